@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** What outlives transactions or works on a database without the product's functions: named in lock_order.sql. */
+/** Locks that outlive transactions or work on a database without the product's functions: named in lock_order.sql. */
 const APART = [
   'apps/migrate/src/migrate.ts',
   'db/platform/functions/end_lost_workers.sql',

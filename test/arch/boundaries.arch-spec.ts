@@ -22,7 +22,7 @@ function cruise(cwd: string): Violation[] {
   return (JSON.parse(stdout) as { summary: { violations: Violation[] } }).summary.violations;
 }
 
-/** One planted violation per rule: files of a miniature house that break exactly what the rule forbids. */
+/** One planted violation per rule: files of a miniature repository that break exactly that rule. */
 const PLANTS: Record<string, Record<string, string>> = {
   'level-0-looks-up': { 'libs/kernel/src/up.ts': "import '@portal/platform';" },
   'level-1-looks-up': { 'libs/platform/src/up.ts': "import '@portal/identity';" },
@@ -118,7 +118,7 @@ const PLANTS: Record<string, Record<string, string>> = {
 };
 const LIBS = readdirSync(path.join(ROOT, 'libs'));
 
-// That they hold in this repository is what `npm run check -- imports` says.
+// `npm run check -- imports` verifies them in this repository.
 describe('import rules', () => {
   let violations: Violation[];
   let house: string;
@@ -171,7 +171,7 @@ function libsNamedIn(folder: string): string[] {
   return [...new Set(named.map(([, lib]) => `libs/${lib}`))].sort();
 }
 
-// `npm run check` reads all sources as one; without these `npm run types` would not find what it imports.
+// `npm run check` reads all sources as one; without these `npm run types` would not find its imports.
 describe('projects of TypeScript', () => {
   const folders = ['libs', 'apps']
     .flatMap((base) => readdirSync(path.join(ROOT, base)).map((name) => `${base}/${name}`))

@@ -5,7 +5,7 @@ import ts from 'typescript';
 const ROOT = path.resolve(__dirname, '../..');
 const PAGES = path.join(ROOT, 'apps/web/src');
 const WHY_NOT = 'WhyNot';
-/** Ways in which markup says that something cannot be pressed. */
+/** Ways in which markup disables a button. */
 const SAYS_SO = ['disabled', 'aria-disabled', 'data-disabled'];
 /** Fields for typing or choosing: their own description names what they wait for. */
 const FIELDS = ['TextInput', 'Radio', 'Checkbox'];
@@ -19,7 +19,7 @@ const isButton = (element: Opening): boolean => /button|ActionIcon|Menu\.Item/i.
 const named = (element: Opening): string[] =>
   element.attributes.properties.filter(ts.isJsxAttribute).map((attribute) => attribute.name.getText());
 
-/** `{...described}`, where `described` is what the nearest `<WhyNot>` around gives to its children. */
+/** `{...described}`, where `described` comes from the nearest `<WhyNot>` around. */
 function isDescribed({ expression }: ts.JsxSpreadAttribute): boolean {
   for (let node: ts.Node = expression; node.parent; node = node.parent) {
     if (!ts.isArrowFunction(node)) continue;
@@ -31,7 +31,7 @@ function isDescribed({ expression }: ts.JsxSpreadAttribute): boolean {
   return false;
 }
 
-/** What may be pressed sometimes, without words that say why not at other times. */
+/** Sometimes disabled buttons without an explanation. */
 function silent(file: string, text: string): string[] {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX);
   const found: string[] = [];

@@ -8,14 +8,14 @@ const changing = Object.keys(PERMISSIONS).filter((route) => CHANGING.has(route.s
 const { paths } = JSON.parse(readFileSync(path.resolve('docs/openapi.json'), 'utf8')) as {
   paths: Record<string, Record<string, { parameters?: { $ref?: string }[] }>>;
 };
-/** As the description says it, which follows from the guard of each route. */
+/** As in the description, which follows from the guard of each route. */
 const takesKey = (route: string): boolean => {
   const [method, url] = route.split(' ') as [string, string];
   const { parameters = [] } = paths[url]![method.toLowerCase()]!;
   return parameters.some(({ $ref }) => $ref === '#/components/parameters/IdempotencyKey');
 };
 
-/** Routes that change something and take no key, by what makes a repeat of them harmless. */
+/** Routes that change something and take no key, by the reason why a repeat is harmless. */
 const WITHOUT_KEY: Readonly<Record<string, readonly string[]>> = {
   'the provider sends an event again under its own id, which is stored once': [
     'POST /api/stripe/webhooks',
@@ -42,7 +42,7 @@ const WITHOUT_KEY: Readonly<Record<string, readonly string[]>> = {
   'a file, which its digest tells from another': ['POST /api/v1/author/drives/{driveId}/evidence'],
 };
 
-/** Where money is moved or what is billed changes. */
+/** Routes that move money or change what is billed. */
 const ABOUT_MONEY =
   /^\/api\/v1\/(finance|operator|host\/(installs|unfinished-installs)|author\/(payout-account|payment-method|invoices))\b/;
 

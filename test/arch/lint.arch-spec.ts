@@ -55,7 +55,7 @@ const CARELESS_RULES = [
   'prefer-const',
   'eqeqeq',
 ];
-/** What a test may not do by itself: measure, wait for a time, start a process. */
+/** Actions that a test may not do directly: measure, wait for a time, start a process. */
 const IMPATIENT = `
 import { execFileSync, spawn } from 'node:child_process';
 for (const end = Date.now() + 1; Date.now() < end; ) setTimeout(() => spawn('true'), 1);

@@ -7,7 +7,7 @@ const read = (file: string): string => readFileSync(path.resolve(__dirname, '../
 const JOURNEYS = 'test/e2e/portal-journeys.e2e-spec.ts';
 const REVIEWERS = 'test/e2e/portal-reviewers.e2e-spec.ts';
 const BY_HAND = 'test/support/story-by-hand.ts';
-/** Pages of one thing, and what in which test looks at them in every scheme and width. */
+/** Pages of one thing, and the test that checks them in every scheme and width. */
 const LOOKS: Readonly<Record<string, readonly [file: string, words: string]>> = {
   '/validations/$id': [REVIEWERS, "look(anybody, 'validation')"],
   '/reports/$token': [REVIEWERS, "look(author, 'report')"],
@@ -45,7 +45,7 @@ const LOOKS: Readonly<Record<string, readonly [file: string, words: string]>> = 
   '/admin/drives/$id': [JOURNEYS, "'/admin/fleet-keys': ['> Drives']"],
 };
 
-/** Pages that no test looks at. */
+/** Pages that no test checks. */
 function unseen(all: readonly string[]): string[] {
   return all.filter((page) => {
     const look = LOOKS[page];

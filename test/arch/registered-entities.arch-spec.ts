@@ -18,7 +18,7 @@ function usedEntities(text: string): string[] {
 interface Registering {
   readonly lib: string;
   readonly name: string;
-  /** What its decorator says. */
+  /** Arguments of its decorator. */
   readonly text: string;
   readonly registers: readonly string[];
 }
@@ -37,7 +37,7 @@ const provides = ({ text }: Registering, name: string): boolean =>
 
 const modules = files.flatMap(({ lib, text }) => modulesIn(lib, text));
 
-/** What the module registers, and its imports. */
+/** Entities that the module registers, and its imports. */
 function loads(module: Registering, seen = new Set<Registering>()): string[] {
   if (seen.has(module)) return [];
   seen.add(module);
@@ -51,7 +51,7 @@ const users = files.flatMap(({ lib, text }) => {
   return name !== undefined && entities.length > 0 ? [{ lib, name, entities }] : [];
 });
 
-// A process knows what its modules register. Specs load the modules of both processes, so that none of them misses one.
+// A process has the entities of its modules. Specs load the modules of both processes, so that none of them misses one.
 describe('an entity is registered where it is used', () => {
   it('and the search finds a planted repository and its module', () => {
     const imports = "import { AEntity, BEntity } from './a.entity.js';\n";

@@ -69,7 +69,7 @@ function guardsOf(controllers: readonly Type[]): Map<string, Guarded> {
   return guards;
 }
 
-/** The roles in an organisation that have the capability; all of them where none is asked for. */
+/** The roles in an organisation that have the capability; all of them where none is required. */
 function membersWith(capability: MemberCapability | undefined): string[] {
   return MEMBER_ROLES.filter((member) => {
     if (capability === undefined) return true;

@@ -8,7 +8,7 @@ const sources = new Map(
 const texts = [...sources.values()];
 const all = (pattern: RegExp): string[] => texts.flatMap((text) => [...text.matchAll(pattern)].map((hit) => hit[1]!));
 
-/** Sealed, but in nobody's table: it lives for minutes in a cookie, and a key that is gone ends one sign-in. */
+/** Encrypted, but in no table: it lives for minutes in a cookie, and a key that is gone ends one sign-in. */
 const NOT_STORED = ['cookie'];
 
 describe('whatever is encrypted can be re-encrypted with another key', () => {

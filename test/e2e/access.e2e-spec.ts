@@ -18,7 +18,7 @@ import { Needles } from '../support/needles.js';
 const SCOPED = /^\S+ \/api\/v1\/(applications|author|submissions|operator)\b/;
 /** Rows of one person: their sessions, tokens and notifications. */
 const PERSONAL = /^\S+ \/api\/v1\/(account\/sessions|api-tokens|notifications)\/\{id\}/;
-/** Addresses that name what everybody may read, or nothing that belongs to anybody. */
+/** Addresses of public data, or of data without an owner. */
 const NOBODYS: Readonly<Record<string, string>> = {
   'GET /api/v1/author/agreements/{version}': 'the text of the agreement is the same for all',
   'GET /api/v1/operator/plugins/{slug}': 'a listed Drive is there for every tenant',
@@ -202,7 +202,7 @@ describe('who may do what, and with whose rows', () => {
     });
 
     it('somebody else’s row is answered like a missing one, and nothing happens to it', async () => {
-      // What the worker does meanwhile, such as sending a message, is no change by the caller.
+      // Meanwhile changes by the worker, such as sending a message, are not the caller's.
       const current = async (): Promise<unknown> =>
         (
           await db.query(
@@ -264,7 +264,7 @@ describe('who may do what, and with whose rows', () => {
         for (const kind of ['unknown', 'broken'] as const) {
           const what = `${name}: ${route.name} (${kind})`;
           const reply = await ask(person, route, kind);
-          // A month is there whether or not anything happened in it.
+          // A month exists whether or not anything happened in it.
           const harmless =
             route.name.startsWith('DELETE /api/v1/sandbox') ||
             (route.name.startsWith('GET /api/v1/finance/periods/{month}') && kind === 'unknown');
@@ -359,7 +359,7 @@ describe('who may do what, and with whose rows', () => {
     let month: string;
     let theirs: Needles;
     let api: Awaited<ReturnType<typeof startUnfilteredApi>>;
-    /** What belongs to the two who ask. */
+    /** Rows of the two callers. */
     let [mallory, oscars] = ['', ''];
 
     beforeAll(async () => {
@@ -463,7 +463,7 @@ describe('who may do what, and with whose rows', () => {
       const shown = (await Promise.all(pages)).map((page) => page.text).join('\n');
       const known = new Set([...owners.organizations, ...owners.tenants, ...published, ids.get('drives')!]);
       const askers = await textsOf([mallory, oscars]);
-      // Words of the product (states, kinds), numbers, instants and structures are nobody's.
+      // Words of the product (states, kinds), numbers, instants and structures belong to nobody.
       const isPlain = (text: string): boolean =>
         !/^[a-z0-9_.:-]{0,24}$|^[\d.,:+ TZ-]+$|^[[{\\]/.test(text) || /^[0-9a-f-]{36}$/.test(text);
       return [...own].filter((text) => isPlain(text) && !known.has(text) && !askers.has(text) && !shown.includes(text));
@@ -476,7 +476,7 @@ describe('who may do what, and with whose rows', () => {
       return rows[0]!.slug;
     }
 
-    /** Every route of authors and operators with ids of the story, and what came back of the story. */
+    /** Every route of authors and operators with ids of the story, and the story's data in the answers. */
     async function leaks(): Promise<{ asked: number; leaked: string[]; statuses: Record<number, number> }> {
       const leaked: string[] = [];
       const statuses: Record<number, number> = {};
@@ -493,7 +493,7 @@ describe('who may do what, and with whose rows', () => {
             .at(api.url)
             .call(route.method, address(route, 'foreign') + query, body);
           asked += 1;
-          // What an author may do only once approved is refused for the author's own application.
+          // Actions of approved authors only are refused because of the author's own application.
           if (reply.text.includes('"not_approved_yet"')) continue;
           statuses[reply.status] = (statuses[reply.status] ?? 0) + 1;
           if (reply.status >= 400) continue;
@@ -503,7 +503,7 @@ describe('who may do what, and with whose rows', () => {
             const published = await publishedTexts();
             shown = shown.filter((text) => !published.has(text));
           }
-          // Nothing may be done to a row of somebody else's, whatever the answer says.
+          // A foreign row must not change, whatever the answer.
           if (shown.length > 0 || (route.method !== 'GET' && route.path.includes('{')))
             leaked.push(`${name}: ${route.name} shows ${shown.slice(0, 5).join(', ')}`);
         }

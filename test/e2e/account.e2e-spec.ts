@@ -172,7 +172,7 @@ describeWith('browser', 'accounts in a browser', () => {
     await member.page.getByText('No Drives yet.').waitFor();
     const main = member.page.getByRole('main');
     expect(await main.getByText('Money', { exact: true }).count()).toBe(0);
-    // What only an owner may do says so, where an owner has a button.
+    // Owner-only actions are explained where an owner has a button.
     await main.getByText('Only an owner of the organisation can do this.').waitFor();
     await look(member, 'home-of-a-developer');
     const entries = await member.page.getByRole('navigation', { name: 'Author' }).getByRole('link').allInnerTexts();

@@ -116,7 +116,7 @@ describeWith('browser', 'the pages for authors, without an account', () => {
 
   const check = (url: string): string => `/validate?url=${encodeURIComponent(url)}`;
 
-  // First: nobody has asked for a verdict yet.
+  // First: no verdict has been requested yet.
   it('shows the checks while they run; a visitor who leaves finds the result at its address, as text', async () => {
     const [visitor, other] = [await stage.anybody('validator'), await stage.anybody('other')];
     slow.hold();
@@ -124,7 +124,7 @@ describeWith('browser', 'the pages for authors, without an account', () => {
     await visitor.page.getByRole('heading', { name: 'Checking' }).waitFor();
     await slow.isAsked();
     await visitor.page.getByText('Reading the manifest').waitFor();
-    // First what only a run in progress shows: after ten seconds nobody waits for this Drive any more.
+    // First the parts of a run in progress: after ten seconds this Drive is no longer waited for.
     const permalink = await visitor.page.getByRole('link', { name: 'on its own page' }).getAttribute('href');
     expect(await visitor.inspect('running')).toEqual([]);
     expect(visitor.complaints).toEqual([]);

@@ -16,7 +16,7 @@ const isOfStaff = (name: string): boolean => {
   const allowed = PERMISSIONS[name]!;
   return typeof allowed !== 'string' && allowed.every((role) => STAFF.has(role));
 };
-/** Whatever callers may call, and what staff change. What staff only read is opened page by page in a browser. */
+/** Routes of callers, and changes by staff. Reads by staff are opened page by page in a browser. */
 const toPlay = Object.keys(PERMISSIONS).filter((name) => !isOfStaff(name) || !name.startsWith('GET '));
 
 /** Whether a test's text has every fixed word of a route's address, each as a part of an address. */
@@ -36,7 +36,7 @@ interface Logged {
 /**
  * The story, and after it whatever an author and an operator can do that it leaves out, over real processes: the
  * connections of the api begin there as the role of callers, so a right that is missing shows here and not in production.
- * After them staff, with what they change.
+ * After them staff, with their changes.
  */
 describe('every route of callers, and every one by which staff change something, works with the rights they have', () => {
   let portal: TestPortal;
@@ -123,7 +123,7 @@ describe('every route of callers, and every one by which staff change something,
       [org],
     );
     const { scenario } = await ofAuthor<{ scenario: object }>('GET', `/simulations/scenario?from=${month}&to=${month}`);
-    // What happened is there, and neither the tenants nor the finance team are named.
+    // The events are there, and neither the tenants nor the finance team are named.
     const text = JSON.stringify(scenario);
     for (const type of ['install', 'payment', 'prepare_run', 'approve_run', 'transfer'])
       expect(text).toContain(`"type":"${type}"`);
@@ -227,7 +227,7 @@ describe('every route of callers, and every one by which staff change something,
       `select oid::regclass::text as name from pg_class where relkind in ('r', 'p') and not relispartition
          and relnamespace::regnamespace::text !~ '^(pg_|information_schema|public|bullmq|stripe_sandbox)' order by 1`,
     );
-    // When somebody was here last, how often they asked, and the public validator's answers for 30 s: about the asking itself.
+    // Last use, rate limits, and the public validator's cache of 30 s: rows about the requests themselves.
     const technical =
       /^(platform\.(rate_limits|live_events|idempotency_keys)|identity\.attempts|listings\.validations|stripe_gateway\.call_pace)$/;
     const digests = async (): Promise<Record<string, string>> => {
@@ -439,7 +439,7 @@ describe('every route of callers, and every one by which staff change something,
   it('each of them has answered with success, here or in the test that is named', async () => {
     const forms = toPlay.map((name) => {
       const [method, template] = name.split(' ') as [string, string];
-      // An address with a fixed word in a place belongs to the route that says that word.
+      // An address with a fixed word in a place belongs to the route with that word.
       const weight = template.split('/').filter((part) => part.startsWith('{')).length;
       return { name, method, weight, form: new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}$`) };
     });

@@ -19,7 +19,7 @@ let url: string;
 /** Only the api and the server of the pages: only together do they differ from `npm start`. */
 const LEFT_OUT = ['worker', 'reference-drive', 'stripe-sandbox'];
 
-/** @throws Error with what was printed when it never comes true, or when the processes have ended before */
+/** @throws Error with the output when it never comes true, or when the processes have ended before */
 async function happens(condition: () => boolean): Promise<void> {
   const hasEnded = (): boolean => dev.exitCode !== null || dev.signalCode !== null;
   await until(

@@ -136,7 +136,7 @@ describe('a process killed between any two steps', () => {
         'select state, attempts from webhooks.messages where endpoint_id = $1',
         [webhook.id],
       );
-      // Taken, sent, and nobody is left who knows what came of it.
+      // Claimed, sent, and no process is left that knows the outcome.
       expect(rows).toEqual([{ state: 'pending', attempts: 1 }]);
       expect((await db.query('select 1 from webhooks.attempts')).rows).toEqual([]);
       await db.query(`update webhooks.messages set next_attempt_at = clock_timestamp()`);
@@ -159,7 +159,7 @@ describe('a process killed between any two steps', () => {
       arm(names);
       const story = await playStory(portal.url);
       expect([story.verdict, names]).toEqual([expect.objectContaining({ story: 'passed' }), names]);
-      // What is left in the file was never reached, and would have proved nothing.
+      // Failpoints left in the file were never reached, and would have proved nothing.
       expect(readFileSync(armed, 'utf8')).toBe('');
     });
   });

@@ -10,7 +10,7 @@ const PASSWORD = 'a phrase that nobody guesses';
 const APPLICANT = { email: 'ada@appeals.example', password: PASSWORD };
 const REASON = 'The product was behind a login that day. It is open to everybody now.';
 
-/** A company of this name applies: text that wants to be more. */
+/** A company with this name applies: text that contains code. */
 const HOSTILE = '<img src=x onerror=hurt=1>Inc';
 
 interface Row {
@@ -149,7 +149,7 @@ describeWith('browser', 'notifications, and an application from the first word t
       await bell(visitor, 'Notifications, 1 unread').waitFor();
       const row = table(visitor).getByRole('row').filter({ hasText: subject });
       await row.getByText('No (turned off)').waitFor();
-      // The application is one item: what came before about it is folded into its row.
+      // The application is one item: earlier ones about it are grouped under its row.
       await row.getByText('1 earlier notification', { exact: true }).waitFor();
       expect(await table(visitor).locator('tbody tr').count()).toBe(1);
       expect(await mailsTo('reviewer@demo.local', subject)).toBe(0);

@@ -28,7 +28,7 @@ describeWith('browser', 'Drives that change under the portal, in a browser', () 
 
   const enter = (person: string): Promise<Visitor> => stage.enter(person);
 
-  /** The page of the Drive, after its author asked for the manifest to be read now. */
+  /** The page of the Drive, after its author requested a read of the manifest. */
   async function readNow(author: Visitor, drive: ChangingDrive): Promise<void> {
     await author.go(`/author/drives/${drive.driveId}`);
     await press(author, 'Publish now');

@@ -223,7 +223,7 @@ describeWith('browser', 'what people can do by themselves', () => {
     await leave(approver);
 
     const anybody = await stage.anybody();
-    // A page of the catalogue that was asked for before is given again for ten seconds.
+    // A page of the catalogue that was requested before is cached for ten seconds.
     await eventually(
       'the catalogue says who bills',
       async () => {
@@ -263,7 +263,7 @@ describeWith('browser', 'what people can do by themselves', () => {
       'select id from listings.submissions where drive_id = $1 order by created_at desc limit 1',
       [drive],
     );
-    // What owners can press there and the reader is not shown, and whether the page says who can.
+    // Buttons of owners that the reader does not get, and whether the page says who can.
     const pages: readonly (readonly [string, readonly string[], boolean])[] = [
       ['/author/application', [], false],
       [`/author/drives/${drive}`, ['Announce retirement', 'Publish now'], true],
@@ -304,7 +304,7 @@ describeWith('browser', 'what people can do by themselves', () => {
     await operator.go(`/plugins/${slug}`);
     await operator.page.getByText('The host has stopped new installs of it for now.').waitFor();
     await operator.page.getByRole('heading', { name: 'Permissions' }).waitFor();
-    // What its author wrote stays to be read.
+    // The author's text stays readable.
     await operator.page.getByText('Category', { exact: true }).waitFor();
     await operator.page.getByText('Author', { exact: true }).waitFor();
     expect(await operator.page.getByRole('link', { name: 'Install', exact: true }).count()).toBe(0);

@@ -14,7 +14,7 @@ describeWith('browser', 'A plugin inside the portal and in a page of the venture
   let drive: ChangingDrive;
   let installId: string;
   let venture: string;
-  /** A page of the venture, which is nobody's but the venture's. */
+  /** A page of the venture, which belongs to the venture alone. */
   let site: Server;
   let siteUrl: string;
   let pasted = '';

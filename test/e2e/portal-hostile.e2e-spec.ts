@@ -15,7 +15,7 @@ import { decideCase } from '../support/review.js';
 import { authorOf, playStory } from '../support/story.js';
 
 const API = '/api/v1';
-/** What must not be anywhere on a page, whatever was stored. */
+/** Things that must not be on any page, whatever was stored. */
 const HARM = `[...document.querySelectorAll('main *, dialog *, header *')].flatMap((node) =>
   ['SCRIPT', 'IFRAME', 'OBJECT', 'EMBED'].includes(node.tagName) || [...node.attributes].some(({ name, value }) =>
     /^on/.test(name) || (['href', 'src', 'action', 'formaction', 'data'].includes(name) && /^\\s*(javascript|data:text|vbscript):?/i.test(value)))
@@ -45,9 +45,9 @@ describeWith('browser', 'text that wants to do harm', () => {
     ({ db, url: base } = stage);
     const { ready } = stage;
     world = await ChangingDrives.of(base);
-    // Before the story, which moves the clock by months: what it does not produce.
+    // Before the story, which moves the clock by months: rows that it does not produce.
     const seeded = await seed();
-    // Statements are sealed with the name that the author has by then.
+    // Statements are sealed with the author's name at that time.
     await db.query(
       `create function public.hostile_name() returns trigger language plpgsql as $$ begin new.name := '${MARKUP}' || new.name; return new; end $$`,
     );
@@ -58,7 +58,7 @@ describeWith('browser', 'text that wants to do harm', () => {
     expect([story.verdict['story'], story.printed]).toEqual(['passed', expect.any(String)]);
     storyAuthor = authorOf(story);
     await choosePages(seeded, ready.stripe_sandbox_url);
-    // Nobody else changes a row that is just being poisoned.
+    // The row is locked while it is being poisoned.
     await holdWorker(db, ready.processes['worker']!);
     poisoned = await poison(db, schemaNames(readSchemaFiles()));
     process.kill(ready.processes['worker']!, 'SIGCONT');
@@ -338,7 +338,7 @@ describeWith('browser', 'text that wants to do harm', () => {
     );
   }
 
-  /** Something to read on desks that the story leaves empty: money kept back, a price, a debt, a file, what failed. */
+  /** Rows for worklists that the story leaves empty: a hold, a price, a debt, a file, failures. */
   async function fillDesks(driveId: string): Promise<void> {
     const { org } = await world.author.must<{ org: Row }>('GET', `${API}/author/account`);
     const reason = 'The website is gone.';
@@ -457,7 +457,7 @@ describeWith('browser', 'text that wants to do harm', () => {
     const routes = portalPages;
     expect(routes.length).toBeGreaterThan(80);
     const variables = (route: string): number => route.split('$').length;
-    /** What the router shows at the address: a route that says more of it comes first. */
+    /** Route of an address: the more specific route comes first. */
     const routeOf = (address: string): string | undefined =>
       routes
         .filter((route) =>
@@ -511,7 +511,7 @@ describeWith('browser', 'text that wants to do harm', () => {
         elsewhere: [],
         complaints: [],
       });
-      // The words are there to be read: the pages were not empty.
+      // The words are visible: the pages were not empty.
       expect(words).toBeGreaterThan(pages[who]!.length / 3);
     },
   );

@@ -11,7 +11,7 @@ import * as story from '../support/story-by-hand.js';
 const ENTRY_LIMIT = 200 * 1024;
 /** Of the form of a plugin's settings, which is loaded where one is shown. */
 const FORM_LIMIT = 160 * 1024;
-/** What the portal's own processes said meanwhile. */
+/** Output of the portal's own processes meanwhile. */
 const LOG_FILE = path.resolve('test-output/portal-journeys.log');
 const PAINT_LIMIT_MS = 1_000;
 
@@ -52,7 +52,7 @@ const PAGES: Record<string, readonly string[]> = {
   'finance-approver': ['/finance/runs', '> Payout runs'],
   admin: [...withMore(pagesOf('admin')), '/notifications'],
 };
-/** Those under /docs are looked at by author-docs. */
+/** Those under /docs are checked by author-docs. */
 const PUBLIC_PAGES = [...withMore(pagesOf('anybody')), '/no-such-page'];
 
 describeWith('browser', 'the portal in a browser', () => {
@@ -86,7 +86,7 @@ describeWith('browser', 'the portal in a browser', () => {
   }
 
   it('opens within a second, with an entry script below the budget and nothing inline', async () => {
-    // The best of a few: a machine that does something else for a moment says nothing about the page.
+    // The best of a few: a machine that is busy for a moment does not measure the page.
     let paint = Infinity;
     for (let i = 0; i < 20 && paint >= PAINT_LIMIT_MS; i++) {
       const first = await stage.newcomer();

@@ -57,7 +57,7 @@ describeWith('browser', 'lists and forms that several people work on', () => {
     await save(second);
     await saved(second);
 
-    // And the first one, who looked at an older state, takes what holds.
+    // And the first one, who read an older state, takes the current one.
     await write(first, field(first, 'Name on the invoice'), 'Third Words Inc.');
     await save(first);
     await press(first, 'Load the current version');

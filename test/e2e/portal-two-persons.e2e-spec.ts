@@ -219,7 +219,10 @@ describeWith('browser', 'what takes two persons', () => {
     await leave(anybody);
   });
 
-  /** What the author was paid for goes back to a tenant in part, and the author has left: nothing is earned any more. */
+  /**
+   * A part of the author's paid earnings is refunded to a tenant, and the author has left: there are no further
+   * earnings.
+   */
   async function owing(preparer: Visitor): Promise<void> {
     const { items } = await stage.ask<Items<Invoice>>(preparer, 'GET', '/finance/invoices?limit=100');
     const invoice = items.find((one) => one.state === 'paid' && one.tenant_name.includes(stage.suffix))!;

@@ -15,7 +15,7 @@ interface Reply {
   body: { ok: boolean; data?: Record<string, unknown>; error?: string; details?: object[] };
 }
 
-/** `refused` while nobody listens. */
+/** `refused` without a listener. */
 async function ask(url: string, init: RequestInit = {}): Promise<Reply | 'refused'> {
   try {
     const response = await fetch(url, init);
@@ -103,7 +103,7 @@ describeWith('redis', 'processes and what they need', () => {
   it('no readiness changes while Redis is unavailable, requests succeed, and their work is done when it is back', async () => {
     const client = new Client({ connectionString: database.url });
     await client.connect();
-    // Nobody takes mail here: its delivery is tried, and tried again later.
+    // There is no mail server here: its delivery is tried, and retried later.
     const tried = async (): Promise<number[]> => {
       const { rows } = await client.query<{ attempts: number }>('select attempts from platform.deliveries');
       return rows.map(({ attempts }) => attempts);

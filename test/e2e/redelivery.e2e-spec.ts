@@ -111,7 +111,7 @@ describe('every event of the story', () => {
     return (await db.query<R>(sql, params)).rows;
   }
 
-  /** What the story leaves out: decisions that are withdrawn, and a server that receives all of it. */
+  /** Events that the story lacks: decisions that are withdrawn, and a server that receives all of it. */
   async function changeMinds(): Promise<void> {
     const [own] = await rows<{ id: string; name: string }>(
       `select d.id, o.name from authors.drive_reservations d join authors.organizations o on o.id = d.org_id where d.slug = $1`,
@@ -194,7 +194,7 @@ describe('every event of the story', () => {
       wrong.push(...errors.map(({ error }) => `${type}: ${error}`), ...more.map((name) => `${type}: ${name} is new`));
     }
     expect(wrong).toEqual([]);
-    // What the story brings about, so that an empty log is no success.
+    // Events of the story, so that an empty log is no success.
     for (const type of ['application.decided', 'listing.state_changed', 'payout.settled', 'signing_key.rotated'])
       expect(seen).toContain(type);
     for (const type of ['signing_key.adopted', 'submission.checked', 'submission.decided', 'version.published'])
@@ -231,7 +231,7 @@ describe('every event of the story', () => {
       const lane = async (): Promise<void> => {
         for (let one = order.shift(); one; one = order.shift()) {
           const { event_id: eventId, consumer, payload } = one;
-          // As in production: it was consumed, so what takes effect once has had it.
+          // As in production: it was consumed, so its one-time effect is done.
           const context: DeliveryContext = { eventId, attempt: 2, once: () => Promise.resolve(undefined) };
           await processors
             .get(consumer)!

@@ -29,11 +29,11 @@ const FORMS: Readonly<Record<string, (text: string) => string>> = {
 interface Needle {
   readonly what: string;
   readonly text: string;
-  /** Shown in the mail that brought it, and there alone. */
+  /** Shown in its mail, and there alone. */
   readonly mailed: boolean;
 }
 
-/** Secrets whose like is known: what somebody was shown once, typed or was given, and what the processes run with. */
+/** Known secrets: values shown once, typed or received by a person, and settings of the processes. */
 class PlantedSecrets {
   readonly needles: Needle[] = [];
   readonly names: string[] = [];
@@ -205,7 +205,7 @@ describe('planted secrets', () => {
     return mac;
   }
 
-  /** Every row of every table, as text; bytes show as hex. The emulator of the processor is somebody else's house. */
+  /** Every row of every table, as text; bytes show as hex. The emulator of the processor is not part of the product. */
   async function inDatabase(): Promise<string[]> {
     const { rows: tables } = await db.query<{ name: string }>(
       `select quote_ident(schemaname) || '.' || quote_ident(tablename) as name from pg_tables

@@ -131,7 +131,7 @@ describe('Revenue-share overrides: of an author or a Drive, by two people, from 
         },
       },
     ]);
-    // Nothing begins before what is approved already.
+    // Nothing begins before an already approved one.
     const late = await propose({ org_id: author.orgId, basis_points: 100, month: months[1] });
     expect((await decide(late.data.id, 'approve')).error).toBe('share_out_of_order');
     await decide(late.data.id, 'reject');
@@ -197,7 +197,7 @@ describe('Revenue-share overrides: of an author or a Drive, by two people, from 
       running_installs: 5,
       drives_with_own: 1,
     });
-    // Its author sees what was agreed, nobody else does.
+    // Its author sees the override, nobody else does.
     const shares = async (who: PaidAuthor) => {
       const answer = await world.get<{ items: AuthorShareView[] }>(who.session, '/author/revenue-shares');
       expect([answer.status, answer.error]).toEqual([200, undefined]);

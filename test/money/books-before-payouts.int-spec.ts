@@ -110,7 +110,7 @@ describe('books before payouts', () => {
       [payout!.id],
     );
     const unmatched = [{ payout_id: payout!.id, amount_minor: '7000', transfer_id: sent!.transfer_id }];
-    // The last comparison was before the run: it says nothing about its transfer.
+    // The last comparison was before the run: it does not cover its transfer.
     expect(await step()).toMatchObject({ state: 'to_compare', transfers: 1, matched: 0, unmatched });
     await world.pass(1);
     await world.reconcile();

@@ -8,7 +8,7 @@ import { TwoWorkers } from '../support/two-workers.js';
 import { WorkerProcess } from '../support/worker-process.js';
 import { until } from '../support/test-timeout.js';
 
-/** What the sender passes, in this order: intent committed, request executed, answer read, settlement posted. */
+/** Steps of the sender, in this order: intent committed, request executed, answer read, settlement posted. */
 const STEPS = ['transfer.attempt_committed', 'transfer.sent', 'transfer.answer_read', 'transfer.recorded'];
 
 describe('Case 01: a worker is killed (SIGKILL) after each step around the transfer, and two workers continue', () => {

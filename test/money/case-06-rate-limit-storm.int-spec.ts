@@ -26,7 +26,7 @@ afterEach(async () => {
 });
 afterAll(() => world.close());
 
-/** What each account has received and how often, by the processor's own rows; minor units. */
+/** Amount and number of transfers of each account, by the processor's own rows; minor units. */
 async function received(): Promise<Map<string, { times: number; minor: bigint }>> {
   const rows = await world.atProcessor<{ account: string; times: number; minor: string }>(
     `select data ->> 'destination' as account, count(*)::int as times, sum((data ->> 'amount')::bigint)::text as minor

@@ -56,7 +56,7 @@ describe('Case 09: the account can no longer receive between approval and execut
     expect(await world.balance(author.orgId)).toBe(6_000n);
     const { unpaid } = await world.payoutNow(run, author);
     expect(unpaid).toMatchObject([{ reason: 'refused_by_processor', amount_minor: '6000' }]);
-    // The run is for a month long ago; its money is looked at again today, not then.
+    // The run is for a month long ago; its money is checked again today, not then.
     expect(unpaid[0]!.expected_at! >= today).toBe(true);
     await expectTotals(run.id);
     const shown = await world.read<{ state: string }>(author.session, '/author/payout-account');
@@ -88,7 +88,7 @@ describe('Case 09: the account can no longer receive between approval and execut
     await world.control(`/accounts/${bad.accountId}`, { capability: 'active' });
     await world.get(SyncPayoutAccount).execute(bad.accountId!);
     expect((await retry()).data).toMatchObject({ retried: 1, run: { state: 'executing' } });
-    // Set aside again: nothing of it is back in the balance, and nothing says so.
+    // Set aside again: it is not in the balance, and not shown as such.
     expect(await world.payoutNow(run, bad)).toMatchObject({
       state: 'reserved',
       failure: null,

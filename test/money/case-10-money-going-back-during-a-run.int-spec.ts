@@ -15,7 +15,7 @@ import { approvedAuthor, openPayoutAccount } from '../support/approved-author.js
 
 const PRICE = 10_000n;
 const SHARE = 7_000n;
-/** `sent`: the processor has made the transfer, and nobody has written it down yet. */
+/** `sent`: the processor has made the transfer, and it is not recorded yet. */
 const STAGES = ['computed', 'approved', 'executing', 'sent', 'settled'] as const;
 type Stage = (typeof STAGES)[number];
 
@@ -107,7 +107,10 @@ const payable = (orgId: string) => world.balance('author_payable', orgId);
 const runOf = async (id: string): Promise<Run> =>
   (await app.call<Run>({ method: 'GET', url: `/api/v1/finance/payout-runs/${id}`, as: preparer })).data;
 
-/** Takes a month's run through its stages; `at` is called when a stage is reached. Returns what the author was paid. */
+/**
+ * Takes a month's run through its stages; `at` is called when a stage is reached. Returns the amount paid to the
+ * author.
+ */
 async function runMonth(
   month: string,
   orgId: string,
@@ -160,7 +163,7 @@ describe('Case 10: refund, dispute and reversal between compute, approval, execu
       expect(await payable(orgId)).toBe(-3_500n);
       const fees = await world.balance('dispute_fee');
       await goOn();
-      // What the bank asks for a dispute was booked when it was opened, once, and is the platform's, won or lost.
+      // The bank's fee for a dispute was booked when it was opened, once, and is the platform's, won or lost.
       expect([await world.balance('dispute_fee'), fees > feesBefore]).toEqual([fees, what.includes('dispute')]);
       const comesBack = what.includes('comes back') || what.includes('won');
       const taken = comesBack ? 0n : 3_500n;
@@ -197,7 +200,8 @@ describe('Case 10: refund, dispute and reversal between compute, approval, execu
       expect(answer.status).toBe(200);
     });
     expect(paidOut).toEqual({ prepared: SHARE, transferred: SHARE });
-    // What came back waits in suspense for two people (case 14): the author was paid, and nothing is sent again by itself.
+    // The returned amount waits in suspense for two people (case 14): the author was paid, and nothing is resent
+    // automatically.
     expect(await payable(orgId)).toBe(0n);
     expect(await world.balance('payout_clearing')).toBe(0n);
     const second = await world.paid([{ amountMinor: PRICE, orgId }]);

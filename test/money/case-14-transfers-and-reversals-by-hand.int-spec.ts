@@ -91,7 +91,7 @@ describe('Case 14: a transfer or a reversal made by hand in the dashboard', () =
     expect(await world.reconcile()).toMatchObject({ open: 1, blocking: 1 });
     const [item] = await world.items();
     expect(item).toMatchObject({ kind: 'not_booked', amount_minor: '-700' });
-    // It moved after every month that a run is for, and stops each of them: it may be what a restored backup forgot.
+    // It moved after every month that a run is for, and stops each of them: it may be missing from a restored backup.
     expect((await openBlockers(world.app.get(Database), '2020-01')).map((one) => one.code)).toEqual(['not_booked']);
     // Before two people have booked it, its author is not paid (case 26).
     const booked = async () => [

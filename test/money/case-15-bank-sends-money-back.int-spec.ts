@@ -110,7 +110,7 @@ describe('Case 15: the bank leg of an author', () => {
     await world.pass(4);
     await world.control('/play', { do: 'bank-refuse', id: destination });
     await world.stripe.transfers.createReversal(transfer.id, { amount: 5_000 });
-    // A reversal that we did not make is money nobody booked: it goes to a person.
+    // A reversal that we did not make is unbooked money: a person decides it.
     expect(await books()).toEqual({ holds: true, open: 1 });
     await world.pass(3);
     expect((await eventsOf(destination)).filter((type) => type === 'payout.failed')).toHaveLength(1);
@@ -146,7 +146,7 @@ interface Run {
 
 describe('Case 15: the bank leg of a payout run', () => {
   let months = 0;
-  // Books without what the cases above left on the worklist.
+  // Books without the worklist items of the cases above.
   beforeAll(async () => {
     await world.close();
     world = await BooksWorld.start([AuthorsModule, PayoutsModule, PayoutsWorkerModule]);

@@ -25,7 +25,7 @@ const OPERATIONS = examples(5_000);
 const MOST_STORIES_AT_ONCE = 8_000;
 
 /**
- * What may happen to an invoice of two lines, step by step. `from`, `to`: which part of it, of the four instants nothing,
+ * Possible steps of an invoice of two lines. `from`, `to`: which part of it, of the four instants nothing,
  * a first part, a second, all. `line`: only this one of the two.
  */
 interface Step {
@@ -58,7 +58,7 @@ type Kind =
 const charge: Step = { kind: 'charge' };
 const [pay, fee]: [Step, Step] = [{ kind: 'pay' }, { kind: 'processor_fee' }];
 const part = (kind: Kind, from: number, to: number): Step => ({ kind, from, to });
-/** What every run plays, whatever its seed. */
+/** Stories of every run, whatever its seed. */
 const KNOWN: readonly (readonly Step[])[] = [
   [charge, pay, fee, { kind: 'refund' }],
   [charge, pay, part('refund', 0, 1), part('refund', 1, 2), part('refund', 2, 3)],
@@ -103,7 +103,7 @@ const RANDOM_STORIES = 149;
 const MOST_TURNS = 6;
 
 /**
- * What may become of an invoice, by chance: credited in part, given up and recovered or paid, then again and again a part
+ * Random courses of an invoice: credited in part, written off and recovered or paid, then again and again a part
  * refunded, disputed with any outcome, put on hold and released, paid out to any end, charged a listing fee. Only what
  * the product could do: nothing is reversed twice, a dispute ends once.
  */

@@ -35,7 +35,7 @@ describe('Case 19: a balance that is negative or small over months, and an autho
       expect(payout.unpaid).toMatchObject([{ reason: payout.reason, amount_minor: '-10000' }]);
       reasons.push(payout.reason);
     }
-    // Three months are carried, then somebody looks at it.
+    // Three months are carried, then a person reviews it.
     expect(reasons).toEqual(['negative_balance', 'negative_balance', 'negative_balance', 'negative_overdue']);
     await world.earn(author.orgId, 14_000n);
     expect((await month(author)).payout).toMatchObject({ state: 'settled', amount_minor: '4000', carry_minor: '0' });

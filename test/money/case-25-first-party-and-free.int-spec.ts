@@ -47,7 +47,7 @@ describe('Case 25: Drives of the platform itself and free Drives in a run', () =
     expect(await world.balance(author.orgId, 'usd', 'author_pending')).toBe(7_000n);
     const firstParty = await world.get(Ledger).balance(billing.db, { code: 'first_party_revenue', currency: 'usd' });
     expect(firstParty).toBe(10_000n);
-    // The tenant pays: what the author earned becomes owed.
+    // The tenant pays: the author's earnings become due.
     await allowMadeUp(world.app.database.url, 'invoice_paid', 'invoice');
     await billing.get(Transactor).run((tx) =>
       billing.get(Ledger).post(tx, {

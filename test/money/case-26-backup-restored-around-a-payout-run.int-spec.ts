@@ -24,7 +24,7 @@ async function playOut(run: RunResult): Promise<RunResult> {
   return world.run(run.id);
 }
 
-/** What reached the author's account and stayed there, minor units. */
+/** Amount that reached the author's account and stayed there, minor units. */
 async function received(author: PaidAuthor): Promise<bigint> {
   const { data } = await world.stripe().transfers.list({ destination: author.accountId!, limit: 100 });
   return data.reduce((sum, one) => sum + BigInt(one.amount - one.amount_reversed), 0n);
@@ -56,7 +56,7 @@ describe('Case 26: a backup is restored around a payout run', () => {
     await world.fault('drop-before', 2);
     await expect(world.send(unanswered)).rejects.toThrow('not known yet');
     const backup = await world.backup();
-    // What the backup does not know.
+    // Transfers that the backup lacks.
     for (const id of [unanswered, between, part, whole]) await world.send(id);
     await world.fault('400');
     await expect(world.send(second)).rejects.toThrow('refused');
@@ -124,7 +124,7 @@ describe('Case 26: a backup is restored around a payout run', () => {
     expect(await Promise.all(people.map(received))).toEqual([7_000n, 7_100n]);
     expect(await world.balance(paid.orgId)).toBe(7_000n);
 
-    // Tried again it is no other. Then two people book it to the author, who is owed what came since.
+    // Tried again it is no other. Then two people book it to the author, to whom later earnings are due.
     const retry = () => world.post(world.preparer, `/finance/payout-runs/${run.id}/retry-failed`, {});
     expect((await retry()).error).toBeUndefined();
     expect((await playOut(run)).state).toBe('partially_failed');
@@ -140,7 +140,7 @@ describe('Case 26: a backup is restored around a payout run', () => {
   });
 });
 
-/** What the reconciliation reports once a transfer has its posting (see case 14). */
+/** Report of the reconciliation once a transfer has its posting (see case 14). */
 class Booked extends DecidedTransferSource {
   constructor(private readonly id: string) {
     super();

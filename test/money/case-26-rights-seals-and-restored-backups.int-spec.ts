@@ -92,7 +92,7 @@ describe('Case 26: rights, seals and restored backups', () => {
       );
       const broken = async (full: boolean) =>
         (await ledger.proof({ full })).checks.filter((c) => !c.ok).map((c) => c.code);
-      // What was checked once is computed again on demand and in the night, and from then on every proof says so.
+      // Checked seals are recomputed on demand and at night, and from then on every proof reports it.
       expect([await broken(false), await broken(true)]).toEqual([[], ['seals_unbroken']]);
       expect(await billing.get(CheckSeals).execute()).toBe(false);
       expect(await broken(false)).toEqual(['seals_unbroken']);
@@ -209,7 +209,7 @@ describe('Case 26: rights, seals and restored backups', () => {
       await billing.get(RequestClose).execute(FINANCE, '2024-01');
       await billing.get(CloseMonth).execute('2024-01');
       const [invoice] = await billing.db.query<{ id: string }>('select id from billing.invoices');
-      // The intent is committed, the provider has charged, and nobody wrote the answer down: then the backup was taken.
+      // The intent is committed, the provider has charged, and the answer was not recorded: then the backup was taken.
       const gateway = billing.get(PaymentGateway);
       const send = gateway.chargeOffSession.bind(gateway);
       jest.spyOn(gateway, 'chargeOffSession').mockImplementationOnce(async (input) => {

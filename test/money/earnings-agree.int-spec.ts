@@ -15,7 +15,7 @@ const earnings = async (author: PaidAuthor, month: string, currency: string): Pr
 const bars = (view: EarningsView): Record<string, bigint> =>
   Object.fromEntries(view.waterfall.map((step) => [step.code, BigInt(step.amount_minor)]));
 
-/** What every month must keep, whatever happened in it. */
+/** Invariants of every month, whatever happened in it. */
 function expectOneWordOneNumber(view: EarningsView): Record<string, bigint> {
   const bar = bars(view);
   const sum = (column: 'gross_minor' | 'platform_minor' | 'author_minor', state?: 'pending'): bigint =>

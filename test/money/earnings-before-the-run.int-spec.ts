@@ -31,7 +31,7 @@ const why = { reason: 'service_failure' as const, note: 'It did not work.' };
 const STEPS = ['credit', 'credit_all', 'write_off', 'refund', 'refund_all', 'dispute', 'lost', 'won', 'none'] as const;
 type Step = (typeof STEPS)[number];
 
-/** What becomes of the invoice of each tenant, paid or not; and what else happens to each author in the month. */
+/** Course of the invoice of each tenant, paid or not; and further events of each author in the month. */
 const MONTH = fc.record({
   paid: fc.array(fc.record({ step: fc.constantFrom(...STEPS), amount: fc.bigInt({ min: 1n, max: 900n }) }), {
     minLength: 6,
@@ -114,7 +114,7 @@ async function charge(tenantId: string, month: string): Promise<Invoice> {
   return invoiceOf(tenantId, month);
 }
 
-/** A credit note before the payment, the charge, and what comes back afterwards. */
+/** A credit note before the payment, the charge, and later reversals. */
 async function play(tenantId: string, month: string, { step, amount }: { step: Step; amount: bigint }): Promise<void> {
   const before = await invoiceOf(tenantId, month);
   if (step === 'credit') await cancel(before.id, amount);
@@ -131,7 +131,7 @@ async function play(tenantId: string, month: string, { step, amount }: { step: S
   if (step === 'won' || step === 'lost') await dispute(intent, step);
 }
 
-/** The page says what the ledger holds, and its bars have no gap. */
+/** The page equals the ledger, and its bars have no gap. */
 async function expectAsInTheLedger(author: PaidAuthor, month: string, months: readonly string[], currency: Currency) {
   const view = await page(author, month, currency);
   const of = bars(view);
@@ -220,7 +220,7 @@ describe('the page of earnings before the run, and the statement after it', () =
             carried: BigInt(s.carried_minor),
             paid: BigInt(s.paid_minor),
           });
-          // What the run really took from the balance for its transfer.
+          // Amount that the run took from the balance for its transfer.
           const payout = run.payouts.find((one) => one.org_id === author.orgId && one.currency === currency);
           const moved = payout
             ? await ledger(

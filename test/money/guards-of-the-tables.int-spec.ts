@@ -15,7 +15,7 @@ interface Index {
   table: string;
   name: string;
   columns: string[];
-  /** It looks at all rows, and at nothing but columns. */
+  /** It checks all rows, and only columns. */
   plain: boolean;
 }
 interface Reference {
@@ -37,7 +37,7 @@ interface RowTrigger {
 }
 
 /**
- * The service layer bypassed: rows are written by SQL, without triggers where a CHECK or a key is looked at, so that it
+ * The service layer bypassed: rows are written by SQL, without triggers where a CHECK or a key is tested, so that it
  * is that one which refuses. Every CHECK, key, exclusion and reference of the money's schemas has its attempt here.
  */
 describe('Every constraint of the ledger, of billing and of payouts refuses what it is for', () => {
@@ -145,7 +145,7 @@ describe('Every constraint of the ledger, of billing and of payouts refuses what
     );
   }
 
-  /** What refused the work: the constraint as its table has it, also when a partition of the table found it. */
+  /** The refusing constraint, as its table has it, also when a partition of the table found it. */
   async function refusal(work: () => Promise<unknown>): Promise<string> {
     let refused: DatabaseError | undefined;
     await tried(() => work()).catch((error: unknown) => (refused = error as DatabaseError));
@@ -210,7 +210,7 @@ describe('Every constraint of the ledger, of billing and of payouts refuses what
     for (const index of indexes) {
       const { table, name } = index;
       const others = indexes.filter((one) => one.table === table && one.name !== name);
-      // A longer key that has a shorter one in it is there to be referred to: the shorter one refuses first.
+      // A longer key that has a shorter one in it exists for references: the shorter one refuses first.
       if (
         others.some(({ plain, columns: shorter }) => plain && shorter.every((column) => index.columns.includes(column)))
       )

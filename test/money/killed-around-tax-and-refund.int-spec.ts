@@ -90,7 +90,7 @@ describe('A worker killed at every step of taxing, refunding and reversing tax',
       );
       if (outcome) {
         await worker.stop();
-        // The last step of all may kill it as the outcome is there.
+        // The last step of all may kill it when the outcome is there.
         if (ended === 'SIGKILL') killed += 1;
         return;
       }

@@ -51,7 +51,7 @@ const addedTo = (total: Changed, one: Changed): Changed =>
     [...Object.keys(total), ...Object.keys(one)].map((name) => [name, (total[name] ?? 0n) + (one[name] ?? 0n)]),
   );
 
-/** What requests did, with everything that follows from them. */
+/** Effects of requests, with everything that follows from them. */
 async function effectOf(requests: readonly Retried[], send: () => Promise<void>): Promise<Changed> {
   const before = await money.everything();
   await send();
@@ -87,7 +87,7 @@ async function whole(route: string): Promise<Whole> {
     expect([route, answer.error]).toEqual([route, undefined]);
     status = answer.status;
     for (let n = 1; n <= statements; n++) cuts.push({ n, when: 'before' });
-    // What it does elsewhere, it does between two transactions.
+    // Its other work happens between two transactions.
     for (const n of commits) cuts.push({ n, when: 'after' });
   });
   expect([route, Object.keys(changed)]).not.toEqual([route, []]);

@@ -315,7 +315,7 @@ describe('a list of finance as a file', () => {
 
   it('has no mark where money is real', async () => {
     const asked = await ask({ kind: 'refunds', format: 'csv' });
-    // As it is asked for with a live key of Stripe, which a test has not got.
+    // As requested with a live key of Stripe, which a test does not have.
     await world.billing.owner.query('update statements.exports set is_test = false where id = $1', [asked.data.id]);
     await app.get(MakeExport).execute(asked.data.id);
     const answer = await call('GET', `/finance/exports/${asked.data.id}/file`);

@@ -11,7 +11,7 @@ import { WorkerProcess } from '../support/worker-process.js';
 
 const DRIVES = 60;
 const INSTALLS_EACH = 4;
-/** Calls that are open at a time at least, before money is looked at: a round reads this many installs concurrently. */
+/** Calls that are open at a time at least, before money is checked: a round reads this many installs concurrently. */
 const HANGING = 24;
 const MONEY = ['billing.collect-due', 'billing.redrive-refunds', 'payouts.redrive-attempts'];
 const LATE_MS = 1_000;
@@ -24,7 +24,7 @@ describe('money while Drives hang', () => {
 
   beforeAll(async () => {
     world = await ListingsWorld.start({}, [InstallsModule, InstallsWorkerModule]);
-    // Takes every connection and answers nobody.
+    // Accepts every connection and answers none.
     server = createServer((_request, response) => {
       open += 1;
       response.on('close', () => (open -= 1));

@@ -7,7 +7,8 @@ import type { ReconciliationView } from '../../libs/reconciliation/src/http/reco
 import { MoneyWorld, type PaidAuthor } from '../support/money-world.js';
 import { allowMadeUp } from '../support/made-up-postings.js';
 
-// The third equality of the books: what the ledger owes to authors is what their statements say is left, author by author.
+// The third equality of the books: the amounts due to authors in the ledger equal the rest of their statements, author
+// by author.
 
 interface Item {
   kind: string;

@@ -29,7 +29,7 @@ interface Refused {
   wrong: Map<string, string>;
 }
 
-/** What the command says of a file, compared with the published roots. */
+/** Verdict of the command on a file, compared with the published roots. */
 async function drive(text: string, roots: readonly string[]): Promise<Refused> {
   const argv = ['verify-statement', '-', '--root', roots.join(','), '--json'];
   const { code, out } = await runDrive(argv, { input: text });
@@ -165,7 +165,7 @@ describe('the statements of two months that were played with everything', () => 
 function add<K extends string>(to: Record<K, string>, by: bigint, ...keys: K[]): void {
   for (const key of keys) to[key] = (BigInt(to[key]) + by).toString();
 }
-/** Raises what the author earned and was paid. */
+/** Raises the author's earnings and payout. */
 function earn(document: Document, tx: string, minor: bigint, lines: number): void {
   const payment = document.payments.find(({ ledger_tx }) => ledger_tx === tx)!;
   payment.lines += lines;
@@ -471,7 +471,7 @@ describe('sealed data, altered behind the portal', () => {
   };
 
   it('by the rules of an older composition: a credit note loses its lines, and the statement is not shown', async () => {
-    // As composition 1 wrote it: what the payment is short of, without the credit note that it is short for.
+    // As composition 1 wrote it: the missing part of the payment, without its credit note.
     const older = of(JANUARY);
     for (const entry of older.entries)
       if (entry.kind === 'credit_note') Object.assign(entry, { kind: 'invoice_paid', title: 'Payment', lines: [] });

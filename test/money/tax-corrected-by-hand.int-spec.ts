@@ -30,7 +30,7 @@ import { FINANCE } from '../support/billing.js';
 import { CollectingWorld } from '../support/collecting.js';
 import { controlSandbox } from '../support/sandbox-control.js';
 
-/** What the tax provider reports and what we credited can part; then a person has to correct it there. */
+/** The tax provider's report and our credit can differ; then a person has to correct it there. */
 describe('a tax that was reversed at the provider or not, unlike our credit note', () => {
   let world: CollectingWorld;
   let year = 2015;
@@ -66,7 +66,7 @@ describe('a tax that was reversed at the provider or not, unlike our credit note
     await world.get(SendRefund).execute(refundId);
     return { note: (await world.get(CreditNotes).ofInvoice(invoiceId)).at(-1)!.id, refundId };
   }
-  /** Compares the books as every night, without anything new of the provider; returns what it put onto the worklist. */
+  /** Compares the books as every night, without anything new of the provider; returns its new items of the worklist. */
   async function compared(): Promise<{ state: string; facts: Record<string, string> }[]> {
     const movements = new MovementsRepository();
     const items = new ItemsRepository(world.get(Ids), world.get(Outbox));

@@ -44,7 +44,7 @@ describe('Billing ends when the operator uninstalls, whatever the Drive does', (
     const ended = await place.view(id);
     expect((await segments(id)).map((one) => one.ended_at!.toISOString())).toEqual([ended.ended_at]);
     expect(Number((await segments(id))[0]!.amount)).toBeGreaterThan(0);
-    // Nobody has confirmed anything, and nobody pays for that.
+    // Nothing is confirmed, and nothing is charged for it.
     await until(async () => typeof (await place.view(id)).call?.last_outcome === 'string');
     expect(await place.view(id)).toMatchObject({ state: 'revoking', call: { kind: 'revoke' } });
     expect(await segments(never)).toEqual([]);

@@ -14,8 +14,8 @@ const at = (text: string): Date => new Date(`${text}Z`);
 const share = (gross: bigint): bigint => (gross * 7_000n + 5_000n) / 10_000n;
 
 /**
- * January and February by days, March by seconds; what begins from February on is rounded line by line, what began before
- * continues with the running total. In currencies with two, no and three decimals.
+ * January and February by days, March by seconds; installs from February on are rounded line by line, earlier ones
+ * continue with the running total. In currencies with two, no and three decimals.
  */
 describe('Every unit of time and every rounding, from the install to the sealed statement', () => {
   let world: MoneyWorld;

@@ -82,13 +82,13 @@ describe('running processes and changing sources', () => {
     writeFileSync(path.join(checkout, 'draft'), content);
     renameSync(path.join(checkout, 'draft'), path.join(checkout, file));
   };
-  /** What the process has printed since the beginning, over all of its starts. */
+  /** Output of the process since the beginning, over all of its starts. */
   const starts = (name: string): string[] =>
     readFileSync(path.join(checkout, 'logs', `${name}.log`), 'utf8')
       .split('\n')
       .filter((text) => text.includes('"up"'))
       .map((text) => (JSON.parse(text) as { version: string }).version);
-  /** Waits until all of the texts have been printed since `change` began. Returns what was printed. */
+  /** Waits until all of the texts have been printed since `change` began. Returns the output. */
   const prints = async (texts: string | string[], change: () => void): Promise<string> => {
     const from = printed.length;
     change();

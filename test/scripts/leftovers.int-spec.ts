@@ -118,7 +118,7 @@ const beginning = `
   console.log(JSON.stringify({ run, temp, pid: child.pid }));
   setInterval(() => {}, 1000);`;
 
-/** What the next run says that it cleaned up. */
+/** Report of the next run about its clean-up. */
 async function cleaned(): Promise<string[]> {
   const { child, said } = await going<string[]>(`
     import { cleanLeftovers } from ${library('test-leftovers.mjs')};

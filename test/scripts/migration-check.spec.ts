@@ -30,7 +30,7 @@ const problems = (
     problem.replace(`apps/migrate/src/migrations/${FILE}: `, ''),
   );
 };
-/** Only what it does, without why not. */
+/** Only the violation, without its reason. */
 const found = (sql: string | readonly string[], planted?: Planted): string[] =>
   problems(sql, planted).map((problem) => problem.split(': ')[0]!);
 

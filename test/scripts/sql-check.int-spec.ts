@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => database?.drop());
 
-/** What the check says of statements, each in a line of its own behind the first. */
+/** Results of the check for statements, each in a line of its own behind the first. */
 function check(lines: string[], around = '', columns = ''): Found {
   const sources = {
     [FILE]: `import type { Tx } from '../database/tx.js'; ${columns === '' ? '' : "import { COLUMNS, columnsOf } from './planted-columns.js';"} ${around} export async function planted(tx: Tx, n: number, ids: string[], kind: 'id' | 'email') { let row;\n${lines.join('\n')}\n return row; }`,

@@ -28,7 +28,7 @@ afterEach(() => rmSync(checkout, { recursive: true, force: true }));
 
 const plant = (name: string, text: string): void => writeFileSync(path.join(checkout, `${name}.planted.js`), text);
 
-/** Runs a script with the module as `m`; resolves with what it printed. */
+/** Runs a script with the module as `m`; resolves with its output. */
 async function run(script: string): Promise<string> {
   const child = startProcess(
     process.execPath,

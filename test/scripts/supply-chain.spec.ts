@@ -6,7 +6,7 @@ const copyleft = { name: 'copyleft', version: '1.0.0', licence: 'AGPL-3.0', at: 
 const reciprocal = { name: 'reciprocal', version: '2.0.0', licence: 'MPL-2.0', at: 'node_modules/reciprocal' };
 const of = (...more: (typeof copyleft)[]) => ({ packages: [...lockedPackages(), ...more], ranges: [] });
 
-// What holds for the lock files themselves is judged by `npm run check`.
+// `npm run check` judges the lock files themselves.
 describe('licences', () => {
   it('that are not on the list are found, and those for development where a package is shipped', () => {
     expect(supplyChainProblems(of(copyleft))).toEqual([

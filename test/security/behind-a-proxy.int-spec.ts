@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-// Each caller in a file once: what somebody asked before counts.
+// Each caller in a file once: earlier requests count.
 let callers = 1;
 const caller = (): string => `127.0.0.${++callers}`;
 

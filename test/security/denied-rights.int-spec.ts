@@ -17,7 +17,7 @@ class FaultsController {
     return this.database.query('select * from platform.deliveries');
   }
 
-  /** A table under a policy, and a row that is nobody's here. */
+  /** A table under a policy, and a row without an owner here. */
   @Post('write')
   write(): Promise<unknown> {
     return this.transactor.run((tx) =>

@@ -6,11 +6,11 @@ import { createTestDatabase, type TestDatabase } from '../support/database.js';
 
 const FILES = readSchemaFiles();
 const SCHEMAS = schemaNames(FILES);
-/** What callers may do with tables without a policy: the rows of `shared` in db/grants.sql. */
+/** Rights of callers on tables without a policy: the rows of `shared` in db/grants.sql. */
 const SHARED: Readonly<Record<string, string>> = Object.fromEntries(
   [...FILES.grants.matchAll(/^ +\('([a-z_.]+)', '([a-z, ]+)', '.+'\)/gm)].map(([, name, rights]) => [name!, rights!]),
 );
-/** Columns that say whose a row is. */
+/** Columns that name the owner of a row. */
 const OWNER_COLUMNS = [
   'org_id',
   'tenant_id',
@@ -39,7 +39,7 @@ interface Table {
   name: string;
   guarded: boolean;
   columns: string[];
-  /** What callers may do. */
+  /** Rights of callers. */
   rights: string[];
 }
 
@@ -63,7 +63,7 @@ describe('rows with an owner are protected by the database', () => {
     all
       .filter(({ name, guarded, rights }) => !guarded && rights.length > 0 && rights.join(', ') !== SHARED[name])
       .map(({ name }) => name);
-  /** Tables of somebody's rows that nothing is said about. */
+  /** Tables with owners that are in no list. */
   const unsaid = (all: Table[]): string[] =>
     all
       .filter(({ guarded, columns }) => !guarded && OWNER_COLUMNS.some((column) => columns.includes(column)))

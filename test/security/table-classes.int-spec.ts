@@ -80,7 +80,7 @@ describe('the database enforces the class of a table for the application', () =>
     try {
       await db.query(`set local session_replication_role = 'replica'`);
       if (table !== undefined) {
-        // Only what a table keeps of a row is looked at here; what a row has to be is tried elsewhere.
+        // Only the protection of rows is tested here; their constraints are tested elsewhere.
         await db.query(
           `do $$ declare c record; begin
              for c in select conname from pg_constraint where conrelid = '${table}'::regclass and contype in ('c', 'f', 'x') loop

@@ -22,7 +22,7 @@ interface Operation {
 export const takesIdempotencyKey = ({ parameters = [] }: Operation): boolean =>
   parameters.some(({ $ref }) => $ref === '#/components/parameters/IdempotencyKey');
 
-/** An answer as it came; without `body` it is a stream, or bytes that no schema says anything about. */
+/** An answer as received; without `body` it is a stream, or bytes that no schema says anything about. */
 export interface WholeAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, unknown>>;
@@ -38,7 +38,7 @@ interface Document {
   };
 }
 
-/** What belongs to the connection, or protects pages from each other, is the same whichever operation answers. */
+/** Headers of the connection, or that protect pages from each other, are the same for every operation. */
 const OF_EVERY_ANSWER = new Set([
   ...['connection', 'content-length', 'content-type', 'date', 'keep-alive', 'transfer-encoding', 'vary'],
   ...['content-security-policy', 'cross-origin-resource-policy', 'strict-transport-security'],
@@ -75,7 +75,7 @@ export class ApiDescription {
           operation,
         })),
       )
-      // An address with a fixed word in a place belongs to the route that says that word.
+      // An address with a fixed word in a place belongs to the route with that word.
       .sort((a, b) => a.open - b.open);
   }
 
@@ -83,18 +83,18 @@ export class ApiDescription {
     return (ApiDescription.read ??= new ApiDescription(readFileSync(path.resolve('docs/openapi.json'), 'utf8')));
   }
 
-  /** Of a route as Fastify has it (`/api/v1/things/:id`); undefined for what the document leaves out. */
+  /** Of a route as Fastify has it (`/api/v1/things/:id`); undefined for routes outside of the document. */
   operation(method: string, route: string): Operation | undefined {
     return this.root.paths[route.replaceAll(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
   }
 
-  /** Of an address as it was asked for. */
+  /** Of a requested address. */
   operationAt(method: string, address: string): Operation | undefined {
     const [where = ''] = address.split('?');
     return this.forms.find((one) => one.method === method && one.form.test(where))?.operation;
   }
 
-  /** What the document does not say of an answer, a sentence each; empty when it says all of it. */
+  /** Undocumented parts of an answer, a sentence each; empty when all is documented. */
   contradictions(operation: Operation, answer: WholeAnswer): string[] {
     const { status, headers } = answer;
     const found = this.responseOf(operation, status);
@@ -107,7 +107,7 @@ export class ApiDescription {
     return problems;
   }
 
-  /** What carries no data of its own is no part of the document: `OF_EVERY_ANSWER`. */
+  /** Headers without data of their own are not part of the document: `OF_EVERY_ANSWER`. */
   private headerProblems({ headers: refs = {} }: Response, headers: WholeAnswer['headers']): string[] {
     const described = Object.entries(refs).map(
       ([name, { $ref }]) => [name.toLowerCase(), this.root.components.headers[$ref.split('/').at(-1)!]!] as const,
@@ -177,7 +177,7 @@ export class ApiDescription {
   }
 }
 
-/** What docs/openapi.json does not say of the answer to an address; of what the document leaves out it says nothing. */
+/** Undocumented parts of the answer to an address; none for routes outside of the document. */
 export function contradictionsAt(method: string, address: string, answer: WholeAnswer): string[] {
   const description = ApiDescription.get();
   const operation = description.operationAt(method, address);
@@ -186,7 +186,7 @@ export function contradictionsAt(method: string, address: string, answer: WholeA
   return operation && !isElsewhere ? description.contradictions(operation, answer) : [];
 }
 
-/** @throws Error that names what docs/openapi.json does not say of the answer */
+/** @throws Error that names the undocumented parts of the answer */
 export function assertDescribed(method: string, address: string, answer: WholeAnswer): void {
   const problems = contradictionsAt(method, address, answer);
   if (problems.length > 0)

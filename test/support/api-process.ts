@@ -88,7 +88,7 @@ export class ApiProcess {
 
   /**
    * One call.
-   * @throws TypeError when the process ends before it has answered; Error for what docs/openapi.json does not describe
+   * @throws TypeError when the process ends before it has answered; Error for undocumented parts of an answer
    */
   async call<T = unknown>({ method, url, body, as, key }: ApiCall): Promise<ApiAnswer<T>> {
     const response = await fetch(`${this.origin}${url}`, {

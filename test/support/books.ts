@@ -15,7 +15,7 @@ import { controlSandbox, sandboxStripe } from './sandbox-control.js';
 
 const dayMs = 86_400_000;
 
-/** An item of the worklist, as far as tests look at it. */
+/** An item of the worklist, as far as tests read it. */
 interface Item {
   id: string;
   kind: string;

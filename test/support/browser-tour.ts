@@ -24,8 +24,8 @@ const IDLE = 'new Promise((done) => requestIdleCallback(() => done()))';
 /** The rules about colours, which cost axe most of its time. */
 const COLOURS = `['color-contrast', 'link-in-text-block']`;
 /**
- * How texts and links were drawn whose colours this file has looked at: the same text in the same colours on the same
- * backgrounds is on every page. What axe could not judge, because something lay over it, is not among them.
+ * Styles of texts and links whose colours this file has checked: the same text in the same colours on the same
+ * backgrounds is on every page. Elements that axe could not judge, because something covered them, are not among them.
  */
 const judged = new Set<string>();
 
@@ -121,9 +121,9 @@ interface Place {
 }
 
 /**
- * About how many presses of Tab lead from what has the focus to a place, less than 0 with Shift; 0 is there. From where
- * nothing has the focus it is one: the page does not show from where the key continues. Runs in the page, so it uses
- * nothing from here.
+ * About how many presses of Tab lead from the focused element to a place, less than 0 with Shift; 0 is there. From
+ * where nothing has the focus it is one: the page does not show from where the key continues. Runs in the page, so it
+ * uses nothing from here.
  */
 function stepsTo(node: Place): number {
   const { ownerDocument: page } = node;
@@ -149,10 +149,13 @@ function stepsTo(node: Place): number {
 const vacant = new WeakMap<Browser, Page[]>();
 /** Where a page waits for its next visitor: of the portal, so that the browser keeps its process. */
 const PARKED = '/api/health/live';
-/** Nothing of who sat there before stays; only what everybody is given is in the browser's memory. */
+/** Nothing of the previous user stays; only public files are in the browser's cache. */
 const FORGET = 'localStorage.clear(); sessionStorage.clear()';
 
-/** How the page takes itself to be looked at (colours and width follow in a frame of their own), and whether it is all there. */
+/**
+ * The page's own view of its settings (colours and width follow in a frame of their own), and whether it is all
+ * there.
+ */
 const SEEN_AS = `[
   document.documentElement.dataset.mantineColorScheme,
   window.innerWidth,
@@ -180,7 +183,7 @@ export class Visitor {
     const page = (isNew ? undefined : vacant.get(browser)?.pop()) ?? (await newPage(browser));
     const visitor = new Visitor(browser, page, base, name);
     page.on('console', (message) => {
-      // The browser notes every refused request; that nobody is signed in yet is an answer and no fault.
+      // The browser notes every refused request; a missing session is an answer, not a fault.
       const asksWho = message.location().url.endsWith('/api/v1/me') && message.text().includes('401');
       if (['error', 'warning'].includes(message.type()) && !asksWho)
         visitor.complain(`${message.text()} ${message.location().url}`);
@@ -198,7 +201,7 @@ export class Visitor {
     return visitor;
   }
 
-  /** Complains of what the page was given and docs/openapi.json does not describe. */
+  /** Reports answers to the page that docs/openapi.json does not describe. */
   private async hold(response: Response): Promise<void> {
     const [request, { pathname }] = [response.request(), new URL(response.url())];
     if (!this.holdsAnswers || !pathname.startsWith('/api/')) return;
@@ -251,7 +254,7 @@ export class Visitor {
       await this.page.keyboard.press('Tab');
       if (await this.page.evaluate<boolean>(ON_SKIP_LINK)) {
         await this.page.keyboard.press('Enter');
-        // The browser moves on in its own time, and would take the focus away from wherever it is by then.
+        // The browser moves on in its own time, and would move the focus from its place.
         await this.becomes(ON_SKIP_LINK, false);
       }
     }
@@ -259,7 +262,7 @@ export class Visitor {
     for (let steps = 0; steps < MOST_STEPS;) {
       const way = await target.evaluate(stepsTo as never as (node: unknown) => number);
       if (way === 0) return;
-      // What was counted is not always what the key stops at: the last of the way is gone step by step.
+      // The count does not always match the stops of the key: the last part is done step by step.
       overshot ||= way * last < 0;
       const presses = overshot ? 1 : Math.max(1, Math.abs(way) - 1);
       last = way;

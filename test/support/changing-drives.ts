@@ -26,7 +26,7 @@ export interface ChangingDrive {
 /** The demo persons of a running portal, and Drives of their author that change under it. */
 export class ChangingDrives {
   private readonly running: ReferenceDrive[] = [];
-  /** What each Drive remembers, so that a restarted one knows its installs. */
+  /** State of each Drive, so that a restarted one knows its installs. */
   private readonly memory = mkdtempSync(path.join(tmpdir(), 'drive-portal-changing-'));
   private signed = false;
 
@@ -92,7 +92,7 @@ export class ChangingDrives {
     return { driveId, secret: issued.secret };
   }
 
-  /** Where a Drive keeps what it remembers. */
+  /** File of a Drive's state. */
   dataFileOf(slug: string): string {
     return path.join(this.memory, `${slug}.json`);
   }

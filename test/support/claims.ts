@@ -2,7 +2,7 @@ import type { Client } from 'pg';
 import { eventually } from './test-timeout.js';
 import { controlSandbox } from './sandbox-control.js';
 
-/** Part of what was paid, minor units. */
+/** Part of the payment, minor units. */
 const PART = '100';
 
 interface Portal {

@@ -78,7 +78,7 @@ export class CollectingWorld {
     }
   }
 
-  /** What the worker does every minute. */
+  /** The worker's jobs of every minute. */
   async round(): Promise<void> {
     await this.get(CollectDue).execute();
     await this.get(SuspendTenants).execute();
@@ -102,7 +102,7 @@ export class CollectingWorld {
     await this.get(SavePaymentMethod).execute(operatorOf(tenantId), tenantId, paymentMethod);
   }
 
-  /** A tenant whose card was declined so long ago that it is suspended next; `pays` settles its invoice. */
+  /** A tenant whose card was declined long enough ago to be suspended next; `pays` settles its invoice. */
   async overdue(): Promise<{ tenantId: string; pays: () => Promise<void> }> {
     const tenantId = randomUUID();
     await this.card(tenantId, 'pm_card_chargeCustomerFail');

@@ -1,12 +1,12 @@
 import type { Observed, PostingResult } from '../../libs/simulator/src/program/result.js';
 
 /**
- * What must be the same to the byte in real months and in their simulation. Instants at which a worker got round to
- * something, or a bank or processor says that something was, are not among it.
+ * Data that must be the same to the byte in real months and in their simulation. Instants at which a worker got round
+ * to something, or a bank or processor says that something was, are not among it.
  */
 export function comparable(observed: Observed): string {
   const { lines, adjustments, accounts, trial_balance } = observed;
-  // What a hold kept goes back on its day: at which instant of it is the worker's.
+  // An amount on hold is released on its day; the instant depends on the worker.
   const postings = observed.postings
     .map((posting) => (posting.kind === 'payout_hold_released' ? { ...posting, at: posting.at.slice(0, 10) } : posting))
     .sort((a, b) => (order(a) < order(b) ? -1 : 1));
@@ -40,7 +40,10 @@ export function withoutPieces(compared: string): string {
   return compared.replace(/([0-9a-f]{8}-[0-9a-f-]{27})\.\d+/g, '$1');
 }
 
-/** The same of what concerns one author: what an author's own months, which name no customers, have in common with real ones. */
+/**
+ * The same for one author: the part that an author's own months, which name no customers, have in common with real
+ * ones.
+ */
 export function ofAuthor({ lines, adjustments, accounts, runs }: Observed, orgId: string): string {
   const own = {
     lines: lines.filter(({ author }) => author === orgId).map(({ tenant: _t, venture: _v, ...line }) => line),

@@ -7,7 +7,7 @@ interface Internals {
 
 /**
  * Breaks the connection of the product before the `n`th statement that it sends from now on. Uncommitted work is
- * lost, and nobody learns what was: for the database the same as a process that is killed there.
+ * lost, and no answer arrives: for the database the same as a process that is killed there.
  */
 export class CutConnections {
   private left = 0;

@@ -39,23 +39,23 @@ async function onServer(statement: string): Promise<void> {
 
 /**
  * Copies the migrated template database. Safe with several Jest workers at once: each copy has a random name that
- * starts with the template's, so that the end of the run removes what a killed test left behind.
+ * starts with the template's, so that the end of the run removes leftovers of a killed test.
  */
 export function createTestDatabase(): Promise<TestDatabase> {
   return copyOf(templateUrl().pathname.slice(1));
 }
 
-/** A database with nothing in it, for what makes its own tables: the payment sandbox. */
+/** A database with nothing in it, for programs that create their own tables: the payment sandbox. */
 export function createEmptyDatabase(): Promise<TestDatabase> {
   return copyOf('template0');
 }
 
-/** A copy of a database that nobody is connected to: what a restored backup is. */
+/** A copy of a database without connections, like a restored backup. */
 export function copyDatabase(database: TestDatabase): Promise<TestDatabase> {
   return copyOf(new URL(database.url).pathname.slice(1));
 }
 
-// As files: a fifth of what it costs to copy through the log, which is the server's default.
+// As files: a fifth of the cost of a copy through the log, which is the server's default.
 async function copyOf(from: string): Promise<TestDatabase> {
   const url = templateUrl();
   const name = `${url.pathname.slice(1)}_${randomBytes(6).toString('hex')}`;

@@ -10,7 +10,7 @@ export const SEED = Number(process.env['FAST_CHECK_SEED'] ?? 20_261_122);
  */
 export const examples = (few: number): number => few * times;
 
-// What plays more may take longer, up to what a timer can be set to.
+// Longer runs may take longer, up to the maximum of a timer.
 if (times > 1) jest.setTimeout(Math.min(600_000 * times, 2 ** 31 - 1));
 
 /** Gives whole numbers below `n`, each time another one, the same ones for the same seed: SplitMix32. */

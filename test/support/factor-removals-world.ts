@@ -160,7 +160,7 @@ export class FactorRemovalsWorld {
     return (await this.query('select 1 from identity.totp_factors where user_id = $1', [userId])).length === 1;
   }
 
-  /** What the audit log says of the person: step, actor and reason. */
+  /** Entries of the audit log about the person: step, actor and reason. */
   async trailOf(userId: string): Promise<[string, string | null, string | null][]> {
     const rows = await this.query<{ action: string; actor_id: string | null; reason: string | null }>(
       `select action, actor_id, reason from platform.audit_log where subject_id = $1 and action like 'user.second_factor_removal_%' order by seq`,

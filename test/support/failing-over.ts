@@ -37,7 +37,7 @@ export class FailingOver {
     }
   }
 
-  /** Returns false when nobody listens there. */
+  /** Returns false without a listener there. */
   private async send(origin: string, changes: boolean): Promise<boolean> {
     const call = changes
       ? {

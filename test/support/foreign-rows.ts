@@ -7,7 +7,7 @@ import type { ReadyPortal } from './portal.js';
 export const UNSIGNED_VERSION = '2099-01';
 
 /**
- * Real rows of the story's author and operator, by the noun before them in an address. What the story leaves out is made
+ * Real rows of the story's author and operator, by the noun before them in an address. Missing ones are made
  * here: by the author's own calls where there are any, else directly in the database.
  */
 export async function readForeignRows(db: Client, ready: ReadyPortal): Promise<Map<string, string>> {

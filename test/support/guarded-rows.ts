@@ -5,7 +5,7 @@ export type Row = Readonly<Record<string, unknown>>;
 interface GuardedTable {
   readonly row: Row;
   readonly checks: Readonly<Record<string, Row>>;
-  /** What a row of the table has to be for a partial or computed unique index to look at it, and its twin to differ in. */
+  /** Values of a row that a partial or computed unique index covers, and values in which its duplicate differs. */
   readonly unique?: Readonly<Record<string, { both: Row; twin?: Row }>>;
 }
 
@@ -546,13 +546,13 @@ export const GUARDED: Readonly<Record<string, GuardedTable>> = {
   },
 };
 
-/** Never the first to refuse: what they forbid is forbidden by another that comes before. */
+/** Never the first to refuse: another one that comes before forbids the same. */
 export const NEVER_FIRST: Readonly<Record<string, string>> = {
   install_segments_one_open: 'two open segments of an install overlap: install_segments_no_overlap',
   refund_attempts_idempotency_key_key: 'the key is made of the primary key: refund_attempts_key, refund_attempts_pkey',
 };
 
-/** What a row needs besides for it to have the reference that is tried, and what changes with the reference. */
+/** Further values of a row with the tested reference, and values that change with it. */
 export const REFERRING: Readonly<Record<string, { row?: Row; with?: Row }>> = {
   credit_notes_refund_id_fkey: { row: { kind: 'refund', refund_id: ID(3) } },
   invoices_carried_from_fkey: { row: { carried_in: 1, carried_from: ID(8) } },

@@ -13,7 +13,7 @@ export interface TriggerAttempt {
   readonly delete?: true;
 }
 
-/** A trigger that refuses nothing and does something: what there is afterwards, and not without it. */
+/** A trigger that refuses nothing and does something: its effect, which is absent without it. */
 interface TriggerEffect extends TriggerAttempt {
   /** SQL that gives a row. */
   readonly shows: string;
@@ -46,7 +46,7 @@ const payment = (amount: number): readonly [string, Row] => [
     ...SETTLED,
   },
 ];
-/** What the payment of a charge that went through has besides. */
+/** Further values of a successful payment. */
 const SETTLED = { payment_intent_id: 'pi_1', balance_transaction_id: 'txn_9', fee: 0 };
 const booked = { booked_at: FIRST, covered: 10, provider_refund_id: 're_1', balance_transaction_id: 'txn_1' };
 const openMonth = { state: 'open', closing_at: null, closed_at: null, lines_written_at: null, frozen_at: null };

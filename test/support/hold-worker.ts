@@ -3,7 +3,7 @@ import type { Client } from 'pg';
 import { until } from './test-timeout.js';
 import { continueAfterUs } from './processes.js';
 
-/** Where Linux lists its connections, each line with what was sent and what was not read yet, in hexadecimal. */
+/** Where Linux lists its connections, each line with the sent and the unread bytes, in hexadecimal. */
 const CONNECTIONS = ['/proc/net/tcp', '/proc/net/tcp6'];
 const UNREAD = /^\s*\d+: [0-9A-F]+:([0-9A-F]{4}) [0-9A-F]+:([0-9A-F]{4}) [0-9A-F]{2} (?!00000000:00000000)/gm;
 
@@ -17,7 +17,7 @@ function isOnItsWay({ port }: Client): boolean {
 
 /**
  * Stops the worker of a running portal between two of its transactions: none is left open that would hold a lock, and
- * nothing that it sent before is still carried out afterwards. Only while nobody else works on this database.
+ * nothing that it sent before is still carried out afterwards. Only without other users of this database.
  */
 export async function holdWorker(db: Client, pid: number): Promise<void> {
   const inWork = async (): Promise<boolean> => {

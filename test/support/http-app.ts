@@ -32,7 +32,7 @@ export interface Call {
 
 /** The HTTP application with the given features on a database of its own; requests do not leave the process. */
 export class TestApp {
-  /** Requests to which the database denied a right: a fault of the product, whatever the test looks at. */
+  /** Requests to which the database denied a right: a fault of the product, whatever the test checks. */
   private readonly denied: string[] = [];
   private readonly lost: LostAnswers;
 

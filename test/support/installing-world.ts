@@ -9,7 +9,10 @@ import { createEmptyDatabase, type TestDatabase } from './database.js';
 import type { Answer } from './http-app.js';
 import { ListingsWorld, type OwnedDrive } from './listings.js';
 
-/** A listed Drive, tenants with ventures and an operator, and the payment sandbox: what installs and their bills need. */
+/**
+ * A listed Drive, tenants with ventures and an operator, and the payment sandbox: everything for installs and their
+ * bills.
+ */
 export class InstallingWorld {
   /** Session of the operator. */
   operator = '';

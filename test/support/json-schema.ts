@@ -1,9 +1,9 @@
 type Schema = Readonly<Record<string, unknown>>;
 
 /**
- * What of a value a JSON Schema does not allow, as pointers with a word each. Knows what our own schema files use: `$ref`
- * into `$defs`, `type`, `const`, `enum`, `pattern`, `minimum`, `maximum`, `anyOf`, `properties`, `required`,
- * `additionalProperties: false` and `items`.
+ * Parts of a value that a JSON Schema does not allow, as pointers with a word each. Knows what our own schema files
+ * use: `$ref` into `$defs`, `type`, `const`, `enum`, `pattern`, `minimum`, `maximum`, `anyOf`, `properties`,
+ * `required`, `additionalProperties: false` and `items`.
  * @throws Error when the schema uses anything else
  */
 export function schemaProblems(root: Schema, value: unknown, schema: Schema = root, at = ''): string[] {

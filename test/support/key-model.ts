@@ -8,7 +8,7 @@ export interface KeyStep {
 }
 
 /**
- * What an author may count on, said in the simplest way: the newest key, and at most one older one with its end. It
+ * An author's guarantees in the simplest form: the newest key, and at most one older one with its end. It
  * shares nothing with the code under test but the length of the overlap.
  */
 export class KeyModel {
@@ -23,7 +23,7 @@ export class KeyModel {
     return this.older && ms < this.older.untilMs ? [this.newest, this.older.version] : [this.newest];
   }
 
-  /** Lets the step happen and says whether it must be refused. */
+  /** Applies the step and returns whether it must be refused. */
   apply({ advanceMs, act }: KeyStep): 'done' | 'refused' {
     this.nowMs += advanceMs;
     const overlap = this.validAt(this.nowMs).length === 2;

@@ -13,7 +13,7 @@ import { decideCase } from './review.js';
 
 const REASON = 'All checks passed, and the scopes are narrow.';
 
-/** What a test changes in a Drive's manifest; null leaves a key out. */
+/** Changes of a test in a Drive's manifest; null leaves a key out. */
 export interface Overlay {
   drive: { version: string; pricing_tier?: string; [key: string]: unknown };
   [key: string]: unknown;

@@ -263,7 +263,7 @@ export class MoneyWorld {
     return sealed;
   }
 
-  /** The third equality of reconciliation: every author is owed what the statements say. */
+  /** The third equality of reconciliation: the amount due to every author equals the statements. */
   async expectOwedAsStated(): Promise<void> {
     const found = await new Figures().authors(this.app.get(Database));
     expect(found.flatMap(({ currency, differing }) => differing.map((one) => ({ currency, ...one })))).toEqual([]);

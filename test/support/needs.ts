@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 
-// Debian has servers where only its administrator looks.
+// Debian installs servers outside of the usual path.
 export const PROGRAM_PATH = [...(process.env['PATH'] ?? '').split(':'), '/usr/sbin'];
 
 const findProgram = (name: string): string | undefined =>
@@ -11,7 +11,10 @@ const program = (name: string): { value: string | undefined; reason: string } =>
   reason: `apt-get install ${name}`,
 });
 
-/** What a test needs beyond Node and PostgreSQL; scripts/test.mjs looks for the first two and says why one is missing. */
+/**
+ * Requirements of a test beyond Node and PostgreSQL; scripts/test.mjs searches for the first two and reports a
+ * missing one.
+ */
 const found = {
   nginx: program('nginx'),
   caddy: program('caddy'),

@@ -31,7 +31,7 @@ export class OidcProvider {
   private codes = 0;
   /** Changes the ID token's claims before it is signed. */
   tamper: (claims: Record<string, unknown>) => void = () => undefined;
-  /** Signs with a key nobody knows. */
+  /** Signs with an unknown key. */
   forge = false;
 
   private constructor(private readonly server: Server) {}

@@ -64,7 +64,7 @@ export class CollectingFixture {
   async paidTwice(invoice: { id: string }, name: string): Promise<void> {
     const { owner } = this.billing;
     await owner.query('begin');
-    // Nobody can try twice at once: it is written past the triggers.
+    // The product cannot make two attempts at once: this bypasses the triggers.
     await owner.query(`set local session_replication_role = 'replica'`);
     await owner.query(
       `insert into billing.payments (id, invoice_id, n, idempotency_key, state, customer_id, payment_method_id, amount, currency, payment_intent_id,

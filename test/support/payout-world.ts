@@ -100,7 +100,7 @@ export class PayoutWorld {
     return copy;
   }
 
-  /** The backup takes our database's place. What the processor did stays done, and it is as late as it is. */
+  /** The backup takes our database's place. The processor's work remains, and its clock stays. */
   async restore(backup: TestDatabase): Promise<void> {
     const clock = await this.query<{ offset_ms: string }>('select offset_ms from platform.test_clock');
     await this.running.close();
@@ -304,7 +304,7 @@ export class PayoutWorld {
   async transfersOf(payoutId: string): Promise<Stripe.Transfer[]> {
     return (await this.stripe().transfers.list({ transfer_group: `po_${payoutId}` })).data;
   }
-  /** One transfer at the processor, one settlement in the ledger, and the row says so. */
+  /** One transfer at the processor, one settlement in the ledger, and the row shows it. */
   async expectPaidOnce(payoutId: string, runId: string): Promise<void> {
     const transfers = await this.transfersOf(payoutId);
     expect(transfers).toHaveLength(1);

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { assertDescribed } from './api-description.js';
 import { TEST_TIMEOUT_MS } from './test-timeout.js';
 
-/** What the API answered. `text` is the body as it came. */
+/** An answer of the API. `text` is the raw body. */
 export interface Reply {
   readonly status: number;
   readonly type: string;
   readonly text: string;
 }
 
-/** What demo persons type when they are asked to prove who they are. */
+/** Password of demo persons when they need a proof of identity. */
 const DEMO_PASSWORD = 'demo';
 
 /** Somebody (or nobody, without a session) who talks to a running portal over HTTP. */
@@ -73,7 +73,7 @@ export class Person {
     return { status, type, text };
   }
 
-  /** As `call`, for what must succeed: the `data` of the envelope. */
+  /** As `call`, for calls that must succeed: the `data` of the envelope. */
   async must<T>(method: string, path: string, body?: object): Promise<T> {
     const reply = await this.call(method, path, body);
     if (reply.status >= 300) throw new Error(`${this.name}: ${method} ${path} gave ${reply.status} ${reply.text}`);

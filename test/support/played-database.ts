@@ -15,7 +15,7 @@ interface Played {
   readonly logs: Readonly<Record<string, string>>;
 }
 
-/** A database in which the story was played, and what belongs to it. */
+/** A database in which the story was played, and its files. */
 interface PlayedDatabase {
   readonly database: TestDatabase;
   readonly played: Played;
@@ -24,7 +24,7 @@ interface PlayedDatabase {
 /** How the log of the story ends: it gives the test clock back. */
 const LAST_CALL = '"method":"DELETE","path":"/api/v1/sandbox/clock/lease/';
 
-/** Of the portal's settings, what belongs to the run and not to its data: the next one takes a free port. */
+/** Settings of the portal that belong to the run and not to its data: the next one takes a free port. */
 const OF_THE_RUN = new Set(['drive_port']);
 
 /**
@@ -72,7 +72,7 @@ async function play(client: Client, name: string): Promise<Played> {
     let story: StoryRun;
     try {
       story = await playStory((await portal.ready()).url);
-      // Processes write in batches, and what was said last is lost when they are stopped.
+      // Processes write in batches, and the last output is lost when they are stopped.
       await eventually(
         'the log of the story is written',
         () => Promise.resolve(logsIn(data.path)['api.log']!.includes(LAST_CALL)),

@@ -220,7 +220,7 @@ export const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     'POST /api/v1/operator/subprocessor-notices/{id}/objection',
     'GET /api/v1/author/drives/{driveId}/subprocessor-objections',
   ],
-  // What staff change.
+  // Changes by staff.
   'libs/identity/src/people/role-proposals.int-spec.ts': [
     'POST /api/v1/admin/role-proposals',
     'POST /api/v1/admin/role-proposals/{id}/confirm',

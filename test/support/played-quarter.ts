@@ -44,8 +44,9 @@ function monthsFrom(now: Date): string[] {
 
 /**
  * Three months of five authors, lived through with the real API, engine and processor: business time and the
- * processor's move together, and everything happens when it happens. What can go back does: refunds whole, in part, by
- * line, pending and failed, credit notes, disputes in every phase. Only the installs come without an installing tenant.
+ * processor's move together, and events happen in real order. Everything that can be reversed is: refunds whole, in
+ * part, by line, pending and failed, credit notes, disputes in every phase. Only the installs come without an
+ * installing tenant.
  */
 export class QuarterPlay {
   private installs = 0;
@@ -65,7 +66,7 @@ export class QuarterPlay {
     return new Date(`${this.months[month]!}-${rest.length === 2 ? `${rest}T00:00` : rest}:00Z`);
   }
 
-  /** Moves both clocks, and does what the worker does all the time. */
+  /** Moves both clocks, and does the worker's regular jobs. */
   private async until(when: string): Promise<void> {
     const clock = this.world.app.get(TestClock);
     const instant = this.at(when);
@@ -364,7 +365,7 @@ export class QuarterPlay {
     await this.hold(ada, { kind: 'tax', basis_points: 500, ends_at: this.at('3-20').toISOString() });
     const review = await this.hold(bob, { kind: 'review', basis_points: 10_000 });
 
-    // The second: what the first brought goes back in every way there is, and is paid out.
+    // The second: the first one's earnings are reversed in every possible way, and paid out.
     await this.until('2-01T02:00');
     await this.close(1);
     await this.until('2-02');

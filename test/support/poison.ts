@@ -9,7 +9,7 @@ const TEMPLATES = '{{constructor.constructor("window.hurt=4")()}}${window.hurt=5
 const LINK = 'javascript:window.hurt=6//https://evil.example/';
 const VERY_LONG = 'W'.repeat(6_000);
 
-/** From the worst to what fits almost anywhere; a column takes the first that its own rules let pass. */
+/** From the worst to one that fits almost anywhere; a column gets the first that its own rules accept. */
 const TEXTS = [
   `${SCRIPTS}${HIDDEN}${TEMPLATES}${VERY_LONG}`,
   `${SCRIPTS}${HIDDEN}${TEMPLATES}`,
@@ -20,14 +20,14 @@ const TEXTS = [
 ];
 const LINKS = [`${LINK}${SCRIPTS}`, LINK, `https://evil.example/${SCRIPTS}`, ...TEXTS];
 
-/** Names of what holds somebody's words, in columns and in the documents that are stored as JSON. */
+/** Names of fields that contain somebody's words, in columns and in the documents that are stored as JSON. */
 const WORDS =
   /(^|_)(name|reason|note|notes|title|description|tagline|answer|subject|detail|failure|problem|label|headline|message|summary|founder_name|legal_entity|address|line1|line2|city|postal_code|user_agent|last_error|last_problem|residency|file_name|contact|security_contact|github|text|quarantine|unit|category|category_name|requested_by)$/;
 /** Words by the sort of text that is kept there, not by the name. */
 const ALSO = new Set(['platform.mail_messages.body']);
 const ADDRESSES =
   /(^|_)(website|url|homepage|docs_url|docsUrl|support_url|status_page|subprocessors_url|subprocessorsUrl|mount_url)$/;
-/** What a page is found by, what others are compared with, and what nothing shows. */
+/** Fields by which pages are found, comparison values, and fields that no page shows. */
 const LEFT = new Set([
   'identity.users.email',
   'listings.revisions.manifest_url',
@@ -38,7 +38,10 @@ const LEFT = new Set([
   'billing.policies.value',
 ]);
 
-/** What statements are sealed over: a changed one is not shown at all (409). Its words come in before it is sealed. */
+/**
+ * Fields that statements are sealed over: a changed one is not shown at all (409). Its words come in before it is
+ * sealed.
+ */
 const SEALED = /^(ledger|statements)\.|^billing\.(install_segments|invoice_lines|line_adjustments)/;
 
 /** A document with every word in it replaced; numbers, codes and ids stay. */
@@ -52,8 +55,8 @@ function poisonedJson(value: unknown, name = ''): unknown {
 }
 
 /**
- * Writes hostile text over everything that people, authors, Drives and servers may have said, past all walls of the
- * product: what one place refuses today may come in at another tomorrow. Rules of the tables hold all the same.
+ * Writes hostile text over everything that people, authors, Drives and servers may have said, bypassing all guards of
+ * the product: a text refused at one place today may enter at another tomorrow. Rules of the tables hold all the same.
  * Returns the columns that took it.
  */
 export async function poison(db: Client, schemas: readonly string[]): Promise<string[]> {
@@ -64,7 +67,7 @@ export async function poison(db: Client, schemas: readonly string[]): Promise<st
     [schemas],
   );
   const taken: string[] = [];
-  // Rows that may only grow, and what follows from them, are left alone by triggers; not here.
+  // Rows that may only grow, and derived rows, are protected by triggers; not here.
   await db.query('set session_replication_role = replica');
   for (const { at, name, type } of columns) {
     if (LEFT.has(`${at}.${name}`) || SEALED.test(at)) continue;

@@ -15,7 +15,7 @@ export class PortalInBrowser {
     private readonly browser: Browser,
   ) {}
 
-  /** @throws Error with what was printed when the portal does not come up; nothing is left then */
+  /** @throws Error with the output when the portal does not come up; nothing is left then */
   static async start(of: Beginning = {}): Promise<PortalInBrowser> {
     const portal = await TestPortal.start(of);
     try {
@@ -44,12 +44,12 @@ export class PortalInBrowser {
     return this.portal.db;
   }
 
-  /** What was printed since it was started, by `npm start` and not by its processes. */
+  /** Output since the start, by `npm start` and not by its processes. */
   get printed(): string {
     return this.portal.printed;
   }
 
-  /** What the names of the story's author, Drive and tenants end in. */
+  /** Suffix of the names of the story's author, Drive and tenants. */
   get suffix(): string {
     return suffixOf(this.portal.story);
   }
@@ -112,7 +112,7 @@ export class PortalInBrowser {
     return { status, ...(JSON.parse(text) as { ok: boolean }) };
   }
 
-  /** As `call`, for what only prepares the scene and must succeed. */
+  /** As `call`, for preparations that must succeed. */
   async ask<T>(visitor: Visitor, method: 'GET' | 'POST' | 'DELETE', path: string, body: object = {}): Promise<T> {
     const answer = await this.call(visitor, method, path, body);
     if (!answer.ok) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`);
@@ -124,7 +124,7 @@ export class PortalInBrowser {
 export const rowOf = (visitor: Visitor, region: string, text: string): Locator =>
   visitor.page.getByRole('region', { name: region, exact: true }).getByRole('row').filter({ hasText: text });
 
-/** Searches in a field that offers what it finds, and takes the first, which says `shown`. */
+/** Searches in a combobox, and takes the first match, which shows `shown`. */
 export async function pick(visitor: Visitor, name: string, text: string, shown = text): Promise<void> {
   const { page } = visitor;
   await write(visitor, page.getByRole('combobox', { name, exact: true }), text);

@@ -29,7 +29,7 @@ const PARENTS: Readonly<Record<string, readonly string[]>> = {
   admin: ['admin', 'audit'],
 };
 
-/** The pages of a person that need no name of one thing, so that a new one is looked at once the router knows it. */
+/** The pages of a person that need no name of one thing, so that a new one is checked once the router has it. */
 export function pagesOf(person: string): string[] {
   return routes
     .filter(({ parent, address }) => PARENTS[person]!.includes(parent) && !address.includes('$'))
@@ -43,5 +43,5 @@ export const docsPages: readonly string[] = portalPages.filter((address) => addr
 /** All of these, to check whether a page is among them. */
 export const openedPages: ReadonlySet<string> = new Set([...Object.keys(PARENTS).flatMap(pagesOf), ...docsPages]);
 
-/** Whose pages these are. */
+/** Owner of these pages. */
 export const visitors: readonly string[] = Object.keys(PARENTS);

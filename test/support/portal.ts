@@ -5,7 +5,7 @@ import path from 'node:path';
 import { until } from './test-timeout.js';
 import { startProcess } from './processes.js';
 
-/** What `npm start -- --json` prints when everything is up. */
+/** Output of `npm start -- --json` when everything is up. */
 export interface ReadyPortal {
   readonly url: string;
   readonly reference_drive_url: string;
@@ -18,7 +18,10 @@ export interface ReadyPortal {
   readonly ms: number;
 }
 
-/** What a test meets by its pace alone: a full pool, a proof that is old before it is used, many bodies of one address. */
+/**
+ * Limits that a test reaches by its pace alone: a full pool, a proof that is old before it is used, many bodies of
+ * one address.
+ */
 const UNHURRIED = { DATABASE_WAIT_SECONDS: '60', STEP_UP_MINUTES: '30', BODIES_PER_SECOND: '10000' };
 
 /** One run of `npm start`, as processes. */
@@ -61,7 +64,7 @@ export class PortalProcess {
     return this.output;
   }
 
-  /** @throws Error with what was printed when it ends instead. */
+  /** @throws Error with the output when it ends instead. */
   async ready(): Promise<ReadyPortal> {
     let over = false;
     void this.ended.then(() => (over = true));

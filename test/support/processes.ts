@@ -6,7 +6,7 @@ import { ownProcess } from '../../scripts/lib/own-process.mjs';
 
 /**
  * As `spawn`, for every process that a test starts: it ends with this one, however this one ends, and so does everything
- * that it has started itself and that stayed in its process group. What a killed run left nevertheless is found by the
+ * that it has started itself and that stayed in its process group. Leftovers of a killed run are found by the
  * next one, by its name (docs/testing.md).
  */
 export const startProcess = ((program: string, args: readonly string[], options: SpawnOptions = {}): ChildProcess => {
@@ -31,7 +31,7 @@ const stopped = new Set<number>();
 
 /**
  * A free port on loopback for a server that is started later, or started again: no outgoing connection is given it in
- * the meantime, as may happen to the port that `listen(0)` chose once nobody listens there any more.
+ * the meantime, as may happen to the port that `listen(0)` chose once its listener is gone.
  */
 export const freePort = randomFreePort;
 
@@ -46,10 +46,10 @@ export function listen(server: Server, port = 0): Promise<number> {
   });
 }
 
-/** In NODE_OPTIONS, which what a process starts is given too. */
+/** In NODE_OPTIONS, which child processes inherit. */
 const SHORT_LIVED = `--require=${JSON.stringify(path.resolve('test/support/short-lived.cjs'))}`;
 
-/** What belongs to the run gets into an environment of a process's own as well. */
+/** Variables of the run are added to a process's own environment as well. */
 function ofThisRun(env = process.env): NodeJS.ProcessEnv {
   const { TMPDIR, PORTAL_TEST_RUN } = process.env;
   return {

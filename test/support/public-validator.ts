@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Answer, TestApp } from './http-app.js';
 import { listen } from './processes.js';
 
-/** What the public validator answers about a manifest. */
+/** Answer of the public validator about a manifest. */
 export interface Verdict {
   ok: boolean;
   checks: Record<string, string>;

@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib';
 
-/** The contents of the streams of a PDF, and what the glyphs of its text mean. */
+/** The contents of the streams of a PDF, and the characters of its glyphs. */
 export function textOf(pdf: Buffer): string {
   return [...streamsOf(pdf).values()].join('\n');
 }
@@ -20,7 +20,7 @@ function streamsOf(pdf: Buffer): Map<string, string> {
   );
 }
 
-/** What is read on the pages, as any reader takes it out: glyphs of each font by its own table, from left to right. */
+/** Text of the pages, as any reader extracts it: glyphs of each font by its own table, from left to right. */
 export function readOf(pdf: Buffer): string {
   const raw = pdf.toString('latin1');
   const streams = streamsOf(pdf);

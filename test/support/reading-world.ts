@@ -23,7 +23,7 @@ export interface Asked {
   bearer: string | null;
   signed: boolean;
 }
-/** A Drive that answers as the test says. */
+/** A Drive with answers defined by the test. */
 export interface Host extends OwnedDrive {
   server: Server;
   origin: string;
@@ -46,7 +46,7 @@ export const event = (ts: number, more: Row = {}): Row => ({ type: 'content.publ
 export const own = (one: Installed, ts: number, more: Row = {}): Row =>
   event(ts, { install_id: `ws_${one.id}`, ...more });
 
-/** Drives that answer as a test says, and installs of them that the portal reads. */
+/** Drives with answers defined by a test, and installs of them that the portal reads. */
 export class ReadingWorld {
   readonly hosts: Host[] = [];
 

@@ -6,7 +6,7 @@ const DEPRECATION = {
   retires_at: '2028-01-01T00:00:00Z',
   reason: 'There is no such Drive here.',
 };
-/** Bodies by route that pass validation, so that a refusal is about who asks and not about what was sent. */
+/** Bodies by route that pass validation, so that a refusal is about the caller and not the body. */
 export const BODIES: Readonly<Record<string, object>> = {
   'PATCH /api/v1/applications/{id}': {
     description: 'Somebody else writes here what was not theirs to write.',

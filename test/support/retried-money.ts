@@ -18,12 +18,12 @@ import { PRICE } from './retried-routes.js';
 import { controlSandbox, sandboxStripe } from './sandbox-control.js';
 
 const SLUG = 'retried-drive';
-/** How many rows there are, by table and state, what the accounts hold, and what is at the provider. */
+/** How many rows there are, by table and state, balances of the accounts, and objects at the provider. */
 export type Everything = Readonly<Record<string, bigint>>;
 
 /**
- * Billing, payouts, installs and the payment sandbox in this process, where the worker's work is done when a test says so,
- * for further api processes. All money is real to the sandbox, so that the books agree with it.
+ * Billing, payouts, installs and the payment sandbox in this process, where the worker's jobs run when a test calls
+ * them, for further api processes. All money is real to the sandbox, so that the books agree with it.
  */
 export class RetriedMoney {
   private months = 0;
@@ -39,7 +39,7 @@ export class RetriedMoney {
     readonly world: InstallingWorld,
     readonly owner: Client,
     private readonly processor: Client,
-    /** Somebody whose payout account is ready, and somebody without one. */
+    /** An author with a ready payout account, and one without. */
     readonly payee: Author,
     readonly earner: Author,
   ) {}
@@ -74,7 +74,7 @@ export class RetriedMoney {
     );
     this.account = account.id;
     await this.payeeCan('active');
-    // What there is once only: the first install of a Drive, the month that runs.
+    // Things that exist only once: the first install of a Drive, the running month.
     await this.installed();
     const { rows } = await this.owner.query<{ name: string; state: boolean }>(
       `select format('%I.%I', n.nspname, c.relname) as name,
@@ -112,7 +112,7 @@ export class RetriedMoney {
     return this.world.listings.app.database.url;
   }
 
-  /** What the worker does with everything that waits. */
+  /** The worker's processing of everything pending. */
   work(): Promise<void> {
     return this.world.listings.work();
   }
@@ -150,7 +150,7 @@ export class RetriedMoney {
     return this.world.call<T>(as, 'POST', url, body);
   }
 
-  /** As `post`, for what must succeed. */
+  /** As `post`, for calls that must succeed. */
   async must<T = { id: string }>(as: string, url: string, body: object = {}): Promise<T> {
     const answer = await this.post<T>(as, url, body);
     if (answer.status >= 300) throw new Error(`${url}: ${answer.status} ${answer.body.slice(0, 400)}`);
@@ -189,7 +189,7 @@ export class RetriedMoney {
     return { id, external, venture };
   }
 
-  /** What the operator agrees to who installs the plugin into a venture. */
+  /** Terms that the operator accepts to install the plugin into a venture. */
   async wish(venture: string): Promise<Record<string, unknown>> {
     const { digest, permissions } = await this.world.plugin();
     return {
@@ -210,7 +210,7 @@ export class RetriedMoney {
     return { id };
   }
 
-  /** A month that nobody closed yet; they begin with 2012. */
+  /** A month that is not closed yet; they begin with 2012. */
   nextMonth(): string {
     const n = this.months++;
     return `${2012 + Math.floor(n / 12)}-${String((n % 12) + 1).padStart(2, '0')}`;
@@ -223,7 +223,7 @@ export class RetriedMoney {
     return month;
   }
 
-  /** A tenant that owes for a month of one install; it is charged by `work`, or when asked for. */
+  /** A tenant that owes for a month of one install; it is charged by `work`, or on request. */
   async owing(card: string, orgId = this.earner.orgId): Promise<{ id: string; tenant: string }> {
     const { id: tenant } = await this.tenant();
     await this.card(tenant, card);
@@ -293,7 +293,7 @@ export class RetriedMoney {
     return orgId;
   }
 
-  /** What the payee's account at the provider can do, known to us. */
+  /** Stored capabilities of the payee's account at the provider. */
   async payeeCan(capability: string): Promise<void> {
     await this.control(`/accounts/${this.account}`, { capability });
     if (capability === 'active') await this.must(this.payee.cookie, '/author/payout-account/refresh');
@@ -328,7 +328,7 @@ export class RetriedMoney {
     return intent.latest_charge as Stripe.Charge;
   }
 
-  /** The exception for a payment at the provider that nobody here knows of. */
+  /** The exception for a payment at the provider that is unknown here. */
   async unexplained(): Promise<string> {
     await this.charge({});
     await this.world.listings.app.get(Reconcile).daily();
@@ -343,7 +343,7 @@ export class RetriedMoney {
     const { id } = await this.paid();
     const { payment_intent, id: charge, balance_transaction } = await this.charge({ metadata: { invoice_id: id } });
     await this.owner.query('begin');
-    // Nobody can try twice at once: it is written past the triggers.
+    // The product cannot make two attempts at once: this bypasses the triggers.
     await this.owner.query(`set local session_replication_role = 'replica'`);
     await this.owner.query(
       `insert into billing.payments (id, invoice_id, n, idempotency_key, state, customer_id, payment_method_id, amount, currency, payment_intent_id,
@@ -369,7 +369,7 @@ export class RetriedMoney {
   }
 }
 
-/** Whatever is made when it is first needed, or with time, says nothing about how often a request did something. */
+/** Whatever is made when it is first needed, or with time, does not show how often a request had an effect. */
 const NOT_OF_A_REQUEST: ReadonlySet<string> = new Set([
   'platform.idempotency_keys',
   'ledger.ledger_account',

@@ -8,7 +8,7 @@ export interface Retried {
   readonly as: string;
   readonly url: string;
   readonly body?: object;
-  /** Puts back what the next request of the route needs as it was. */
+  /** Restores the rows that the next request of the route needs. */
   readonly after?: () => Promise<unknown>;
 }
 
@@ -195,7 +195,7 @@ export const RETRIED: Readonly<Record<string, Prepare>> = {
     await money.must(money.preparer, `/finance/exceptions/${id}/write-off`, { account: 'bad_debt', ...REASON });
     return { as: money.approver, url: `/finance/exceptions/${id}/write-off/approve`, body: {} };
   },
-  // Last: what was paid twice is in the books of the provider only.
+  // Last: the double payment is in the books of the provider only.
   'POST /api/v1/finance/invoices/{id}/surplus-refunds': async (money) => ({
     as: money.preparer,
     url: `/finance/invoices/${await money.paidTwice()}/surplus-refunds`,

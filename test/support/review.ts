@@ -34,7 +34,7 @@ export async function judgeAll(
   return judged.data;
 }
 
-/** What a rejection or a request needs: one failed criterion. */
+/** Requirement of a rejection or a request: one failed criterion. */
 export const AGAINST: Readonly<Record<'reject' | 'request_changes' | 'approve', Readonly<Record<string, Verdict>>>> = {
   approve: {},
   request_changes: { listing_quality: { verdict: 'needs_change', note: 'Say what the Drive is for.' } },

@@ -65,7 +65,7 @@ async function judgeAgainst(visitor: Visitor, key: 'c' | 'f', note: string): Pro
   await judge(visitor);
 }
 
-/** A claimed case is taken over on purpose; changes are asked for, answered, and the version is rejected in the end. */
+/** A claimed case is taken over on purpose; changes are requested, answered, and the version is rejected in the end. */
 export async function rejectUpdate({ enter, driveUrl }: Stage): Promise<void> {
   await publishAtDrive(enter, driveUrl);
   const first = await enter('reviewer');
@@ -200,7 +200,7 @@ async function store(visitor: Visitor): Promise<void> {
   await dialog.waitFor({ state: 'detached' });
 }
 
-/** Shown once each; while both are accepted the row says for how long. */
+/** Shown once each; while both are accepted the row shows for how long. */
 export async function rotateFleet({ enter }: Stage): Promise<void> {
   const admin = await enter('admin');
   await admin.go('/admin/fleet-keys');

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { listen } from './processes.js';
 
-/** What a Drive was sent. */
+/** A request received by a Drive. */
 export interface SentToDrive {
   method: string;
   path: string;
@@ -11,7 +11,7 @@ export interface SentToDrive {
   body: Record<string, unknown>;
 }
 
-/** What it does with it: a status and a body, or anything at all with the response. */
+/** Its answer: a status and a body, or anything at all with the response. */
 export type Answering = readonly [number, unknown] | ((response: ServerResponse, sent: SentToDrive) => void);
 
 /** `data` in the envelope of the contract. */
@@ -22,7 +22,7 @@ export const said = (data: object): object => ({
 });
 export const refused = (error: string): object => ({ ok: false, error });
 
-/** What Drives do instead of answering. */
+/** Failures of Drives instead of an answer. */
 export const HANGS: Answering = () => undefined;
 export const CUTS: Answering = (response) => response.destroy();
 /** A byte now and then, never an end. */
@@ -31,7 +31,7 @@ export const DRIPS: Answering = (response) => {
   const drip = setInterval(() => response.write(' '), 200);
   response.on('close', () => clearInterval(drip));
 };
-/** More than anybody reads. */
+/** More than the limit of any reader. */
 export const FLOODS: Answering = (response) => {
   response.writeHead(200, { 'content-type': 'application/json' });
   const part = Buffer.alloc(64 * 1024, 32);
@@ -42,7 +42,10 @@ export const FLOODS: Answering = (response) => {
   pour();
 };
 
-/** A Drive that answers install, uninstall and everything else as a test says, one after the other, the last one for good. */
+/**
+ * A Drive that answers install, uninstall and everything else with the answers of a test, one after the other, the
+ * last one for good.
+ */
 export class ScriptedDrive {
   readonly sent: SentToDrive[] = [];
   private script: Record<'POST' | 'DELETE' | 'GET', Answering[]> = { POST: [], DELETE: [], GET: [] };
@@ -74,7 +77,7 @@ export class ScriptedDrive {
     this.script = { POST: [], DELETE: [], GET: [], ...script };
   }
 
-  /** What was sent by a method. */
+  /** Requests by method. */
   of(method: string): SentToDrive[] {
     return this.sent.filter((one) => one.method === method);
   }

@@ -1,6 +1,7 @@
 // Preloaded into the Node processes that tests start (test/support/processes.ts). Those of the product load some three
-// thousand files each, which is half of their start. So the first one leaves what V8 has made of them in the directory of
-// the run, by the text it was made from, for the next ones with the same entry. And V8 optimizes later: few live for long.
+// thousand files each, which is half of their start. So the first one stores V8's code cache of them in the directory
+// of the run, by the text it was made from, for the next ones with the same entry. And V8 optimizes later: few live for
+// long.
 'use strict';
 
 const crypto = require('node:crypto');
@@ -45,7 +46,7 @@ function compileFrom(file) {
   process.once('exit', () => leave(file, compiled));
 }
 
-/** { codes: by the digest of a text, paths: where Node found modules }, or undefined while nobody has left any. */
+/** { codes: by the digest of a text, paths: where Node found modules }, or undefined while there is none. */
 function read(file) {
   try {
     return v8.deserialize(fs.readFileSync(file));
@@ -58,7 +59,7 @@ function leave(file, compiled) {
   try {
     fs.closeSync(fs.openSync(`${file}.new`, 'wx'));
   } catch {
-    // Somebody else does, or the run is over.
+    // Another process does, or the run has ended.
     return;
   }
   const codes = new Map([...compiled].map(([key, script]) => [key, script.createCachedData()]));

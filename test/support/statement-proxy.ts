@@ -82,7 +82,7 @@ export class StatementProxy {
     server.on('data', (bytes: Buffer) => connection.fromServer(bytes));
   }
 
-  /** Asked at each statement: what to do with it. */
+  /** Called at each statement: decides its fate. */
   private passes(place: 'statement' | 'answered', text = ''): 'pass' | 'withhold answer' | 'stop' {
     if (!this.armed) return 'pass';
     const { cut, stopped } = this.armed;
@@ -143,7 +143,7 @@ class Connection {
     while (this.answers.length >= at + TYPE_AND_LENGTH) {
       const length = 1 + this.answers.readUInt32BE(at + 1);
       if (this.answers.length < at + length) break;
-      // The first one says that the connection is there.
+      // The first one announces the connection.
       if (this.answers[at] === READY && this.withheld === this.ready++) {
         this.passes('answered');
         return this.stop(0);
@@ -162,7 +162,7 @@ class Connection {
     return this.rest.length < at + length ? undefined : length;
   }
 
-  /** The server gets what came before; what comes after it on either side is lost with the process. */
+  /** The server gets earlier bytes; later ones on either side are lost with the process. */
   private stop(passed: number): void {
     this.over = true;
     if (passed > 0) this.server.write(this.rest.subarray(0, passed));

@@ -30,7 +30,7 @@ export async function leave(visitor: Visitor): Promise<void> {
   if (visitor.complaints.length > 0) throw new Error(visitor.complaints.join('\n'));
 }
 
-/** Everything is done by the keyboard alone, as far as nothing else is said. */
+/** Everything is done by the keyboard alone, unless specified otherwise. */
 async function strike(visitor: Visitor, target: Locator, key: 'Enter' | 'Space'): Promise<void> {
   await visitor.reach(target);
   await visitor.page.keyboard.press(key);
@@ -160,7 +160,10 @@ export async function listDrive({ enter, driveUrl }: Stage): Promise<void> {
   await approveSubmission(enter);
 }
 
-/** The case is the reader's by opening it; what has no finding is judged at once, the rest one by one with the keyboard. */
+/**
+ * The case is the reader's by opening it; criteria without a finding are judged at once, the rest one by one with the
+ * keyboard.
+ */
 async function judgeByHand(visitor: Visitor): Promise<void> {
   const { page } = visitor;
   await page.getByText('Assigned to you until').waitFor();
@@ -169,7 +172,7 @@ async function judgeByHand(visitor: Visitor): Promise<void> {
   await judge(visitor);
 }
 
-/** Judges an application criterion by criterion; three of the seven ask for what was looked at. */
+/** Judges an application criterion by criterion; three of the seven require a note on the evidence. */
 async function judgeApplication(visitor: Visitor): Promise<void> {
   const { page } = visitor;
   const rows = page.getByRole('list', { name: 'Criteria' }).locator(':scope > li');

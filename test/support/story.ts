@@ -26,7 +26,7 @@ export async function playStory(url: string): Promise<StoryRun> {
   return { exitCode, lines, verdict: lines.at(-1) ?? {}, printed: `${out}\n${err}` };
 }
 
-/** What the names of a story's author, Drive and tenants end in. */
+/** Suffix of the names of a story's author, Drive and tenants. */
 export const suffixOf = ({ lines }: StoryRun): string => String(lines[0]!['slug']).slice('story-'.length);
 
 /** The mail address and password of a story's author. */

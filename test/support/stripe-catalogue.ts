@@ -13,7 +13,7 @@ const routes = operations.map(({ route }) => {
   return { route, method, pattern: new RegExp(`^${pattern.replaceAll(/:\w+/g, '[^/]+')}$`) };
 });
 
-/** What the provider's own declarations have against a request; an empty list when nothing. */
+/** Violations of the provider's own declarations by a request; an empty list without any. */
 export function objectionsTo(recorded: RecordedRequest): string[] {
   const [path = '', query = ''] = recorded.url.split('?');
   // The emulator's own levers are not part of the provider's interface.

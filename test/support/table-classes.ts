@@ -1,4 +1,4 @@
-/** What the application may do to the rows of a table; whatever else, the database refuses it. */
+/** Operations that the application may do on the rows of a table; the database refuses all others. */
 export type TableClass =
   /** Rows are added and stay as they are. */
   | 'append-only'

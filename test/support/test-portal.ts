@@ -13,7 +13,7 @@ export interface Beginning {
 
 /**
  * Processes of a test's own, on a copy of the migrated database or of the one in which the story was played: whatever the
- * test changes, also the clock, nobody else sees.
+ * test changes, also the clock, is invisible to others.
  */
 export class TestPortal {
   private readonly data = temporaryDataDir();
@@ -25,7 +25,7 @@ export class TestPortal {
 
   private constructor() {}
 
-  /** @throws Error with what was printed when it does not come up; nothing is left then */
+  /** @throws Error with the output when it does not come up; nothing is left then */
   static async start(of: Beginning = {}): Promise<TestPortal> {
     const one = new TestPortal();
     try {
@@ -88,7 +88,7 @@ export class TestPortal {
     return this.ready.url;
   }
 
-  /** What was printed since it was started, by `npm start` and not by its processes. */
+  /** Output since the start, by `npm start` and not by its processes. */
   get printed(): string {
     return this.process!.printed;
   }

@@ -1,6 +1,6 @@
 /**
- * How long a test waits for what must come, milliseconds. Only to end what hangs: a machine that does much else takes its
- * time, and how long it takes says nothing about the product.
+ * How long a test waits for an expected event, milliseconds. Only to end hanging tests: a busy machine takes its
+ * time, which does not measure the product.
  */
 export const TEST_TIMEOUT_MS = 300_000;
 const [SOONEST_MS, LATEST_MS] = [25, 250];
@@ -25,7 +25,7 @@ export async function eventually<T>(
   }
 }
 
-/** Waits until a condition holds. @throws Error with the condition, and what `more` says, when it never does */
+/** Waits until a condition holds. @throws Error with the condition, and the text of `more`, when it never does */
 export async function until(
   holds: () => boolean | Promise<boolean>,
   more: () => string = () => '',

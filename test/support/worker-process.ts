@@ -19,7 +19,7 @@ export class WorkerProcess {
 
   /**
    * Comes back when the worker is up, or when an armed failpoint has killed or stopped it: work that waits is begun before
-   * it says that it is up.
+   * it reports that it is up.
    * @param settings environment variables besides `databaseUrl`; nothing of the caller's own settings gets in
    * @throws Error with everything it printed when it ends otherwise instead of coming up
    */

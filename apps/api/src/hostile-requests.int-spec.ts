@@ -240,7 +240,7 @@ describe('a caller who has not signed in', () => {
     }
   });
 
-  /** What comes back on a connection of its own; `then` continues when the first part of the request was received. */
+  /** Answer on a connection of its own; `then` continues when the first part of the request was received. */
   function answerTo(
     request: string,
     server = app.getHttpServer() as Server,

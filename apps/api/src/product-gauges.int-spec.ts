@@ -33,7 +33,7 @@ describe('the gauges of the product', () => {
     await test.drop();
   });
 
-  /** What a process that was never asked answers, by the line of the gauge. */
+  /** Answer of a process that was never asked, by the line of the gauge. */
   async function scrape(
     database = new Database(source),
     log = createLogger('spec', 'silent'),

@@ -213,7 +213,7 @@ interface SarifResult {
   readonly ruleIndex: number;
 }
 
-/** The parts of the SARIF 2.1.0 schema that this log uses: what is required, what is allowed, which values. */
+/** The parts of the SARIF 2.1.0 schema that this log uses: required members, allowed members, values. */
 function sarifProblems(log: object): string[] {
   const message = {
     type: 'object',

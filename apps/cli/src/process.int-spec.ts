@@ -86,7 +86,7 @@ describe('the process', () => {
 });
 
 describe('Ctrl-C', () => {
-  /** A Drive whose manifest never comes. */
+  /** A Drive whose manifest never arrives. */
   let silent: Server;
   let asked: Promise<void>;
   let address: string;

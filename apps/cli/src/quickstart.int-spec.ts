@@ -14,7 +14,10 @@ interface Step {
   command: string;
 }
 
-/** Runs a script as somebody would type it. What it leaves running keeps `close` away, so leaving nothing is tested too. */
+/**
+ * Runs a script as somebody would type it. A process that it leaves running delays `close`, so leaving nothing is
+ * tested too.
+ */
 function shell(script: string, env: Record<string, string>): Promise<{ code: number | null; out: string }> {
   return new Promise((resolve) => {
     const child = startProcess('bash', ['-e', '-c', script], {
@@ -33,7 +36,7 @@ describe('the quickstart of the documentation', () => {
   it('works as written, in one shell, with another folder and port', async () => {
     const steps = JSON.parse(await readFile(path.join(ROOT, 'apps/web/src/docs/quickstart.json'), 'utf8')) as Step[];
     const [build, ...rest] = steps.map(({ command }) => command);
-    // Building is what every test run begins with.
+    // Every test run begins with the build.
     expect(build).toBe('npm run build');
     expect(existsSync(path.join(ROOT, 'dist/apps/cli/src/main.js'))).toBe(true);
     const dir = await mkdtemp(path.join(tmpdir(), 'drive-quickstart-'));

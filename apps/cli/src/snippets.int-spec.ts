@@ -13,7 +13,7 @@ interface Case {
   reason: string | null;
 }
 
-/** Vectors with one secret and single headers; names in lower case, as the snippets want them. */
+/** Vectors with one secret and single headers; names in lower case, as the snippets expect them. */
 const cases: Case[] = vectors.verify.flatMap((vector) => {
   const {
     name,
@@ -125,7 +125,7 @@ function runGo(input: string): SpawnSyncReturns<string> {
 }
 
 const works = (command: string, argument: string): boolean => spawnSync(command, [argument]).status === 0;
-/** The languages of this machine, and what runs their snippet over the cases. */
+/** The languages of this machine, and the command that runs their snippet over the cases. */
 const here: [name: string, run: (input: string) => SpawnSyncReturns<string>][] = [
   ...Object.entries(runners)
     .filter(([, [command]]) => works(command, '--version'))

@@ -5,7 +5,7 @@ import { until } from '../../../test/support/test-timeout.js';
 import { migrate } from './migrate.js';
 import { productMigrations } from './migration-files.js';
 
-/** A migration that does as a test says; its name is that of the class. */
+/** A migration defined by a test; its name is that of the class. */
 function planted(up: (q: QueryRunner) => Promise<unknown>, transaction = true): new () => MigrationInterface {
   return class Planted1999000000001 implements MigrationInterface {
     readonly transaction = transaction;

@@ -57,7 +57,7 @@ afterEach(async () => {
 const dataSource = () =>
   createDataSource({ url: database.url, pool: 1, waitMs: 60_000, applicationName: 'test' }).initialize();
 const value = async <T>(sql: string): Promise<T> => Object.values((await db.query<object>(sql)).rows[0]!)[0] as T;
-/** Each entry of the catalogue: the transaction that wrote it last, and who may do what or sees what. */
+/** Each entry of the catalogue: the transaction that wrote it last, and its rights and policies. */
 const catalogue = async (): Promise<Record<string, string>> => {
   const { rows } = await db.query<{ name: string; state: string }>(
     `select 'table ' || oid::regclass as name, concat_ws(' ', xmin, relrowsecurity, (select string_agg(a::text, ',' order by a::text) from unnest(relacl) a)) as state

@@ -18,7 +18,7 @@ class Contract1999000000002 implements MigrationInterface {
   down = (): Promise<void> => Promise.resolve();
 }
 
-/** What `migrate` of a release says, and whether a function that it would change stays. */
+/** Report of `migrate` of a release, and whether a function that it would change stays. */
 describe('a release older than the schema', () => {
   let database: TestDatabase;
   let db: Client;

@@ -67,7 +67,7 @@ async function validate(mode: ConformanceMode): Promise<readonly Finding[]> {
  * method.
  */
 const ALWAYS = new Set(['url_local', 'events_assumed', 'secure_address', 'signature_replayed']);
-/** What a run says beyond that. */
+/** Further findings of a run. */
 const brokenIn = (findings: readonly Finding[]): string[] => [
   ...new Set(findings.filter(({ rule }) => !ALWAYS.has(rule)).map(({ id }) => id)),
 ];

@@ -67,7 +67,7 @@ interface Refusal {
   raw: Record<string, unknown>;
 }
 
-/** What the SDK throws, laid flat; fails when the call succeeds. */
+/** The error of the SDK, flattened; fails when the call succeeds. */
 export async function refusal(call: Promise<unknown>): Promise<Refusal> {
   try {
     await call;

@@ -4,7 +4,7 @@ import Stripe from 'stripe';
 /** Where the scenarios are played: the emulator, or a test account at the provider itself. */
 export interface Stage {
   readonly stripe: Stripe;
-  /** A connected account that may receive transfers; undefined when there is none to use. */
+  /** A connected account that may receive transfers; undefined without a usable one. */
   destination(): Promise<string | undefined>;
   /** Makes at least this much available on the platform's balance, in usd. */
   fund(amount: number): Promise<void>;
@@ -67,7 +67,7 @@ const offSession = (from: { customer: string; method: string }, amount: number):
   expand: ['latest_charge.balance_transaction'],
 });
 
-/** What we rely on, in the order a month needs it. */
+/** Behaviour that we rely on, in the order of a month. */
 export const scenarios: readonly Scenario[] = [
   {
     name: 'metadata is merged, an empty value drops its key',
@@ -341,7 +341,7 @@ export const scenarios: readonly Scenario[] = [
       const payment = entry?.source as Stripe.Charge;
       same([payment.object, payment.amount, payment.currency], ['charge', 1_300, 'usd'], 'what was sent');
       expectThat(entry !== undefined && entry.amount > 0, 'something arrived');
-      // An account that keeps usd gets what was sent; any other one the provider's rate with it.
+      // An account in usd gets the sent amount; any other one a conversion with the provider's rate.
       if (entry.currency === 'usd') same([entry.amount, entry.exchange_rate], [1_300, null], 'what arrived');
       else expectThat(typeof entry.exchange_rate === 'number' && entry.exchange_rate > 0, 'the rate is told');
     },
@@ -429,7 +429,7 @@ export const scenarios: readonly Scenario[] = [
   },
 ];
 
-/** Asks until the answer will do, for as long as the provider takes for what it does afterwards. */
+/** Polls until the answer matches, for as long as the provider's asynchronous work takes. */
 async function eventually<T>(ask: () => Promise<T>, willDo: (answer: T) => boolean): Promise<T> {
   let answer = await ask();
   for (let attempt = 0; !willDo(answer) && attempt < 40; attempt += 1) {

@@ -279,7 +279,7 @@ describe('platform on a real database', () => {
       await database.query(`update platform.job_schedules set asked_at = platform.portal_now()`);
       try {
         await until(async () => (await state()) === 'running');
-        // What others see of a killed worker: its connection is gone.
+        // A killed worker as others see it: its connection is gone.
         await (runner as unknown as { liveness: { stop(): Promise<void> } }).liveness.stop();
         await until(async () => (await state()) === 'interrupted');
       } finally {

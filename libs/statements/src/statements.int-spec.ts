@@ -441,7 +441,7 @@ describe('sealing', () => {
     expect(before.filter(({ org_id: id }) => authors.some((author) => author.orgId === id))).toHaveLength(4);
     expect(before.some(({ org_id: id }) => id === last.orgId)).toBe(false);
     expect((await world.roots())[0]!.month).not.toBe(month);
-    // What stays as it is between the two, even where its name changes: it was made.
+    // Parts that stay unchanged between the two, even where the name changes: they were made before.
     await owner.query(`update authors.organizations set name = name || ' renamed' where id = any($1)`, [
       authors.map(({ orgId }) => orgId),
     ]);

@@ -61,7 +61,7 @@ describe('the verification on the page', () => {
   const body = '{"type":"webhook.test","data":{"name":"Größe"}}';
   const at = new Date('2026-11-03T14:05:00Z');
 
-  /** What the code of the page says to each message, as an author would run it. */
+  /** Answer of the page's code to each message, as an author would run it. */
   function run(cases: { headers: object; body: string; now?: number }[]): boolean[] {
     const calls = cases.map(
       ({ headers, body: sent, now = at.getTime() }) =>

@@ -97,7 +97,7 @@ describe('the re-encryption job', () => {
     await run(both);
     expect([await kids(), await older()]).toEqual([{ new: SECRETS }, 0]);
     expect(await runs()).toEqual([{ kid: 'new', resealed: SECRETS, done: true, broken: 0 }]);
-    // Nothing needs the old key any more, and every value is what it was.
+    // Nothing needs the old key any more, and every value is unchanged.
     const box = (await worker(NEW)).get(SealedBox);
     for (const [i, id] of ids.entries()) {
       const [row] = await sql<{ sealed: string }>('select sealed from webhooks.secrets where id = $1', [id]);

@@ -3,7 +3,7 @@ import { Problem } from '../problem.mjs';
 import { root } from '../root.mjs';
 import { importGraph } from './import-graph.mjs';
 
-/** What every test depends on without importing it. */
+/** Files on which every test depends without importing them. */
 const EVERYTHING =
   /^(package(-lock)?\.json|jest\.config\.cjs|\.swcrc|test\/support\/[\w-]+\.cjs|scripts\/lib\/(test-database|local-pg)\.mjs)$/;
 /** The template that the databases of integration tests are copied from. */
@@ -34,9 +34,9 @@ export function changedFiles(ref) {
 
 /**
  * The test files that a change can affect: those whose imports lead to a changed file, all integration tests after a
- * change of the schema, and for what nobody imports (fixtures, texts) the tests of its own lib or app. Journeys, and what
- * else starts the built product, are affected by every change of it: they are chosen for what their own code imports, and
- * not for what the product imports further.
+ * change of the schema, and for files without imports (fixtures, texts) the tests of its own lib or app. Journeys, and
+ * what else starts the built product, are affected by every change of it: they are selected for imports of their own
+ * code, and not for further imports of the product.
  */
 export function affectedTests(files, changed) {
   if (changed.some((file) => EVERYTHING.test(file))) return files;

@@ -64,7 +64,7 @@ const MEASURED = {
   'libs/installs/src/install/polling/reading.int-spec.ts': 13,
   'libs/platform/src/jobs/threads/thread-pool.int-spec.ts': 13,
 };
-/** Of all others: what tests little is short. */
+/** Default of all others: small files are short. */
 const BYTES_PER_SECOND = 4_000;
 
 /** Seconds that a test file is expected to take; `file` is relative to the checkout, with slashes. */

@@ -1,4 +1,4 @@
-// The order of Jest's work: what takes longest first, so that the short ones fill the end. A fresh clone remembers no durations.
+// The order of Jest's work: longest first, so that the short ones fill the end. A fresh clone remembers no durations.
 const fs = require('node:fs');
 const path = require('node:path');
 const { default: Sequencer } = require('@jest/test-sequencer');

@@ -3,7 +3,7 @@ const SKIPPED = new Set(['pending', 'todo', 'disabled']);
 const LOADS = 'can be loaded';
 
 /**
- * What became of every test file of a Jest run: Map of file to { passed, failed, failures: [names], skipped: [names],
+ * Results of every test file of a Jest run: Map of file to { passed, failed, failures: [names], skipped: [names],
  * ms, problems }. A file that cannot be run, or whose results are missing, counts as one failed test without a name.
  */
 export function outcomesOf(report, suites, code) {

@@ -3,7 +3,7 @@ import { testRedis } from '../redis.mjs';
 import { prepareTestDatabase } from '../test-database.mjs';
 
 /**
- * Everything a test may ask for, named by variables; the person's own servers are not what tests see as theirs.
+ * All servers that a test may need, named by variables; the person's own servers are not used by tests.
  * Returns { env, stop }.
  */
 export async function provideForTests(progress) {

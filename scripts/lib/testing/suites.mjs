@@ -6,7 +6,7 @@ import { inRoot } from '../root.mjs';
 import { expectedSeconds } from './expected-seconds.cjs';
 
 const DIRECTORY = inRoot('test-output', 'suites');
-/** More save little, and what a file leaves behind (timers, memory) would meet more of the others. */
+/** More save little, and leftovers of a file (timers, memory) would meet more of the others. */
 const MOST_FILES = { unit: 40, integration: 32 };
 /** Libs with no more files of a kind than these share a suite with each other. */
 const FEW_FILES = 8;

@@ -2,7 +2,7 @@ import { divideHalfUp } from '../../../libs/billing/src/domain/divide-half-up.js
 import type { Month } from '../../../libs/billing/src/domain/month.js';
 import type { ProrationUnit } from '../../../libs/billing/src/policies/domain/policy-definitions.js';
 
-// What `db/billing/functions/priced_segments.sql` charges, once more and in another way: for tests to compare with.
+// The charges of `db/billing/functions/priced_segments.sql` in another implementation, for tests to compare with.
 // The product runs the SQL alone.
 
 const DAY = 86_400n;

@@ -1,7 +1,7 @@
 import { divideHalfUp } from '../../../libs/billing/src/domain/divide-half-up.js';
 
-// How `db/billing/functions/write_lines.sql` divides, and what of an amount is charged now, once more, for tests to compare
-// with. The product runs the SQL alone.
+// How `db/billing/functions/write_lines.sql` divides, and the part of an amount that is charged now, in another
+// implementation, for tests to compare with. The product runs the SQL alone.
 
 const WHOLE_BPS = 10_000n;
 
@@ -19,9 +19,9 @@ interface Shares {
 }
 
 /**
- * Divides the lines of one author, currency and month, in their order. Each line gets what the running total grew by, so
- * the sum is off from the exact part by at most half a minor unit however many lines there are, and both parts of every
- * line add up to its gross.
+ * Divides the lines of one author, currency and month, in their order. Each line gets the growth of the running total,
+ * so the sum is off from the exact part by at most half a minor unit however many lines there are, and both parts of
+ * every line add up to its gross.
  */
 export function splitRunning(lines: readonly SplitInput[]): Shares[] {
   let weighted = 0n;
@@ -39,15 +39,15 @@ export function splitRunning(lines: readonly SplitInput[]): Shares[] {
   });
 }
 
-/** What a provider takes in a currency: at least `minMinor`, and only whole multiples. */
+/** Amounts that a provider accepts in a currency: at least `minMinor`, and only whole multiples. */
 interface ChargeRules {
   readonly minMinor: bigint;
   readonly multipleMinor: bigint;
 }
 
 /**
- * What of an amount is charged now and what is left for the tenant's next invoice in that currency. An amount of which
- * no charge can be made is left whole.
+ * The part of an amount that is charged now and the rest for the tenant's next invoice in that currency. An amount of
+ * which no charge can be made is left whole.
  */
 export function chargeable(dueMinor: bigint, rules: ChargeRules): { chargedMinor: bigint; carriedMinor: bigint } {
   const whole = dueMinor - (dueMinor % rules.multipleMinor);

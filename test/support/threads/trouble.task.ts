@@ -4,14 +4,14 @@ import type { ThreadWork } from '@portal/platform/jobs';
 
 const hoard: unknown[] = [];
 
-/** Resolves once the Drive lets a run continue. Asked without the guarded client, whose patience ends after seconds. */
+/** Resolves once the Drive lets a run continue. Asked without the guarded client, whose timeout is seconds. */
 const released = (manifestUrl: string): Promise<void> =>
   new Promise((resolve, reject) => {
     const gate = get(manifestUrl, { headers: { 'x-gate': '1' } }, (answer) => answer.resume().once('end', resolve));
     gate.once('error', reject);
   });
 
-/** What the code of a thread could do at worst, by a word in the address; anything else is the validator's own work. */
+/** Worst cases of a thread's code, by a word in the address; anything else is the validator's own work. */
 const TROUBLE: Record<string, (tools: Parameters<ThreadWork<unknown, unknown, unknown>>[1]) => unknown> = {
   spin: () => {
     for (;;);

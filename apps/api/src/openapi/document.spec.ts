@@ -46,7 +46,7 @@ const operations = Object.entries(document.paths).flatMap(([route, methods]) =>
 );
 const ids = (found: readonly Operation[]): string[] => found.map(({ operationId }) => operationId);
 
-/** What a documentation page shows for a schema: the example of each field, the first value of an enum. */
+/** Example that a documentation page shows for a schema: the example of each field, the first value of an enum. */
 function shown(schema: Field): unknown {
   if (schema.$ref) return shown(components.schemas[schema.$ref.split('/').at(-1)!]!);
   if (schema.examples) return schema.examples[0];

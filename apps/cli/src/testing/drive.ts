@@ -1,7 +1,7 @@
 import type { Io } from '../io.js';
 import { runCli } from '../run.js';
 
-/** What a run of the command printed and how it ended. */
+/** Output and exit code of a run of the command. */
 export interface Ran {
   readonly code: number;
   readonly out: string;

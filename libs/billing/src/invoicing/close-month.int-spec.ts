@@ -170,7 +170,7 @@ describe('closing a month', () => {
        where b.code = 'author_pending' and b.owner_id = $1 and t.source_type = 'author_shares'`,
       [author],
     );
-    // One posting of the batch that was kept, and one of what was booked when it continued.
+    // One posting of the batch that was kept, and one booked after the restart.
     expect(entries.length).toBeGreaterThanOrEqual(2);
     const opened: string[] = [];
     for (const { source, minor } of entries) {

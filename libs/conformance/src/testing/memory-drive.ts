@@ -97,7 +97,7 @@ export function memoryDrive(
   ];
   const requests: TransportRequest[] = [];
 
-  /** For a call with a token: what that install may read. */
+  /** For a call with a token: the data of that install. */
   function data(name: ProbeEndpoint, query: URLSearchParams, token?: string): Record<string, unknown> {
     const own = token !== undefined && !faults.ignoresTokens ? (state.byToken(token) ?? NOBODY) : undefined;
     const result: Partial<Record<ProbeEndpoint, Record<string, unknown>>> = {

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { Transport } from '../probe/transport.js';
 
-/** What the Drive below shares with its host. */
+/** Code that the Drive below shares with its host. */
 export const WILD = {
   origin: 'https://crm.example',
   manifestPath: '/drive.json',

@@ -11,7 +11,7 @@ it('a known person never waits for strangers, however many there are; strangers 
   await expect(compare('one more', 'strangers')).rejects.toMatchObject({ code: 'unavailable' });
   const known = compare('known', 'known');
   await Promise.all([...strangers, known]);
-  // It is the next to start. The two that are running come before it, and what the other slot does meanwhile.
+  // It is the next to start. The two that are running come before it, and the work of the other slot meanwhile.
   expect(done.indexOf('known')).toBeLessThan(10);
   expect(done).toHaveLength(103);
 });

@@ -44,7 +44,7 @@ describe('compliance of installs over time', () => {
   let world: ListingsWorld;
   let ada: Author;
   let owned: OwnedDrive;
-  /** What every install has to agree to. */
+  /** Terms of every install. */
   let agreed: { digest: string | null; permissions: string[] };
   const ids = new Map<string, string>();
 
@@ -78,7 +78,7 @@ describe('compliance of installs over time', () => {
     const cookie = as ?? (await world.app.demo('admin'));
     return world.app.call<T>({ method, url: `/api/v1${url}`, as: cookie, ...(body && { body }) });
   }
-  /** A session that begins now; the account is there. */
+  /** A new session of the existing account. */
   const signedIn = (email: string) => world.app.signUp(email);
   const now = async () => (await world.db.query<{ now: Date }>('select platform.portal_now() as now'))[0]!.now;
   const inDays = async (days: number) => new Date((await now()).getTime() + days * DAY);

@@ -32,7 +32,7 @@ function groups<T, K>(all: readonly T[], keyOf: (one: T) => K): Map<K, T[]> {
   return found;
 }
 
-/** The history of the points, by what a plain program makes of them. */
+/** The history of the points, as computed by a plain program. */
 function reference(points: readonly Point[]): Map<string, object> {
   const rows = new Map<string, object>();
   for (const [step, ms] of Object.entries(STEPS)) {
@@ -179,7 +179,7 @@ describe('the history of installs', () => {
   describe('of what was read', () => {
     let drive: OwnedDrive;
     const ids: string[] = [];
-    /** By endpoint: what the Drive answers. */
+    /** Answers of the Drive by endpoint. */
     const answers: Record<string, [number, object]> = {};
 
     beforeAll(async () => {

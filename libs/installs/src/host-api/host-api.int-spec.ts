@@ -23,7 +23,7 @@ describe('installs for the host', () => {
   let author: string;
   let owned: OwnedDrive;
   const overlay: Record<string, unknown> = { drive: { version: '1.0.0' } };
-  /** What every install has to agree to. */
+  /** Terms of every install. */
   let agreed: { digest: string | null; permissions: string[] };
 
   beforeAll(async () => {

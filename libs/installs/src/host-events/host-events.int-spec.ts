@@ -352,7 +352,7 @@ describe('events of the host', () => {
       await deliver();
       expect(ids(drive).at(-1)).toBe(first.id);
       expect(await log(id, '?state=delivered')).toHaveLength(2);
-      // What was delivered is sent again only where that is said.
+      // Delivered events are sent again only on explicit request.
       expect((await replay({})).data).toEqual({ replayed: 0 });
       expect((await replay({ states: ['delivered'], type: KIND, since: '2020-01-01T00:00:00Z' })).data).toEqual({
         replayed: 2,
@@ -464,7 +464,7 @@ describe('events of the host', () => {
         const id = await install(drive);
         const events = [event(), event()];
         await send(...events);
-        // It is to be killed at this install, not at one whose next attempt falls due meanwhile.
+        // It must be killed at this install, not at one whose next attempt becomes due meanwhile.
         await world.db.query(
           `update installs.delivery_queues set next_attempt_at = 'infinity' where install_id <> $1`,
           [id],

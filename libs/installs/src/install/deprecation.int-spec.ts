@@ -13,7 +13,7 @@ describe('deprecation and retirement of a Drive', () => {
   });
   afterAll(() => world.close());
 
-  /** The public page, or why there is none; with its page goes the record of its checks. */
+  /** The public page, or its refusal; the record of the checks has the same visibility. */
   async function publicPage(slug: string): Promise<unknown> {
     const url = `/api/public/catalogue/${slug}`;
     const [page, checks] = [

@@ -114,7 +114,7 @@ describe('plugins in ventures', () => {
     const figures = async () =>
       (await world.call<MetricsView>(world.operator, 'GET', `/operator/installs/${own.id}/metrics`)).data;
     expect(await figures()).toMatchObject({ metrics: { installs_active: 1 }, unreachable_since: null });
-    // While it does not answer, what was read before is still shown, and said to be old.
+    // While it does not answer, earlier readings are still shown, and marked as old.
     await world.fault({ kind: 'status', status: 500, times: 20 });
     const refresh = await world.call(world.operator, 'POST', `/operator/installs/${own.id}/refresh`);
     expect(refresh.data).toMatchObject({ reachable: false });
@@ -129,7 +129,7 @@ describe('plugins in ventures', () => {
     ).toBe('confirm_mismatch');
     await world.end(own.id, 1);
     expect((await world.view(own.id)).state).toBe('revoked');
-    // What the Drive appended at the end is read after it, and listed with the same install.
+    // Events that the Drive appended at the end are read after it, and listed with the same install.
     const last = await world.call<{ items: DriveEventView[] }>(
       world.operator,
       'GET',

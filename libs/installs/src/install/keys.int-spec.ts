@@ -142,7 +142,7 @@ describe('signing keys of a Drive with installs', () => {
   it('reports an unreachable Drive instead of hanging the dry run, and refuses a second concurrent one', async () => {
     expect((await keys('POST', '/dry-runs')).status).toBe(202);
     expect((await keys('POST', '/dry-runs')).error).toBe('dry_run_running');
-    // Where nobody listens, and back: installs are called at the origin of the live revision.
+    // To an address without a listener, and back: installs are called at the origin of the live revision.
     const [live] = await world.db.query<{ id: string }>(
       `insert into listings.revisions (id, drive_id, digest, version, shape, manifest_url, origin, canonical, manifest)
        select gen_random_uuid(), drive_id, digest, version, shape, 'http://127.0.0.1:1025/m', 'http://127.0.0.1:1025', canonical, manifest

@@ -219,14 +219,14 @@ describe('a removal concurrent with an install request', () => {
       how.includes('version') ? { status: 409, error: 'plugin_changed' } : { status: 404, error: 'plugin_not_found' },
     );
     expect(await asked(drive.driveId)).toEqual([]);
-    // Its page says that nobody can; which of the two it is is not the operator's to read.
+    // Its page says that it cannot be installed, without the reason, which operators may not read.
     const { data } = await world.call<PluginView>('GET', `/operator/plugins/${drive.slug}`, drive.operator);
     expect(data.blockers).toEqual(
       how.includes('version')
         ? []
         : ['The host has stopped new installs of it for now. What is installed keeps running.'],
     );
-    // What its author wrote stays to be read.
+    // The author's text stays readable.
     const { description, category, support_email, docs_url } = shown;
     expect(description).not.toBe('');
     expect(data).toMatchObject({ description, category, support_email, docs_url });

@@ -55,7 +55,7 @@ describe('settings of an install', () => {
   const change = (id: string, config: object, expected_version: number, more: object = {}, as = operator) =>
     call<InstallSettingsView>(as, 'POST', `/operator/installs/${id}/settings`, { config, expected_version, ...more });
   const send = () => world.app.get(SendConfigUpdates).execute();
-  /** What the Drive has of an install. */
+  /** The Drive's state of an install. */
   async function workspace(id: string): Promise<Workspace> {
     const [row] = await sql<{ drive_install_id: string }>(
       'select drive_install_id from installs.installs where id = $1',
@@ -143,12 +143,12 @@ describe('settings of an install', () => {
       failure: null,
       confirmed_at: expect.any(String) as string,
     });
-    // What changes nothing makes no version, also when sent against an older one.
+    // A write without changes makes no version, also when sent against an older one.
     for (const expected of [1, 2])
       expect(
         (await change(id, { brand_name: 'Acme 2', tone: 'formal', alpha_and_more: 5 }, expected)).data.version,
       ).toBe(2);
-    // Against another version it is refused, with what holds by now.
+    // Against another version it is refused, with the current values.
     const stale = await change(id, { brand_name: 'Mine', tone: 'formal' }, 1);
     expect([stale.status, stale.error]).toEqual([409, 'changed_meanwhile']);
     expect(detailsOf(stale)).toEqual(
@@ -211,7 +211,7 @@ describe('settings of an install', () => {
     expect((await workspace(id)).config).not.toHaveProperty('api_key');
     await change(id, { brand_name: 'Acme', tone: 'plain', api_key: SECRET }, 3);
     await uninstall(id);
-    // Nothing of use is left of an install that is over.
+    // Nothing usable is left of an ended install.
     expect(
       await sql(
         'select 1 from installs.setting_secrets where install_id = $1 union all select 1 from installs.config_updates where install_id = $1',
@@ -292,7 +292,7 @@ describe('settings of an install', () => {
       expect(await workspace(id)).toMatchObject({ settings_version: step === 'after_send' ? 2 : 1 });
       await send();
       expect((await settings(id)).data.delivery).toMatchObject({ attempts: 0 });
-      // What the dead worker had claimed is due again within a minute.
+      // Claims of the dead worker are due again within a minute.
       const [claim] = await sql<{ ms: number }>(
         `select extract(epoch from next_try_at - platform.portal_now())::float8 * 1000 as ms from installs.config_updates where install_id = $1`,
         [id],

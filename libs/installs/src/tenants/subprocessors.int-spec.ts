@@ -200,7 +200,7 @@ describe('the public list of subprocessors of a live Drive', () => {
     const { driveId, path } = await live('liar', 1);
     answers.set(path, page('Acme', '"v1"'));
     await watch(driveId);
-    // From here on it says "unchanged" under the old tag, whatever the page shows.
+    // From here on it answers "unchanged" under the old tag, whatever the page shows.
     answers.set(path, page('Acme, Evil', '"v1"'));
     asked.length = 0;
     await watch(driveId);
@@ -323,7 +323,7 @@ describe('the public list of subprocessors of a live Drive', () => {
     const read = (await sent('told: an objection%')).map((one) => one.recipient);
     expect(read).toContain('ada@authors.example');
     expect(read.some((one) => one.startsWith('admin@'))).toBe(true);
-    // After thirty days nobody objects any more.
+    // After thirty days objections are refused.
     const late = (await notices(other)).data.items[0]!;
     await world.db.query(`update platform.test_clock set offset_ms = offset_ms + 30::bigint * 86400000`);
     expect(await object(await world.app.signUp('omar@operators.example'), late.id)).toMatchObject({

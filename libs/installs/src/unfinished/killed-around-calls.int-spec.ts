@@ -15,7 +15,7 @@ describe('a worker is killed (SIGKILL) around a call about an install, and anoth
   let directory: string;
   let armed: string;
   let worker: WorkerProcess;
-  /** What the Drive has: by the ids that it gave. */
+  /** The Drive's installs by its own ids. */
   const kept = new Set<string>();
 
   beforeAll(async () => {

@@ -17,7 +17,7 @@ import { ListingsWorld, type Author } from '../../../../test/support/listings.js
 import { ForecastUpgrade } from './forecast-upgrade.js';
 import { InstallsModule, InstallsWorkerModule } from '../installs.module.js';
 
-/** What finance decided, as the test says. */
+/** Decision of finance, set by the test. */
 const policy = { source: 'tier' as PriceSource };
 class Policy extends CommercialPolicy {
   priceSource = (): Promise<PriceSource> => Promise.resolve(policy.source);
@@ -99,7 +99,7 @@ describe('the forecast and the outcome', () => {
     return owned;
   }
 
-  /** Runs what is live now at `amount`. */
+  /** Runs the live version at `amount`. */
   async function install(driveId: string, { accepts, agreement }: Install, amount: number): Promise<void> {
     const { tenantId, ventureId } = await insertVenture(world.app);
     await sql(`insert into installs.upgrade_policies (tenant_id, accepts) values ($1, $2)`, [tenantId, accepts]);

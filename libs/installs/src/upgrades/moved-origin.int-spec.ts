@@ -124,7 +124,7 @@ describe('a Drive that moves to another origin', () => {
     await listen(server, port);
     return seen;
   }
-  /** What was answered there of that which is asked for installs; the checks ask some of it too. */
+  /** Answers there to calls about installs; the checks make some of them too. */
   const calledAsInstall = async (drive: ReferenceDrive): Promise<string[]> => {
     const state = (await (await fetch(`${drive.url}/_control/state`)).json()) as {
       data: { requests: { method: string; path: string; status: number }[] };
@@ -146,7 +146,7 @@ describe('a Drive that moves to another origin', () => {
       sentence: `The address changes from ${moving.old.url} to ${there.url}.`,
     });
 
-    // Nobody has approved it: what belongs to the install goes to the old place, also when that is silent.
+    // Nobody has approved it: calls about the install go to the old origin, even when that does not answer.
     await moving.old.close();
     const requests = await hanging(moving.old.port);
     const byChecks = await calledAsInstall(there);

@@ -32,7 +32,7 @@ const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.lengt
 const several = (most: number): string =>
   Array.from({ length: Math.floor(random() * (most + 1)) }, () => pick(WORDS)).join(' ');
 
-/** Straight from the definition: each listing is looked at, word by word. */
+/** Straight from the definition: each listing is compared, word by word. */
 class Oracle {
   readonly listed = new Map<string, Listed>();
 
@@ -238,7 +238,7 @@ describe('a search of the catalogue', () => {
       expect((await merging.query('select listings.merge_catalogue() as n')).rows).toEqual([{ n: 1 }]);
       await again(second, other);
       await first.query('commit');
-      // Somebody else is taking changes in: no second one, and no waiting.
+      // Another process is applying changes: no second run, and no waiting.
       expect(await merge()).toBe(0);
       await merging.query('commit');
       expect(await merge()).toBe(2);

@@ -144,7 +144,7 @@ describe('the sets of the catalogue', () => {
           expect([values, found]).toEqual([values, expected]);
           continue;
         }
-        // Hundreds of names are as little like three letters as each other: of those the most installed are looked at.
+        // Hundreds of names are equally dissimilar to three letters: of those the most installed are compared.
         expect([text, found.length]).toEqual([text, expected.length]);
         const distances = await rows(
           `select e.place, e.name <->> $1 as distance from listings.catalogue_entries e where e.place = any($2)

@@ -3,7 +3,7 @@ import { PageMemory, type Moment } from './page-memory.js';
 
 const page = (total: number) => ({ total }) as CatalogueView;
 
-/** Asked for twice, as what stays has to be. */
+/** Requested twice, as a cached page has to be. */
 function keep(memory: PageMemory, key: string, now: Moment, view: CatalogueView): void {
   for (let time = 0; time < 2; time++) expect(memory.keep(key, now, view)).toBe(view);
 }

@@ -3,7 +3,7 @@ import { driveTransport } from './drive-transport.js';
 
 const DEADLINE = 1_000_000;
 
-/** What is sent `ms` after the deadline, with the time that it gets. */
+/** The request sent `ms` after the deadline, with its timeout. */
 async function sentAfter(
   ms: number,
   method: TransportRequest['method'],

@@ -45,7 +45,7 @@ describe('contract versions', () => {
       body: { deprecated_at, sunset_at },
       as,
     });
-  /** What the check of C24 and C10 says of a manifest. */
+  /** Results of the checks C24 and C10 of a manifest. */
   async function findings(manifest: object, app = world.app): Promise<string[]> {
     served = manifest as JsonObject;
     const { report } = await app.get(CheckDrive).execute({ manifestUrl: url });
@@ -56,7 +56,7 @@ describe('contract versions', () => {
 
   it('are version 1 alone, and the draft where the setting asks for it', async () => {
     expect(await list()).toEqual([[1, '1.0.0', 'current']]);
-    // Nobody said when it came out.
+    // It has no release date.
     const first = await world.app.call<{ items: ContractVersionView[] }>({
       method: 'GET',
       url: '/api/public/contract-versions',

@@ -273,7 +273,7 @@ describe('evidence of compliance claims', () => {
         duplex: 'half',
       } as RequestInit);
       expect([reply.status, ((await reply.json()) as { error: string }).error]).toEqual([413, 'payload_too_large']);
-      // What the client still had to say is cut off, or the server would wait for it.
+      // The rest of the client's request is cut off, or the server would wait for it.
       (world.app.app.getHttpServer() as Server).closeAllConnections();
     });
 

@@ -161,7 +161,7 @@ describe('the record of a Drive', () => {
   it('is accessible to no other author anywhere', async () => {
     const { driveId, first } = await twice();
     const records = ['/as-of', `/comparison?to=${first}`, '/conformance', '/conformance/runs', '/versions'];
-    // It is listed, so the database shows everybody whose it is: the refusal is the portal's own.
+    // It is listed, so the database shows its owner to everybody: the refusal is the portal's own.
     for (const path of [...records, '', '/observed', '/evidence']) {
       const url = `/author/drives/${driveId}${path}`;
       expect([path, (await get(eve.cookie, url)).error]).toEqual([path, 'drive_not_found']);

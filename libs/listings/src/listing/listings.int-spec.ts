@@ -125,7 +125,7 @@ describe('from a manifest address to a live listing', () => {
     expect(report).toMatchObject({ status: 200, data: { author: 'ada Inc', progress: 'finished' } });
     expect(report.data.checks).toEqual(submission.checks);
     expect(Object.keys(report.data)).not.toEqual(expect.arrayContaining(['decision', 'answer', 'id', 'drive_id']));
-    // Reviewers see the submission, and nothing of whom its author shows it to.
+    // Reviewers see the submission, and not with whom its author shared it.
     expect((await get(reviewer, `/review/submissions/${submission.id}`)).data.shared).toBeNull();
 
     const second = (await post(ada.cookie, url)).data.shared!;

@@ -71,7 +71,7 @@ describe('a re-check of a case under review', () => {
     const approve = { decision: 'approve', reason: 'All checks passed.', digest: after.digest };
     const refused = await call('POST', `/review/submissions/${one.id}/decide`, approve);
     expect(refused).toMatchObject({ status: 409, error: 'criteria_unjudged' });
-    // The database says the same, with the use case bypassed.
+    // The database refuses the same, with the use case bypassed.
     const unjudged = await following.world.db.query<{ criterion: string }>(
       'select criterion from listings.review_verdicts($1) where verdict is null order by criterion',
       [one.id],

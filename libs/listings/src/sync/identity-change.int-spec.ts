@@ -2,7 +2,7 @@ import { ManifestSyncWorld } from '../../../../test/support/manifest-sync-world.
 import { freePort } from '../../../../test/support/processes.js';
 import type { CardView, CatalogueEntryView, SubmissionView } from '../listing/listings.view.js';
 
-/** What a listed Drive would like to be from one moment to the next. */
+/** A new identity of a listed Drive. */
 const OTHER = {
   name: 'Stripe Payments Official',
   tagline: 'The official payments plugin',
@@ -26,7 +26,7 @@ describe('a listed Drive that changes its identity', () => {
 
   type Listed = Awaited<ReturnType<ManifestSyncWorld['listed']>>;
 
-  /** What the public reads of it: its page, its card in the catalogue, and what a search for the new name finds. */
+  /** Its public data: the page, the card in the catalogue, and the results of a search for the new name. */
   async function shown({ owned }: Listed) {
     const read = <T>(url: string) => following.app.call<T>({ method: 'GET', url: `/api/public/catalogue${url}` });
     const page = (await read<CatalogueEntryView>(`/${owned.slug}`)).data;
@@ -182,7 +182,7 @@ describe('a listed Drive that changes its identity', () => {
     await one.sync();
     const first = (await one.waiting())!;
     expect(await bytes(first.listing?.icon_url)).toContain('green');
-    // Shown to the reviewer in green; what the address serves from now on nobody has looked at.
+    // Shown to the reviewer in green; the content of the address from now on is unreviewed.
     colour = 'red';
     await following.approve(first);
     await following.world.work();

@@ -78,7 +78,7 @@ describe('syncs that are asked for, crash and overtake each other', () => {
     expect(await prompts()).toHaveLength(1);
   });
 
-  /** A sync whose checks have ended and whose finding is written down only after `meanwhile`. */
+  /** A sync whose checks have ended and whose result is stored only after `meanwhile`. */
   async function overtaken(driveId: string, meanwhile: () => Promise<unknown>): Promise<unknown> {
     const drive = following.app.get(CheckDrive);
     const checks = drive.execute.bind(drive);

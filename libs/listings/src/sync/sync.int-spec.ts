@@ -3,7 +3,7 @@ import type { SubmissionView } from '../listing/listings.view.js';
 import { Listings } from '../listing/listings.js';
 import { SyncManifest } from './sync-manifest.js';
 
-/** What turns the reference Drive's manifest into one of the flat shape; null leaves a key out. */
+/** Changes that turn the reference Drive's manifest into one of the flat shape; null leaves a key out. */
 const FLAT = {
   schema_version: null,
   drive: null,

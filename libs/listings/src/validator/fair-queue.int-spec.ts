@@ -54,7 +54,7 @@ describe('"publish now" of several authors, on the product’s own queue', () =>
     await world.close();
   });
 
-  /** Runs what waits, and what comes from now on. */
+  /** Runs pending jobs, and future ones. */
   async function work(): Promise<WorkRunner> {
     const get = world.app.get.bind(world.app);
     return new StartWork(

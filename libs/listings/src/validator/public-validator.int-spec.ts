@@ -233,7 +233,7 @@ describe('the public validator', () => {
       expect([first.verdict.cached, again.verdict.cached]).toEqual([false, true]);
       expect(again.verdict).toEqual({ ...first.verdict, cached: true });
       await drive.close();
-      // Without the manifest nobody knows whether the verdict still holds.
+      // Without the manifest it is unknown whether the verdict still applies.
       const gone = await ask(drive.manifestUrl);
       expect([gone.verdict.cached, gone.verdict.ok]).toEqual([false, false]);
     });

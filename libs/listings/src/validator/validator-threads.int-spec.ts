@@ -23,7 +23,7 @@ describe('the public validator under failure', () => {
       VALIDATOR_LIMIT_PER_MINUTE: '1000',
       VALIDATOR_LIMIT_PER_TARGET: '1000',
       VALIDATOR_THREADS: '1',
-      // Of every run: what begins after the hostile one has to start a thread and come to its verdict in it.
+      // Of every run: the run that begins after the hostile one has to start a thread and come to its verdict in it.
       VALIDATOR_RUN_SECONDS: '15',
     });
     const drive = await world.drive({ slug: 'quill', secret: 'x' });

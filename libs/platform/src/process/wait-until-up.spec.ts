@@ -72,7 +72,7 @@ it('is retried until it answers, and each attempt is reported with its reason', 
   const server = createServer((socket) => {
     socket.unref().on('error', () => undefined);
     socket.on('data', (bytes: Buffer) => {
-      // What ioredis checks before it counts as connected.
+      // The check of ioredis before it counts as connected.
       for (const command of bytes.toString().split(/(?=\*\d+\r\n)/))
         socket.write(/info/i.test(command) ? '$9\r\nloading:0\r\n' : /ping/i.test(command) ? '+PONG\r\n' : '+OK\r\n');
     });

@@ -20,7 +20,7 @@ const named = (name: string): StatementDocument => ({
   statement: { ...plain.statement, author_name: name },
   lines: plain.lines.map((line) => ({ ...line, drive_name: name, venture_name: name })),
 });
-/** In every script, with what no font has and what would turn the text around it. */
+/** In every script, with characters that no font has and that would reverse the text around them. */
 const SHOWN: [string, string, string][] = [
   ['Latin with marks that combine', 'Nguye\u0302\u0303n Łódź', 'Nguyễn Łódź'],
   ['Greek and Cyrillic', 'Ωμέγα Журнал', 'Ωμέγα Журнал'],
@@ -73,7 +73,7 @@ describe('the PDF of a statement', () => {
       supplier: { ...SELF_BILLING.supplier, legalName: name },
     });
     const raw = pdf.toString('latin1');
-    // No active content, and no object that the name could have brought along.
+    // No active content, and no object that the name could have added.
     for (const token of ['/JavaScript', '/JS ', '/Launch', '/OpenAction', '/EmbeddedFile', '/URI'])
       expect(raw.includes(token)).toBe(false);
     const objects = raw.match(/^\d+ 0 obj$/gm)!.length;

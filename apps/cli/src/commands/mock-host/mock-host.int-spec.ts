@@ -61,7 +61,7 @@ describe('the whole scenario', () => {
     expect(of(await play('manifest'), 'manifest')[0]!.detail).toContain('This is the draft of a contract version');
     const ran = await play('manifest, install, events', ['--draft']);
     expect(of(ran, 'manifest')[0]!.result).toBe('ok');
-    // This Drive writes times as version 1 wants them.
+    // This Drive writes times as version 1 requires them.
     expect(of(ran, 'event')[0]).toMatchObject({
       result: 'fail',
       detail: expect.stringContaining('occurred_at') as unknown,
@@ -154,7 +154,7 @@ describe('rotation', () => {
     expect(all.find(({ step }) => step === 'rotation, adopted')).toMatchObject({ result: 'ok' });
     expect(all.find(({ step }) => step === 'rotation, overlap')).toMatchObject({ result: 'ok' });
     expect(all.find(({ step }) => step === 'rotation, end')).toMatchObject({ result: 'ok' });
-    // This Drive keeps the old secret for 24 hours, so the play says that it is still good.
+    // This Drive keeps the old secret for 24 hours, so the mock host reports that it is still valid.
     expect(all.filter(({ result }) => result === 'fail').map(({ step }) => step)).toEqual(['old secret is dead']);
     expect(ran.code).toBe(1);
   });

@@ -30,9 +30,9 @@ interface Host {
   asked: number;
   /** Has an event to emit. */
   news?: boolean;
-  /** What every token gets of events, when that is the same. */
+  /** Events that every token gets, when they are the same. */
   feed?: object[];
-  /** Tokens that events were asked for with. */
+  /** Tokens of the requests for events. */
   tokens: Set<string | undefined>;
 }
 
@@ -113,7 +113,7 @@ describe('polling the installs of many Drives', () => {
       { healthy: true, read: HEALTHY * INSTALLS_EACH },
     ]);
     for (const one of healthy()) expect([one.asked, one.most <= 7]).toEqual([ASKED, true]);
-    // They are asked for two installs at most, and each time they do not answer they rest longer.
+    // They are called for two installs at most, and rest longer after each missing answer.
     const polls = () =>
       world.db.query<{ slow: boolean; failures: number; rests: boolean }>(
         `select slow, failures, due_at > platform.portal_now() + interval '20 seconds' * failures as rests
@@ -332,7 +332,7 @@ describe('polling the installs of many Drives', () => {
         ]),
       ).toEqual([{ at: String(at) }]);
     }
-    // Not looked at for a day, it may answer by token again: each install asks for itself, and nothing is missed.
+    // Not checked for a day, it may answer by token again: each install asks for itself, and nothing is missed.
     await world.db.query(
       `update installs.event_feeds set checked_at = checked_at - interval '2 days' where drive_id = $1`,
       [driveId],

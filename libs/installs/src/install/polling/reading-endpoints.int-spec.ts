@@ -108,7 +108,7 @@ describe('reading an install', () => {
           { month: month(), currency: 'eur', amount: '2200', plan: 'pro €' },
           { month: month(), currency: 'usd', amount: '2400', plan: 'pro' },
         ]);
-        // As if all that was said in the month before.
+        // As if all of it was reported in the month before.
         await world.db.query(
           `update installs.billing_summaries set month = month - interval '1 month' where install_id = $1`,
           [one.id],

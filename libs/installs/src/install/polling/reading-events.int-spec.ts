@@ -38,7 +38,7 @@ describe('events of an install', () => {
       drive.rows = () => rows;
       expect(await world.refresh(one)).toMatchObject({ reachable: true, eventsNew: 1, problem: null });
       expect(await world.cursor(one)).toBe(sane - MINUTE);
-      // What happens later is read: also after the same row was answered again, which is one row.
+      // Later events are read: also after the same row was answered again, which is one row.
       rows.push(own(one, sane, { id: 'b' }));
       expect(await world.refresh(one)).toMatchObject({ eventsNew: 1 });
       expect((await world.stored(one)).map((row) => row.ts.getTime())).toEqual([sane - MINUTE, sane]);
@@ -148,7 +148,7 @@ describe('events of an install', () => {
       const other = await world.install(drive);
       tokens.add(other.token);
       expect(await world.refresh(other)).toMatchObject({ eventsNew: 0, problem: null });
-      // What was shown to the first one is hidden from it, also of the rows that did not count.
+      // Rows shown to the first one are now hidden from it, also those that did not count.
       expect(await world.rejected(one)).toMatchObject([{ reason: 'time_unit', kind: null, content: null }]);
       expect((await world.stored(one)).map(({ quarantine }) => quarantine)).toEqual(['unattributed']);
       expect(await world.stored(other)).toEqual([]);

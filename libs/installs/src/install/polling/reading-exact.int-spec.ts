@@ -52,7 +52,7 @@ describe('reading logs with equal times, repeats and rewrites from many Drives',
       .map(({ one }) => one);
   }
 
-  /** What has to be stored of a log: the first data under an id counts, other data is kept apart, each once. */
+  /** Expected rows of a log: the first data under an id counts, other data is quarantined, once each. */
   function expected(log: readonly Row[]): string[] {
     const first = new Map<unknown, string>();
     const seen = new Set<string>();

@@ -43,7 +43,7 @@ describe('reading an install', () => {
       expect((await world.stored(moved)).map(({ ts }) => ts.getTime())).toEqual([at + 1]);
       expect([await world.cursor(old), await world.cursor(moved)]).toEqual([at, at + 1]);
       for (const each of [old, moved]) expect(await world.rejected(each)).toEqual([]);
-      // What is read again is known.
+      // Repeated rows are recognised.
       for (const each of [old, moved]) expect(await world.refresh(each)).toMatchObject({ eventsNew: 0 });
       for (const each of [old, moved]) expect(await world.stored(each)).toHaveLength(1);
     });

@@ -161,7 +161,7 @@ describe('tenants and ventures by the ids of the host', () => {
       expect(asked.map(({ status }) => status).sort()).toEqual([...Array<number>(7).fill(200), 201]);
       expect(asked[0]!.data).toMatchObject({ external_id: 'u-1', state: 'invited', user_id: null });
       expect(await mails('Olga@staffed.example')).toEqual([{ subject: 'You are invited to operate Staffed' }]);
-      // Nobody is let in by the host's word, and an account has no say about another one's address.
+      // The host alone grants no access, and an account cannot answer for another one's address.
       const [invitation] = await invitations(olga);
       expect([await operates(olga), await invitations(eve)]).toEqual([false, []]);
       expect(await answer(eve, invitation!.id, 'accept')).toBe('operator_invitation_not_found');
@@ -179,7 +179,7 @@ describe('tenants and ventures by the ids of the host', () => {
         false,
         'operator_invitation_not_found',
       ]);
-      // Declined is declined: a mirror that repeats itself asks nobody again.
+      // Declined is declined: a repeated request invites nobody again.
       expect((await invite('u-2', 'eve@staffed.example')).data.state).toBe('declined');
       expect((await mails('eve@staffed.example')).length).toBe(1);
       expect([await remove('u-2'), await remove('u-2')]).toEqual([200, 404]);

@@ -27,7 +27,7 @@ describe('reminders of waiting upgrades', () => {
     await insertListing(world.app, ada.orgId, owned);
     const revision = (version: string) => insertRevision(world.app, driveId, { version, manifest: {} });
     drive = { driveId, from: await revision('1.0.0'), to: await revision('2.0.0') };
-    // Only what was published is offered.
+    // Only published versions are offered.
     for (const [revision, before] of [
       [drive.from, null],
       [drive.to, drive.from],

@@ -95,7 +95,7 @@ describe('a changed manifest that is held for now', () => {
       expect(await following.mailed(`/author/submissions/${next.id}`, 'version 1.6.0 waits')).toHaveLength(1);
     });
 
-    /** The author's own version 1.5.0 waits, and the Drive serves 1.6.0, which would go live without a look. */
+    /** The author's own version 1.5.0 waits, and the Drive serves 1.6.0, which would go live without a review. */
     async function overtakenWithoutALook() {
       const one = await following.listed();
       one.overlay['permissions_requested'] = WIDER;
@@ -242,7 +242,7 @@ describe('a changed manifest that is held for now', () => {
 
   describe('while the Drive has no price', () => {
     const L04 = 'L04';
-    /** Live with plans of its own by an exception of check L04 that is over since. */
+    /** Live with plans of its own by an exception of check L04 that has ended since. */
     async function unpriced() {
       const one = await following.listed();
       one.overlay.drive = { version: '2.0.0', pricing_tier: 'custom' };

@@ -229,7 +229,7 @@ describe('a scenario', () => {
       expect(pointers(withPrice(price))).toEqual(['/events/0/price']);
     const two = withPrice('1e30').replace('"scenario":1', '"scenario":1,"policies":{"a/b":[1,1e21]}');
     expect(pointers(two)).toEqual(['/events/0/price', '/policies/a~1b/1']);
-    // What its value does not show is found by its position in the text, also when the text is not JSON.
+    // A mistake that its value does not show is found by its position in the text, also when the text is not JSON.
     const long = parseScenario(withPrice(`0.${'1'.repeat(70)}`));
     expect(long.ok ? [] : long.problems).toEqual([{ pointer: '', message: expect.stringMatching(/line 1/) as string }]);
     expect(pointers(`${withPrice('1e30')},`)).toEqual(['']);

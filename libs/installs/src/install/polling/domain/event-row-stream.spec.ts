@@ -29,7 +29,7 @@ describe('rows of an events answer, parsed while it arrives', () => {
     for (const size of [1, 2, 3, 7, 64, text.length]) {
       const got = read(text, size);
       expect(got).toMatchObject({ rows: [row(1), row(2)], found: true, open: false });
-      // What is left is the answer without its rows.
+      // The rest is the answer without its rows.
       const whole = JSON.parse(text) as { data: { events: unknown[] } };
       whole.data.events = [];
       expect(JSON.parse(got.rest)).toEqual(whole);
