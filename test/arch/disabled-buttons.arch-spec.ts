@@ -58,7 +58,7 @@ const files = readdirSync(PAGES, { recursive: true, encoding: 'utf8' })
   .map((name) => path.join('apps/web/src', name));
 const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8');
 
-describe('a button that cannot be pressed says why', () => {
+describe('a disabled button explains why', () => {
   it('on every page', () => {
     expect(files.length).toBeGreaterThan(150);
     expect(files.flatMap((file) => silent(file, read(file)))).toEqual([]);

@@ -163,7 +163,7 @@ describe('lint rules', () => {
 
   it('refuse the eighth argument of a constructor, and no seventh', () => expect(times(FEATURE, 'max-params')).toBe(1));
 
-  it('find a comment that disables what does not exist', () =>
+  it('find a comment that disables an unknown rule', () =>
     expect(found[FEATURE]!.messages.filter(({ message }) => message.startsWith('Unused eslint-disable'))).toHaveLength(
       1,
     ));

@@ -72,7 +72,7 @@ describe('who may do what, and with whose rows', () => {
     expect(Object.keys(PERMISSIONS).sort()).toEqual(all.map((route) => route.name).sort());
   });
 
-  it('refuses whoever is not in the row: 401 without a valid session or token, else 403, before anything is read', async () => {
+  it('refuses callers outside of the row: 401 without a valid session or token, else 403, before anything is read', async () => {
     let refused = 0;
     for (const route of all) {
       for (const [name, person] of people) {

@@ -192,7 +192,7 @@ describe('every route of callers, and every one by which staff change something,
     await ofAuthor('GET', '/webhooks');
   });
 
-  it('no GET changes anything, whoever asks and whatever it shows', async () => {
+  it('no GET changes anything, for any caller and any content', async () => {
     const nouns: Record<string, string> = {
       drives: 'select id from authors.drive_reservations where org_id = $1',
       applications: 'select id from authors.applications where org_id = $1',
@@ -286,7 +286,7 @@ describe('every route of callers, and every one by which staff change something,
     expect(refused).toBeGreaterThan(100);
   });
 
-  describe('what staff change', () => {
+  describe('changes by staff', () => {
     const REASON = 'Agreed upon at the desk this morning.';
     let [preparer, approver, admin]: Person[] = [];
     beforeAll(async () => {

@@ -131,7 +131,7 @@ describeWith('browser', 'notifications, and an application from the first word t
       expect(visitor.complaints).toEqual([]);
     });
 
-    it('a topic that is switched off is listed and not mailed; what must be mailed has no switch', async () => {
+    it('a topic that is switched off is listed and not mailed; mandatory topics have no switch', async () => {
       const visitor = await enter('reviewer');
       const { page } = visitor;
       await visitor.go('/notifications?topic=applications');

@@ -173,7 +173,7 @@ describeWith('browser', 'desks and pages with a way of their own', () => {
     await leave(own);
   });
 
-  it('what has an id is found by it, by those who have a page for it and by nobody else', async () => {
+  it('a thing with an id is found by it, by those who have a page for it and by nobody else', async () => {
     const PERSONS = ['admin', 'finance-preparer', 'reviewer', 'operator', 'author'] as const;
     const visitors = await Promise.all(PERSONS.map(enter));
     const finders = async (id: string): Promise<string[]> => {

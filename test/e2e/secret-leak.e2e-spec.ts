@@ -257,7 +257,7 @@ describe('planted secrets', () => {
     for (const write of Object.values(FORMS)) expect(planted.in(`{"msg":"x ${write(secret)} y"}`)).not.toEqual([]);
   });
 
-  it('are on no page, whoever opens it, even when the address contains one', async () => {
+  it('are on no page of any reader, even when the address contains one', async () => {
     const pages = [
       '/',
       '/sign-in',

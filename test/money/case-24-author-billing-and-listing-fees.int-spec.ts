@@ -167,7 +167,7 @@ describe('Case 24: author billing, switched in the month, and listing fees', () 
     expect(await world.proves()).toBe(true);
   });
 
-  it('what the balance does not cover is invoiced to the author’s card; another currency is never touched', async () => {
+  it('the part above the balance is invoiced to the author’s card; another currency is never touched', async () => {
     const orgId = randomUUID();
     await earn(orgId, 2_000n);
     const text = await month();

@@ -40,7 +40,7 @@ interface RowTrigger {
  * The service layer bypassed: rows are written by SQL, without triggers where a CHECK or a key is tested, so that it
  * is that one which refuses. Every CHECK, key, exclusion and reference of the money's schemas has its attempt here.
  */
-describe('Every constraint of the ledger, of billing and of payouts refuses what it is for', () => {
+describe('Every constraint of the ledger, of billing and of payouts refuses its violation', () => {
   let database: TestDatabase;
   let owner: Client;
   let columns: Column[];
@@ -345,7 +345,7 @@ describe('Every constraint of the ledger, of billing and of payouts refuses what
     await owner.query('set constraints all immediate');
   }
 
-  it('every trigger is tried by name, one by one: what it refuses, and what it does', async () => {
+  it('every trigger is tested by name, one by one: its refusals and its effects', async () => {
     const triggers = await rowTriggers();
     expect(triggers.length).toBeGreaterThan(45);
     const named = triggers.map(({ table, name }) => `${table} ${name}`);
@@ -359,7 +359,7 @@ describe('Every constraint of the ledger, of billing and of payouts refuses what
     expect([...new Set(untried)]).toEqual([]);
   });
 
-  it('every trigger refuses what it is for, and nothing else of its table does', async () => {
+  it('every trigger refuses its violation, and nothing else of its table does', async () => {
     const wrong: string[] = [];
     for (const { table, name, function: by } of await rowTriggers())
       for (const [refused, tries] of Object.entries(TRIGGERS[`${table} ${name}`] ?? {})) {

@@ -583,7 +583,7 @@ describe('sealed data, altered behind the portal', () => {
     expect(await rows('ada')).toMatchObject([SHOWN, SHOWN]);
   });
 
-  it('is recorded once, whoever read it, and enters the worklist of finance', async () => {
+  it('is recorded once, for any reader, and enters the worklist of finance', async () => {
     const noted = await world.query<{ org_id: string }>(
       `select a.org_id from statements.alterations a join statements.months m using (run_id) where m.month = '2026-01' and a.org_id = $1 and a.currency = 'usd'`,
       [played.ada.orgId],

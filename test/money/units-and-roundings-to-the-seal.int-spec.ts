@@ -122,7 +122,7 @@ describe('Every unit of time and every rounding, from the install to the sealed 
     expect(verifyStatements(files, [newest!.root]).flatMap(({ checks }) => checks.filter(({ ok }) => !ok))).toEqual([]);
   });
 
-  it('by days, every day that was touched is charged once, to what touched it first', () => {
+  it('by days, every day that was touched is charged once, to the first segment that touched it', () => {
     for (const currency of CURRENCIES) {
       const days = (price: string): (readonly [string, number])[] =>
         of(JANUARY, currency)

@@ -134,7 +134,7 @@ describe('building', () => {
     expect(read('dist/libs/two/src/index.js')).not.toContain('another');
   });
 
-  it('removes what has no source any more', async () => {
+  it('removes files without a source', async () => {
     write('libs/two/src/old/gone.ts', 'export const gone = 1;\n');
     await build();
     rmSync(path.join(checkout, 'libs/two/src/old'), { recursive: true });

@@ -76,7 +76,7 @@ describe('a migration is refused that', () => {
     ["do $$ begin execute format('drop table %I', 'a'); end $$", 'drop table %'],
   ])('%s', (sql, what) => expect(found(sql)).toContain(what));
 
-  it('says it in a text of another place of the file, in pieces, or with a name that only a run knows', () => {
+  it('hides it in a text of another place of the file, in pieces, or in a name that only a run knows', () => {
     expect(found('${SQL}', { top: `const SQL = ['drop table a.b'];` })).toEqual(['drop table a.b']);
     expect(found('${SQL}', { top: `const SQL = 'alter table a.b ' + (true ? '' : '') + 'drop column c';` })).toEqual([
       'do to table a.b',

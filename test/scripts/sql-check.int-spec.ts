@@ -35,7 +35,7 @@ function check(lines: string[], around = '', columns = ''): Found {
 const at = (line: number, text: string) => ({ where: `${FILE}:${line}`, text });
 
 describe('the check of the SQL texts', () => {
-  it('finds what PostgreSQL refuses, wrong numbers of values and wrong row types, and names the line', () => {
+  it('finds statements that PostgreSQL refuses, wrong numbers of values and wrong row types, and names the line', () => {
     const { problems, unknown } = check([
       'await tx.query(`select nickname from identity.users`);',
       'await tx.query(`select id from identity.people`);',
@@ -67,7 +67,7 @@ describe('the check of the SQL texts', () => {
     ]);
   });
 
-  it('passes what is right', () => {
+  it('passes correct statements', () => {
     const { problems, unknown } = check([
       'row = await tx.query<{ id: string; at: Date | null; n: string; ok: boolean; all: string[] }>(`select id, disabled_at as at, 1::bigint as n, true as ok, array[name] as all from identity.users where id = $1`, [ids[0]]);',
       'row = await tx.query<{ at: Date }>(`select disabled_at as at from identity.users where disabled_at is not null`);',

@@ -28,10 +28,10 @@ describe('licences', () => {
   });
 });
 
-describe('what is shipped', () => {
+describe('the shipped packages', () => {
   const names = shippedPackages().map(({ name }) => name);
 
-  it('is the image without its embedded PostgreSQL and test tools, and what the pages are built of', () => {
+  it('are those of the image without its embedded PostgreSQL and test tools, and those of the pages', () => {
     expect(names).toEqual(
       expect.arrayContaining(['@nestjs/core', 'dejavu-fonts-ttf', 'react', '@mantine/core', 'scheduler']),
     );

@@ -143,7 +143,7 @@ describe('the choice of test files', () => {
     expect(reached.has('libs/contract/src/signing/signing.spec.ts')).toBe(false);
   });
 
-  it('selects a journey for what its own code imports, not for what the product imports further', () => {
+  it('selects a journey for imports of its own code, not for further imports of the product', () => {
     const journeysFor = (changed: string): string[] =>
       affectedTests(all, [changed]).flatMap(({ file, kind }) => (kind === 'e2e' ? [file] : []));
     expect(journeysFor('libs/billing/src/invoicing/close-month.ts')).toEqual([]);
@@ -151,7 +151,7 @@ describe('the choice of test files', () => {
     expect(journeysFor('scripts/lib/service.mjs')).toContain('test/e2e/start.e2e-spec.ts');
   });
 
-  it('selects what starts the built product for what its own code imports as well', () => {
+  it('selects a test that starts the built product for imports of its own code as well', () => {
     const killed = 'test/money/killed-around-tax-and-refund.int-spec.ts';
     const chosen = (changed: string): string[] => affectedTests(all, [changed]).map(({ file }) => file);
     expect(chosen('libs/billing/src/refunds/issue-refund.ts')).toContain(killed);

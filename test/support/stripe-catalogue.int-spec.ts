@@ -35,7 +35,7 @@ describe('the judge of recorded requests', () => {
     expect(objectionsTo(recorded).join()).toContain(words);
   });
 
-  it('has nothing against what is right', () => {
+  it('accepts correct requests', () => {
     const right = [
       post('/v1/transfers', 'amount=1&currency=usd&destination=acct_1&metadata[payout_id]=1'),
       post('/v1/customers', 'name=x', {}),

@@ -70,7 +70,7 @@ describe('validate a file', () => {
     ['UTF-16 without a mark', Buffer.from('{"a":1}', 'utf16le'), 'UTF-16'],
     ['binary', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2]), 'not a text file'],
     ['too large', Buffer.alloc(1024 * 1024 + 1, 32), 'larger than 1 MiB'],
-  ])('cannot read a file that is %s, exits 2 and says why', async (_name, bytes, reason) => {
+  ])('rejects a file that is %s, exits 2 and gives the reason', async (_name, bytes, reason) => {
     const name = await file('odd.json', bytes);
     expect(await drive(['validate', name])).toMatchObject({
       code: 2,
@@ -124,7 +124,7 @@ describe('validate a file', () => {
     expect(quiet.out).not.toContain('field_unknown');
   });
 
-  it('keeps to the width of the terminal, and to one screen when there is much to say', async () => {
+  it('fits the width of the terminal, and one screen for a long report', async () => {
     const { homepage: _homepage, ...identity } = good.structured.drive;
     const name = await file('worse.json', {
       ...good.structured,

@@ -83,7 +83,7 @@ describe('usage', () => {
     [['mock-host', 'http://127.0.0.1:1', '--script', ' , '], 'empty'],
     [['mock-host', 'http://127.0.0.1:1', '--once', '--script', 'poll'], 'not both'],
     [['mock-host', 'http://127.0.0.1:1', '--once', '--token-path', 'api'], '--token-path'],
-  ])('%j exits 2 and says why; for a machine too', async (argv, reason) => {
+  ])('%j exits 2 with the reason, for a machine too', async (argv, reason) => {
     const { code, out, err } = await drive(argv);
     expect(code).toBe(2);
     expect(err).toContain(reason);
@@ -96,7 +96,7 @@ describe('usage', () => {
     expect(answer).toMatchObject({ ok: false, error: expect.stringMatching(/^(usage|unreadable_input)$/) as unknown });
   });
 
-  it('needs the secret from the environment, and says so to a machine too', async () => {
+  it('needs the secret from the environment, and reports it to a machine too', async () => {
     for (const argv of [
       ['sign', '/a'],
       ['verify', '/a', '--timestamp', '1', '--signature', 'x'],

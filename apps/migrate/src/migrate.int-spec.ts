@@ -88,7 +88,7 @@ const rowCounts = async (): Promise<unknown[]> =>
 describe('an empty database', () => {
   beforeEach(() => open(createEmptyDatabase()));
 
-  it('becomes what db/ says, once, even when two processes begin at the same time', async () => {
+  it('gets the schema of db/, once, even when two processes begin at the same time', async () => {
     expect((await Promise.all([migrate(database.url), migrate(database.url)])).sort()).toEqual([[], ['schema']]);
     expect(Number(await value('select count(*) from platform.schema_files'))).toBe(
       FILES.functions.length + FILES.seeds.length,
@@ -177,7 +177,7 @@ describe('an existing database', () => {
     ).toEqual([true, false]);
   });
 
-  it('with the names of before the rename becomes what db/ says, with its rows', async () => {
+  it('with the names of before the rename gets the schema of db/, with its rows', async () => {
     const indexes = () =>
       value<string[]>(`select array_agg(indexname::text order by schemaname, indexname) from pg_indexes`);
     const names = await indexes();

@@ -1,7 +1,7 @@
 import { migrationFiles, migrationIn } from './migration-files.js';
 
 describe('the files of the migrations', () => {
-  it('are taken oldest first, without what a compiler writes beside them', () => {
+  it('are taken oldest first, without additional files of a compiler', () => {
     expect(migrationFiles(['1763700000200-b.js', '1763700000100-a-2.js', '1763700000100-a-2.js.map'])).toEqual([
       '1763700000100-a-2.js',
       '1763700000200-b.js',

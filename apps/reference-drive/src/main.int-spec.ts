@@ -85,7 +85,7 @@ describe('the running process', () => {
     });
   });
 
-  it('keeps what it has in the file of --data, even when it is killed', async () => {
+  it('keeps its state in the file of --data, even when it is killed', async () => {
     const argv = ['--port', '0', '--data', 'kept.json'];
     const first = start(argv);
     const { url } = await up(first);

@@ -219,7 +219,7 @@ describe('refusals', () => {
 });
 
 describe('a reviewer', () => {
-  it('does not decide on whoever shares the bank account of their organisation: by the route, and by the database behind it', async () => {
+  it('does not decide on an organisation with the bank account of their own: by the route, and by the database behind it', async () => {
     const { application } = await world.applied();
     await world.takeUp(application.id);
     const [person] = await world.query<{ id: string }>(`select id from identity.users where demo_person = 'reviewer'`);
@@ -296,7 +296,7 @@ describe('the database', () => {
     ['approved', 'in_review'],
     ['rejected', 'in_review'],
     ['withdrawn', 'submitted'],
-  ])('refuses the transition from %s to %s whoever asks', async (from, to) => {
+  ])('refuses the transition from %s to %s for every caller', async (from, to) => {
     const { application } = await world.applied();
     await world.app.get(Transactor).run(async (tx) => {
       const path: Record<string, string[]> = {

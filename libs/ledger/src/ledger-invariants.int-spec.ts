@@ -4,7 +4,7 @@ import { allowMadeUp } from '../../../test/support/made-up-postings.js';
 import { CHART } from './domain/chart.js';
 
 /** Tries to break every rule of the ledger with plain SQL, as the application's role and as the owner of the tables. */
-describe('the database guards the books, whoever writes', () => {
+describe('the database guards the books against every writer', () => {
   let database: TestDatabase;
   let owner: Client;
   let app: Client;

@@ -134,7 +134,7 @@ describe('platform on a real database', () => {
       const error: unknown = await database.query(sql).catch((e: unknown) => e);
       expect(sqlState(error)).toMatch(/^(42501)$/);
     });
-    it('agree with the triggers: what may only grow may not be updated or deleted by the application', async () => {
+    it('agree with the triggers: append-only tables may not be updated or deleted by the application', async () => {
       const tables = await database.query<{ name: string; writable: boolean }>(
         `select format('%I.%I', n.nspname, c.relname) as name,
            has_table_privilege('portal_app', c.oid, 'update') or has_table_privilege('portal_app', c.oid, 'delete') as writable

@@ -304,7 +304,7 @@ describe('the worklist', () => {
   });
 });
 
-describe('the database enforces the rules, whoever writes', () => {
+describe('the database enforces the rules for every writer', () => {
   const insert = (more: Record<string, unknown> = {}) => {
     const row: Record<string, unknown> = {
       id: randomUUID(),

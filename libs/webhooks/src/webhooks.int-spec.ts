@@ -260,7 +260,7 @@ describe('webhooks of authors', () => {
     ]);
   });
 
-  it('are switched off after the last attempt; what waits is given up and can be sent again after switching on', async () => {
+  it('are switched off after the last attempt; pending messages are given up and can be sent again after switching on', async () => {
     const to = await receiver();
     const { webhook } = await add(to);
     to.answer = 503;

@@ -63,7 +63,7 @@ describe('Three months with everything that can be reversed, and their simulatio
     expect(withoutPieces(ofAuthor(played, ada.orgId))).toBe(ofAuthor(real, ada.orgId));
   });
 
-  it('contain what they are to prove', () => {
+  it('contain everything that they are to prove', () => {
     expect(checkResult(real).filter(({ ok }) => !ok)).toEqual([]);
     const all = <T>(values: readonly T[]): T[] => [...new Set(values)].sort();
     expect(all(real.lines.map(({ currency }) => currency))).toEqual(['eur', 'jpy', 'kwd', 'usd']);

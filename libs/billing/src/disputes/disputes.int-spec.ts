@@ -215,7 +215,7 @@ describe('events about a dispute', () => {
   });
 });
 
-describe('the database, whoever writes,', () => {
+describe('the database, for every writer,', () => {
   it('keeps versions rising by one, phases forward, and reversals unchanged', async () => {
     const invoice = await world.paid(TWO);
     const id = await open(invoice, { amount: 1_000 });

@@ -5,7 +5,7 @@ import { CloseMonth } from './close-month.js';
 import { RequestClose } from './request-close.js';
 
 /** Tries to break the rules of periods, invoices, lines and payments with plain SQL as the owner of the tables. */
-describe('the database guards billing, whoever writes', () => {
+describe('the database guards billing against every writer', () => {
   let billing: BillingFixture;
   let db: Client;
   let invoiceId: string;

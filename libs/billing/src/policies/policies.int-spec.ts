@@ -109,7 +109,7 @@ describe('policies', () => {
   });
 });
 
-describe('the database guards policies, whoever writes', () => {
+describe('the database guards policies against every writer', () => {
   const insert = (columns: string, values: string) =>
     billing.owner.query(
       `insert into billing.policies (id, key, version, value, valid_from, reason, proposed_by_name, ${columns})

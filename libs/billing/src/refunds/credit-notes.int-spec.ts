@@ -106,7 +106,7 @@ describe('the numbers of credit notes', () => {
       'credit_note_counters_forward',
     ],
     ['be burnt', `update billing.credit_note_counters set last_number = last_number + 1`, 'credit_notes_gapless'],
-  ])('cannot %s, whoever writes', async (_name, sql, constraint) => {
+  ])('cannot %s, for any writer', async (_name, sql, constraint) => {
     await expect(world.billing.owner.query(sql)).rejects.toMatchObject({ constraint });
   });
 

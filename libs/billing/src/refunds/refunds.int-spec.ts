@@ -430,7 +430,7 @@ describe('a refund that', () => {
   });
 });
 
-describe('the database, whoever writes,', () => {
+describe('the database, for every writer,', () => {
   it('refuses what would not fit, was not booked, or rewrites', async () => {
     const invoice = await world.paid(ONE);
     const id = await refund(invoice, { kind: 'amount', amountMinor: 4_000n });

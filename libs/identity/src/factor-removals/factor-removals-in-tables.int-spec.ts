@@ -16,7 +16,7 @@ afterAll(() => world.close());
 
 const violates = (constraint: string) => expect.objectContaining({ constraint }) as unknown;
 
-describe('the database guards removals, whoever writes', () => {
+describe('the database guards removals against every writer', () => {
   const HASH = () => sha256Hex(randomUUID());
   let person: Enrolled;
   beforeAll(async () => {

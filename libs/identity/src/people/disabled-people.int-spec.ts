@@ -226,7 +226,7 @@ describe('who may disable whom', () => {
     expect((await change('enable', gone, as)).status).toBe(200);
   });
 
-  it('the last admin keeps the role too: whoever would remove it is one, unless disabled meanwhile', async () => {
+  it('the last admin keeps the role too: an admin who removes it remains one, unless disabled meanwhile', async () => {
     admin = await app.demo('admin');
     const third = await app.signUp('third@admins.example', 'Third');
     const thirdId = await idOf(third);

@@ -210,7 +210,7 @@ describe('the roles finance and admin', () => {
   });
 });
 
-describe('the database guards roles, whoever writes', () => {
+describe('the database guards roles against every writer', () => {
   const TWO = 'role_grants_by_two_admins';
   let somebodyId: string;
   let [one, two] = ['', ''];

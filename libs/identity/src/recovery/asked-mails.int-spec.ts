@@ -111,7 +111,7 @@ it('an address without account gets five confirmation links from strangers, then
 it.each([
   ['password_reset', 40, 60],
   ['confirmation', 8, 12],
-] as const)('strangers who ask every minute of a day cause so many mails: %s', async (kind, least, most) => {
+] as const)('strangers who ask every minute of a day get a limited number of mails: %s', async (kind, least, most) => {
   const limits = app.get(AttemptLimits);
   let sent = 0;
   await app.get(Transactor).run(async (tx) => {

@@ -41,7 +41,7 @@ describe('what an install brings into pages', () => {
   });
   afterAll(() => world.close());
 
-  it('returns the snippet without its token; whoever asks for the token is recorded', async () => {
+  it('returns the snippet without its token; a request for the token is recorded', async () => {
     expect(await view()).toMatchObject({ state: 'active', embeds: true, accent_color: '#1f6f5c' });
     const { status, data } = await embed();
     expect([status, data]).toEqual([

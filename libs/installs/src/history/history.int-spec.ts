@@ -176,7 +176,7 @@ describe('the history of installs', () => {
     });
   });
 
-  describe('of what was read', () => {
+  describe('the readings', () => {
     let drive: OwnedDrive;
     const ids: string[] = [];
     /** Answers of the Drive by endpoint. */

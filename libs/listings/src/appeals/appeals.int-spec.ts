@@ -71,7 +71,7 @@ describe('an appeal', () => {
   }
 
   describe('against a refused submission', () => {
-    it('is decided once, by another reviewer; granted, the case is under review again without whoever refused it', async () => {
+    it('is decided once, by another reviewer; granted, the case is under review again without the one who refused it', async () => {
       const { id, driveId } = await refused();
       const before = await submissionOf(id);
       expect(Date.parse(before.may_appeal_until!) - Date.parse(before.decision!.decided_at)).toBe(30 * DAY);

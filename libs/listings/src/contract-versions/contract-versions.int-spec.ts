@@ -121,7 +121,7 @@ describe('contract versions', () => {
     expect(await findings(good.structured)).toEqual(['contract_version_unsupported']);
   });
 
-  it('keep their dates, whoever writes them', async () => {
+  it('have dates that nobody can change', async () => {
     const change = (sql: string) => world.db.query(`update listings.contract_versions set ${sql} where major = 2`);
     await expect(change(`deprecated_at = now(), sunset_at = now() + interval '179 days'`)).rejects.toThrow(
       'contract_versions_six_months',

@@ -87,7 +87,7 @@ describe('the review of a submission', () => {
   });
 
   describe('a case', () => {
-    it('belongs to whoever claimed it; another reviewer sees who, and may take it over', async () => {
+    it('belongs to the reviewer who claimed it; another one sees who, and may take it over', async () => {
       const { id } = await submitted();
       const mine = await hold(id);
       expect(mine.data.hold).toMatchObject({ holder: 'Ruth', yours: true });

@@ -102,7 +102,7 @@ describe('syncs that are asked for, crash and overtake each other', () => {
       [driveId],
     );
 
-  it('records and mails nothing about what a later sync found in order meanwhile', async () => {
+  it('records and mails nothing about a problem that a later sync found solved', async () => {
     const { driveId, owned, overlay, view, live, first } = await listed();
     overlay['schema_version'] = 'one';
     await overtaken(driveId, async () => {

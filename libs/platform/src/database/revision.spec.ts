@@ -50,7 +50,7 @@ describe('a revision', () => {
     expect((await refusalOf(revisionOf(now), null, { on: false }))?.code).toBe('changed_meanwhile');
   });
 
-  it('whose change is not recorded is refused without a name, and nobody looks up who did what is not refused', async () => {
+  it('whose change is not recorded is refused without a name, and the author of a change is only looked up for a refusal', async () => {
     const now = { name: 'Acme' };
     const unknown = assertExpectedVersion('0123456789abcdef', now, { name: 'Mine' }, () => Promise.resolve(undefined));
     const { details } = await unknown.then(

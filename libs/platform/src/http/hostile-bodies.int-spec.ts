@@ -137,7 +137,7 @@ describe('a hostile body', () => {
     expect((await post('/any/bytes', '{"text":')).data).toEqual({ taken: true });
   });
 
-  it('of a caller who sent many is refused unread, and nobody else’s is', async () => {
+  it('of a caller who sent many is refused unread, and only that caller’s', async () => {
     const counting = await app.anotherInstance({ BODIES_PER_SECOND: '1' });
     try {
       const send = (from: string, method: 'POST' | 'GET' = 'POST', url = '/any') =>

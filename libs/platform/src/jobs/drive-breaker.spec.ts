@@ -7,7 +7,7 @@ function failing(times: number): DriveBreaker {
 }
 
 describe('a Drive that does not answer', () => {
-  it('is called until it failed so many times in a row, then rests to the millisecond, alone', () => {
+  it('is called until it failed a number of times in a row, then rests to the millisecond, alone', () => {
     expect(failing(FAILURES_TO_OPEN - 1).admit('a', 0)).toBe(true);
     const breaker = failing(FAILURES_TO_OPEN);
     expect([breaker.admit('a', 0), breaker.admit('a', OPEN_MS - 1), breaker.admit('b', 0)]).toEqual([

@@ -124,7 +124,7 @@ describe('the webhook endpoint', () => {
     expect(await kept('evt_c')).toEqual([]);
   });
 
-  it('refuses what is signed but no event, and what is no JSON at all', async () => {
+  it('refuses a signed body that is not an event, and a body that is not JSON', async () => {
     expect(await send('{"hello":1}')).toMatchObject({ status: 400, error: 'invalid_request' });
     expect(await send('[]')).toMatchObject({ status: 400, error: 'invalid_request' });
     expect(await send('{')).toMatchObject({ status: 400, error: 'invalid_request' });

@@ -27,7 +27,7 @@ describe('a compliance lapse', () => {
     ['no evidence ever', 'claims_unproven', facts({ changedAt: at(5) }), at(5)],
   ])('%s', (_name, gap, of, since) => expect(gapSince(gap, of, NOW)).toEqual(since));
 
-  it('is acted on so many days after it was noticed, or never', () => {
+  it('is acted on after a fixed number of days, or never', () => {
     expect(actsAt({ version: 1, action: 'warn', days: 30 }, NOW)).toBeNull();
     expect(actsAt({ version: 1, action: 'pause', days: 0 }, NOW)).toEqual(NOW);
     expect(actsAt({ version: 1, action: 'remove', days: 10 }, NOW)).toEqual(at(30));

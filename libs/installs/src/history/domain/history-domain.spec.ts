@@ -4,7 +4,7 @@ import { badgeSvg, badgeText } from './badge.js';
 import { FEWEST_PERIODS, objectiveOf } from './objective.js';
 import { figuresOf } from './points.js';
 
-describe('what a call says about a Drive', () => {
+describe('the meaning of a call for a Drive', () => {
   it.each([
     ['good', [null, 'quota_exceeded'], 1],
     ['bad', ['no_answer', 'http_status', 'malformed_answer', 'other_tenant', 'too_much_out_of_order'], 0],

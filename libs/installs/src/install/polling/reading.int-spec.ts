@@ -95,7 +95,7 @@ describe('reading an install', () => {
     });
   });
 
-  describe('what is shown', () => {
+  describe('the views', () => {
     /** An operator of the install's tenant. */
     async function operatorOf({ tenantId }: Installed): Promise<string> {
       const cookie = await world.app.signUp(`op-${tenantId}@x.example`, 'Op');

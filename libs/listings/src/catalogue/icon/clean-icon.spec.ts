@@ -90,7 +90,7 @@ describe('a PNG', () => {
 });
 
 describe('an SVG', () => {
-  it('is rewritten: what draws stays, notes and foreign names go', () => {
+  it('is rewritten: drawing elements stay, notes and foreign names go', () => {
     const given = utf8(
       `<?xml version="1.0"?><!-- made by hand --><svg xmlns="http://www.w3.org/2000/svg" xmlns:x="urn:x" viewBox="0 0 1 1" x:note='hi'>` +
         `<defs><linearGradient id="g"><stop offset="0" stop-color="#fff"/></linearGradient></defs><title>A &amp; B &#60;</title>` +

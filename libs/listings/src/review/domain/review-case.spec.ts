@@ -40,7 +40,7 @@ describe('the criteria', () => {
     expect(criterionOfCheck({ id: 'C40', group: 'endpoints' })).toBe('endpoint_behaviour');
   });
 
-  it('say when they are not applicable exactly if they sometimes are not', () => {
+  it('have a text for "not applicable" exactly if they may not apply', () => {
     const bare = { permissionsRequested: [], configSchema: null, compliance: null, pricing: { kind: 'none' } };
     const nothing = { manifest: bare as never, update: false };
     for (const criterion of CRITERIA) expect(criterion.applies(nothing)).toBe(criterion.notApplicable === null);

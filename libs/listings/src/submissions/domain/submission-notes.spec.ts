@@ -5,7 +5,7 @@ const asked = [
   { criterion: 'claims', title: 'Claims', note: 'Nothing was observed.' },
 ];
 
-it('puts the answers in the order of the findings, after what was said of all', () => {
+it('puts the answers in the order of the findings, after the general answer', () => {
   const answers = [
     { criterion: 'claims', text: 'It emits from tomorrow on.' },
     { criterion: 'scope', text: ' It shows the plan. ' },

@@ -87,7 +87,7 @@ describe('amounts on hold', () => {
     ]);
   });
 
-  it('what is left below the minimum is carried in addition to what is on hold', () => {
+  it('the rest below the minimum is carried in addition to the amount on hold', () => {
     const plan = planPayout({ ...usd, balanceMinor: 2_600n, holds: [hold()] });
     expect(plan).toMatchObject({ amountMinor: 0n, heldMinor: 260n, carryMinor: 2_340n, reason: 'below_minimum' });
   });

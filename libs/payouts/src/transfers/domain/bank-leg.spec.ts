@@ -36,7 +36,7 @@ describe('which payout to the bank contains a payment', () => {
     expect(carrierOf(payment, payouts)?.bankPayoutId).toBe(carrier);
   });
 
-  it('and what the bank returned differs from what it never took', () => {
+  it('and a payout that the bank returned differs from one that it never took', () => {
     expect(bankState(payout('po_1', 5, failed), 'paid')).toBe('returned');
     expect(bankState(payout('po_1', 5, failed), 'in_transit')).toBe('failed');
     expect(bankState(payout('po_1', 5, { status: 'canceled' }), 'none')).toBe('failed');

@@ -118,7 +118,7 @@ describe('threads', () => {
     expect(await one.run(ask('inside'))).toMatchObject({ failure: 'address_policy' });
   });
 
-  it('end at once when the process stops: what runs, what waits, what comes', async () => {
+  it('end at once when the process stops: running, waiting and new work', async () => {
     const one = pool();
     const [runs, waits] = [reason(one.run(ask('spin'))), reason(one.run(ask('chat')))];
     await one.close();

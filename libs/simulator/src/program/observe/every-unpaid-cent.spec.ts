@@ -236,7 +236,7 @@ it('a reserve of a late run is released on no day that is over', () => {
   expect(of(MONTH)).toBe('2027-01-01');
 });
 
-it('what failed before a seal and was tried again afterwards stays what it was in the sealed statement', () => {
+it('a payout that failed before a seal and was retried afterwards stays unchanged in the sealed statement', () => {
   const outcome = (state: string, final: boolean): unknown => {
     const { outcome: word, reason } = outcomeOf(
       {

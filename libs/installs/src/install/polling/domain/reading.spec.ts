@@ -51,7 +51,7 @@ describe('the polling schedule of an endpoint', () => {
     expect(isSlow(mean, usual)).toBe(slow);
   });
 
-  it('what is usual follows the others slowly', () => {
+  it('the usual duration follows the others slowly', () => {
     expect([usualAfter(0, 400), usualAfter(200, 200), usualAfter(200, 2_200)]).toEqual([400, 200, 300]);
   });
 
