@@ -72,8 +72,8 @@ describe('a disabled button explains why', () => {
   it.each([
     ['disabled', '<Button disabled={!ready}>Send</Button>'],
     ['disabled for ever', '<button disabled>Send</button>'],
-    ['said to assistive technology only', '<Button aria-disabled={!ready}>Send</Button>'],
-    ['beside the words, not described by them', '<WhyNot reason={why}>{() => <Button disabled>Send</Button>}</WhyNot>'],
+    ['for assistive technology only', '<Button aria-disabled={!ready}>Send</Button>'],
+    ['near the words, not described by them', '<WhyNot reason={why}>{() => <Button disabled>Send</Button>}</WhyNot>'],
     ['given whatever comes', '<Button {...rest}>Send</Button>'],
     ['given by something else of that name', 'items.map((described) => <Button {...described}>Send</Button>)'],
     ['a part with buttons of its own', '<ReasonDialog disabled={count === 0} />'],

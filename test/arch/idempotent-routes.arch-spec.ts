@@ -33,7 +33,7 @@ const WITHOUT_KEY: Readonly<Record<string, readonly string[]>> = {
     'POST /api/v1/auth/resend-confirmation',
     'POST /api/v1/auth/password-reset',
   ],
-  'every session is one of its own, or is over': [
+  'every session is one of its own, or has ended': [
     'POST /api/v1/auth/sign-in',
     'POST /api/v1/demo/sign-in',
     'POST /api/v1/auth/sign-out',

@@ -145,7 +145,7 @@ describeWith('browser', 'the portal in a browser', () => {
   });
 
   it.each([
-    ['who has not applied is told to apply first, not to ask an admin', desks.lookAroundBefore],
+    ['who has not applied is asked to apply first, not to ask an admin', desks.lookAroundBefore],
     ['an author applies, is approved and signs', story.becomeAuthor],
     ['a secret is shown once, the manifest is checked live and listed', story.listDrive],
     ['the test clock starts a whole month', story.startMonth],

@@ -98,7 +98,7 @@ describe('Case 26: a backup is restored around a payout run', () => {
 
   it.each([
     ['of before it was prepared: the run that is prepared instead', 'earlier'],
-    ['of when it was approved, and the run is cancelled: the one that is prepared instead', 'cancelled'],
+    ['of when it was approved, and the run is cancelled: its replacement', 'cancelled'],
   ])('%s pays nothing before the unknown transfers are booked', async (_, how) => {
     const people = await authors([7_000n, 7_100n]);
     const [paid, unpaid] = people as [PaidAuthor, PaidAuthor];

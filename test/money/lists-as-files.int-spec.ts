@@ -352,8 +352,8 @@ describe('a list of finance as a file', () => {
     ['a filter that is text', { kind: 'refunds', filter: 'state=failed' }, '/filter'],
     ['a list of filters', { kind: 'refunds', filter: ['failed'] }, '/filter'],
     ['a tier that is none', { kind: 'prices', filter: { tier: 'gold' } }, '/filter/tier'],
-    ['a month beside a list', { kind: 'refunds', month: '2026-01' }, '/month'],
-    ['a filter beside a month', { kind: 'journal', month: '2026-01', filter: {} }, '/filter'],
+    ['a month with a list', { kind: 'refunds', month: '2026-01' }, '/month'],
+    ['a filter with a month', { kind: 'journal', month: '2026-01', filter: {} }, '/filter'],
     ['no month where there must be one', { kind: 'journal' }, '/month'],
     ['another kind', { kind: 'everything' }, '/kind'],
   ])('is refused for %s, and nothing is begun', async (_name, body, pointer) => {

@@ -221,7 +221,7 @@ const ATTACKS: readonly [string, string | null, (document: Document) => void][] 
     },
   ],
   [
-    'what was held counts as carried',
+    'an amount on hold counts as carried',
     null,
     ({ statement }) => {
       add(statement, -1n, 'held_minor');
@@ -256,7 +256,7 @@ const ATTACKS: readonly [string, string | null, (document: Document) => void][] 
     },
   ],
   [
-    'a line stands twice',
+    'a duplicate line',
     'payments',
     (document) => {
       const line = byRunning(document).at(-1)!;

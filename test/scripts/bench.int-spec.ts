@@ -28,7 +28,7 @@ describe('a run of the bench', () => {
     ['gives none', [], ['a: the figure a.one is missing', 'a: the figure a.two is missing']],
     ['leaves one out', [figure('a.one')], ['a: the figure a.two is missing']],
     [
-      'gives one that it does not name',
+      'gives one that it does not list',
       [figure('a.one'), figure('a.two'), figure('a.three')],
       ['a: the figure a.three is not owed'],
     ],

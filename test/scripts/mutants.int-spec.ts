@@ -150,7 +150,7 @@ describe('a mutant', () => {
     ['is not there any more', { find: 'a - b' }, 'holds the place of this fault no more'],
     ['is there twice', { find: 'a' }, 'times'],
     ['lies in a file that is gone', { file: 'src/gone.js' }, 'src/gone.js does not exist'],
-    ['is held by a test that is gone', { tests: ['src/gone.spec.js'] }, 'src/gone.spec.js does not exist'],
+    ['names a test that is gone', { tests: ['src/gone.spec.js'] }, 'src/gone.spec.js does not exist'],
   ])('whose place %s ends the run with its name', async (_name, changes, why) => {
     list(mutant({ name: 'first' }), mutant(changes));
     const { code, said } = await play();

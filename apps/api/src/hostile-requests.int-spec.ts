@@ -162,7 +162,7 @@ describe('a caller who has not signed in', () => {
       'invalid_request',
     ],
     [
-      'a length beside chunks',
+      'a length in addition to chunks',
       'POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 1\r\ntransfer-encoding: chunked\r\n\r\n',
       400,
       'invalid_request',

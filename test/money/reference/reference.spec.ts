@@ -8,7 +8,7 @@ const at = (text: string): Date => new Date(text);
 describe('proration', () => {
   const october = parseMonth('2026-10');
   it.each<[string, string, string | null, bigint]>([
-    ['the whole month when it began before and goes on', '2026-08-15T00:00:00Z', null, october.seconds],
+    ['the whole month when it began before and continues', '2026-08-15T00:00:00Z', null, october.seconds],
     [
       'the whole month from its first to its last instant',
       '2026-10-01T00:00:00Z',

@@ -253,20 +253,20 @@ describe('the cost of an install when suspensions and switches are processed bef
 
   it.each<[string, Fact[]]>([
     [
-      'an upgrade is told after the suspension',
+      'an upgrade is processed after the suspension',
       [{ what: 'upgrade', amountMinor: 9_000n, late: 1 }, { what: 'suspended' }, { what: 'paid' }],
     ],
     [
-      'an upgrade is told after the tenant has paid again',
+      'an upgrade is processed after the tenant has paid again',
       [{ what: 'upgrade', amountMinor: 9_000n, late: 2 }, { what: 'suspended' }, { what: 'paid' }],
     ],
-    ['an end is told after the suspension', [{ what: 'end', late: 1 }, { what: 'suspended' }, { what: 'paid' }]],
+    ['an end is processed after the suspension', [{ what: 'end', late: 1 }, { what: 'suspended' }, { what: 'paid' }]],
     [
-      'an end is told after the tenant has paid again',
+      'an end is processed after the tenant has paid again',
       [{ what: 'end', late: 2 }, { what: 'suspended' }, { what: 'paid' }],
     ],
     [
-      'upgrades are told after the author bills',
+      'upgrades are processed after the author bills',
       [
         { what: 'upgrade', amountMinor: 9_000n, late: 2 },
         { what: 'upgrade', amountMinor: 0n, late: 2 },
@@ -274,15 +274,15 @@ describe('the cost of an install when suspensions and switches are processed bef
       ],
     ],
     [
-      'the author’s own billing is told after an upgrade that came later',
+      'the author’s own billing is processed after a later upgrade',
       [{ what: 'author_bills', late: 2 }, { what: 'host_bills' }, { what: 'upgrade', amountMinor: 9_000n, late: 0 }],
     ],
     [
-      'the author’s own billing is told after a suspension that came later',
+      'the author’s own billing is processed after a later suspension',
       [{ what: 'author_bills', late: 3 }, { what: 'suspended' }, { what: 'paid' }],
     ],
     [
-      'the author’s own billing is told after the end',
+      'the author’s own billing is processed after the end',
       [
         { what: 'author_bills', late: 3 },
         { what: 'end', late: 0 },

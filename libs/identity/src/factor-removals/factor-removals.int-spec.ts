@@ -139,13 +139,13 @@ describe('a removal is cancelled', () => {
   it.each<[string, string, string, (person: Enrolled, id: string) => Promise<Answer<unknown>>]>([
     ['by the person', 'person', 'self', (person) => world.cancelOwn(person.cookie)],
     [
-      'by whoever opens the first mail',
+      'by the reader of the first mail',
       'link',
       'self',
       async ({ email }) => world.cancelByLink((await world.tokensTo(email))[0]),
     ],
     [
-      'by whoever opens the last mail',
+      'by the reader of the last mail',
       'link',
       'self',
       async ({ email }) => world.cancelByLink((await world.tokensTo(email)).at(-1)),

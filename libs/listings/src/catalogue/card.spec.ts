@@ -38,7 +38,7 @@ describe('the price on a card', () => {
       '4900',
     ],
     ['of a free tier is none', { tier: 'free' }, 'Free', null],
-    ['of no tier and no plan is asked for', {}, 'Price on request', null],
+    ['without a tier and a plan is on request', {}, 'Price on request', null],
     ['of the only plan is that plan’s', { plans: PLANS.slice(0, 1) }, '100.00 USD per month', '10000'],
     [
       'of the plan that the host sells is that plan’s',
@@ -53,7 +53,7 @@ describe('the price on a card', () => {
       null,
     ],
     [
-      'that the author bills is not ours to tell, whatever the tier',
+      'is unknown where the author bills, whatever the tier',
       { tier: 'starter', amount_minor: '4900', currency: 'usd', billing_model: 'author_billing' },
       'Billed by the author',
       null,

@@ -86,7 +86,7 @@ describe('searching the audit trail', () => {
     ['the name of who did it, in any case, in part', 'actor=eve m', ['trial_room.opened', 'trial.approved']],
     ['the id of who did it', `actor=${BOB.userId}`, ['trials.counted', 'trial.paused']],
     ['nobody of that name', 'actor=%25', []],
-    ['what was done', 'action=trial.paused', ['trial.paused']],
+    ['the action', 'action=trial.paused', ['trial.paused']],
     [
       'everything done to one kind, and to no other that begins alike',
       'action=trial',

@@ -43,8 +43,8 @@ describe('an advisory lock', () => {
     ['the same key waits', 'one', false, 'one', false, true],
     ['another key does not wait', 'one', false, 'other', false, false],
     ['two that share it do not wait', 'one', true, 'one', true, false],
-    ['one that is alone waits for one that shares it', 'one', true, 'one', false, true],
-    ['one that shares it waits for one that is alone', 'one', false, 'one', true, true],
+    ['an exclusive one waits for a shared one', 'one', true, 'one', false, true],
+    ['a shared one waits for an exclusive one', 'one', false, 'one', true, true],
   ])('of two transactions: %s', async (_rule, key, shared, otherKey, otherShared, expected) => {
     await take(one, 'payouts.account', key, shared);
     expect(await waits(() => take(other, 'payouts.account', otherKey, otherShared))).toBe(expected);

@@ -77,7 +77,7 @@ const servers: [string, Behaviour, (string | number)[]][] = [
     [302],
   ],
   [
-    'sends a compressed bomb that nobody asked for',
+    'sends an unrequested compressed bomb',
     (socket) => {
       socket.write(`${OK}content-encoding: gzip\r\ncontent-length: ${BOMB.length}\r\n\r\n`);
       socket.end(BOMB);

@@ -42,7 +42,7 @@ describe('the value of a policy', () => {
       ['/value/basis_points out_of_range'],
     ],
     [
-      'two wrong at once, both told',
+      'two errors at once, both reported',
       'author_share',
       { basis_points: '7000', base: 'net', rounding: 'running' },
       ['/value/basis_points out_of_range', '/value/base not_allowed'],

@@ -19,8 +19,8 @@ describe.each([
     ['just before the idle limit', SESSION_IDLE_MS - 1, 0, true],
     ['at the idle limit', SESSION_IDLE_MS, 0, false],
     ['one ms after the idle limit', SESSION_IDLE_MS + 1, 0, false],
-    ['just before the absolute limit, just seen', SESSION_ABSOLUTE_MS - 1, SESSION_ABSOLUTE_MS - 2, true],
-    ['at the absolute limit, just seen', SESSION_ABSOLUTE_MS, SESSION_ABSOLUTE_MS - 1, false],
+    ['just before the absolute limit, just used', SESSION_ABSOLUTE_MS - 1, SESSION_ABSOLUTE_MS - 2, true],
+    ['at the absolute limit, just used', SESSION_ABSOLUTE_MS, SESSION_ABSOLUTE_MS - 1, false],
   ])('%s: alive %s', (_name, now, lastUsed, alive) => {
     expect(sessionIsAlive({ createdAt: at(0), lastSeenAt: at(lastUsed), revokedAt: null }, at(now), limits)).toBe(
       alive,

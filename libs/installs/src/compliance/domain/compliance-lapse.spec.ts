@@ -13,10 +13,10 @@ describe('a compliance lapse', () => {
   it.each<[string, Parameters<typeof gapSince>[0], LapseFacts, Date | null]>([
     ['an agreement that ended', 'baa_required', facts({ agreementUntil: at(10), changedAt: at(2) }), at(10)],
     ['one that ends this instant', 'baa_required', facts({ agreementUntil: NOW, changedAt: at(2) }), NOW],
-    ['one that was taken off the file', 'baa_required', facts({ changedAt: at(12) }), at(12)],
-    ['one that never was', 'baa_required', facts({}), null],
+    ['a removed one', 'baa_required', facts({ changedAt: at(12) }), at(12)],
+    ['one that never existed', 'baa_required', facts({}), null],
     ['a tenant that became regulated', 'compliance_missing', facts({ changedAt: at(5) }), at(5)],
-    ['a region that was asked for', 'residency_missing', facts({ changedAt: at(5) }), at(5)],
+    ['a requested region', 'residency_missing', facts({ changedAt: at(5) }), at(5)],
     ['evidence that ended', 'claims_unproven', facts({ evidenceUntil: at(9), changedAt: at(5) }), at(9)],
     [
       'evidence from before somebody relied on it',

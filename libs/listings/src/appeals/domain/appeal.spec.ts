@@ -19,7 +19,7 @@ describe('an appeal', () => {
     ['at its end', {}, UNTIL, 'appeal_time_over'],
     ['a second time', { appealed: true }, REFUSED, 'appeal_heard_once'],
     ['a second time, when it is under review again', { appealed: true, refusedAt: null }, REFUSED, 'appeal_heard_once'],
-    ['of what is not refused', { refusedAt: null }, REFUSED, 'not_appealable'],
+    ['of a submission that is not refused', { refusedAt: null }, REFUSED, 'not_appealable'],
     ['of what something newer replaced', { superseded: true }, REFUSED, 'appeal_superseded'],
     ['too late, of what something newer replaced', { superseded: true }, UNTIL, 'appeal_time_over'],
   ])('%s', (_, more, now, gap) => expect(appealGap(facts(more), now)).toBe(gap));

@@ -124,9 +124,9 @@ describe('what the sync does with a changed manifest', () => {
       facts({ version: '9.9.9' }, 'live'),
       { kind: 'unchanged' },
     ],
-    ['another id is held', facts({ id: 'other', version: '2.0.0' }), { kind: 'hold', reason: 'id_changed' }],
-    ['another shape is held', facts({ shape: 'flat', version: '2.0.0' }), { kind: 'hold', reason: 'shape_changed' }],
-    ['a lower version is held', facts({ version: '0.9.9' }), { kind: 'hold', reason: 'version_lowered' }],
+    ['defers another id', facts({ id: 'other', version: '2.0.0' }), { kind: 'hold', reason: 'id_changed' }],
+    ['defers another shape', facts({ shape: 'flat', version: '2.0.0' }), { kind: 'hold', reason: 'shape_changed' }],
+    ['defers a lower version', facts({ version: '0.9.9' }), { kind: 'hold', reason: 'version_lowered' }],
     [
       'a cosmetic change with a raised version is published and prompts',
       facts({ docsUrl: 'https://a.example/docs', version: '1.0.1' }),
@@ -189,7 +189,7 @@ describe('what the sync does with a changed manifest', () => {
       'review',
     ],
     [
-      'what was flagged when it was approved asks nobody again',
+      'a finding that was approved asks nobody again',
       facts({ version: '1.0.1' }),
       flags('C115', '/routes_exposed/1/path'),
       'publish',

@@ -31,7 +31,7 @@ describe('the timeline of a payout', () => {
   });
 
   it.each([
-    ['not told of yet', null, ['bank_expected', null, false]],
+    ['without an event yet', null, ['bank_expected', null, false]],
     ['on its way', bank('in_transit'), ['bank_expected', 9, false]],
     ['arrived', bank('paid'), ['bank_arrived', 9, true]],
     ['refused', bank('failed', 'account_closed'), ['bank_refused', 10, true]],

@@ -6,7 +6,7 @@ describe('a billing summary', () => {
   it.each([
     ['as the contract has it', { tenant_id: 't', ...good }],
     ['of a free plan', { plan: 'free', amount_cents: 0, currency: 'eur' }],
-    ['with a currency in capitals, of which the author is told', { ...good, currency: 'USD' }],
+    ['with a currency in capitals, which is reported to the author', { ...good, currency: 'USD' }],
     ['with more than the contract knows', { ...good, seats: 4 }],
   ])('%s can be read', (_name, data) => expect(isBillingSummary(data)).toBe(true));
 
