@@ -74,7 +74,7 @@ declare
   difference record;
 begin
   for difference in
-    -- Tables without row-level security that callers may use all the same, and why nobody's rows leak by it.
+    -- Tables without row-level security that callers may use all the same, and why no rows leak by it.
     with shared (name, rights, reason) as (values
       ('platform.outbox_events', 'insert', 'what happened is told; only the worker reads it'),
       ('platform.audit_unsealed', 'insert', 'the seal that an audit row waits for, added by a trigger'),
@@ -122,7 +122,7 @@ begin
       select 'routine', p.oid, p.oid::regprocedure::text, proowner, own, coalesce(proacl, acldefault('f', proowner))
       from pg_proc p join schemas s on s.oid = pronamespace
     ), relations as (
-      -- Partitions are reached through their table; by themselves they are nobody's.
+      -- Partitions are reached through their table; direct access is granted to nobody.
       select o.id, o.own, c.oid = any (append_only_tables) as append_only, c.oid = any (read_only_tables) as read_only
       from objects o join pg_class c on c.oid = o.id where o.kind = 'table' and not c.relispartition
     ), wanted (kind, id, role, privilege) as (

@@ -131,7 +131,7 @@ create policy caller_writes on authors.organization_members to portal_caller usi
   org_id = any ((select platform.caller_owners())::uuid[])
 );
 
--- What was listed once is everybody's to read; before, it is its author's.
+-- A Drive that was listed once is public; before, only its author reads it.
 create policy caller_reads on listings.listings for select to portal_caller using (
   listed_at is not null or org_id = any ((select platform.caller_owners())::uuid[])
 );
@@ -258,7 +258,7 @@ create policy caller_writes on installs.installs to portal_caller using (
   tenant_id = any ((select platform.caller_owners())::uuid[])
 );
 
--- What a tenant entered is nobody else's, also not the author's: it is sent to the Drive, not to people.
+-- Only the tenant reads its input, not even the author: it is sent to the Drive, not to people.
 create policy caller_writes on installs.settings to portal_caller using (
   exists (select from installs.installs own where own.id = install_id
     and own.tenant_id = any ((select platform.caller_owners())::uuid[]))
@@ -293,7 +293,8 @@ create policy caller_reads on installs.drive_events for select to portal_caller 
     and own.tenant_id = any ((select platform.caller_owners())::uuid[]))
 );
 
--- An author knows how the reading of their Drive goes, and what does not count; the queries say what is shown to whom.
+-- An author reads the polling state of their Drive, and events that do not count; the queries decide what is shown to
+-- whom.
 create policy caller_reads on installs.readings for select to portal_caller using (
   exists (select from installs.installs parent where parent.id = install_id)
 );
@@ -331,7 +332,7 @@ create policy caller_reads on installs.event_counts for select to portal_caller 
     and own.org_id = any ((select platform.caller_owners())::uuid[]))
 );
 
--- Authors build for the host's kinds. What an event says is the tenant's alone; that it was sent, the author's as well.
+-- Authors build for the host's kinds. Only the tenant reads the content of an event; its sending, the author as well.
 create policy caller_reads on installs.host_event_kinds for select to portal_caller using (true);
 
 create policy caller_writes on installs.host_operators to portal_caller using (
@@ -598,7 +599,7 @@ create policy caller_reads on secrets.dry_run_probes for select to portal_caller
   exists (select from secrets.dry_runs parent where parent.id = dry_run_id)
 );
 
--- What callers did is written, and of that they read what was done to keys of their Drives.
+-- Callers write entries of their actions, and read those about keys of their Drives.
 create policy caller_reads on platform.audit_log for select to portal_caller using (
   subject_type = 'drive' and exists (select from authors.drive_reservations own where own.id::text = subject_id
     and own.org_id = any ((select platform.caller_owners())::uuid[]))

@@ -8,7 +8,7 @@ create table authors.organizations (
   created_at timestamptz not null default platform.portal_now()
 );
 
--- Kept after somebody leaves: a reviewer may not decide on an organisation of theirs, also not of last spring.
+-- Kept after a person leaves: a reviewer may not decide on a current or recent organisation of theirs.
 create table authors.organization_members (
   org_id uuid not null references authors.organizations,
   user_id uuid not null,
@@ -247,7 +247,7 @@ create trigger append_only before delete or update or truncate on authors.applic
 create trigger belongs before insert on authors.application_judgements for each row
   execute function authors.application_judgement_belongs();
 
--- What the validator found under the manifest address of an application, each time it was submitted: for information.
+-- Results of the validator for the manifest address of an application, each time it was submitted: for information.
 create table authors.application_manifest_checks (
   application_id uuid not null references authors.applications,
   submitted_at timestamptz not null,
@@ -264,7 +264,8 @@ create table authors.application_manifest_checks (
 create trigger append_only before delete or update or truncate on authors.application_manifest_checks for each statement
   execute function platform.refuse_change();
 
--- A refused application is appealed once, and somebody else than who refused it decides, on the appeal and after it.
+-- A refused application is appealed once, and a reviewer other than the one who refused it decides, on the appeal and
+-- after it.
 create table authors.application_appeals (
   application_id uuid primary key references authors.applications,
   state text not null default 'open' check (state in ('open', 'granted', 'dismissed', 'withdrawn')),

@@ -6,8 +6,8 @@ insert into billing.credit_note_counters (legal_entity, last_number) values
   ('platform', 0)
 on conflict do nothing;
 
--- What holds until finance decides otherwise, as libs/billing/src/policies/domain/policy-definitions.ts says. The trigger demands a
--- proposal and two people.
+-- Initial values until finance decides otherwise, as in libs/billing/src/policies/domain/policy-definitions.ts. The
+-- trigger demands a proposal and two people.
 alter table billing.policies disable trigger proposed;
 insert into billing.policies (id, key, version, value, state, valid_from, reason, proposed_by_name, decided_by_name, decided_at)
 select md5(key)::uuid, key, 1, value::jsonb, 'approved', '2000-01-01T00:00:00Z', 'Built in', 'Drive Portal', 'Drive Portal', platform.portal_now()

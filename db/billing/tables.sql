@@ -12,8 +12,8 @@ create table billing.periods (
   proration_unit text check (proration_unit in ('seconds', 'days')),
   invoices_made bigint,
   lines_made bigint,
-  -- What the authors and the platform get of a month, by currency, is kept with the month when its lines are written: lines
-  -- never change, and a list of months must not add up all of them.
+  -- The parts of the authors and the platform in a month, by currency, are stored with the month when its lines are
+  -- written: lines never change, and a list of months must not add up all of them.
   shares jsonb,
   check ((state = 'open') = (closing_at is null)),
   check ((state = 'closed') = (closed_at is not null)),
@@ -52,7 +52,7 @@ create table billing.invoices (
   created_at timestamptz not null default platform.portal_now(),
   issued_at timestamptz,
   paid_at timestamptz,
-  -- What happens to an invoice that is not paid: dates fixed at the first refusal, suspension, write-off by two people.
+  -- Course of an unpaid invoice: dates fixed at the first refusal, suspension, write-off by two people.
   kind text not null default 'installs' check (kind in ('installs', 'listing_fee')),
   past_due_at timestamptz,
   suspend_at timestamptz,
@@ -168,7 +168,7 @@ create table billing.payments (
 -- The database allows one attempt that may move money, and one that did, per invoice.
 create unique index payments_one_live on billing.payments (invoice_id) where state in ('sending', 'succeeded', 'stuck');
 create index payments_to_send on billing.payments (next_send_at) where state = 'sending';
--- What brought money stays word for word: refunds, disputes and the ledger refer to it.
+-- Records of payments never change: refunds, disputes and the ledger refer to it.
 create trigger brought_money before update on billing.payments for each row when (old.state in ('succeeded', 'surplus'))
   execute function platform.keep_once_set('state', 'payment_intent_id', 'charge_id', 'balance_transaction_id', 'fee', 'ended_at');
 create trigger kept before delete or truncate on billing.payments for each statement
@@ -178,7 +178,7 @@ create trigger moves before insert or update of state on billing.payments for ea
 create trigger pinned before update on billing.payments for each row
   execute function platform.keep_once_set('id', 'invoice_id', 'n', 'idempotency_key', 'customer_id', 'payment_method_id', 'amount', 'currency', 'first_sent_at', 'created_at');
 
--- covered: what of it the lines gave; set when it is booked. The rest is money nobody has explained yet.
+-- covered: the part taken from the lines; set when it is booked. The rest is unexplained money.
 create table billing.refunds (
   id uuid primary key,
   invoice_id uuid not null references billing.invoices,
@@ -267,7 +267,7 @@ create trigger moves before insert or update of state on billing.refund_attempts
 create trigger pinned before update on billing.refund_attempts for each row
   execute function platform.keep_once_set('refund_id', 'n', 'idempotency_key', 'first_sent_at', 'created_at');
 
--- status is the processor's word, phase is what was booked. withdrawn: what the processor took for it.
+-- status is the processor's, phase is the booked one. withdrawn: the amount that the processor withdrew.
 create table billing.disputes (
   id uuid primary key,
   provider_dispute_id text not null unique,
@@ -469,7 +469,7 @@ create trigger moves before insert or update on billing.write_offs for each row
 create trigger of_last before insert or update of state on billing.write_offs for each row when (new.state <> 'rejected')
   execute function billing.write_off_of_last();
 
--- Who is billed, for the tax and for the paper; what tax a draft got and why.
+-- The billed party, for the tax and the document; the tax of a draft and its basis.
 create table billing.billing_details (
   tenant_id uuid primary key,
   legal_name text not null check (char_length(legal_name) between 1 and 200),
@@ -511,7 +511,7 @@ create trigger append_only before delete or update or truncate on billing.listin
 
 -- Lines in one partition per month, loaded whole and given their keys afterwards: a million rows cost a scan, a sort and
 -- three index builds instead of a million look-ups. Lines come no other way, so no foreign key is checked row by row:
--- what they refer to is what they are made from, and is never deleted.
+-- they refer to the rows that they are made from, which are never deleted.
 -- Also what shapes a line or an invoice: days or seconds, trials, splits of single authors or Drives, and amounts too
 -- small to charge, which the tenant's next invoice takes over.
 create table billing.invoice_lines (
@@ -659,7 +659,7 @@ create table billing.install_segments (
   constraint install_segments_first_party check (org_id is not null or author_bps = 0),
   constraint install_segments_free check ((price_id is null) = (amount = 0))
 );
--- Which months an author gets a statement for is asked of their own segments, not of everybody's.
+-- Which months an author gets a statement for depends on their own segments, not on everybody's.
 create index install_segments_by_author on billing.install_segments (org_id, started_at) where org_id is not null;
 create index install_segments_closed_by on billing.install_segments (closed_by_event);
 -- Few are so large that a price times the microseconds of a month leaves 64 bits; those months are computed wider.

@@ -24,7 +24,7 @@ create unique index users_email on identity.users (lower(email));
 create trigger users_keep_admin after update of disabled_at on identity.users for each row when (new.disabled_at is not null and new.disabled_by is not null)
   execute function identity.keep_admin();
 
--- Read by nobody: links are in mailed_links. The release before writes it; goes with the next one.
+-- No longer read: links are in mailed_links. The release before writes it; goes with the next one.
 create table identity.email_confirmations (
   user_id uuid primary key references identity.users,
   token_hash text not null unique check (token_hash ~ '^[0-9a-f]{64}$'),
@@ -83,8 +83,9 @@ create index api_tokens_host on identity.api_tokens (created_at) where owner = '
 create index api_tokens_org on identity.api_tokens (org_id, created_at) where org_id is not null;
 create index api_tokens_user on identity.api_tokens (user_id, created_at);
 
--- What anybody asked to be mailed, or an owner is warned of. The worker looks whether the address is known, so that asking takes the same
--- work and gives the same answer for every address. `known`: asked for where the owner of the account signed in before.
+-- Requested mails, and warnings to owners. The worker checks whether the address is known, so that asking takes the
+-- same work and gives the same answer for every address. `known`: requested where the owner of the account signed in
+-- before.
 create table identity.mail_requests (
   id uuid primary key,
   kind text not null check (kind in ('password_reset', 'confirmation', 'wrong_passwords', 'wrong_codes')),
@@ -93,7 +94,7 @@ create table identity.mail_requests (
   known boolean not null default false
 );
 
--- Read by nobody: links are in mailed_links. The release before writes it; goes with the next one.
+-- No longer read: links are in mailed_links. The release before writes it; goes with the next one.
 create table identity.password_resets (
   user_id uuid primary key references identity.users,
   token_hash text not null unique check (token_hash ~ '^[0-9a-f]{64}$'),
@@ -123,7 +124,7 @@ create table identity.attempts (
 );
 create index attempts_ends on identity.attempts (ends_at);
 
--- Networks that somebody signed in from: an IPv4 address, or the first 64 bits of an IPv6 address.
+-- Networks of earlier sign-ins: an IPv4 address, or the first 64 bits of an IPv6 address.
 create table identity.known_networks (
   user_id uuid not null references identity.users,
   network text not null check (char_length(network) <= 64),
@@ -142,7 +143,7 @@ create table identity.totp_factors (
   constraint totp_factors_confirmed check ((confirmed_at is null) = (last_step is null))
 );
 
--- The selector is no secret: it says which hash to compare with, so that one try costs one hash.
+-- The selector is no secret: it names the hash to compare with, so that one attempt costs one hash.
 create table identity.recovery_codes (
   user_id uuid not null references identity.users,
   selector text not null check (selector ~ '^[A-Z2-7]{4}$'),
@@ -169,7 +170,7 @@ create table identity.external_logins (
 );
 create index external_logins_user on identity.external_logins (user_id);
 
--- What was sent to a person shows in the portal, and each person chooses what is mailed. No row: mailed.
+-- Notifications of a person, shown in the portal; each person chooses which are mailed. No row: mailed.
 create table identity.notifications (
   id uuid primary key,
   user_id uuid not null references identity.users,
@@ -181,8 +182,8 @@ create table identity.notifications (
   mailed boolean not null,
   at timestamptz not null,
   read_at timestamptz,
-  -- What a notification is about, so that those of one Drive, case or application are shown together: the page it leads to,
-  -- where that names one thing. Pages about many things (the account, all invoices) say nothing of that: such a
+  -- Subject of a notification, so that those of one Drive, case or application are shown together: the page it leads
+  -- to, where that names one thing. Pages about many things (the account, all invoices) say nothing of that: such a
   -- notification is ungrouped.
   item text not null generated always as (
 case

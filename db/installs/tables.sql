@@ -8,7 +8,7 @@ create table installs.tenants (
   created_at timestamptz not null default platform.portal_now(),
   suspended_at timestamptz,
   standing_at timestamptz,
-  -- The currency that a tenant is billed in; what was there before was billed in US dollars.
+  -- The currency that a tenant is billed in; existing ones were billed in US dollars.
   currency text not null default 'usd',
   constraint tenants_standing check (suspended_at is null or standing_at >= suspended_at),
   constraint tenants_currency foreign key (currency) references ledger.currency
@@ -66,7 +66,7 @@ create table installs.installs (
   failure text,
   metrics jsonb,
   health jsonb,
-  -- What the Drive says that it bills; shown as that, never used as money.
+  -- Amount that the Drive reports to bill; shown as such, never used as money.
   billing jsonb,
   polled_at timestamptz,
   -- When it is read next: a worker that reads it writes a time after which it counts as not read.
@@ -85,7 +85,7 @@ create table installs.installs (
   settings_version integer not null default 0 check (settings_version >= 0),
   -- Since when the Drive refuses the token of a running install.
   token_refused_at timestamptz,
-  -- What a call with the token showed after the end. The token is kept until then.
+  -- Result of a call with the token after the end. The token is kept until then.
   token_proof text constraint installs_token_proof check (token_proof in ('pending', 'refused', 'accepted', 'unanswered')),
   -- The idempotency key of the request that made it: never two under one key, also when the first one has ended (decision 0025).
   request_key text default nullif(current_setting('portal.request_key', true), ''),
@@ -110,7 +110,7 @@ create unique index installs_one_live on installs.installs (venture_id, drive_id
 create unique index installs_one_trial on installs.installs (tenant_id, drive_id) where trial_days > 0
   and not (activated_at is null and (state in ('failed', 'revoked')));
 create index installs_tenant on installs.installs (tenant_id, id);
--- What the release before kept in the clear and without a version, until a job has taken it over.
+-- Settings that the previous release stored in plain text and without a version, until a job has converted them.
 create index installs_settings_unversioned on installs.installs (id) where settings_version = 0;
 create trigger counted_delete after delete on installs.installs referencing old table as before for each statement
   execute function installs.count_active();
@@ -127,11 +127,11 @@ create trigger settings_end after update of state on installs.installs for each 
 create trigger trial_pinned before update of trial_days on installs.installs for each row when (new.trial_days is distinct from old.trial_days)
   execute function installs.trial_pinned();
 
--- What operators entered into the form of a plugin, without secrets. The newest version counts.
+-- Input of operators in the form of a plugin, without secrets. The newest version counts.
 create table installs.settings (
   install_id uuid not null references installs.installs,
   version integer not null check (version > 0),
-  -- Whose form it was.
+  -- The revision with the form.
   revision_id uuid not null,
   config jsonb not null check (jsonb_typeof(config) = 'object'),
   -- JSON pointers of the secrets that have a value, and of those that were written with this version.
@@ -147,7 +147,7 @@ create table installs.settings (
 create trigger append_only before delete or update or truncate on installs.settings for each statement
   execute function platform.refuse_change();
 
--- The secrets of the newest version only: an old one serves nobody.
+-- The secrets of the newest version only: an old one is of no use.
 create table installs.setting_secrets (
   install_id uuid primary key references installs.installs,
   sealed text not null
@@ -202,7 +202,7 @@ create table installs.drive_events (
   payload jsonb not null,
   quarantine text,
   seen_at timestamptz not null default platform.portal_now(),
-  -- The row says whose it is; else it is the install's because its Drive answers by token.
+  -- The row names its owner; else it belongs to the install because its Drive answers by token.
   named boolean not null default false,
   unique (install_id, identity, digest)
 );
@@ -234,7 +234,7 @@ create table installs.event_counts (
   primary key (drive_id, day, kind)
 );
 
--- How reading each endpoint of an install goes: what one does never stops another.
+-- State of polling each endpoint of an install: one never stops another.
 create table installs.readings (
   install_id uuid not null references installs.installs,
   endpoint text not null check (endpoint in ('events', 'metrics', 'health', 'billing')),
@@ -251,7 +251,7 @@ create table installs.readings (
   constraint readings_failing check ((failures = 0) = (failed_since is null) and (failures = 0) = (problem is null))
 );
 
--- What a Drive said that it bills for an install, by the month (UTC) in which it said so; the last answer of the month
+-- Amount that a Drive reports to bill for an install, by the month (UTC) of the report; the last answer of the month
 -- counts. Shown next to the invoiced amounts, never used as money.
 create table installs.billing_summaries (
   install_id uuid not null references installs.installs,
@@ -307,11 +307,11 @@ create table installs.event_feeds (
 -- When a worker polls a Drive and reads its due installs, one worker at a time. A row while installs of it run.
 create table installs.drive_polls (
   drive_id uuid primary key,
-  -- A worker that looks writes a time after which the look counts as given up.
+  -- A polling worker writes a time after which the poll counts as abandoned.
   due_at timestamptz not null default '-infinity',
   -- It answers slowly or not at all: such Drives are read on places of their own.
   slow boolean not null default false,
-  -- Looks in a row that ended because it did not answer.
+  -- Polls in a row that ended without an answer.
   failures integer not null default 0 check (failures >= 0)
 );
 create index drive_polls_due on installs.drive_polls (slow, due_at);
@@ -366,7 +366,7 @@ create table installs.upgrade_policies (
   reminders boolean not null default true
 );
 
--- No row: nothing on file, nothing asked for.
+-- No row: nothing on file, nothing required.
 create table installs.tenant_compliance (
   tenant_id uuid primary key references installs.tenants,
   baa_reference text check (length(baa_reference) between 1 and 200),
@@ -379,7 +379,7 @@ create table installs.tenant_compliance (
   constraint tenant_compliance_baa check ((baa_reference is null) = (baa_until is null))
 );
 
--- What running installs need and what no longer holds, or did not for a while; the policy of then is pinned.
+-- Lapses of running installs, open and ended; the policy of that time is pinned.
 create table installs.compliance_lapses (
   install_id uuid not null references installs.installs,
   gap text not null check (gap in ('baa_required', 'residency_missing', 'compliance_missing', 'claims_unproven')),
@@ -449,7 +449,7 @@ create table installs.drive_counts (
   active integer not null
 );
 
--- Kinds of events that the host sends to plugins, with what their payload has to be.
+-- Kinds of events that the host sends to plugins, with the schema of their payload.
 create table installs.host_event_kinds (
   kind text primary key check (kind ~ '^[a-z][a-z0-9]*([._][a-z0-9]+)*$' and length(kind) <= 128),
   description text not null check (length(description) between 1 and 500),
@@ -512,13 +512,13 @@ create table installs.delivery_queues (
   drive_id uuid not null,
   -- Infinity: nothing waits. A worker that sends writes a time after which it counts as gone.
   next_attempt_at timestamptz not null,
-  -- Rises with every worker that takes the queue; what an earlier one found out no longer counts.
+  -- Rises with every worker that takes the queue; results of an earlier one no longer count.
   claim bigint not null default 0
 );
 create index delivery_queues_due on installs.delivery_queues (drive_id, next_attempt_at) where next_attempt_at < 'infinity';
 
--- What polls brought, until it is taken into the history: calls of an endpoint of a Drive, figures that a Drive reports of
--- an install.
+-- Results of polls, until they are rolled up into the history: calls of an endpoint of a Drive, figures that a Drive
+-- reports of an install.
 create table installs.history_points (
   seq bigint generated always as identity primary key,
   kind text not null check (kind in ('call', 'metric')),

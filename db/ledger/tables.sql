@@ -24,7 +24,7 @@ create table ledger.account_code (
   owned boolean not null,
   floor bigint,
   live boolean not null,
-  -- An account that is only passed through: what a statement puts in, the same statement takes out again, so its balance is
+  -- An account that is only passed through: each statement takes out what it puts in, so its balance is
   -- 0 before and after. Invoices put their authors' shares there, and one transaction for many invoices takes them out, with
   -- one leg per author instead of one per author and invoice.
   clears boolean not null default false,
@@ -50,7 +50,7 @@ create trigger append_only before delete or update or truncate on ledger.ledger_
   execute function platform.refuse_change();
 create trigger open_balance after insert on ledger.ledger_account for each row execute function ledger.open_balance();
 
--- What may be booked: every kind of posting with the source it is made for, the form of its key, the accounts that it
+-- Possible postings: every kind of posting with the source it is made for, the form of its key, the accounts that it
 -- moves, and who decides it. Nothing else is posted, whoever writes.
 create table ledger.posting_kinds (
   kind text primary key check (kind ~ '^[a-z_]+$'),
@@ -62,7 +62,7 @@ create table ledger.posting_kinds (
   key_form text not null check (key_form ~ '^[a-z_:]*([{]source[}][a-z_:]*)?[*]?[a-z_:]*$' and key_form ~ '[*{]'),
   debits text[] not null check (debits <> '{}'),
   credits text[] not null check (credits <> '{}'),
-  -- `portal`: follows from what happened, no person decides; `person`: somebody of finance; `two_people`: one asks and
+  -- `portal`: follows from an event, no person decides; `person`: somebody of finance; `two_people`: one asks and
   -- another one approves, which `ledger.second_person` looks up in the source.
   decided_by text not null check (decided_by in ('portal', 'person', 'two_people'))
 );
@@ -169,7 +169,7 @@ create table ledger.seal_checks (
 create trigger append_only before delete or update or truncate on ledger.seal_checks for each statement
   execute function platform.refuse_change();
 
--- A repeated key is compared with what was booked, leg by leg; a digest of it is no longer needed.
+-- A repeated key is compared with the posting, leg by leg; a digest of it is no longer needed.
 create view ledger.booked_legs as
  select t.id as tx_id,
     t.idempotency_key as key,

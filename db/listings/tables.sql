@@ -38,11 +38,11 @@ create table listings.validations (
   constraint validations_verdict check ((state = 'finished' and reuses is null) = (result is not null))
 );
 create index validations_age on listings.validations (validated_at);
--- validated_at: when the run was asked for, and from the end on when its verdict was reached.
+-- validated_at: when the run was requested, and from the end on when its verdict was reached.
 create index validations_reusable on listings.validations (url, validated_at desc) where served_digest is not null;
 create index validations_reused on listings.validations (reuses) where reuses is not null;
 
--- What a search reads of everything it finds, apart from the cards: a common word is in thousands of rows, and here
+-- Columns that a search reads of every match, apart from the cards: a common word is in thousands of rows, and here
 -- they are so narrow (the words lie outside) that reading and counting them all stays cheap.
 create table listings.catalogue_facets (
   code integer generated always as identity primary key,
@@ -79,7 +79,7 @@ create table listings.review_criteria (
 create trigger append_only before delete or update or truncate on listings.review_criteria for each statement
   execute function platform.refuse_change();
 
--- What the host charges and for whom: proposed by one person of finance, in force by the word of another.
+-- Price and recipients: proposed by one person of finance, in force after approval by another.
 create table listings.commercial_changes (
   id uuid primary key,
   kind text not null check (kind in ('tier_price', 'agreed_price', 'billing_model', 'host_plan')),
@@ -124,9 +124,9 @@ create trigger price_takes_effect after update on listings.commercial_changes fo
 create trigger proposed before insert on listings.commercial_changes for each row
   execute function listings.commercial_proposed();
 
--- A search in sets of bits: each word has one of the places of the entries that hold it, so what thousands of entries
--- share is found and counted in microseconds. What changed waits in `catalogue_pending` until `merge_catalogue` puts it
--- into the sets; a search looks at what waits itself, so it is never behind.
+-- A search in sets of bits: each word has a set of the places of entries that contain it, so matches that thousands of
+-- entries share are found and counted in microseconds. Changes wait in `catalogue_pending` until `merge_catalogue` puts
+-- them into the sets; a search also reads the waiting changes, so it is never behind.
 create table listings.catalogue_pending (
   id bigint generated always as identity primary key,
   place integer not null
@@ -149,13 +149,13 @@ create table listings.catalogue_values (
 
 -- A search with bounded cost: the card of an entry is written when the entry is, a page is looked up by the places
 -- of the sets, few places are cut out of the sets of the most installed, and a misspelt name is found by the sets of its
--- groups of three letters. What it finds, counts and in which order stays.
+-- groups of three letters. The matches, counts and order are the same.
 create table listings.catalogue_trigrams (
   trigram text collate "C" primary key,
   names bit varying not null
 );
 
--- The places of the "most" most installed, and what changed its number of installs since they were taken.
+-- The places of the "most" most installed, and the entries whose number of installs changed since.
 create table listings.catalogue_popular (
   most integer primary key,
   places bit varying not null
@@ -183,7 +183,7 @@ create table listings.listings (
   last_synced_at timestamptz,
   sync_failures integer not null default 0 check (sync_failures >= 0),
   next_sync_at timestamptz,
-  -- What lets a poll be conditional, and "publish now" be pressed twice without two runs.
+  -- Data for conditional polls, and for one run when "publish now" is pressed twice.
   manifest_etag text check (length(manifest_etag) <= 200),
   manifest_read_at timestamptz,
   sync_requested_at timestamptz,
@@ -210,7 +210,7 @@ create trigger moves before update of state on listings.listings for each row
 create trigger renew_card after update of conformance_ok, verified_at on listings.listings for each row when (old.conformance_ok is distinct from new.conformance_ok or old.verified_at is distinct from new.verified_at)
   execute function listings.renew_card();
 
--- What a Drive served at one moment, for ever: the canonical bytes and the model that was read from them.
+-- A manifest as served at one moment, kept for ever: the canonical bytes and the model that was read from them.
 create table listings.revisions (
   id uuid primary key,
   drive_id uuid not null references listings.listings,
@@ -249,7 +249,7 @@ create index publications_of on listings.publications (drive_id, published_at de
 create trigger append_only before delete or update or truncate on listings.publications for each statement
   execute function platform.refuse_change();
 
--- What the sync noticed and did not publish, or published with a reproach. Open until the Drive is in order again.
+-- A finding of the sync that was not published, or published with a warning. Open until the Drive is in order again.
 create table listings.sync_notes (
   id uuid primary key,
   drive_id uuid not null references listings.listings,
@@ -285,10 +285,10 @@ create table listings.submissions (
   waiting_since timestamptz,
   validated_at timestamptz,
   created_at timestamptz not null default platform.portal_now(),
-  -- What reviewers work with: judgements criterion by criterion, who holds a case, exceptions by two.
+  -- Data of reviews: judgements by criterion, claims, exceptions by two.
   round integer not null default 1 check (round >= 1),
   decision_code text,
-  -- What an author took back, as opposed to what made room for something newer, is not opened again by the sync.
+  -- A change that the author withdrew, unlike one that was replaced, is not opened again by the sync.
   taken_back boolean not null default false,
   constraint submissions_decided check ((state not in ('changes_requested', 'approved', 'rejected'))
     or decision is not null and decision_reason is not null and decided_by is not null and decided_at is not null),
@@ -344,7 +344,7 @@ create table listings.catalogue_entries (
   heading tsvector not null,
   -- An entry keeps its place as long as it stays in the catalogue; it is its bit in every set.
   place integer generated by default as identity (minvalue 0) unique,
-  -- What a page shows of an entry, apart from prices and names of authors: those change without the entry.
+  -- The part of an entry that a page shows, apart from prices and names of authors: those change without the entry.
   card json not null,
   foreign key (drive_id, revision_id) references listings.revisions(drive_id, id)
 );
@@ -368,7 +368,7 @@ create index catalogue_words_facets_idx on listings.catalogue_words (facets);
 create trigger note_pending after insert or delete or update on listings.catalogue_words for each row
   execute function listings.note_pending();
 
--- What came of fetching the icon of a revision: the icon, or why there is none.
+-- Result of fetching the icon of a revision: the icon, or the reason for its absence.
 create table listings.revision_icons (
   revision_id uuid primary key references listings.revisions,
   digest text references listings.icons,
@@ -388,7 +388,7 @@ create table listings.conformance_runs (
   body text not null,
   previous text,
   digest text not null,
-  -- Which submission a run of the checks belongs to, as a column: runs of earlier releases say nothing of it in their
+  -- Which submission a run of the checks belongs to, as a column: runs of earlier releases do not have it in their
   -- bodies, which are bound by their digests, and so counted for the badge of the live Drive. The verdict of a submission and
   -- its run were written in one transaction with the same instant, so the instant distinguishes them.
   submission_id uuid references listings.submissions,
@@ -513,7 +513,7 @@ create trigger kept before update on listings.removals for each row execute func
 create trigger never_gone before delete or truncate on listings.removals for each statement
   execute function platform.refuse_change();
 
--- What a published manifest's own plans cost, kept under ids that bills can name.
+-- Prices of a published manifest's own plans, stored under ids that bills can name.
 create table listings.plan_prices (
   id uuid primary key default gen_random_uuid(),
   revision_id uuid not null references listings.revisions,
@@ -526,7 +526,7 @@ create table listings.plan_prices (
 create trigger append_only before delete or update or truncate on listings.plan_prices for each statement
   execute function platform.refuse_change();
 
--- Files that authors give as evidence of what their manifests claim about regulated data.
+-- Files of authors as evidence of their manifests' claims about regulated data.
 create table listings.evidence (
   id uuid primary key,
   drive_id uuid not null references listings.listings,
@@ -584,7 +584,7 @@ create table listings.subprocessor_lists (
   confirmed_at timestamptz,
   pending_digest text check (pending_digest ~ '^[0-9a-f]{64}$'),
   pending_since timestamptz,
-  -- What the known and the pending list say, line by line.
+  -- Lines of the known and the pending list.
   entries jsonb check (jsonb_typeof(entries) = 'array'),
   pending_entries jsonb check (jsonb_typeof(pending_entries) = 'array'),
   etag text check (length(etag) <= 200),
@@ -650,7 +650,7 @@ create table listings.submission_notes (
 create trigger of_open before insert or update on listings.submission_notes for each row
   execute function listings.submission_notes_open();
 
--- A reviewer has the checks of a case run again; what was judged on evidence that changed is to be judged again.
+-- A reviewer has the checks of a case run again; judgements on changed evidence have to be made again.
 create table listings.review_rechecks (
   id uuid primary key,
   submission_id uuid not null references listings.submissions,

@@ -15,8 +15,8 @@ create table payouts.payout_accounts (
   usable_from timestamptz,
   replaces uuid references payouts.payout_accounts,
   closed_at timestamptz,
-  -- Whose bank was asked when, so that everybody has a turn; and what the processor made of a transfer in a currency that the
-  -- author's account does not keep. Evidence: what we owe is in the currency that the tenant paid.
+  -- When each account's bank was queried, for a rotation; and the conversion of a transfer in a currency that the
+  -- author's account does not keep. Evidence: the amount due is in the currency that the tenant paid.
   bank_asked_at timestamptz,
   check (state = 'creating' or provider_account_id is not null),
   check (not (active and state = 'closed'))
@@ -96,7 +96,7 @@ create table payouts.payouts (
   parts jsonb not null default '[]' check (jsonb_typeof(parts) = 'array'),
   failure_code text,
   retries integer not null default 0 check (retries >= 0),
-  -- What is unusual about a payout and has to be decided before its run is approved; empty unless the policy said so when
+  -- Anomalies of a payout that have to be decided before its run is approved; empty unless the policy said so when
   -- the run was computed. Frozen with the payout.
   to_decide text[] not null default '{}',
   unique (run_id, org_id, currency),
@@ -161,7 +161,8 @@ create table payouts.payout_holds (
   ended_by_name text,
   end_reason text,
   created_at timestamptz not null default platform.portal_now(),
-  -- When everything that a hold keeps was released: also what it takes afterwards, from a run that was prepared before.
+  -- When everything that a hold keeps was released: also amounts that it takes afterwards, from a run that was prepared
+  -- before.
   released_at timestamptz,
   -- The idempotency key of the request that made it: never two for an author under one key (decision 0025).
   request_key text default nullif(current_setting('portal.request_key', true), ''),
@@ -174,7 +175,7 @@ create trigger hold_check before update on payouts.payout_holds for each row exe
 create trigger kept before delete or truncate on payouts.payout_holds for each statement
   execute function platform.refuse_change();
 
--- What a hold has taken from a month, posted in the ledger under hold:<hold>:<month>, and when it goes back.
+-- Amount that a hold has taken from a month, posted in the ledger under hold:<hold>:<month>, and when it is released.
 create table payouts.held_amounts (
   hold_id uuid not null references payouts.payout_holds,
   month text not null check (month ~ '^20[0-9]{2}-(0[1-9]|1[0-2])$'),
@@ -205,7 +206,7 @@ create table payouts.bank_legs (
 );
 create index bank_legs_bank_payout on payouts.bank_legs (bank_payout_id);
 
--- What an author owes us for too long is settled by two people: lost, or paid in another way.
+-- A long negative balance of an author is settled by two people: lost, or paid in another way.
 create table payouts.recoveries (
   id uuid primary key,
   org_id uuid not null,
@@ -256,7 +257,7 @@ create table payouts.conversions (
 create trigger append_only before delete or update or truncate on payouts.conversions for each statement
   execute function platform.refuse_change();
 
--- What the preparer of a run decided about anomalies and unpaid amounts. The last one of a payout applies.
+-- Decisions of the preparer of a run about anomalies and unpaid amounts. The last one of a payout applies.
 create table payouts.run_decisions (
   id uuid primary key,
   seq bigint generated always as identity,

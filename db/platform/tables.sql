@@ -50,7 +50,7 @@ create table platform.outbox_events (
   created_at timestamptz not null default clock_timestamp(),
   relayed_at timestamptz
 );
--- Finds what happened to one install: billing processes it in its real order, even when events arrive in another one.
+-- Finds the events of one install: billing processes it in its real order, even when events arrive in another one.
 create index outbox_events_of_install on platform.outbox_events ((payload ->> 'install_id'), seq) where type in ('install.activated', 'install.upgraded', 'install.ended');
 create index outbox_events_waiting on platform.outbox_events (seq) where relayed_at is null;
 
@@ -90,7 +90,7 @@ create table platform.audit_log (
   request_id text
 );
 create index audit_log_action on platform.audit_log (action collate "C", seq);
--- The audit trail is looked through by who, what and when, not only by the thing it was done to.
+-- The audit trail is searched by actor, action and time, not only by subject.
 create index audit_log_actor on platform.audit_log (actor_id, seq);
 create index audit_log_at on platform.audit_log (at);
 create index audit_log_subject on platform.audit_log (subject_type, subject_id, seq);
@@ -171,7 +171,7 @@ create table platform.audit_unsealed (
   audit_seq bigint primary key
 );
 
--- What recurs, when it ran last and how that ended: written by workers, read by administrators.
+-- Recurring jobs, their last run and its result: written by workers, read by administrators.
 create table platform.job_schedules (
   job text primary key check (length(job) between 1 and 100),
   what text not null,

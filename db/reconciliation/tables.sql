@@ -1,6 +1,6 @@
 create schema reconciliation;
 
--- Our own bank account, as far as money goes between it and the provider: top-ups and the platform's own payouts.
+-- Our own bank account, for movements between it and the provider: top-ups and the platform's own payouts.
 create table reconciliation.runs (
   id uuid primary key,
   state text not null check (state in ('running', 'done', 'failed')),
@@ -18,7 +18,7 @@ create table reconciliation.runs (
 create unique index runs_one_at_a_time on reconciliation.runs ((true)) where state = 'running';
 create index runs_started on reconciliation.runs (started_at);
 
--- The provider's own list of what moved its balance for us, as it was when we first saw it.
+-- The provider's own list of movements of our balance, as first fetched.
 create table reconciliation.provider_balance_tx (
   id text primary key,
   type text not null,

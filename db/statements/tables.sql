@@ -15,7 +15,8 @@ create table statements.months (
   salt_key bytea not null check (length(salt_key) = 32),
   sealed_at timestamptz not null default platform.portal_now(),
   -- By which rules a sealed month was put together, because a statement is recomposed on every read and compared with
-  -- what was sealed. 1: what credit notes took before a payment was said to be explained by no line; 2: it is theirs.
+  -- what was sealed. 1: reversals by credit notes before a payment were attributed to no line; 2: they are attributed
+  -- to their lines.
   composition integer not null default 2 check (composition in (1, 2)),
   check (cutoff_tx >= after_tx),
   check (sealed_tx >= cutoff_tx)
@@ -24,7 +25,7 @@ create trigger append_only before delete or update or truncate on statements.mon
   execute function platform.refuse_change();
 create trigger chained before insert on statements.months for each row execute function statements.month_chained();
 
--- facts: what was true when the month was sealed and may change later: names, words, outcome.
+-- facts: facts at the seal of the month that may change later: names, words, outcome.
 create table statements.statements (
   id uuid primary key,
   month text not null references statements.months(month),

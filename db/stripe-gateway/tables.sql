@@ -14,7 +14,7 @@ create table stripe_gateway.provider_events (
   primary key (source, event_id),
   constraint provider_events_connect_names_account check ((source = 'connect') = (account is not null))
 );
--- Events of connected accounts, events that were fetched because they never arrived, and how far that look-up got.
+-- Events of connected accounts, events that were fetched because they never arrived, and the progress of that look-up.
 create index provider_events_connect on stripe_gateway.provider_events (account, received_at) where account is not null;
 create index provider_events_object on stripe_gateway.provider_events (object_id, received_at);
 create index provider_events_received on stripe_gateway.provider_events (received_at);

@@ -1,4 +1,4 @@
--- What counts of each criterion now; no verdict: it is still to be judged.
+-- The current verdict of each criterion; none: it is still to be judged.
 create or replace function authors.application_verdicts(application uuid)
 returns table(criterion text, verdict text)
 language sql stable as $$

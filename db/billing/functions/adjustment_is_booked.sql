@@ -1,4 +1,4 @@
--- A row and its posting commit together or not at all; asked when the transaction ends.
+-- A row and its posting commit together or not at all; checked when the transaction ends.
 create or replace function billing.adjustment_is_booked() returns trigger language plpgsql as $$
 declare
   r jsonb := to_jsonb(new);

@@ -1,4 +1,4 @@
--- What happened at the processor is taken in as it is, but never as more than was paid; what we ask for ourselves
+-- Events at the processor are recorded as they are, but never as more than was paid; what we ask for ourselves
 -- must fit with everything that happened or is under way, and waits while a dispute is open.
 create or replace function billing.adjustments_fit() returns trigger language plpgsql as $$
 declare paid bigint;
@@ -9,7 +9,7 @@ begin
     raise exception 'billing: there is no such payment' using errcode = '23514', constraint = 'adjustments_of_a_payment';
   end if;
   -- Several together may be processed in another order than they happened, one of them before another one failed: what
-  -- is covered of them all is looked at below.
+  -- is covered of them all is checked below.
   if tg_table_name = 'refunds' and new.amount > paid then
     raise exception 'billing: a refund of more than was paid' using errcode = '23514', constraint = 'refunds_fit_payment';
   end if;

@@ -1,4 +1,4 @@
--- What was carried is given up together with the invoice that it was carried into, by the same two people.
+-- A carried amount is written off together with the invoice that it was carried into, by the same two people.
 create or replace function billing.invoice_written_off() returns trigger language plpgsql as $$
 begin
   if not exists (

@@ -1,5 +1,5 @@
 -- The id of a line: from two 64-bit hashes of its segment and month, which costs less than a digest of a text. Without
--- `set`, so that it becomes part of the statement that calls it. That no two lines have one is the key's to say.
+-- `set`, so that it becomes part of the statement that calls it. The key guarantees that no two lines have the same.
 create or replace function billing.line_id(segment uuid, month date)
 returns uuid
 language sql immutable strict parallel safe

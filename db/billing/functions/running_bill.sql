@@ -1,4 +1,5 @@
--- What an install costs from the beginning of the month until an instant of it, by the rules of its close; not invoiced yet.
+-- Cost of an install from the beginning of the month until an instant of it, by the rules of its close; not invoiced
+-- yet.
 create or replace function billing.running_bill(install uuid, until timestamptz, unit text)
 returns table(currency text, price bigint, from_at timestamptz, to_at timestamptz, gross bigint)
 language plpgsql stable as $$

@@ -1,4 +1,4 @@
--- What a charge brought beyond what its invoice asked for, less what of it went back or is on its way.
+-- The surplus of a charge beyond its invoice, less the part that was refunded or is being refunded.
 create or replace function billing.surplus_left(payment uuid) returns bigint language sql stable as $$
 select greatest(0, (p.amount - case p.state when 'surplus' then 0 else billing.open_amount(p.invoice_id) end)
   - coalesce((select sum(case r.scope when 'surplus' then r.amount else r.amount - coalesce(r.covered, r.amount) end)

@@ -1,4 +1,4 @@
--- All lines and draft invoices of a month. test/money/reference/ says the same in TypeScript, and
+-- All lines and draft invoices of a month. test/money/reference/ has the same in TypeScript, and
 -- test/money/case-17-rounding.int-spec.ts compares the two. Seconds are cut at both ends; days are those touched, each once per install.
 create or replace function billing.write_lines(closing date, unit text)
 returns table(invoices bigint, lines bigint)

@@ -19,7 +19,7 @@ begin
       unlisted = c.unlisted + excluded.unlisted, changed = c.changed + excluded.changed,
       unattributed = c.unattributed + excluded.unattributed;
   else
-  -- What was stored before its reason was counted may lose more than was counted.
+  -- Events stored before their reason was counted may lose more than was counted.
   update installs.event_counts c set events = c.events + n.good, kept_apart = c.kept_apart + n.bad,
       unlisted = greatest(0, c.unlisted + n.unlisted), changed = greatest(0, c.changed + n.changed),
       unattributed = greatest(0, c.unattributed + n.unattributed)

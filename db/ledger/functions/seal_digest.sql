@@ -1,4 +1,4 @@
--- What a transaction says, field by field; `from_tx` exclusive, `to_tx` inclusive.
+-- The fields of a transaction; `from_tx` exclusive, `to_tx` inclusive.
 create or replace function ledger.seal_digest(from_tx bigint, to_tx bigint, previous bytea)
 returns bytea
 language sql stable as $$

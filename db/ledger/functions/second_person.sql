@@ -1,4 +1,4 @@
--- What two people decide is posted once both have; which kinds are, says ledger.posting_kinds.
+-- A decision of two people is posted once both have made it; ledger.posting_kinds lists these kinds.
 create or replace function ledger.second_person()
 returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$

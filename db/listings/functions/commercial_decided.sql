@@ -1,4 +1,4 @@
--- It takes effect when it is approved or later, never before: what was billed stays as it was.
+-- It takes effect when it is approved or later, never before: billed amounts stay unchanged.
 create or replace function listings.commercial_decided() returns trigger language plpgsql as $$
 declare decision text[] := array['state', 'effective_from', 'decided_by', 'decided_by_name', 'decided_at', 'decision_note'];
 begin

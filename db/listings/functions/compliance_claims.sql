@@ -1,4 +1,4 @@
--- `domain/compliance-claims.ts` says the same, with words.
+-- `domain/compliance-claims.ts` has the same, with texts.
 create or replace function listings.compliance_claims(manifest jsonb)
 returns setof text
 language sql immutable as $$

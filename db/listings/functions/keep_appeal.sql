@@ -9,7 +9,7 @@ begin
     if new.submission_id is not null then
       select s.decided_at into decided from listings.submissions s
         where s.id = new.submission_id and s.drive_id = new.drive_id and s.org_id = new.org_id and s.state = 'rejected';
-      -- Who judged, decided or had a say about an exception, whatever the writer says.
+      -- Who judged, decided or had a say about an exception, independent of the writer.
       select array_agg(distinct x.person) into new.judges from (
         select s.decided_by as person from listings.submissions s where s.id = new.submission_id
         union select j.judged_by from listings.review_judgements j where j.submission_id = new.submission_id

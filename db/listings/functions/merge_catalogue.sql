@@ -7,7 +7,7 @@ declare
   untouched bit varying;
   moved boolean;
 begin
-  -- One at a time; who comes second has nothing to do.
+  -- One at a time; a second one has nothing to do.
   select g.capacity into size from listings.catalogue_generation g for update skip locked;
   if not found then return 0; end if;
   delete from listings.catalogue_moved;

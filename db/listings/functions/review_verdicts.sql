@@ -1,4 +1,4 @@
--- What counts of each criterion now; no verdict: it is still to be judged. `domain/review-case.ts` says why.
+-- The current verdict of each criterion; none: it is still to be judged. `domain/review-case.ts` gives the reasons.
 create or replace function listings.review_verdicts(submission uuid)
 returns table(criterion text, verdict text)
 language sql stable as $$

@@ -1,5 +1,5 @@
 -- match: words, all of them; similar, some of them in the name, when each is used but nowhere all; null, neither.
--- total, counts: of what is in the sets; fresh: of what waits. places: among them the "most" first after the given
+-- total, counts: of entries in the sets; fresh: of pending changes. places: among them the "most" first after the given
 -- one, in no order; weights, of each: 0 each word in the name as typed or another form of it, 1 each begins one in the
 -- name, 2 in name or short description, 3 one of them there, 4 description only.
 create or replace function listings.search_catalogue(

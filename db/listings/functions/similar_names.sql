@@ -1,4 +1,4 @@
--- The names that are most like a text, as word_similarity says. A name can be no more alike than its share of the
+-- The names that are most like a text, by word_similarity. A name can be no more alike than its share of the
 -- text's groups of three letters, and how many it has is counted for all names at once, in binary, in sets of bits.
 -- Where more than 200 names have one share of three letters, or more than 800 one of a longer text, the most installed
 -- of them are compared.
@@ -40,7 +40,7 @@ begin
   end loop;
   waits := ~ listings.bits_of(array(select p from unnest(pending) p where p < size), size);
   loop
-    -- Those with at least so many: the first digit in which they differ decides.
+    -- Entries with at least this many: the first digit in which they differ decides.
     hits := zeros;
     same := case when share >> cardinality(digits) = 0 then waits else zeros end;
     for i in reverse cardinality(digits)..1 loop

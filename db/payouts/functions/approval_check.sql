@@ -1,4 +1,4 @@
--- Who approves is somebody else who decided nothing, and means the present set; `more` is what else is refused.
+-- The approver is another person who decided nothing, and approves the present set; `more` are further refusals.
 create or replace function payouts.approval_check() returns trigger language plpgsql as $$
 declare run payouts.payout_runs;
 begin

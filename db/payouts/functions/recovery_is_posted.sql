@@ -1,4 +1,4 @@
--- Neither without the other at the end of a transaction: what two people approved, and its posting.
+-- Neither without the other at the end of a transaction: the approval of two people, and its posting.
 create or replace function payouts.recovery_is_posted() returns trigger language plpgsql as $$
 begin
   if not exists (select 1 from ledger.ledger_tx where idempotency_key = 'recovery:' || new.id) then

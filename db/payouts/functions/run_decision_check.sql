@@ -1,4 +1,4 @@
--- Only the preparer of what lies before the approvers decides.
+-- Only the preparer of the run before the approvers decides.
 create or replace function payouts.run_decision_check() returns trigger language plpgsql as $$
 declare run payouts.payout_runs;
 begin

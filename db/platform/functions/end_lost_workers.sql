@@ -1,6 +1,6 @@
 -- Declares workers lost whose lease is over or whose lock is gone, and returns their numbers. From then on their transactions are
 -- refused; one that is still open comes first (platform.assert_worker_lease), so that nothing of theirs takes effect after
--- somebody else has taken over.
+-- another worker has taken over.
 create or replace function platform.end_lost_workers() returns setof integer language plpgsql as $$
 begin
   return query

@@ -1,4 +1,5 @@
--- A row goes from state to state as the arguments say, each "state > states that may follow"; "start" is before the row.
+-- A row goes from state to state as the arguments allow, each "state > states that may follow"; "start" is before the
+-- row.
 create or replace function platform.keep_order() returns trigger language plpgsql as $$
 declare
   was text := case tg_op when 'INSERT' then 'start' else old.state end;

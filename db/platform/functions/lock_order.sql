@@ -1,4 +1,4 @@
--- Every advisory lock that a transaction of the product takes, with what its key is. A transaction that needs two of them
+-- Every advisory lock that a transaction of the product takes, with its key. A transaction that needs two of them
 -- takes them in this order, so that no two wait for each other; rows are locked after those that protect the lack of a row.
 -- Locks of a session, which outlive transactions, are apart: the number of a worker (worker_lock_held.sql),
 -- migrations (apps/migrate), and the databases that tests and simulations make (scripts/lib, libs/simulator).
