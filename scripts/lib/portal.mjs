@@ -169,7 +169,7 @@ function describe({ ports, url, databaseUrl, loginUrl, demo, env, settings, dire
     PORT: String(ports.api),
     PUBLIC_URL: url,
     DEMO: demo ? '1' : '',
-    // Nobody is in front who has to notice.
+    // No load balancer in front has to notice the end.
     DRAIN_SECONDS: env.DRAIN_SECONDS || '0',
     KEYRING: env.KEYRING || settings.keyring,
     STRIPE_SECRET_KEY: ownStripe ? env.STRIPE_SECRET_KEY : SANDBOX_KEY,

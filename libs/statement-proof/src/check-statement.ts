@@ -7,7 +7,7 @@ export interface StatementCheck {
   code: string;
   title: string;
   ok: boolean;
-  /** What was found; names the first place that is wrong. */
+  /** The finding; names the first wrong place. */
   detail: string;
 }
 

@@ -5,7 +5,7 @@ import { RULES, findings } from './rules.mjs';
 import { statementsOf } from './statements.mjs';
 
 /**
- * What is wrong with migrations, in sentences. `files`: [{ name, text }], oldest first; `known`: by file name, what a
+ * Problems of migrations, as sentences. `files`: [{ name, text }], oldest first; `known`: by file name, what a
  * statement does although a rule forbids it, with the reason: { 'drop table ledger.late_kinds': 'nothing was released' }.
  */
 export function migrationProblems(files, known = {}) {

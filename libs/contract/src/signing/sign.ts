@@ -1,7 +1,7 @@
 import { SIGNATURE_HEADER, TIMESTAMP_HEADER } from './headers.js';
 import { MAX_PATH_LENGTH, prepareKey, SigningKey } from './key.js';
 
-/** What is signed. */
+/** The signed text. */
 export interface SignInput {
   /** The shared secret, or preferably a key prepared once with `prepareKey`. */
   readonly secret: string | SigningKey;

@@ -11,7 +11,7 @@ import { AttemptsRepository } from './attempts.repository.js';
 import { TRIES, waitAfter, waitsOf, WARNED_AT, type TriesRule } from './domain/tries.js';
 import { KnownPlaces, type Place } from './known-places.js';
 
-/** What is being guessed: the password, or the second factor after a correct password. */
+/** Target of an attempt: the password, or the second factor after a correct password. */
 type Guessed = 'password' | 'code';
 
 /** An attempt: what, at which account, from where. `userId` is undefined for an address without an account. */

@@ -6,7 +6,7 @@ interface ProofCheck {
   code: string;
   title: string;
   ok: boolean;
-  /** What was found, as a sentence. */
+  /** The finding, as a sentence. */
   detail: string;
   /** The query that was run. It returns a row per violation, so anyone can repeat it. */
   query: string;

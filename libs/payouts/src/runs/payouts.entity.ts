@@ -43,9 +43,9 @@ export class PayoutEntity {
   @Column({ type: 'bigint', transformer: bigintColumn }) amount: bigint;
   @Column({ type: 'bigint', transformer: bigintColumn }) carry: bigint;
   @Column({ type: 'bigint', transformer: bigintColumn, default: '0' }) held: bigint;
-  /** What is not paid and why; adds up to carry + held. */
+  /** Unpaid amounts with their reasons; they add up to carry + held. */
   @Column({ type: 'jsonb', default: '[]' }) parts: StoredPart[];
-  /** What is unusual and must be decided before the run is approved; empty when there is nothing. */
+  /** Anomalies that must be decided before the run is approved; empty without any. */
   @Column({ type: 'text', array: true, default: '{}' }) toDecide: string[];
   @Column({ type: 'text' }) state: PayoutState;
   @Column({ type: 'text' }) reason: PayoutReason;

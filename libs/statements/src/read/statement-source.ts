@@ -20,7 +20,7 @@ interface PayoutRow extends PayoutSummary {
   balance: string;
 }
 
-/** What is needed besides the run to compose one statement: its facts and its id. */
+/** Input besides the run to compose one statement: its facts and its id. */
 export interface StatementBasis {
   id: string;
   payoutId: string | null;

@@ -13,7 +13,7 @@ export interface Permission {
   known?: boolean;
 }
 
-/** What it allows the Drive. */
+/** Description of what it allows. */
 export function permissionText(permission: Permission): string {
   return permission.text ?? permission.meaning ?? permission.name;
 }

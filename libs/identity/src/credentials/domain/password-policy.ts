@@ -6,7 +6,7 @@ const PASSWORD_MIN = 12;
 export const PASSWORD_MAX = 128;
 
 /**
- * What is wrong with a new password, as a sentence; null when it is allowed. Length is counted in Unicode code points.
+ * The problem of a new password, as a sentence; null when it is allowed. Length is counted in Unicode code points.
  * @param stolen passwords from breaches, in lower case
  */
 export function passwordProblem(password: string, email: string, stolen: ReadonlySet<string>): string | null {

@@ -57,7 +57,7 @@ export interface PayoutInput {
    * run may be prepared.
    */
   readonly lookAgainAt?: Date;
-  /** What is owed to the author, minor units; negative when the author owes us. */
+  /** Amount due to the author, minor units; negative when the author owes us. */
   readonly balanceMinor: bigint;
   /** Balance added since the last run, without released reserves. Rolling reserves are computed from it. */
   readonly newlyEarnedMinor?: bigint;

@@ -34,7 +34,7 @@ export class RunComparison {
     return run && this.compare(this.database, { ...run, id: runId }, await this.rows(this.database, runId));
   }
 
-  /** What is unusual about the payouts of a run that is being computed, by `org currency`. */
+  /** Anomalies of the payouts of a run that is being computed, by `org currency`. */
   async unusual(tx: Tx, runId: string, now: readonly ComparedRow[]): Promise<Map<string, UnusualKind[]>> {
     const run = await this.run(tx, runId);
     const { differences } = run ? await this.compare(tx, { ...run, id: runId }, now) : { differences: [] };

@@ -169,7 +169,7 @@ export class RunExceptions {
       const decided = row.decision
         ? { decision: row.decision.decision, amountMinor: BigInt(row.decision.amount) }
         : undefined;
-      // What was unusual when the run was computed is what must be decided.
+      // Anomalies at the time of the computation must be decided.
       const unusual = row.to_decide.length > 0 ? { kinds: row.to_decide } : difference;
       return { row, difference, exception: exceptionOf(reviewed(row), unusual, decided) };
     });

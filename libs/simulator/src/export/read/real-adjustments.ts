@@ -21,7 +21,7 @@ export async function readAdjustments(
 ): Promise<Pick<RealFacts, 'refunds' | 'creditNotes' | 'disputes' | 'writeOffs'>> {
   const params = [first, last, orgId];
   return {
-    // What was paid too much is no part of an invoice.
+    // A surplus is not part of an invoice.
     refunds: await read(
       `select r.id, ${OF_INVOICE}, r.scope, r.reason, r.amount, r.state, r.provider_refund_id is not null as made,
          r.created_at, r.booked_at, r.ended_at, ${taken(`'refund:' || r.provider_refund_id`)} as taken,
