@@ -40,7 +40,7 @@ export class UnfinishedWorld extends ScriptedWorld {
   view = async (id: string): Promise<InstallView> => (await this.call('GET', `/operator/installs/${id}`)).data;
 
   /** Types of the events about an install. */
-  toldOf = async (id: string): Promise<string[]> =>
+  eventsOf = async (id: string): Promise<string[]> =>
     (
       await this.sql<{ type: string }>(`select type from platform.outbox_events where payload->>'install_id' = $1`, [
         id,

@@ -305,7 +305,7 @@ function wrongBalance({ statement: s }: StatementDocument): Found[] {
       if (given === 0) return undefined;
       return given === words.length && part.expected_at !== null
         ? undefined
-        : `${part.reason}: ${part.amount_minor} is told without all of its words, or without its day`;
+        : `${part.reason}: ${part.amount_minor} lacks a part of its explanation, or its date`;
     }),
     BigInt(s.after_tx) <= BigInt(s.cutoff_tx) ? undefined : 'it ends before it begins',
   ];

@@ -34,7 +34,7 @@ describe('the cost of an install, whichever event is processed first', () => {
   };
 
   describe('two upgrades and an end', () => {
-    const told = async (event: unknown, payload: Payload): Promise<string> =>
+    const emit = async (event: unknown, payload: Payload): Promise<string> =>
       world.billing.transactor.run((tx) => world.billing.get(Outbox).emit(tx, event as EventType<Payload>, payload));
     const relayed = async (eventId: string, consumer: string, state: string): Promise<void> => {
       await world.billing.owner.query(
@@ -262,7 +262,7 @@ describe('the cost of an install, whichever event is processed first', () => {
       };
 
       const first = await world.overdue();
-      const opening = beside(async () =>
+      const opening = concurrently(async () =>
         world.billing.activate({ tenantId: first.tenantId, activatedAt: await now() }),
       );
       const suspensions = world.get(SuspensionsRepository);

@@ -3,9 +3,9 @@ import { goodManifest, memoryDrive, type Faults } from '../testing/memory-drive.
 import { playTransport } from '../testing/play.js';
 
 async function run(mode: ConformanceMode, faults: Faults) {
-  const { transport, seen, state } = memoryDrive(goodManifest('minimal'), faults);
+  const { transport, requests, state } = memoryDrive(goodManifest('minimal'), faults);
   const result = await playTransport(transport, mode);
-  return { ...result, seen, live: state.live.size };
+  return { ...result, requests, live: state.live.size };
 }
 
 /**

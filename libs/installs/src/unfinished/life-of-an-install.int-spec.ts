@@ -11,7 +11,7 @@ const DOWN = Symbol('down');
 
 describe('the life of an install', () => {
   const life = new UnfinishedWorld();
-  const { wished, sql, call, view, toldOf, uninstall, next, now, active, audited, ended, end, drive } = life;
+  const { wished, sql, call, view, eventsOf, uninstall, next, now, active, audited, ended, end, drive } = life;
   beforeAll(() => life.start());
   afterAll(() => life.close());
   beforeEach(() => life.calm());

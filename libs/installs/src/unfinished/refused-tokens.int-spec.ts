@@ -4,7 +4,7 @@ import type { InstallView } from '../install/http/installs.view.js';
 
 describe('the token of an install', () => {
   const life = new UnfinishedWorld();
-  const { sql, call, view, toldOf, uninstall, next, now, active, end, drive } = life;
+  const { sql, call, view, eventsOf, uninstall, next, now, active, end, drive } = life;
   beforeAll(() => life.start());
   afterAll(() => life.close());
   beforeEach(() => life.calm());
@@ -93,7 +93,7 @@ describe('the token of an install', () => {
       });
       await refresh(id);
       expect((await view(id)).token_refused_at).not.toBeNull();
-      expect(await toldOf(id)).toContain('install.attention_needed');
+      expect(await eventsOf(id)).toContain('install.attention_needed');
       const filtered = await call<{ items: InstallView[] }>('GET', '/operator/installs?status=attention');
       expect(filtered.data.items.map((one) => one.id)).toContain(id);
       for (let i = 0; i < 2; i++)

@@ -75,8 +75,8 @@ describe('the forecast and the outcome', () => {
     return { ...read, compliance };
   }
 
-  function keep(drive: { driveId: string; slug: string }, version: string, told: Told): Promise<string> {
-    const made = { id: ids.next(), version, manifest: manifest(drive.slug, version, told) };
+  function keep(drive: { driveId: string; slug: string }, version: string, draft: Draft): Promise<string> {
+    const made = { id: ids.next(), version, manifest: manifest(drive.slug, version, draft) };
     return insertRevision(world.app, drive.driveId, made);
   }
 

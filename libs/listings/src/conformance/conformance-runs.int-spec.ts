@@ -49,8 +49,8 @@ describe('the chain of runs of the checks', () => {
     } finally {
       await owner.end();
     }
-    // Whoever has told it before tells it again for a minute; another process looks now.
-    const other = await following.app.beside();
+    // An instance repeats its answer for a minute; another one looks now.
+    const other = await following.app.anotherInstance();
     expect((await history(other)).data).toMatchObject({ runs: 1, intact: false });
     await other.close();
   });

@@ -75,7 +75,7 @@ describe('prices', () => {
       expect(await priceOf(driveId, 'host_network', venture)).toMatchObject({ amountMinor: 12_345n, tier: 'custom' });
       await expect(priceOf(driveId, 'host_network', other)).rejects.toMatchObject({ code: 'price_missing' });
       await expect(priceOf(driveId)).rejects.toMatchObject({ code: 'price_missing' });
-      // Whoever looks at the catalogue is told what can be said: nothing, from where plans begin, or the one we sell.
+      // The catalogue shows what is known: no price, the lowest price of the plans, or the price of the plan that we sell.
       expect((await entry(slug)).price_label).toBe('Price on request');
       await review.db.query(
         `insert into listings.plan_prices (revision_id, plan, currency, amount_minor)

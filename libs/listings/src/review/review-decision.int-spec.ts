@@ -103,7 +103,7 @@ describe('the decision about a submission', () => {
         [`statistics-${month}-${i}`, i < 6 ? 'approved' : 'rejected', hour],
       );
     // Another process: nothing is kept there from an earlier question.
-    const beside = await review.world.app.beside();
+    const fresh = await review.world.app.anotherInstance();
     try {
       const answer = await fresh.call<ReviewStatisticsView>({ method: 'GET', url: '/api/public/review-statistics' });
       expect(answer.status).toBe(200);

@@ -129,13 +129,13 @@ describe('the review of a submission', () => {
 
     it('goes to one of several reviewers who claim it in the same moment', async () => {
       const { id } = await submitted();
-      const beside = await review.world.app.beside();
+      const second = await review.world.app.anotherInstance();
       try {
         const reach = (app: typeof second, as: string) =>
           app.call<ReviewWorkspaceView>({ method: 'POST', url: `/api/v1${at(id, '/claim')}`, as, body: {} });
         const answers = await Promise.all(
           Array.from({ length: 6 }, (_, i) =>
-            reach(i % 2 ? beside : review.world.app, i % 2 ? review.sam : review.ruth),
+            reach(i % 2 ? second : review.world.app, i % 2 ? review.sam : review.ruth),
           ),
         );
         const { holder } = (await look(id)).hold!;
@@ -150,7 +150,7 @@ describe('the review of a submission', () => {
         await judgeAll(by(holds), id);
         const { digest } = await look(id);
         const decided = await Promise.all(
-          [review.world.app, beside].map((app, i) =>
+          [review.world.app, second].map((app, i) =>
             app.call({
               method: 'POST',
               url: `/api/v1${at(id, '/decide')}`,
@@ -169,7 +169,7 @@ describe('the review of a submission', () => {
 
     it('is decided once, however many reviewers take it over and decide in the same moment; the others see both values', async () => {
       const crowd = await Promise.all(Array.from({ length: 8 }, (_, i) => review.world.reviewer(`crowd-${i}`)));
-      const beside = await review.world.app.beside();
+      const second = await review.world.app.anotherInstance();
       try {
         for (let round = 0; round < 4; round++) {
           const { id, driveId } = await submitted();
@@ -177,7 +177,7 @@ describe('the review of a submission', () => {
           const { digest } = await look(id);
           const answers = await Promise.all(
             crowd.map(async (as, i) => {
-              const app = i % 2 ? beside : review.world.app;
+              const app = i % 2 ? second : review.world.app;
               const decision = (i + round) % 3 ? 'reject' : 'request_changes';
               const send = (path: string, body: object) =>
                 app.call<SubmissionView>({ method: 'POST', url: `/api/v1${at(id, path)}`, as, body });

@@ -96,7 +96,7 @@ describe('syncs that are asked for, crash and overtake each other', () => {
       slow.mockRestore();
     }
   }
-  const told = (driveId: string) =>
+  const mailsOf = (driveId: string) =>
     following.db.query<{ subject: string }>(
       `select subject from platform.mail_messages where body like '%' || $1 || '%' and subject like any (array['%cannot follow%', '%no longer does%'])`,
       [driveId],
@@ -110,7 +110,7 @@ describe('syncs that are asked for, crash and overtake each other', () => {
       await following.app.get(SyncManifest).execute(driveId);
     });
     expect((await view()).notes).toEqual([]);
-    expect(await told(driveId)).toEqual([]);
+    expect(await mailsOf(driveId)).toEqual([]);
     expect(await following.world.events('manifest.deferred', driveId)).toEqual([]);
     expect(await live()).toEqual(first);
     const history = await following.app.call<ConformanceHistoryView>({

@@ -32,7 +32,7 @@ describe('a live Drive that', () => {
       ],
     });
     expect((await staff(driveId, 'noted'))?.notes).toMatchObject([{ kind: 'origin_changed' }]);
-    // Polled again it is the same: told once, and no need for all the checks.
+    // Polled again it is the same: noted once, and not all checks are needed.
     const before = await following.world.events('manifest.sync_requested', driveId);
     await poll(driveId);
     await poll(driveId);

@@ -156,7 +156,7 @@ describe('simulations by API', () => {
   });
 
   it('refuses when no server is named for it', async () => {
-    const elsewhere = await app.beside(PRODUCTION);
+    const elsewhere = await app.anotherInstance(PRODUCTION);
     try {
       const actor: Actor = { kind: 'user', userId: randomUUID(), name: 'Fina Nance', roles: [] };
       const asking = elsewhere.get(RequestSimulation).execute(actor, null, JSON.stringify(SCENARIO));

@@ -166,7 +166,7 @@ export const CRITERIA = [
   {
     id: 'pricing',
     title: 'Pricing',
-    sentence: 'What the Drive costs is on the price list of the host and is told plainly.',
+    sentence: 'The price of the Drive is on the price list of the host and is stated clearly.',
     checks: ['C21', 'C22', 'C65', 'L04'],
     groups: [],
     evidence: ['pricing'],
