@@ -17,6 +17,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 700,
     reportCompressedSize: true,
+    // What every page loads is one file, not one per group of pages that share a part of it.
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'portal', tags: ['$initial'] }] } } },
   },
   server: {
     host: '127.0.0.1',
