@@ -91,7 +91,7 @@ export default tseslint.config(
     // The scenarios are played at Stripe as well, which is asked more slowly; a task of a thread misbehaves on purpose.
     ignores: [
       'test/support/test-timeout.ts',
-      'test/support/processes.ts',
+      'test/support/processes/processes.ts',
       'test/support/threads/**',
       'apps/stripe-sandbox/test/scenarios.ts',
     ],
@@ -116,7 +116,7 @@ export default tseslint.config(
             {
               name: 'node:child_process',
               importNames: ['spawn', 'fork', 'exec'],
-              message: 'Start processes with startProcess (test/support/processes.ts).',
+              message: 'Start processes with startProcess (test/support/processes/processes.ts).',
             },
           ],
         },

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { PERMISSIONS } from '../support/permission-matrix.js';
-import { RETRIED } from '../support/retried-routes.js';
+import { PERMISSIONS } from '../support/http/permission-matrix.js';
+import { RETRIED } from '../support/http/retried-routes.js';
 
 const CHANGING = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 const changing = Object.keys(PERMISSIONS).filter((route) => CHANGING.has(route.split(' ')[0]!));

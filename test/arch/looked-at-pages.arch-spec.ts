@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { openedPages, portalPages as pages, visitors } from '../support/portal-pages.js';
+import { openedPages, portalPages as pages, visitors } from '../support/browser/portal-pages.js';
 
 const read = (file: string): string => readFileSync(path.resolve(__dirname, '../..', file), 'utf8');
 
 const JOURNEYS = 'test/e2e/portal-journeys.e2e-spec.ts';
 const REVIEWERS = 'test/e2e/portal-reviewers.e2e-spec.ts';
-const BY_HAND = 'test/support/story-by-hand.ts';
+const BY_HAND = 'test/support/browser/story-by-hand.ts';
 /** Pages of one thing, and the test that checks them in every scheme and width. */
 const LOOKS: Readonly<Record<string, readonly [file: string, words: string]>> = {
   '/validations/$id': [REVIEWERS, "look(anybody, 'validation')"],

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { portalPages } from '../support/portal-pages.js';
+import { portalPages } from '../support/browser/portal-pages.js';
 
 const ROOT = path.resolve(__dirname, '../..');
 /** Files that compose mail: whatever is mailed names its topic. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { MEMBERS, PERMISSIONS, STEP_UP } from '../support/permission-matrix.js';
+import { MEMBERS, PERMISSIONS, STEP_UP } from '../support/http/permission-matrix.js';
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 const api = JSON.parse(readFileSync(path.resolve(__dirname, '../../docs/openapi.json'), 'utf8')) as {

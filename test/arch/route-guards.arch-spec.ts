@@ -11,7 +11,7 @@ import {
   type Access,
 } from '../../libs/platform/src/access/access.js';
 import { testConfig } from '../support/config.js';
-import { MEMBERS, PERMISSIONS, STEP_UP } from '../support/permission-matrix.js';
+import { MEMBERS, PERMISSIONS, STEP_UP } from '../support/http/permission-matrix.js';
 
 type Import = Type | DynamicModule | { forwardRef: () => Type };
 

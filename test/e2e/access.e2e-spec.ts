@@ -1,18 +1,18 @@
 import { readFileSync } from 'node:fs';
 import type { Client } from 'pg';
 import { CALLER_ROLE } from '@portal/platform/database';
-import { meetEverybody } from '../support/everybody.js';
-import { makeOwnParents, readForeignRows } from '../support/foreign-rows.js';
-import { holdWorker } from '../support/hold-worker.js';
-import { MEMBERS, PERMISSIONS, STEP_UP } from '../support/permission-matrix.js';
-import { Person, type Reply } from '../support/person.js';
-import type { ReadyPortal } from '../support/portal.js';
-import { TestPortal } from '../support/test-portal.js';
-import { BODIES, NOBODY } from '../support/refused-bodies.js';
-import { describedRoutes, nounsOf, RouteAddresses, type Kind, type Route } from '../support/route-addresses.js';
-import { startUnfilteredApi } from '../support/unfiltered-api.js';
-import { mailedInSandbox } from '../support/mailed-in-sandbox.js';
-import { Needles } from '../support/needles.js';
+import { meetEverybody } from '../support/http/everybody.js';
+import { makeOwnParents, readForeignRows } from '../support/database/foreign-rows.js';
+import { holdWorker } from '../support/processes/hold-worker.js';
+import { MEMBERS, PERMISSIONS, STEP_UP } from '../support/http/permission-matrix.js';
+import { Person, type Reply } from '../support/http/person.js';
+import type { ReadyPortal } from '../support/browser/portal.js';
+import { TestPortal } from '../support/browser/test-portal.js';
+import { BODIES, NOBODY } from '../support/http/refused-bodies.js';
+import { describedRoutes, nounsOf, RouteAddresses, type Kind, type Route } from '../support/http/route-addresses.js';
+import { startUnfilteredApi } from '../support/http/unfiltered-api.js';
+import { mailedInSandbox } from '../support/money/mailed-in-sandbox.js';
+import { Needles } from '../support/http/needles.js';
 
 /** Where the rows of one author or tenant stand: whoever is not theirs must get the answer for a row that is not there. */
 const SCOPED = /^\S+ \/api\/v1\/(applications|author|submissions|operator)\b/;

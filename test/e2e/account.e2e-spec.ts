@@ -1,13 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import type { Client } from 'pg';
-import type { Visitor } from '../support/browser-tour.js';
+import type { Visitor } from '../support/browser/browser-tour.js';
 import { describeWith } from '../support/needs.js';
-import { OidcProvider } from '../support/oidc-provider.js';
+import { OidcProvider } from '../support/people/oidc-provider.js';
 import { eventually } from '../support/test-timeout.js';
-import { Person } from '../support/person.js';
-import { PortalInBrowser } from '../support/portal-in-browser.js';
-import { mailedInSandbox } from '../support/mailed-in-sandbox.js';
+import { Person } from '../support/http/person.js';
+import { PortalInBrowser } from '../support/browser/portal-in-browser.js';
+import { mailedInSandbox } from '../support/money/mailed-in-sandbox.js';
 
 const PHRASE = 'a phrase that nobody guesses';
 

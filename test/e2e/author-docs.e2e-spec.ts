@@ -2,10 +2,10 @@ import { createHmac } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Visitor } from '../support/browser-tour.js';
+import type { Visitor } from '../support/browser/browser-tour.js';
 import { describeWith } from '../support/needs.js';
-import { PortalInBrowser } from '../support/portal-in-browser.js';
-import { docsPages } from '../support/portal-pages.js';
+import { PortalInBrowser } from '../support/browser/portal-in-browser.js';
+import { docsPages } from '../support/browser/portal-pages.js';
 import { eventually, until } from '../support/test-timeout.js';
 
 /** Answers of a Drive that attack the reader of its report. */

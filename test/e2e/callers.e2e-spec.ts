@@ -1,14 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Client } from 'pg';
-import { holdWorker } from '../support/hold-worker.js';
+import { holdWorker } from '../support/processes/hold-worker.js';
 import { eventually } from '../support/test-timeout.js';
-import { PERMISSIONS } from '../support/permission-matrix.js';
-import { ELSEWHERE } from '../support/played-elsewhere.js';
-import { Person } from '../support/person.js';
-import type { ReadyPortal } from '../support/portal.js';
-import { authorOf, suffixOf } from '../support/story.js';
-import { TestPortal } from '../support/test-portal.js';
+import { PERMISSIONS } from '../support/http/permission-matrix.js';
+import { ELSEWHERE } from '../support/http/played-elsewhere.js';
+import { Person } from '../support/http/person.js';
+import type { ReadyPortal } from '../support/browser/portal.js';
+import { authorOf, suffixOf } from '../support/browser/story.js';
+import { TestPortal } from '../support/browser/test-portal.js';
 
 /** Staff and the host's service work as the product itself; everybody else as the database's role of callers. */
 const STAFF = new Set(['reviewer', 'finance', 'admin', 'host']);

@@ -3,11 +3,11 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { parseEnv } from 'node:util';
 import { Client } from 'pg';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { createTestDatabase, type TestDatabase } from '../support/database/database.js';
 import { TEST_TIMEOUT_MS, until } from '../support/test-timeout.js';
-import { startProcess } from '../support/processes.js';
-import { Person } from '../support/person.js';
-import { temporaryDataDir } from '../support/portal.js';
+import { startProcess } from '../support/processes/processes.js';
+import { Person } from '../support/http/person.js';
+import { temporaryDataDir } from '../support/browser/portal.js';
 
 const data = temporaryDataDir();
 let database: TestDatabase;

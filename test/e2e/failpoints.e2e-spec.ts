@@ -2,11 +2,11 @@ import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import path from 'node:path';
 import { Webhook } from 'standardwebhooks';
-import { Person } from '../support/person.js';
-import { listen } from '../support/processes.js';
-import { SecondWorker } from '../support/second-worker.js';
-import { playStory } from '../support/story.js';
-import { TestPortal } from '../support/test-portal.js';
+import { Person } from '../support/http/person.js';
+import { listen } from '../support/processes/processes.js';
+import { SecondWorker } from '../support/processes/second-worker.js';
+import { playStory } from '../support/browser/story.js';
+import { TestPortal } from '../support/browser/test-portal.js';
 import { until } from '../support/test-timeout.js';
 
 /**

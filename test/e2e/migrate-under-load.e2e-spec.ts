@@ -7,9 +7,9 @@ import { migrate } from '../../apps/migrate/src/migrate.js';
 import { productMigrations } from '../../apps/migrate/src/migration-files.js';
 import { readSchemaFiles } from '../../apps/migrate/src/schema-files.js';
 import { examples } from '../support/examples.js';
-import { Person } from '../support/person.js';
-import { TestPortal } from '../support/test-portal.js';
-import { WorkerProcess } from '../support/worker-process.js';
+import { Person } from '../support/http/person.js';
+import { TestPortal } from '../support/browser/test-portal.js';
+import { WorkerProcess } from '../support/processes/worker-process.js';
 import { eventually, until } from '../support/test-timeout.js';
 
 const API = '/api/v1';

@@ -1,9 +1,9 @@
-import { decideApplication, type ApplicationDecision } from '../support/applications.js';
-import type { Visitor } from '../support/browser-tour.js';
+import { decideApplication, type ApplicationDecision } from '../support/people/applications.js';
+import type { Visitor } from '../support/browser/browser-tour.js';
 import { describeWith } from '../support/needs.js';
-import { Person } from '../support/person.js';
-import { PortalInBrowser, whyNot } from '../support/portal-in-browser.js';
-import { badge, confirm, follow, leave, look, press, write } from '../support/story-by-hand.js';
+import { Person } from '../support/http/person.js';
+import { PortalInBrowser, whyNot } from '../support/browser/portal-in-browser.js';
+import { badge, confirm, follow, leave, look, press, write } from '../support/browser/story-by-hand.js';
 import { eventually } from '../support/test-timeout.js';
 
 const PASSWORD = 'a phrase that nobody guesses';

@@ -1,11 +1,11 @@
 import { createServer, type Server } from 'node:http';
-import type { Visitor } from '../support/browser-tour.js';
-import { ChangingDrives, type ChangingDrive } from '../support/changing-drives.js';
+import type { Visitor } from '../support/browser/browser-tour.js';
+import { ChangingDrives, type ChangingDrive } from '../support/drives/changing-drives.js';
 import { describeWith } from '../support/needs.js';
 import { eventually } from '../support/test-timeout.js';
-import { PortalInBrowser, whyNot } from '../support/portal-in-browser.js';
-import { decideCase } from '../support/review.js';
-import { badge, confirm, follow, leave, look, press, write } from '../support/story-by-hand.js';
+import { PortalInBrowser, whyNot } from '../support/browser/portal-in-browser.js';
+import { decideCase } from '../support/people/review.js';
+import { badge, confirm, follow, leave, look, press, write } from '../support/browser/story-by-hand.js';
 
 const APPEAL = 'It counts what is left by the week: <img src=x onerror=alert(1)> the tagline says so.';
 const NOTE = 'Its price is agreed with the host in writing.';

@@ -1,12 +1,12 @@
 import type { Locator } from 'playwright-core';
-import { decideApplication } from '../support/applications.js';
-import type { Visitor } from '../support/browser-tour.js';
+import { decideApplication } from '../support/people/applications.js';
+import type { Visitor } from '../support/browser/browser-tour.js';
 import { describeWith } from '../support/needs.js';
 import { eventually } from '../support/test-timeout.js';
-import { mailedInSandbox } from '../support/mailed-in-sandbox.js';
-import { Person } from '../support/person.js';
-import { pick, PortalInBrowser, rowOf } from '../support/portal-in-browser.js';
-import { badge, confirm, firstOf, follow, leave, look, press, write } from '../support/story-by-hand.js';
+import { mailedInSandbox } from '../support/money/mailed-in-sandbox.js';
+import { Person } from '../support/http/person.js';
+import { pick, PortalInBrowser, rowOf } from '../support/browser/portal-in-browser.js';
+import { badge, confirm, firstOf, follow, leave, look, press, write } from '../support/browser/story-by-hand.js';
 
 const REASON = 'Agreed upon at the desk this morning.';
 const SANDBOX_KEY = 'sk_test_sandbox';

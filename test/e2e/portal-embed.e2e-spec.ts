@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:http';
-import { ChangingDrives, eventually, type ChangingDrive } from '../support/changing-drives.js';
+import { ChangingDrives, eventually, type ChangingDrive } from '../support/drives/changing-drives.js';
 import { describeWith } from '../support/needs.js';
-import { PortalInBrowser } from '../support/portal-in-browser.js';
-import { listen } from '../support/processes.js';
-import { follow, leave, look, openTab, press } from '../support/story-by-hand.js';
+import { PortalInBrowser } from '../support/browser/portal-in-browser.js';
+import { listen } from '../support/processes/processes.js';
+import { follow, leave, look, openTab, press } from '../support/browser/story-by-hand.js';
 
 const API = '/api/v1';
 const TITLE = 'A first <b>draft</b>';

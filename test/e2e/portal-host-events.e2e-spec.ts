@@ -1,12 +1,12 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Visitor } from '../support/browser-tour.js';
-import { ChangingDrives, eventually, type ChangingDrive } from '../support/changing-drives.js';
+import type { Visitor } from '../support/browser/browser-tour.js';
+import { ChangingDrives, eventually, type ChangingDrive } from '../support/drives/changing-drives.js';
 import { describeWith } from '../support/needs.js';
-import { Person } from '../support/person.js';
-import { PortalInBrowser, rowOf } from '../support/portal-in-browser.js';
-import { listen } from '../support/processes.js';
-import { confirm, follow, leave, look, openTab, press, tick, write } from '../support/story-by-hand.js';
+import { Person } from '../support/http/person.js';
+import { PortalInBrowser, rowOf } from '../support/browser/portal-in-browser.js';
+import { listen } from '../support/processes/processes.js';
+import { confirm, follow, leave, look, openTab, press, tick, write } from '../support/browser/story-by-hand.js';
 
 const API = '/api/v1';
 const KIND = 'contact.created';

@@ -1,18 +1,18 @@
 import type { Client } from 'pg';
 import { readSchemaFiles, schemaNames } from '../../apps/migrate/src/schema-files.js';
-import { decideApplication } from '../support/applications.js';
-import type { Visitor } from '../support/browser-tour.js';
-import { ChangingDrives } from '../support/changing-drives.js';
-import { claimBack } from '../support/claims.js';
-import { holdWorker } from '../support/hold-worker.js';
+import { decideApplication } from '../support/people/applications.js';
+import type { Visitor } from '../support/browser/browser-tour.js';
+import { ChangingDrives } from '../support/drives/changing-drives.js';
+import { claimBack } from '../support/people/claims.js';
+import { holdWorker } from '../support/processes/hold-worker.js';
 import { describeWith } from '../support/needs.js';
-import { poison } from '../support/poison.js';
+import { poison } from '../support/database/poison.js';
 import { eventually } from '../support/test-timeout.js';
-import { PortalInBrowser } from '../support/portal-in-browser.js';
-import { Person } from '../support/person.js';
-import { pagesOf, portalPages } from '../support/portal-pages.js';
-import { decideCase } from '../support/review.js';
-import { authorOf, playStory } from '../support/story.js';
+import { PortalInBrowser } from '../support/browser/portal-in-browser.js';
+import { Person } from '../support/http/person.js';
+import { pagesOf, portalPages } from '../support/browser/portal-pages.js';
+import { decideCase } from '../support/people/review.js';
+import { authorOf, playStory } from '../support/browser/story.js';
 
 const API = '/api/v1';
 /** Things that must not be on any page, whatever was stored. */

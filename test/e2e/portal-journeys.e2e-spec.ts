@@ -1,12 +1,12 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
-import type { Visitor } from '../support/browser-tour.js';
+import type { Visitor } from '../support/browser/browser-tour.js';
 import { describeWith } from '../support/needs.js';
-import { PortalInBrowser } from '../support/portal-in-browser.js';
-import { pagesOf } from '../support/portal-pages.js';
-import * as desks from '../support/reviews-by-hand.js';
-import * as story from '../support/story-by-hand.js';
+import { PortalInBrowser } from '../support/browser/portal-in-browser.js';
+import { pagesOf } from '../support/browser/portal-pages.js';
+import * as desks from '../support/browser/reviews-by-hand.js';
+import * as story from '../support/browser/story-by-hand.js';
 
 const ENTRY_LIMIT = 200 * 1024;
 /** Of the form of a plugin's settings, which is loaded where one is shown. */

@@ -1,8 +1,8 @@
 import type { Locator } from 'playwright-core';
-import type { Visitor } from '../support/browser-tour.js';
+import type { Visitor } from '../support/browser/browser-tour.js';
 import { describeWith } from '../support/needs.js';
-import { pick, PortalInBrowser, refusedOnce, rowOf, whyNot } from '../support/portal-in-browser.js';
-import { leave, look, press, unfoldTenants, write } from '../support/story-by-hand.js';
+import { pick, PortalInBrowser, refusedOnce, rowOf, whyNot } from '../support/browser/portal-in-browser.js';
+import { leave, look, press, unfoldTenants, write } from '../support/browser/story-by-hand.js';
 
 describeWith('browser', 'lists and forms that several people work on', () => {
   let stage: PortalInBrowser;

@@ -1,8 +1,8 @@
-import { claimBack } from '../support/claims.js';
+import { claimBack } from '../support/people/claims.js';
 import { describeWith } from '../support/needs.js';
-import type { Visitor } from '../support/browser-tour.js';
-import { PortalInBrowser, refusedOnce } from '../support/portal-in-browser.js';
-import { leave, look, press, write } from '../support/story-by-hand.js';
+import type { Visitor } from '../support/browser/browser-tour.js';
+import { PortalInBrowser, refusedOnce } from '../support/browser/portal-in-browser.js';
+import { leave, look, press, write } from '../support/browser/story-by-hand.js';
 
 interface Items<T> {
   readonly items: readonly T[];

@@ -1,10 +1,10 @@
 import { Secret, TOTP } from 'otpauth';
-import type { Visitor } from '../support/browser-tour.js';
+import type { Visitor } from '../support/browser/browser-tour.js';
 import { describeWith } from '../support/needs.js';
-import { Person } from '../support/person.js';
-import { PortalInBrowser, refusedOnce, rowOf, whyNot } from '../support/portal-in-browser.js';
-import { confirm, follow, leave, look, press, write } from '../support/story-by-hand.js';
-import { mailedInSandbox } from '../support/mailed-in-sandbox.js';
+import { Person } from '../support/http/person.js';
+import { PortalInBrowser, refusedOnce, rowOf, whyNot } from '../support/browser/portal-in-browser.js';
+import { confirm, follow, leave, look, press, write } from '../support/browser/story-by-hand.js';
+import { mailedInSandbox } from '../support/money/mailed-in-sandbox.js';
 import { eventually } from '../support/test-timeout.js';
 
 const PASSWORD = 'a phrase that nobody guesses';

@@ -2,10 +2,10 @@ import path from 'node:path';
 import type { ChildProcess } from 'node:child_process';
 import { Client } from 'pg';
 import { hasPreviousSchema, previousRelease } from '../../scripts/lib/previous-release.mjs';
-import { asLogin, createEmptyDatabase, type TestDatabase } from '../support/database.js';
+import { asLogin, createEmptyDatabase, type TestDatabase } from '../support/database/database.js';
 import { workerSettings } from '../support/config.js';
-import { temporaryDataDir } from '../support/portal.js';
-import { freePort, startProcess } from '../support/processes.js';
+import { temporaryDataDir } from '../support/browser/portal.js';
+import { freePort, startProcess } from '../support/processes/processes.js';
 import { eventually, until } from '../support/test-timeout.js';
 
 interface Run {

@@ -1,12 +1,12 @@
 import { createServer } from 'node:http';
 import { Client } from 'pg';
-import { BuiltProcess } from '../support/built-process.js';
-import { asLogin, createTestDatabase, type TestDatabase } from '../support/database.js';
+import { BuiltProcess } from '../support/processes/built-process.js';
+import { asLogin, createTestDatabase, type TestDatabase } from '../support/database/database.js';
 import { examples } from '../support/examples.js';
-import { FailingOver } from '../support/failing-over.js';
+import { FailingOver } from '../support/processes/failing-over.js';
 import { describeWith } from '../support/needs.js';
-import { freePort, listen } from '../support/processes.js';
-import { TcpGate } from '../support/tcp-gate.js';
+import { freePort, listen } from '../support/processes/processes.js';
+import { TcpGate } from '../support/processes/tcp-gate.js';
 import { eventually, until } from '../support/test-timeout.js';
 
 interface Reply {

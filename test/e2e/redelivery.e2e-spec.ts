@@ -13,12 +13,12 @@ import { FEATURES } from '../../apps/worker/src/features.js';
 import { SOURCES } from '../../libs/webhooks/src/jobs/author-events.js';
 import { testConfig } from '../support/config.js';
 import { examples, SEED } from '../support/examples.js';
-import { holdWorker } from '../support/hold-worker.js';
+import { holdWorker } from '../support/processes/hold-worker.js';
 import { eventually } from '../support/test-timeout.js';
-import { Person } from '../support/person.js';
-import type { ReadyPortal } from '../support/portal.js';
-import { authorOf, suffixOf } from '../support/story.js';
-import { TestPortal } from '../support/test-portal.js';
+import { Person } from '../support/http/person.js';
+import type { ReadyPortal } from '../support/browser/portal.js';
+import { authorOf, suffixOf } from '../support/browser/story.js';
+import { TestPortal } from '../support/browser/test-portal.js';
 
 const DAY_MS = 86_400_000;
 const ROUNDS = examples(3);

@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis';
 import { describeWith } from '../support/needs.js';
-import { playStory } from '../support/story.js';
-import { TestPortal } from '../support/test-portal.js';
+import { playStory } from '../support/browser/story.js';
+import { TestPortal } from '../support/browser/test-portal.js';
 
 describeWith('redis', 'on servers that run already (DATABASE_URL, REDIS_URL)', () => {
   let redis: Redis;

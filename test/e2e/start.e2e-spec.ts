@@ -2,9 +2,9 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, 
 import { createServer, type AddressInfo } from 'node:net';
 import path from 'node:path';
 import { TEST_TIMEOUT_MS, until } from '../support/test-timeout.js';
-import { Person } from '../support/person.js';
-import { PortalProcess, temporaryDataDir, type ReadyPortal } from '../support/portal.js';
-import { playStory } from '../support/story.js';
+import { Person } from '../support/http/person.js';
+import { PortalProcess, temporaryDataDir, type ReadyPortal } from '../support/browser/portal.js';
+import { playStory } from '../support/browser/story.js';
 
 const data = temporaryDataDir();
 const others: { remove(): void }[] = [];

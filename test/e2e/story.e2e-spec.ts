@@ -6,11 +6,11 @@ import { observe } from '../../libs/simulator/src/program/observe/observe.js';
 import type { SimulationResult } from '../../libs/simulator/src/program/result.js';
 import { comparable } from '../support/comparable.js';
 import { eventually } from '../support/test-timeout.js';
-import { Person } from '../support/person.js';
-import { RecordingProxy } from '../support/recording-proxy.js';
-import { playStory, type StoryRun } from '../support/story.js';
-import { movesMoney, objectionsTo } from '../support/stripe-catalogue.js';
-import { TestPortal } from '../support/test-portal.js';
+import { Person } from '../support/http/person.js';
+import { RecordingProxy } from '../support/processes/recording-proxy.js';
+import { playStory, type StoryRun } from '../support/browser/story.js';
+import { movesMoney, objectionsTo } from '../support/money/stripe-catalogue.js';
+import { TestPortal } from '../support/browser/test-portal.js';
 
 const STEPS = 20;
 const BOOKS = '/api/v1/finance/reconciliation';

@@ -7,7 +7,7 @@ import type {
   RevenueShareOverrideView,
   SharePreviewView,
 } from '../../libs/billing/src/policies/revenue-share-overrides.view.js';
-import { MoneyWorld, type PaidAuthor } from '../support/money-world.js';
+import { MoneyWorld, type PaidAuthor } from '../support/money/money-world.js';
 
 describe('Revenue-share overrides: of an author or a Drive, by two people, from a month on', () => {
   let world: MoneyWorld;

@@ -4,7 +4,7 @@ import { PayoutsModule } from '@portal/payouts';
 import type Stripe from 'stripe';
 import { SendPayout } from '../../libs/payouts/src/transfers/send-payout.js';
 import type { RunReconciliationView } from '../../libs/reconciliation/src/http/reconciliation.view.js';
-import { BooksWorld } from '../support/books.js';
+import { BooksWorld } from '../support/money/books.js';
 
 // Reconciliation and payouts as the api puts them together: no money leaves unless the books were compared lately and
 // nothing blocking was found.

@@ -1,11 +1,11 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { PayoutWorld } from '../support/payout-world.js';
+import { PayoutWorld } from '../support/money/payout-world.js';
 import { workerSettings } from '../support/config.js';
-import { DatabaseGate } from '../support/database-gate.js';
-import { TwoWorkers } from '../support/two-workers.js';
-import { WorkerProcess } from '../support/worker-process.js';
+import { DatabaseGate } from '../support/database/database-gate.js';
+import { TwoWorkers } from '../support/processes/two-workers.js';
+import { WorkerProcess } from '../support/processes/worker-process.js';
 import { until } from '../support/test-timeout.js';
 
 /** Steps of the sender, in this order: intent committed, request executed, answer read, settlement posted. */

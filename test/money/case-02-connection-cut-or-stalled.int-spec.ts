@@ -1,5 +1,5 @@
 import { SendPayout } from '../../libs/payouts/src/transfers/send-payout.js';
-import { PayoutWorld } from '../support/payout-world.js';
+import { PayoutWorld } from '../support/money/payout-world.js';
 import { TransferGateway } from '@portal/stripe-gateway';
 
 let world: PayoutWorld;

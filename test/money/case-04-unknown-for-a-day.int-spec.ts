@@ -1,4 +1,4 @@
-import { hours, PayoutWorld } from '../support/payout-world.js';
+import { hours, PayoutWorld } from '../support/money/payout-world.js';
 
 let world: PayoutWorld;
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-import { PayoutWorld, type PaidAuthor } from '../support/payout-world.js';
+import { PayoutWorld, type PaidAuthor } from '../support/money/payout-world.js';
 
 let world: PayoutWorld;
 beforeAll(async () => {

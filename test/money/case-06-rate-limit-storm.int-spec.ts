@@ -1,11 +1,11 @@
 import { Ledger } from '@portal/ledger';
 import { Transactor } from '@portal/platform/database';
 import { workerSettings } from '../support/config.js';
-import { manyAuthors, type ManyAuthor } from '../support/many-authors.js';
+import { manyAuthors, type ManyAuthor } from '../support/people/many-authors.js';
 import { TEST_TIMEOUT_MS, until } from '../support/test-timeout.js';
-import { PayoutWorld, type RunResult } from '../support/payout-world.js';
-import { WorkerProcess } from '../support/worker-process.js';
-import { allowMadeUp } from '../support/made-up-postings.js';
+import { PayoutWorld, type RunResult } from '../support/money/payout-world.js';
+import { WorkerProcess } from '../support/processes/worker-process.js';
+import { allowMadeUp } from '../support/money/made-up-postings.js';
 
 /** How large the run is: `STORM_PAYOUTS=10000 npx jest --selectProjects integration -- case-06` plays it in full. */
 const PAYOUTS = Number(process.env['STORM_PAYOUTS'] ?? 100);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { CallPace } from '@portal/stripe-gateway';
-import { PayoutWorld } from '../support/payout-world.js';
+import { PayoutWorld } from '../support/money/payout-world.js';
 
 let world: PayoutWorld;
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-import { days, PayoutWorld, type PaidAuthor } from '../support/payout-world.js';
+import { days, PayoutWorld, type PaidAuthor } from '../support/money/payout-world.js';
 
 interface Account {
   state: string;

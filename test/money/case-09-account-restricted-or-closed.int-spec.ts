@@ -1,4 +1,4 @@
-import { PayoutWorld, type PayoutResult } from '../support/payout-world.js';
+import { PayoutWorld, type PayoutResult } from '../support/money/payout-world.js';
 import { SyncPayoutAccount } from '../../libs/payouts/src/accounts/sync-payout-account.js';
 
 let world: PayoutWorld;

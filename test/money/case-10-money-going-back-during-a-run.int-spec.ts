@@ -8,10 +8,10 @@ import { IdentityModule } from '../../libs/identity/src/index.js';
 import { PayoutsModule } from '../../libs/payouts/src/index.js';
 import { SendPayout } from '../../libs/payouts/src/transfers/send-payout.js';
 import { RefundGateway, StripeGatewayModule, TransferGateway } from '../../libs/stripe-gateway/src/index.js';
-import { FINANCE } from '../support/billing.js';
-import { CollectingFixture, type IssuedInvoice } from '../support/paid-invoices.js';
-import { TestApp, type Answer } from '../support/http-app.js';
-import { approvedAuthor, openPayoutAccount } from '../support/approved-author.js';
+import { FINANCE } from '../support/money/billing.js';
+import { CollectingFixture, type IssuedInvoice } from '../support/money/paid-invoices.js';
+import { TestApp, type Answer } from '../support/http/http-app.js';
+import { approvedAuthor, openPayoutAccount } from '../support/people/approved-author.js';
 
 const PRICE = 10_000n;
 const SHARE = 7_000n;

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Identity } from '@portal/identity';
 import { Transactor } from '@portal/platform/database';
-import { PayoutWorld, type RunResult } from '../support/payout-world.js';
-import { grantByTwo } from '../support/staff-role.js';
+import { PayoutWorld, type RunResult } from '../support/money/payout-world.js';
+import { grantByTwo } from '../support/people/staff-role.js';
 
 let world: PayoutWorld;
 let third: string;

@@ -1,6 +1,6 @@
 import { Transactor } from '@portal/platform/database';
 import { RunBlockers, RunBlockerSource, type RunBlocker } from '../../libs/payouts/src/index.js';
-import { PayoutWorld, type RunResult } from '../support/payout-world.js';
+import { PayoutWorld, type RunResult } from '../support/money/payout-world.js';
 
 let world: PayoutWorld;
 beforeAll(async () => {

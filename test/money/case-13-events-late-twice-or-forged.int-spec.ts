@@ -1,6 +1,6 @@
 import { BackfillEvents, InboxHealth, PaymentGateway, StripeGatewayWorkerModule } from '@portal/stripe-gateway';
-import { BooksWorld } from '../support/books.js';
-import { intentEvent, stripeSignature } from '../support/stripe-signature.js';
+import { BooksWorld } from '../support/money/books.js';
+import { intentEvent, stripeSignature } from '../support/money/stripe-signature.js';
 
 const secret = 'whsec_for_tests_only';
 let world: BooksWorld;

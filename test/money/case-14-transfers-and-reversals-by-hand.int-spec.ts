@@ -1,7 +1,7 @@
 import { DecidedTransfers } from '@portal/payouts';
 import { openBlockers } from '@portal/reconciliation';
 import { Database } from '@portal/platform/database';
-import { BooksWorld } from '../support/books.js';
+import { BooksWorld } from '../support/money/books.js';
 
 let world: BooksWorld;
 beforeAll(async () => {

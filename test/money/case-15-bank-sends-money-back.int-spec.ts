@@ -4,8 +4,8 @@ import type { StripeEventReceivedPayload } from '@portal/stripe-gateway';
 import { SyncBankPayouts } from '../../libs/payouts/src/transfers/sync-bank-payouts.js';
 import { BankPayoutProcessor } from '../../libs/payouts/src/transfers/bank-payout.processor.js';
 import { SendPayout } from '../../libs/payouts/src/transfers/send-payout.js';
-import { approvedAuthor, openPayoutAccount } from '../support/approved-author.js';
-import { BooksWorld } from '../support/books.js';
+import { approvedAuthor, openPayoutAccount } from '../support/people/approved-author.js';
+import { BooksWorld } from '../support/money/books.js';
 
 let world: BooksWorld;
 beforeAll(async () => {

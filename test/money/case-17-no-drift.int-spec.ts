@@ -16,9 +16,9 @@ import {
 } from '../../libs/billing/src/adjustments/domain/reversal.js';
 import { ownSide } from '../../libs/ledger/src/domain/chart.js';
 import { feeLegs, paidLegs, recoveredLegs, writeOffLegs } from '../../libs/billing/src/collection/payment-legs.js';
-import { BillingFixture } from '../support/billing.js';
+import { BillingFixture } from '../support/money/billing.js';
 import { examples, randomOf, SEED } from '../support/examples.js';
-import { allowMadeUp } from '../support/made-up-postings.js';
+import { allowMadeUp } from '../support/money/made-up-postings.js';
 
 /** How many bookings; the README of libs/ledger gives the time for a million. */
 const OPERATIONS = examples(5_000);

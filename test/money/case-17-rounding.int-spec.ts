@@ -7,8 +7,8 @@ import type { ProrationUnit } from '../../libs/billing/src/policies/domain/polic
 import { prorate, spansIn } from './reference/proration.js';
 import { chargeable, splitRunning } from './reference/split.js';
 import { RequestClose } from '../../libs/billing/src/invoicing/request-close.js';
-import { BillingFixture, FINANCE } from '../support/billing.js';
-import { allowMadeUp } from '../support/made-up-postings.js';
+import { BillingFixture, FINANCE } from '../support/money/billing.js';
+import { allowMadeUp } from '../support/money/made-up-postings.js';
 
 const at = (text: string): Date => new Date(text);
 

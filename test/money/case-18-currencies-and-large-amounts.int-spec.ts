@@ -9,8 +9,8 @@ import { divideHalfUp } from '../../libs/billing/src/domain/divide-half-up.js';
 import { Invoices } from '../../libs/billing/src/invoicing/read/invoices.js';
 import { RequestClose } from '../../libs/billing/src/invoicing/request-close.js';
 import { SavePaymentMethod } from '../../libs/billing/src/cards/save-payment-method.js';
-import { BillingFixture, FINANCE } from '../support/billing.js';
-import { createTestDatabase } from '../support/database.js';
+import { BillingFixture, FINANCE } from '../support/money/billing.js';
+import { createTestDatabase } from '../support/database/database.js';
 
 const ABOVE_DOUBLE = 2n ** 53n + 1n;
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Ledger } from '@portal/ledger';
 import { OverdueBalances } from '@portal/payouts';
 import { Database, Transactor } from '@portal/platform/database';
-import { PayoutWorld, type PaidAuthor, type PayoutResult, type RunResult } from '../support/payout-world.js';
+import { PayoutWorld, type PaidAuthor, type PayoutResult, type RunResult } from '../support/money/payout-world.js';
 
 let world: PayoutWorld;
 beforeAll(async () => {

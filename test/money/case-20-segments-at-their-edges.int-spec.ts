@@ -4,7 +4,7 @@ import { CloseMonth } from '../../libs/billing/src/invoicing/close-month.js';
 import { CloseSegment } from '../../libs/billing/src/segments/close-segment.js';
 import { SegmentsRepository } from '../../libs/billing/src/segments/segments.repository.js';
 import { RequestClose } from '../../libs/billing/src/invoicing/request-close.js';
-import { BillingFixture, FINANCE } from '../support/billing.js';
+import { BillingFixture, FINANCE } from '../support/money/billing.js';
 
 const at = (text: string): Date => new Date(text);
 const JANUARY = 2_678_400n;

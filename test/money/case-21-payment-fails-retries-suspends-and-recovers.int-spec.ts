@@ -9,8 +9,8 @@ import { TenantStatus } from '../../libs/billing/src/invoicing/read/tenant-statu
 import { SavedCardGate } from '../../libs/billing/src/cards/saved-card-gate.js';
 import { SuspendTenants } from '../../libs/billing/src/collection/suspend-tenants.js';
 import { WriteOff } from '../../libs/billing/src/collection/write-offs/write-off.js';
-import { FINANCE } from '../support/billing.js';
-import { CollectingWorld, operatorOf, SECOND } from '../support/collecting.js';
+import { FINANCE } from '../support/money/billing.js';
+import { CollectingWorld, operatorOf, SECOND } from '../support/money/collecting.js';
 
 const DAY_MS = 86_400_000;
 const PRICE = 4900n;

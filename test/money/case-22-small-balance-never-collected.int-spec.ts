@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { WriteOffs } from '../../libs/billing/src/collection/write-offs/write-offs.js';
 import { WriteOff } from '../../libs/billing/src/collection/write-offs/write-off.js';
-import { FINANCE } from '../support/billing.js';
-import { CollectingWorld, SECOND } from '../support/collecting.js';
+import { FINANCE } from '../support/money/billing.js';
+import { CollectingWorld, SECOND } from '../support/money/collecting.js';
 
 describe('Case 22: an invoice under the minimum charge that is never collected', () => {
   let world: CollectingWorld;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ChangeSegment } from '../../libs/billing/src/segments/change-segment.js';
 import { CloseSegment } from '../../libs/billing/src/segments/close-segment.js';
-import { CollectingWorld } from '../support/collecting.js';
+import { CollectingWorld } from '../support/money/collecting.js';
 
 /** Prices of a month with thirty days, so that a day is a thirtieth. */
 describe('Case 23: a price changes before and after acceptance, a tier goes down in the month, free and paid', () => {

@@ -12,8 +12,8 @@ import { PayInvoice } from '../../libs/billing/src/collection/pay-invoice.js';
 import { Invoices } from '../../libs/billing/src/invoicing/read/invoices.js';
 import { ListingFees } from '../../libs/billing/src/invoicing/read/listing-fees.js';
 import { SavePaymentMethod } from '../../libs/billing/src/cards/save-payment-method.js';
-import { FINANCE } from '../support/billing.js';
-import { CollectingWorld } from '../support/collecting.js';
+import { FINANCE } from '../support/money/billing.js';
+import { CollectingWorld } from '../support/money/collecting.js';
 
 describe('Case 24: author billing, switched in the month, and listing fees', () => {
   let world: CollectingWorld;

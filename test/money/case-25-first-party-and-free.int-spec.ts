@@ -8,14 +8,14 @@ import { IssueRefund } from '../../libs/billing/src/refunds/issue-refund.js';
 import { SendRefund } from '../../libs/billing/src/refunds/send-refund.js';
 import type { AdjustmentScope } from '../../libs/billing/src/refunds/domain/plan-adjustment.js';
 import type { ReconciliationView } from '../../libs/reconciliation/src/http/reconciliation.view.js';
-import { BillingFixture } from '../support/billing.js';
-import { MoneyWorld, type PaidAuthor } from '../support/money-world.js';
-import { chargeAll, payingTenant } from '../support/played-months.js';
-import { PayoutWorld } from '../support/payout-world.js';
+import { BillingFixture } from '../support/money/billing.js';
+import { MoneyWorld, type PaidAuthor } from '../support/money/money-world.js';
+import { chargeAll, payingTenant } from '../support/money/played-months.js';
+import { PayoutWorld } from '../support/money/payout-world.js';
 import { CloseMonth } from '../../libs/billing/src/invoicing/close-month.js';
 import { RequestClose } from '../../libs/billing/src/invoicing/request-close.js';
-import { FINANCE } from '../support/billing.js';
-import { allowMadeUp } from '../support/made-up-postings.js';
+import { FINANCE } from '../support/money/billing.js';
+import { allowMadeUp } from '../support/money/made-up-postings.js';
 
 describe('Case 25: Drives of the platform itself and free Drives in a run', () => {
   let world: PayoutWorld;

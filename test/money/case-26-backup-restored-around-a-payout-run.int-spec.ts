@@ -1,5 +1,5 @@
 import { DecidedTransfers, DecidedTransferSource } from '@portal/payouts';
-import { days, hours, PayoutWorld, type PaidAuthor, type RunResult } from '../support/payout-world.js';
+import { days, hours, PayoutWorld, type PaidAuthor, type RunResult } from '../support/money/payout-world.js';
 
 let world: PayoutWorld;
 beforeAll(async () => {

@@ -8,9 +8,14 @@ import { CollectDue } from '../../libs/billing/src/collection/collect-due.js';
 import { RequestClose } from '../../libs/billing/src/invoicing/request-close.js';
 import { SavePaymentMethod } from '../../libs/billing/src/cards/save-payment-method.js';
 import { SettleCharge } from '../../libs/billing/src/collection/settle-charge.js';
-import { BillingFixture, FINANCE } from '../support/billing.js';
-import { copyDatabase, createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/database.js';
-import { allowMadeUp } from '../support/made-up-postings.js';
+import { BillingFixture, FINANCE } from '../support/money/billing.js';
+import {
+  copyDatabase,
+  createEmptyDatabase,
+  createTestDatabase,
+  type TestDatabase,
+} from '../support/database/database.js';
+import { allowMadeUp } from '../support/money/made-up-postings.js';
 
 async function disconnected(billing: BillingFixture): Promise<void> {
   await billing.owner.end();

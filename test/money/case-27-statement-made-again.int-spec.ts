@@ -1,6 +1,6 @@
 import { parseStatement, verifyStatements } from '@portal/statement-proof';
 import { Client } from 'pg';
-import { MoneyWorld, type PaidAuthor } from '../support/money-world.js';
+import { MoneyWorld, type PaidAuthor } from '../support/money/money-world.js';
 
 let world: MoneyWorld;
 beforeAll(async () => {

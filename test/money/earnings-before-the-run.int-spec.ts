@@ -9,10 +9,10 @@ import { SendRefund } from '../../libs/billing/src/refunds/send-refund.js';
 import { WriteOff } from '../../libs/billing/src/collection/write-offs/write-off.js';
 import { ReleaseHolds } from '../../libs/payouts/src/holds/release-holds.js';
 import type { EarningsView } from '../../libs/statements/src/http/statements.view.js';
-import { FINANCE } from '../support/billing.js';
-import { SECOND } from '../support/collecting.js';
-import { MoneyWorld, type PaidAuthor } from '../support/money-world.js';
-import { payingTenant } from '../support/played-months.js';
+import { FINANCE } from '../support/money/billing.js';
+import { SECOND } from '../support/money/collecting.js';
+import { MoneyWorld, type PaidAuthor } from '../support/money/money-world.js';
+import { payingTenant } from '../support/money/played-months.js';
 
 /**
  * The page of earnings before a run, the run, and the statement after it. What they must say is read from the entries of

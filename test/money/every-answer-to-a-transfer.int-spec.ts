@@ -1,5 +1,5 @@
 import { TransferGateway } from '@portal/stripe-gateway';
-import { PayoutWorld } from '../support/payout-world.js';
+import { PayoutWorld } from '../support/money/payout-world.js';
 
 let world: PayoutWorld;
 beforeAll(async () => {

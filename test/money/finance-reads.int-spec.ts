@@ -1,10 +1,10 @@
 import { Module } from '@nestjs/common';
 import { LedgerCoreModule } from '@portal/ledger';
 import { StripeGatewayCoreModule } from '@portal/stripe-gateway';
-import type { Answer } from '../support/http-app.js';
+import type { Answer } from '../support/http/http-app.js';
 import { BalanceOverview } from '../../libs/reconciliation/src/read/balance-overview.js';
-import { MoneyWorld } from '../support/money-world.js';
-import { payingTenant, playMonths, type PlayedMonths } from '../support/played-months.js';
+import { MoneyWorld } from '../support/money/money-world.js';
+import { payingTenant, playMonths, type PlayedMonths } from '../support/money/played-months.js';
 
 interface Entry {
   id: string;

@@ -1,7 +1,7 @@
 import { Client, type DatabaseError } from 'pg';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import { GUARDED, NEVER_FIRST, NOWHERE, REFERRING, type Row } from '../support/guarded-rows.js';
-import { EFFECTS, TRIGGERS, type TriggerAttempt } from '../support/guarded-triggers.js';
+import { createTestDatabase, type TestDatabase } from '../support/database/database.js';
+import { GUARDED, NEVER_FIRST, NOWHERE, REFERRING, type Row } from '../support/database/guarded-rows.js';
+import { EFFECTS, TRIGGERS, type TriggerAttempt } from '../support/database/guarded-triggers.js';
 
 const SCHEMAS = `('ledger', 'billing', 'payouts')`;
 

@@ -5,11 +5,11 @@ import path from 'node:path';
 import { CloseSegment } from '../../libs/billing/src/segments/close-segment.js';
 import { IssueRefund } from '../../libs/billing/src/refunds/issue-refund.js';
 import { RequestClose } from '../../libs/billing/src/invoicing/request-close.js';
-import { FINANCE } from '../support/billing.js';
-import { CollectingWorld } from '../support/collecting.js';
+import { FINANCE } from '../support/money/billing.js';
+import { CollectingWorld } from '../support/money/collecting.js';
 import { workerSettings } from '../support/config.js';
-import { TwoWorkers } from '../support/two-workers.js';
-import { WorkerProcess } from '../support/worker-process.js';
+import { TwoWorkers } from '../support/processes/two-workers.js';
+import { WorkerProcess } from '../support/processes/worker-process.js';
 import { until } from '../support/test-timeout.js';
 
 /** Every failpoint of the two flows in the source, so that a new one is played too. */

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
-import { ApiProcess, type ApiAnswer, type ApiCall } from '../support/api-process.js';
+import { ApiProcess, type ApiAnswer, type ApiCall } from '../support/processes/api-process.js';
 import { examples, randomOf } from '../support/examples.js';
-import { RetriedMoney, type Everything } from '../support/retried-money.js';
-import { RETRIED, type Retried } from '../support/retried-routes.js';
-import { StatementProxy, type Cut } from '../support/statement-proxy.js';
+import { RetriedMoney, type Everything } from '../support/http/retried-money.js';
+import { RETRIED, type Retried } from '../support/http/retried-routes.js';
+import { StatementProxy, type Cut } from '../support/processes/statement-proxy.js';
 import { until } from '../support/test-timeout.js';
 
 /** Under `npm run test:soak` every statement of every route, else one of each. */

@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { PayoutWorld, type PaidAuthor, type RunResult } from '../support/payout-world.js';
-import { startProcess } from '../support/processes.js';
+import { PayoutWorld, type PaidAuthor, type RunResult } from '../support/money/payout-world.js';
+import { startProcess } from '../support/processes/processes.js';
 
 /** Every failpoint of preparing a run in the source, so that a new one is played too. */
 const FAILPOINTS = readdirSync('libs/payouts/src', { encoding: 'utf8', recursive: true })

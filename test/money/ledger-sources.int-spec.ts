@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { MoneyWorld } from '../support/money-world.js';
-import { startPlayedMonths, type PlayedMonths } from '../support/played-months.js';
+import type { MoneyWorld } from '../support/money/money-world.js';
+import { startPlayedMonths, type PlayedMonths } from '../support/money/played-months.js';
 
 interface Source {
   title: string;

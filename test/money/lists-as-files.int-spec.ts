@@ -11,9 +11,9 @@ import { SendRefund } from '../../libs/billing/src/refunds/send-refund.js';
 import type { ExportView } from '../../libs/statements/src/http/statements.view.js';
 import { ExportRows } from '../../libs/statements/src/read/export-rows.js';
 import { MakeExport, PDF_MOST } from '../../libs/statements/src/make-export.js';
-import { TestApp } from '../support/http-app.js';
-import { readOf } from '../support/read-pdf.js';
-import { CollectingFixture, type IssuedInvoice } from '../support/paid-invoices.js';
+import { TestApp } from '../support/http/http-app.js';
+import { readOf } from '../support/money/read-pdf.js';
+import { CollectingFixture, type IssuedInvoice } from '../support/money/paid-invoices.js';
 
 type Item = Record<string, unknown> & { id: string };
 interface Part {

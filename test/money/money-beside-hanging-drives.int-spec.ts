@@ -2,12 +2,12 @@ import { createServer, type Server } from 'node:http';
 import { InstallsModule, InstallsWorkerModule } from '@portal/installs';
 import { gaugeCatalogue } from '@portal/platform/health';
 import { workerSettings } from '../support/config.js';
-import { insertLiveDrive } from '../support/inserted-drives.js';
-import { insertInstall, insertVenture } from '../support/inserted-installs.js';
-import { ListingsWorld } from '../support/listings.js';
-import { listen } from '../support/processes.js';
+import { insertLiveDrive } from '../support/database/inserted-drives.js';
+import { insertInstall, insertVenture } from '../support/database/inserted-installs.js';
+import { ListingsWorld } from '../support/drives/listings.js';
+import { listen } from '../support/processes/processes.js';
 import { until } from '../support/test-timeout.js';
-import { WorkerProcess } from '../support/worker-process.js';
+import { WorkerProcess } from '../support/processes/worker-process.js';
 
 const DRIVES = 60;
 const INSTALLS_EACH = 4;

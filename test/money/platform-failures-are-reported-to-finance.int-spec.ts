@@ -18,8 +18,8 @@ import {
 import { ItemsRepository } from '../../libs/reconciliation/src/persistence/items.repository.js';
 import { Figures } from '../../libs/reconciliation/src/read/figures.js';
 import { WatchExceptions } from '../../libs/reconciliation/src/watch-exceptions.js';
-import { CollectingWorld } from '../support/collecting.js';
-import { controlSandbox } from '../support/sandbox-control.js';
+import { CollectingWorld } from '../support/money/collecting.js';
+import { controlSandbox } from '../support/money/sandbox-control.js';
 
 interface Found {
   kind: string;

@@ -13,8 +13,8 @@ import { ReturnSurplus } from '../../libs/billing/src/refunds/return-surplus.js'
 import { SendRefund } from '../../libs/billing/src/refunds/send-refund.js';
 import { SettleCharge } from '../../libs/billing/src/collection/settle-charge.js';
 import { WriteOff } from '../../libs/billing/src/collection/write-offs/write-off.js';
-import { FINANCE } from '../support/billing.js';
-import { CollectingWorld, SECOND } from '../support/collecting.js';
+import { FINANCE } from '../support/money/billing.js';
+import { CollectingWorld, SECOND } from '../support/money/collecting.js';
 
 const CARD = 'pm_card_bypassPending';
 

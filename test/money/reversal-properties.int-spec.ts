@@ -4,8 +4,8 @@ import { SyncRefund } from '../../libs/billing/src/refunds/sync-refund.js';
 import { IssueRefund } from '../../libs/billing/src/refunds/issue-refund.js';
 import { SendRefund } from '../../libs/billing/src/refunds/send-refund.js';
 import { RefundGateway } from '../../libs/stripe-gateway/src/index.js';
-import { FINANCE } from '../support/billing.js';
-import { CollectingFixture, type IssuedInvoice } from '../support/paid-invoices.js';
+import { FINANCE } from '../support/money/billing.js';
+import { CollectingFixture, type IssuedInvoice } from '../support/money/paid-invoices.js';
 
 let world: CollectingFixture;
 beforeAll(async () => {

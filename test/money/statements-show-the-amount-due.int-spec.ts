@@ -4,8 +4,8 @@ import { Transactor } from '@portal/platform/database';
 import { Reconcile, ReconciliationModule, ReconciliationWorkerModule } from '@portal/reconciliation';
 import { Client } from 'pg';
 import type { ReconciliationView } from '../../libs/reconciliation/src/http/reconciliation.view.js';
-import { MoneyWorld, type PaidAuthor } from '../support/money-world.js';
-import { allowMadeUp } from '../support/made-up-postings.js';
+import { MoneyWorld, type PaidAuthor } from '../support/money/money-world.js';
+import { allowMadeUp } from '../support/money/made-up-postings.js';
 
 // The third equality of the books: the amounts due to authors in the ledger equal the rest of their statements, author
 // by author.

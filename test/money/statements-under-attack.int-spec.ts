@@ -3,8 +3,8 @@ import { Client } from 'pg';
 import { runDrive } from '../../apps/cli/src/testing/drive.js';
 import { sealMonth } from '../../libs/statement-proof/src/testing/statement-builder.js';
 import { examples, randomOf } from '../support/examples.js';
-import type { MoneyWorld } from '../support/money-world.js';
-import { startPlayedMonths, type PlayedMonths } from '../support/played-months.js';
+import type { MoneyWorld } from '../support/money/money-world.js';
+import { startPlayedMonths, type PlayedMonths } from '../support/money/played-months.js';
 
 type Document = StatementDocument;
 type Line = Document['lines'][0];

@@ -1,11 +1,11 @@
 import type { VentureView } from '../../libs/installs/src/install/http/installs.view.js';
 import { PollInstalls } from '../../libs/installs/src/install/polling/poll-installs.js';
 import { workerSettings } from '../support/config.js';
-import { InstallingWorld } from '../support/installing-world.js';
-import type { ListingsWorld } from '../support/listings.js';
-import { WorkerProcess } from '../support/worker-process.js';
+import { InstallingWorld } from '../support/drives/installing-world.js';
+import type { ListingsWorld } from '../support/drives/listings.js';
+import { WorkerProcess } from '../support/processes/worker-process.js';
 import { until } from '../support/test-timeout.js';
-import { controlSandbox } from '../support/sandbox-control.js';
+import { controlSandbox } from '../support/money/sandbox-control.js';
 
 const DAY_MS = 86_400_000;
 

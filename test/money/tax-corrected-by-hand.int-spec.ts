@@ -26,9 +26,9 @@ import { MovementsRepository } from '../../libs/reconciliation/src/persistence/m
 import { InternalExceptions } from '../../libs/reconciliation/src/internal-exceptions.js';
 import { Figures } from '../../libs/reconciliation/src/read/figures.js';
 import { WorkOnItem } from '../../libs/reconciliation/src/work-on-item.js';
-import { FINANCE } from '../support/billing.js';
-import { CollectingWorld } from '../support/collecting.js';
-import { controlSandbox } from '../support/sandbox-control.js';
+import { FINANCE } from '../support/money/billing.js';
+import { CollectingWorld } from '../support/money/collecting.js';
+import { controlSandbox } from '../support/money/sandbox-control.js';
 
 /** The tax provider's report and our credit can differ; then a person has to correct it there. */
 describe('a tax that was reversed at the provider or not, unlike our credit note', () => {

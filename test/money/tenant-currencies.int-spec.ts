@@ -10,8 +10,8 @@ import type {
   VentureView,
 } from '../../libs/installs/src/install/http/installs.view.js';
 import { ChangeCommercialTerms } from '../../libs/listings/src/pricing/change-commercial-terms.js';
-import { InstallingWorld } from '../support/installing-world.js';
-import type { ListingsWorld } from '../support/listings.js';
+import { InstallingWorld } from '../support/drives/installing-world.js';
+import type { ListingsWorld } from '../support/drives/listings.js';
 
 /** The price of the Drive's tier in each currency, minor units; the dollar's comes with the price list. */
 const PRICES = { eur: 4_500n, jpy: 7_000n } as const;

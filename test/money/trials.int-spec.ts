@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { BillingWorkerModule } from '@portal/billing';
 import { CloseMonth } from '../../libs/billing/src/invoicing/close-month.js';
 import type { InstallView, VentureView } from '../../libs/installs/src/install/http/installs.view.js';
-import { InstallingWorld } from '../support/installing-world.js';
-import type { ListingsWorld, OwnedDrive } from '../support/listings.js';
+import { InstallingWorld } from '../support/drives/installing-world.js';
+import type { ListingsWorld, OwnedDrive } from '../support/drives/listings.js';
 
 const DAY_MS = 86_400_000;
 

@@ -1,8 +1,8 @@
 import type { InstallView, VentureView } from '../../libs/installs/src/install/http/installs.view.js';
 import { workerSettings } from '../support/config.js';
-import { InstallingWorld } from '../support/installing-world.js';
+import { InstallingWorld } from '../support/drives/installing-world.js';
 import { until } from '../support/test-timeout.js';
-import { WorkerProcess } from '../support/worker-process.js';
+import { WorkerProcess } from '../support/processes/worker-process.js';
 
 describe('Billing ends when the operator uninstalls, whatever the Drive does', () => {
   let place: InstallingWorld;

@@ -4,8 +4,8 @@ import { runDrive } from '../../apps/cli/src/testing/drive.js';
 import { ChangeSegment } from '../../libs/billing/src/segments/change-segment.js';
 import { CloseSegment } from '../../libs/billing/src/segments/close-segment.js';
 import { OpenSegment } from '../../libs/billing/src/segments/open-segment.js';
-import { MoneyWorld, type PaidAuthor, type WorldRun } from '../support/money-world.js';
-import { chargeAll, decide, payingTenant } from '../support/played-months.js';
+import { MoneyWorld, type PaidAuthor, type WorldRun } from '../support/money/money-world.js';
+import { chargeAll, decide, payingTenant } from '../support/money/played-months.js';
 
 const [JANUARY, FEBRUARY, MARCH] = ['2025-01', '2025-02', '2025-03'] as const;
 const MONTHS = [JANUARY, FEBRUARY, MARCH] as const;

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createReader, splitStatements } from '../../scripts/lib/db/statements.mjs';
 import { takeLock } from '../../scripts/lib/lock-file.mjs';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import { startProcess } from '../support/processes.js';
+import { createTestDatabase, type TestDatabase } from '../support/database/database.js';
+import { startProcess } from '../support/processes/processes.js';
 
 let database: TestDatabase;
 let directory: string;

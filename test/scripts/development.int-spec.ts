@@ -5,7 +5,7 @@ import path from 'node:path';
 import { readable } from '../../scripts/lib/dev/log-lines.mjs';
 import { changedBetween, planFor } from '../../scripts/lib/dev/plan.mjs';
 import { eventually, until } from '../support/test-timeout.js';
-import { startProcess } from '../support/processes.js';
+import { startProcess } from '../support/processes/processes.js';
 
 describe('what a change restarts', () => {
   it.each([

@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 import path from 'node:path';
-import { startProcess } from '../support/processes.js';
+import { startProcess } from '../support/processes/processes.js';
 
 const library = (name: string) => JSON.stringify(path.resolve('scripts/lib', name));
 const children: ChildProcess[] = [];

@@ -1,7 +1,7 @@
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { startProcess } from '../support/processes.js';
+import { startProcess } from '../support/processes/processes.js';
 
 /** A checkout of its own: our scripts, one local package, one lib. */
 let checkout: string;

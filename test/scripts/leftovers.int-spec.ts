@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client } from 'pg';
 import { until } from '../support/test-timeout.js';
-import { startProcess } from '../support/processes.js';
+import { startProcess } from '../support/processes/processes.js';
 
 const library = (name: string): string => JSON.stringify(path.resolve('scripts/lib', name));
 const FOREVER = "['-e', 'setInterval(() => {}, 1000)']";

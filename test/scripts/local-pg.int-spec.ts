@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client } from 'pg';
 import { until } from '../support/test-timeout.js';
-import { startProcess } from '../support/processes.js';
+import { startProcess } from '../support/processes/processes.js';
 import { startLocalPg, type LocalPg } from '../../scripts/lib/local-pg.mjs';
 
 const LIBRARY = path.resolve('scripts/lib/local-pg.mjs');

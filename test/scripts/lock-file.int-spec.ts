@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { startProcess } from '../support/processes.js';
+import { startProcess } from '../support/processes/processes.js';
 import { lockHolder, takeLock } from '../../scripts/lib/lock-file.mjs';
 
 const LIBRARY = path.resolve('scripts/lib/lock-file.mjs');

@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { eventually } from '../support/test-timeout.js';
-import { startProcess } from '../support/processes.js';
+import { startProcess } from '../support/processes/processes.js';
 
 interface Mutant {
   name: string;

@@ -1,7 +1,7 @@
 import { createDataSource } from '@portal/platform/database';
 import { DataSource, EntitySchema, type EntitySchemaColumnOptions, type EntitySchemaOptions } from 'typeorm';
 import { schemaDifferences } from '../../scripts/lib/schema-differences.mjs';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { createTestDatabase, type TestDatabase } from '../support/database/database.js';
 
 const TABLES = `
   create schema planted;

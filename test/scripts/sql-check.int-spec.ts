@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { createTestDatabase, type TestDatabase } from '../support/database/database.js';
 
 const ROOT = path.resolve(__dirname, '../..');
 const FILE = 'libs/platform/src/audit/planted.ts';

@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { until } from '../support/test-timeout.js';
-import { startProcess } from '../support/processes.js';
+import { startProcess } from '../support/processes/processes.js';
 
 /** A checkout of its own: our scripts, the installed packages, and tests that are planted. */
 let checkout: string;

@@ -147,7 +147,7 @@ describe('the choice of test files', () => {
     const journeysFor = (changed: string): string[] =>
       affectedTests(all, [changed]).flatMap(({ file, kind }) => (kind === 'e2e' ? [file] : []));
     expect(journeysFor('libs/billing/src/invoicing/close-month.ts')).toEqual([]);
-    expect(journeysFor('test/support/browser-tour.ts')).toContain('test/e2e/portal-journeys.e2e-spec.ts');
+    expect(journeysFor('test/support/browser/browser-tour.ts')).toContain('test/e2e/portal-journeys.e2e-spec.ts');
     expect(journeysFor('scripts/lib/service.mjs')).toContain('test/e2e/start.e2e-spec.ts');
   });
 
@@ -155,8 +155,8 @@ describe('the choice of test files', () => {
     const killed = 'test/money/killed-around-tax-and-refund.int-spec.ts';
     const chosen = (changed: string): string[] => affectedTests(all, [changed]).map(({ file }) => file);
     expect(chosen('libs/billing/src/refunds/issue-refund.ts')).toContain(killed);
-    expect(chosen('test/support/worker-process.ts')).toContain(killed);
-    expect(chosen('test/support/worker-process.ts')).toContain(
+    expect(chosen('test/support/processes/worker-process.ts')).toContain(killed);
+    expect(chosen('test/support/processes/worker-process.ts')).toContain(
       'libs/installs/src/unfinished/killed-around-calls.int-spec.ts',
     );
     const further = chosen('libs/billing/src/collection/retry-plan.ts');

@@ -1,4 +1,4 @@
-import { ListingsWorld } from '../support/listings.js';
+import { ListingsWorld } from '../support/drives/listings.js';
 import { describeWith } from '../support/needs.js';
 import {
   askFrom,
@@ -8,7 +8,7 @@ import {
   ownAddress,
   type ProxyAnswer,
   type RunningProxy,
-} from '../support/proxies.js';
+} from '../support/processes/proxies.js';
 
 const PUBLIC_URL = 'https://portal.example.com';
 const LIMIT = 3;

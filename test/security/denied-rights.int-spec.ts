@@ -1,7 +1,7 @@
 import { Controller, Get, Global, Module, Post } from '@nestjs/common';
 import { Authenticator, Public, BypassRowSecurity } from '@portal/platform/access';
 import { Database, Transactor } from '@portal/platform/database';
-import { TestApp } from '../support/http-app.js';
+import { TestApp } from '../support/http/http-app.js';
 
 @Controller('api/v1/faults')
 @Public()

@@ -1,7 +1,7 @@
 import { Client, type DatabaseError } from 'pg';
 import { readSchemaFiles, schemaNames } from '../../apps/migrate/src/schema-files.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import { TABLE_CLASSES, type KeptTable, type TableClass } from '../support/table-classes.js';
+import { createTestDatabase, type TestDatabase } from '../support/database/database.js';
+import { TABLE_CLASSES, type KeptTable, type TableClass } from '../support/database/table-classes.js';
 
 interface Column {
   table: string;

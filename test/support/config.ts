@@ -1,5 +1,5 @@
 import { Config, readVariables } from '@portal/platform/config';
-import { asLogin } from './database.js';
+import { asLogin } from './database/database.js';
 
 const SECRETS = {
   STRIPE_SECRET_KEY: 'sk_test_sandbox',

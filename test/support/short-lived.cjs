@@ -1,4 +1,4 @@
-// Preloaded into the Node processes that tests start (test/support/processes.ts). Those of the product load some three
+// Preloaded into the Node processes that tests start (test/support/processes/processes.ts). Those of the product load some three
 // thousand files each, which is half of their start. So the first one stores V8's code cache of them in the directory
 // of the run, by the text it was made from, for the next ones with the same entry. And V8 optimizes later: few live for
 // long.

@@ -8,7 +8,7 @@ import { Validator, type Schema } from '@cfworker/json-schema';
 import good from '../../../libs/contract/vectors/manifests-good.json';
 import signing from '../../../libs/contract/vectors/signing.json';
 import { createReferenceDrive } from '../../reference-drive/src/drive.js';
-import { startProcess } from '../../../test/support/processes.js';
+import { startProcess } from '../../../test/support/processes/processes.js';
 import { runDrive, type Ran } from './testing/drive.js';
 
 const ROOT = path.resolve(__dirname, '../../..');

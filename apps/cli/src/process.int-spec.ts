@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import good from '../../../libs/contract/vectors/manifests-good.json';
-import { listen, startProcess } from '../../../test/support/processes.js';
+import { listen, startProcess } from '../../../test/support/processes/processes.js';
 import { createReferenceDrive, type ReferenceDrive } from '../../reference-drive/src/drive.js';
 
 const BIN = path.resolve(__dirname, '../bin/drive.mjs');

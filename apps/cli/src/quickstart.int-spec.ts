@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { freePort, startProcess } from '../../../test/support/processes.js';
+import { freePort, startProcess } from '../../../test/support/processes/processes.js';
 
 const ROOT = path.resolve(__dirname, '../../..');
 /** Waits until somebody listens: a person is slower than the start. */

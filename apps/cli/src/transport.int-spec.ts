@@ -4,7 +4,7 @@ import { createServer, type ServerOptions } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { writeCertificate } from '../../../test/support/certificate.js';
+import { writeCertificate } from '../../../test/support/processes/certificate.js';
 import { createTransport, type LocalTransport } from './transport.js';
 
 const DAY_MS = 86_400_000;

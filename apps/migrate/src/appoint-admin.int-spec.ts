@@ -1,6 +1,6 @@
 import { APP_ROLE } from '@portal/platform/database';
 import { Client } from 'pg';
-import { createTestDatabase, type TestDatabase } from '../../../test/support/database.js';
+import { createTestDatabase, type TestDatabase } from '../../../test/support/database/database.js';
 import { appointAdmin, AppointmentRefused } from './appoint-admin.js';
 
 const REASON = 'first admins of this installation';

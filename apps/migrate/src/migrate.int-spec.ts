@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../../../test/support/database.js';
+import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../../../test/support/database/database.js';
 import { createDataSource } from '@portal/platform/database';
 import { migrate } from './migrate.js';
 import { FieldNames1795624200000 } from './migrations/1795624200000-platform-field-names.js';

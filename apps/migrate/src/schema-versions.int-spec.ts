@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { createTestDatabase, type TestDatabase } from '../../../test/support/database.js';
+import { createTestDatabase, type TestDatabase } from '../../../test/support/database/database.js';
 import { migrate } from './migrate.js';
 import { productMigrations, type Migration } from './migration-files.js';
 import { readSchemaFiles } from './schema-files.js';

@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { startProcess } from '../../../test/support/processes.js';
+import { startProcess } from '../../../test/support/processes/processes.js';
 import { readCommandLine } from './options.js';
 
 const MAIN = path.resolve(__dirname, '../../../dist/apps/reference-drive/src/main.js');

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Stripe from 'stripe';
-import { listen } from '../../../test/support/processes.js';
+import { listen } from '../../../test/support/processes/processes.js';
 import { createSandbox } from '../src/sandbox.js';
 import { dayMs, recipient, refusal, sdkFor, until, Harness } from './harness.js';
 

@@ -1,5 +1,5 @@
 import Stripe from 'stripe';
-import { createEmptyDatabase, type TestDatabase } from '../../../test/support/database.js';
+import { createEmptyDatabase, type TestDatabase } from '../../../test/support/database/database.js';
 import { eventually } from '../../../test/support/test-timeout.js';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../src/sandbox.js';
 

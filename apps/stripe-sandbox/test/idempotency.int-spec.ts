@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http';
 import type Stripe from 'stripe';
-import { whileStalled } from '../../../test/support/stalled-processor.js';
+import { whileStalled } from '../../../test/support/processes/stalled-processor.js';
 import { charge, dayMs, payableAccount, payer, refusal, Harness } from './harness.js';
 
 const harness = new Harness();

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client } from 'pg';
 import Stripe from 'stripe';
-import { createTestDatabase, type TestDatabase } from '../../../test/support/database.js';
-import { startProcess } from '../../../test/support/processes.js';
+import { createTestDatabase, type TestDatabase } from '../../../test/support/database/database.js';
+import { startProcess } from '../../../test/support/processes/processes.js';
 import { until } from './harness.js';
 
 const root = path.resolve(__dirname, '../../..');

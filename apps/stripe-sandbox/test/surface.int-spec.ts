@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type Stripe from 'stripe';
-import { createEmptyDatabase } from '../../../test/support/database.js';
+import { createEmptyDatabase } from '../../../test/support/database/database.js';
 import { createSandbox } from '../src/sandbox.js';
 import { noRedirects, payer, refusal, sdkFor, Harness } from './harness.js';
 

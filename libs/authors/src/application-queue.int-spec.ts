@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { answers, AuthorsWorld, MEETS, type Application } from '../../../test/support/authors-world.js';
+import { answers, AuthorsWorld, MEETS, type Application } from '../../../test/support/people/authors-world.js';
 
 const world = new AuthorsWorld();
 beforeAll(() => world.start());

@@ -1,5 +1,5 @@
 import { Transactor } from '@portal/platform/database';
-import { answers, AuthorsWorld, MEETS } from '../../../test/support/authors-world.js';
+import { answers, AuthorsWorld, MEETS } from '../../../test/support/people/authors-world.js';
 import { AuthorAccounts, Drives } from './index.js';
 
 const world = new AuthorsWorld();

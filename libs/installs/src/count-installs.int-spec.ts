@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { InstallCounts } from '@portal/listings';
 import { Client } from 'pg';
-import { ListingsWorld } from '../../../test/support/listings.js';
+import { ListingsWorld } from '../../../test/support/drives/listings.js';
 import { InstallsModule, InstallsWorkerModule } from './installs.module.js';
 
 const DRIVES = 3;

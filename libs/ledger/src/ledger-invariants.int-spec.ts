@@ -1,6 +1,6 @@
 import { Client } from 'pg';
-import { createTestDatabase, type TestDatabase } from '../../../test/support/database.js';
-import { allowMadeUp } from '../../../test/support/made-up-postings.js';
+import { createTestDatabase, type TestDatabase } from '../../../test/support/database/database.js';
+import { allowMadeUp } from '../../../test/support/money/made-up-postings.js';
 import { CHART } from './domain/chart.js';
 
 /** Tries to break every rule of the ledger with plain SQL, as the application's role and as the owner of the tables. */

@@ -3,14 +3,14 @@ import { Test, type TestingModule } from '@nestjs/testing';
 import { PlatformModule } from '@portal/platform';
 import { Database, Transactor } from '@portal/platform/database';
 import { testConfig } from '../../../test/support/config.js';
-import { createTestDatabase, type TestDatabase } from '../../../test/support/database.js';
+import { createTestDatabase, type TestDatabase } from '../../../test/support/database/database.js';
 import type { Leg, Posting } from './domain/posting.js';
 import { Ledger } from './ledger.js';
 import { LedgerCoreModule } from './ledger.module.js';
 import { AccountTotals } from './read/account-totals.js';
 import { ExportEntries } from './read/export-entries.js';
 import { ListEntries, type EntryFilter } from './read/list-entries.js';
-import { allowMadeUp } from '../../../test/support/made-up-postings.js';
+import { allowMadeUp } from '../../../test/support/money/made-up-postings.js';
 
 const ORG = '0190a000-0000-7000-8000-00000000000a';
 const OTHER = '0190a000-0000-7000-8000-00000000000b';

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { Test, type TestingModule } from '@nestjs/testing';
 import { AppError, Clock } from '@portal/kernel';
-import { createTestDatabase, type TestDatabase } from '../../../test/support/database.js';
+import { createTestDatabase, type TestDatabase } from '../../../test/support/database/database.js';
 import { testConfig } from '../../../test/support/config.js';
 import { until } from '../../../test/support/test-timeout.js';
 import { JobRuns } from './jobs/job-runs.js';

@@ -3,7 +3,7 @@ import { RequestReconciliation } from './request-reconciliation.js';
 import { Ledger } from '@portal/ledger';
 import { SYSTEM_ACTOR } from '@portal/platform/access';
 import { Database, Transactor } from '@portal/platform/database';
-import { BooksWorld } from '../../../test/support/books.js';
+import { BooksWorld } from '../../../test/support/money/books.js';
 import { Client } from 'pg';
 import { openBlockers } from './index.js';
 

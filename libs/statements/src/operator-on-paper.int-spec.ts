@@ -1,4 +1,4 @@
-import { MoneyWorld } from '../../../test/support/money-world.js';
+import { MoneyWorld } from '../../../test/support/money/money-world.js';
 import { MakeExport } from './make-export.js';
 import type { ExportView } from './http/statements.view.js';
 

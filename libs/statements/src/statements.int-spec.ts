@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { encodeCursor } from '@portal/kernel';
 import { parseStatement } from '@portal/statement-proof';
 import { Client } from 'pg';
-import { MoneyWorld, type PaidAuthor } from '../../../test/support/money-world.js';
+import { MoneyWorld, type PaidAuthor } from '../../../test/support/money/money-world.js';
 import { runDrive } from '../../../apps/cli/src/testing/drive.js';
 import { ForgetExports } from './forget-exports.js';
 import { MakeExport } from './make-export.js';

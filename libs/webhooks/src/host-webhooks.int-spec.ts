@@ -1,8 +1,8 @@
 import { EnsureDemoPersons } from '@portal/identity';
 import { PayoutsCoreModule } from '@portal/payouts';
 import { Transactor } from '@portal/platform/database';
-import { ListingsWorld, type Author } from '../../../test/support/listings.js';
-import { WebhookReceiver } from '../../../test/support/webhook-receiver.js';
+import { ListingsWorld, type Author } from '../../../test/support/drives/listings.js';
+import { WebhookReceiver } from '../../../test/support/drives/webhook-receiver.js';
 import type { NewWebhookView, WebhookMessageView, WebhookView } from './http/webhooks.view.js';
 import { NotifyWebhooks } from './notify-webhooks.js';
 import { SendMessages } from './send-messages.js';

@@ -5,7 +5,7 @@ import { PlatformModule, PlatformWorkerModule } from '@portal/platform';
 import { ResealJob, SealedBox, SealedStores } from '@portal/platform/crypto';
 import { Database } from '@portal/platform/database';
 import { testConfig } from '../../../test/support/config.js';
-import { createTestDatabase, type TestDatabase } from '../../../test/support/database.js';
+import { createTestDatabase, type TestDatabase } from '../../../test/support/database/database.js';
 import { webhookSeal } from './webhook-seal.js';
 import { WebhooksWorkerModule } from './webhooks.module.js';
 

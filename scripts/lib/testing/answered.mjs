@@ -1,4 +1,4 @@
-// Which operations of docs/openapi.json answered with success while tests ran: test/support/api-description.ts writes them down.
+// Which operations of docs/openapi.json answered with success while tests ran: test/support/http/api-description.ts writes them down.
 import fs from 'node:fs';
 import path from 'node:path';
 import { inRoot } from '../root.mjs';

@@ -11,7 +11,7 @@ const SCHEMA = /^(apps\/migrate\/|db\/)/;
 const PRODUCT = /^(apps|libs)\//;
 const TEST = /spec\.tsx?$/;
 /** By which integration tests start the built product; journeys all do. */
-const BUILT_PROCESSES = ['api', 'built', 'worker'].map((name) => `test/support/${name}-process.ts`);
+const BUILT_PROCESSES = ['api', 'built', 'worker'].map((name) => `test/support/processes/${name}-process.ts`);
 
 /** Files that differ from `ref` in the working tree, among them those that git does not know yet. */
 export function changedFiles(ref) {

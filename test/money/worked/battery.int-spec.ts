@@ -1,6 +1,6 @@
 import { simulate } from '../../../libs/simulator/src/program/simulate.js';
 import { readScenarioText } from '../../../libs/simulator/src/scenario/read-scenario.js';
-import { createTestDatabase } from '../../support/database.js';
+import { createTestDatabase } from '../../support/database/database.js';
 import { examples } from '../../support/examples.js';
 import { byEngine, byOracle, differences } from './compare.js';
 import { Oracle } from './oracle/oracle.js';

@@ -7,7 +7,7 @@ import { monthAfter, startOf } from '../../../libs/simulator/src/scenario/domain
 import { readScenarioText } from '../../../libs/simulator/src/scenario/read-scenario.js';
 import { RealMonths } from '../../../libs/simulator/src/export/read/real-months.js';
 import { comparable, ofAuthor, withoutPieces } from '../../support/comparable.js';
-import { createTestDatabase } from '../../support/database.js';
+import { createTestDatabase } from '../../support/database/database.js';
 import { examples } from '../../support/examples.js';
 import { install, january, uninstall, world } from './cases.js';
 import type { WrittenEvent } from './oracle/written.js';

@@ -7,9 +7,9 @@ import type { Observed, SimulationResult } from '../../../libs/simulator/src/pro
 import { simulate } from '../../../libs/simulator/src/program/simulate.js';
 import { readScenarioText } from '../../../libs/simulator/src/scenario/read-scenario.js';
 import { comparable, ofAuthor, withoutPieces } from '../../support/comparable.js';
-import { createTestDatabase } from '../../support/database.js';
-import { MoneyWorld } from '../../support/money-world.js';
-import { QuarterPlay, type Quarter } from '../../support/played-quarter.js';
+import { createTestDatabase } from '../../support/database/database.js';
+import { MoneyWorld } from '../../support/money/money-world.js';
+import { QuarterPlay, type Quarter } from '../../support/money/played-quarter.js';
 
 /**
  * Three months lived through with the product's own API, engine and processor, then exported by the API and simulated.

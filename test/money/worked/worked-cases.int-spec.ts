@@ -1,6 +1,6 @@
 import { simulate } from '../../../libs/simulator/src/program/simulate.js';
 import { readScenarioText } from '../../../libs/simulator/src/scenario/read-scenario.js';
-import { createTestDatabase } from '../../support/database.js';
+import { createTestDatabase } from '../../support/database/database.js';
 import { COMBINED } from './cases-combined.js';
 import { FEES_HOLDS_AND_TAX } from './cases-fees-and-holds.js';
 import { DISPUTES, REFUNDS } from './cases-going-back.js';

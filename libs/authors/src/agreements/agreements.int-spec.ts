@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { IdentityModule } from '@portal/identity';
 import { SYSTEM_ACTOR } from '@portal/platform/access';
 import { Database, TestClock } from '@portal/platform/database';
-import { TestApp, type Answer } from '../../../../test/support/http-app.js';
+import { TestApp, type Answer } from '../../../../test/support/http/http-app.js';
 import type {
   AgreementEntryView,
   AgreementTextView,

@@ -2,7 +2,7 @@ import { SYSTEM_ACTOR } from '@portal/platform/access';
 import { Config } from '@portal/platform/config';
 import { Database, TestClock, Transactor } from '@portal/platform/database';
 import { Mailer } from '@portal/platform/mail';
-import { AuthorsWorld } from '../../../../test/support/authors-world.js';
+import { AuthorsWorld } from '../../../../test/support/people/authors-world.js';
 import { AuthorAccounts } from '../index.js';
 import { MailNewAgreement } from './mail-new-agreement.js';
 

@@ -1,7 +1,7 @@
 import { SYSTEM_ACTOR } from '@portal/platform/access';
 import { Database, TestClock, Transactor } from '@portal/platform/database';
-import { decideApplication, type ApplicationDecision } from '../../../../test/support/applications.js';
-import { answersUnlikeOthers, AuthorsWorld } from '../../../../test/support/authors-world.js';
+import { decideApplication, type ApplicationDecision } from '../../../../test/support/people/applications.js';
+import { answersUnlikeOthers, AuthorsWorld } from '../../../../test/support/people/authors-world.js';
 import { CheckAppliedManifest } from '../applications/check-applied-manifest.js';
 import type { AppealRowView, ApplicationOutlookView } from '../applications/authors.view.js';
 import { ManifestProbe, type ProbedManifest } from '../applications/manifest-probe.js';

@@ -1,7 +1,7 @@
 import { SYSTEM_ACTOR } from '@portal/platform/access';
 import { TestClock } from '@portal/platform/database';
-import { judgeApplication } from '../../../../test/support/applications.js';
-import { answersUnlikeOthers, AuthorsWorld } from '../../../../test/support/authors-world.js';
+import { judgeApplication } from '../../../../test/support/people/applications.js';
+import { answersUnlikeOthers, AuthorsWorld } from '../../../../test/support/people/authors-world.js';
 import { APPLICATION_CRITERIA } from './domain/application-criteria.js';
 
 const NOBODY = '00000000-0000-7000-8000-00000000dead';

@@ -1,6 +1,6 @@
 import { Transactor } from '@portal/platform/database';
 import type { DeliveryContext } from '@portal/platform/events';
-import { ListingsWorld, type Author, type OwnedDrive } from '../../../../test/support/listings.js';
+import { ListingsWorld, type Author, type OwnedDrive } from '../../../../test/support/drives/listings.js';
 import { AuthorsWorkerModule } from '../authors.module.js';
 import { MailEndingSecretProcessor } from './mail-ending-secret.processor.js';
 import type { EndingSecret } from './mail-ending-secret.js';

@@ -1,9 +1,9 @@
 import { Database } from '@portal/platform/database';
 import { IdentityModule } from '@portal/identity';
 import { SecretsModule } from '@portal/secrets';
-import { TestApp } from '../../../../test/support/http-app.js';
+import { TestApp } from '../../../../test/support/http/http-app.js';
 import { AuthorsModule } from '../index.js';
-import { mailedTo } from '../../../../test/support/mailed.js';
+import { mailedTo } from '../../../../test/support/people/mailed.js';
 
 let app: TestApp;
 beforeAll(async () => {

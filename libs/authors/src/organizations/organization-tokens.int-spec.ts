@@ -1,7 +1,7 @@
 import { IdentityModule } from '@portal/identity';
 import { Database } from '@portal/platform/database';
 import { SecretsModule } from '@portal/secrets';
-import { TestApp } from '../../../../test/support/http-app.js';
+import { TestApp } from '../../../../test/support/http/http-app.js';
 import { AuthorsModule } from '../index.js';
 
 let app: TestApp;

@@ -1,9 +1,9 @@
 import { IdentityModule } from '@portal/identity';
 import { Database } from '@portal/platform/database';
 import { SecretsModule } from '@portal/secrets';
-import { cookieOf, TestApp } from '../../../../test/support/http-app.js';
+import { cookieOf, TestApp } from '../../../../test/support/http/http-app.js';
 import { AuthorsModule } from '../index.js';
-import { mailedTo } from '../../../../test/support/mailed.js';
+import { mailedTo } from '../../../../test/support/people/mailed.js';
 
 const PASSWORD = 'a long test phrase';
 const NOBODY = '00000000-0000-7000-8000-00000000dead';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Identity } from '@portal/identity';
 import { Transactor } from '@portal/platform/database';
-import { CollectingFixture, type IssuedInvoice } from '../../../../test/support/paid-invoices.js';
-import type { TestApp } from '../../../../test/support/http-app.js';
+import { CollectingFixture, type IssuedInvoice } from '../../../../test/support/money/paid-invoices.js';
+import type { TestApp } from '../../../../test/support/http/http-app.js';
 import type { FinanceBillingSummaryView } from './billing-summaries.view.js';
 
 interface BilledInstall {

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { SYSTEM_ACTOR } from '@portal/platform/access';
 import type { VentureView } from '../../../installs/src/install/http/installs.view.js';
 import { BillingWorkerModule } from '@portal/billing';
-import { FINANCE } from '../../../../test/support/billing.js';
-import { InstallingWorld } from '../../../../test/support/installing-world.js';
-import type { Author } from '../../../../test/support/listings.js';
+import { FINANCE } from '../../../../test/support/money/billing.js';
+import { InstallingWorld } from '../../../../test/support/drives/installing-world.js';
+import type { Author } from '../../../../test/support/drives/listings.js';
 import { DecidePolicy } from '../policies/decide-policy.js';
 import { ProposePolicy } from '../policies/propose-policy.js';
 import { FinishCardPage } from './finish-card-page.js';
@@ -12,7 +12,7 @@ import { parseMonth } from '../domain/month.js';
 import { ChargeListingFees } from '../invoicing/charge-listing-fees.js';
 import type { CardPageView, InvoiceDetailView, PaymentMethodView } from '../invoicing/http/billing.view.js';
 import type { ListingFeeView } from '../invoicing/http/listing-fees.view.js';
-import { controlSandbox } from '../../../../test/support/sandbox-control.js';
+import { controlSandbox } from '../../../../test/support/money/sandbox-control.js';
 
 const HOUR = 3_600_000;
 

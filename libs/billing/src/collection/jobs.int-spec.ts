@@ -6,7 +6,7 @@ import { PlatformModule } from '@portal/platform';
 import { Database, Transactor } from '@portal/platform/database';
 import type { DeliveryContext } from '@portal/platform/events';
 import { testConfig } from '../../../../test/support/config.js';
-import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
+import { createTestDatabase, type TestDatabase } from '../../../../test/support/database/database.js';
 import { BillingModule, BillingWorkerModule } from '../billing.module.js';
 import { ChangeSegmentProcessor } from '../segments/change-segment.processor.js';
 import { CloseSegmentProcessor } from '../segments/close-segment.processor.js';

@@ -1,7 +1,11 @@
 import { AuthorAccounts } from '@portal/authors';
 import { DisputeGateway } from '@portal/stripe-gateway';
-import { FINANCE } from '../../../../test/support/billing.js';
-import { CollectingFixture, type IssuedInvoice, type WishedLine } from '../../../../test/support/paid-invoices.js';
+import { FINANCE } from '../../../../test/support/money/billing.js';
+import {
+  CollectingFixture,
+  type IssuedInvoice,
+  type WishedLine,
+} from '../../../../test/support/money/paid-invoices.js';
 import { SyncDispute } from './sync-dispute.js';
 import { IssueRefund } from '../refunds/issue-refund.js';
 import { ChargeInvoice } from '../collection/charge-invoice.js';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Client } from 'pg';
-import { BillingFixture, FINANCE } from '../../../../test/support/billing.js';
+import { BillingFixture, FINANCE } from '../../../../test/support/money/billing.js';
 import { CloseMonth } from './close-month.js';
 import { RequestClose } from './request-close.js';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { Ledger } from '@portal/ledger';
-import { BillingFixture, FINANCE } from '../../../../test/support/billing.js';
+import { BillingFixture, FINANCE } from '../../../../test/support/money/billing.js';
 import { Billing } from '../billing.js';
 import { CloseMonth } from './close-month.js';
 import { CloseSegment } from '../segments/close-segment.js';

@@ -1,4 +1,4 @@
-import { CollectingFixture } from '../../../../test/support/paid-invoices.js';
+import { CollectingFixture } from '../../../../test/support/money/paid-invoices.js';
 
 let world: CollectingFixture;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Actor } from '@portal/platform/access';
-import { BillingFixture, FINANCE } from '../../../../test/support/billing.js';
+import { BillingFixture, FINANCE } from '../../../../test/support/money/billing.js';
 import { DecidePolicy } from './decide-policy.js';
 import { DecidedLapsePolicy } from './lapse-policy.js';
 import { BUILT_IN_POLICIES, POLICY_KEYS } from './domain/policy.js';

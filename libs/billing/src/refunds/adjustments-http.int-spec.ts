@@ -1,7 +1,7 @@
 import { Identity } from '@portal/identity';
 import { Transactor } from '@portal/platform/database';
-import { CollectingFixture, type IssuedInvoice } from '../../../../test/support/paid-invoices.js';
-import type { TestApp } from '../../../../test/support/http-app.js';
+import { CollectingFixture, type IssuedInvoice } from '../../../../test/support/money/paid-invoices.js';
+import type { TestApp } from '../../../../test/support/http/http-app.js';
 import { SyncDispute } from '../disputes/sync-dispute.js';
 import { billedFor, narrowed } from '../invoicing/read/narrowed.js';
 import { SendRefund } from './send-refund.js';

@@ -1,5 +1,5 @@
-import { FINANCE } from '../../../../test/support/billing.js';
-import { CollectingFixture, type IssuedInvoice } from '../../../../test/support/paid-invoices.js';
+import { FINANCE } from '../../../../test/support/money/billing.js';
+import { CollectingFixture, type IssuedInvoice } from '../../../../test/support/money/paid-invoices.js';
 import { ChargeInvoice } from '../collection/charge-invoice.js';
 import type { AdjustmentScope } from './domain/plan-adjustment.js';
 import { IssueCreditNote } from './issue-credit-note.js';

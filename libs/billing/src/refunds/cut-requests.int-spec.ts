@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { CutConnections } from '../../../../test/support/cut-connections.js';
-import type { TestApp } from '../../../../test/support/http-app.js';
-import { CollectingFixture } from '../../../../test/support/paid-invoices.js';
+import { CutConnections } from '../../../../test/support/processes/cut-connections.js';
+import type { TestApp } from '../../../../test/support/http/http-app.js';
+import { CollectingFixture } from '../../../../test/support/money/paid-invoices.js';
 import { SendRefund } from './send-refund.js';
 
 /** A request that was interrupted before any of its statements is repeated with its key: money never moves twice. */

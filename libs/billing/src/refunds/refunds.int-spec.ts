@@ -1,13 +1,13 @@
 import { RefundGateway as Gateway, type RefundGateway } from '@portal/stripe-gateway';
-import { FINANCE } from '../../../../test/support/billing.js';
-import { CollectingFixture, type IssuedInvoice } from '../../../../test/support/paid-invoices.js';
+import { FINANCE } from '../../../../test/support/money/billing.js';
+import { CollectingFixture, type IssuedInvoice } from '../../../../test/support/money/paid-invoices.js';
 import type { AdjustmentScope } from './domain/plan-adjustment.js';
 import { SyncRefund } from './sync-refund.js';
 import { IssueRefund } from './issue-refund.js';
 import { Invoices } from '../invoicing/read/invoices.js';
 import { RedriveRefunds } from './redrive-refunds.js';
 import { SendRefund } from './send-refund.js';
-import { allowMadeUp } from '../../../../test/support/made-up-postings.js';
+import { allowMadeUp } from '../../../../test/support/money/made-up-postings.js';
 
 const HOUR_MS = 3_600_000;
 const ONE = [{ amountMinor: 4_900n }];

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { InstallActivated, InstallEnded, InstallUpgraded } from '@portal/installs';
 import { Outbox, type EventType } from '@portal/platform/events';
-import { CollectingWorld } from '../../../../test/support/collecting.js';
+import { CollectingWorld } from '../../../../test/support/money/collecting.js';
 import { ChangeSegment } from './change-segment.js';
 import { CloseSegment } from './close-segment.js';
 import { SyncBillingModel } from './sync-billing-model.js';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { BillingFixture } from '../../../../test/support/billing.js';
+import { BillingFixture } from '../../../../test/support/money/billing.js';
 import { ChangeSegment } from './change-segment.js';
 import { CloseSegment } from './close-segment.js';
 import { OpenSegment } from './open-segment.js';

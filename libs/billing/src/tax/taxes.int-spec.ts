@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '@portal/kernel';
 import { stripeErrors, TaxGateway } from '@portal/stripe-gateway';
-import { FINANCE } from '../../../../test/support/billing.js';
-import { CollectingWorld, operatorOf } from '../../../../test/support/collecting.js';
+import { FINANCE } from '../../../../test/support/money/billing.js';
+import { CollectingWorld, operatorOf } from '../../../../test/support/money/collecting.js';
 import { ChargeInvoice } from '../collection/charge-invoice.js';
 import { IssueCreditNote } from '../refunds/issue-credit-note.js';
 import { IssueRefund } from '../refunds/issue-refund.js';

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import { prepareKey, signatureHeaders, verify } from '@portal/contract';
-import { listen } from '../../../../test/support/processes.js';
+import { listen } from '../../../../test/support/processes/processes.js';
 import { macFromSecret, reproduceLine, runConformance, wrongRecipes, type Finding, type Transport } from '../index.js';
 import type { SignedRecipe } from './reproduce.js';
 import { faultyLifecycles } from '../testing/gallery-lifecycle.js';

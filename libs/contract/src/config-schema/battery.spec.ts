@@ -1,7 +1,7 @@
 import { Validator } from '@cfworker/json-schema';
 import fc from 'fast-check';
 import type { JsonObject, JsonValue } from '../json/index.js';
-import { cpuMs } from '../../../../test/support/cpu-time.js';
+import { cpuMs } from '../../../../test/support/processes/cpu-time.js';
 import { applyDefaults, checkConfigSchema, compilePattern, validateConfig } from './index.js';
 
 const one = (schema: JsonValue): JsonObject => ({ type: 'object', properties: { a: schema } });

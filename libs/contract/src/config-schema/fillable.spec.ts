@@ -1,6 +1,6 @@
 import { Validator } from '@cfworker/json-schema';
 import fc from 'fast-check';
-import { cpuMs } from '../../../../test/support/cpu-time.js';
+import { cpuMs } from '../../../../test/support/processes/cpu-time.js';
 import type { JsonObject, JsonValue } from '../json/types.js';
 import { Filler } from './fill.js';
 import { checkConfigSchema } from './gate.js';

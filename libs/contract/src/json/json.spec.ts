@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { cpuMs } from '../../../../test/support/cpu-time.js';
+import { cpuMs } from '../../../../test/support/processes/cpu-time.js';
 import { canonicalJson, childPointer, digestOf, locatePointers, parseStrictJson, positionAt } from './index.js';
 
 const code = (input: string | Uint8Array, limits = {}): string => {

@@ -1,5 +1,5 @@
 import { Database } from '@portal/platform/database';
-import { TestApp, type Answer } from '../../../../test/support/http-app.js';
+import { TestApp, type Answer } from '../../../../test/support/http/http-app.js';
 import { IdentityModule } from '../index.js';
 
 const GOOD = 'a long test phrase';

@@ -1,6 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { codeOf, DAY, FactorRemovalsWorld, outcome, REASON } from '../../../../test/support/factor-removals-world.js';
-import { grantByTwo } from '../../../../test/support/staff-role.js';
+import {
+  codeOf,
+  DAY,
+  FactorRemovalsWorld,
+  outcome,
+  REASON,
+} from '../../../../test/support/people/factor-removals-world.js';
+import { grantByTwo } from '../../../../test/support/people/staff-role.js';
 import { RemoveFactors } from './remove-factors.js';
 
 let world: FactorRemovalsWorld;

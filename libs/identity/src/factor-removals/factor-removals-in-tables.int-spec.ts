@@ -6,7 +6,7 @@ import {
   HOUR,
   REASON,
   type Enrolled,
-} from '../../../../test/support/factor-removals-world.js';
+} from '../../../../test/support/people/factor-removals-world.js';
 
 let world: FactorRemovalsWorld;
 beforeAll(async () => {

@@ -8,9 +8,9 @@ import {
   REASON,
   REMOVALS,
   type Enrolled,
-} from '../../../../test/support/factor-removals-world.js';
-import { cookieOf, type Answer } from '../../../../test/support/http-app.js';
-import { grantByTwo } from '../../../../test/support/staff-role.js';
+} from '../../../../test/support/people/factor-removals-world.js';
+import { cookieOf, type Answer } from '../../../../test/support/http/http-app.js';
+import { grantByTwo } from '../../../../test/support/people/staff-role.js';
 
 const WAITS = 'The removal of a second factor needs your approval';
 

@@ -1,7 +1,7 @@
 import { Config } from '@portal/platform/config';
 import { Database, NOBODY_SCOPE, Transactor, withScope } from '@portal/platform/database';
 import { MAIL_TOPIC_KEYS, MAIL_TOPICS, Mailer, type Mail } from '@portal/platform/mail';
-import { TestApp } from '../../../../test/support/http-app.js';
+import { TestApp } from '../../../../test/support/http/http-app.js';
 import { IdentityModule, IdentityWorkerModule } from '../index.js';
 import { ForgetExpired } from '../sessions/forget-expired.js';
 import type { MailChoiceView, NotificationView } from './notifications.view.js';

@@ -1,11 +1,11 @@
 import { Database, Transactor } from '@portal/platform/database';
 import { TOTP, Secret } from 'otpauth';
-import { TestApp, type Answer } from '../../../../test/support/http-app.js';
-import { grantByTwo } from '../../../../test/support/staff-role.js';
+import { TestApp, type Answer } from '../../../../test/support/http/http-app.js';
+import { grantByTwo } from '../../../../test/support/people/staff-role.js';
 import { IdentityModule, IdentityWorkerModule } from '../index.js';
 import { Identity } from '../identity.js';
 import { SendAccountMail } from '../recovery/send-account-mail.js';
-import { mailedTo } from '../../../../test/support/mailed.js';
+import { mailedTo } from '../../../../test/support/people/mailed.js';
 
 const REASON = 'Signs in from places nobody knows.';
 const ORG = '00000000-0000-7000-8000-0000000000aa';

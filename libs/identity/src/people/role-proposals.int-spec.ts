@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { Database } from '@portal/platform/database';
 import { Client } from 'pg';
-import { eventually } from '../../../../test/support/changing-drives.js';
-import { TestApp, type Answer } from '../../../../test/support/http-app.js';
-import { grantByTwo } from '../../../../test/support/staff-role.js';
+import { eventually } from '../../../../test/support/drives/changing-drives.js';
+import { TestApp, type Answer } from '../../../../test/support/http/http-app.js';
+import { grantByTwo } from '../../../../test/support/people/staff-role.js';
 import { IdentityModule } from '../index.js';
 
 const REASON = 'joins the finance team';

@@ -1,5 +1,5 @@
 import { bypassRowSecurity, Database, Transactor } from '@portal/platform/database';
-import { cookieOf, TestApp, type Answer } from '../../../../test/support/http-app.js';
+import { cookieOf, TestApp, type Answer } from '../../../../test/support/http/http-app.js';
 import { IdentityModule, IdentityWorkerModule } from '../index.js';
 import { Random } from '@portal/kernel';
 import { newToken, sha256Hex } from '@portal/platform/crypto';
@@ -8,7 +8,7 @@ import { AttemptLimits } from '../credentials/attempt-limits.js';
 import { ForgetExpired } from '../sessions/forget-expired.js';
 import { Passwords } from '../credentials/passwords.js';
 import { SendAccountMail } from './send-account-mail.js';
-import { mailedTo } from '../../../../test/support/mailed.js';
+import { mailedTo } from '../../../../test/support/people/mailed.js';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import timers from 'node:timers/promises';
 import { Database, Transactor } from '@portal/platform/database';
-import { TestApp } from '../../../../test/support/http-app.js';
+import { TestApp } from '../../../../test/support/http/http-app.js';
 import { IdentityModule, IdentityWorkerModule } from '../index.js';
 import { AttemptLimits } from '../credentials/attempt-limits.js';
 import { SendAccountMail } from './send-account-mail.js';

@@ -1,7 +1,7 @@
 import { Database } from '@portal/platform/database';
 import { Secret, TOTP } from 'otpauth';
-import { cookieOf, TestApp } from '../../../../test/support/http-app.js';
-import { grantByTwo } from '../../../../test/support/staff-role.js';
+import { cookieOf, TestApp } from '../../../../test/support/http/http-app.js';
+import { grantByTwo } from '../../../../test/support/people/staff-role.js';
 import { IdentityModule } from '../index.js';
 
 let app: TestApp;

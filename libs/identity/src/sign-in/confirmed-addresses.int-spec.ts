@@ -1,10 +1,10 @@
 import { Database, Transactor } from '@portal/platform/database';
 import { PRODUCTION } from '../../../../test/support/config.js';
-import { TestApp } from '../../../../test/support/http-app.js';
+import { TestApp } from '../../../../test/support/http/http-app.js';
 import { IdentityModule, IdentityWorkerModule } from '../index.js';
 import { ForgetExpired } from '../sessions/forget-expired.js';
 import { SendAccountMail } from '../recovery/send-account-mail.js';
-import { mailedTo } from '../../../../test/support/mailed.js';
+import { mailedTo } from '../../../../test/support/people/mailed.js';
 
 const STRANGER = 'what a stranger chose';
 const OWNER = 'what the owner chose';

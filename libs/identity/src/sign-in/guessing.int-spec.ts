@@ -1,7 +1,7 @@
 import timers from 'node:timers/promises';
 import { Database } from '@portal/platform/database';
 import { examples } from '../../../../test/support/examples.js';
-import { TestApp, type Answer } from '../../../../test/support/http-app.js';
+import { TestApp, type Answer } from '../../../../test/support/http/http-app.js';
 import { IdentityModule } from '../index.js';
 import { Passwords } from '../credentials/passwords.js';
 

@@ -1,5 +1,5 @@
 import { Database, Transactor } from '@portal/platform/database';
-import { cookieOf, TestApp } from '../../../../test/support/http-app.js';
+import { cookieOf, TestApp } from '../../../../test/support/http/http-app.js';
 import { EnsureDemoPersons, Identity, IdentityModule } from '../index.js';
 
 let app: TestApp;

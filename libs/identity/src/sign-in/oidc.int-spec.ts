@@ -1,7 +1,7 @@
 import { Database } from '@portal/platform/database';
 import { Secret, TOTP } from 'otpauth';
-import { TestApp, type Answer } from '../../../../test/support/http-app.js';
-import { OidcProvider, type Claims } from '../../../../test/support/oidc-provider.js';
+import { TestApp, type Answer } from '../../../../test/support/http/http-app.js';
+import { OidcProvider, type Claims } from '../../../../test/support/people/oidc-provider.js';
 import { IdentityModule } from '../index.js';
 
 let provider: OidcProvider;

@@ -2,11 +2,11 @@ import timers from 'node:timers/promises';
 import { Database, Transactor } from '@portal/platform/database';
 import fc from 'fast-check';
 import { Secret, TOTP } from 'otpauth';
-import { cookieOf, TestApp, type Answer } from '../../../../test/support/http-app.js';
+import { cookieOf, TestApp, type Answer } from '../../../../test/support/http/http-app.js';
 import { IdentityModule, IdentityWorkerModule } from '../index.js';
 import { Passwords } from '../credentials/passwords.js';
 import { SendAccountMail } from '../recovery/send-account-mail.js';
-import { mailedTo } from '../../../../test/support/mailed.js';
+import { mailedTo } from '../../../../test/support/people/mailed.js';
 
 const password = 'a long test phrase';
 const HOME = '192.0.2.10';

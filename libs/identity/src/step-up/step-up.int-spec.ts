@@ -1,6 +1,6 @@
 import { Database } from '@portal/platform/database';
 import { Secret, TOTP } from 'otpauth';
-import { cookieOf, TestApp } from '../../../../test/support/http-app.js';
+import { cookieOf, TestApp } from '../../../../test/support/http/http-app.js';
 import { DEMO_PASSWORD } from '../sign-in/domain/demo-persons.js';
 import { IdentityModule } from '../index.js';
 

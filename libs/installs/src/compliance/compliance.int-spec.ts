@@ -3,7 +3,7 @@ import { EnsureDemoPersons } from '@portal/identity';
 import { AppError } from '@portal/kernel';
 import { SYSTEM_ACTOR } from '@portal/platform/access';
 import { TestClock } from '@portal/platform/database';
-import { ListingsWorld, type Author, type OwnedDrive } from '../../../../test/support/listings.js';
+import { ListingsWorld, type Author, type OwnedDrive } from '../../../../test/support/drives/listings.js';
 import { NotifyDueEvidence } from '../../../listings/src/evidence/notify-due-evidence.js';
 import { PollInstalls } from '../install/polling/poll-installs.js';
 import type { InstallView, PluginView } from '../install/http/installs.view.js';

@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import type { ReferenceDrive } from '../../../../apps/reference-drive/src/drive.js';
-import { PluginsWorld } from '../../../../test/support/plugins-world.js';
+import { PluginsWorld } from '../../../../test/support/drives/plugins-world.js';
 import type { EmbedView } from './embed.view.js';
 import { PluginFrame } from './plugin-frame.js';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { EnsureDemoPersons } from '@portal/identity';
-import { hostToken } from '../../../../test/support/host-token.js';
-import { ListingsWorld, type OwnedDrive } from '../../../../test/support/listings.js';
+import { hostToken } from '../../../../test/support/http/host-token.js';
+import { ListingsWorld, type OwnedDrive } from '../../../../test/support/drives/listings.js';
 import { SyncManifest } from '../../../listings/src/sync/sync-manifest.js';
 import type { MetricsView, UpgradePolicyView, UpgradeView } from '../install/http/installs.view.js';
 import { InstallsModule, InstallsWorkerModule } from '../installs.module.js';
@@ -12,7 +12,7 @@ import type {
   HostPreflightView,
   HostUpgradeView,
 } from './host-installs.view.js';
-import { gateAbove, GateAboveModule } from '../../../../test/support/gate-above.js';
+import { gateAbove, GateAboveModule } from '../../../../test/support/processes/gate-above.js';
 
 const NOBODY = '00000000-0000-7000-8000-00000000dead';
 let minor = 0;

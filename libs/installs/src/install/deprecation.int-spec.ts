@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Listings } from '@portal/listings';
 import { Transactor } from '@portal/platform/database';
 import type { DeliveryContext, EventProcessor } from '@portal/platform/events';
-import { EndingDrives, REASON } from '../../../../test/support/ending-drives.js';
+import { EndingDrives, REASON } from '../../../../test/support/drives/ending-drives.js';
 import { DeprecationNoticeProcessor, DeprecationWithdrawnProcessor } from './drive-notices.processors.js';
 import type { PluginView } from './http/installs.view.js';
 

@@ -1,9 +1,9 @@
-import { PluginsWorld } from '../../../../test/support/plugins-world.js';
+import { PluginsWorld } from '../../../../test/support/drives/plugins-world.js';
 import type { ClaimedAndObservedView } from '../../../listings/src/review/http/review.view.js';
 import type { DriveEventView, InstallView, MetricsView } from './http/installs.view.js';
 import type { InstallStepView } from './http/install-timeline.view.js';
 import { PerformHandshake } from './handshake/perform-handshake.js';
-import { gateAbove, GateAboveModule } from '../../../../test/support/gate-above.js';
+import { gateAbove, GateAboveModule } from '../../../../test/support/processes/gate-above.js';
 
 const UNKNOWN = '00000000-0000-7000-8000-00000000dead';
 

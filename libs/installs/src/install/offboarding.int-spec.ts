@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { DAY, EndingDrives, REASON } from '../../../../test/support/ending-drives.js';
-import type { Author } from '../../../../test/support/listings.js';
+import { DAY, EndingDrives, REASON } from '../../../../test/support/drives/ending-drives.js';
+import type { Author } from '../../../../test/support/drives/listings.js';
 import { EndAccounts } from '../../../authors/src/offboarding/end-accounts.js';
 import { AnnounceDeprecation } from '../../../listings/src/retirement/announce-deprecation.js';
 import { AuthorOffboardingAnnouncedProcessor } from '../../../listings/src/retirement/author-offboarding-announced.processor.js';

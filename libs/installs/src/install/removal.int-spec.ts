@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Listings } from '@portal/listings';
 import { Client } from 'pg';
-import { eventually } from '../../../../test/support/changing-drives.js';
-import { EndingDrives, REASON, type EndingDrive } from '../../../../test/support/ending-drives.js';
+import { eventually } from '../../../../test/support/drives/changing-drives.js';
+import { EndingDrives, REASON, type EndingDrive } from '../../../../test/support/drives/ending-drives.js';
 import type { PluginView } from './http/installs.view.js';
 import { InstallsRepository } from './installs.repository.js';
 

@@ -9,8 +9,8 @@ import {
   said,
   type Answering,
   type SentToDrive,
-} from '../../../../test/support/scripted-drive.js';
-import { ScriptedWorld } from '../../../../test/support/scripted-world.js';
+} from '../../../../test/support/drives/scripted-drive.js';
+import { ScriptedWorld } from '../../../../test/support/drives/scripted-world.js';
 import { AdoptSettings } from './adopt-settings.js';
 import { SendConfigUpdate } from './send-config-update.js';
 import type { InstallSettingsView } from './settings.view.js';

@@ -2,8 +2,8 @@ import type { ReferenceDrive } from '../../../../apps/reference-drive/src/drive.
 import { Transactor } from '@portal/platform/database';
 import { Client } from 'pg';
 import { workerSettings } from '../../../../test/support/config.js';
-import { PluginsWorld } from '../../../../test/support/plugins-world.js';
-import { WorkerProcess } from '../../../../test/support/worker-process.js';
+import { PluginsWorld } from '../../../../test/support/drives/plugins-world.js';
+import { WorkerProcess } from '../../../../test/support/processes/worker-process.js';
 import type { InstallView, UpgradeView } from '../install/http/installs.view.js';
 import { AdoptSettings } from './adopt-settings.js';
 import { SendConfigUpdates } from './send-config-updates.js';

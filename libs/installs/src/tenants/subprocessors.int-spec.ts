@@ -8,11 +8,11 @@ import { RevisionPublished } from '@portal/listings';
 import { Transactor } from '@portal/platform/database';
 import { Outbox } from '@portal/platform/events';
 import { ScheduledJob } from '@portal/platform/jobs';
-import { listen } from '../../../../test/support/processes.js';
+import { listen } from '../../../../test/support/processes/processes.js';
 import good from '../../../contract/vectors/manifests-good.json';
-import { insertLiveDrive } from '../../../../test/support/inserted-drives.js';
-import { insertInstall, insertVenture } from '../../../../test/support/inserted-installs.js';
-import { ListingsWorld, type Author } from '../../../../test/support/listings.js';
+import { insertLiveDrive } from '../../../../test/support/database/inserted-drives.js';
+import { insertInstall, insertVenture } from '../../../../test/support/database/inserted-installs.js';
+import { ListingsWorld, type Author } from '../../../../test/support/drives/listings.js';
 import { InstallsModule, InstallsWorkerModule } from '../installs.module.js';
 import type { HostSubprocessorNoticeView, SubprocessorNoticeView } from '../subprocessors/subprocessor-notices.view.js';
 

@@ -1,5 +1,5 @@
-import { hostToken } from '../../../../test/support/host-token.js';
-import { PluginsWorld } from '../../../../test/support/plugins-world.js';
+import { hostToken } from '../../../../test/support/http/host-token.js';
+import { PluginsWorld } from '../../../../test/support/drives/plugins-world.js';
 import type { PluginView, TenantComplianceView, TenantView, VentureView } from '../install/http/installs.view.js';
 
 const UNKNOWN = '00000000-0000-7000-8000-00000000dead';

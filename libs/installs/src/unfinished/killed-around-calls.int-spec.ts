@@ -2,10 +2,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { workerSettings } from '../../../../test/support/config.js';
-import { said } from '../../../../test/support/scripted-drive.js';
-import { ScriptedWorld } from '../../../../test/support/scripted-world.js';
+import { said } from '../../../../test/support/drives/scripted-drive.js';
+import { ScriptedWorld } from '../../../../test/support/drives/scripted-world.js';
 import { until } from '../../../../test/support/test-timeout.js';
-import { WorkerProcess } from '../../../../test/support/worker-process.js';
+import { WorkerProcess } from '../../../../test/support/processes/worker-process.js';
 
 const INSTALL = ['intent_committed', 'claimed', 'before_send', 'after_send', 'answer_read', 'token_sealed'];
 const UNINSTALL = ['sent', 'recorded'];

@@ -1,8 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { Identity } from '@portal/identity';
 import { Transactor } from '@portal/platform/database';
-import { CUTS, DRIPS, FLOODS, HANGS, refused, said, type Answering } from '../../../../test/support/scripted-drive.js';
-import { gave, TOKEN, UnfinishedWorld } from '../../../../test/support/unfinished-world.js';
+import {
+  CUTS,
+  DRIPS,
+  FLOODS,
+  HANGS,
+  refused,
+  said,
+  type Answering,
+} from '../../../../test/support/drives/scripted-drive.js';
+import { gave, TOKEN, UnfinishedWorld } from '../../../../test/support/drives/unfinished-world.js';
 import type { InstallView } from '../install/http/installs.view.js';
 import { MakeDueCalls } from './make-due-calls.js';
 import type { UnfinishedInstallView } from './unfinished.view.js';

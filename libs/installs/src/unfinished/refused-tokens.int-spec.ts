@@ -1,5 +1,5 @@
-import { refused, said } from '../../../../test/support/scripted-drive.js';
-import { gave, TOKEN, UnfinishedWorld } from '../../../../test/support/unfinished-world.js';
+import { refused, said } from '../../../../test/support/drives/scripted-drive.js';
+import { gave, TOKEN, UnfinishedWorld } from '../../../../test/support/drives/unfinished-world.js';
 import type { InstallView } from '../install/http/installs.view.js';
 
 describe('the token of an install', () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { AddEvidence } from '../../../listings/src/evidence/add-evidence.js';
-import { operatorOf } from '../../../../test/support/inserted-installs.js';
-import { UpgradingWorld, V1, type Outcome } from '../../../../test/support/upgrading-world.js';
+import { operatorOf } from '../../../../test/support/database/inserted-installs.js';
+import { UpgradingWorld, V1, type Outcome } from '../../../../test/support/drives/upgrading-world.js';
 import { AnswerPrompt } from './answer-prompt.js';
 import { ReconsiderPrompt } from './reconsider-prompt.js';
 import { SetTenantCompliance, type ComplianceChange } from '../tenants/set-tenant-compliance.js';

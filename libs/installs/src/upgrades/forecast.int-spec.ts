@@ -11,9 +11,9 @@ import type { VersionView } from '../../../listings/src/listing/listings.view.js
 import { ListingsRepository } from '../../../listings/src/listing/listings.repository.js';
 import { RevisionsRepository } from '../../../listings/src/listing/revisions.repository.js';
 import { PublishRevision } from '../../../listings/src/review/publish-revision.js';
-import { insertListing, insertRevision } from '../../../../test/support/inserted-drives.js';
-import { insertVenture } from '../../../../test/support/inserted-installs.js';
-import { ListingsWorld, type Author } from '../../../../test/support/listings.js';
+import { insertListing, insertRevision } from '../../../../test/support/database/inserted-drives.js';
+import { insertVenture } from '../../../../test/support/database/inserted-installs.js';
+import { ListingsWorld, type Author } from '../../../../test/support/drives/listings.js';
 import { ForecastUpgrade } from './forecast-upgrade.js';
 import { InstallsModule, InstallsWorkerModule } from '../installs.module.js';
 

@@ -1,6 +1,6 @@
 import { Listings } from '@portal/listings';
-import { PluginsWorld } from '../../../../test/support/plugins-world.js';
-import { decideCase } from '../../../../test/support/review.js';
+import { PluginsWorld } from '../../../../test/support/drives/plugins-world.js';
+import { decideCase } from '../../../../test/support/people/review.js';
 import { SyncManifest } from '../../../listings/src/sync/sync-manifest.js';
 import type { InstallView, PluginView, UpgradeView } from '../install/http/installs.view.js';
 

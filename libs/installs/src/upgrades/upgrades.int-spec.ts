@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { Client } from 'pg';
-import { UpgradingWorld, V1, type File } from '../../../../test/support/upgrading-world.js';
+import { UpgradingWorld, V1, type File } from '../../../../test/support/drives/upgrading-world.js';
 import { AnswerPrompt } from './answer-prompt.js';
 import { ForecastUpgrade } from './forecast-upgrade.js';
 import type { AdoptionView, ForecastView, UpgradePolicyView } from '../install/http/installs.view.js';

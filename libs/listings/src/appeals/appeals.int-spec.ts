@@ -1,10 +1,10 @@
 import { SYSTEM_ACTOR } from '@portal/platform/access';
 import { TestClock } from '@portal/platform/database';
 import { Client } from 'pg';
-import type { ListingsWorld } from '../../../../test/support/listings.js';
+import type { ListingsWorld } from '../../../../test/support/drives/listings.js';
 import { eventually } from '../../../../test/support/test-timeout.js';
-import { REASON, ReviewWorld } from '../../../../test/support/review-world.js';
-import { decideCase } from '../../../../test/support/review.js';
+import { REASON, ReviewWorld } from '../../../../test/support/people/review-world.js';
+import { decideCase } from '../../../../test/support/people/review.js';
 import type { ListingAppealCaseView, ListingAppealRowView } from './appeals.view.js';
 import type { DriveView, SubmissionView } from '../listing/listings.view.js';
 import type { ReviewStatisticsView } from '../review/http/review.view.js';

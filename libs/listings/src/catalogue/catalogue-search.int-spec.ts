@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Clock } from '@portal/kernel';
 import { Client } from 'pg';
-import { ListingsWorld } from '../../../../test/support/listings.js';
+import { ListingsWorld } from '../../../../test/support/drives/listings.js';
 import type { CatalogueView } from '../listing/listings.view.js';
 import { FACETS, type Facet } from './domain/facets.js';
 import { MergeCatalogue } from './merge-catalogue.js';

@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
+import { createTestDatabase, type TestDatabase } from '../../../../test/support/database/database.js';
 
 const LISTED = 1_500;
 const SYLLABLES = 'ba co di fo ga hi jo ku le mi'.split(' ');

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { Client } from 'pg';
-import { createTestDatabase } from '../../../../test/support/database.js';
-import { ListingsWorld } from '../../../../test/support/listings.js';
+import { createTestDatabase } from '../../../../test/support/database/database.js';
+import { ListingsWorld } from '../../../../test/support/drives/listings.js';
 import type { CatalogueEntryView, CatalogueView } from '../listing/listings.view.js';
 
 interface Seed {

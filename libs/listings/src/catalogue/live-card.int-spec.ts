@@ -1,4 +1,4 @@
-import { ManifestSyncWorld } from '../../../../test/support/manifest-sync-world.js';
+import { ManifestSyncWorld } from '../../../../test/support/drives/manifest-sync-world.js';
 import type { CatalogueEntryView } from '../listing/listings.view.js';
 import { FetchIcon } from './icon/fetch-icon.js';
 

@@ -1,4 +1,4 @@
-import { ListingsWorld, type Author } from '../../../../test/support/listings.js';
+import { ListingsWorld, type Author } from '../../../../test/support/drives/listings.js';
 
 interface Hit {
   kind: string;

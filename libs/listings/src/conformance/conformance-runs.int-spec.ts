@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { ManifestSyncWorld } from '../../../../test/support/manifest-sync-world.js';
+import { ManifestSyncWorld } from '../../../../test/support/drives/manifest-sync-world.js';
 import type { ConformanceHistoryView } from './conformance.view.js';
 import type { SubmissionView } from '../listing/listings.view.js';
 import type { ClaimedAndObservedView } from '../review/http/review.view.js';

@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { JsonObject } from '@portal/contract';
-import { listen } from '../../../../test/support/processes.js';
-import { ListingsWorld } from '../../../../test/support/listings.js';
+import { listen } from '../../../../test/support/processes/processes.js';
+import { ListingsWorld } from '../../../../test/support/drives/listings.js';
 import good from '../../../contract/vectors/manifests-good.json';
 import { CheckDrive } from '../conformance/check-drive.js';
 import type { ContractVersionView } from './contract-versions.view.js';

@@ -1,6 +1,6 @@
 import { Client } from 'pg';
-import { MINUTE, REASON, ReviewWorld } from '../../../../test/support/review-world.js';
-import { judgeAll } from '../../../../test/support/review.js';
+import { MINUTE, REASON, ReviewWorld } from '../../../../test/support/people/review-world.js';
+import { judgeAll } from '../../../../test/support/people/review.js';
 import type { ReviewExceptionView, ReviewWorkspaceView } from '../review/http/review.view.js';
 
 describe('exceptions in a review', () => {

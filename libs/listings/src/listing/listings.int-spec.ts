@@ -1,5 +1,5 @@
-import { ListingsWorld, type Author, type OwnedDrive } from '../../../../test/support/listings.js';
-import { AGAINST, judgeAll } from '../../../../test/support/review.js';
+import { ListingsWorld, type Author, type OwnedDrive } from '../../../../test/support/drives/listings.js';
+import { AGAINST, judgeAll } from '../../../../test/support/people/review.js';
 import { DecideReview } from '../review/decide-review.js';
 import type {
   CatalogueEntryView,

@@ -1,6 +1,6 @@
 import { Database } from '@portal/platform/database';
-import { decideCase } from '../../../../test/support/review.js';
-import { ListingsWorld, type Author, type OwnedDrive } from '../../../../test/support/listings.js';
+import { decideCase } from '../../../../test/support/people/review.js';
+import { ListingsWorld, type Author, type OwnedDrive } from '../../../../test/support/drives/listings.js';
 
 const REASON = 'Your Drive was found to send data elsewhere.';
 const UNKNOWN = '00000000-0000-7000-8000-00000000dead';

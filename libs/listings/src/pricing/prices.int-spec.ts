@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Actor } from '@portal/platform/access';
-import { REASON, ReviewWorld } from '../../../../test/support/review-world.js';
-import { decideCase } from '../../../../test/support/review.js';
+import { REASON, ReviewWorld } from '../../../../test/support/people/review-world.js';
+import { decideCase } from '../../../../test/support/people/review.js';
 import { Catalogue } from '../catalogue/catalogue.js';
 import { Listings } from '../listing/listings.js';
 import { ChangeCommercialTerms } from './change-commercial-terms.js';

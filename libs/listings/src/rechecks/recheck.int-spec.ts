@@ -1,5 +1,5 @@
-import { ManifestSyncWorld } from '../../../../test/support/manifest-sync-world.js';
-import { judgeAll } from '../../../../test/support/review.js';
+import { ManifestSyncWorld } from '../../../../test/support/drives/manifest-sync-world.js';
+import { judgeAll } from '../../../../test/support/people/review.js';
 import type { SubmissionView } from '../listing/listings.view.js';
 import type { ReviewWorkspaceView } from '../review/http/review.view.js';
 

@@ -1,6 +1,6 @@
 import { Client } from 'pg';
-import { REASON, ReviewWorld } from '../../../../test/support/review-world.js';
-import { AGAINST, judgeAll } from '../../../../test/support/review.js';
+import { REASON, ReviewWorld } from '../../../../test/support/people/review-world.js';
+import { AGAINST, judgeAll } from '../../../../test/support/people/review.js';
 import { CRITERIA, CRITERIA_VERSION } from './domain/review-criteria.js';
 
 describe('the review of a submission', () => {

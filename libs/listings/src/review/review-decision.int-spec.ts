@@ -1,5 +1,5 @@
-import { REASON, ReviewWorld } from '../../../../test/support/review-world.js';
-import { AGAINST, judgeAll } from '../../../../test/support/review.js';
+import { REASON, ReviewWorld } from '../../../../test/support/people/review-world.js';
+import { AGAINST, judgeAll } from '../../../../test/support/people/review.js';
 import { CRITERION_IDS } from './domain/review-criteria.js';
 import type { ReviewStatisticsView } from './http/review.view.js';
 

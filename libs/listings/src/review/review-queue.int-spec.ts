@@ -1,6 +1,6 @@
 import { Client } from 'pg';
-import { MINUTE, ReviewWorld } from '../../../../test/support/review-world.js';
-import { decideCase } from '../../../../test/support/review.js';
+import { MINUTE, ReviewWorld } from '../../../../test/support/people/review-world.js';
+import { decideCase } from '../../../../test/support/people/review.js';
 import type { SubmissionRowView } from '../listing/listings.view.js';
 import type { ReviewWorkspaceView } from './http/review.view.js';
 

@@ -1,6 +1,6 @@
 import { LiveDrives } from '@portal/authors';
-import { MINUTE, REASON, ReviewWorld } from '../../../../test/support/review-world.js';
-import { AGAINST, decideCase, judgeAll } from '../../../../test/support/review.js';
+import { MINUTE, REASON, ReviewWorld } from '../../../../test/support/people/review-world.js';
+import { AGAINST, decideCase, judgeAll } from '../../../../test/support/people/review.js';
 import { CRITERIA_VERSION, CRITERION_IDS } from './domain/review-criteria.js';
 import type { SubmissionView } from '../listing/listings.view.js';
 import type { ReviewWorkspaceView } from './http/review.view.js';

@@ -1,6 +1,6 @@
 import type { SubmissionView } from '../listing/listings.view.js';
-import { REASON, ReviewWorld } from '../../../../test/support/review-world.js';
-import { decideCase } from '../../../../test/support/review.js';
+import { REASON, ReviewWorld } from '../../../../test/support/people/review-world.js';
+import { decideCase } from '../../../../test/support/people/review.js';
 
 describe('namespaces of exposed pages', () => {
   const review = new ReviewWorld();

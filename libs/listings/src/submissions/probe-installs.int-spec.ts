@@ -1,7 +1,7 @@
 import { PROBE_TENANTS } from '@portal/conformance';
 import type { ConsoleView } from '../../../../apps/reference-drive/src/control-routes.js';
 import type { ReferenceDrive } from '../../../../apps/reference-drive/src/drive.js';
-import { ListingsWorld, type Author } from '../../../../test/support/listings.js';
+import { ListingsWorld, type Author } from '../../../../test/support/drives/listings.js';
 import type { SubmissionView } from '../listing/listings.view.js';
 import type { ReviewWorkspaceView } from '../review/http/review.view.js';
 

@@ -1,5 +1,5 @@
-import { ListingsWorld, type Author } from '../../../../test/support/listings.js';
-import { decideCase } from '../../../../test/support/review.js';
+import { ListingsWorld, type Author } from '../../../../test/support/drives/listings.js';
+import { decideCase } from '../../../../test/support/people/review.js';
 import type { SubmissionView } from '../listing/listings.view.js';
 
 const REASON = 'Say what the Drive is for, please.';

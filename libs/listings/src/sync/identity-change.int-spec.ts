@@ -1,5 +1,5 @@
-import { ManifestSyncWorld } from '../../../../test/support/manifest-sync-world.js';
-import { freePort } from '../../../../test/support/processes.js';
+import { ManifestSyncWorld } from '../../../../test/support/drives/manifest-sync-world.js';
+import { freePort } from '../../../../test/support/processes/processes.js';
 import type { CardView, CatalogueEntryView, SubmissionView } from '../listing/listings.view.js';
 
 /** A new identity of a listed Drive. */

@@ -1,5 +1,5 @@
 import { createReferenceDrive } from '../../../../apps/reference-drive/src/drive.js';
-import { ManifestSyncWorld } from '../../../../test/support/manifest-sync-world.js';
+import { ManifestSyncWorld } from '../../../../test/support/drives/manifest-sync-world.js';
 import { MOST } from '../listing/domain/manifest-bounds.js';
 import type { SubmissionView } from '../listing/listings.view.js';
 

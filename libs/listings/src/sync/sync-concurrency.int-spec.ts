@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import { SYSTEM_ACTOR } from '@portal/platform/access';
 import { Transactor } from '@portal/platform/database';
 import { SigningKeys } from '@portal/secrets';
-import { ManifestSyncWorld } from '../../../../test/support/manifest-sync-world.js';
+import { ManifestSyncWorld } from '../../../../test/support/drives/manifest-sync-world.js';
 import type { ConformanceHistoryView } from '../conformance/conformance.view.js';
 import { CheckDrive } from '../conformance/check-drive.js';
 import { PollManifests } from './poll-manifests.js';

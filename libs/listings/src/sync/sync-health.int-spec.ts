@@ -1,4 +1,4 @@
-import { ManifestSyncWorld, portOf } from '../../../../test/support/manifest-sync-world.js';
+import { ManifestSyncWorld, portOf } from '../../../../test/support/drives/manifest-sync-world.js';
 import type { ConformanceHistoryView } from '../conformance/conformance.view.js';
 import type { SubmissionView } from '../listing/listings.view.js';
 

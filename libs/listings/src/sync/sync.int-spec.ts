@@ -1,4 +1,4 @@
-import { ManifestSyncWorld, type Overlay } from '../../../../test/support/manifest-sync-world.js';
+import { ManifestSyncWorld, type Overlay } from '../../../../test/support/drives/manifest-sync-world.js';
 import type { SubmissionView } from '../listing/listings.view.js';
 import { Listings } from '../listing/listings.js';
 import { SyncManifest } from './sync-manifest.js';

@@ -8,9 +8,9 @@ import { Database, Transactor } from '@portal/platform/database';
 import { Deliveries, EventProcessor } from '@portal/platform/events';
 import { DriveBreaker, FAILURES_TO_OPEN, StartWork, type WorkRunner } from '@portal/platform/jobs';
 import { createLogger } from '@portal/platform/logging';
-import { listen } from '../../../../test/support/processes.js';
-import { insertLiveDrive } from '../../../../test/support/inserted-drives.js';
-import { ListingsWorld, type Author } from '../../../../test/support/listings.js';
+import { listen } from '../../../../test/support/processes/processes.js';
+import { insertLiveDrive } from '../../../../test/support/database/inserted-drives.js';
+import { ListingsWorld, type Author } from '../../../../test/support/drives/listings.js';
 import { until } from '../../../../test/support/test-timeout.js';
 import { Listings } from '../listing/listings.js';
 

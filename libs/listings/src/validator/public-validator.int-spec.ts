@@ -5,8 +5,8 @@ import { FixedClock } from '@portal/kernel';
 import { Transactor } from '@portal/platform/database';
 import { LiveFeed } from '@portal/platform/events';
 import { until } from '../../../../test/support/test-timeout.js';
-import { ListingsWorld } from '../../../../test/support/listings.js';
-import { askAt, GatedDrive, type Verdict } from '../../../../test/support/public-validator.js';
+import { ListingsWorld } from '../../../../test/support/drives/listings.js';
+import { askAt, GatedDrive, type Verdict } from '../../../../test/support/drives/public-validator.js';
 import { ForgetValidations, VALIDATION_KEPT_MS } from './forget-validations.js';
 import { ValidationsRepository } from './validations.repository.js';
 

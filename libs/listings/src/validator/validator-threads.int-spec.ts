@@ -1,5 +1,5 @@
-import { ListingsWorld } from '../../../../test/support/listings.js';
-import { askAt, GatedDrive } from '../../../../test/support/public-validator.js';
+import { ListingsWorld } from '../../../../test/support/drives/listings.js';
+import { askAt, GatedDrive } from '../../../../test/support/drives/public-validator.js';
 import { eventually } from '../../../../test/support/test-timeout.js';
 
 describe('the public validator under failure', () => {

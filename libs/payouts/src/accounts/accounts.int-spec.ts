@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { BankGateway, ConnectGateway } from '@portal/stripe-gateway';
 import { Client } from 'pg';
-import { days, PayoutWorld } from '../../../../test/support/payout-world.js';
+import { days, PayoutWorld } from '../../../../test/support/money/payout-world.js';
 import { SyncPayoutAccount } from './sync-payout-account.js';
 import { SyncBankPayouts } from '../transfers/sync-bank-payouts.js';
 

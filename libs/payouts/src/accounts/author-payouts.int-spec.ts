@@ -1,4 +1,4 @@
-import { days, PayoutWorld, type PaidAuthor } from '../../../../test/support/payout-world.js';
+import { days, PayoutWorld, type PaidAuthor } from '../../../../test/support/money/payout-world.js';
 import { SyncBankPayouts } from '../transfers/sync-bank-payouts.js';
 import type { AuthorPayoutsView } from './author-payouts.view.js';
 import type { PayoutOfAuthorView } from '../runs/http/finance-authors.view.js';

@@ -2,9 +2,9 @@ import { DecidePolicy, ProposePolicy, type PolicyKey } from '@portal/billing';
 import { Ledger } from '@portal/ledger';
 import type { Actor } from '@portal/platform/access';
 import { Transactor } from '@portal/platform/database';
-import { days, PayoutWorld, type PaidAuthor, type RunResult } from '../../../../test/support/payout-world.js';
+import { days, PayoutWorld, type PaidAuthor, type RunResult } from '../../../../test/support/money/payout-world.js';
 import { ReleaseHolds } from './release-holds.js';
-import { allowMadeUp } from '../../../../test/support/made-up-postings.js';
+import { allowMadeUp } from '../../../../test/support/money/made-up-postings.js';
 
 interface UnpaidRow {
   currency: string;

@@ -1,4 +1,4 @@
-import { PayoutWorld, type RunResult } from '../../../../test/support/payout-world.js';
+import { PayoutWorld, type RunResult } from '../../../../test/support/money/payout-world.js';
 
 jest.setTimeout(300_000);
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { PayoutWorld, type PaidAuthor } from '../../../../test/support/payout-world.js';
+import { PayoutWorld, type PaidAuthor } from '../../../../test/support/money/payout-world.js';
 import { SyncPayoutAccount } from '../accounts/sync-payout-account.js';
 import { RedriveAttempts } from '../transfers/redrive-attempts.js';
 import { SendPayout } from '../transfers/send-payout.js';

@@ -1,7 +1,7 @@
 import { Test, type TestingModule } from '@nestjs/testing';
 import { Client } from 'pg';
 import { testConfig } from '../../../../test/support/config.js';
-import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
+import { createTestDatabase, type TestDatabase } from '../../../../test/support/database/database.js';
 import { examples, randomOf } from '../../../../test/support/examples.js';
 import { Audit } from './audit.js';
 import { Database } from '../database/database.js';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Client, type Pool, type PoolClient } from 'pg';
 import { AppError } from '@portal/kernel';
 import type { DataSource } from 'typeorm';
-import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
+import { createTestDatabase, type TestDatabase } from '../../../../test/support/database/database.js';
 import { until } from '../../../../test/support/test-timeout.js';
 import { APP_ROLE, CALLER_ROLE, createDataSource } from './data-source.js';
 import {

@@ -1,7 +1,7 @@
 import { Test, type TestingModule } from '@nestjs/testing';
 import { Clock } from '@portal/kernel';
 import { testConfig } from '../../../../test/support/config.js';
-import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
+import { createTestDatabase, type TestDatabase } from '../../../../test/support/database/database.js';
 import { createLogger } from '../logging/logger.js';
 import { Database } from '../database/database.js';
 import { defineEvent } from './event-type.js';

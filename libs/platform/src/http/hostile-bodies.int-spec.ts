@@ -1,6 +1,6 @@
 import { Body, Controller, Get, Global, HttpCode, Module, Post } from '@nestjs/common';
 import { IsArray, IsObject, IsOptional, IsString } from 'class-validator';
-import { TestApp } from '../../../../test/support/http-app.js';
+import { TestApp } from '../../../../test/support/http/http-app.js';
 import { Authenticator, Public, SignedIn } from '../access/access.js';
 import type { Actor } from '../access/actor.js';
 import { BodyLimit, SMALL_BODY } from './body-limit.js';

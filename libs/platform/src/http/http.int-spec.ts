@@ -17,7 +17,7 @@ import { AppError, commonErrors, Secret } from '@portal/kernel';
 import { IsEmail, IsInt, IsString, Length } from 'class-validator';
 import { Client } from 'pg';
 import type { Observable } from 'rxjs';
-import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
+import { createTestDatabase, type TestDatabase } from '../../../../test/support/database/database.js';
 import { testConfig } from '../../../../test/support/config.js';
 import { until } from '../../../../test/support/test-timeout.js';
 import { Authenticator, CurrentActor, Public, RequireRole, SignedIn, type PortalRequest } from '../access/access.js';

@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { pino } from 'pino';
-import { DatabaseGate } from '../../../../test/support/database-gate.js';
-import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
+import { DatabaseGate } from '../../../../test/support/database/database-gate.js';
+import { createTestDatabase, type TestDatabase } from '../../../../test/support/database/database.js';
 import { until } from '../../../../test/support/test-timeout.js';
 import { createDataSource } from '../database/data-source.js';
 import { WorkerLiveness } from './worker-liveness.js';

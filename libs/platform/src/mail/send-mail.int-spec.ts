@@ -1,9 +1,9 @@
 import 'reflect-metadata';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { Test, type TestingModule } from '@nestjs/testing';
-import { listen } from '../../../../test/support/processes.js';
+import { listen } from '../../../../test/support/processes/processes.js';
 import { testConfig } from '../../../../test/support/config.js';
-import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
+import { createTestDatabase, type TestDatabase } from '../../../../test/support/database/database.js';
 import { randomUUID } from 'node:crypto';
 import { Secret } from '@portal/kernel';
 import { SealBroken, SealedBox } from '../crypto/sealed-box.js';

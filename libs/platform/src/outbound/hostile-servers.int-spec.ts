@@ -1,6 +1,6 @@
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { listen } from '../../../../test/support/processes.js';
+import { listen } from '../../../../test/support/processes/processes.js';
 import { testConfig } from '../../../../test/support/config.js';
 import { judgedLookup } from './guarded-http.js';
 import { OutboundClient } from './outbound-client.js';

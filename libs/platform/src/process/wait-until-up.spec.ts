@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:net';
-import { freePort, listen } from '../../../../test/support/processes.js';
+import { freePort, listen } from '../../../../test/support/processes/processes.js';
 import { ConfigError } from '../config/variables.js';
 import { NotUp, waitForPostgres, waitForRedis, type Waiting } from './wait-until-up.js';
 

@@ -1,7 +1,7 @@
 import type { TestingModule } from '@nestjs/testing';
 import { examples, randomOf } from '../../../../test/support/examples.js';
-import { SmallDrive } from '../../../../test/support/small-drive.js';
-import { KeysWorld } from '../../../../test/support/keys-world.js';
+import { SmallDrive } from '../../../../test/support/drives/small-drive.js';
+import { KeysWorld } from '../../../../test/support/people/keys-world.js';
 import { DriveCaller, OVERLAP_MS, type DriveAnswer } from '../index.js';
 
 const DRIVES = 10;

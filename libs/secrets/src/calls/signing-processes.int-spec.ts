@@ -1,8 +1,8 @@
 import type { ChildProcess } from 'node:child_process';
 import path from 'node:path';
 import { workerSettings } from '../../../../test/support/config.js';
-import { KeysWorld } from '../../../../test/support/keys-world.js';
-import { startProcess } from '../../../../test/support/processes.js';
+import { KeysWorld } from '../../../../test/support/people/keys-world.js';
+import { startProcess } from '../../../../test/support/processes/processes.js';
 
 const PROCESSES = 4;
 /**

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { Client } from 'pg';
-import { KeyModel, keySteps, type KeyStep } from '../../../../test/support/key-model.js';
-import { KeysWorld } from '../../../../test/support/keys-world.js';
+import { KeyModel, keySteps, type KeyStep } from '../../../../test/support/people/key-model.js';
+import { KeysWorld } from '../../../../test/support/people/keys-world.js';
 import { SigningKeysRepository } from './signing-keys.repository.js';
 
 const START_MS = Date.parse('2026-11-01T00:00:00.000Z');

@@ -1,8 +1,8 @@
 import { prepareKey, verify } from '@portal/contract';
 import { SYSTEM_ACTOR } from '@portal/platform/access';
 import { Transactor, type Database } from '@portal/platform/database';
-import { KeysWorld } from '../../../../test/support/keys-world.js';
-import type { SmallDrive } from '../../../../test/support/small-drive.js';
+import { KeysWorld } from '../../../../test/support/people/keys-world.js';
+import type { SmallDrive } from '../../../../test/support/drives/small-drive.js';
 import { DriveCaller, OVERLAP_MS, SigningKeys, type IssuedKey, type RotateInput } from '../index.js';
 
 describe('signing keys', () => {

@@ -1,9 +1,9 @@
 import { prepareKey, verify } from '@portal/contract';
 import { SYSTEM_ACTOR } from '@portal/platform/access';
 import { NOBODY_SCOPE, withScope } from '@portal/platform/database';
-import { KeysWorld } from '../../../../test/support/keys-world.js';
+import { KeysWorld } from '../../../../test/support/people/keys-world.js';
 import { TEST_TIMEOUT_MS } from '../../../../test/support/test-timeout.js';
-import type { SmallDrive } from '../../../../test/support/small-drive.js';
+import type { SmallDrive } from '../../../../test/support/drives/small-drive.js';
 import { SigningReservations } from '../calls/signing-reservations.js';
 import { SigningKeysRepository } from './signing-keys.repository.js';
 import { DriveCaller, OVERLAP_MS } from '../index.js';

@@ -1,4 +1,4 @@
-import { KeysWorld } from '../../../../test/support/keys-world.js';
+import { KeysWorld } from '../../../../test/support/people/keys-world.js';
 import { OVERLAP_MS } from '../index.js';
 import { RemindOverlaps } from './remind-overlaps.js';
 

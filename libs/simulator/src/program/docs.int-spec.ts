@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { readScenarioText } from '../scenario/read-scenario.js';
 import { DISPUTE_STAGES } from '../scenario/domain/scenario.js';
-import { createTestDatabase } from '../../../../test/support/database.js';
-import { schemaProblems } from '../../../../test/support/json-schema.js';
+import { createTestDatabase } from '../../../../test/support/database/database.js';
+import { schemaProblems } from '../../../../test/support/http/json-schema.js';
 import { simulate } from './simulate.js';
 
 const PAGE = readFileSync(path.resolve(__dirname, '../../../../docs/simulate.md'), 'utf8');

@@ -4,7 +4,7 @@ import { connect, createServer, type AddressInfo, type Server, type Socket } fro
 import path from 'node:path';
 import readline from 'node:readline';
 import { Client } from 'pg';
-import { startProcess } from '../../../../test/support/processes.js';
+import { startProcess } from '../../../../test/support/processes/processes.js';
 
 const MAIN = path.resolve('dist/libs/simulator/src/program/main.js');
 const server = (): string => {

@@ -1,6 +1,6 @@
 import type { Scenario } from '../scenario/domain/scenario.js';
 import { readScenarioText } from '../scenario/read-scenario.js';
-import { createTestDatabase } from '../../../../test/support/database.js';
+import { createTestDatabase } from '../../../../test/support/database/database.js';
 import type { SimulationResult } from './result.js';
 import { simulate } from './simulate.js';
 

@@ -8,7 +8,7 @@ import { IdentityModule } from '@portal/identity';
 import { InstallsModule } from '@portal/installs';
 import { PayoutsModule } from '@portal/payouts';
 import { PRODUCTION } from '../../../../test/support/config.js';
-import { TestApp, type Answer } from '../../../../test/support/http-app.js';
+import { TestApp, type Answer } from '../../../../test/support/http/http-app.js';
 import { ForgetSimulations } from './forget-simulations.js';
 import { PlaySimulation } from './play-simulation.js';
 import { RequestSimulation } from './request-simulation.js';

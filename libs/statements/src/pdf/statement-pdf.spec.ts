@@ -1,5 +1,5 @@
 import type { StatementDocument } from '@portal/statement-proof';
-import { readOf, textOf } from '../../../../test/support/read-pdf.js';
+import { readOf, textOf } from '../../../../test/support/money/read-pdf.js';
 import { buildStatement, PLAIN, sealMonth } from '../../../statement-proof/src/testing/statement-builder.js';
 import { statementPdf, type SelfBilling } from './statement-pdf.js';
 

@@ -1,4 +1,4 @@
-import { readOf, textOf } from '../../../../test/support/read-pdf.js';
+import { readOf, textOf } from '../../../../test/support/money/read-pdf.js';
 import { tablePdf, type Table } from './table-pdf.js';
 
 const table: Table = {

@@ -4,7 +4,7 @@ import { PlatformModule } from '@portal/platform';
 import { Transactor } from '@portal/platform/database';
 import { createSandbox, type Sandbox } from '../../../../apps/stripe-sandbox/src/sandbox.js';
 import { testConfig } from '../../../../test/support/config.js';
-import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
+import { createTestDatabase, type TestDatabase } from '../../../../test/support/database/database.js';
 import { eventually } from '../../../../test/support/test-timeout.js';
 import {
   ConnectGateway,
@@ -16,7 +16,7 @@ import {
   type TransferInput,
 } from '../index.js';
 import { classify } from './classify.js';
-import { controlSandbox, sandboxStripe } from '../../../../test/support/sandbox-control.js';
+import { controlSandbox, sandboxStripe } from '../../../../test/support/money/sandbox-control.js';
 
 const dayMs = 86_400_000;
 let database: TestDatabase;

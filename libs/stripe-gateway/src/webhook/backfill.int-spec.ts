@@ -6,9 +6,9 @@ import { Database } from '@portal/platform/database';
 import type Stripe from 'stripe';
 import { createSandbox, type Sandbox } from '../../../../apps/stripe-sandbox/src/sandbox.js';
 import { testConfig } from '../../../../test/support/config.js';
-import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
+import { createTestDatabase, type TestDatabase } from '../../../../test/support/database/database.js';
 import { BackfillEvents, InboxHealth, StripeGatewayWorkerModule } from '../index.js';
-import { controlSandbox, sandboxStripe } from '../../../../test/support/sandbox-control.js';
+import { controlSandbox, sandboxStripe } from '../../../../test/support/money/sandbox-control.js';
 
 let database: TestDatabase;
 let sandbox: Sandbox;

@@ -7,12 +7,12 @@ import { Database } from '@portal/platform/database';
 import { createHttpApp } from '@portal/platform/http';
 import { createSandbox } from '../../../../apps/stripe-sandbox/src/sandbox.js';
 import { testConfig } from '../../../../test/support/config.js';
-import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
-import { WatchedAnswers } from '../../../../test/support/watched-answers.js';
+import { createTestDatabase, type TestDatabase } from '../../../../test/support/database/database.js';
+import { WatchedAnswers } from '../../../../test/support/http/watched-answers.js';
 import { until } from '../../../../test/support/test-timeout.js';
 import { StripeGatewayModule } from '../index.js';
-import { intentEvent, stripeSignature } from '../../../../test/support/stripe-signature.js';
-import { sandboxStripe } from '../../../../test/support/sandbox-control.js';
+import { intentEvent, stripeSignature } from '../../../../test/support/money/stripe-signature.js';
+import { sandboxStripe } from '../../../../test/support/money/sandbox-control.js';
 
 const secret = 'whsec_for_tests_only';
 

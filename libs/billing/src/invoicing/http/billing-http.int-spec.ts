@@ -1,7 +1,7 @@
 import { Identity, IdentityModule } from '@portal/identity';
 import { LedgerModule } from '@portal/ledger';
 import { Transactor } from '@portal/platform/database';
-import { TestApp } from '../../../../../test/support/http-app.js';
+import { TestApp } from '../../../../../test/support/http/http-app.js';
 import { BillingModule } from '../../billing.module.js';
 
 let app: TestApp;

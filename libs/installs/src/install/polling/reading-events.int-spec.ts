@@ -7,7 +7,7 @@ import {
   ReadingWorld,
   type Asked,
   type Installed,
-} from '../../../../../test/support/reading-world.js';
+} from '../../../../../test/support/drives/reading-world.js';
 import good from '../../../../contract/vectors/manifests-good.json';
 import { ReadLastEvents } from './read-last-events.js';
 

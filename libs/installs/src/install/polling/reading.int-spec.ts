@@ -2,7 +2,14 @@ import { CONTRACT_DRAFT, CONTRACT_VERSIONS } from '@portal/contract';
 import { Identity } from '@portal/identity';
 import { ObservedUse } from '@portal/listings';
 import { Transactor } from '@portal/platform/database';
-import { envelope, event, fail, own, ReadingWorld, type Installed } from '../../../../../test/support/reading-world.js';
+import {
+  envelope,
+  event,
+  fail,
+  own,
+  ReadingWorld,
+  type Installed,
+} from '../../../../../test/support/drives/reading-world.js';
 import good from '../../../../contract/vectors/manifests-good.json';
 import type {
   AuthorRejectedEventView,

@@ -1,5 +1,5 @@
 import { withScope } from '@portal/platform/database';
-import { UpgradingWorld, V1 } from '../../../../../test/support/upgrading-world.js';
+import { UpgradingWorld, V1 } from '../../../../../test/support/drives/upgrading-world.js';
 import type { AuthorInstallCountsView, AuthorInstallView } from '../http/author-installs.view.js';
 import type { AdoptionView } from '../http/installs.view.js';
 import { AuthorInstalls } from './author-installs.js';

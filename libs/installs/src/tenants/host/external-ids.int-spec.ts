@@ -1,6 +1,6 @@
 import { EnsureDemoPersons } from '@portal/identity';
-import { hostToken } from '../../../../../test/support/host-token.js';
-import { ListingsWorld } from '../../../../../test/support/listings.js';
+import { hostToken } from '../../../../../test/support/http/host-token.js';
+import { ListingsWorld } from '../../../../../test/support/drives/listings.js';
 import type {
   HostOperatorView,
   HostTenantView,

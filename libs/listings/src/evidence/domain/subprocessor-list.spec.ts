@@ -1,4 +1,4 @@
-import { cpuMs } from '../../../../../test/support/cpu-time.js';
+import { cpuMs } from '../../../../../test/support/processes/cpu-time.js';
 import { judgeList, listDifference, listEntries, readableText, NOTIFY_WITHIN_MS } from './subprocessor-list.js';
 
 const at = (ms: number): Date => new Date(Date.UTC(2026, 0, 1) + ms);

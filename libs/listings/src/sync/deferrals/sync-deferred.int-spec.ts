@@ -1,6 +1,6 @@
 import { SYSTEM_ACTOR, type Actor } from '@portal/platform/access';
-import { ManifestSyncWorld } from '../../../../../test/support/manifest-sync-world.js';
-import { decideCase } from '../../../../../test/support/review.js';
+import { ManifestSyncWorld } from '../../../../../test/support/drives/manifest-sync-world.js';
+import { decideCase } from '../../../../../test/support/people/review.js';
 import { ChangeCommercialTerms } from '../../pricing/change-commercial-terms.js';
 import type { SubmissionView } from '../../listing/listings.view.js';
 import type { ReviewExceptionView, ReviewWorkspaceView } from '../../review/http/review.view.js';

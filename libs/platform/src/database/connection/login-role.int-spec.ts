@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Global, Module } from '@nestjs/common';
 import { Client } from 'pg';
 import type { Logger } from 'pino';
-import { asLogin, createTestDatabase, type TestDatabase } from '../../../../../test/support/database.js';
+import { asLogin, createTestDatabase, type TestDatabase } from '../../../../../test/support/database/database.js';
 import { PRODUCTION, testConfig } from '../../../../../test/support/config.js';
 import { Authenticator } from '../../access/access.js';
 import { ConfigError } from '../../config/variables.js';

@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { pino } from 'pino';
 import type { DataSource } from 'typeorm';
-import { createTestDatabase, type TestDatabase } from '../../../../../test/support/database.js';
+import { createTestDatabase, type TestDatabase } from '../../../../../test/support/database/database.js';
 import { eventually } from '../../../../../test/support/test-timeout.js';
 import { APP_ROLE, createDataSource } from '../data-source.js';
 import { Database } from '../database.js';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { KeyModel, keySteps, type KeyStep } from '../../../../../test/support/key-model.js';
+import { KeyModel, keySteps, type KeyStep } from '../../../../../test/support/people/key-model.js';
 import {
   dueReminder,
   endPrevious,

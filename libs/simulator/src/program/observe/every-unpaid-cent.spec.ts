@@ -15,7 +15,7 @@ import { statementCsv } from '../../../../statements/src/domain/statement-csv.js
 import { statementView } from '../../../../statements/src/http/view-statement.js';
 import { outcomeOf } from '../../../../statements/src/payout-outcome.js';
 import { statementPdf } from '../../../../statements/src/pdf/statement-pdf.js';
-import { readOf } from '../../../../../test/support/read-pdf.js';
+import { readOf } from '../../../../../test/support/money/read-pdf.js';
 import { DATE_WORDS as WORDS_OF_THE_PORTAL } from '../../../../../apps/web/src/text/vocabulary.js';
 import { unpaidResult } from './observe-runs.js';
 

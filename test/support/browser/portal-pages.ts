@@ -1,0 +1,47 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+const FEATURES = path.resolve(__dirname, '../../../apps/web/src/features');
+/** The routes of all features, as their `routes.ts` write them. */
+const ROUTES = readdirSync(FEATURES)
+  .map((feature) => readFileSync(path.join(FEATURES, feature, 'routes.ts'), 'utf8'))
+  .join('');
+
+/** Every address of the portal with the route above it. */
+const routes = [...ROUTES.matchAll(/getParentRoute: \(\) => (\w+),\s+path: '([^']+)'/g)].map(([, parent, address]) => ({
+  parent: parent!,
+  address: address!,
+}));
+
+/** Every address of the portal; `$id` and the like are parameters. */
+export const portalPages: readonly string[] = routes.map(({ address }) => address);
+
+/** Leads on to another page, or opens with the link of a mail only. */
+const NOT_BY_ITSELF = ['/admin', '/invitation'];
+
+/** Routes above the pages that each demo person opens. */
+const PARENTS: Readonly<Record<string, readonly string[]>> = {
+  anybody: ['root'],
+  author: ['signedIn', 'author', 'approved', 'money'],
+  reviewer: ['review', 'liveDrives'],
+  operator: ['plugins'],
+  'finance-preparer': ['finance'],
+  admin: ['admin', 'audit'],
+};
+
+/** The pages of a person that need no name of one thing, so that a new one is checked once the router has it. */
+export function pagesOf(person: string): string[] {
+  return routes
+    .filter(({ parent, address }) => PARENTS[person]!.includes(parent) && !address.includes('$'))
+    .map(({ address }) => address)
+    .filter((address) => !NOT_BY_ITSELF.includes(address) && !address.startsWith('/docs'));
+}
+
+/** The documentation for authors. */
+export const docsPages: readonly string[] = portalPages.filter((address) => address.startsWith('/docs'));
+
+/** All of these, to check whether a page is among them. */
+export const openedPages: ReadonlySet<string> = new Set([...Object.keys(PARENTS).flatMap(pagesOf), ...docsPages]);
+
+/** Owner of these pages. */
+export const visitors: readonly string[] = Object.keys(PARENTS);

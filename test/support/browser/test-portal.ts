@@ -1,0 +1,100 @@
+import { Client } from 'pg';
+import { asLogin, createTestDatabase, type TestDatabase } from '../database/database.js';
+import { createPlayedDatabase, restoreFiles } from '../database/played-database.js';
+import { PortalProcess, temporaryDataDir, type ReadyPortal } from './portal.js';
+import type { StoryRun } from './story.js';
+
+export interface Beginning {
+  /** Begins where the story has ended. */
+  readonly story?: boolean;
+  /** Settings of the processes, besides those of `npm start`; `directory` is the portal's own. */
+  readonly settings?: (directory: string) => Record<string, string>;
+}
+
+/**
+ * Processes of a test's own, on a copy of the migrated database or of the one in which the story was played: whatever the
+ * test changes, also the clock, is invisible to others.
+ */
+export class TestPortal {
+  private readonly data = temporaryDataDir();
+  private owned?: TestDatabase;
+  private client?: Client;
+  private process?: PortalProcess;
+  private running?: ReadyPortal;
+  private storyRun?: StoryRun;
+
+  private constructor() {}
+
+  /** @throws Error with the output when it does not come up; nothing is left then */
+  static async start(of: Beginning = {}): Promise<TestPortal> {
+    const one = new TestPortal();
+    try {
+      await one.begin(of);
+      return one;
+    } catch (error) {
+      await one.close();
+      throw error;
+    }
+  }
+
+  private async begin({ story = false, settings = () => ({}) }: Beginning): Promise<void> {
+    if (story) {
+      const { database, played } = await createPlayedDatabase();
+      this.owned = database;
+      this.storyRun = played.story;
+      restoreFiles(played, this.directory);
+    } else this.owned = await createTestDatabase();
+    const { url } = this.owned;
+    this.process = PortalProcess.start(
+      this.directory,
+      { DATABASE_URL: url, PORTAL_DATABASE_URL: asLogin(url), ...settings(this.directory) },
+      ['--no-story', '--no-migrate'],
+    );
+    this.running = await this.process.ready();
+    this.client = new Client({ connectionString: url });
+    await this.client.connect();
+  }
+
+  /** @throws Error when the database denied a right to any request */
+  async close(): Promise<void> {
+    try {
+      await this.client?.end();
+      await this.process?.stop();
+    } finally {
+      await this.owned?.drop();
+      this.data.remove();
+    }
+  }
+
+  /** For its data. */
+  get directory(): string {
+    return this.data.path;
+  }
+
+  get database(): TestDatabase {
+    return this.owned!;
+  }
+
+  /** As its owner, with all rights. */
+  get db(): Client {
+    return this.client!;
+  }
+
+  get ready(): ReadyPortal {
+    return this.running!;
+  }
+
+  get url(): string {
+    return this.ready.url;
+  }
+
+  /** Output since the start, by `npm start` and not by its processes. */
+  get printed(): string {
+    return this.process!.printed;
+  }
+
+  /** The story as it was played; its author and its Drive. */
+  get story(): StoryRun {
+    return this.storyRun!;
+  }
+}

@@ -1,0 +1,211 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createReferenceDrive, type ReferenceDrive } from '../../../apps/reference-drive/src/drive.js';
+import type { SubmissionView } from '../../../libs/listings/src/listing/listings.view.js';
+import { decideApplication } from '../people/applications.js';
+import { eventually } from '../test-timeout.js';
+import { Person } from '../http/person.js';
+import { freePort } from '../processes/processes.js';
+import { decideCase, judgeAll } from '../people/review.js';
+
+export { eventually } from '../test-timeout.js';
+
+const API = '/api/v1';
+const REASON = 'All checks passed, and the scopes are narrow.';
+
+/** A Drive that runs in this process; `overlay` may be changed while it runs and is merged into its manifest. */
+export interface ChangingDrive {
+  readonly driveId: string;
+  readonly slug: string;
+  readonly secret: string;
+  readonly overlay: Record<string, unknown>;
+  drive: ReferenceDrive;
+}
+
+/** The demo persons of a running portal, and Drives of their author that change under it. */
+export class ChangingDrives {
+  private readonly running: ReferenceDrive[] = [];
+  /** State of each Drive, so that a restarted one knows its installs. */
+  private readonly memory = mkdtempSync(path.join(tmpdir(), 'drive-portal-changing-'));
+  private signed = false;
+
+  private constructor(
+    readonly url: string,
+    readonly author: Person,
+    readonly reviewer: Person,
+    /** A second reviewer, who is also the demo's finance approver. */
+    readonly second: Person,
+    readonly operator: Person,
+    readonly admin: Person,
+    readonly finance: Person,
+  ) {}
+
+  /** `SANDBOX_DRIVE_PORTS` of the portal must let it dial any port of this machine. */
+  static async of(url: string): Promise<ChangingDrives> {
+    const people = ['author', 'reviewer', 'finance-approver', 'operator', 'admin', 'finance-preparer'];
+    const [author, reviewer, second, operator, admin, finance] = await Promise.all(
+      people.map((person) => Person.demo(url, person)),
+    );
+    const me = await second!.must<{ user: { id: string } }>('GET', `${API}/me`);
+    await admin!.must('POST', `${API}/admin/users/${me.user.id}/roles`, {
+      role: 'reviewer',
+      reason: 'Two reviewers are needed where one may not decide alone.',
+    });
+    return new ChangingDrives(url, author!, reviewer!, second!, operator!, admin!, finance!);
+  }
+
+  /** An approved application, with the signing secret of its Drive. */
+  async reserve(slug: string, name = slug, company = 'Ada Works'): Promise<{ driveId: string; secret: string }> {
+    const { id } = await this.author.must<{ id: string }>('POST', `${API}/applications`, {
+      founder_name: 'Ada Author',
+      company_name: company,
+      country: 'US',
+      website: 'https://ada.example.com',
+      drive_name: name,
+      drive_slug: slug,
+      description: 'Turns a brief into a first draft in the voice of the venture that asked.',
+      security_contact: 'security@ada.example.com',
+    });
+    await this.author.must('POST', `${API}/applications/${id}/submit`);
+    await decideApplication(
+      async <T>(method: 'GET' | 'POST', url: string, body?: object) => ({
+        status: 200,
+        data: await this.reviewer.must<T>(method, `${API}${url}`, body),
+      }),
+      id,
+    );
+    if (!this.signed) {
+      const { version, digest } = await this.author.must<{ version: string; digest: string }>(
+        'GET',
+        `${API}/author/agreement`,
+      );
+      await this.author.must('POST', `${API}/author/agreement/sign`, { version, digest, signed_name: 'Ada Author' });
+      this.signed = true;
+    }
+    const { drives } = await this.author.must<{ drives: { id: string; slug: string }[] }>(
+      'GET',
+      `${API}/author/account`,
+    );
+    const driveId = drives.find((one) => one.slug === slug)!.id;
+    const issued = await this.author.must<{ secret: string }>('POST', `${API}/author/drives/${driveId}/keys/issue`, {});
+    return { driveId, secret: issued.secret };
+  }
+
+  /** File of a Drive's state. */
+  dataFileOf(slug: string): string {
+    return path.join(this.memory, `${slug}.json`);
+  }
+
+  async serve(slug: string, secret: string, overlay: Record<string, unknown>, port?: number): Promise<ReferenceDrive> {
+    const { pricing_tier: tier } = (overlay['drive'] ?? {}) as { pricing_tier?: string };
+    const drive = await createReferenceDrive({
+      id: slug,
+      port: port ?? (await freePort()),
+      secrets: [secret],
+      dataFile: this.dataFileOf(slug),
+      manifestOverlay: overlay,
+      ...(tier === undefined ? {} : { pricingTier: tier }),
+    });
+    this.running.push(drive);
+    return drive;
+  }
+
+  /** A submission whose checks have run. */
+  async submitted(
+    slug: string,
+    overlay: Record<string, unknown> = {},
+  ): Promise<ChangingDrive & { submissionId: string }> {
+    const { driveId, secret } = await this.reserve(slug);
+    const drive = await this.serve(slug, secret, overlay);
+    const { id } = await this.author.must<{ id: string }>('POST', `${API}/author/drives/${driveId}/submissions`, {
+      manifest_url: drive.manifestUrl,
+    });
+    const checked = await eventually(
+      'the checks',
+      () => this.author.must<SubmissionView>('GET', `${API}/submissions/${id}`),
+      (one) => !['received', 'validating'].includes(one.state),
+    );
+    if (checked.state !== 'in_review')
+      throw new Error(
+        `the submission ${checked.state}: ${JSON.stringify(checked.checks.filter((c) => c.state === 'fail'))}`,
+      );
+    return { driveId, slug, secret, overlay, drive, submissionId: id };
+  }
+
+  /** A Drive that is live. */
+  async listed(slug: string, overlay: Record<string, unknown> = {}): Promise<ChangingDrive> {
+    const one = await this.submitted(slug, overlay);
+    await this.approve(one.submissionId);
+    return one;
+  }
+
+  async approve(submissionId: string): Promise<void> {
+    const decided = await decideCase(this.as(this.reviewer), submissionId, 'approve', REASON);
+    if (decided.status !== 200) throw new Error(`not approved: ${JSON.stringify(decided)}`);
+  }
+
+  /** Holds the case and judges all of it, so that nothing but the decision is left. */
+  async judged(submissionId: string): Promise<void> {
+    await judgeAll(this.as(this.reviewer), submissionId);
+  }
+
+  /** The newest version of the Drive in the queue, once its checks have run. */
+  async waiting(driveId: string): Promise<string> {
+    const found = await eventually(
+      'the version in the queue',
+      () =>
+        this.reviewer.must<{ items: { id: string; drive_id: string }[] }>('GET', `${API}/review/submissions?limit=100`),
+      ({ items }) => items.some((one) => one.drive_id === driveId),
+    );
+    return found.items.find((one) => one.drive_id === driveId)!.id;
+  }
+
+  async publishNow(driveId: string): Promise<void> {
+    await this.author.must('POST', `${API}/author/drives/${driveId}/sync`);
+  }
+
+  async ventures(): Promise<{ id: string; name: string; tenant_id: string; tenant_name: string }[]> {
+    return (
+      await this.operator.must<{ items: { id: string; name: string; tenant_id: string; tenant_name: string }[] }>(
+        'GET',
+        `${API}/operator/ventures`,
+      )
+    ).items;
+  }
+
+  /** An active install in that venture; returns its id. */
+  async installed(slug: string, ventureId: string): Promise<string> {
+    const plugin = await this.operator.must<{ drive_id: string; digest: string; permissions: { name: string }[] }>(
+      'GET',
+      `${API}/operator/plugins/${slug}`,
+    );
+    const { id } = await this.operator.must<{ id: string }>('POST', `${API}/operator/installs`, {
+      venture_id: ventureId,
+      drive_id: plugin.drive_id,
+      digest: plugin.digest,
+      permissions: plugin.permissions.map(({ name }) => name),
+      config: { brand_name: 'Northwind', tone: 'plain' },
+    });
+    await eventually(
+      'the install',
+      () => this.operator.must<{ state: string }>('GET', `${API}/operator/installs/${id}`),
+      ({ state }) => state === 'active',
+    );
+    return id;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.running.map((drive) => drive.close().catch(() => undefined)));
+    rmSync(this.memory, { recursive: true, force: true });
+  }
+
+  /** Calls as the person, in the shape that `decideCase` takes. */
+  as(person: Person) {
+    return async <T>(method: 'GET' | 'POST', url: string, body?: object) => {
+      const reply = await person.call(method, `${API}${url}`, body);
+      const { data, error } = JSON.parse(reply.text) as { data: T; error?: string };
+      return { status: reply.status, data, error };
+    };
+  }
+}

@@ -1,0 +1,99 @@
+import { BillingModule } from '@portal/billing';
+import { EnsureDemoPersons } from '@portal/identity';
+import { InstallsModule, InstallsWorkerModule } from '@portal/installs';
+import { StripeGatewayModule } from '@portal/stripe-gateway';
+import { createSandbox, type Sandbox } from '../../../apps/stripe-sandbox/src/sandbox.js';
+import { EnsureDemoTenants } from '../../../libs/installs/src/tenants/ensure-demo-tenants.js';
+import type { InstallView, PluginView, VentureView } from '../../../libs/installs/src/install/http/installs.view.js';
+import { createEmptyDatabase, type TestDatabase } from '../database/database.js';
+import type { Answer } from '../http/http-app.js';
+import { ListingsWorld, type OwnedDrive } from './listings.js';
+
+/**
+ * A listed Drive, tenants with ventures and an operator, and the payment sandbox: everything for installs and their
+ * bills.
+ */
+export class InstallingWorld {
+  /** Session of the operator. */
+  operator = '';
+  drive!: OwnedDrive;
+  ventures: VentureView[] = [];
+
+  private constructor(
+    readonly listings: ListingsWorld,
+    readonly sandbox: Sandbox,
+    private readonly sandboxDatabase: TestDatabase,
+  ) {}
+
+  /** @param modules besides installs, billing and the gateway. */
+  static async start(slug: string, modules: readonly (new () => unknown)[] = []): Promise<InstallingWorld> {
+    const database = await createEmptyDatabase();
+    const sandbox = await createSandbox({ databaseUrl: database.url });
+    const listings = await ListingsWorld.start({ STRIPE_API_BASE: sandbox.url }, [
+      InstallsModule,
+      InstallsWorkerModule,
+      StripeGatewayModule,
+      BillingModule,
+      ...modules,
+    ]);
+    const world = new InstallingWorld(listings, sandbox, database);
+    await world.furnish(slug);
+    return world;
+  }
+
+  private async furnish(slug: string): Promise<void> {
+    const { app } = this.listings;
+    await app.get(EnsureDemoPersons).execute();
+    await app.get(EnsureDemoTenants).execute();
+    this.operator = await app.demo('operator');
+    const author = await this.listings.author('ada');
+    this.drive = await this.listings.reserve(author, slug);
+    const { manifestUrl } = await this.listings.drive(this.drive, { drive: { version: '1.0.0' } });
+    await this.listings.publish(author.cookie, this.drive.driveId, manifestUrl);
+    this.ventures = (await this.call<{ items: VentureView[] }>(this.operator, 'GET', '/operator/ventures')).data.items;
+  }
+
+  /** Of the processor's own database. */
+  get sandboxUrl(): string {
+    return this.sandboxDatabase.url;
+  }
+
+  call<T = Record<string, unknown>>(
+    as: string,
+    method: 'GET' | 'POST',
+    url: string,
+    body?: object,
+  ): Promise<Answer<T>> {
+    return this.listings.app.call<T>({ method, url: `/api/v1${url}`, as, ...(body && { body }) });
+  }
+
+  async plugin(): Promise<PluginView> {
+    return (await this.call<PluginView>(this.operator, 'GET', `/operator/plugins/${this.drive.slug}`)).data;
+  }
+
+  async install(venture: VentureView): Promise<Answer<InstallView>> {
+    const { digest, permissions } = await this.plugin();
+    return this.call<InstallView>(this.operator, 'POST', '/operator/installs', {
+      venture_id: venture.id,
+      drive_id: this.drive.driveId,
+      digest,
+      permissions: permissions.map((one) => one.name),
+      config: { brand_name: 'Acme', tone: 'plain' },
+    });
+  }
+
+  async view(id: string): Promise<InstallView> {
+    return (await this.call<InstallView>(this.operator, 'GET', `/operator/installs/${id}`)).data;
+  }
+
+  saveCard(tenantId: string, card: string): Promise<Answer<Record<string, unknown>>> {
+    const url = `/operator/tenants/${tenantId}/payment-method`;
+    return this.call(this.operator, 'POST', url, { payment_method: card });
+  }
+
+  async close(): Promise<void> {
+    await this.listings.close();
+    await this.sandbox.close();
+    await this.sandboxDatabase.drop();
+  }
+}

@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto';
+import 'reflect-metadata';
+import type { DynamicModule, Type } from '@nestjs/common';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { PlatformHttpModule, PlatformModule } from '@portal/platform';
+import { createHttpApp } from '@portal/platform/http';
+import { LOGGER } from '@portal/platform/logging';
+import type { Logger } from 'pino';
+import { testConfig } from '../config.js';
+import { createTestDatabase, type TestDatabase } from '../database/database.js';
+import { LostAnswers } from './lost-answers.js';
+import { WatchedAnswers } from './watched-answers.js';
+
+export interface Answer<T = Record<string, unknown>> {
+  status: number;
+  headers: Record<string, string | string[] | number | undefined>;
+  /** `data` of a success envelope. */
+  data: T;
+  /** Code of a failure envelope, undefined on success. */
+  error: string | undefined;
+  body: string;
+}
+
+export interface Call {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  url: string;
+  body?: object;
+  /** A session cookie (`name=value`) or `Bearer …`. */
+  as?: string;
+  headers?: Record<string, string>;
+}
+
+/** The HTTP application with the given features on a database of its own; requests do not leave the process. */
+export class TestApp {
+  /** Requests to which the database denied a right: a fault of the product, whatever the test checks. */
+  private readonly denied: string[] = [];
+  private readonly lost: LostAnswers;
+
+  private constructor(
+    readonly app: NestFastifyApplication,
+    readonly database: TestDatabase,
+    private readonly features: (Type | DynamicModule)[],
+    private readonly owned: boolean,
+    private readonly answers: WatchedAnswers,
+  ) {
+    this.lost = new LostAnswers(app);
+    const log = app.get<Logger>(LOGGER);
+    const error = log.error.bind(log) as (fields: object, text: string) => void;
+    log.error = ((fields: { method?: string; route?: string }, text: string) => {
+      if (text === 'the database denied a right') this.denied.push(`${fields.method} ${fields.route}`);
+      error(fields, text);
+    }) as Logger['error'];
+  }
+
+  /** On a database of its own, or on one that outlives it. */
+  static async start(
+    features: (Type | DynamicModule)[],
+    environment: NodeJS.ProcessEnv = {},
+    database?: TestDatabase,
+  ): Promise<TestApp> {
+    return TestApp.on(database ?? (await createTestDatabase()), features, environment, database === undefined);
+  }
+
+  /** One more process, so to speak: the same features on the same database. Close it before the first. */
+  anotherInstance(environment: NodeJS.ProcessEnv = {}): Promise<TestApp> {
+    return TestApp.on(this.database, this.features, environment, false);
+  }
+
+  private static async on(
+    database: TestDatabase,
+    features: (Type | DynamicModule)[],
+    environment: NodeJS.ProcessEnv,
+    owned: boolean,
+  ): Promise<TestApp> {
+    class TestAppModule {}
+    const module = {
+      module: TestAppModule,
+      imports: [PlatformModule.forRoot(testConfig(database.url, environment), 'test'), PlatformHttpModule, ...features],
+    };
+    const app = await createHttpApp(module);
+    const answers = new WatchedAnswers(app);
+    await app.init();
+    await app.getHttpAdapter().getInstance().ready();
+    return new TestApp(app, database, features, owned, answers);
+  }
+
+  get<T>(token: abstract new (...args: never[]) => T): T {
+    return this.app.get<T>(token, { strict: false });
+  }
+
+  async call<T = Record<string, unknown>>({ method, url, body, as, headers = {} }: Call): Promise<Answer<T>> {
+    const credentials: Record<string, string> =
+      as === undefined ? {} : as.startsWith('Bearer ') ? { authorization: as } : { cookie: as };
+    const key = randomUUID();
+    const send = () =>
+      this.app.inject({
+        method,
+        url,
+        // As pages call: whatever changes something has a key of its own.
+        headers: { ...(method !== 'GET' && { 'idempotency-key': key }), ...credentials, ...headers },
+        ...(body === undefined ? {} : { payload: body }),
+      });
+    const reply = await ('idempotency-key' in headers ? send() : this.lost.repeating(method, url, key, send));
+    const parsed = reply.headers['content-type']?.toString().startsWith('application/json')
+      ? (JSON.parse(reply.body) as { data?: T; error?: string })
+      : {};
+    return {
+      status: reply.statusCode,
+      headers: reply.headers,
+      data: parsed.data as T,
+      error: parsed.error,
+      body: reply.body,
+    };
+  }
+
+  /** One-click sign-in; returns the session cookie. */
+  async demo(person: string): Promise<string> {
+    return cookieOf(await this.call({ method: 'POST', url: '/api/v1/demo/sign-in', body: { person } }));
+  }
+
+  /** A new account; returns its session cookie. */
+  async signUp(email: string, name = 'Test Person'): Promise<string> {
+    const password = 'a long test phrase';
+    await this.call({ method: 'POST', url: '/api/v1/auth/sign-up', body: { email, password, name } });
+    return cookieOf(await this.call({ method: 'POST', url: '/api/v1/auth/sign-in', body: { email, password } }));
+  }
+
+  /**
+   * @throws Error when the database denied a right to any request (a use case lacks a scope, or a table a policy), or when
+   * docs/openapi.json does not describe an answer
+   */
+  async close(): Promise<void> {
+    await this.app.close();
+    if (this.owned) await this.database.drop();
+    if (this.denied.length > 0) throw new Error(`the database denied a right to ${this.denied.join(', ')}`);
+    this.answers.mustBeDescribed();
+    this.lost.mustHaveSucceeded();
+  }
+}
+
+/** `name=value` of the first Set-Cookie. */
+export function cookieOf(answer: Answer<unknown>): string {
+  const header = answer.headers['set-cookie'];
+  const first = Array.isArray(header) ? header[0] : header;
+  if (typeof first !== 'string') throw new Error(`no cookie in the answer: ${answer.status} ${answer.body}`);
+  return first.split(';')[0]!;
+}

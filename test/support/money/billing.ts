@@ -1,0 +1,104 @@
+import 'reflect-metadata';
+import { randomUUID } from 'node:crypto';
+import type { DynamicModule } from '@nestjs/common';
+import { Test, type TestingModule } from '@nestjs/testing';
+import { PlatformModule } from '@portal/platform';
+import type { Actor } from '@portal/platform/access';
+import { Database, Transactor } from '@portal/platform/database';
+import { Client } from 'pg';
+import { BillingModule, BillingWorkerModule } from '../../../libs/billing/src/billing.module.js';
+import { InstallNames } from '../../../libs/billing/src/segments/install-names.js';
+import { OpenSegment, type ActivatedInstall } from '../../../libs/billing/src/segments/open-segment.js';
+import { testConfig } from '../config.js';
+import { createTestDatabase, type TestDatabase } from '../database/database.js';
+
+export const FINANCE: Actor = {
+  kind: 'user',
+  userId: '0190a000-0000-7000-8000-0000000000f1',
+  name: 'Fina Nance',
+  roles: [{ role: 'finance', scopeId: null }],
+};
+
+/** Billing on a database of its own; tenants and Drives are named without their features. */
+export class BillingFixture {
+  private constructor(
+    readonly database: TestDatabase,
+    readonly module: TestingModule,
+    /** Owner of the tables: may do what the application may not. */
+    readonly owner: Client,
+  ) {}
+
+  /** @param more modules besides those of billing */
+  static async start(
+    environment: NodeJS.ProcessEnv = {},
+    database?: TestDatabase,
+    more: readonly DynamicModule[] = [],
+  ): Promise<BillingFixture> {
+    const own = database ?? (await createTestDatabase());
+    const module = await Test.createTestingModule({
+      imports: [
+        PlatformModule.forRoot(testConfig(own.url, environment), 'test'),
+        BillingModule,
+        BillingWorkerModule,
+        ...more,
+      ],
+    })
+      .overrideProvider(InstallNames)
+      .useValue({
+        of: () => Promise.resolve({ tenantName: 'Acme', ventureName: 'Acme Shop', driveName: 'Notes' }),
+        organization: () => Promise.resolve('Ada Inc'),
+        tenant: (id: string) => Promise.resolve(id.startsWith('00000000') ? undefined : 'Acme'),
+      })
+      .compile();
+    const owner = new Client({ connectionString: own.url });
+    await owner.connect();
+    return new BillingFixture(own, module, owner);
+  }
+
+  get<T>(token: abstract new (...args: never[]) => T): T {
+    return this.module.get<T>(token, { strict: false });
+  }
+  get db(): Database {
+    return this.get(Database);
+  }
+  get transactor(): Transactor {
+    return this.get(Transactor);
+  }
+
+  /** A paid install that became active; returns the emitted event. */
+  async activate(install: Partial<ActivatedInstall> & { activatedAt: Date }): Promise<ActivatedInstall> {
+    const whole: ActivatedInstall = {
+      eventId: randomUUID(),
+      installId: randomUUID(),
+      tenantId: randomUUID(),
+      ventureId: randomUUID(),
+      driveId: randomUUID(),
+      orgId: randomUUID(),
+      priceId: randomUUID(),
+      amountMinor: 4900n,
+      currency: 'usd',
+      ...install,
+    };
+    await this.get(OpenSegment).execute(whole);
+    return whole;
+  }
+
+  /** Moves business time forward. */
+  async advance(ms: number): Promise<void> {
+    await this.owner.query('update platform.test_clock set offset_ms = offset_ms + $1', [ms]);
+  }
+
+  async events(type: string): Promise<Record<string, string>[]> {
+    const { rows } = await this.owner.query<{ payload: Record<string, string> }>(
+      'select payload from platform.outbox_events where type = $1 order by seq',
+      [type],
+    );
+    return rows.map((row) => row.payload);
+  }
+
+  async close(): Promise<void> {
+    await this.owner.end();
+    await this.module.close();
+    await this.database.drop();
+  }
+}

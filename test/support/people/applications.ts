@@ -1,0 +1,50 @@
+import type { ApplicationCaseView } from '../../../libs/authors/src/applications/authors.view.js';
+import type { ReviewerCall } from './review.js';
+
+export type ApplicationDecision = 'approve' | 'request_changes' | 'reject';
+const REASONS: Record<ApplicationDecision, string> = {
+  approve: 'meets_requirements',
+  request_changes: 'product_unclear',
+  reject: 'not_a_product',
+};
+
+/**
+ * Judges every criterion of an application under review in one call: passed, apart from the one that the decision
+ * needs.
+ */
+export async function judgeApplication(
+  call: ReviewerCall,
+  id: string,
+  decision: ApplicationDecision = 'approve',
+): Promise<ApplicationCaseView> {
+  const url = `/review/applications/${id}`;
+  const { data } = await call<ApplicationCaseView>('GET', url);
+  const against = { approve: 'pass', request_changes: 'needs_change', reject: 'fail' }[decision];
+  const judged = await call<ApplicationCaseView>('POST', `${url}/judgements`, {
+    revision: data.revision,
+    judgements: data.criteria.map((criterion) => ({
+      criterion: criterion.id,
+      verdict: criterion.id === 'product' ? against : 'pass',
+      note: 'Looked at the website and the register.',
+    })),
+  });
+  if (judged.status !== 200) throw new Error(`the application could not be judged: ${JSON.stringify(judged)}`);
+  return judged.data;
+}
+
+/** Opens an application where that is still to be done, judges it the way the decision needs it, and decides. */
+export async function decideApplication(
+  call: ReviewerCall,
+  id: string,
+  decision: ApplicationDecision = 'approve',
+): Promise<{ status: number; data: ApplicationCaseView; error?: string | undefined }> {
+  const url = `/review/applications/${id}`;
+  const { data } = await call<ApplicationCaseView>('GET', url);
+  if (data.state === 'submitted') await call('POST', `${url}/open`, {});
+  await judgeApplication(call, id, decision);
+  return call<ApplicationCaseView>('POST', `${url}/decide`, {
+    decision,
+    reason_code: REASONS[decision],
+    text: 'Everything was looked at, and this is the outcome.',
+  });
+}

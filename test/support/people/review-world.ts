@@ -1,0 +1,98 @@
+import type { SubmissionView } from '../../../libs/listings/src/listing/listings.view.js';
+import type { ReviewWorkspaceView } from '../../../libs/listings/src/review/http/review.view.js';
+import { ListingsWorld, type Author } from '../drives/listings.js';
+import type { ReviewerCall } from './review.js';
+
+export const REASON = 'All checks passed, and the scopes are narrow.';
+export const MINUTE = 60_000;
+
+/** Submissions of one author before two reviewers. What it offers as functions may be taken out before it has started. */
+export class ReviewWorld {
+  world!: ListingsWorld;
+  ada!: Author;
+  /** Sessions of the reviewers. */
+  ruth = '';
+  sam = '';
+  private slugs = 0;
+
+  async start(): Promise<void> {
+    this.world = await ListingsWorld.start();
+    this.ada = await this.world.author('ada');
+    [this.ruth, this.sam] = [await this.world.reviewer('Ruth'), await this.world.reviewer('Sam')];
+  }
+
+  close(): Promise<void> {
+    return this.world.close();
+  }
+
+  get db(): ListingsWorld['db'] {
+    return this.world.db;
+  }
+
+  call = <T>(as: string, method: 'GET' | 'POST', url: string, body?: object) =>
+    this.world.app.call<T>({ method, url: `/api/v1${url}`, as, ...(body === undefined ? {} : { body }) });
+
+  by =
+    (as: string): ReviewerCall =>
+    <T>(method: 'GET' | 'POST', url: string, body?: object) =>
+      this.call<T>(as, method, url, body);
+
+  at = (id: string, path = '') => `/review/submissions/${id}${path}`;
+
+  look = async (id: string, as = this.ruth) =>
+    (await this.call<ReviewWorkspaceView>(as, 'GET', this.at(id, '/workspace'))).data;
+
+  hold = (id: string, as = this.ruth, takeover?: boolean) =>
+    this.call<ReviewWorkspaceView>(as, 'POST', this.at(id, '/claim'), takeover === undefined ? {} : { takeover });
+
+  judge = async (id: string, judgements: object[], as = this.ruth) =>
+    this.call<ReviewWorkspaceView>(as, 'POST', this.at(id, '/judgements'), {
+      digest: (await this.look(id)).digest,
+      judgements,
+    });
+
+  decide = async (id: string, body: object, as = this.ruth) =>
+    this.call<SubmissionView>(as, 'POST', this.at(id, '/decide'), { digest: (await this.look(id)).digest, ...body });
+
+  /** As if everything about a case had happened so much earlier. */
+  ago = async (id: string, ms: number) => {
+    const by = `- ${ms} * interval '1 millisecond'`;
+    await this.world.db.query(
+      `update listings.review_claims set held_since = held_since ${by}, held_until = held_until ${by} where submission_id = $1`,
+      [id],
+    );
+    await this.world.db.query(`update listings.submissions set waiting_since = waiting_since ${by} where id = $1`, [
+      id,
+    ]);
+  };
+
+  actions = async (id: string) =>
+    (
+      await this.world.db.query<{ action: string }>(
+        `select action from platform.audit_log where subject_id = $1 and action not like 'submission.%' order by seq`,
+        [id],
+      )
+    ).map((row) => row.action);
+
+  personOf = async (name: string) =>
+    (await this.world.db.query<{ id: string }>('select id from identity.users where name = $1', [name]))[0]!.id;
+
+  submitted = async (overlay: Record<string, unknown> = {}) => {
+    const { world, ada } = this;
+    const owned = await world.reserve(ada, `case-${++this.slugs}`);
+    const drive = await world.drive(owned, overlay);
+    const again = async (): Promise<string> => {
+      const { data } = await this.call<SubmissionView>(
+        ada.cookie,
+        'POST',
+        `/author/drives/${owned.driveId}/submissions`,
+        {
+          manifest_url: drive.manifestUrl,
+        },
+      );
+      await world.work();
+      return data.id;
+    };
+    return { driveId: owned.driveId, slug: owned.slug, overlay, again, id: await again() };
+  };
+}
