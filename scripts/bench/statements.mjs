@@ -124,12 +124,12 @@ async function measure(product, client, lines) {
     `select (select count(*)::int from statements.statements) as statements, (select count(*)::int from billing.invoice_lines) as lines`,
   );
   const [whole, bare] = [[], []];
-  for (const { id, org_id } of rows.slice(0, 10)) await statements.find(id, [org_id]);
+  for (const { id, org_id } of rows.slice(0, 10)) await statements.get(id, [org_id]);
   const resting = process.memoryUsage().rss;
   const reading = highWater();
   for (const { id, org_id } of rows) {
     let document;
-    whole.push(1000 * (await timed(async () => (document = await statements.find(id, [org_id])))));
+    whole.push(1000 * (await timed(async () => (document = await statements.get(id, [org_id])))));
     if (document.proof === null || document.lines.length === 0) throw new Error(`statement ${id} has no proof`);
     bare.push(1000 * (await timed(() => statements.list([org_id], { month: MONTH, limit: 1 }))));
   }
@@ -180,7 +180,7 @@ async function carriedOver(client) {
 async function verified(rows, statements) {
   const of = (name) => part('libs/statement-proof/src/index', name);
   for (const { id, org_id } of rows.filter((_, n) => n % 10 === 0)) {
-    const document = of('parseStatement')(of('serializeStatement')(await statements.find(id, [org_id])));
+    const document = of('parseStatement')(of('serializeStatement')(await statements.get(id, [org_id])));
     const wrong = of('checkStatement')(document).filter((check) => !check.ok);
     if (wrong.length > 0) throw new Error(`statement ${id}: ${wrong[0].title}: ${wrong[0].detail}`);
   }
