@@ -65,7 +65,7 @@ export const run = ({ scale, databases }) =>
 
 /** Stores events of an install as reading them does. */
 function storing(product, installId) {
-  const events = product.get('libs/installs/src/install/polling/drive-events.repository', 'DriveEventsRepository');
+  const events = product.get('libs/installs/src/polling/drive-events.repository', 'DriveEventsRepository');
   const transactor = product.get('libs/platform/src/database/index', 'Transactor');
   return async (all, batch) => {
     for (let at = 0; at < all.length; at += batch)

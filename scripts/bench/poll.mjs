@@ -72,9 +72,7 @@ const quick = (databases) =>
             Promise.all(
               workers
                 .slice(0, count)
-                .map((one) =>
-                  one.get('libs/installs/src/install/polling/poll-installs', 'PollInstalls').execute('usual'),
-                ),
+                .map((one) => one.get('libs/installs/src/polling/poll-installs', 'PollInstalls').execute('usual')),
             ),
           );
           const { metrics } = await drives.ask('count');

@@ -105,8 +105,8 @@ const PLANTS: Record<string, Record<string, string>> = {
     'apps/web/src/features/three/part.tsx': 'export const part = 3;',
   },
   'web-shares-what-runs-in-a-browser': {
-    'apps/web/src/components/whole.tsx': "import '../../../../libs/contract/src/index.js';",
-    'apps/web/src/lib/other.ts': "import '../../../../libs/kernel/src/index.js';",
+    'apps/web/src/components/whole.tsx': "import '../../libs/installs/src/index.js';",
+    'apps/web/src/lib/other.ts': "import '../../libs/installs/src/index.js';",
   },
   'browser-entry-needs-no-node': { 'libs/contract/src/browser.ts': "import 'node:crypto';" },
   'simulator-program-is-a-process': {

@@ -1,5 +1,5 @@
-import type { VentureView } from '../../libs/installs/src/install/http/installs.view.js';
-import { PollInstalls } from '../../libs/installs/src/install/polling/poll-installs.js';
+import type { VentureView } from '../../libs/installs/src/install/read/installs.view.js';
+import { PollInstalls } from '../../libs/installs/src/polling/poll-installs.js';
 import { workerSettings } from '../support/config.js';
 import { InstallingWorld } from '../support/drives/installing-world.js';
 import type { ListingsWorld } from '../support/drives/listings.js';

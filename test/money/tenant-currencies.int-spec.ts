@@ -8,7 +8,7 @@ import type {
   InstallView,
   TenantComplianceView,
   VentureView,
-} from '../../libs/installs/src/install/http/installs.view.js';
+} from '../../libs/installs/src/install/read/installs.view.js';
 import { ChangeCommercialTerms } from '../../libs/listings/src/pricing/change-commercial-terms.js';
 import { InstallingWorld } from '../support/drives/installing-world.js';
 import type { ListingsWorld } from '../support/drives/listings.js';

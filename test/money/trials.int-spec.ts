@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { BillingWorkerModule } from '@portal/billing';
 import { CloseMonth } from '../../libs/billing/src/invoicing/close-month.js';
-import type { InstallView, VentureView } from '../../libs/installs/src/install/http/installs.view.js';
+import type { InstallView, VentureView } from '../../libs/installs/src/install/read/installs.view.js';
 import { InstallingWorld } from '../support/drives/installing-world.js';
 import type { ListingsWorld, OwnedDrive } from '../support/drives/listings.js';
 

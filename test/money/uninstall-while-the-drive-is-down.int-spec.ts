@@ -1,4 +1,4 @@
-import type { InstallView, VentureView } from '../../libs/installs/src/install/http/installs.view.js';
+import type { InstallView, VentureView } from '../../libs/installs/src/install/read/installs.view.js';
 import { workerSettings } from '../support/config.js';
 import { InstallingWorld } from '../support/drives/installing-world.js';
 import { until } from '../support/test-timeout.js';

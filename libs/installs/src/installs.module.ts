@@ -11,6 +11,7 @@ import { InstallHttpModule, InstallWorkerModule } from './install/install.module
 import { CountInstalls } from './install/read/count-installs.js';
 import { ActiveInstalls } from './install/read/install-directory.js';
 import { ObserveDrive } from './install/read/observe-drive.js';
+import { PollingHttpModule, PollingWorkerModule } from './polling/polling.module.js';
 import { SettingsHttpModule, SettingsWorkerModule } from './settings/settings.module.js';
 import { SubprocessorsHttpModule, SubprocessorsWorkerModule } from './subprocessors/subprocessors.module.js';
 import { TenantsHttpModule } from './tenants/tenants.module.js';
@@ -42,6 +43,7 @@ class InstallsCoreModule {}
     HostApiHttpModule,
     HostEventsHttpModule,
     InstallHttpModule,
+    PollingHttpModule,
     SettingsHttpModule,
     SubprocessorsHttpModule,
     TenantsHttpModule,
@@ -61,6 +63,7 @@ export class InstallsModule {}
     HistoryWorkerModule,
     HostEventsWorkerModule,
     InstallWorkerModule,
+    PollingWorkerModule,
     SettingsWorkerModule,
     SubprocessorsWorkerModule,
     UnfinishedWorkerModule,

@@ -206,15 +206,11 @@ function limits() {
           ms(constant('libs/installs/src/install/handshake/revoke-at-drive.ts', 'TIMEOUT_MS')),
           'then told again, 40 times in 30 days, until you answer revoked: true, 404 or 410',
         ],
-        [
-          'Reads',
-          ms(constant('libs/installs/src/install/polling/call-install.ts', 'TIMEOUT_MS')),
-          'metrics, health, billing',
-        ],
+        ['Reads', ms(constant('libs/installs/src/polling/call-install.ts', 'TIMEOUT_MS')), 'metrics, health, billing'],
         [
           'Events',
-          ms(constant('libs/installs/src/install/polling/read-events.ts', 'TIMEOUT_MS')),
-          `or ${bytes(constant('libs/installs/src/install/polling/read-events.ts', 'MAX_BYTES'))}; what arrived is kept, and the next answer begins there`,
+          ms(constant('libs/installs/src/polling/read-events.ts', 'TIMEOUT_MS')),
+          `or ${bytes(constant('libs/installs/src/polling/read-events.ts', 'MAX_BYTES'))}; what arrived is kept, and the next answer begins there`,
         ],
       ],
     },

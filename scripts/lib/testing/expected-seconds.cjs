@@ -61,7 +61,7 @@ const MEASURED = {
   'test/money/worked/lived-and-simulated.int-spec.ts': 14,
   'test/money/statements-under-attack.int-spec.ts': 14,
   'test/e2e/redis.e2e-spec.ts': 14,
-  'libs/installs/src/install/polling/reading.int-spec.ts': 13,
+  'libs/installs/src/polling/reading.int-spec.ts': 13,
   'libs/platform/src/jobs/threads/thread-pool.int-spec.ts': 13,
 };
 /** Default of all others: small files are short. */

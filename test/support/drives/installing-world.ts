@@ -4,7 +4,7 @@ import { InstallsModule, InstallsWorkerModule } from '@portal/installs';
 import { StripeGatewayModule } from '@portal/stripe-gateway';
 import { createSandbox, type Sandbox } from '../../../apps/stripe-sandbox/src/sandbox.js';
 import { EnsureDemoTenants } from '../../../libs/installs/src/tenants/ensure-demo-tenants.js';
-import type { InstallView, PluginView, VentureView } from '../../../libs/installs/src/install/http/installs.view.js';
+import type { InstallView, PluginView, VentureView } from '../../../libs/installs/src/install/read/installs.view.js';
 import { createEmptyDatabase, type TestDatabase } from '../database/database.js';
 import type { Answer } from '../http/http-app.js';
 import { ListingsWorld, type OwnedDrive } from './listings.js';

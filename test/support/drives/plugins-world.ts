@@ -3,7 +3,7 @@ import { EnsureDemoPersons } from '@portal/identity';
 import { InstallsModule, InstallsWorkerModule } from '@portal/installs';
 import type { Database } from '@portal/platform/database';
 import type { ReferenceDrive } from '../../../apps/reference-drive/src/drive.js';
-import type { InstallView, PluginView, VentureView } from '../../../libs/installs/src/install/http/installs.view.js';
+import type { InstallView, PluginView, VentureView } from '../../../libs/installs/src/install/read/installs.view.js';
 import { EnsureDemoTenants } from '../../../libs/installs/src/tenants/ensure-demo-tenants.js';
 import type { Answer, TestApp } from '../http/http-app.js';
 import { ListingsWorld, type OwnedDrive } from './listings.js';

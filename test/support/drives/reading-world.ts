@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { CONTRACT_VERSIONS, readManifest, type ContractVersion } from '@portal/contract';
 import good from '../../../libs/contract/vectors/manifests-good.json';
 import { InstallsModule, InstallsWorkerModule } from '../../../libs/installs/src/installs.module.js';
-import { RefreshInstall } from '../../../libs/installs/src/install/polling/refresh-install.js';
+import { RefreshInstall } from '../../../libs/installs/src/polling/refresh-install.js';
 import { insertListing, insertRevision, putLive } from '../database/inserted-drives.js';
 import { insertInstall, insertVenture } from '../database/inserted-installs.js';
 import { ListingsWorld, type Author, type OwnedDrive } from './listings.js';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { DriveBreaker } from '@portal/platform/jobs';
-import type { InstallView } from '../../../libs/installs/src/install/http/installs.view.js';
+import type { InstallView } from '../../../libs/installs/src/install/read/installs.view.js';
 import { MakeDueCalls } from '../../../libs/installs/src/unfinished/make-due-calls.js';
 import type { Answer, TestApp } from '../http/http-app.js';
 import { refused, said, type Answering } from './scripted-drive.js';

@@ -185,11 +185,11 @@ export const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     'GET /api/v1/author/drives/{driveId}/history',
     'GET /api/v1/operator/installs/{id}/history',
   ],
-  'libs/installs/src/install/events/drive-events.int-spec.ts': [
+  'libs/installs/src/polling/drive-events.int-spec.ts': [
     'GET /api/v1/author/drives/{driveId}/installs/event-counts',
     'GET /api/v1/author/drives/{driveId}/installs/event-days',
   ],
-  'libs/installs/src/install/polling/reading.int-spec.ts': [
+  'libs/installs/src/polling/reading.int-spec.ts': [
     'GET /api/v1/author/drives/{driveId}/installs/reading',
     'GET /api/v1/author/drives/{driveId}/installs/rejected-events',
     'GET /api/v1/operator/installs/{id}/reading',

@@ -7,7 +7,7 @@ import { insertLiveDrive } from '../../../../test/support/database/inserted-driv
 import { insertInstall, type InsertedVenture } from '../../../../test/support/database/inserted-installs.js';
 import { ListingsWorld, type Author, type OwnedDrive } from '../../../../test/support/drives/listings.js';
 import { listen } from '../../../../test/support/processes/processes.js';
-import { PollInstalls } from '../install/polling/poll-installs.js';
+import { PollInstalls } from '../polling/poll-installs.js';
 import { InstallsModule, InstallsWorkerModule } from '../installs.module.js';
 import { EnsureDemoTenants } from '../tenants/ensure-demo-tenants.js';
 import type { DriveHistoryView, InstallHistoryView } from './http/history.view.js';

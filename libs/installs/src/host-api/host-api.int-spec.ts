@@ -3,7 +3,7 @@ import { EnsureDemoPersons } from '@portal/identity';
 import { hostToken } from '../../../../test/support/http/host-token.js';
 import { ListingsWorld, type OwnedDrive } from '../../../../test/support/drives/listings.js';
 import { SyncManifest } from '../../../listings/src/sync/sync-manifest.js';
-import type { MetricsView, UpgradePolicyView, UpgradeView } from '../install/http/installs.view.js';
+import type { MetricsView, UpgradePolicyView, UpgradeView } from '../install/read/installs.view.js';
 import { InstallsModule, InstallsWorkerModule } from '../installs.module.js';
 import type { InstallSettingsView } from '../settings/settings.view.js';
 import type {

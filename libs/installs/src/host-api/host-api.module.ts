@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { ListingsCoreModule } from '@portal/listings';
 import { InstallHttpModule, InstallModule } from '../install/install.module.js';
+import { PollingHttpModule } from '../polling/polling.module.js';
 import { SettingsHttpModule } from '../settings/settings.module.js';
 import { UninstallHttpModule } from '../uninstall/uninstall.module.js';
 import { UpgradesHttpModule } from '../upgrades/upgrades.module.js';
@@ -19,6 +20,7 @@ import { Preflight } from './preflight.js';
     ListingsCoreModule,
     InstallModule,
     InstallHttpModule,
+    PollingHttpModule,
     SettingsHttpModule,
     UninstallHttpModule,
     UpgradesHttpModule,

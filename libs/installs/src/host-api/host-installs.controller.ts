@@ -3,9 +3,10 @@ import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, HostScope, RequireRole, type Actor } from '@portal/platform/access';
 import { ApiData, ApiPage, BodyLimit, SMALL_BODY } from '@portal/platform/http';
-import { DriveEventQueries } from '../install/events/drive-event-queries.js';
-import { DriveEventsQuery } from '../install/events/drive-events.dto.js';
-import { DriveEventView, MetricsView } from '../install/http/installs.view.js';
+import { DriveEventQueries } from '../polling/drive-event-queries.js';
+import { DriveEventsQuery } from '../polling/drive-events.dto.js';
+import { MetricsView } from '../install/read/installs.view.js';
+import { DriveEventView } from '../polling/drive-events.view.js';
 import { InstallQueries } from '../install/read/install-queries.js';
 import { Uninstall } from '../uninstall/uninstall.js';
 import {

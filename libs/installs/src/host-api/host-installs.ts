@@ -3,7 +3,7 @@ import { AppError, decodeCursor, toPage, type Page } from '@portal/kernel';
 import { Database } from '@portal/platform/database';
 import { installsErrors } from '../errors.js';
 import type { InstallState } from '../install/domain/install-state.js';
-import { OPEN_CALL } from '../install/http/call-plan.view.js';
+import { OPEN_CALL } from '../install/read/call-plan.view.js';
 import {
   ATTENTION,
   installView,

@@ -1,13 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { instant, maybeInstant, maybeText } from '@portal/platform/http';
 import { INSTALL_STATES, type InstallState } from '../install/domain/install-state.js';
-import { GrantedPluginPermissionView, InstallPriceView, InstallView } from '../install/http/installs.view.js';
-import {
-  READ_ENDPOINTS,
-  READING_PROBLEMS,
-  type ReadEndpoint,
-  type ReadingProblem,
-} from '../install/polling/domain/reading.js';
+import { GrantedPluginPermissionView, InstallPriceView, InstallView } from '../install/read/installs.view.js';
+import { READ_ENDPOINTS, READING_PROBLEMS, type ReadEndpoint, type ReadingProblem } from '../polling/domain/reading.js';
 
 class HostRefusalDetailView {
   @ApiProperty() pointer: string;

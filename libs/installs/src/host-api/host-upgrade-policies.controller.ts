@@ -2,7 +2,7 @@ import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post } from '@ne
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentActor, HostScope, RequireRole, type Actor } from '@portal/platform/access';
 import { ApiData, BodyLimit, SMALL_BODY } from '@portal/platform/http';
-import { UpgradePolicyView } from '../install/http/installs.view.js';
+import { UpgradePolicyView } from '../install/read/installs.view.js';
 import { InstallQueries } from '../install/read/install-queries.js';
 import { SetUpgradePolicy } from '../upgrades/set-upgrade-policy.js';
 import { HostUpgradePolicyBody } from './host-installs.dto.js';

@@ -4,7 +4,7 @@ import { AppError, type Page } from '@portal/kernel';
 import { CurrentActor, HostScope, RequireRole, type Actor } from '@portal/platform/access';
 import { ApiData, ApiPage, BodyLimit, SMALL_BODY } from '@portal/platform/http';
 import { installsErrors } from '../errors.js';
-import { UpgradeView } from '../install/http/installs.view.js';
+import { UpgradeView } from '../install/read/installs.view.js';
 import { InstallQueries } from '../install/read/install-queries.js';
 import { AnswerPrompt } from '../upgrades/answer-prompt.js';
 import { ReconsiderPrompt } from '../upgrades/reconsider-prompt.js';

@@ -1,7 +1,7 @@
 import { AppError } from '@portal/kernel';
 import { scopeIds, type Actor } from '@portal/platform/access';
 import { installsErrors } from '../errors.js';
-import type { InstallView } from './http/installs.view.js';
+import type { InstallView } from './read/installs.view.js';
 import type { InstallQueries } from './read/install-queries.js';
 
 /**

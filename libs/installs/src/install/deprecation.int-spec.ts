@@ -4,7 +4,7 @@ import { Transactor } from '@portal/platform/database';
 import type { DeliveryContext, EventProcessor } from '@portal/platform/events';
 import { EndingDrives, REASON } from '../../../../test/support/drives/ending-drives.js';
 import { DeprecationNoticeProcessor, DeprecationWithdrawnProcessor } from './drive-notices.processors.js';
-import type { PluginView } from './http/installs.view.js';
+import type { PluginView } from './read/installs.view.js';
 
 describe('deprecation and retirement of a Drive', () => {
   let world: EndingDrives;

@@ -1,7 +1,8 @@
 import { PluginsWorld } from '../../../../test/support/drives/plugins-world.js';
 import type { ClaimedAndObservedView } from '../../../listings/src/review/http/review.view.js';
-import type { DriveEventView, InstallView, MetricsView } from './http/installs.view.js';
-import type { InstallStepView } from './http/install-timeline.view.js';
+import type { DriveEventView } from '../polling/drive-events.view.js';
+import type { InstallView, MetricsView } from './read/installs.view.js';
+import type { InstallStepView } from './read/install-timeline.view.js';
 import { PerformHandshake } from './handshake/perform-handshake.js';
 import { gateAbove, GateAboveModule } from '../../../../test/support/processes/gate-above.js';
 

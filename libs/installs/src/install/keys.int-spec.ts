@@ -11,7 +11,7 @@ import type { Author, OwnedDrive } from '../../../../test/support/drives/listing
 import { PluginsWorld } from '../../../../test/support/drives/plugins-world.js';
 import type { ReferenceDrive } from '../../../../apps/reference-drive/src/drive.js';
 import { InstallsWorkerModule } from '../installs.module.js';
-import { RefreshInstall } from './polling/refresh-install.js';
+import { RefreshInstall } from '../polling/refresh-install.js';
 
 interface Adoption {
   scope: string;

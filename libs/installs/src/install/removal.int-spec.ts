@@ -3,7 +3,7 @@ import { Listings } from '@portal/listings';
 import { Client } from 'pg';
 import { eventually } from '../../../../test/support/drives/changing-drives.js';
 import { EndingDrives, REASON, type EndingDrive } from '../../../../test/support/drives/ending-drives.js';
-import type { PluginView } from './http/installs.view.js';
+import type { PluginView } from './read/installs.view.js';
 import { InstallsRepository } from './installs.repository.js';
 
 let world: EndingDrives;

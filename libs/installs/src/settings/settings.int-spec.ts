@@ -4,7 +4,7 @@ import { Client } from 'pg';
 import { workerSettings } from '../../../../test/support/config.js';
 import { PluginsWorld } from '../../../../test/support/drives/plugins-world.js';
 import { WorkerProcess } from '../../../../test/support/processes/worker-process.js';
-import type { InstallView, UpgradeView } from '../install/http/installs.view.js';
+import type { InstallView, UpgradeView } from '../install/read/installs.view.js';
 import { AdoptSettings } from './adopt-settings.js';
 import { SendConfigUpdates } from './send-config-updates.js';
 import type { InstallSettingsView } from './settings.view.js';

@@ -5,7 +5,7 @@ import { RequireRole } from '@portal/platform/access';
 import { ApiPage } from '@portal/platform/http';
 import { InstallQueries } from '../install/read/install-queries.js';
 import { VenturesQuery } from '../install/http/installs.dto.js';
-import { VentureView } from '../install/http/installs.view.js';
+import { VentureView } from '../install/read/installs.view.js';
 
 @ApiTags('finance')
 @RequireRole('finance')

@@ -3,7 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { BypassRowSecurity, CurrentActor, SignedIn, type Actor } from '@portal/platform/access';
 import { ApiData, ApiPage } from '@portal/platform/http';
-import { OperatorDoneView, OperatorInvitationView } from '../install/http/installs.view.js';
+import { OperatorDoneView, OperatorInvitationView } from '../install/read/installs.view.js';
 import { AnswerInvitation } from './answer-invitation.js';
 import { HostOperatorsQuery } from './host/host-operators-query.js';
 

@@ -3,7 +3,7 @@ import { Identity } from '@portal/identity';
 import { AppError, decodeCursor, toPage, type Page } from '@portal/kernel';
 import { Database } from '@portal/platform/database';
 import { installsErrors } from '../errors.js';
-import type { TenantOperatorView, TenantView } from '../install/http/installs.view.js';
+import type { TenantOperatorView, TenantView } from '../install/read/installs.view.js';
 
 /** Who operates a tenant, for the host and for admins. */
 @Injectable()

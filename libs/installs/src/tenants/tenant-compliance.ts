@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AppError, decodeCursor, toPage, type Page } from '@portal/kernel';
 import { Database, revisionOf } from '@portal/platform/database';
 import { installsErrors } from '../errors.js';
-import type { TenantComplianceView } from '../install/http/installs.view.js';
+import type { TenantComplianceView } from '../install/read/installs.view.js';
 
 interface Row {
   tenant_id: string;

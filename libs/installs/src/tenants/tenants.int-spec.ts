@@ -1,6 +1,6 @@
 import { hostToken } from '../../../../test/support/http/host-token.js';
 import { PluginsWorld } from '../../../../test/support/drives/plugins-world.js';
-import type { PluginView, TenantComplianceView, TenantView, VentureView } from '../install/http/installs.view.js';
+import type { PluginView, TenantComplianceView, TenantView, VentureView } from '../install/read/installs.view.js';
 
 const UNKNOWN = '00000000-0000-7000-8000-00000000dead';
 

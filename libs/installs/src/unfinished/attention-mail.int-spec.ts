@@ -6,7 +6,7 @@ import type { ListingsWorld } from '../../../../test/support/drives/listings.js'
 import { refused, said, type ScriptedDrive } from '../../../../test/support/drives/scripted-drive.js';
 import { ScriptedWorld } from '../../../../test/support/drives/scripted-world.js';
 import { InstallNeedsAttention } from '../events.js';
-import { RefreshInstall } from '../install/polling/refresh-install.js';
+import { RefreshInstall } from '../polling/refresh-install.js';
 import { ConfigUpdatesRepository } from '../settings/config-updates.repository.js';
 import { MakeDueCalls } from './make-due-calls.js';
 

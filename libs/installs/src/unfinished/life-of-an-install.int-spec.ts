@@ -11,7 +11,7 @@ import {
   type Answering,
 } from '../../../../test/support/drives/scripted-drive.js';
 import { gave, TOKEN, UnfinishedWorld } from '../../../../test/support/drives/unfinished-world.js';
-import type { InstallView } from '../install/http/installs.view.js';
+import type { InstallView } from '../install/read/installs.view.js';
 import { MakeDueCalls } from './make-due-calls.js';
 import type { UnfinishedInstallView } from './unfinished.view.js';
 

@@ -3,7 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
 import { ApiData, BodyLimit, SMALL_BODY } from '@portal/platform/http';
 import { authorizedInstall } from '../install/authorized-install.js';
-import { InstallView } from '../install/http/installs.view.js';
+import { InstallView } from '../install/read/installs.view.js';
 import { InstallQueries } from '../install/read/install-queries.js';
 import { GiveUpCall } from './give-up.js';
 import { RenewToken } from './renew-token.js';

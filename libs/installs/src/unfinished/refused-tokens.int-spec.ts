@@ -1,6 +1,6 @@
 import { refused, said } from '../../../../test/support/drives/scripted-drive.js';
 import { gave, TOKEN, UnfinishedWorld } from '../../../../test/support/drives/unfinished-world.js';
-import type { InstallView } from '../install/http/installs.view.js';
+import type { InstallView } from '../install/read/installs.view.js';
 
 describe('the token of an install', () => {
   const life = new UnfinishedWorld();

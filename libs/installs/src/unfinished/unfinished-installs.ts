@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { decodeCursor, invariant, toPage, type Page } from '@portal/kernel';
 import { Database } from '@portal/platform/database';
-import { CALL_COLUMNS, callPlanView, OPEN_CALL, type CallPlanRow } from '../install/http/call-plan.view.js';
+import { CALL_COLUMNS, callPlanView, OPEN_CALL, type CallPlanRow } from '../install/read/call-plan.view.js';
 import type { InstallState } from '../install/domain/install-state.js';
 import type { UnfinishedInstallView } from './unfinished.view.js';
 

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { maybeText } from '@portal/platform/http';
-import { CallPlanView } from '../install/http/call-plan.view.js';
+import { CallPlanView } from '../install/read/call-plan.view.js';
 import { INSTALL_STATES, type InstallState } from '../install/domain/install-state.js';
 
 /** An install with an open call to its Drive, as the host sees it. */

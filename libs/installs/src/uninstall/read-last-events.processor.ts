@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { EventProcessor } from '@portal/platform/events';
 import { InstallRevoked } from '../events.js';
-import { ReadLastEvents } from '../install/polling/read-last-events.js';
+import { ReadLastEvents } from '../polling/read-last-events.js';
 
 @Injectable()
 export class ReadLastEventsProcessor extends EventProcessor<{ install_id: string }> {

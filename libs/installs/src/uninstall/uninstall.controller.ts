@@ -4,7 +4,7 @@ import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
 import { ApiData } from '@portal/platform/http';
 import { authorizedInstall } from '../install/authorized-install.js';
 import { UninstallBody } from '../install/http/installs.dto.js';
-import { InstallView } from '../install/http/installs.view.js';
+import { InstallView } from '../install/read/installs.view.js';
 import { InstallQueries } from '../install/read/install-queries.js';
 import { Uninstall } from './uninstall.js';
 

@@ -3,6 +3,7 @@ import { ListingsCoreModule } from '@portal/listings';
 import { SecretsCoreModule } from '@portal/secrets';
 import { scheduledJob } from '@portal/platform/jobs';
 import { InstallHttpModule, InstallModule, InstallWorkerModule } from '../install/install.module.js';
+import { PollingWorkerModule } from '../polling/polling.module.js';
 import { UpgradesModule } from '../upgrades/upgrades.module.js';
 import { CloseKeysOfLeft } from './close-keys-of-left.js';
 import { CloseInstall } from './close-install.js';
@@ -38,7 +39,14 @@ export class UninstallHttpModule {}
 
 /** Drives are notified of the end, the installs of a Drive end with it, and keys of authors who left are closed. */
 @Module({
-  imports: [ListingsCoreModule, SecretsCoreModule, InstallModule, InstallWorkerModule, UninstallModule],
+  imports: [
+    ListingsCoreModule,
+    SecretsCoreModule,
+    InstallModule,
+    InstallWorkerModule,
+    PollingWorkerModule,
+    UninstallModule,
+  ],
   providers: [
     CloseKeysOfLeft,
     scheduledJob('installs.close-keys-of-left', CloseKeysOfLeft),

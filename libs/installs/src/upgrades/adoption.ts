@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@portal/platform/database';
-import type { AdoptionView } from '../install/http/installs.view.js';
+import type { AdoptionView } from '../install/read/installs.view.js';
 
 const DAYS = 28;
 

@@ -8,7 +8,7 @@ import type { Outcome } from './domain/upgrade-outcome.js';
 import { ForecastUpgrade, type Forecast } from './forecast-upgrade.js';
 import { AdoptionQuery } from './adoption.js';
 import { ForecastQuery } from '../install/http/installs.dto.js';
-import { AdoptionView, ForecastView } from '../install/http/installs.view.js';
+import { AdoptionView, ForecastView } from '../install/read/installs.view.js';
 
 /** Effects of versions of an author's Drive on its installs. */
 @ApiTags('author')

@@ -9,7 +9,7 @@ import { createReferenceDrive, type ReferenceDrive } from '../../../../apps/refe
 import { ListingsWorld, type Author, type OwnedDrive } from '../../../../test/support/drives/listings.js';
 import { decideCase } from '../../../../test/support/people/review.js';
 import { EnsureDemoTenants } from '../tenants/ensure-demo-tenants.js';
-import type { ForecastView, InstallView, PluginView, UpgradeView, VentureView } from '../install/http/installs.view.js';
+import type { ForecastView, InstallView, PluginView, UpgradeView, VentureView } from '../install/read/installs.view.js';
 import { InstallsModule, InstallsWorkerModule } from '../installs.module.js';
 
 const REASON = 'All checks passed, and the author told of the move.';

@@ -2,7 +2,7 @@ import { Listings } from '@portal/listings';
 import { PluginsWorld } from '../../../../test/support/drives/plugins-world.js';
 import { decideCase } from '../../../../test/support/people/review.js';
 import { SyncManifest } from '../../../listings/src/sync/sync-manifest.js';
-import type { InstallView, PluginView, UpgradeView } from '../install/http/installs.view.js';
+import type { InstallView, PluginView, UpgradeView } from '../install/read/installs.view.js';
 
 describe('an upgrade of one install', () => {
   let world: PluginsWorld;

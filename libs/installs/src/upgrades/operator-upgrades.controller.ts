@@ -6,7 +6,7 @@ import { ApiData } from '@portal/platform/http';
 import { installsErrors } from '../errors.js';
 import { authorizedInstall } from '../install/authorized-install.js';
 import { AcceptUpgradeBody, UpgradePolicyBody } from '../install/http/installs.dto.js';
-import { InstallView, UpgradePolicyView, UpgradeView } from '../install/http/installs.view.js';
+import { InstallView, UpgradePolicyView, UpgradeView } from '../install/read/installs.view.js';
 import { InstallQueries } from '../install/read/install-queries.js';
 import { AnswerPrompt } from './answer-prompt.js';
 import { ReconsiderPrompt } from './reconsider-prompt.js';

@@ -4,7 +4,7 @@ import { Client } from 'pg';
 import { UpgradingWorld, V1, type File } from '../../../../test/support/drives/upgrading-world.js';
 import { AnswerPrompt } from './answer-prompt.js';
 import { ForecastUpgrade } from './forecast-upgrade.js';
-import type { AdoptionView, ForecastView, UpgradePolicyView } from '../install/http/installs.view.js';
+import type { AdoptionView, ForecastView, UpgradePolicyView } from '../install/read/installs.view.js';
 import { PlanUpgrades } from './plan-upgrades.js';
 import { PromptsRepository } from './prompts.repository.js';
 

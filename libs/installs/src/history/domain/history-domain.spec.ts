@@ -1,5 +1,5 @@
-import { outcomeOf } from '../../install/polling/domain/outcome.js';
-import { READING_PROBLEMS } from '../../install/polling/domain/reading.js';
+import { outcomeOf } from '../../polling/domain/outcome.js';
+import { READING_PROBLEMS } from '../../polling/domain/reading.js';
 import { badgeSvg, badgeText } from './badge.js';
 import { FEWEST_PERIODS, objectiveOf } from './objective.js';
 import { figuresOf } from './points.js';

@@ -8,7 +8,7 @@ import { ApiData, ApiFile, ApiPage, RawBody } from '@portal/platform/http';
 import { Readable } from 'node:stream';
 import { assertOwnDrive } from '../authorized-drive.js';
 import { AuthorInstalls, INSTALL_COLUMNS } from '../read/author-installs.js';
-import { AuthorInstallCountsView, AuthorInstallView } from './author-installs.view.js';
+import { AuthorInstallCountsView, AuthorInstallView } from '../read/author-installs.view.js';
 import { AuthorInstallsQuery } from './installs.dto.js';
 
 /** Installs of an author's Drive, without the tenants' own data. */

@@ -6,7 +6,7 @@ import { ApiPage, PageQuery } from '@portal/platform/http';
 import { authorizedInstall } from '../authorized-install.js';
 import { InstallQueries } from '../read/install-queries.js';
 import { InstallTimeline } from '../read/install-timeline.js';
-import { InstallStepView } from './install-timeline.view.js';
+import { InstallStepView } from '../read/install-timeline.view.js';
 
 @ApiTags('operator')
 @RequireRole('operator')

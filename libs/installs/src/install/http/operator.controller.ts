@@ -15,28 +15,16 @@ import {
 import { ApiTags } from '@nestjs/swagger';
 import { AppError, type Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, scopeIds, type Actor } from '@portal/platform/access';
-import { bypassRowSecurity } from '@portal/platform/database';
 import { LiveFeed, streamGuard } from '@portal/platform/events';
 import { ApiData, ApiPage } from '@portal/platform/http';
 import type { Observable } from 'rxjs';
 import { installsErrors } from '../../errors.js';
 import { authorizedInstall } from '../authorized-install.js';
-import { DriveEventQueries } from '../events/drive-event-queries.js';
-import { DriveEventsQuery } from '../events/drive-events.dto.js';
 import { InstallQueries } from '../read/install-queries.js';
 import { PluginQuery } from '../read/plugin.js';
-import { RefreshInstall } from '../polling/refresh-install.js';
 import { RequestInstall } from '../request-install.js';
 import { InstallsQuery, OperatorTenantsQuery, OperatorVenturesQuery, RequestInstallBody } from './installs.dto.js';
-import {
-  DriveEventView,
-  InstallView,
-  MetricsView,
-  PluginView,
-  RefreshView,
-  TenantView,
-  VentureView,
-} from './installs.view.js';
+import { InstallView, MetricsView, PluginView, TenantView, VentureView } from '../read/installs.view.js';
 
 @ApiTags('operator')
 @Controller('api/v1/operator')
@@ -46,9 +34,7 @@ export class OperatorController {
     private readonly queries: InstallQueries,
     private readonly plugins: PluginQuery,
     private readonly requestInstall: RequestInstall,
-    private readonly refreshInstall: RefreshInstall,
     private readonly live: LiveFeed,
-    private readonly driveEvents: DriveEventQueries,
   ) {}
 
   /** List your tenants. That you operate, by name. */
@@ -121,29 +107,6 @@ export class OperatorController {
   @UseGuards(streamGuard(InstallQueries, authorizedInstall))
   watch(@Param('id', ParseUUIDPipe) id: string, @Headers('last-event-id') last?: string): Observable<MessageEvent> {
     return this.live.sse(`install:${id}`, last);
-  }
-
-  /** Refresh an install. Reads events, metrics and health from the plugin at once. */
-  @Post('installs/:id/refresh')
-  @HttpCode(200)
-  @ApiData(RefreshView, { description: 'Reads events, metrics and health now' })
-  async refresh(@Param('id', ParseUUIDPipe) id: string, @CurrentActor() actor: Actor): Promise<RefreshView> {
-    await authorizedInstall(this.queries, id, actor);
-    // The install is the caller's; the key that signs the calls is its author's and stays the product's.
-    const { reachable, eventsNew, problem } = await bypassRowSecurity(() => this.refreshInstall.execute(id));
-    return { reachable, events_new: eventsNew, problem };
-  }
-
-  /** List the events of an install. That the plugin reported, newest first, for as long as events are kept. */
-  @Get('installs/:id/events')
-  @ApiPage(DriveEventView)
-  async events(
-    @Param('id', ParseUUIDPipe) id: string,
-    @Query() query: DriveEventsQuery,
-    @CurrentActor() actor: Actor,
-  ): Promise<Page<DriveEventView>> {
-    await authorizedInstall(this.queries, id, actor);
-    return this.driveEvents.ofInstall(id, query);
   }
 
   /** Get the metrics of an install. As the plugin last reported them. */

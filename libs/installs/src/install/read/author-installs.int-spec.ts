@@ -1,7 +1,7 @@
 import { withScope } from '@portal/platform/database';
 import { UpgradingWorld, V1 } from '../../../../../test/support/drives/upgrading-world.js';
-import type { AuthorInstallCountsView, AuthorInstallView } from '../http/author-installs.view.js';
-import type { AdoptionView } from '../http/installs.view.js';
+import type { AuthorInstallCountsView, AuthorInstallView } from './author-installs.view.js';
+import type { AdoptionView } from './installs.view.js';
 import { AuthorInstalls } from './author-installs.js';
 
 describe('the installs of a Drive, for its author', () => {

@@ -3,7 +3,7 @@ import { mountUrlRefusal } from '@portal/contract';
 import { csvRow, decodeCursor, toPage, type Page } from '@portal/kernel';
 import { Database } from '@portal/platform/database';
 import type { InstallFilter, InstallState, PromptState } from '../domain/install-state.js';
-import type { AuthorInstallView, AuthorInstallCountsView } from '../http/author-installs.view.js';
+import type { AuthorInstallView, AuthorInstallCountsView } from './author-installs.view.js';
 
 const PART = 2_000;
 const RECENT_DAYS = 28;

@@ -5,7 +5,7 @@ import type { BillingModel } from '@portal/listings';
 import { Database, revisionOf } from '@portal/platform/database';
 import { typedId } from '@portal/platform/http';
 import { quotaUse } from '../domain/quota.js';
-import { CALL_COLUMNS, callPlanView, OPEN_CALL, type CallPlanRow } from '../http/call-plan.view.js';
+import { CALL_COLUMNS, callPlanView, OPEN_CALL, type CallPlanRow } from './call-plan.view.js';
 import { accentOf, pagesOf, type ExposedRoute } from '../../embed/domain/plugin-pages.js';
 import type { InstallFilter } from '../domain/install-state.js';
 import { PreviewSettings } from './preview-settings.js';
@@ -20,7 +20,7 @@ import type {
   UpgradePolicyView,
   UpgradeView,
   VentureView,
-} from '../http/installs.view.js';
+} from './installs.view.js';
 
 export interface InstallRow extends CallPlanRow {
   id: string;

@@ -4,7 +4,7 @@ import { SYSTEM_ACTOR, type Actor } from '@portal/platform/access';
 import { actorNameFor } from '@portal/platform/audit';
 import { bypassRowSecurity, Database } from '@portal/platform/database';
 import { AUDITED_STEPS, type InstallStep } from '../domain/install-step.js';
-import type { InstallStepView } from '../http/install-timeline.view.js';
+import type { InstallStepView } from './install-timeline.view.js';
 
 interface Row {
   id: string;

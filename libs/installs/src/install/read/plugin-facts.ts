@@ -3,7 +3,7 @@ import { Drives } from '@portal/authors';
 import { describePermission } from '@portal/contract';
 import { Listings, type Revision } from '@portal/listings';
 import { Database } from '@portal/platform/database';
-import type { PluginView } from '../http/installs.view.js';
+import type { PluginView } from './installs.view.js';
 
 type Facts = Pick<
   PluginView,

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '@portal/kernel';
 import { addressesView, Listings } from '@portal/listings';
 import { Database } from '@portal/platform/database';
-import type { InstallPriceView, PluginView } from '../http/installs.view.js';
+import type { InstallPriceView, PluginView } from './installs.view.js';
 import { complianceGaps, type ComplianceGap } from '../../tenants/domain/tenant-compliance.js';
 import { InstallPrices, noPriceText, type InstallPrice } from '../install-prices.js';
 import { ComplianceRepository, complianceAt } from '../compliance.repository.js';

@@ -6,7 +6,7 @@ import type {
   HostTenantView,
   OperatorInvitationView,
   TenantView,
-} from '../../install/http/installs.view.js';
+} from '../../install/read/installs.view.js';
 import { InstallsModule, InstallsWorkerModule } from '../../installs.module.js';
 
 describe('tenants and ventures by the ids of the host', () => {

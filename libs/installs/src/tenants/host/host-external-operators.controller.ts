@@ -5,7 +5,7 @@ import { CurrentActor, HostScope, RequireRole, type Actor } from '@portal/platfo
 import { ApiData, ApiPage, BodyLimit, PageQuery, SMALL_BODY } from '@portal/platform/http';
 import type { FastifyReply } from 'fastify';
 import { ExternalOperatorParams, ExternalTenantParams, OperatorBody } from '../../install/http/installs.dto.js';
-import { HostOperatorView, OperatorDoneView } from '../../install/http/installs.view.js';
+import { HostOperatorView, OperatorDoneView } from '../../install/read/installs.view.js';
 import { HostOperatorsQuery } from './host-operators-query.js';
 import { PutOperator } from './put-operator.js';
 import { RemoveHostOperator } from './remove-host-operator.js';

@@ -9,7 +9,7 @@ import {
   NameBody,
   PutTenantBody,
 } from '../../install/http/installs.dto.js';
-import { HostTenantView, TenantView } from '../../install/http/installs.view.js';
+import { HostTenantView, TenantView } from '../../install/read/installs.view.js';
 import { InstallQueries } from '../../install/read/install-queries.js';
 import { ManageTenants } from '../manage-tenants.js';
 

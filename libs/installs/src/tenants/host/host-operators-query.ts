@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AppError, decodeCursor, toPage, type Page } from '@portal/kernel';
 import { Database } from '@portal/platform/database';
 import { installsErrors } from '../../errors.js';
-import type { HostOperatorView, OperatorInvitationView } from '../../install/http/installs.view.js';
+import type { HostOperatorView, OperatorInvitationView } from '../../install/read/installs.view.js';
 
 type Row = Omit<HostOperatorView, 'invited_at' | 'answered_at'> & {
   id: string;

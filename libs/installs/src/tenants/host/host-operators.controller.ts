@@ -4,7 +4,7 @@ import type { Page } from '@portal/kernel';
 import { CurrentActor, HostScope, RequireRole, type Actor } from '@portal/platform/access';
 import { ApiData, ApiPage, PageQuery } from '@portal/platform/http';
 import { OperatorBody, RemoveOperatorBody } from '../../install/http/installs.dto.js';
-import { AddedOperatorView, OperatorDoneView, TenantOperatorView } from '../../install/http/installs.view.js';
+import { AddedOperatorView, OperatorDoneView, TenantOperatorView } from '../../install/read/installs.view.js';
 import { AddOperator } from '../add-operator.js';
 import { OperatorsQuery } from '../operators.js';
 import { RemoveOperator } from '../remove-operator.js';

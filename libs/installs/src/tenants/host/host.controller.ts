@@ -16,7 +16,7 @@ import {
   TenantCurrencyBody,
   TenantsQuery,
 } from '../../install/http/installs.dto.js';
-import { HostTenantView, TenantComplianceView, TenantView } from '../../install/http/installs.view.js';
+import { HostTenantView, TenantComplianceView, TenantView } from '../../install/read/installs.view.js';
 
 /** The host platform registers tenants, their ventures, billing currencies and compliance records. */
 @ApiTags('host')

@@ -6,7 +6,7 @@ import { insertListing, insertRevision } from '../../../../../test/support/datab
 import { insertInstall, operatorOf } from '../../../../../test/support/database/inserted-installs.js';
 import { ListingsWorld, type Author } from '../../../../../test/support/drives/listings.js';
 import { AnswerPrompt } from '../answer-prompt.js';
-import type { UpgradePolicyView, UpgradeView } from '../../install/http/installs.view.js';
+import type { UpgradePolicyView, UpgradeView } from '../../install/read/installs.view.js';
 import { InstallsModule, InstallsWorkerModule } from '../../installs.module.js';
 import { RemindUpgrades } from './remind-upgrades.js';
 

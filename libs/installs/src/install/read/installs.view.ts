@@ -274,14 +274,6 @@ export class InstallView {
   @ApiProperty(instant) created_at: string;
 }
 
-export class DriveEventView {
-  @ApiProperty() id: string;
-  @ApiProperty() type: string;
-  @ApiProperty(instant) ts: string;
-  @ApiProperty({ type: 'object', additionalProperties: true }) payload: object;
-  @ApiProperty({ ...maybeText, description: 'Why it does not count' }) quarantine: string | null;
-}
-
 /** Usage against the cap of the installed version. */
 class QuotaUseView {
   @ApiProperty({ description: "The manifest's name of what is counted", example: 'articles_per_month' }) unit: string;
@@ -311,12 +303,6 @@ export class MetricsView {
   @ApiProperty({ ...maybeInstant, description: 'When it was asked last' }) at: string | null;
   @ApiProperty({ ...maybeInstant, description: 'It has not answered since then: the figures are from before' })
   unreachable_since: string | null;
-}
-
-export class RefreshView {
-  @ApiProperty() reachable: boolean;
-  @ApiProperty() events_new: number;
-  @ApiProperty(maybeText) problem: string | null;
 }
 
 class UpgradeChangeView {

@@ -7,8 +7,8 @@ import type {
   EndpointReadingView,
   InstallReadingView,
   RejectedEventView,
-} from '../http/reading.view.js';
-import type { Rejection } from '../polling/domain/judge-row.js';
+} from './reading.view.js';
+import type { Rejection } from './domain/judge-row.js';
 
 type Endpoint = EndpointReadingView['endpoint'];
 type Problem = NonNullable<EndpointReadingView['problem']>;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '@portal/platform/database';
-import type { InstallRow } from '../installs.repository.js';
+import type { InstallRow } from '../install/installs.repository.js';
 import type { ReadableInstall } from './readable-installs.repository.js';
 
 interface FeedVerdict {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import { envelope, fail, ReadingWorld, type Installed } from '../../../../../test/support/drives/reading-world.js';
-import good from '../../../../contract/vectors/manifests-good.json';
+import { envelope, fail, ReadingWorld, type Installed } from '../../../../test/support/drives/reading-world.js';
+import good from '../../../contract/vectors/manifests-good.json';
 import { PollInstalls } from './poll-installs.js';
 import { ReadEvents } from './read-events.js';
 

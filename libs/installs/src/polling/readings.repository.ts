@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/platform/database';
-import { HistoryPointsRepository } from '../../history/history-points.repository.js';
-import { BillingSummariesRepository } from './billing-summaries.repository.js';
+import { figuresOf, isKept } from '../history/domain/points.js';
+import { outcomeOf } from './domain/outcome.js';
 import type { ReadEndpoint, ReadingProblem } from './domain/reading.js';
 
 /** Result of reading one endpoint. */
@@ -35,11 +35,6 @@ export interface InstallReadings {
 
 @Injectable()
 export class ReadingsRepository {
-  constructor(
-    private readonly summaries: BillingSummariesRepository,
-    private readonly points: HistoryPointsRepository,
-  ) {}
-
   /** An endpoint that could not be read because of a platform-side failure is due again in a minute. */
   async reschedule(tx: Tx, installIds: readonly string[]): Promise<void> {
     await tx.query(
@@ -113,9 +108,12 @@ export class ReadingsRepository {
         ),
       ],
     );
-    await this.summaries.note(
+    await this.noteBills(
       tx,
-      sorted.map((one) => ({ installId: one.installId, said: said(one, 'billing') })),
+      sorted.flatMap((one) => {
+        const bill = said(one, 'billing');
+        return bill === null ? [] : [{ ...bill, id: one.installId }];
+      }),
     );
     // Unreachable is an install of which nothing can be read, from when the last endpoint failed.
     await tx.query(
@@ -129,6 +127,37 @@ export class ReadingsRepository {
        where i.id = x.id`,
       [tx.now, installs],
     );
-    await this.points.add(tx, sorted);
+    await this.addPoints(tx, sorted);
+  }
+
+  /** Amounts that Drives report to bill: the answer counts for the current month (UTC), until the next one in it. */
+  private async noteBills(tx: Tx, bills: readonly object[]): Promise<void> {
+    if (bills.length === 0) return;
+    await tx.query(
+      `insert into installs.billing_summaries as s (install_id, month, currency, amount, plan, said_at)
+       select x.id, date_trunc('month', $1::timestamptz at time zone 'UTC')::date, lower(x.currency), x.amount_cents, x.plan, $1
+       from jsonb_to_recordset($2) as x(id uuid, currency text, amount_cents bigint, plan text) order by x.id
+       on conflict (install_id, month, currency) do update set amount = excluded.amount, plan = excluded.plan, said_at = excluded.said_at`,
+      [tx.now, JSON.stringify(bills)],
+    );
+  }
+
+  /** For the history: each call once for its Drive, figures for each install. */
+  private async addPoints(tx: Tx, read: readonly InstallReadings[]): Promise<void> {
+    const points = read.flatMap(({ installId, driveId, readings }) =>
+      readings.flatMap(({ endpoint, asked, problem, data }) => {
+        const value = asked && isKept(endpoint) ? outcomeOf(problem) : null;
+        const calls = value === null ? [] : [{ kind: 'call', subject_id: driveId, name: endpoint, value }];
+        const figures = endpoint === 'metrics' && data !== null ? figuresOf(data) : [];
+        return [...calls, ...figures.map((one) => ({ kind: 'metric', subject_id: installId, ...one }))];
+      }),
+    );
+    if (points.length === 0) return;
+    await tx.query(
+      `insert into installs.history_points (kind, subject_id, name, at, value)
+       select x.kind, x.subject_id, x.name, $1::timestamptz, x.value
+       from jsonb_to_recordset($2) as x(kind text, subject_id uuid, name text, value float8)`,
+      [tx.now, JSON.stringify(points)],
+    );
   }
 }

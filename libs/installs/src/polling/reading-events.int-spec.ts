@@ -7,8 +7,8 @@ import {
   ReadingWorld,
   type Asked,
   type Installed,
-} from '../../../../../test/support/drives/reading-world.js';
-import good from '../../../../contract/vectors/manifests-good.json';
+} from '../../../../test/support/drives/reading-world.js';
+import good from '../../../contract/vectors/manifests-good.json';
 import { ReadLastEvents } from './read-last-events.js';
 
 const MINUTE = 60_000;

@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { canonicalKind } from '@portal/contract';
 import { AppError, commonErrors, decodeCursor, toPage, type Page } from '@portal/kernel';
 import { Database } from '@portal/platform/database';
-import type { DriveEventView } from '../http/installs.view.js';
-import { KEPT_APART, type EventCountView, type EventDaysView } from './drive-events.view.js';
+import { KEPT_APART, type DriveEventView, type EventCountView, type EventDaysView } from './drive-events.view.js';
 
 /** Which events of an install, and in which order of their being stored. */
 interface EventsFilter {

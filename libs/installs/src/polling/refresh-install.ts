@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
 import { Transactor } from '@portal/platform/database';
-import { installsErrors } from '../../errors.js';
+import { installsErrors } from '../errors.js';
 import { LoadInstalls } from './load-installs.js';
 import { ReadInstall } from './read-install.js';
 import { ReadableInstallsRepository } from './readable-installs.repository.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/platform/database';
-import type { InstallRow } from '../installs.repository.js';
+import type { InstallRow } from '../install/installs.repository.js';
 import { CREATED_MS, type EventBounds } from './drive-events.repository.js';
 import { READABLE } from './drive-polls.repository.js';
 import type { ReadEndpoint } from './domain/reading.js';

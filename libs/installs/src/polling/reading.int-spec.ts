@@ -9,14 +9,14 @@ import {
   own,
   ReadingWorld,
   type Installed,
-} from '../../../../../test/support/drives/reading-world.js';
-import good from '../../../../contract/vectors/manifests-good.json';
+} from '../../../../test/support/drives/reading-world.js';
+import good from '../../../contract/vectors/manifests-good.json';
 import type {
   AuthorRejectedEventView,
   DriveReadingView,
   InstallReadingView,
   RejectedEventView,
-} from '../http/reading.view.js';
+} from './reading.view.js';
 import { PollInstalls } from './poll-installs.js';
 
 describe('reading an install', () => {

@@ -4,8 +4,8 @@ import { SealedBox } from '@portal/platform/crypto';
 import type { OutboundError } from '@portal/platform/outbound';
 import { DriveCaller, type DriveCall } from '@portal/secrets';
 import type { ReadableInstall } from './readable-installs.repository.js';
-import { tokenSeal } from '../handshake/token-seal.js';
-import { WatchToken } from '../handshake/watch-token.js';
+import { tokenSeal } from '../install/handshake/token-seal.js';
+import { WatchToken } from '../install/handshake/watch-token.js';
 import type { ReadingProblem } from './domain/reading.js';
 
 const TIMEOUT_MS = 5_000;

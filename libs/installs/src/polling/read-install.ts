@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { contractMajor } from '@portal/contract';
-import { AppError } from '@portal/kernel';
+import { AppError, Clock } from '@portal/kernel';
 import { Config } from '@portal/platform/config';
+import { DriveBreaker } from '@portal/platform/jobs';
 import { OutboundError } from '@portal/platform/outbound';
 import type { KeyUse } from '@portal/secrets';
 import { CallInstall, DriveRefusal } from './call-install.js';
-import { EndpointBreaker } from './endpoint-breaker.js';
 import { isBillingSummary } from './domain/billing-summary.js';
 import { listedEndpoints, nextInS, rhythm, type ReadEndpoint, type ReadingProblem } from './domain/reading.js';
 import type { FeedPosition } from './event-feeds.repository.js';
@@ -66,11 +66,14 @@ export interface DriveLook {
  */
 @Injectable()
 export class ReadInstall {
+  /** One circuit per endpoint of a Drive, for all its installs: a failing one is left alone, the others are read. */
+  private readonly breaker = new DriveBreaker();
+
   constructor(
     private readonly call: CallInstall,
     private readonly events: ReadEvents,
-    private readonly breaker: EndpointBreaker,
     private readonly config: Config,
+    private readonly clock: Clock,
   ) {}
 
   /**
@@ -145,7 +148,7 @@ export class ReadInstall {
     feed?: FeedPosition,
   ): Promise<Outcome> {
     const key = `${loaded.install.driveId} ${endpoint}`;
-    if (!this.breaker.admit(key))
+    if (!this.breaker.admit(key, this.clock.wallNow().getTime()))
       return { ...GOOD, endpoint, asked: false, problem: 'resting', message: 'It did not answer just now.' };
     let answered = false;
     let failed = true;
@@ -171,7 +174,7 @@ export class ReadInstall {
       const fault = error instanceof AppError || !(error instanceof Error) ? null : error;
       return { ...GOOD, endpoint, problem: 'our_fault', message, fault };
     } finally {
-      this.breaker.note(key, !failed);
+      this.breaker.note(key, !failed, this.clock.wallNow().getTime());
     }
   }
 

@@ -14,7 +14,7 @@ import {
   type CanonicalManifest,
   type EventRow,
 } from '@portal/contract';
-import type { InstallRow } from '../installs.repository.js';
+import type { InstallRow } from '../install/installs.repository.js';
 import { DriveRefusal } from './call-install.js';
 import {
   AHEAD_MS,

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { instant, maybeInstant, maybeText } from '@portal/platform/http';
-import { REJECTIONS, type Rejection } from '../polling/domain/judge-row.js';
-import { READ_ENDPOINTS, READING_PROBLEMS, type ReadEndpoint, type ReadingProblem } from '../polling/domain/reading.js';
+import { REJECTIONS, type Rejection } from './domain/judge-row.js';
+import { READ_ENDPOINTS, READING_PROBLEMS, type ReadEndpoint, type ReadingProblem } from './domain/reading.js';
 
 /** How reading one endpoint of an install goes. */
 export class EndpointReadingView {
@@ -76,4 +76,10 @@ export class AuthorRejectedEventView {
   @ApiProperty({ description: 'What is wrong with it' }) detail: string;
   @ApiProperty({ ...maybeText, description: 'As it came; only of a row that names no install' }) content: string | null;
   @ApiProperty(instant) seen_at: string;
+}
+
+export class RefreshView {
+  @ApiProperty() reachable: boolean;
+  @ApiProperty() events_new: number;
+  @ApiProperty(maybeText) problem: string | null;
 }

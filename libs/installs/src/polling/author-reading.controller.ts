@@ -4,11 +4,11 @@ import { Drives } from '@portal/authors';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
 import { ApiData, ApiPage, PageQuery } from '@portal/platform/http';
-import { assertOwnDrive } from '../authorized-drive.js';
-import { DriveEventQueries } from '../events/drive-event-queries.js';
-import { EventCountsQuery, EventDaysQuery } from '../events/drive-events.dto.js';
-import { EventCountView, EventDaysView } from '../events/drive-events.view.js';
-import { ReadingQueries } from '../read/reading-queries.js';
+import { assertOwnDrive } from '../install/authorized-drive.js';
+import { DriveEventQueries } from './drive-event-queries.js';
+import { EventCountsQuery, EventDaysQuery } from './drive-events.dto.js';
+import { EventCountView, EventDaysView } from './drive-events.view.js';
+import { ReadingQueries } from './reading-queries.js';
 import { AuthorRejectedEventView, DriveReadingView } from './reading.view.js';
 
 /** How the installs of a Drive are polled, for its author: without the tenants' own data. */

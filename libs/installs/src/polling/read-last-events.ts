@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Listings } from '@portal/listings';
 import { Transactor } from '@portal/platform/database';
-import { InstallsRepository } from '../installs.repository.js';
+import { InstallsRepository } from '../install/installs.repository.js';
 import { DriveRefusal } from './call-install.js';
 import { DriveEventsRepository } from './drive-events.repository.js';
 import { listedEndpoints } from './domain/reading.js';

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { instant } from '@portal/platform/http';
+import { instant, maybeText } from '@portal/platform/http';
 
 /** Why an event is stored and does not count. */
 export const KEPT_APART = ['kind_not_listed', 'changed_after_emission', 'unattributed', 'unknown'] as const;
@@ -34,4 +34,12 @@ export class EventDaysView {
   @ApiProperty({ ...instant, description: 'Start of the first day' }) from: string;
   @ApiProperty({ ...instant, description: 'End of today' }) to: string;
   @ApiProperty({ type: [EventDayView], description: 'Every day, oldest first' }) days: EventDayView[];
+}
+
+export class DriveEventView {
+  @ApiProperty() id: string;
+  @ApiProperty() type: string;
+  @ApiProperty(instant) ts: string;
+  @ApiProperty({ type: 'object', additionalProperties: true }) payload: object;
+  @ApiProperty({ ...maybeText, description: 'Why it does not count' }) quarantine: string | null;
 }

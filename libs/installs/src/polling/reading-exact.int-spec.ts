@@ -1,6 +1,6 @@
 import { Transactor } from '@portal/platform/database';
-import { examples, randomOf } from '../../../../../test/support/examples.js';
-import { event, ReadingWorld, type Host, type Installed } from '../../../../../test/support/drives/reading-world.js';
+import { examples, randomOf } from '../../../../test/support/examples.js';
+import { event, ReadingWorld, type Host, type Installed } from '../../../../test/support/drives/reading-world.js';
 import { PollInstalls } from './poll-installs.js';
 
 const DRIVES = 20;

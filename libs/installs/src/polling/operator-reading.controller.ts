@@ -1,0 +1,70 @@
+import { Controller, Get, HttpCode, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Page } from '@portal/kernel';
+import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
+import { bypassRowSecurity } from '@portal/platform/database';
+import { ApiData, ApiPage, PageQuery } from '@portal/platform/http';
+import { authorizedInstall } from '../install/authorized-install.js';
+import { InstallQueries } from '../install/read/install-queries.js';
+import { DriveEventQueries } from './drive-event-queries.js';
+import { DriveEventsQuery } from './drive-events.dto.js';
+import { DriveEventView } from './drive-events.view.js';
+import { ReadingQueries } from './reading-queries.js';
+import { InstallReadingView, RefreshView, RejectedEventView } from './reading.view.js';
+import { RefreshInstall } from './refresh-install.js';
+
+/** What is read of an install, and how that goes, for its operators. */
+@ApiTags('operator')
+@RequireRole('operator')
+@Controller('api/v1/operator/installs/:id')
+export class OperatorReadingController {
+  constructor(
+    private readonly installs: InstallQueries,
+    private readonly readings: ReadingQueries,
+    private readonly driveEvents: DriveEventQueries,
+    private readonly refreshInstall: RefreshInstall,
+  ) {}
+
+  /** Get how an install is read. Each endpoint with its next time, and how many event rows do not count. */
+  @Get('reading')
+  @ApiData(InstallReadingView)
+  async reading(@Param('id', ParseUUIDPipe) id: string, @CurrentActor() actor: Actor): Promise<InstallReadingView> {
+    await authorizedInstall(this.installs, id, actor);
+    return this.readings.ofInstall(id);
+  }
+
+  /** List the event rows of an install that do not count. Newest first; the newest 100 of each reason are kept. */
+  @Get('rejected-events')
+  @ApiPage(RejectedEventView)
+  async rejected(
+    @Param('id', ParseUUIDPipe) id: string,
+    @Query() query: PageQuery,
+    @CurrentActor() actor: Actor,
+  ): Promise<Page<RejectedEventView>> {
+    await authorizedInstall(this.installs, id, actor);
+    return this.readings.rejectedOfInstall(id, query.limit, query.cursor);
+  }
+
+  /** Refresh an install. Reads events, metrics and health from the plugin at once. */
+  @Post('refresh')
+  @HttpCode(200)
+  @ApiData(RefreshView, { description: 'Reads events, metrics and health now' })
+  async refresh(@Param('id', ParseUUIDPipe) id: string, @CurrentActor() actor: Actor): Promise<RefreshView> {
+    await authorizedInstall(this.installs, id, actor);
+    // The install is the caller's; the key that signs the calls is its author's and stays the product's.
+    const { reachable, eventsNew, problem } = await bypassRowSecurity(() => this.refreshInstall.execute(id));
+    return { reachable, events_new: eventsNew, problem };
+  }
+
+  /** List the events of an install. That the plugin reported, newest first, for as long as events are kept. */
+  @Get('events')
+  @ApiPage(DriveEventView)
+  async events(
+    @Param('id', ParseUUIDPipe) id: string,
+    @Query() query: DriveEventsQuery,
+    @CurrentActor() actor: Actor,
+  ): Promise<Page<DriveEventView>> {
+    await authorizedInstall(this.installs, id, actor);
+    return this.driveEvents.ofInstall(id, query);
+  }
+}

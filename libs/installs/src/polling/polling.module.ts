@@ -1,0 +1,69 @@
+import { Module } from '@nestjs/common';
+import { AuthorsCoreModule } from '@portal/authors';
+import { ListingsCoreModule } from '@portal/listings';
+import { scheduledJob } from '@portal/platform/jobs';
+import { SecretsCoreModule } from '@portal/secrets';
+import { InstallHttpModule, InstallModule } from '../install/install.module.js';
+import { AuthorReadingController } from './author-reading.controller.js';
+import { BeginLook } from './begin-look.js';
+import { CallInstall } from './call-install.js';
+import { DriveEventQueries } from './drive-event-queries.js';
+import { DriveEventsRepository } from './drive-events.repository.js';
+import { DrivePollsRepository } from './drive-polls.repository.js';
+import { EndLook } from './end-look.js';
+import { EventFeedsRepository } from './event-feeds.repository.js';
+import { ForgetEvents } from './forget-events.js';
+import { JudgeFeed } from './judge-feed.js';
+import { LoadInstalls } from './load-installs.js';
+import { OperatorReadingController } from './operator-reading.controller.js';
+import { PollEventsJob, PollSlowDrivesJob } from './poll-events.job.js';
+import { PollInstalls } from './poll-installs.js';
+import { ReadDrive } from './read-drive.js';
+import { ReadEvents } from './read-events.js';
+import { ReadInstall } from './read-install.js';
+import { ReadLastEvents } from './read-last-events.js';
+import { ReadableInstallsRepository } from './readable-installs.repository.js';
+import { ReadingQueries } from './reading-queries.js';
+import { ReadingsRepository } from './readings.repository.js';
+import { RefreshInstall } from './refresh-install.js';
+
+const READING = [
+  CallInstall,
+  DriveEventsRepository,
+  EventFeedsRepository,
+  JudgeFeed,
+  LoadInstalls,
+  ReadEvents,
+  ReadInstall,
+  ReadableInstallsRepository,
+  ReadingsRepository,
+];
+
+/** Events, metrics, health and billing of installs, as operators and authors see them, and read on request. */
+@Module({
+  imports: [AuthorsCoreModule, ListingsCoreModule, SecretsCoreModule, InstallModule, InstallHttpModule],
+  controllers: [AuthorReadingController, OperatorReadingController],
+  providers: [...READING, DriveEventQueries, ReadingQueries, RefreshInstall],
+  exports: [DriveEventQueries],
+})
+export class PollingHttpModule {}
+
+/** Installs are read Drive by Drive, and old events deleted. */
+@Module({
+  imports: [ListingsCoreModule, SecretsCoreModule, InstallModule],
+  providers: [
+    ...READING,
+    BeginLook,
+    DrivePollsRepository,
+    EndLook,
+    ForgetEvents,
+    scheduledJob('installs.forget-events', ForgetEvents),
+    PollEventsJob,
+    PollInstalls,
+    PollSlowDrivesJob,
+    ReadDrive,
+    ReadLastEvents,
+  ],
+  exports: [ReadLastEvents],
+})
+export class PollingWorkerModule {}
