@@ -27,32 +27,47 @@ import { ReadingQueries } from './reading-queries.js';
 import { ReadingsRepository } from './readings.repository.js';
 import { RefreshInstall } from './refresh-install.js';
 
-const READING = [
-  CallInstall,
-  DriveEventsRepository,
-  EventFeedsRepository,
-  JudgeFeed,
-  LoadInstalls,
-  ReadEvents,
-  ReadInstall,
-  ReadableInstallsRepository,
-  ReadingsRepository,
-];
-
-/** Events, metrics, health and billing of installs, as operators and authors see them, and read on request. */
+/** Reading events, metrics, health and billing of an install. */
 @Module({
-  imports: [AuthorsCoreModule, ListingsCoreModule, SecretsCoreModule, InstallModule, InstallHttpModule],
+  imports: [ListingsCoreModule, SecretsCoreModule, InstallModule],
+  providers: [
+    CallInstall,
+    DriveEventsRepository,
+    EventFeedsRepository,
+    JudgeFeed,
+    LoadInstalls,
+    ReadEvents,
+    ReadInstall,
+    ReadLastEvents,
+    ReadableInstallsRepository,
+    ReadingsRepository,
+    RefreshInstall,
+  ],
+  exports: [
+    EventFeedsRepository,
+    LoadInstalls,
+    ReadInstall,
+    ReadLastEvents,
+    ReadableInstallsRepository,
+    ReadingsRepository,
+    RefreshInstall,
+  ],
+})
+class PollingModule {}
+
+/** What is read of installs, for operators and authors, and reading one at once. */
+@Module({
+  imports: [AuthorsCoreModule, InstallHttpModule, PollingModule],
   controllers: [AuthorReadingController, OperatorReadingController],
-  providers: [...READING, DriveEventQueries, ReadingQueries, RefreshInstall],
+  providers: [DriveEventQueries, ReadingQueries],
   exports: [DriveEventQueries],
 })
 export class PollingHttpModule {}
 
 /** Installs are read Drive by Drive, and old events deleted. */
 @Module({
-  imports: [ListingsCoreModule, SecretsCoreModule, InstallModule],
+  imports: [SecretsCoreModule, PollingModule],
   providers: [
-    ...READING,
     BeginLook,
     DrivePollsRepository,
     EndLook,
@@ -62,8 +77,7 @@ export class PollingHttpModule {}
     PollInstalls,
     PollSlowDrivesJob,
     ReadDrive,
-    ReadLastEvents,
   ],
-  exports: [ReadLastEvents],
+  exports: [PollingModule],
 })
 export class PollingWorkerModule {}
