@@ -36,14 +36,6 @@ create policy caller_writes on identity.external_logins to portal_caller using (
   user_id = (select platform.caller_person())
 );
 
-create policy caller_writes on identity.password_resets to portal_caller using (
-  user_id = (select platform.caller_person())
-);
-
-create policy caller_writes on identity.email_confirmations to portal_caller using (
-  user_id = (select platform.caller_person())
-);
-
 create policy caller_writes on identity.mailed_links to portal_caller using (
   lower(email) = (select lower(u.email) from identity.users u where u.id = (select platform.caller_person()))
 );

@@ -24,13 +24,6 @@ create unique index users_email on identity.users (lower(email));
 create trigger users_keep_admin after update of disabled_at on identity.users for each row when (new.disabled_at is not null and new.disabled_by is not null)
   execute function identity.keep_admin();
 
--- No longer read: links are in mailed_links. The release before writes it; goes with the next one.
-create table identity.email_confirmations (
-  user_id uuid primary key references identity.users,
-  token_hash text not null unique check (token_hash ~ '^[0-9a-f]{64}$'),
-  expires_at timestamptz not null
-);
-
 -- Sessions and tokens live by wall time: moving the sandbox's test clock signs nobody out.
 create table identity.sessions (
   id uuid primary key,
@@ -92,13 +85,6 @@ create table identity.mail_requests (
   email text not null check (char_length(email) between 3 and 254),
   requested_at timestamptz not null default clock_timestamp(),
   known boolean not null default false
-);
-
--- No longer read: links are in mailed_links. The release before writes it; goes with the next one.
-create table identity.password_resets (
-  user_id uuid primary key references identity.users,
-  token_hash text not null unique check (token_hash ~ '^[0-9a-f]{64}$'),
-  expires_at timestamptz not null
 );
 
 -- Links with which the reader of an address's mail chooses a password: for a new account, or for the one of the

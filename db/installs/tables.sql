@@ -81,7 +81,7 @@ create table installs.installs (
   created_at timestamptz not null default platform.portal_now(),
   -- Days at the beginning of an install that cost nothing: a policy of finance, pinned with the price of the install.
   trial_days integer not null default 0 check (trial_days between 0 and 365),
-  -- The newest version of its settings, which config holds without secrets; 0: from before settings had versions.
+  -- The newest version of its settings, which config holds without secrets; 0 within the transaction that makes the install.
   settings_version integer not null default 0 check (settings_version >= 0),
   -- Since when the Drive refuses the token of a running install.
   token_refused_at timestamptz,
@@ -110,8 +110,6 @@ create unique index installs_one_live on installs.installs (venture_id, drive_id
 create unique index installs_one_trial on installs.installs (tenant_id, drive_id) where trial_days > 0
   and not (activated_at is null and (state in ('failed', 'revoked')));
 create index installs_tenant on installs.installs (tenant_id, id);
--- Settings that the previous release stored in plain text and without a version, until a job has converted them.
-create index installs_settings_unversioned on installs.installs (id) where settings_version = 0;
 create trigger counted_delete after delete on installs.installs referencing old table as before for each statement
   execute function installs.count_active();
 create trigger counted_insert after insert on installs.installs referencing new table as after for each statement

@@ -2,19 +2,21 @@ import type { QueryRunner } from 'typeorm';
 import type { SchemaFile, SchemaFiles } from './schema-files.js';
 
 /**
- * Whether the database has the schema, of this or an earlier version.
- * @throws Error for a database of before version 1, which cannot be brought forward.
+ * Whether the database has the schema, of this or another release. `first`: the name of the migration that lays it down.
+ * @throws Error for a database from before 0.1.0, which cannot be brought forward
  */
-export async function hasSchema(q: QueryRunner): Promise<boolean> {
-  const [found] = (await q.query(
-    `select to_regclass('platform.schema_files') is not null as installed, to_regnamespace('platform') is not null as any`,
-  )) as { installed: boolean; any: boolean }[];
-  if (found!.any && !found!.installed)
+export async function hasSchema(q: QueryRunner, first: string): Promise<boolean> {
+  const [{ exists, noted }] = (await q.query(
+    `select to_regnamespace('platform') is not null as exists, to_regclass('public.schema_migrations') is not null as noted`,
+  )) as [{ exists: boolean; noted: boolean }];
+  if (!exists) return false;
+  const laid = noted ? await q.query('select from public.schema_migrations where name = $1', [first]) : [];
+  if ((laid as unknown[]).length === 0)
     throw new Error(
-      'this database was made before version 1 of the schema and cannot be brought forward: give an empty one, or stop ' +
-        'the portal and remove the folder of its data (.data, or what DATA_DIR names)',
+      'this database was made before release 0.1.0 and cannot be brought forward: give an empty one, or stop the portal ' +
+        'and remove the folder of its data (.data, or what DATA_DIR names)',
     );
-  return found!.installed;
+  return true;
 }
 
 /** Creates the schema of `db/` in an empty database, within the transaction of `q`. */

@@ -1,38 +1,7 @@
 import { Client } from 'pg';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../../../test/support/database/database.js';
-import { createDataSource } from '@portal/platform/database';
 import { migrate } from './migrate.js';
-import { FieldNames1795624200000 } from './migrations/1795624200000-platform-field-names.js';
-import { PollTimes1795652400000 } from './migrations/1795652400000-installs-poll-times.js';
-import { RequestKeys1795689600000 } from './migrations/1795689600000-platform-request-keys.js';
-import { MailedLinks1795830000000 } from './migrations/1795830000000-identity-mailed-links.js';
-import { MoneyGuards1795860000001 } from './migrations/1795860000001-platform-money-guards.js';
-import { KnownNetworks1795910000001 } from './migrations/1795910000001-identity-known-networks.js';
-import { KnownAskers1795910000002 } from './migrations/1795910000002-identity-known-askers.js';
-import { Warnings1795910000003 } from './migrations/1795910000003-identity-warnings.js';
-import { SealedMailTokens1795920000001 } from './migrations/1795920000001-platform-sealed-mail-tokens.js';
-import { VerifiedAddresses1795930000001 } from './migrations/1795930000001-webhooks-verified-addresses.js';
-import { PostingKinds1795960000000 } from './migrations/1795960000000-ledger-posting-kinds.js';
-import { FactorRemovals1796010000001 } from './migrations/1796010000001-identity-factor-removals.js';
-import { Readings1796050000001 } from './migrations/1796050000001-installs-readings.js';
-import { InstallSettings1796060000001 } from './migrations/1796060000001-installs-settings.js';
-import { CallPlans1796070000001 } from './migrations/1796070000001-installs-call-plans.js';
-import { HostEvents1796090000001 } from './migrations/1796090000001-installs-host-events.js';
-import { SchemaVersions1796500000001 } from './migrations/1796500000001-platform-schema-versions.js';
-import { Workers1796500000002 } from './migrations/1796500000002-platform-workers.js';
-import { MoreRequestKeys1796500000003 } from './migrations/1796500000003-platform-more-request-keys.js';
-import { DrivePolls1796500000004 } from './migrations/1796500000004-installs-drive-polls.js';
-import { HostApi1796500000005 } from './migrations/1796500000005-identity-host-api.js';
-import { Compliance1796500000006 } from './migrations/1796500000006-installs-compliance.js';
-import { History1796600000001 } from './migrations/1796600000001-installs-history.js';
-import { BillingSummaries1796600000021 } from './migrations/1796600000021-installs-billing-summaries.js';
-import { ContractVersions1796600000022 } from './migrations/1796600000022-listings-contract-versions.js';
-import { ClaimsOfWorkers1796600000031 } from './migrations/1796600000031-installs-claims-of-workers.js';
-import { SunsetNotices1796600000041 } from './migrations/1796600000041-listings-sunset-notices.js';
-import { EventCounts1796600000051 } from './migrations/1796600000051-installs-event-counts.js';
-import { EventsOfInstalls1796600000052 } from './migrations/1796600000052-installs-events-of-installs.js';
-import { EventCountReasons1796600000061 } from './migrations/1796600000061-installs-event-count-reasons.js';
 import { productMigrations } from './migration-files.js';
 import { readSchemaFiles, schemaNames, type SchemaFile } from './schema-files.js';
 
@@ -54,8 +23,6 @@ afterEach(async () => {
   await database.drop();
 });
 
-const dataSource = () =>
-  createDataSource({ url: database.url, pool: 1, waitMs: 60_000, applicationName: 'test' }).initialize();
 const value = async <T>(sql: string): Promise<T> => Object.values((await db.query<object>(sql)).rows[0]!)[0] as T;
 /** Each entry of the catalogue: the transaction that wrote it last, and its rights and policies. */
 const catalogue = async (): Promise<Record<string, string>> => {
@@ -109,15 +76,22 @@ describe('an empty database', () => {
       up = (): Promise<void> => Promise.reject(new Error('ran'));
       down = (): Promise<void> => Promise.reject(new Error('ran'));
     }
-    const migrations = [MustNotRun1763700009000];
+    const migrations = [...productMigrations(), MustNotRun1763700009000];
     expect(await migrate(database.url, { migrations })).toEqual(['schema']);
     expect(await migrate(database.url, { migrations })).toEqual([]);
-    expect(await value('select array_agg(name) from schema_migrations')).toEqual(['MustNotRun1763700009000']);
+    expect(await value('select array_agg(name order by id) from schema_migrations')).toEqual([
+      'MustNotRun1763700009000',
+      'Schema1796800000001',
+    ]);
   });
 
-  it('is refused with a clear message when it has tables of before version 1', async () => {
+  it('is refused in one sentence when it has tables from before 0.1.0', async () => {
     await db.query('create schema platform');
-    await expect(migrate(database.url)).rejects.toThrow('made before version 1 of the schema');
+    const refused = 'made before release 0.1.0 and cannot be brought forward: give an empty one';
+    await expect(migrate(database.url)).rejects.toThrow(refused);
+    await db.query(`create table schema_migrations (id serial primary key, "timestamp" bigint, name text);
+      insert into schema_migrations ("timestamp", name) values (1795624200000, 'FieldNames1795624200000')`);
+    await expect(migrate(database.url)).rejects.toThrow(refused);
   });
 });
 
@@ -175,133 +149,6 @@ describe('an existing database', () => {
         `select array[has_table_privilege('portal_app', 'authors.planted', 'insert'), has_table_privilege('portal_caller', 'authors.planted', 'select')]`,
       ),
     ).toEqual([true, false]);
-  });
-
-  it('with the names of before the rename gets the schema of db/, with its rows', async () => {
-    const indexes = () =>
-      value<string[]>(`select array_agg(indexname::text order by schemaname, indexname) from pg_indexes`);
-    const names = await indexes();
-    const before = Object.keys(await catalogue()).sort();
-    const source = await dataSource();
-    try {
-      const runner = source.createQueryRunner();
-      await new EventCountReasons1796600000061().down(runner);
-      await new EventsOfInstalls1796600000052().down(runner);
-      await new EventCounts1796600000051().down(runner);
-      await new SunsetNotices1796600000041().down(runner);
-      await new ClaimsOfWorkers1796600000031().down(runner);
-      await new ContractVersions1796600000022().down(runner);
-      await new BillingSummaries1796600000021().down(runner);
-      await new History1796600000001().down(runner);
-      await new Compliance1796500000006().down(runner);
-      await new HostApi1796500000005().down(runner);
-      await new DrivePolls1796500000004().down(runner);
-      await new MoreRequestKeys1796500000003().down(runner);
-      await new Workers1796500000002().down(runner);
-      await new SchemaVersions1796500000001().down(runner);
-      await new HostEvents1796090000001().down(runner);
-      await new CallPlans1796070000001().down(runner);
-      await new InstallSettings1796060000001().down(runner);
-      await new Readings1796050000001().down(runner);
-      await new FactorRemovals1796010000001().down(runner);
-      await new PostingKinds1795960000000().down(runner);
-      await new VerifiedAddresses1795930000001().down(runner);
-      await new SealedMailTokens1795920000001().down(runner);
-      await new Warnings1795910000003().down(runner);
-      await new KnownAskers1795910000002().down(runner);
-      await new KnownNetworks1795910000001().down(runner);
-      await new MoneyGuards1795860000001().down(runner);
-      await new MailedLinks1795830000000().down(runner);
-      await new RequestKeys1795689600000().down(runner);
-      await new PollTimes1795652400000().down(runner);
-      await new FieldNames1795624200000().down(runner);
-    } finally {
-      await source.destroy();
-    }
-    await db.query(`delete from public.schema_migrations;
-      insert into platform.outbox_events (id, type, version, payload) values (gen_random_uuid(), 'author.leaving', 1, '{}');
-      insert into platform.deliveries (event_id, consumer, lane) select id, 'listings.follow-after-exception', 'events' from platform.outbox_events;
-      insert into identity.users (id, email, name) values (gen_random_uuid(), 'began@example.org', 'Began');
-      insert into identity.email_confirmations (user_id, token_hash, expires_at) select id, repeat('a', 64), now() + interval '1 day' from identity.users where name = 'Began'`);
-    expect(await value(`select to_regclass('secrets.rehearsal_probes') is not null`)).toBe(true);
-    expect(Object.keys(await catalogue()).sort()).not.toEqual(before);
-    expect(await migrate(database.url)).toEqual([
-      'FieldNames1795624200000',
-      'PollTimes1795652400000',
-      'RequestKeys1795689600000',
-      'MailedLinks1795830000000',
-      'MoneyGuards1795860000001',
-      'KnownNetworks1795910000001',
-      'KnownAskers1795910000002',
-      'Warnings1795910000003',
-      'SealedMailTokens1795920000001',
-      'VerifiedAddresses1795930000001',
-      'PostingKinds1795960000000',
-      'FactorRemovals1796010000001',
-      'Readings1796050000001',
-      'InstallSettings1796060000001',
-      'CallPlans1796070000001',
-      'HostEvents1796090000001',
-      'SchemaVersions1796500000001',
-      'Workers1796500000002',
-      'MoreRequestKeys1796500000003',
-      'DrivePolls1796500000004',
-      'HostApi1796500000005',
-      'Compliance1796500000006',
-      'History1796600000001',
-      'BillingSummaries1796600000021',
-      'ContractVersions1796600000022',
-      'ClaimsOfWorkers1796600000031',
-      'SunsetNotices1796600000041',
-      'EventCounts1796600000051',
-      'EventsOfInstalls1796600000052',
-      'EventCountReasons1796600000061',
-      'authors/functions/application_verdicts.sql',
-      'authors/functions/offboarding_kept.sql',
-      'billing/functions/invoice_written_off.sql',
-      'listings/functions/claim_after_appeal.sql',
-      'listings/functions/deprecations_kept.sql',
-      'listings/functions/review_verdicts.sql',
-    ]);
-    expect(Object.keys(await catalogue()).sort()).toEqual(before);
-    expect(await indexes()).toEqual(names);
-    expect(await value(`select type from platform.outbox_events`)).toBe('author.offboarding_announced');
-    expect(await value(`select consumer from platform.deliveries`)).toBe('listings.retry-sync-after-exception');
-    expect(await value(`select kind || ' ' || email from identity.mailed_links`)).toBe(
-      'confirmation began@example.org',
-    );
-  });
-
-  it('has the events counted that were there, each once, also by a second try and while others come in', async () => {
-    const source = await dataSource();
-    const add = (count: number, from: number) =>
-      db.query(
-        `insert into installs.drive_events (install_id, identity, digest, kind, ts, payload, quarantine)
-         select i.id, 'id:' || g, 'd', 'a.b', '2026-11-27T23:59:59Z', '{}', case when g % 2 = 0 then 'kind_not_listed' end
-         from installs.installs i, generate_series($1::int, $2::int) g`,
-        [from, from + count - 1],
-      );
-    const counted = () =>
-      value<object>(`select jsonb_agg(jsonb_build_array(day, kind, events, kept_apart)) from installs.event_counts`);
-    try {
-      await db.query(`insert into authors.organizations (id, name, country, website) values (gen_random_uuid(), 'A', 'US', 'https://a.example');
-        insert into installs.tenants (id, name, external_id) values ('01990000-0000-7000-8000-000000000001', 'T', 't');
-        insert into installs.ventures (id, tenant_id, name, external_id) values ('01990000-0000-7000-8000-000000000002', '01990000-0000-7000-8000-000000000001', 'V', 'v');
-        insert into installs.installs (id, tenant_id, venture_id, drive_id, state, revision_id, digest, version, origin, permissions, config, amount, operator_email)
-        values (gen_random_uuid(), '01990000-0000-7000-8000-000000000001', '01990000-0000-7000-8000-000000000002', gen_random_uuid(), 'requested', gen_random_uuid(), 'd', '1.0.0', 'https://d.example', '{}', '{}', 0, 'o@x.example')`);
-      const runner = source.createQueryRunner();
-      const migration = new EventCounts1796600000051();
-      await migration.down(runner);
-      await add(10, 1);
-      await migration.up(runner);
-      expect(await counted()).toEqual([['2026-11-27', 'a.b', 5, 5]]);
-      await add(4, 11);
-      expect(await counted()).toEqual([['2026-11-27', 'a.b', 7, 7]]);
-      await migration.up(runner);
-      expect(await counted()).toEqual([['2026-11-27', 'a.b', 7, 7]]);
-    } finally {
-      await source.destroy();
-    }
   });
 
   it('may get a function that calls one of a later file, and none that calls a missing one', async () => {

@@ -6,9 +6,10 @@ import { Client } from 'pg';
 import type { DataSource, QueryRunner } from 'typeorm';
 import { applyPolicies, ensureLogin, ensureRoles } from './apply-rights.js';
 import { inTransaction } from './in-transaction.js';
-import { hasSchema, installSchema, updateSchemaFiles } from './install-schema.js';
+import { hasSchema, updateSchemaFiles } from './install-schema.js';
 import { LOCK_LIMITS, LockAttempts, type LockLimits } from './lock-attempts.js';
 import { LockWaits } from './lock-waits.js';
+import { Schema1796800000001 } from './migrations/1796800000001-platform-schema.js';
 import { productMigrations, type Migration } from './migration-files.js';
 import { repairIndexes, runMigrations } from './run-migrations.js';
 import { readSchemaFiles, schemaNames } from './schema-files.js';
@@ -62,7 +63,7 @@ export async function migrate(
       await waitForOthers(runner, locks.waitMs, log);
       await attempts.run('The roles', () => ensureRoles(runner));
       if (loginUrl !== undefined) await attempts.run('The login', () => ensureLogin(runner, loginUrl));
-      const exists = await hasSchema(runner);
+      const exists = await hasSchema(runner, Schema1796800000001.name);
       if (exists && (await isAhead(runner, migrations))) {
         log('A later release has brought this database further: nothing was changed.');
         return [];
@@ -114,9 +115,9 @@ async function install(
   runner: QueryRunner,
   files: ReturnType<typeof readSchemaFiles>,
 ): Promise<string[]> {
-  // The files contain every migration already. Recorded first: a schema without the note would run them again.
+  // The files contain every later migration already. Recorded first: a schema without the note would run them again.
   await dataSource.runMigrations({ fake: true, transaction: 'each' });
-  await inTransaction(runner, () => installSchema(runner, files));
+  await inTransaction(runner, () => new Schema1796800000001(files).up(runner));
   return ['schema'];
 }
 

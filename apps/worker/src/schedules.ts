@@ -108,11 +108,6 @@ export const SCHEDULES: readonly Schedule[] = [
     everyWorker: true,
   },
   {
-    job: 'installs.adopt-settings',
-    what: 'Encrypts secrets in settings that an earlier release stored in plain text.',
-    everyMs: 60_000,
-  },
-  {
     job: 'installs.make-due-calls',
     what: 'Retries installs and removals that plugins have not confirmed.',
     everyMs: 5_000,

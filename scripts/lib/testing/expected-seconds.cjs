@@ -39,7 +39,6 @@ const MEASURED = {
   'test/e2e/story.e2e-spec.ts': 33,
   'test/money/killed-requests.int-spec.ts': 29,
   'libs/statements/src/statements.int-spec.ts': 20,
-  'test/e2e/previous-release.e2e-spec.ts': 27,
   'libs/listings/src/validator/public-validator.int-spec.ts': 25,
   'libs/installs/src/host-events/host-events.int-spec.ts': 22,
   'test/money/case-10-money-going-back-during-a-run.int-spec.ts': 21,

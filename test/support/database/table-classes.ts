@@ -252,8 +252,8 @@ export const TABLE_CLASSES: Readonly<Record<string, TableClass>> = {
     { free: 'what people enter and change; who did is in the audit log' },
   ),
   ...tables(
-    `identity.api_tokens identity.attempts identity.email_confirmations identity.known_networks identity.mail_requests
-     identity.mailed_links identity.notifications identity.password_resets identity.recovery_codes identity.sessions
+    `identity.api_tokens identity.attempts identity.known_networks identity.mail_requests
+     identity.mailed_links identity.notifications identity.recovery_codes identity.sessions
      identity.sign_in_challenges identity.totp_factors platform.rate_limits secrets.key_rings secrets.signing_clocks
      secrets.drive_signing secrets.tenant_rings secrets.install_uses secrets.key_reminders secrets.dry_runs
      secrets.dry_run_probes installs.setting_secrets platform.sealing_keys platform.sealed_counts platform.reseal_runs webhooks.secrets`,

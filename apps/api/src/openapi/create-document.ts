@@ -67,7 +67,7 @@ export function createOpenApiDocument(
     .setDescription(
       'Developer portal, listing and payout back office for Drives. Every response is an envelope: `{ok: true, data, meta}` or `{ok: false, error, message, details, request_id}`. `x-error-codes` lists for each status the values of `error` that an operation can give, `x-own-error-codes` those of them that its own code decides on; the others come from sign-in, limits and the form of a request. `x-access` says who may call it. Amounts are decimal strings in minor units; instants are ISO 8601 in UTC. A request that cannot be read is refused before its operation is known, with 400, 408, 414 or 431.',
     )
-    .setVersion('v1')
+    .setVersion('0.1.0')
     // The server of the document itself; the paths begin with /api.
     .addServer('/', 'This portal')
     .addCookieAuth('portal_session')

@@ -16,15 +16,6 @@ export class UserEntity {
   @CreateDateColumn({ type: 'timestamptz', default: () => 'platform.portal_now()' }) createdAt: Date;
 }
 
-/** Only used by the previous release; links are now in `mailed_links`. */
-@Entity({ schema: 'identity', name: 'email_confirmations' })
-@Unique(['tokenHash'])
-export class EmailConfirmationEntity {
-  @PrimaryColumn({ type: 'uuid' }) userId: string;
-  @Column({ type: 'text' }) tokenHash: string;
-  @Column({ type: 'timestamptz' }) expiresAt: Date;
-}
-
 @Entity({ schema: 'identity', name: 'role_grants' })
 @Unique('role_grants_once', ['userId', 'role', 'scopeId'])
 @Unique('role_grants_proposal_once', ['proposalId'])

@@ -1,4 +1,4 @@
-import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /**
  * Requested mails, and warnings to owners. The worker finds out whether the address is known, so that a request takes
@@ -21,14 +21,5 @@ export class MailedLinkEntity {
   @PrimaryColumn({ type: 'text' }) tokenHash: string;
   @Column({ type: 'text' }) kind: 'password_reset' | 'confirmation';
   @Column({ type: 'text' }) email: string;
-  @Column({ type: 'timestamptz' }) expiresAt: Date;
-}
-
-/** Only used by the previous release, like `EmailConfirmationEntity`. */
-@Entity({ schema: 'identity', name: 'password_resets' })
-@Unique(['tokenHash'])
-export class PasswordResetEntity {
-  @PrimaryColumn({ type: 'uuid' }) userId: string;
-  @Column({ type: 'text' }) tokenHash: string;
   @Column({ type: 'timestamptz' }) expiresAt: Date;
 }

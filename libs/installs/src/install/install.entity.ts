@@ -40,7 +40,6 @@ export class VentureEntity {
   where: "(trial_days > 0) and (not ((activated_at is null) and (state in ('failed', 'revoked'))))",
 })
 @Index('installs_request_key', ['requestKey'], { unique: true })
-@Index('installs_settings_unversioned', ['id'], { where: 'settings_version = 0' })
 @Index('installs_tenant', ['tenantId', 'id'])
 export class InstallEntity {
   @PrimaryColumn({ type: 'uuid' }) id: string;

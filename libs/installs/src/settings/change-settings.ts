@@ -52,8 +52,7 @@ export class ChangeSettings {
       invariant(revision, 'the revision of an install is never removed');
       const { configSchema } = revision.manifest;
       if (!configSchema) throw new AppError(installsErrors.no_settings);
-      install.settingsVersion = await this.settings.adopt(tx, install, configSchema);
-      const before = await this.settings.stored(tx, install, configSchema);
+      const before = await this.settings.stored(tx, install);
       const { stored, secretsWritten, issues } = changeSettings(configSchema, before, change.config as JsonObject);
       if (change.expectedVersion !== install.settingsVersion) {
         if (sameJson(stored.values, before.values) && secretsWritten.length === 0) return;

@@ -11,7 +11,6 @@ import {
   type SentToDrive,
 } from '../../../../test/support/drives/scripted-drive.js';
 import { ScriptedWorld } from '../../../../test/support/drives/scripted-world.js';
-import { AdoptSettings } from './adopt-settings.js';
 import { SendConfigUpdate } from './send-config-update.js';
 import type { InstallSettingsView } from './settings.view.js';
 
@@ -53,7 +52,6 @@ describe('what a Drive answers to changed settings', () => {
     const given = { install_id: driveId, scoped_token: randomUUID(), capabilities: [] };
     scripted.drive.will({ POST: [[200, said(given)]] });
     await scripted.world.work();
-    await scripted.world.app.get(AdoptSettings).execute();
   });
   afterAll(() => scripted.close());
 

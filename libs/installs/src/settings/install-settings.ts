@@ -36,11 +36,9 @@ export class InstallSettings {
     private readonly box: SealedBox,
   ) {}
 
-  /** The newest settings. @param schema the form of the revision that runs */
-  async stored(tx: Tx, install: SettledInstall, schema: JsonObject | null): Promise<StoredSettings> {
+  /** The newest settings. */
+  async stored(tx: Tx, install: SettledInstall): Promise<StoredSettings> {
     const config = install.config as JsonObject;
-    // From before settings had versions: nothing is sealed yet.
-    if (install.settingsVersion === 0) return schema ? splitSecrets(schema, config) : { values: config, secrets: {} };
     const sealed = await this.repository.sealed(tx, install.id);
     const secrets = sealed === null ? '{}' : this.box.open(sealed, settingSeal(install.id)).reveal();
     return { values: config, secrets: JSON.parse(secrets) as Record<string, JsonValue> };
@@ -67,15 +65,6 @@ export class InstallSettings {
     }
     await this.repository.place(tx, install.id, version, stored.values);
     return version;
-  }
-
-  /** Settings from before they had versions become version 1, with their secrets sealed. */
-  async adopt(tx: Tx, install: SettledInstall & { revisionId: string }, schema: JsonObject | null): Promise<number> {
-    if (install.settingsVersion > 0) return install.settingsVersion;
-    const stored = await this.stored(tx, install, schema);
-    const { revisionId } = install;
-    const secretsWritten = Object.keys(stored.secrets).sort();
-    return this.append(tx, { install, revisionId, stored, secretsWritten, reason: null, by: null });
   }
 
   /** Notifies a Drive that accepts updates; another one gets its settings at installation only. */

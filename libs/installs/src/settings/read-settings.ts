@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { splitSecrets, type JsonObject, type JsonValue } from '@portal/contract';
+import { type JsonObject, type JsonValue } from '@portal/contract';
 import { AppError, invariant } from '@portal/kernel';
 import { Listings } from '@portal/listings';
 import { Database } from '@portal/platform/database';
@@ -52,20 +52,17 @@ export class ReadSettings {
     if (!install) throw new AppError(installsErrors.install_not_found);
     const revision = await this.listings.revision(install.revision_id);
     invariant(revision, 'the revision of an install is never removed');
-    const schema = revision.manifest.configSchema;
     const versions = await this.database.query<VersionRow>(
       `select s.version, s.config, s.secrets, s.secrets_written, s.reason, s.changed_by_name, s.changed_at, r.version as plugin_version
        from installs.settings s left join listings.revisions r on r.id = s.revision_id where s.install_id = $1 order by s.version desc limit $2`,
       [installId, VERSIONS + 1],
     );
-    // From before settings had versions: nothing was taken apart yet.
-    const unversioned = schema && install.settings_version === 0 ? splitSecrets(schema, install.config) : null;
     return {
       install_id: installId,
       version: install.settings_version,
-      config_schema: schema,
-      config: unversioned?.values ?? install.config,
-      secrets: unversioned ? Object.keys(unversioned.secrets) : (versions[0]?.secrets ?? []),
+      config_schema: revision.manifest.configSchema,
+      config: install.config,
+      secrets: versions[0]?.secrets ?? [],
       notifies_plugin: takesConfigUpdates(revision.manifest),
       delivery:
         install.u_version === null

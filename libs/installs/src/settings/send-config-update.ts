@@ -64,8 +64,7 @@ export class SendConfigUpdate {
       // Read under a lock: version and values belong together.
       const install = await this.installs.lock(tx, installId);
       if (!update || update.confirmedAt !== null || install?.state !== 'active') return undefined;
-      const revision = await this.listings.revision(install.revisionId, tx);
-      const stored = await this.settings.stored(tx, install, revision?.manifest.configSchema ?? null);
+      const stored = await this.settings.stored(tx, install);
       return { install, config: joinSecrets(stored.values, stored.secrets) };
     });
     if (!found) return undefined;

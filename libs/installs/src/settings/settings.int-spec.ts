@@ -1,11 +1,8 @@
 import type { ReferenceDrive } from '../../../../apps/reference-drive/src/drive.js';
-import { Transactor } from '@portal/platform/database';
-import { Client } from 'pg';
 import { workerSettings } from '../../../../test/support/config.js';
 import { PluginsWorld } from '../../../../test/support/drives/plugins-world.js';
 import { WorkerProcess } from '../../../../test/support/processes/worker-process.js';
 import type { InstallView, UpgradeView } from '../install/read/installs.view.js';
-import { AdoptSettings } from './adopt-settings.js';
 import { SendConfigUpdates } from './send-config-updates.js';
 import type { InstallSettingsView } from './settings.view.js';
 
@@ -306,42 +303,6 @@ describe('settings of an install', () => {
       await uninstall(id);
     },
   );
-
-  it('that predate versions become version 1, with their secrets encrypted', async () => {
-    const id = await install();
-    await world.app.get(Transactor).run(async (tx) => {
-      await tx.query('delete from installs.setting_secrets where install_id = $1', [id]);
-      await tx.query(
-        `update installs.installs set settings_version = 0, config = config || jsonb_build_object('api_key', $2::text) where id = $1`,
-        [id, SECRET],
-      );
-    });
-    // As the release before left it: no versions at all. The rows only grow, so those of this test go as their owner.
-    const owner = new Client({ connectionString: world.app.database.url });
-    await owner.connect();
-    await owner.query(
-      `set session_replication_role = replica; delete from installs.settings where install_id = '${id}'`,
-    );
-    await owner.end();
-    expect((await settings(id)).data).toMatchObject({
-      version: 0,
-      secrets: ['/api_key'],
-      config: { brand_name: 'Acme' },
-    });
-    expect((await settings(id)).body).not.toContain(SECRET);
-    await world.app.get(AdoptSettings).execute();
-    expect((await settings(id)).data).toMatchObject({
-      version: 1,
-      secrets: ['/api_key'],
-      config: { brand_name: 'Acme' },
-    });
-    const [row] = await sql<{ config: object }>('select config from installs.installs where id = $1', [id]);
-    expect(row!.config).not.toHaveProperty('api_key');
-    await change(id, { brand_name: 'D', tone: 'plain' }, 1);
-    await send();
-    expect((await workspace(id)).config).toMatchObject({ brand_name: 'D', api_key: SECRET });
-    await uninstall(id);
-  });
 
   describe('when a version is offered', () => {
     const accept =

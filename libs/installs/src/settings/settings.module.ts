@@ -3,7 +3,6 @@ import { ListingsCoreModule } from '@portal/listings';
 import { SecretsCoreModule } from '@portal/secrets';
 import { scheduledJob } from '@portal/platform/jobs';
 import { InstallHttpModule, InstallModule } from '../install/install.module.js';
-import { AdoptSettings } from './adopt-settings.js';
 import { ChangeSettings } from './change-settings.js';
 import { ReadSettings } from './read-settings.js';
 import { SealedSettings } from './sealed-settings.js';
@@ -21,12 +20,10 @@ import { SettingsController } from './settings.controller.js';
 })
 export class SettingsHttpModule {}
 
-/** Sends changed settings to Drives; encrypts what an earlier release left in plain text. */
+/** Sends changed settings to Drives. */
 @Module({
   imports: [ListingsCoreModule, SecretsCoreModule, InstallModule, SettingsCoreModule],
   providers: [
-    AdoptSettings,
-    scheduledJob('installs.adopt-settings', AdoptSettings),
     SealedSettings,
     SendConfigUpdate,
     SendConfigUpdates,

@@ -54,23 +54,4 @@ export class SettingsRepository {
       [installIds, to.revisionId, JSON.stringify(to.defaults), to.notify, Object.keys(to.defaults), tx.now],
     );
   }
-
-  /** Installs whose settings have no version yet; locks them. */
-  unversioned(tx: Tx, limit: number): Promise<{ id: string; revisionId: string; config: object }[]> {
-    return tx.query(
-      `select id, revision_id as "revisionId", config from installs.installs where settings_version = 0 order by id limit $1
-       for update skip locked`,
-      [limit],
-    );
-  }
-
-  /** The settings of those installs, which have no secrets, become version 1. */
-  async adoptAll(tx: Tx, installIds: readonly string[]): Promise<void> {
-    await tx.query(
-      `with adopted as (
-         update installs.installs set settings_version = 1 where id = any($1::uuid[]) and settings_version = 0 returning id, revision_id, config)
-       insert into installs.settings (install_id, version, revision_id, config, changed_at) select id, 1, revision_id, config, $2 from adopted`,
-      [installIds, tx.now],
-    );
-  }
 }

@@ -35,11 +35,9 @@ export class UpgradeSettings {
     { install, revisionId, given }: { install: InstallRow; revisionId: string; given: GivenSettings | undefined },
     actor: Actor,
   ): Promise<void> {
-    const from = await this.listings.revision(install.revisionId, tx);
     const to = await this.listings.revision(revisionId, tx);
-    invariant(from && to, 'the revisions of a prompt are never removed');
-    install.settingsVersion = await this.settings.adopt(tx, install, from.manifest.configSchema);
-    const before = await this.settings.stored(tx, install, from.manifest.configSchema);
+    invariant(to, 'the revision of a prompt is never removed');
+    const before = await this.settings.stored(tx, install);
     if (given && given.version !== install.settingsVersion)
       throw new AppError(commonErrors.changed_meanwhile, {
         details: [{ pointer: '/revision', code: 'revision', message: String(install.settingsVersion) }],

@@ -49,11 +49,9 @@ export class SendMailProcessor extends EventProcessor<{ mail_id: string }> {
       date: mail.created_at,
       messageId: `<${mail_id}@drive-portal>`,
     });
-    // The previous release wrote tokens into the text. They are removed, so that a later reader of the row cannot use
-    // them.
     await this.database.query(
       `update platform.mail_messages set sent_at = clock_timestamp(), sealed_token = null,
-         body = regexp_replace(body, 'token=(\\{token\\}|\\w+)', 'token=(sent)', 'g') where id = $1`,
+         body = replace(body, 'token={token}', 'token=(sent)') where id = $1`,
       [mail_id],
     );
   }

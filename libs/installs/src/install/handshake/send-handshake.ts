@@ -45,15 +45,12 @@ export class SendHandshake {
   /** Never throws for failures of the Drive or the connection. Never inside a transaction. */
   async execute(install: InstallRow): Promise<SentHandshake> {
     const { driveId, tenantId } = install;
-    const { ventureName, signingKey, settings } = await this.transactor.run(async (tx) => {
-      const revision = await this.listings.revision(install.revisionId, tx);
-      return {
-        ventureName: (await this.repository.venture(tx, install.ventureId))?.name ?? '',
-        // The tenant's own, for a Drive that opted in.
-        signingKey: await this.tenantKeys.prepare(tx, { driveId, tenantId, actor: SYSTEM_ACTOR }),
-        settings: await this.settings.stored(tx, install, revision?.manifest.configSchema ?? null),
-      };
-    });
+    const { ventureName, signingKey, settings } = await this.transactor.run(async (tx) => ({
+      ventureName: (await this.repository.venture(tx, install.ventureId))?.name ?? '',
+      // The tenant's own, for a Drive that opted in.
+      signingKey: await this.tenantKeys.prepare(tx, { driveId, tenantId, actor: SYSTEM_ACTOR }),
+      settings: await this.settings.stored(tx, install),
+    }));
     const drive = await this.listings.callable(install.revisionId);
     invariant(drive, 'the revision of an install is never removed');
     const { origin, manifest } = drive;

@@ -23,9 +23,7 @@ export class PreviewSettings {
       const to = await this.listings.revision(revisionId, tx);
       const schema = to?.manifest.configSchema;
       if (!install || !schema) return null;
-      const from = await this.listings.revision(install.revisionId, tx);
-      const before = await this.settings.stored(tx, install, from?.manifest.configSchema ?? null);
-      const { stored, issues } = carrySettings(schema, before);
+      const { stored, issues } = carrySettings(schema, await this.settings.stored(tx, install));
       return {
         version: install.settingsVersion,
         config_schema: schema,

@@ -1,2 +1,0 @@
-export function hasPreviousSchema(): boolean | undefined;
-export function previousRelease(): Promise<string>;
