@@ -119,6 +119,5 @@ export const listingsErrors = defineErrors({
     'This check crashed the checker, so there is no verdict. The fault is ours, and nothing else was affected.',
   ],
   validation_interrupted: [503, 'The portal restarted while this check was running. Run it again.'],
-  validation_running: [409, 'This check is still running. Its result will appear at this address.'],
   validation_failed: [409, 'This check ended without a verdict. See details, then run it again.'],
 });

@@ -97,7 +97,6 @@ const BY_CODE = {
   validation_crashed: ['The answers of the Drive ended our checker.', 'Tell us the request id; the fault is ours.'],
   validation_failed: ['The run ended without a verdict; `details` says how.', 'Check again.'],
   validation_interrupted: ['The process that ran it stopped.', 'Check again.'],
-  validation_running: ['The result is asked for before the end of the run.', 'Wait for its end, or watch the stream.'],
   validation_timeout: ['The Drive answers too slowly for a whole run.', 'Make it answer faster, then check again.'],
   validation_not_found: ['Results are kept for 30 days.', 'Run the check again.'],
   validator_busy: ['As many run as may run at a time, and the queue is full.', 'Wait as long as Retry-After says.'],

@@ -22,10 +22,23 @@ type Params = Pick<CallInit, 'path' | 'query'>;
 type NeedsPath<X> = X extends { path: unknown } ? true : false;
 type Arguments<X, O> = NeedsPath<X> extends true ? [params: X, options?: O] : [params?: X, options?: O];
 
-interface GetOptions {
+interface GetOptions<T> {
   enabled?: boolean;
-  /** Milliseconds between refreshes, false for none. */
-  refreshMs?: number | false;
+  /** Milliseconds between refreshes, none without; a hidden page asks for nothing. */
+  refreshMs?: number | false | ((data: T | undefined) => number | false);
+}
+
+/** `refreshMs` of a page on which something is under way now and then: every two seconds while it is. */
+export function refreshWhile<T>(underWay: (data: T) => boolean, otherwise: number | false = 10_000) {
+  return (data: T | undefined): number | false => (data !== undefined && underWay(data) ? 2_000 : otherwise);
+}
+
+/** What is gone is not asked for again. */
+function refetchInterval<T>({ refreshMs = false }: GetOptions<T>) {
+  return ({ state: { data, error } }: { state: { data: T | undefined; error: ApiError | null } }): number | false => {
+    if (error?.status === 404) return false;
+    return typeof refreshMs === 'function' ? refreshMs(data) : refreshMs;
+  };
 }
 
 /** The key under which an answer is kept; `[path]` alone matches every variant of it. */
@@ -42,7 +55,7 @@ function previousOfSamePath<T>(key: readonly unknown[], at: number) {
 /** Reads one resource. */
 export function useGet<P extends PathsWith<'get'>>(
   path: P,
-  ...[given, options = {}]: Arguments<ParamsOf<P, 'get'>, GetOptions>
+  ...[given, options = {}]: Arguments<ParamsOf<P, 'get'>, GetOptions<DataOf<P, 'get'>>>
 ): UseQueryResult<DataOf<P, 'get'>, ApiError> {
   const params = (given ?? {}) as Params;
   const key = queryKey(path, params);
@@ -50,7 +63,7 @@ export function useGet<P extends PathsWith<'get'>>(
     queryKey: key,
     queryFn: ({ signal }) => call<DataOf<P, 'get'>>('GET', path, { ...params, signal }),
     enabled: options.enabled ?? true,
-    refetchInterval: options.refreshMs ?? false,
+    refetchInterval: refetchInterval(options),
     placeholderData: previousOfSamePath(key, 1) as never,
   });
 }
@@ -60,7 +73,7 @@ export type ListResult<T> = UseInfiniteQueryResult<InfiniteData<Page<T>>, ApiErr
 /** Reads a list by cursor, page after page. */
 export function useList<P extends PathsWith<'get'>>(
   path: P,
-  ...[given, options = {}]: Arguments<ParamsOf<P, 'get'>, GetOptions>
+  ...[given, options = {}]: Arguments<ParamsOf<P, 'get'>, GetOptions<InfiniteData<Page<ItemOf<P>>>>>
 ): ListResult<ItemOf<P>> {
   const params = (given ?? {}) as Params;
   const key = ['list', ...queryKey(path, params)];
@@ -77,7 +90,7 @@ export function useList<P extends PathsWith<'get'>>(
     initialPageParam: undefined,
     getNextPageParam: (page) => page.next_cursor ?? undefined,
     enabled: options.enabled ?? true,
-    refetchInterval: options.refreshMs ?? false,
+    refetchInterval: refetchInterval(options),
     placeholderData: previousOfSamePath(key, 2) as never,
   });
 }

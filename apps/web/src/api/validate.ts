@@ -23,13 +23,10 @@ export function startValidation(url: string, fresh: boolean, signal?: AbortSigna
   return open(`/api/public/manifest-validate?${question.toString()}`, signal);
 }
 
-/** A result that somebody shared. @throws ApiError when it is not there yet, has failed, or is older than 30 days. */
-export function sharedValidation(id: string, signal?: AbortSignal): Promise<ValidationView> {
+/** A result that somebody shared, or its run until then. @throws ApiError when it has failed or is older than 30 days. */
+export function sharedValidation(id: string, signal?: AbortSignal): Promise<ValidationView | ValidationRunView> {
   return open(`/api/public/validations/${encodeURIComponent(id)}`, signal);
 }
-
-/** Path of the stream of a run. */
-export const validationLive = (id: string): string => `/api/public/validations/${encodeURIComponent(id)}/live`;
 
 async function open<T>(path: string, signal?: AbortSignal): Promise<T> {
   const response = await fetch(path, { signal, credentials: 'omit' }).catch(() => null);

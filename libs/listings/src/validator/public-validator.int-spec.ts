@@ -298,11 +298,15 @@ describe('the public validator', () => {
       expect([begun.status, begun.headers['access-control-allow-origin']]).toEqual([202, '*']);
       expect(begun.run).toEqual({
         id: expect.any(String) as string,
+        state: 'queued',
         permalink: `/validations/${begun.run.id}`,
         live: `/api/public/validations/${begun.run.id}/live`,
       });
       const running = await open(begun.run.permalink);
-      expect([running.status, running.error]).toEqual([409, 'validation_running']);
+      expect([running.status, JSON.parse(running.body)]).toEqual([
+        202,
+        { ...begun.run, state: expect.stringMatching(/^(queued|running)$/) as string },
+      ]);
       expect(Number(running.headers['retry-after'])).toBeGreaterThan(0);
       await drive.isAsked();
       const watched = await watching(begun.run.id, { cookie: 'drive_portal_session=whatever' });

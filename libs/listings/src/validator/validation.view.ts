@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { instant, maybeText } from '@portal/platform/http';
-import type { StoredValidation } from './validations.js';
+import type { RunningState, StoredValidation } from './validations.js';
 import { FindingView } from '../listing/listings.view.js';
 
 const VERDICTS = ['pass', 'fail', 'skipped'] as const;
@@ -73,13 +73,15 @@ export function validationView({ id, url, validatedAt, report, probes, cached }:
 /** An accepted run that continues by itself. */
 export class ValidationRunView {
   @ApiProperty({ format: 'uuid' }) id: string;
+  @ApiProperty({ enum: ['queued', 'running'] }) state: RunningState;
   @ApiProperty({ description: 'Path at which the result can be opened once there is one, for 30 days' })
   permalink: string;
   @ApiProperty({ description: 'Path of the stream of server-sent events of this run' }) live: string;
 }
 
-export const validationRunView = (id: string): ValidationRunView => ({
+export const validationRunView = (id: string, state: RunningState): ValidationRunView => ({
   id,
+  state,
   permalink: `/validations/${id}`,
   live: `/api/public/validations/${id}/live`,
 });

@@ -17,9 +17,11 @@ export interface StoredValidation {
   readonly cached: boolean;
 }
 
+export type RunningState = 'queued' | 'running';
+
 /** How a run ended, or that it did not yet; `id` is that of the run whose verdict it gives. */
 export type ValidationEnd =
-  | { readonly state: 'open' }
+  | { readonly state: RunningState }
   | { readonly state: 'failed'; readonly failure: string }
   | { readonly state: 'finished'; readonly id: string; readonly ok: boolean; readonly cached: boolean };
 
@@ -45,7 +47,7 @@ export class Validations {
   /** How the run ended. @throws AppError `validation_not_found` (404) */
   async end(id: string): Promise<ValidationEnd> {
     const [row] = await this.database.query<{
-      state: 'queued' | 'running' | 'finished' | 'failed';
+      state: RunningState | 'finished' | 'failed';
       failure: string | null;
       validated_at: Date;
       verdict_id: string;
@@ -64,11 +66,11 @@ export class Validations {
     const lost = row.validated_at.getTime() + WAIT_MS + this.config.validatorRuns.seconds * 1_000 + LOST_AFTER_MS;
     return lost < this.clock.wallNow().getTime()
       ? { state: 'failed', failure: listingsErrors.validation_interrupted.code }
-      : { state: 'open' };
+      : { state: row.state };
   }
 
-  /** @throws AppError `validation_not_found` (404), `validation_running`, `validation_failed` (409) */
-  async shared(id: string): Promise<StoredValidation> {
+  /** The verdict, or that it is not there yet. @throws AppError `validation_not_found` (404), `validation_failed` (409) */
+  async shared(id: string): Promise<StoredValidation | { readonly state: RunningState }> {
     const end = await this.end(id);
     switch (end.state) {
       case 'finished': {
@@ -79,8 +81,9 @@ export class Validations {
         if (!row) throw new AppError(listingsErrors.validation_not_found);
         return stored(row, end.cached);
       }
-      case 'open':
-        throw new AppError(listingsErrors.validation_running, { retryAfterMs: 2_000 });
+      case 'queued':
+      case 'running':
+        return end;
       case 'failed':
         throw new AppError(listingsErrors.validation_failed, {
           details: [{ pointer: '', code: end.failure, message: failureText(end.failure) }],

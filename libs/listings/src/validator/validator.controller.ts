@@ -81,18 +81,26 @@ export class ValidatorController {
     const question = { url: typeof url === 'string' ? url : undefined, ip: request.ip, fresh: fresh === '1' };
     if (wait !== '0') return validationView(await this.validateManifest.execute(question));
     void reply.status(202);
-    return validationRunView((await this.validateManifest.start(question)).id);
+    return validationRunView((await this.validateManifest.start(question)).id, 'queued');
   }
 
-  /** Get a verdict by its id. Verdicts are kept for 30 days, and anyone who has the link may read them. */
+  /**
+   * Get a verdict by its id. Answers 202 while the run is queued or running. Verdicts are kept for 30 days, and anyone
+   * who has the link may read them.
+   */
   @Get('validations/:id')
   @RawBody()
   @ApiResponse({ status: 200, type: ValidationView })
+  @ApiResponse({ status: 202, type: ValidationRunView, description: 'The run has no verdict yet' })
   async get(
     @Param('id', ParseUUIDPipe) id: string,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<ValidationView> {
+  ): Promise<ValidationView | ValidationRunView> {
     const stored = await this.validations.shared(id);
+    if ('state' in stored) {
+      void reply.status(202).header('retry-after', '2');
+      return validationRunView(id, stored.state);
+    }
     void reply.header('cache-control', 'public, max-age=86400, immutable');
     return validationView(stored);
   }

@@ -22,13 +22,13 @@ export class WatchValidation {
    */
   async stream(id: string, lastEventId?: string): Promise<Observable<MessageEvent>> {
     const end = await this.validations.end(id);
-    if (end.state !== 'open') return ended(end);
+    if (end.state === 'finished' || end.state === 'failed') return ended(end);
     const longestMs = WAIT_MS + this.config.validatorRuns.seconds * 1_000 + 20_000;
     return this.live.sse(validationStream(id), lastEventId, longestMs);
   }
 }
 
-function ended(end: Exclude<ValidationEnd, { state: 'open' }>): Observable<MessageEvent> {
+function ended(end: Extract<ValidationEnd, { state: 'finished' | 'failed' }>): Observable<MessageEvent> {
   const data =
     end.state === 'finished'
       ? doneWith(end)

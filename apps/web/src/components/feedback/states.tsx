@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
 import { useEffect, useState, type ReactNode } from 'react';
 import { ApiError, OFFLINE } from '../../api/errors.js';
-import type { LiveState } from '../../api/live.js';
 import { formatClock } from '../../lib/format.js';
 import type { Tone } from '../../text/vocabulary.js';
 import { texts } from '../texts/feedback.js';
@@ -152,14 +151,9 @@ export function SendError(props: SendErrorProps): ReactNode {
   );
 }
 
-/** "Live" with a dot while events stream; the time of the last look while polling. */
-export function LiveMark({ live }: { live: LiveState }): ReactNode {
-  if (live.mode === 'streaming') {
-    return <span className="live">{rich(texts.states.live, { dot: <span className="live-dot" aria-hidden /> })}</span>;
-  }
-  if (live.mode === 'polling' && live.lastAt)
-    return <span className="live">{texts.states.updatedRefreshing(formatClock(live.lastAt))}</span>;
-  return null;
+/** Beside what is under way: when the page last asked. */
+export function Refreshing({ of }: { of: { dataUpdatedAt: number } }): ReactNode {
+  return <span className="small dim">{texts.states.updatedRefreshing(formatClock(new Date(of.dataUpdatedAt)))}</span>;
 }
 
 /** The one polite live region with the progress of live work. */

@@ -50,8 +50,7 @@ export const texts = {
     couldNotShow: (what: string) => `Could not show ${what}`,
     tryAgain: 'Try again',
     requestOnLine: (requestId: string) => ` · request ${requestId}`,
-    live: '{dot}Live',
-    updatedRefreshing: (clock: string) => `Updated ${clock}, refreshing every 5 s`,
+    updatedRefreshing: (clock: string) => `Updated ${clock}, refreshing`,
   },
   toasts: { dismissLabel: 'Dismiss' },
   whoActs: {

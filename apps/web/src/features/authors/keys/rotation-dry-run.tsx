@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useMemberMay } from '../../../components/feedback/member-may.js';
-import { useGet, useSend } from '../../../api/hooks.js';
+import { refreshWhile, useGet, useSend } from '../../../api/hooks.js';
 import type { Schemas } from '../../../api/types.js';
 import type { KeyView } from '../../../api/views.js';
 import { Id } from '../../../components/values/copy.js';
@@ -15,16 +15,15 @@ import { texts } from '../texts/keys.js';
 
 const LATEST = '/api/v1/author/drives/{driveId}/keys/dry-runs/latest';
 const START = '/api/v1/author/drives/{driveId}/keys/dry-runs';
-const RUNNING_REFRESH_MS = 1_000;
 
 type DryRun = Schemas['DryRunView'];
 
 /** Asks every install under the new and the old secret and shows the answers. */
 export function RotationDryRun({ driveId, keys }: { driveId: string; keys: readonly KeyView[] }): ReactNode {
   const hasKey = keys.some((key) => key.state === 'active');
-  const first = useGet(LATEST, { path: { driveId } });
-  const running = first.data?.state === 'running';
-  const latest = useGet(LATEST, { path: { driveId } }, { refreshMs: running ? RUNNING_REFRESH_MS : false });
+  const isRunning = (dryRun: DryRun): boolean => dryRun?.state === 'running';
+  const latest = useGet(LATEST, { path: { driveId } }, { refreshMs: refreshWhile(isRunning, false) });
+  const running = latest.data !== undefined && isRunning(latest.data);
   const start = useSend(START, { path: { driveId } });
   const develops = useMemberMay('develop');
   return (

@@ -1,16 +1,14 @@
 import { Button } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
-import { useGet } from '../../../api/hooks.js';
-import { useLive } from '../../../api/live.js';
+import { refreshWhile, useGet } from '../../../api/hooks.js';
 import type { MonthCloseView } from '../../../api/views.js';
 import { Id } from '../../../components/values/copy.js';
 import { DataTable } from '../../../components/tables/data-table.js';
 import { Money } from '../../../components/values/money.js';
 import { Card, Facts, Page } from '../../../components/layout/page.js';
 import { Resource } from '../../../components/feedback/resource.js';
-import { Alert, LiveMark } from '../../../components/feedback/states.js';
+import { Alert, Refreshing } from '../../../components/feedback/states.js';
 import { StatusBadge } from '../../../components/feedback/status-badge.js';
 import { Steps, type Step } from '../../../components/layout/timeline.js';
 import { When } from '../../../components/values/when.js';
@@ -41,13 +39,7 @@ function steps(view: MonthCloseView): Step[] {
 /** One month: its close step by step, live, and what it waits for. */
 export function PeriodPage(): ReactNode {
   const month = useParam('month');
-  const client = useQueryClient();
-  const period = useGet(PERIOD, { path: { month } }, { refreshMs: 10_000 });
-  const live = useLive(`/api/v1/finance/periods/${encodeURIComponent(month)}/live`, {
-    types: ['state', 'progress'],
-    enabled: period.data?.state === 'closing',
-    onTick: () => void client.invalidateQueries({ queryKey: [PERIOD] }),
-  });
+  const period = useGet(PERIOD, { path: { month } }, { refreshMs: refreshWhile(({ state }) => state === 'closing') });
   const [closing, setClosing] = useState(false);
   return (
     <Page
@@ -60,7 +52,7 @@ export function PeriodPage(): ReactNode {
       <Resource of={period} page>
         {(view) => (
           <>
-            {view.state === 'closing' ? <LiveMark live={live} /> : null}
+            {view.state === 'closing' ? <Refreshing of={period} /> : null}
             {view.state === 'open' ? null : <Steps steps={steps(view)} />}
             {view.state === 'closed'
               ? null

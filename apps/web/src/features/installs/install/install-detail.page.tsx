@@ -1,8 +1,6 @@
 import { Button, Tabs } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { useGet, useList, useSend } from '../../../api/hooks.js';
-import { useLive } from '../../../api/live.js';
+import { refreshWhile, useGet, useList, useSend } from '../../../api/hooks.js';
 import type { Schemas } from '../../../api/types.js';
 import type { InstallView } from '../../../api/views.js';
 import { Id } from '../../../components/values/copy.js';
@@ -11,7 +9,7 @@ import { namedValues } from './named-values.js';
 import { Card, Facts, Page, NamedFacts } from '../../../components/layout/page.js';
 import { PermissionList } from '../../../components/drives/permission-list.js';
 import { Resource } from '../../../components/feedback/resource.js';
-import { Alert, EmptyState, LiveMark, SendError, StatusLine } from '../../../components/feedback/states.js';
+import { Alert, EmptyState, Refreshing, SendError } from '../../../components/feedback/states.js';
 import { StatusBadge, ToneBadge } from '../../../components/feedback/status-badge.js';
 import { useToast } from '../../../components/feedback/toasts.js';
 import { Since, When } from '../../../components/values/when.js';
@@ -39,32 +37,14 @@ import { texts } from '../texts/install-detail.js';
 import { rich } from '../../../text/rich.js';
 
 const INSTALL = '/api/v1/operator/installs/{id}';
-const moving = new Set(['requested', 'sending', 'revoking', 'unknown']);
-
-/** The text of a step that the server reports while it works. */
-function stepText(data: unknown): string | null {
-  return typeof data === 'object' && data !== null && 'text' in data && typeof data.text === 'string'
-    ? data.text
-    : null;
-}
+const isUnderWay = ({ state }: InstallView): boolean => ['requested', 'sending', 'revoking', 'unknown'].includes(state);
 
 /** One plugin in one venture: state live, events, metrics, upgrade prompt, uninstall. */
 export function InstallDetailPage(): ReactNode {
   const id = useParam('id');
-  const client = useQueryClient();
-  const install = useGet(INSTALL, { path: { id } }, { refreshMs: 10_000 });
+  const install = useGet(INSTALL, { path: { id } }, { refreshMs: refreshWhile(isUnderWay) });
   const [removing, setRemoving] = useState(false);
-  const [steps, setSteps] = useState<readonly { id: string; text: string }[]>([]);
   const view = install.data;
-  const live = useLive(`/api/v1/operator/installs/${encodeURIComponent(id)}/live`, {
-    types: ['step'],
-    enabled: view !== undefined && moving.has(view.state),
-    onEvent: (event) => {
-      const text = stepText(event.data);
-      if (text) setSteps((old) => [...old.filter((one) => one.id !== event.id), { id: event.id, text }]);
-    },
-    onTick: () => void client.invalidateQueries({ queryKey: [INSTALL] }),
-  });
   return (
     <Page
       title={view ? texts.installDetail.title(view.name, view.venture_name) : texts.installDetail.pluginTitle}
@@ -90,15 +70,11 @@ export function InstallDetailPage(): ReactNode {
       <Resource of={install} page>
         {(one) => (
           <>
-            <WhoActs kind="install" code={installStatus(one)} note={<LiveMark live={live} />} />
-            <StatusLine>{steps.at(-1)?.text ?? ''}</StatusLine>
-            {steps.length > 0 ? (
-              <ol className="timeline" aria-label={texts.installDetail.progressLabel}>
-                {steps.map((step) => (
-                  <li key={step.id}>{step.text}</li>
-                ))}
-              </ol>
-            ) : null}
+            <WhoActs
+              kind="install"
+              code={installStatus(one)}
+              note={isUnderWay(one) ? <Refreshing of={install} /> : null}
+            />
             {one.failure && !one.call ? (
               <Alert tone={one.state === 'failed' ? 'bad' : 'warn'} urgent>
                 {texts.installDetail.nothingWasCharged(one.failure)}

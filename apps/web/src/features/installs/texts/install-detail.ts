@@ -5,7 +5,6 @@ export const texts = {
     pluginTitle: 'Plugin',
     openPlugin: 'Open plugin',
     uninstall: 'Uninstall',
-    progressLabel: 'Progress',
     cannotBeOpened: (reason: string) =>
       `It cannot be opened from here, because the address that the plugin gave is not its own. ${reason} Its author sees this too; everything else works.`,
     nothingWasCharged: (failure: string) => `${failure} Nothing was charged.`,

@@ -1,28 +1,20 @@
-import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useSend } from '../../../api/hooks.js';
-import { useLive } from '../../../api/live.js';
 import type { Workspace } from '../../../api/views.js';
-import { Alert, LiveMark, SendError, StatusLine } from '../../../components/feedback/states.js';
+import { Alert, Refreshing, SendError, StatusLine } from '../../../components/feedback/states.js';
 import { When } from '../../../components/values/when.js';
 import { ActionButton } from '../../../components/feedback/why-not.js';
 import { visible } from '../../../lib/visible.js';
 import { texts } from '../texts/review.js';
 import { rich } from '../../../text/rich.js';
 
-const PATHS = ['/api/v1/review/submissions/{id}/workspace', '/api/v1/review/submissions/{id}'];
+export const isRechecked = ({ recheck }: Workspace): boolean => recheck !== null && recheck.ended_at === null;
 
 /** The checks of the case once more, against the Drive as it is now. */
-export function Recheck({ of: view }: { of: Workspace }): ReactNode {
-  const client = useQueryClient();
+export function Recheck({ of: view, read }: { of: Workspace; read: { dataUpdatedAt: number } }): ReactNode {
   const again = useSend('/api/v1/review/submissions/{id}/recheck', { path: { id: view.submission_id } });
   const last = view.recheck;
   const running = last !== null && last.ended_at === null;
-  const live = useLive(`/api/v1/review/submissions/${encodeURIComponent(view.submission_id)}/recheck/live`, {
-    types: ['check'],
-    enabled: running,
-    onTick: () => PATHS.forEach((path) => void client.invalidateQueries({ queryKey: [path] })),
-  });
   if (view.state !== 'in_review') return null;
   const why = view.hold?.yours
     ? running
@@ -39,7 +31,7 @@ export function Recheck({ of: view }: { of: Workspace }): ReactNode {
         {running ? (
           <>
             <StatusLine>{texts.recheck.ofChecksHaveRun(last.checked, last.checks_total)}</StatusLine>
-            <LiveMark live={live} />
+            <Refreshing of={read} />
           </>
         ) : null}
       </div>

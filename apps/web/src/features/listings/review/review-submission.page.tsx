@@ -1,7 +1,7 @@
 import { Tabs } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useGet } from '../../../api/hooks.js';
+import { refreshWhile, useGet } from '../../../api/hooks.js';
 import type { SubmissionView, Workspace } from '../../../api/views.js';
 import { addressFacts } from '../../../components/drives/address-facts.js';
 import { Id } from '../../../components/values/copy.js';
@@ -9,7 +9,7 @@ import { ListingCard } from '../../../components/drives/listing-card.js';
 import { Card, Facts, Page, NamedFacts } from '../../../components/layout/page.js';
 import { Resource } from '../../../components/feedback/resource.js';
 import { StatusBadge, ToneBadge } from '../../../components/feedback/status-badge.js';
-import { SubmissionChecks, useSubmissionLive } from '../../../components/drives/submission-checks.js';
+import { isBeingChecked, SubmissionChecks } from '../../../components/drives/submission-checks.js';
 import { When } from '../../../components/values/when.js';
 import { countryName } from '../../../lib/countries.js';
 import { humanize } from '../../../lib/format.js';
@@ -20,19 +20,18 @@ import { CaseDecision } from './case-decision.js';
 import { CaseExceptions } from './case-exceptions.js';
 import { Checklist } from './checklist.js';
 import { Changes, History, Scope, Security, Terms, Thread } from './case-evidence.js';
-import { Recheck } from './recheck.js';
+import { isRechecked, Recheck } from './recheck.js';
 import { Claims } from '../../../components/drives/claims.js';
 import { WrittenNotes } from '../../../components/review/written-notes.js';
 import { texts } from '../texts/review.js';
 
 const SUBMISSION = '/api/v1/review/submissions/{id}';
-const REFRESH_MS = 10_000;
 
 /** One submission with all the evidence: judged criterion by criterion, then decided by its digest. */
 export function ReviewSubmissionPage(): ReactNode {
   const id = useParam('id');
-  const submission = useGet(SUBMISSION, { path: { id } }, { refreshMs: REFRESH_MS });
-  const workspace = useGet(`${SUBMISSION}/workspace`, { path: { id } }, { refreshMs: REFRESH_MS });
+  const submission = useGet(SUBMISSION, { path: { id } }, { refreshMs: refreshWhile(isBeingChecked) });
+  const workspace = useGet(`${SUBMISSION}/workspace`, { path: { id } }, { refreshMs: refreshWhile(isRechecked) });
   const view = submission.data;
   return (
     <Page
@@ -55,7 +54,7 @@ export function ReviewSubmissionPage(): ReactNode {
               <>
                 <CaseBar of={view} />
                 <div className="detail-columns">
-                  <Evidence of={view} submission={shown} />
+                  <Evidence of={view} submission={shown} read={workspace} />
                   <Side of={view} submission={shown} />
                 </div>
               </>
@@ -72,9 +71,8 @@ interface Case {
   submission: SubmissionView;
 }
 
-function Evidence({ of: view, submission }: Case): ReactNode {
+function Evidence({ of: view, submission, read }: Case & { read: { dataUpdatedAt: number } }): ReactNode {
   const [tab, setTab] = useUrlState('tab', 'checklist');
-  const live = useSubmissionLive(submission.id, submission.state, SUBMISSION);
   const judged = view.criteria.filter((criterion) => criterion.judged).length;
   const panels: readonly (readonly [string, string, ReactNode])[] = [
     [
@@ -99,8 +97,8 @@ function Evidence({ of: view, submission }: Case): ReactNode {
       'checks',
       texts.reviewSubmissionEvidence.checks(submission.checks.length),
       <div key="k" className="stack">
-        <Recheck of={view} />
-        <SubmissionChecks checks={submission.checks} live={live} />
+        <Recheck of={view} read={read} />
+        <SubmissionChecks of={submission} read={read} />
       </div>,
     ],
     ['thread', texts.reviewSubmissionEvidence.thread(view.thread.length), <Thread key="w" of={view} />],

@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useGet } from '../../../api/hooks.js';
 import { checkSummary } from '../../../components/drives/check-groups.js';
 import { CheckList } from '../../../components/drives/check-list.js';
@@ -17,12 +17,9 @@ const REPORT = '/api/public/reports/{token}';
 /** The checks of a submission, as its author lets others read them. */
 export function SharedReportPage(): ReactNode {
   const token = useParam('token');
-  const [over, setOver] = useState('');
-  const report = useGet(REPORT, { path: { token } }, { refreshMs: over === token ? false : 10_000 });
+  const report = useGet(REPORT, { path: { token } }, { refreshMs: 10_000 });
   // It was ended, or its time ran out, while somebody was looking at it. It does not come back under this address.
-  const ended = report.error?.status === 404;
-  if (ended && over !== token) setOver(token);
-  if (ended) return <ErrorPage error={report.error} />;
+  if (report.error?.status === 404) return <ErrorPage error={report.error} />;
   return (
     <Page
       title={report.data ? texts.sharedReport.title(report.data.drive_name) : texts.sharedReport.aSharedReportTitle}

@@ -1,7 +1,7 @@
 import { Textarea } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
 import { MemberMay, useMemberMay } from '../../../components/feedback/member-may.js';
-import { useGet, useSend } from '../../../api/hooks.js';
+import { refreshWhile, useGet, useSend } from '../../../api/hooks.js';
 import { ChangeList, TechnicalDiff } from '../../../components/drives/change-list.js';
 import { Id } from '../../../components/values/copy.js';
 import { LinkButton } from '../../../components/layout/link-button.js';
@@ -11,7 +11,7 @@ import { PermissionList } from '../../../components/drives/permission-list.js';
 import { Resource } from '../../../components/feedback/resource.js';
 import { Alert, SendError } from '../../../components/feedback/states.js';
 import { StatusBadge } from '../../../components/feedback/status-badge.js';
-import { SubmissionChecks, useSubmissionLive } from '../../../components/drives/submission-checks.js';
+import { isBeingChecked, SubmissionChecks } from '../../../components/drives/submission-checks.js';
 import { useToast } from '../../../components/feedback/toasts.js';
 import { When } from '../../../components/values/when.js';
 import { WhoActs } from '../../../components/feedback/who-acts.js';
@@ -32,9 +32,8 @@ const SUBMISSION = '/api/v1/submissions/{id}';
 /** One submitted manifest: the checks live, then the views of the reviewer and the operators. */
 export function SubmissionPage(): ReactNode {
   const id = useParam('id');
-  const submission = useGet(SUBMISSION, { path: { id } }, { refreshMs: 10_000 });
+  const submission = useGet(SUBMISSION, { path: { id } }, { refreshMs: refreshWhile(isBeingChecked) });
   const state = submission.data?.state;
-  const live = useSubmissionLive(id, state, SUBMISSION);
   const develops = useMemberMay('develop');
   return (
     <Page
@@ -69,7 +68,7 @@ export function SubmissionPage(): ReactNode {
             ) : null}
             {view.answer ? <Alert tone="info">{texts.submission.yourAnswer(view.answer)}</Alert> : null}
             <div className="detail-columns">
-              <SubmissionChecks checks={view.checks} live={live} />
+              <SubmissionChecks of={view} read={submission} />
               <div className="stack">
                 <Card title={texts.submission.manifestTitle}>
                   <Facts

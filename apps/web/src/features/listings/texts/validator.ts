@@ -9,23 +9,12 @@ export const texts = {
     check: 'Check',
   },
   validationRun: {
-    groups: {
-      hmac: 'Signatures',
-      lifecycle: 'Install life cycle',
-    },
     title: 'Checking',
+    states: { queued: 'Queued', running: 'Running the checks' },
     progressChecksLabel: 'Progress of the checks',
-    checksDoneResponses: (checksDone: number, total: number, count: number) =>
-      `${checksDone} of ${total} checks done · ${count} responses received`,
-    groupsOfChecksLabel: 'Groups of checks',
-    latestRequestsLabel: 'Latest requests',
     copyLink: 'Copy the link to the result',
     mayLeavePage:
       'You can leave this page. The checks continue, and the result will be <link>on its own page</link>. {copy}',
-    running: (groups: string) => `Running: ${groups}`,
-    readingTheManifest: 'Reading the manifest',
-    queuedAhead: (ahead: number) => `Queued: ${ahead} ahead`,
-    queued: 'Queued',
     titles: {
       manifest_url_refused: 'This URL cannot be checked',
       too_many_requests: 'Too many checks',
@@ -37,11 +26,6 @@ export const texts = {
     },
     otherFailure: 'Could not check the manifest',
     checkAgain: 'Check again',
-  },
-  validationRunGroupBadge: {
-    ofFailed: (failed: number, done: number) => `${failed} of ${done} failed`,
-    doneWithAdvice: (done: number, warned: number) => `${done} done, ${warned} with advice`,
-    doneAllPassed: (done: number) => `${done} done, all passed`,
   },
   validationVerdict: {
     toFix: 'To fix',

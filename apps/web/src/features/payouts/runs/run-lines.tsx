@@ -17,6 +17,7 @@ import { useClearUrlState, useUrlState } from '../../../lib/url-state.js';
 import { controlled } from '../../../lib/use-form.js';
 import { findStatus, vocabulary } from '../../../text/vocabulary.js';
 import { AuthorLink } from '../../../components/finance/author-link.js';
+import { isUnderWay } from '../../../lib/run-status.js';
 import { texts } from '../texts/runs.js';
 import { common } from '../../../text/common.js';
 
@@ -56,11 +57,10 @@ export function RunLines({ run }: { run: RunView }): ReactNode {
     part: oneOf(Object.keys(PARTS) as (keyof typeof PARTS)[], part),
     currency: oneOf(currencies, currency),
   };
-  const moving = ['executing', 'computing'].includes(run.state);
   const lines = useList(
     LINES,
     { path: { id: run.id }, query: { ...query, sort: by } },
-    { refreshMs: moving ? 10_000 : 60_000 },
+    { refreshMs: isUnderWay(run) ? 2_000 : 60_000 },
   );
   const filtered = Object.values(query).some((one) => one !== undefined);
   const clear = useClearUrlState('q', 'state', 'reason', 'part', 'currency');

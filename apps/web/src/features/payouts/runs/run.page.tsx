@@ -1,9 +1,7 @@
 import { Button } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useGet, useSend } from '../../../api/hooks.js';
-import { useLive } from '../../../api/live.js';
+import { refreshWhile, useGet, useSend } from '../../../api/hooks.js';
 import type { Schemas } from '../../../api/types.js';
 import type { RunDifference, RunTotals, RunView } from '../../../api/views.js';
 import { AuditHistory } from './audit-history.js';
@@ -14,7 +12,7 @@ import { Figure, Money } from '../../../components/values/money.js';
 import { Card, Facts, Page } from '../../../components/layout/page.js';
 import { Resource } from '../../../components/feedback/resource.js';
 import { RunProgress } from '../../../components/feedback/run-progress.js';
-import { Alert, EmptyState, LiveMark, SendError, StatusLine } from '../../../components/feedback/states.js';
+import { Alert, EmptyState, Refreshing, SendError, StatusLine } from '../../../components/feedback/states.js';
 import { StatusBadge, ToneBadge } from '../../../components/feedback/status-badge.js';
 import { Steps, type Step } from '../../../components/layout/timeline.js';
 import { When } from '../../../components/values/when.js';
@@ -26,7 +24,7 @@ import { RunActions } from './run-actions.js';
 import { RunExceptionsCard } from './run-exceptions.js';
 import { RunLines } from './run-lines.js';
 import { RunReconciled } from './run-reconciled.js';
-import { runStatus } from '../../../lib/run-status.js';
+import { isUnderWay, runStatus } from '../../../lib/run-status.js';
 import { texts } from '../texts/runs.js';
 import { rich } from '../../../text/rich.js';
 
@@ -45,18 +43,9 @@ function steps(state: string, reconciled: boolean): Step[] {
 /** One run: the frozen amounts, approval by a second person on their hash, execution with live progress. */
 export function RunPage(): ReactNode {
   const id = useParam('id');
-  const client = useQueryClient();
-  const run = useGet(RUN, { path: { id }, query: { payouts: 'none' } }, { refreshMs: 10_000 });
+  const run = useGet(RUN, { path: { id }, query: { payouts: 'none' } }, { refreshMs: refreshWhile(isUnderWay) });
   const ended = run.data !== undefined && ENDED.includes(run.data.state);
   const reconciled = useGet(RECONCILED, { path: { id } }, { refreshMs: 10_000, enabled: ended });
-  const live = useLive(`/api/v1/finance/payout-runs/${encodeURIComponent(id)}/live`, {
-    types: ['state', 'payout', 'progress'],
-    enabled: run.data !== undefined && ['computing', 'executing'].includes(run.data.state),
-    onTick: () => {
-      void client.invalidateQueries({ queryKey: [RUN] });
-      void client.invalidateQueries({ queryKey: ['list', `${RUN}/payouts`] });
-    },
-  });
   return (
     <Page
       title={run.data ? texts.run.title(formatMonth(run.data.month)) : texts.run.payoutRunTitle}
@@ -73,7 +62,7 @@ export function RunPage(): ReactNode {
       <Resource of={run} page>
         {(view) => (
           <>
-            <WhoActs kind="run" code={runStatus(view)} note={<LiveMark live={live} />} />
+            <WhoActs kind="run" code={runStatus(view)} note={isUnderWay(view) ? <Refreshing of={run} /> : null} />
             {view.pause_reason ? <Alert tone="warn">{view.pause_reason}</Alert> : null}
             {view.paused_currencies.map((one) => (
               <PausedCurrency key={one.currency} run={view} currency={one.currency} reason={one.reason} />
