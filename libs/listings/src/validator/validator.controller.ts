@@ -98,7 +98,7 @@ export class ValidatorController {
   ): Promise<ValidationView | ValidationRunView> {
     const stored = await this.validations.shared(id);
     if ('state' in stored) {
-      void reply.status(202).header('retry-after', '2');
+      void reply.status(202);
       return validationRunView(id, stored.state);
     }
     void reply.header('cache-control', 'public, max-age=86400, immutable');
