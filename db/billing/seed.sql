@@ -38,6 +38,6 @@ from (values
 on conflict do nothing;
 alter table billing.policies enable trigger proposed;
 
-insert into billing.split_rules (author_bps, base, rounding, valid_from)
-select 7000, 'gross', 'running_half_up', '-infinity'
+insert into billing.split_rules (author_bps, valid_from)
+select 7000, '-infinity'
 where not exists (select from billing.split_rules);

@@ -9,7 +9,6 @@ create table billing.periods (
   closed_at timestamptz,
   -- From this moment on no event changes what the month bills: an end becomes one of the next month.
   frozen_at timestamptz,
-  proration_unit text check (proration_unit in ('seconds', 'days')),
   invoices_made bigint,
   lines_made bigint,
   -- The parts of the authors and the platform in a month, by currency, are stored with the month when its lines are
@@ -368,7 +367,6 @@ create trigger pinned before update on billing.credit_notes for each row
 create table billing.line_adjustments (
   posting_key text not null,
   line_id uuid not null,
-  line_month date not null,
   invoice_id uuid not null references billing.invoices,
   org_id uuid,
   currency text not null,
@@ -509,13 +507,10 @@ create index listing_fees_org on billing.listing_fees (org_id, month);
 create trigger append_only before delete or update or truncate on billing.listing_fees for each statement
   execute function platform.refuse_change();
 
--- Lines in one partition per month, loaded whole and given their keys afterwards: a million rows cost a scan, a sort and
--- three index builds instead of a million look-ups. Lines come no other way, so no foreign key is checked row by row:
--- they refer to the rows that they are made from, which are never deleted.
--- Also what shapes a line or an invoice: days or seconds, trials, splits of single authors or Drives, and amounts too
--- small to charge, which the tenant's next invoice takes over.
+-- One line per segment and month, written by billing.write_lines only. No foreign key is checked row by row: lines refer to
+-- the rows that they are made from, which are never deleted.
 create table billing.invoice_lines (
-  id uuid not null,
+  id uuid primary key,
   invoice_id uuid not null,
   month date not null,
   segment_id uuid not null,
@@ -535,20 +530,17 @@ create table billing.invoice_lines (
   author_bps integer not null,
   author_share bigint not null,
   platform_share bigint not null,
-  proration_unit text not null,
-  constraint invoice_lines_key primary key (id, month),
   constraint invoice_lines_segment_once unique (segment_id, month),
   constraint invoice_lines_first_party check (org_id is not null or author_share = 0),
   constraint invoice_lines_shares check ((author_share + platform_share) = gross and author_share >= 0
     and platform_share >= 0),
-  constraint invoice_lines_span check (from_at < to_at and seconds between 1 and month_seconds),
-  constraint invoice_lines_unit check (proration_unit in ('seconds', 'days'))
-) partition by list (month);
+  constraint invoice_lines_span check (from_at < to_at and seconds between 1 and month_seconds)
+);
 create index invoice_lines_by_author on billing.invoice_lines (org_id, month);
 create index invoice_lines_by_invoice on billing.invoice_lines (invoice_id);
 create trigger append_only before delete or update or truncate on billing.invoice_lines for each statement
   execute function platform.refuse_change();
-create trigger only_by_close before insert on billing.invoice_lines for each statement
+create trigger only_by_close after insert on billing.invoice_lines referencing new table as new_rows for each statement
   execute function billing.lines_only_by_close();
 
 -- The part of a recorded tax that a credit note reverses, at the provider too: an intent per credit note and invoice,
@@ -611,8 +603,6 @@ create trigger takes_effect after update on billing.share_overrides for each row
 create table billing.split_rules (
   id integer generated always as identity primary key,
   author_bps integer not null check (author_bps between 0 and 10000),
-  base text not null check (base = 'gross'),
-  rounding text not null check (rounding in ('running_half_up', 'line_half_up')),
   valid_from timestamptz not null,
   valid_to timestamptz,
   org_id uuid,
@@ -662,8 +652,6 @@ create table billing.install_segments (
 -- Which months an author gets a statement for depends on their own segments, not on everybody's.
 create index install_segments_by_author on billing.install_segments (org_id, started_at) where org_id is not null;
 create index install_segments_closed_by on billing.install_segments (closed_by_event);
--- Few are so large that a price times the microseconds of a month leaves 64 bits; those months are computed wider.
-create index install_segments_large on billing.install_segments (started_at) where amount > '1000000000000'::bigint;
 -- Who bills for a Drive concerns what ran at an instant, running or not.
 create index install_segments_of_drive on billing.install_segments (drive_id, started_at) where price_id is not null;
 create unique index install_segments_one_open on billing.install_segments (install_id) where ended_at is null;

@@ -304,7 +304,6 @@ class Oracle {
     return {
       lineId,
       invoiceId: 'i',
-      month: '2026-01-01',
       orgId: org === undefined ? null : this.orgs[org]!,
       tier: 0,
       grossMinor,

@@ -45,7 +45,7 @@ describe('a migration is refused that', () => {
     ],
     ['DROP TABLE IF EXISTS installs.tenants CASCADE', 'drop table installs.tenants'],
     ['/* gone */ drop table -- old\n installs.tenants', 'drop table installs.tenants'],
-    ['drop function billing.line_id(uuid, date)', 'drop function billing.line_id'],
+    ['drop function billing.month_end(date)', 'drop function billing.month_end'],
     ['drop materialized view a.b', 'drop materialized view a.b'],
     ['alter table "installs"."tenants" rename to customers', 'rename table installs.tenants'],
     ['alter table installs.tenants rename name to title', 'rename column installs.tenants.name'],

@@ -107,13 +107,13 @@ describe('an existing database', () => {
   it('gets a changed function, and nothing else is touched', async () => {
     const before = await catalogue();
     const functions = FILES.functions.map((file) =>
-      file.path === 'billing/functions/line_id.sql' ? edited(file) : file,
+      file.path === 'billing/functions/month_end.sql' ? edited(file) : file,
     );
     const files = { ...FILES, functions };
-    expect(await migrate(database.url, { files })).toEqual(['billing/functions/line_id.sql']);
+    expect(await migrate(database.url, { files })).toEqual(['billing/functions/month_end.sql']);
     const after = await catalogue();
     expect(Object.keys(after).filter((name) => after[name] !== before[name])).toEqual([
-      'function billing.line_id(uuid,date)',
+      'function billing.month_end(date)',
     ]);
     expect(await migrate(database.url, { files })).toEqual([]);
   });
@@ -180,7 +180,7 @@ describe('an existing database', () => {
     await db.query(`grant delete on platform.audit_log to portal_app;
       grant select on identity.users to public;
       revoke insert on billing.invoices from portal_app;
-      grant execute on function billing.line_id(uuid, date) to public;
+      grant execute on function billing.month_end(date) to public;
       drop policy caller_writes on identity.sessions;
       alter policy caller_writes on billing.billing_details using (true);
       alter table installs.tenants disable row level security;

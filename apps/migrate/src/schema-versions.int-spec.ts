@@ -41,7 +41,7 @@ describe('a release older than the schema', () => {
       files: {
         ...FILES,
         functions: FILES.functions.map((file) =>
-          file.path === 'billing/functions/line_id.sql'
+          file.path === 'billing/functions/month_end.sql'
             ? { ...file, sql: `${file.sql}\n-- ${text}`, sha256: text }
             : file,
         ),
@@ -57,10 +57,10 @@ describe('a release older than the schema', () => {
   const newest = before.at(-1)!.name;
 
   it('leaves what a later one has expanded as it is', async () => {
-    expect(await bring(expanded, 'later')).toEqual(['Expand1999000000001', 'billing/functions/line_id.sql']);
+    expect(await bring(expanded, 'later')).toEqual(['Expand1999000000001', 'billing/functions/month_end.sql']);
     expect(await bring(before, 'before')).toEqual([]);
     expect(said).toEqual(['A later release has brought this database further: nothing was changed.']);
-    expect((await db.query(`select sha256 from platform.schema_files where path like '%/line_id.sql'`)).rows).toEqual([
+    expect((await db.query(`select sha256 from platform.schema_files where path like '%/month_end.sql'`)).rows).toEqual([
       { sha256: 'later' },
     ]);
     expect(await noted()).toEqual([
@@ -71,7 +71,7 @@ describe('a release older than the schema', () => {
 
   it('is refused once what it uses was removed; the other one is not', async () => {
     const contracted = [...expanded, Contract1999000000002];
-    expect(await bring(contracted, 'latest')).toEqual(['Contract1999000000002', 'billing/functions/line_id.sql']);
+    expect(await bring(contracted, 'latest')).toEqual(['Contract1999000000002', 'billing/functions/month_end.sql']);
     expect((await noted()) as object[]).toContainEqual({
       newest: 'Contract1999000000002',
       needs: ['Expand1999000000001'],

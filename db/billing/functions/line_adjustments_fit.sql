@@ -2,8 +2,8 @@ create or replace function billing.line_adjustments_fit() returns trigger langua
 declare bad uuid;
 begin
   perform 1 from billing.invoices where id in (select invoice_id from new_rows) order by id for no key update;
-  select n.line_id into bad from (select distinct line_id, line_month, invoice_id, org_id, currency from new_rows) n
-    left join billing.invoice_lines l on l.id = n.line_id and l.month = n.line_month and l.invoice_id = n.invoice_id
+  select n.line_id into bad from (select distinct line_id, invoice_id, org_id, currency from new_rows) n
+    left join billing.invoice_lines l on l.id = n.line_id and l.invoice_id = n.invoice_id
       and l.org_id is not distinct from n.org_id and l.currency = n.currency
     cross join lateral (select sum(a.gross) as gross, sum(a.tax) as tax, sum(a.author_share) as author, sum(a.platform_share) as platform
       from billing.line_adjustments a where a.line_id = n.line_id) s

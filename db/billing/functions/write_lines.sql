@@ -1,79 +1,49 @@
--- All lines and draft invoices of a month. test/money/reference/ has the same in TypeScript, and
--- test/money/case-17-rounding.int-spec.ts compares the two. Seconds are cut at both ends; days are those touched, each once per install.
-create or replace function billing.write_lines(closing date, unit text)
+-- Writes the draft invoices and the lines of a frozen month. An author's share is the growth of R(sum of gross x share) over
+-- the lines of author, currency and month, R half up, so the sum is off by at most half a unit. test/money/reference has the
+-- same rules in TypeScript, and tests compare the results.
+create or replace function billing.write_lines(closing date)
 returns table(invoices bigint, lines bigint)
-language plpgsql security definer
-  set search_path = pg_catalog, pg_temp
-  set work_mem = '256MB'
-  set maintenance_work_mem = '256MB'
-  set jit = off
-  set max_parallel_workers_per_gather = 2 as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp set work_mem = '64MB' as $$
 declare
-  period record;
-  a timestamptz := billing.month_start(closing);
-  b timestamptz := billing.month_end(closing);
-  total bigint := extract(epoch from billing.month_end(closing) - billing.month_start(closing))::bigint;
-  part text := 'invoice_lines_' || to_char(closing, 'YYYYMM');
-  wide boolean;
-  by_line int[];
+  closing_end timestamptz := billing.month_end(closing);
   last bigint;
-  made_at timestamptz := platform.portal_now();
-  priced text;
 begin
-  select p.state, p.frozen_at, p.lines_written_at into period from billing.periods p where p.month = closing for update;
-  if not found or period.state <> 'closing' or period.frozen_at is null or period.lines_written_at is not null then
+  perform from billing.periods p
+    where p.month = closing and p.state = 'closing' and p.frozen_at is not null and p.lines_written_at is null for update;
+  if not found then
     raise exception 'billing: month % takes no lines now', closing using errcode = '23514', constraint = 'invoice_lines_month_closing';
   end if;
   select c.last_number into last from billing.invoice_counter c for update;
-  by_line := array(select r.id from billing.split_rules r where r.rounding = 'line_half_up');
-  wide := cardinality(by_line) > 0 or exists (select 1 from billing.install_segments s where s.amount > 1000000000000 and s.started_at < b);
-  loop
-    -- Computed in 64 bits; in arbitrary width where that turns out to be too narrow, or where lines are rounded by themselves.
-    begin
-      priced := billing.priced_segments(a, b, total, unit, wide);
-      execute format('create temp table closing_invoices on commit drop as
-        select gen_random_uuid() as id, tenant_id, currency, %s(gross) as subtotal, min(tenant_name) as first_name, max(tenant_name) as last_name
-        from (%s) p group by 2, 3', case when wide then 'sum' else 'billing.sum64' end, priced);
-      analyze pg_temp.closing_invoices;
-      insert into billing.invoices (id, number_seq, tenant_id, tenant_name, month, currency, subtotal, created_at)
-        select i.id, last + row_number() over (order by i.tenant_id, i.currency), i.tenant_id, coalesce(n.tenant_name, i.last_name), closing, i.currency, i.subtotal, made_at
-        from pg_temp.closing_invoices i left join (
-          select distinct on (s.tenant_id) s.tenant_id, s.tenant_name from billing.install_segments s
-          where s.started_at < b and s.tenant_id in (select r.tenant_id from pg_temp.closing_invoices r where r.first_name <> r.last_name)
-          order by s.tenant_id, s.started_at desc, s.id desc) n using (tenant_id);
-      get diagnostics invoices = row_count;
-      -- The following statements are planned with current statistics. The invoices of the month are joined where they
-      -- are stored: a table of this connection alone would keep other processes from helping.
-      analyze billing.invoices;
-      priced := format('select p.*, i.id as invoice_id, billing.line_id(p.id, %1$L) as line_id
-        from (%2$s) p join billing.invoices i on i.month = %1$L and i.tenant_id = p.tenant_id and i.currency = p.currency', closing, priced);
-      -- What sorts last is unique already: the price, the seconds and the id of a line are named there only to be
-      -- computed once and below the sort, where several processes share the work.
-      execute format('create table billing.%1$I as
-        select s.line_id as id, s.invoice_id, %2$L::date as month, s.id as segment_id, s.install_id, s.drive_id, s.org_id,
-          s.drive_name, s.venture_name, s.currency, s.price_id, s.amount as price_amount, s.from_at, s.to_at, s.secs as seconds,
-          %3$s::bigint as month_seconds, s.gross, s.author_bps, s.share as author_share, s.gross - s.share as platform_share, %4$L::text as proration_unit
-        from (' || case when wide then '
-          select *, (case when by_line then div(part + 5000, 10000) else div(reached + 5000, 10000) - div(reached - part + 5000, 10000) end)::bigint as share
-          from (select *, sum(part) filter (where not by_line) over (partition by org_id, currency order by install_id, started_at, id) as reached
-            from (select p.*, gross::numeric * author_bps as part, p.split_rule_id = any (%6$L::int[]) as by_line from (%5$s) p) p) r'
-        else '
-          select *, (reached + 5000) / 10000 - (reached - gross * author_bps + 5000) / 10000 as share
-          from (select *, billing.sum64(gross * author_bps) over (partition by org_id, currency
-              order by install_id, started_at, id, gross, secs, line_id rows unbounded preceding) as reached
-            from (%5$s) p) r' end || ') s', part, closing, total, unit, priced, by_line);
-      get diagnostics lines = row_count;
-      exit;
-    exception when numeric_value_out_of_range then
-      if wide then raise; end if;
-      wide := true;
-    end;
-  end loop;
-  perform billing.attach_lines(part, closing);
-  execute format('analyze billing.%I (invoice_id, org_id, month, currency)', part);
+
+  insert into billing.invoices (id, number_seq, tenant_id, tenant_name, month, currency, subtotal)
+    select gen_random_uuid(), last + row_number() over (order by c.tenant_id, c.currency), c.tenant_id,
+      (array_agg(c.tenant_name order by c.from_at desc, c.segment_id desc))[1], closing, c.currency, sum(c.gross)
+    from billing.charges(closing, closing_end) c
+    group by c.tenant_id, c.currency;
+  get diagnostics invoices = row_count;
+  -- What follows, here and in booking, is planned by the number of rows that this month has.
+  analyze billing.invoices;
+
+  insert into billing.invoice_lines (id, invoice_id, month, segment_id, install_id, drive_id, org_id, drive_name, venture_name,
+      currency, price_id, price_amount, from_at, to_at, seconds, month_seconds, gross, author_bps, author_share, platform_share)
+    select gen_random_uuid(), i.id, closing, c.segment_id, c.install_id, c.drive_id, c.org_id, c.drive_name, c.venture_name,
+      c.currency, c.price_id, c.price_amount, c.from_at, c.to_at, c.seconds, c.month_seconds, c.gross, c.author_bps, share, gross - share
+    from (
+      select t.*, billing.half_up(t.total, 10000) - billing.half_up(t.total - t.gross * t.author_bps, 10000) as share
+      from (
+        select c.*, sum(c.gross * c.author_bps) over (partition by c.org_id, c.currency order by c.install_id, c.from_at) as total
+        from billing.charges(closing, closing_end) c) t) c
+    join billing.invoices i on i.month = closing and i.tenant_id = c.tenant_id and i.currency = c.currency;
+  get diagnostics lines = row_count;
+  analyze billing.invoice_lines;
+
   update billing.invoice_counter set last_number = last_number + invoices;
-  update billing.periods p set shares = billing.month_shares(closing), lines_written_at = platform.portal_now(), proration_unit = unit, invoices_made = invoices, lines_made = lines where p.month = closing;
-  drop table pg_temp.closing_invoices;
+  -- The shares of a month are stored with it: lines never change, and a list of months must not add up all of them.
+  update billing.periods p set lines_written_at = platform.portal_now(), invoices_made = invoices, lines_made = lines, shares = (
+      select coalesce(jsonb_object_agg(s.currency, jsonb_build_object('author', s.author, 'platform', s.platform)), '{}')
+      from (select l.currency, sum(l.author_share)::text as author, sum(l.platform_share)::text as platform
+        from billing.invoice_lines l where l.month = closing group by l.currency) s)
+    where p.month = closing;
   return next;
 end
 $$;

@@ -31,7 +31,7 @@ export function checkStatement(document: StatementDocument): StatementCheck[] {
     verdict(
       'line_amounts',
       'Every line is price x seconds / seconds of the month',
-      [...all.map(wrongAmount), ...wrongSeconds(all)],
+      all.map((line) => wrongAmount(line) ?? wrongSeconds(line)),
       () => `${all.length} lines`,
     ),
     verdict('line_time', 'No install is charged twice for the same time', chargedTwice(all), () => 'no overlap'),
@@ -117,38 +117,11 @@ function wrongAmount(line: StatementLine): Found {
   return undefined;
 }
 
-const DAY_MS = 86_400_000;
-const DAY_SECONDS = 86_400n;
-
-/**
- * Time is counted in seconds or in days. In days, every UTC day that a line touches counts, except its first day if an
- * earlier segment of the same install has touched that day.
- */
-function wrongSeconds(lines: readonly StatementLine[]): Found[] {
-  return [...groupsOf(lines, ({ month }) => month)].flatMap(([, ofMonth]) => {
-    const bySeconds = ofMonth.map((line): Found => {
-      const [from, to] = [line.from_at, line.to_at].map((at) => Math.floor(Date.parse(at) / 1000)) as [number, number];
-      if (BigInt(to - from) === BigInt(line.seconds)) return undefined;
-      return `line ${line.line_id}: from ${line.from_at} to ${line.to_at} are ${to - from} seconds, not ${line.seconds}`;
-    });
-    const right = bySeconds.every((found) => found === undefined) || countedByDays(ofMonth);
-    return right ? [] : bySeconds;
-  });
-}
-
-function countedByDays(lines: readonly StatementLine[]): boolean {
-  return [...groupsOf(lines, ({ install_id }) => install_id).values()].every((ofInstall) =>
-    inTime(ofInstall).every((line, n, own) => {
-      const first = Math.floor(Date.parse(line.from_at) / DAY_MS);
-      const touched = BigInt(Math.ceil(Date.parse(line.to_at) / DAY_MS) - first);
-      const before = own[n - 1];
-      const taken = before !== undefined && Date.parse(before.to_at) > first * DAY_MS;
-      // The earlier segment may be free or on another statement.
-      const mayBeTaken = taken || Date.parse(line.from_at) > first * DAY_MS;
-      const seconds = BigInt(line.seconds);
-      return (!taken && seconds === touched * DAY_SECONDS) || (mayBeTaken && seconds === (touched - 1n) * DAY_SECONDS);
-    }),
-  );
+/** Seconds are cut at both ends, so that those of adjoining lines add up. */
+function wrongSeconds(line: StatementLine): Found {
+  const [from, to] = [line.from_at, line.to_at].map((at) => Math.floor(Date.parse(at) / 1000)) as [number, number];
+  if (BigInt(to - from) === BigInt(line.seconds)) return undefined;
+  return `line ${line.line_id}: from ${line.from_at} to ${line.to_at} are ${to - from} seconds, not ${line.seconds}`;
 }
 
 function inTime(lines: readonly StatementLine[]): StatementLine[] {
@@ -189,7 +162,6 @@ function wrongSplit(line: StatementLine): Found {
     line.platform_minor,
   ].map(BigInt) as [bigint, bigint, bigint, bigint, bigint, bigint, bigint];
   const wrong = [
-    line.rounding !== undefined && before !== 0n && `it is rounded by itself and starts at ${before}`,
     author + platform !== gross && `${author} + ${platform} is not ${gross}`,
     before + gross * BigInt(line.author_bps) !== after && `${before} + ${gross} x ${line.author_bps} is not ${after}`,
     halfUp(before, WHOLE_BPS) !== shareBefore && `the share of ${before} is not ${shareBefore}`,
@@ -200,8 +172,7 @@ function wrongSplit(line: StatementLine): Found {
 }
 
 function wrongRunning({ statement, lines, pending }: StatementDocument): Found[] {
-  const running = [...lines, ...pending].filter((line) => line.rounding === undefined);
-  return [...groupsOf(running, ({ month }) => month)].flatMap(([month, ofMonth]) => {
+  return [...groupsOf([...lines, ...pending], ({ month }) => month)].flatMap(([month, ofMonth]) => {
     const whole = month === statement.month && statement.lines_elsewhere === 0;
     const ordered = ofMonth
       .map((line) => ({ id: line.line_id, from: BigInt(line.running_before), to: BigInt(line.running_after) }))

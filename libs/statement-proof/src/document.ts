@@ -4,8 +4,7 @@ export const STATEMENT_SCHEMA = 'drive-portal.statement.v1';
 /**
  * One billed segment of one install. Amounts are minor units as decimal text. gross = price x seconds / month_seconds,
  * rounded half up. The author's share is the increase of the running total of author, currency and month: running_after
- * = running_before + gross x author_bps, share = R(running / 10000), R half up. A line with `rounding` has a running
- * total of its own, which starts at 0 and no other line continues.
+ * = running_before + gross x author_bps, share = R(running / 10000), R half up.
  */
 export interface StatementLine {
   line_id: string;
@@ -26,8 +25,6 @@ export interface StatementLine {
   month_seconds: string;
   gross_minor: string;
   author_bps: number;
-  /** Only on lines that are rounded on their own. */
-  rounding?: 'line';
   running_before: string;
   running_after: string;
   share_before_minor: string;

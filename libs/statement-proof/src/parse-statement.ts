@@ -53,7 +53,6 @@ const LINE: Shape = {
   month_seconds: COUNT,
   gross_minor: COUNT,
   author_bps: (value) => whole(value) && (value as number) <= 10_000,
-  'rounding?': /^line$/,
   running_before: COUNT,
   running_after: COUNT,
   share_before_minor: COUNT,

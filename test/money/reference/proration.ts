@@ -1,11 +1,8 @@
 import { divideHalfUp } from '../../../libs/billing/src/domain/divide-half-up.js';
 import type { Month } from '../../../libs/billing/src/domain/month.js';
-import type { ProrationUnit } from '../../../libs/billing/src/policies/domain/policy-definitions.js';
 
-// The charges of `db/billing/functions/priced_segments.sql` in another implementation, for tests to compare with.
+// The charges of `db/billing/functions/charges.sql` in another implementation, for tests to compare with.
 // The product runs the SQL alone.
-
-const DAY = 86_400n;
 
 /** Whole seconds since the epoch; adjoining segments share the cut second's beginning, so their seconds add up. */
 function second(at: Date): bigint {
@@ -15,7 +12,7 @@ function second(at: Date): bigint {
 interface Span {
   readonly fromAt: Date;
   readonly toAt: Date;
-  /** What is charged of the month, in seconds; of days as many times 86,400. */
+  /** What is charged of the month, in seconds. */
   readonly seconds: bigint;
 }
 
@@ -46,23 +43,9 @@ export function spanIn(
   return seconds > 0n ? { ...span, seconds } : undefined;
 }
 
-/**
- * The parts of one install's segments, in their order, that lie in the month; undefined for a segment that is charged
- * nothing. By days every day that is touched counts, and a day counts once: it belongs to the first segment that is
- * charged for it.
- */
-export function spansIn(month: Month, segments: readonly Stretch[], unit: ProrationUnit): (Span | undefined)[] {
-  if (unit === 'seconds') return segments.map((s) => spanIn(month, s.startedAt, s.endedAt, s.trialEndsAt ?? null));
-  let chargedThrough = 0n;
-  return segments.map((segment) => {
-    const span = cut(month, segment);
-    if (!span) return undefined;
-    const firstDay = second(span.fromAt) / DAY;
-    const lastDay = BigInt(Math.ceil(span.toAt.getTime() / 86_400_000));
-    const days = lastDay - (firstDay > chargedThrough ? firstDay : chargedThrough);
-    if (lastDay > chargedThrough) chargedThrough = lastDay;
-    return days > 0n ? { ...span, seconds: days * DAY } : undefined;
-  });
+/** The parts of one install's segments that lie in the month; undefined for a segment that is charged nothing. */
+export function spansIn(month: Month, segments: readonly Stretch[]): (Span | undefined)[] {
+  return segments.map((s) => spanIn(month, s.startedAt, s.endedAt, s.trialEndsAt ?? null));
 }
 
 /** price × seconds / seconds of the month, half up; a whole month costs exactly the price. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { parseMonth } from '../../../libs/billing/src/domain/month.js';
-import { prorate, spanIn, spansIn } from './proration.js';
+import { prorate, spanIn } from './proration.js';
 import { splitRunning } from './split.js';
 
 const at = (text: string): Date => new Date(text);
@@ -38,19 +38,6 @@ describe('proration', () => {
         expect(prorate(price, 0n, october.seconds)).toBe(0n);
       }),
     );
-  });
-
-  it('by days counts every day that is touched, and once where two segments of an install touch it', () => {
-    const day = (text: string) => at(`2026-10-${text}Z`);
-    const segments = [
-      { startedAt: day('05T10:00:00'), endedAt: day('07T12:00:00') },
-      { startedAt: day('07T12:00:00'), endedAt: day('07T18:00:00') },
-      { startedAt: day('07T18:00:00'), endedAt: day('09T00:00:00') },
-    ];
-    const days = (spans: readonly ({ seconds: bigint } | undefined)[]) =>
-      spans.map((span) => (span === undefined ? 0n : span.seconds / 86_400n));
-    expect(days(spansIn(october, segments, 'days'))).toEqual([3n, 0n, 1n]);
-    expect(days(spansIn(october, [{ startedAt: at('2026-09-20T00:00:00Z'), endedAt: null }], 'days'))).toEqual([31n]);
   });
 
   it('loses and doubles no second however a month is cut into segments', () => {

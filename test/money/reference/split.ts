@@ -9,8 +9,6 @@ interface SplitInput {
   readonly grossMinor: bigint;
   /** The author's part in hundredths of a percent, 0 to 10000. */
   readonly authorBps: number;
-  /** Rounded by itself instead of on the running total. */
-  readonly byLine?: boolean;
 }
 
 interface Shares {
@@ -26,11 +24,7 @@ interface Shares {
 export function splitRunning(lines: readonly SplitInput[]): Shares[] {
   let weighted = 0n;
   let given = 0n;
-  return lines.map(({ grossMinor, authorBps, byLine }) => {
-    if (byLine) {
-      const authorMinor = divideHalfUp(grossMinor * BigInt(authorBps), WHOLE_BPS);
-      return { authorMinor, platformMinor: grossMinor - authorMinor };
-    }
+  return lines.map(({ grossMinor, authorBps }) => {
     weighted += grossMinor * BigInt(authorBps);
     const due = divideHalfUp(weighted, WHOLE_BPS);
     const authorMinor = due - given;

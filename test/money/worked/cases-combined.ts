@@ -52,15 +52,6 @@ export const COMBINED: WorkedCase[] = [
     gives: { lines: [line('1000', '700', '300'), line('1000', '700', '300')] },
   },
   {
-    name: 'a trial that ends at noon: by days that day counts',
-    // 1 April noon + 14 x 24 h = 15 April noon: 16 touched days of 30 of 3000.
-    scenario: world([install('2026-04-01T12:00:00Z', 'i', 3_000, { trial_days: 14 })], {
-      until: '2026-04',
-      policies: { proration_unit: 'days' },
-    }),
-    gives: { lines: [line('1600', '1120', '480', { seconds: 1_382_400 })] },
-  },
-  {
     name: 'Bahraini dinars: 7 fils wait, then 4 of 7 + 12347',
     scenario: world([install('2026-01-01', 'i', 12_347, { currency: 'bhd' })], { until: '2026-02' }),
     gives: {

@@ -595,17 +595,4 @@ export const READ_FROM_THE_RULES: WorkedCase[] = [
       ],
     },
   },
-  {
-    name: 'a new unit of proration holds from the next month on',
-    // January by seconds: 15.25 of 31 days of 3100 = 1525, R(1067.5) = 1068. February by days: 11 of 28: 1217.86 -> 1218.
-    scenario: world(
-      [
-        install('2026-01-16T18:00:00Z', 'i', 3100),
-        policy('2026-01-20', 'proration_unit', 'days'),
-        uninstall('2026-02-11T06:00:00Z', 'i'),
-      ],
-      { until: '2026-02' },
-    ),
-    gives: { lines: [line('1525', '1068', '457'), line('1218', '853', '365')] },
-  },
 ];

@@ -24,7 +24,7 @@ const EVERYTHING = world(
   [
     install('2026-01-01', 'a', 10_001),
     install('2026-01-05T10:00:00Z', 'b', 4_999, { trial_days: 7, venture: 'north' }),
-    install('2026-01-01', 'c', 7_777, { drive: 'chat', tenant: 'beta', basis_points: 9_100, rounding: 'line' }),
+    install('2026-01-01', 'c', 7_777, { drive: 'chat', tenant: 'beta', basis_points: 9_100 }),
     install('2026-01-01', 'd', 3_333, { drive: 'host', tenant: 'beta' }),
     install('2026-01-01', 'e', 5_000, { drive: 'sold', tenant: 'gone' }),
     install('2026-01-01', 'f', 6_000, { tenant: 'late' }),
@@ -168,7 +168,7 @@ const SMALL_PARTS = world(
 
 const WORLDS: Setting[] = [
   {
-    name: 'cards that are declined, refunds and disputes of taxed lines, by days',
+    name: 'cards that are declined, refunds and disputes of taxed lines',
     first: '2026-01',
     seed: 31,
     worlds: 10,
@@ -176,7 +176,6 @@ const WORLDS: Setting[] = [
     largestPrice: 30_000n,
     processor_fee: { basis_points: 290, fixed: { usd: 30, eur: 25 } },
     policies: {
-      proration_unit: 'days',
       tax: {
         provider: 'table',
         table: [{ country: 'DE', region: null, basis_points: 1_900, name: 'VAT', reverse_charge: true }],
@@ -184,13 +183,13 @@ const WORLDS: Setting[] = [
     },
   },
   {
-    name: 'no decimals and three, large amounts, line by line, over a leap day',
+    name: 'no decimals and three, large amounts, over a leap day',
     first: '2028-01',
     seed: 32,
     worlds: 10,
     sold: ['jpy', 'kwd', 'huf'],
     largestPrice: 9_000_000_000_000_000n,
-    policies: { author_share: { basis_points: 6_999, base: 'gross', rounding: 'line' } },
+    policies: { author_share: { basis_points: 6_999, base: 'gross' } },
   },
 ];
 

@@ -98,14 +98,12 @@ export const GUARDED: Readonly<Record<string, GuardedTable>> = {
       seconds: 1,
       month_seconds: 10,
       to_at: LATER,
-      proration_unit: 'seconds',
     },
     checks: {
       invoice_lines_first_party: { org_id: null },
       invoice_lines_gross_check: { gross: 0, author_share: 0, platform_share: 0 },
       invoice_lines_shares: { author_share: 8 },
       invoice_lines_span: { seconds: 11 },
-      invoice_lines_unit: { proration_unit: 'weeks' },
     },
   },
   'billing.invoices': {
@@ -141,7 +139,6 @@ export const GUARDED: Readonly<Record<string, GuardedTable>> = {
   },
   'billing.line_adjustments': {
     row: {
-      line_month: '2099-01-01',
       org_id: ID(5),
       source_type: 'refund',
       gross: 10,
@@ -208,7 +205,6 @@ export const GUARDED: Readonly<Record<string, GuardedTable>> = {
       periods_check3: { state: 'open', closing_at: null, closed_at: null, lines_written_at: null },
       periods_check4: { frozen_at: null },
       periods_month_check: { month: '2026-01-02' },
-      periods_proration_unit_check: { proration_unit: 'weeks' },
       periods_state_check: { state: 'other', closed_at: null },
     },
   },
@@ -289,13 +285,11 @@ export const GUARDED: Readonly<Record<string, GuardedTable>> = {
     unique: { share_overrides_one_proposal: { both: {}, twin: { id: ID(6) } } },
   },
   'billing.split_rules': {
-    row: { id: 900, author_bps: 7_000, base: 'gross', rounding: 'running_half_up', org_id: ID(5), valid_from: FIRST },
+    row: { id: 900, author_bps: 7_000, org_id: ID(5), valid_from: FIRST },
     checks: {
       split_rules_author_bps_check: { author_bps: -1 },
-      split_rules_base_check: { base: 'net' },
       split_rules_check: { valid_to: FIRST },
       split_rules_one_scope: { drive_id: ID(9) },
-      split_rules_rounding_check: { rounding: 'even' },
     },
     unique: {
       split_rules_no_overlap: { both: {}, twin: { id: 901, valid_from: LATER } },

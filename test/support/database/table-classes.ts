@@ -41,7 +41,7 @@ export const TABLE_CLASSES: Readonly<Record<string, TableClass>> = {
   ...tables(
     `authors.agreement_signatures authors.agreement_versions authors.application_criteria authors.application_judgements
      authors.application_manifest_checks authors.application_messages authors.application_steps
-     billing.dispute_steps billing.invoice_lines billing.line_adjustments billing.listing_fees billing.refund_lines
+     billing.dispute_steps billing.line_adjustments billing.listing_fees billing.refund_lines
      installs.agreement_notices installs.settings installs.upgrade_differences
      ledger.account_balance ledger.account_snapshot ledger.closed_periods ledger.ledger_account ledger.ledger_entry
      ledger.ledger_tx ledger.seals
@@ -57,7 +57,7 @@ export const TABLE_CLASSES: Readonly<Record<string, TableClass>> = {
     'append-only',
   ),
   ...tables(
-    `installs.drive_counts ledger.account_code ledger.currency ledger.posting_kinds ledger.seal_checks platform.schema_files
+    `billing.invoice_lines installs.drive_counts ledger.account_code ledger.currency ledger.posting_kinds ledger.seal_checks platform.schema_files
      platform.schema_versions`,
     'read-only',
   ),
@@ -135,7 +135,7 @@ export const TABLE_CLASSES: Readonly<Record<string, TableClass>> = {
     starts: 'requested',
   },
   'billing.share_overrides': proposal('id org_id drive_id basis_points month reason'),
-  'billing.split_rules': { fixed: { always: 'author_bps base rounding valid_from valid_to org_id drive_id' } },
+  'billing.split_rules': { fixed: { always: 'author_bps valid_from valid_to org_id drive_id' } },
   'billing.suspensions': { fixed: { always: 'id tenant_id invoice_id suspended_at resumed_at' } },
   'billing.tax_reversals': {
     fixed: { always: 'credit_note_id invoice_id net tax idempotency_key', reversed: 'transaction_id' },

@@ -23,7 +23,6 @@ interface LineRow {
   line_id: string;
   invoice_id: string;
   tier: number;
-  month: string;
   org_id: string | null;
   gross: string;
   author_share: string;
@@ -36,7 +35,6 @@ interface LineRow {
 interface ReversalRow {
   line_id: string;
   invoice_id: string;
-  month: string;
   org_id: string | null;
   gross: string;
   tax: string;
@@ -81,10 +79,10 @@ export class AdjustmentsRepository {
    */
   async lines(tx: Pick<Tx, 'query'>, invoiceId: string): Promise<AdjustableLine[]> {
     const rows = await tx.query<LineRow>(
-      `${CHAIN} select l.id as line_id, c.id as invoice_id, c.tier, to_char(l.month, 'YYYY-MM-DD') as month, l.org_id, l.gross, l.author_share,
+      `${CHAIN} select l.id as line_id, c.id as invoice_id, c.tier, l.org_id, l.gross, l.author_share,
          i.tax as invoice_tax, coalesce(a.gross, 0)::bigint as taken_gross, coalesce(a.tax, 0)::bigint as taken_tax,
          coalesce(a.author, 0)::bigint as taken_author
-       from chain c join billing.invoices i on i.id = c.id join billing.invoice_lines l on l.invoice_id = c.id and l.month = i.month
+       from chain c join billing.invoices i on i.id = c.id join billing.invoice_lines l on l.invoice_id = c.id
        left join (select line_id, sum(gross) as gross, sum(tax) as tax, sum(author_share) as author
          from billing.line_adjustments where invoice_id in (select id from chain) group by line_id) a on a.line_id = l.id
        order by c.tier, l.install_id, l.from_at, l.segment_id`,
@@ -95,7 +93,6 @@ export class AdjustmentsRepository {
       lineId: row.line_id,
       invoiceId: row.invoice_id,
       tier: row.tier,
-      month: row.month,
       orgId: row.org_id,
       grossMinor: BigInt(row.gross),
       taxMinor: taxes.get(row.line_id)!,
@@ -121,10 +118,10 @@ export class AdjustmentsRepository {
   ): Promise<void> {
     if (t.reversals.length === 0) return;
     await tx.query(
-      `insert into billing.line_adjustments (posting_key, line_id, line_month, invoice_id, org_id, currency, source_type, source_id,
+      `insert into billing.line_adjustments (posting_key, line_id, invoice_id, org_id, currency, source_type, source_id,
          gross, tax, author_share, platform_share, created_at)
-       select $1, x.line_id, x.month, x.invoice_id, x.org_id, $2, $3, $4, x.gross, x.tax, x.author, x.platform, $5
-       from jsonb_to_recordset($6::jsonb) as x (line_id uuid, invoice_id uuid, month date, org_id uuid, gross bigint, tax bigint, author bigint, platform bigint)`,
+       select $1, x.line_id, x.invoice_id, x.org_id, $2, $3, $4, x.gross, x.tax, x.author, x.platform, $5
+       from jsonb_to_recordset($6::jsonb) as x (line_id uuid, invoice_id uuid, org_id uuid, gross bigint, tax bigint, author bigint, platform bigint)`,
       [
         t.postingKey,
         t.currency,
@@ -135,7 +132,6 @@ export class AdjustmentsRepository {
           t.reversals.map((one) => ({
             line_id: one.lineId,
             invoice_id: one.invoiceId,
-            month: one.month,
             org_id: one.orgId,
             gross: one.grossMinor.toString(),
             tax: one.taxMinor.toString(),
@@ -150,14 +146,13 @@ export class AdjustmentsRepository {
   /** The amounts of one ledger transaction, by line. */
   async takenBy(tx: Pick<Tx, 'query'>, postingKey: string): Promise<LineReversal[]> {
     const rows = await tx.query<ReversalRow>(
-      `select line_id, invoice_id, to_char(line_month, 'YYYY-MM-DD') as month, org_id, gross, tax, author_share, platform_share
+      `select line_id, invoice_id, org_id, gross, tax, author_share, platform_share
        from billing.line_adjustments where posting_key = $1 order by line_id`,
       [postingKey],
     );
     return rows.map((row) => ({
       lineId: row.line_id,
       invoiceId: row.invoice_id,
-      month: row.month,
       orgId: row.org_id,
       grossMinor: BigInt(row.gross),
       taxMinor: BigInt(row.tax),

@@ -210,7 +210,7 @@ export class PaymentsRepository {
   async authorParts(tx: Tx, invoiceId: string): Promise<{ orgId: string; shareMinor: bigint }[]> {
     const rows = await tx.query<{ org_id: string; share: string }>(
       `${COLLECTED} select org_id, sum(share)::bigint as share from (
-         select l.org_id, l.author_share as share from collected c join billing.invoice_lines l on l.invoice_id = c.id and l.month = c.month
+         select l.org_id, l.author_share as share from collected c join billing.invoice_lines l on l.invoice_id = c.id
          where l.org_id is not null
          union all
          select a.org_id, -a.author_share from collected c join billing.line_adjustments a on a.invoice_id = c.id

@@ -68,7 +68,7 @@ const INVOICE_POSTINGS = `select i.id as ref, 'inv:' || i.id as key, 'invoice' a
   from billing.invoices i where i.month = $1::date and i.number_seq between $2::bigint and $3::bigint
   union all select md5('shares:' || s.id)::uuid, 'shares:' || s.id, 'author_shares', 'author_shares', s.id, billing.month_end($1::date) - interval '1 millisecond'
   from (select to_char($1::date, 'YYYY-MM') || ':' || $2::bigint || '-' || $3::bigint as id) s
-  where exists (select 1 from billing.invoices i join billing.invoice_lines l on l.invoice_id = i.id and l.month = i.month
+  where exists (select 1 from billing.invoices i join billing.invoice_lines l on l.invoice_id = i.id
     where i.month = $1::date and i.number_seq between $2::bigint and $3::bigint and l.author_share > 0)`;
 
 /**
@@ -80,8 +80,8 @@ const INVOICE_LEGS = `with due as (
     select i.id, i.currency, i.total, i.tax from billing.invoices i
     where i.month = $1::date and i.number_seq between $2::bigint and $3::bigint),
   parts as materialized (
-    select l.invoice_id, l.org_id, l.currency, grouping(l.invoice_id) = 1 as of_author, billing.sum64(l.author_share) as author,
-      billing.sum64(l.platform_share) filter (where l.org_id is not null) as platform, billing.sum64(l.platform_share) filter (where l.org_id is null) as own
+    select l.invoice_id, l.org_id, l.currency, grouping(l.invoice_id) = 1 as of_author, sum(l.author_share)::bigint as author,
+      (sum(l.platform_share) filter (where l.org_id is not null))::bigint as platform, (sum(l.platform_share) filter (where l.org_id is null))::bigint as own
     from billing.invoice_lines l join due d on d.id = l.invoice_id where l.month = $1::date
     group by grouping sets ((l.invoice_id, l.currency), (l.org_id, l.currency))),
   shares as (select md5('shares:' || to_char($1::date, 'YYYY-MM') || ':' || $2::bigint || '-' || $3::bigint)::uuid as ref)

@@ -309,7 +309,7 @@ describe('closing a month', () => {
             await periods.lock(tx, '2020-02-01');
             await periods.toClosing(tx, '2020-02-01', 'test');
             await periods.freeze(tx, '2020-02-01');
-            await periods.writeLines(tx, '2020-02-01', 'seconds');
+            await periods.writeLines(tx, '2020-02-01');
             const rows = await tx.query<{ segment_id: string; gross: string; author_share: string }>(
               `select segment_id, gross, author_share from billing.invoice_lines where month = '2020-02-01'`,
             );
@@ -331,7 +331,7 @@ describe('closing a month', () => {
     const periods = billing.get(PeriodsRepository);
     await billing.transactor.run(async (tx) => {
       await periods.freeze(tx, '2024-11-01');
-      await periods.writeLines(tx, '2024-11-01', 'seconds');
+      await periods.writeLines(tx, '2024-11-01');
     });
     const stretches = () => billing.transactor.run((tx) => periods.draftStretches(tx, '2024-11-01', 2, 50_000));
     const [all, ...more] = await stretches();

@@ -1,6 +1,5 @@
 import { bigintColumn } from '@portal/platform/database';
 import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
-import type { ProrationUnit } from '../policies/domain/policy-definitions.js';
 import type { InvoiceState, PeriodState } from './domain/invoice-state.js';
 
 @Entity({ schema: 'billing', name: 'invoices' })
@@ -58,11 +57,7 @@ export class InvoiceEntity {
   @Column({ type: 'bigint', transformer: bigintColumn, default: '0' }) faultSeconds: bigint;
 }
 
-/**
- * Lines, in one partition per month that is loaded at once and indexed afterwards: for a million rows that costs a
- * scan, a sort and three index builds instead of a million look-ups. There are no foreign keys, because lines are
- * inserted in no other way and the rows they refer to are never deleted.
- */
+/** Lines, written by the close of their month only; so they need no foreign keys to rows that are never deleted. */
 @Entity({ schema: 'billing', name: 'invoice_lines' })
 @Unique('invoice_lines_segment_once', ['segmentId', 'month'])
 @Index('invoice_lines_by_author', ['orgId', 'month'])
@@ -70,7 +65,7 @@ export class InvoiceEntity {
 export class InvoiceLineEntity {
   @PrimaryColumn({ type: 'uuid' }) id: string;
   @Column({ type: 'uuid' }) invoiceId: string;
-  @PrimaryColumn({ type: 'date' }) month: string;
+  @Column({ type: 'date' }) month: string;
   @Column({ type: 'uuid' }) segmentId: string;
   @Column({ type: 'uuid' }) installId: string;
   @Column({ type: 'uuid' }) driveId: string;
@@ -88,7 +83,6 @@ export class InvoiceLineEntity {
   @Column({ type: 'int' }) authorBps: number;
   @Column({ type: 'bigint', transformer: bigintColumn }) authorShare: bigint;
   @Column({ type: 'bigint', transformer: bigintColumn }) platformShare: bigint;
-  @Column({ type: 'text' }) prorationUnit: ProrationUnit;
 }
 
 /** Numbers have no gaps: the counter's row is locked while invoices are written, and both commit together. */
@@ -127,7 +121,6 @@ export class BillingPeriodEntity {
   @Column({ type: 'timestamptz', nullable: true }) linesWrittenAt: Date | null;
   @Column({ type: 'timestamptz', nullable: true }) closedAt: Date | null;
   @Column({ type: 'timestamptz', nullable: true }) frozenAt: Date | null;
-  @Column({ type: 'text', nullable: true }) prorationUnit: ProrationUnit | null;
   @Column({ type: 'bigint', transformer: bigintColumn, nullable: true }) invoicesMade: bigint | null;
   @Column({ type: 'bigint', transformer: bigintColumn, nullable: true }) linesMade: bigint | null;
   @Column({ type: 'jsonb', nullable: true }) shares: object | null;

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/platform/database';
 import type { PeriodState } from './domain/invoice-state.js';
-import type { ProrationUnit } from '../policies/domain/policy-definitions.js';
 
 interface PeriodRow {
   state: PeriodState;
@@ -58,16 +57,12 @@ export class PeriodsRepository {
     );
   }
 
-  /**
-   * Prices, prorates and splits every segment of a frozen month and writes lines and draft invoices, in the database
-   * and with 64-bit arithmetic where that is enough. test/money/reference has the same rules in TypeScript, and
-   * tests compare the results.
-   */
-  async writeLines(tx: Tx, month: string, unit: ProrationUnit): Promise<{ invoices: number; lines: number }> {
+  /** Prices, prorates and splits every segment of a frozen month and writes its lines and draft invoices. */
+  async writeLines(tx: Tx, month: string): Promise<{ invoices: number; lines: number }> {
     await tx.query(`set local statement_timeout = '10min'`);
     const [made] = await tx.query<{ invoices: string; lines: string }>(
-      'select invoices, lines from billing.write_lines($1::date, $2)',
-      [month, unit],
+      'select invoices, lines from billing.write_lines($1::date)',
+      [month],
     );
     return { invoices: Number(made!.invoices), lines: Number(made!.lines) };
   }

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { Transactor } from '@portal/platform/database';
 import { LiveFeed } from '@portal/platform/events';
 import type { Month } from '../domain/month.js';
-import { Policies } from '../policies/policies.js';
 import { PeriodsRepository } from './periods.repository.js';
 
 /** The first two steps of a close: freezes the month, and writes its lines and draft invoices. */
@@ -11,7 +10,6 @@ export class WriteLines {
   constructor(
     private readonly transactor: Transactor,
     private readonly periods: PeriodsRepository,
-    private readonly policies: Policies,
     private readonly live: LiveFeed,
   ) {}
 
@@ -41,8 +39,7 @@ export class WriteLines {
       async (tx) => {
         const period = await this.periods.lock(tx, `${month.text}-01`);
         if (period.state !== 'closing' || period.lines_written_at !== null) return;
-        const unit = await this.policies.at(tx, 'proration_unit', month.startAt);
-        const made = await this.periods.writeLines(tx, `${month.text}-01`, unit);
+        const made = await this.periods.writeLines(tx, `${month.text}-01`);
         await this.live.append(tx, `period:${month.text}`, 'progress', { ...made, booked: 0 });
       },
       { isolation: 'REPEATABLE READ' },

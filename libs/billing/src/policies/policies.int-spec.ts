@@ -128,7 +128,7 @@ describe('the database guards policies against every writer', () => {
   });
 
   it('a proposal is decided by another person', async () => {
-    const id = await propose('proration_unit', 'days', await later(1));
+    const id = await propose('trial_days', 3, await later(1));
     const decide = (by: string) =>
       billing.owner.query(
         `update billing.policies set state = 'approved', decided_by = ${by}, decided_by_name = 'Y', decided_at = now() where id = $1`,

@@ -44,7 +44,6 @@ export class CreditNoteCounterEntity {
 export class LineAdjustmentEntity {
   @PrimaryColumn({ type: 'text' }) postingKey: string;
   @PrimaryColumn({ type: 'uuid' }) lineId: string;
-  @Column({ type: 'date' }) lineMonth: string;
   @Column({ type: 'uuid' }) invoiceId: string;
   @Column({ type: 'uuid', nullable: true }) orgId: string | null;
   @Column({ type: 'text' }) currency: string;

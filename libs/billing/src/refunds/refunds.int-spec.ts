@@ -448,13 +448,13 @@ describe('the database, for every writer,', () => {
       'refunds_forward',
     );
     await refused(
-      `insert into billing.line_adjustments (posting_key, line_id, line_month, invoice_id, org_id, currency, source_type, source_id, gross, tax, author_share, platform_share)
-       select 'refund:none', line_id, line_month, invoice_id, org_id, currency, source_type, source_id, 10, 0, 7, 3 from billing.line_adjustments where source_id = '${id}'`,
+      `insert into billing.line_adjustments (posting_key, line_id, invoice_id, org_id, currency, source_type, source_id, gross, tax, author_share, platform_share)
+       select 'refund:none', line_id, invoice_id, org_id, currency, source_type, source_id, 10, 0, 7, 3 from billing.line_adjustments where source_id = '${id}'`,
       'adjustments_booked',
     );
     await refused(
-      `insert into billing.line_adjustments (posting_key, line_id, line_month, invoice_id, org_id, currency, source_type, source_id, gross, tax, author_share, platform_share)
-       select posting_key || 'x', line_id, line_month, invoice_id, org_id, currency, source_type, source_id, 901, 0, 631, 270 from billing.line_adjustments where source_id = '${id}'`,
+      `insert into billing.line_adjustments (posting_key, line_id, invoice_id, org_id, currency, source_type, source_id, gross, tax, author_share, platform_share)
+       select posting_key || 'x', line_id, invoice_id, org_id, currency, source_type, source_id, 901, 0, 631, 270 from billing.line_adjustments where source_id = '${id}'`,
       'line_adjustments_fit_line',
     );
     for (const table of ['line_adjustments', 'refund_lines', 'dispute_steps', 'refunds', 'disputes', 'credit_notes']) {

@@ -9,7 +9,6 @@ import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
 @Unique('install_segments_opened_once', ['openedByEvent'])
 @Index('install_segments_by_author', ['orgId', 'startedAt'], { where: 'org_id is not null' })
 @Index('install_segments_closed_by', ['closedByEvent'])
-@Index('install_segments_large', ['startedAt'], { where: "amount > '1000000000000'" })
 @Index('install_segments_of_drive', ['driveId', 'startedAt'], { where: 'price_id is not null' })
 @Index('install_segments_one_open', ['installId'], { unique: true, where: 'ended_at is null' })
 @Index('install_segments_span', ['startedAt', 'endedAt'])
@@ -37,14 +36,12 @@ export class InstallSegmentEntity {
   @Column({ type: 'timestamptz', nullable: true }) trialEndsAt: Date | null;
 }
 
-/** Billing period (a month) and its state. */
+/** The author's share from a time on: everybody's, or that of one author or Drive. */
 @Entity({ schema: 'billing', name: 'split_rules' })
 @Unique('split_rules_override_once', ['overrideId'])
 export class SplitRuleEntity {
   @PrimaryColumn({ type: 'int', insert: false, update: false }) id: number;
   @Column({ type: 'int' }) authorBps: number;
-  @Column({ type: 'text' }) base: string;
-  @Column({ type: 'text' }) rounding: 'running_half_up' | 'line_half_up';
   @Column({ type: 'timestamptz' }) validFrom: Date;
   @Column({ type: 'timestamptz', nullable: true }) validTo: Date | null;
   @Column({ type: 'uuid', nullable: true }) orgId: string | null;

@@ -17,8 +17,6 @@ interface LineSpec {
   seconds: number;
   bps: number;
   paid: boolean;
-  /** Rounded on its own, not as part of the running total. */
-  alone?: boolean;
 }
 
 export interface StatementSpec {
@@ -54,11 +52,11 @@ const ORIGIN = Date.UTC(2026, 10, 1);
 export function buildStatement(spec: StatementSpec): Omit<StatementDocument, 'proof'> {
   let running = 0n;
   const paymentTx = (spec.afterTx + 1n).toString();
-  const lines = spec.lines.map(({ price, seconds, bps, paid, alone }, index): StatementLine => {
+  const lines = spec.lines.map(({ price, seconds, bps, paid }, index): StatementLine => {
     const gross = R(price * BigInt(seconds), BigInt(SECONDS));
-    const before = alone ? 0n : running;
+    const before = running;
     const after = before + gross * BigInt(bps);
-    if (!alone) running = after;
+    running = after;
     const [shareBefore, shareAfter] = [R(before, 10_000n), R(after, 10_000n)];
     return {
       line_id: `line-${spec.statementNo}-${index}`,
@@ -77,7 +75,6 @@ export function buildStatement(spec: StatementSpec): Omit<StatementDocument, 'pr
       month_seconds: String(SECONDS),
       gross_minor: gross.toString(),
       author_bps: bps,
-      ...(alone && { rounding: 'line' as const }),
       running_before: before.toString(),
       running_after: after.toString(),
       share_before_minor: shareBefore.toString(),

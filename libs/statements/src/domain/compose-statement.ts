@@ -53,8 +53,6 @@ export interface BookedLine {
   readonly monthSeconds: number;
   readonly grossMinor: bigint;
   readonly authorBps: number;
-  /** Rounded on its own, not as part of the running total. */
-  readonly roundedAlone: boolean;
   readonly running: bigint;
   readonly authorMinor: bigint;
   readonly platformMinor: bigint;
@@ -209,7 +207,6 @@ export function statementLine(line: BookedLine, paymentTx: string | null): State
     month_seconds: String(line.monthSeconds),
     gross_minor: line.grossMinor.toString(),
     author_bps: line.authorBps,
-    ...(line.roundedAlone && { rounding: 'line' as const }),
     running_before: before.toString(),
     running_after: line.running.toString(),
     share_before_minor: halfUp(before, WHOLE_BPS).toString(),

@@ -66,7 +66,6 @@ const month = (text: string) =>
           monthSeconds: text.endsWith('11') ? 2_592_000 : 2_678_400,
           grossMinor: gross,
           authorBps: bps,
-          roundedAlone: false,
           running,
           authorMinor,
           platformMinor: gross - authorMinor,

@@ -19,8 +19,6 @@ export class EarningLineView {
   @ApiProperty() month_seconds: string;
   @ApiProperty() gross_minor: string;
   @ApiProperty() author_bps: number;
-  @ApiProperty({ enum: ['line'], required: false, description: 'Only on lines that are rounded individually' })
-  rounding?: 'line';
   @ApiProperty({ description: 'Sum of gross x author_bps before this line' }) running_before: string;
   @ApiProperty({ description: 'The author’s share of the running total before this line' }) share_before_minor: string;
   @ApiProperty({ description: 'author = share after - share before' }) share_after_minor: string;

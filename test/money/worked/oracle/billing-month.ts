@@ -1,4 +1,4 @@
-import { DAY, monthEnd, monthStart, SECOND, type Moment } from './calendar.js';
+import { monthEnd, monthStart, SECOND, type Moment } from './calendar.js';
 import { halfUp } from './numbers.js';
 
 /** A stretch of time in which an install costs one price. */
@@ -11,7 +11,6 @@ export interface Segment {
   currency: string;
   price: bigint;
   basisPoints: bigint;
-  rounding: string;
   from: Moment;
   to: Moment | undefined;
 }
@@ -36,23 +35,15 @@ export interface Line {
 
 const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/**
- * D13: price times seconds over the seconds of the month, half up per segment. In days every day that is touched counts,
- * and once for an install: for the first of its segments that costs something.
- */
-function linesOf(segments: readonly Segment[], month: string, unit: 'seconds' | 'days'): Line[] {
+/** D13: price times seconds over the seconds of the month, half up per segment. */
+function linesOf(segments: readonly Segment[], month: string): Line[] {
   const [start, end] = [monthStart(month), monthEnd(month)];
-  const counted = new Map<string, number>();
   return segments.flatMap((segment) => {
     if (segment.price === 0n) return [];
     const from = Math.max(segment.from, start);
     const to = Math.min(segment.to ?? end, end);
     if (to <= from) return [];
-    const firstDay = Math.max(Math.floor(from / DAY), counted.get(segment.install) ?? 0);
-    const afterDay = Math.ceil(to / DAY);
-    counted.set(segment.install, Math.max(firstDay, afterDay));
-    const touched = Math.max(afterDay - firstDay, 0);
-    const seconds = BigInt(unit === 'days' ? (touched * DAY) / SECOND : (to - from) / SECOND);
+    const seconds = BigInt((to - from) / SECOND);
     const monthSeconds = BigInt((end - start) / SECOND);
     const gross = halfUp(segment.price * seconds, monthSeconds);
     if (gross === 0n) return [];
@@ -71,10 +62,10 @@ function linesOf(segments: readonly Segment[], month: string, unit: 'seconds' | 
 
 /**
  * D14: share k is R(sum up to k) less R(sum before k), by author, currency and month, in the order install, start; with
- * different shares the sum is that of basis points times gross. `line`: each line alone.
+ * different shares the sum is that of basis points times gross.
  */
-export function monthLines(segments: readonly Segment[], month: string, unit: 'seconds' | 'days'): Line[] {
-  const lines = linesOf(segments, month, unit).sort(
+export function monthLines(segments: readonly Segment[], month: string): Line[] {
+  const lines = linesOf(segments, month).sort(
     (a, b) =>
       byText(a.segment.author ?? '', b.segment.author ?? '') ||
       byText(a.segment.currency, b.segment.currency) ||
@@ -84,10 +75,9 @@ export function monthLines(segments: readonly Segment[], month: string, unit: 's
   const exact = new Map<string, bigint>();
   const reached = new Map<string, { gross: bigint; share: bigint }>();
   for (const line of lines) {
-    const { author, currency, basisPoints, rounding } = line.segment;
+    const { author, currency, basisPoints } = line.segment;
     const key = `${author ?? ''} ${currency}`;
-    if (author !== undefined && rounding === 'line') line.share = halfUp(basisPoints * line.gross, 10_000n);
-    if (author !== undefined && rounding === 'running') {
+    if (author !== undefined) {
       const before = exact.get(key) ?? 0n;
       const after = before + basisPoints * line.gross;
       line.share = halfUp(after, 10_000n) - halfUp(before, 10_000n);

@@ -39,7 +39,7 @@ export class Oracle {
   private readonly disputes: Disputes;
   private readonly usual: string;
   private readonly segments: Segment[] = [];
-  private readonly shares = new Map<string, { basisPoints: bigint; rounding: string }>();
+  private readonly shares = new Map<string, bigint>();
   private readonly billing = new Map<string, { billing: string; from: Moment; to: Moment | undefined }[]>();
   private readonly listed = new Map<string, { currency: string; from: Moment; to: Moment | undefined }[]>();
   private readonly still = new Map<string, { at: Moment; segments: Segment[] }>();
@@ -53,11 +53,11 @@ export class Oracle {
     this.invoices.onEarned = (author, currency, share) => this.payingOut.moved(author, currency, 'earned', share);
     for (const [name, { country = 'US', account = 'ready', basis_points }] of Object.entries(scenario.authors ?? {})) {
       this.payingOut.accounts.set(name, { state: account, country });
-      if (basis_points !== undefined) this.share(`author ${name}`, basis_points, 'running');
+      if (basis_points !== undefined) this.share(`author ${name}`, basis_points);
     }
     for (const [name, { billing = 'platform', basis_points }] of Object.entries(scenario.drives)) {
       this.billing.set(name, [{ billing, from: -Infinity, to: undefined }]);
-      if (basis_points !== undefined) this.share(`drive ${name}`, basis_points, 'running');
+      if (basis_points !== undefined) this.share(`drive ${name}`, basis_points);
     }
   }
 
@@ -115,17 +115,17 @@ export class Oracle {
     return this.segments.filter(({ to }) => to === undefined);
   }
 
-  private share(key: string, basisPoints: number, rounding: string): void {
-    this.shares.set(key, { basisPoints: BigInt(basisPoints), rounding });
+  private share(key: string, basisPoints: number): void {
+    this.shares.set(key, BigInt(basisPoints));
   }
 
   /** The share that is pinned when an install begins: the Drive's, else its author's, else everybody's. */
-  private shareOf(at: Moment, drive: string): { basisPoints: bigint; rounding: string } {
+  private shareOf(at: Moment, drive: string): bigint {
     const { author } = this.scenario.drives[drive]!;
-    const { basis_points, rounding } = this.rules.share(at);
     return (
       this.shares.get(`drive ${drive}`) ??
-      this.shares.get(`author ${author}`) ?? { basisPoints: BigInt(basis_points), rounding }
+      this.shares.get(`author ${author}`) ??
+      BigInt(this.rules.share(at).basis_points)
     );
   }
 
@@ -158,7 +158,6 @@ export class Oracle {
         return this.share(
           event.drive === undefined ? `author ${event.author}` : `drive ${event.drive}`,
           event.basis_points!,
-          event.rounding ?? 'running',
         );
       case 'card':
         return this.card(at, event);
@@ -201,9 +200,9 @@ export class Oracle {
 
   private install(at: Moment, event: WrittenEvent): void {
     const { author, first_party } = this.scenario.drives[event.drive!]!;
-    const { basisPoints, rounding } = this.shareOf(at, event.drive!);
+    const basisPoints = this.shareOf(at, event.drive!);
     const named = { install: event.install!, drive: event.drive!, tenant: event.tenant!, author };
-    const pinned = { ...named, basisPoints: first_party ? 0n : basisPoints, rounding };
+    const pinned = { ...named, basisPoints: first_party ? 0n : basisPoints };
     this.pinned.set(event.install!, pinned);
     const free = this.billing.get(event.drive!)!.at(-1)!.billing === 'author' ? 0n : BigInt(event.price!);
     const from = at + (event.trial_days ?? 0) * DAY;
@@ -248,7 +247,7 @@ export class Oracle {
   }
 
   private close(at: Moment, month: string): void {
-    const lines = monthLines(this.segments, month, this.rules.proration(monthStart(month)));
+    const lines = monthLines(this.segments, month);
     this.lines.push(...lines);
     this.invoices.issue(at, month, lines);
     this.listingFees(at, month);

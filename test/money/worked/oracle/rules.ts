@@ -30,13 +30,8 @@ export class Rules {
     return found ? (found.value as T) : builtIn;
   }
 
-  /** In days a day that is touched counts whole (D13: removed and installed again in one day costs a day more). */
-  proration(at: Moment): 'seconds' | 'days' {
-    return this.at('proration_unit', at, 'seconds');
-  }
-
-  share(at: Moment): { basis_points: number; rounding: string } {
-    return this.at('author_share', at, { basis_points: 7000, rounding: 'running' });
+  share(at: Moment): { basis_points: number } {
+    return this.at('author_share', at, { basis_points: 7000 });
   }
 
   feeBearer(at: Moment): string {

@@ -35,7 +35,6 @@ export interface WrittenEvent {
   value?: unknown;
   author?: string;
   basis_points?: number;
-  rounding?: string;
   card?: string;
   month?: string;
   outcome?: string;

@@ -22,7 +22,6 @@ function line(lineId: string, grossMinor: bigint, authorMinor: bigint, taxMinor 
   return {
     lineId,
     invoiceId: 'inv',
-    month: '2026-10-01',
     orgId: 'org',
     tier: 0,
     grossMinor,

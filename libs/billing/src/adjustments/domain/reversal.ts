@@ -12,7 +12,6 @@ export interface AdjustableLine extends LineParts {
   readonly lineId: string;
   readonly invoiceId: string;
   /** `YYYY-MM-01` */
-  readonly month: string;
   /** Null on a line of a first-party Drive. */
   readonly orgId: string | null;
   /**
@@ -27,7 +26,6 @@ export interface AdjustableLine extends LineParts {
 export interface LineReversal extends LineParts {
   readonly lineId: string;
   readonly invoiceId: string;
-  readonly month: string;
   readonly orgId: string | null;
   readonly platformMinor: bigint;
 }
@@ -70,11 +68,10 @@ export function reverseLine(line: AdjustableLine, amountMinor: bigint): LineReve
     takenWhole: line.taken.grossMinor,
     step: grossMinor,
   });
-  const { lineId, invoiceId, month, orgId } = line;
+  const { lineId, invoiceId, orgId } = line;
   return {
     lineId,
     invoiceId,
-    month,
     orgId,
     grossMinor,
     taxMinor,

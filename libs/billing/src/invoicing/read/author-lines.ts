@@ -22,12 +22,7 @@ export interface LineView {
   monthSeconds: number;
   grossMinor: bigint;
   authorBps: number;
-  /** True when the split was rounded on this line alone, not on the running total. */
-  roundedAlone: boolean;
-  /**
-   * Sum of gross x author_bps over the lines of author, currency and month up to and including this one; of this line
-   * only when it was rounded alone.
-   */
+  /** Sum of gross x author_bps over the lines of author, currency and month up to and including this one. */
   running: bigint;
   authorMinor: bigint;
   platformMinor: bigint;
@@ -69,7 +64,6 @@ interface Row {
   month_seconds: string;
   gross: string;
   author_bps: number;
-  by_line: boolean;
   running: string;
   author_share: string;
   platform_share: string;
@@ -99,27 +93,25 @@ export class AuthorLines {
          select o.org_id, i.id, i.carried_from from unnest($3::uuid[], $4::uuid[]) as o (org_id, invoice_id) join billing.invoices i on i.id = o.invoice_id
          union select c.org_id, p.id, p.carried_from from collected c join billing.invoices p on p.id = c.carried_from where p.amount_due = 0),
        reached as (
-         select l.*, r.rounding = 'line_half_up' as by_line, (case when r.rounding = 'line_half_up' then l.gross::numeric * l.author_bps
-             else sum(l.gross::numeric * l.author_bps) filter (where r.rounding <> 'line_half_up')
-               over (partition by l.org_id, l.currency, l.month order by l.install_id, l.from_at, l.segment_id) end)::text as running
+         select l.*, (sum(l.gross::numeric * l.author_bps)
+           over (partition by l.org_id, l.currency, l.month order by l.install_id, l.from_at))::text as running
          from (
              select * from billing.invoice_lines where org_id = any($1::uuid[]) and month = $2::date
              union all
              select l.* from billing.invoice_lines l join (
                  select distinct p.org_id, p.month from collected c join billing.invoice_lines p on p.invoice_id = c.id and p.org_id = c.org_id
-                 where p.month <> $2::date) o on o.org_id = l.org_id and o.month = l.month) l
-           join billing.install_segments s on s.id = l.segment_id join billing.split_rules r on r.id = s.split_rule_id),
+                 where p.month <> $2::date) o on o.org_id = l.org_id and o.month = l.month) l),
        payer as (
          select i.id as first, i.id, i.amount_due, i.paid_at from (select distinct invoice_id from reached) l join billing.invoices i on i.id = l.invoice_id
          union all select p.first, n.id, n.amount_due, n.paid_at from payer p join billing.invoices n on n.carried_from = p.id where p.amount_due = 0),
        payers as (
          select first, array_agg(id::text order by id) as payers, min(paid_at) as paid_at from payer group by first)
        select l.org_id, l.id, l.invoice_id, i.number, l.install_id, l.drive_id, l.drive_name, l.venture_name, to_char(l.month, 'YYYY-MM') as month,
-         l.currency, l.from_at, l.to_at, l.price_amount, l.seconds, l.month_seconds, l.gross, l.author_bps, l.by_line, l.running,
+         l.currency, l.from_at, l.to_at, l.price_amount, l.seconds, l.month_seconds, l.gross, l.author_bps, l.running,
          l.author_share, l.platform_share, y.payers, y.paid_at
        from reached l join billing.invoices i on i.id = l.invoice_id join payers y on y.first = l.invoice_id
        where (l.month = $2::date or (l.org_id, l.invoice_id) in (select org_id, id from collected)) and i.state <> 'draft'
-       order by l.org_id, l.month, l.currency, l.install_id, l.from_at, l.segment_id`,
+       order by l.org_id, l.month, l.currency, l.install_id, l.from_at`,
       [orgIds, startAt.toISOString().slice(0, 10), paid.map(([orgId]) => orgId), paid.map(([, id]) => id)],
     );
     const lines = new Map<string, LineView[]>();
@@ -198,7 +190,6 @@ function lineView(row: Row): LineView {
     monthSeconds: Number(row.month_seconds),
     grossMinor: BigInt(row.gross),
     authorBps: row.author_bps,
-    roundedAlone: row.by_line,
     running: BigInt(row.running),
     authorMinor: BigInt(row.author_share),
     platformMinor: BigInt(row.platform_share),

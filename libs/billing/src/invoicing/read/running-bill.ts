@@ -3,7 +3,6 @@ import { installsErrors } from '@portal/installs';
 import { AppError, Clock } from '@portal/kernel';
 import { Database } from '@portal/platform/database';
 import { monthOf } from '../../domain/month.js';
-import { Policies } from '../../policies/policies.js';
 import type { RunningBillView } from '../http/running-bill.view.js';
 
 interface Row {
@@ -19,7 +18,6 @@ interface Row {
 export class RunningBill {
   constructor(
     private readonly database: Database,
-    private readonly policies: Policies,
     private readonly clock: Clock,
   ) {}
 
@@ -35,10 +33,10 @@ export class RunningBill {
     if (!install) throw new AppError(installsErrors.install_not_found);
     const now = this.clock.now();
     const month = monthOf(now);
-    const unit = await this.policies.at(this.database, 'proration_unit', month.startAt);
     const rows = await this.database.query<Row & Record<string, unknown>>(
-      'select currency, price, from_at, to_at, gross from billing.running_bill($1::uuid, $2::timestamptz, $3)',
-      [installId, now, unit],
+      `select currency, price_amount::text as price, from_at, to_at, gross::text as gross
+       from billing.charges(($2 || '-01')::date, $3::timestamptz) where install_id = $1 order by from_at`,
+      [installId, month.text, now],
     );
     const totals = new Map<string, bigint>();
     for (const { currency, gross } of rows) totals.set(currency, (totals.get(currency) ?? 0n) + BigInt(gross));

@@ -12,16 +12,10 @@ import {
 import { isObject } from './policy-reader.js';
 import { taxPolicy } from './tax-policy.js';
 
-/** How a month is divided: into seconds, or into days in UTC. */
-export type ProrationUnit = 'seconds' | 'days';
-
-/** How shares are rounded. Only values that the close can compute are offered. */
-const SHARE_ROUNDINGS = ['running', 'line'] as const;
-
 /** The billing and payout policies that finance decides. Values are JSON as stored in `billing.policies`. */
 export const POLICIES = {
   /** Unit in which a part of a month is measured. */
-  proration_unit: choice<ProrationUnit>({
+  proration_unit: choice<'seconds'>({
     title: 'Partial months',
     builtIn: 'seconds',
     options: {
@@ -29,20 +23,10 @@ export const POLICIES = {
         label: 'By the second',
         sentence: 'An install that runs for part of a month is charged by the second, rounded half up.',
       },
-      days: {
-        label: 'By the day (UTC)',
-        sentence: 'An install that runs for part of a month is charged by the day (UTC), rounded half up.',
-      },
     },
   }),
-  /**
-   * The author's share of what a tenant pays, rounded on the running total of author, currency and month, or per line.
-   */
-  author_share: object<{
-    readonly basis_points: number;
-    readonly base: 'gross';
-    readonly rounding: (typeof SHARE_ROUNDINGS)[number];
-  }>('author_share', {
+  /** The author's share of what a tenant pays, rounded on the running total of author, currency and month. */
+  author_share: object<{ readonly basis_points: number; readonly base: 'gross'; readonly rounding: 'running' }>('author_share', {
     title: "Author's share",
     builtIn: { basis_points: 7_000, base: 'gross', rounding: 'running' },
     parse: (read, value, at) => {
@@ -50,11 +34,11 @@ export const POLICIES = {
       return {
         basis_points: read.whole(raw['basis_points'], 0, 10_000, `${at}/basis_points`),
         base: read.oneOf(raw['base'], ['gross'], `${at}/base`),
-        rounding: read.oneOf(raw['rounding'], SHARE_ROUNDINGS, `${at}/rounding`),
+        rounding: read.oneOf(raw['rounding'], ['running'], `${at}/rounding`),
       };
     },
-    describe: ({ basis_points: points, rounding }) =>
-      `The author gets ${percent(points)} of what a tenant pays without tax, rounded ${rounding === 'line' ? 'line by line' : 'on the running total of author, currency and month'}. ` +
+    describe: ({ basis_points: points }) =>
+      `The author gets ${percent(points)} of what a tenant pays without tax, rounded on the running total of author, currency and month. ` +
       `The platform gets ${percent(10_000 - points)} and pays the processor's fees. This applies to installs that start from then on.`,
   }),
   /** Days after the first decline on which a charge is retried, ascending; then days of grace until suspension. */

@@ -5,9 +5,8 @@ import type { LineReversalView } from '../http/adjustments.view.js';
 /** Reversals with the names of their lines, in the given order. */
 export async function reversalViews(q: Queryable, reversals: readonly LineReversal[]): Promise<LineReversalView[]> {
   const rows = await q.query<{ id: string; drive_name: string; venture_name: string }>(
-    `select l.id, l.drive_name, l.venture_name from billing.invoice_lines l
-     where l.id = any($1::uuid[]) and l.month = any($2::date[])`,
-    [reversals.map((one) => one.lineId), reversals.map((one) => one.month)],
+    'select id, drive_name, venture_name from billing.invoice_lines where id = any($1::uuid[])',
+    [reversals.map((one) => one.lineId)],
   );
   const names = new Map(rows.map((row) => [row.id, row]));
   return reversals.map((reversal) => ({

@@ -30,7 +30,6 @@ export interface RealSegment {
   readonly amount: string;
   readonly currency: string;
   readonly basis_points: number;
-  readonly by_line: boolean;
   readonly trial_ends_at: Date | null;
   readonly started_at: Date;
   readonly ended_at: Date | null;

@@ -77,12 +77,11 @@ function changed(segment: RealSegment, name: string): Written[] {
 }
 
 /** The pinned share, where it is another one than everybody's of that instant. */
-function agreed({ org_id, basis_points, by_line }: RealSegment, { policies }: RealFacts, at: Date): object {
+function agreed({ org_id, basis_points }: RealSegment, { policies }: RealFacts, at: Date): object {
   if (org_id === null) return {};
   const rule = policies.findLast(({ key, valid_from }) => key === 'author_share' && valid_from <= at)?.value as
-    { basis_points: number; rounding: string } | undefined;
-  const usual = rule ?? { basis_points: 7_000, rounding: 'running' };
-  const rounding = by_line ? 'line' : 'running';
-  if (usual.basis_points === basis_points && usual.rounding === rounding) return {};
-  return { basis_points, rounding };
+    { basis_points: number } | undefined;
+  const usual = rule ?? { basis_points: 7_000 };
+  if (usual.basis_points === basis_points) return {};
+  return { basis_points };
 }

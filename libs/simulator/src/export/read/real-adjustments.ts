@@ -10,7 +10,7 @@ const taken = (postingKey: string): string => `coalesce((
   select jsonb_agg(jsonb_build_object('install_id', l.install_id, 'from', l.from_at,
       'amount', (a.gross + case when $3::uuid is null then a.tax else 0 end)::text) order by l.install_id, l.from_at)
     filter (where a.gross + case when $3::uuid is null then a.tax else 0 end > 0)
-  from billing.line_adjustments a join billing.invoice_lines l on l.id = a.line_id and l.month = a.line_month
+  from billing.line_adjustments a join billing.invoice_lines l on l.id = a.line_id
   where a.posting_key = ${postingKey} and ($3::uuid is null or a.org_id = $3)), '[]')`;
 
 /** Refunds, disputes and write-offs of the invoices of these months. */

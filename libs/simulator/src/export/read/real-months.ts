@@ -35,8 +35,8 @@ async function readBilling(
   return {
     segments: await read(
       `select s.install_id, s.tenant_id, s.venture_id, s.drive_id, s.org_id, s.price_id is null as free, s.amount, s.currency,
-         s.author_bps as basis_points, r.rounding = 'line_half_up' as by_line, s.trial_ends_at, s.started_at, s.ended_at
-       from billing.install_segments s join billing.split_rules r on r.id = s.split_rule_id
+         s.author_bps as basis_points, s.trial_ends_at, s.started_at, s.ended_at
+       from billing.install_segments s
        where s.started_at < $2 and coalesce(s.ended_at, 'infinity') > $1 and ($3::uuid is null or s.org_id = $3)
          and (s.ended_at is null or s.ended_at > s.started_at)
        order by s.install_id, s.started_at, s.id`,

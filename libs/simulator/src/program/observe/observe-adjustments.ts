@@ -85,7 +85,7 @@ export async function adjustments(read: Read, names: Names, { first, last }: Ran
     `select a.line_id as id, ${OF_INVOICE}, t.kind, a.source_type, a.source_id, t.effective_at, a.org_id, l.install_id, l.from_at, a.gross, a.tax,
        a.author_share, a.platform_share
      from billing.line_adjustments a join billing.invoices i on i.id = a.invoice_id
-     join billing.invoice_lines l on l.id = a.line_id and l.month = a.line_month
+     join billing.invoice_lines l on l.id = a.line_id
      join ledger.ledger_tx t on t.idempotency_key = a.posting_key where ${IN_RANGE}`,
     [first, last],
   );

@@ -22,7 +22,6 @@ export class PlayInstalls {
     const end = await shareForNow(this.stage.owner, this.stage.names, {
       drive: event.drive,
       basis_points: event.basis_points,
-      rounding: event.rounding ?? 'running',
       at: event.at,
     });
     await this.activate(event);

@@ -2,8 +2,6 @@ import type { Client } from 'pg';
 import type { Names } from '../world/names.js';
 import { Refused } from './stage.js';
 
-type Rounding = 'running' | 'line';
-
 /** Owner of a share: an author or a Drive. */
 interface Scope {
   readonly orgId: string | null;
@@ -17,7 +15,7 @@ interface Scope {
 export async function setShare(
   owner: Client,
   names: Names,
-  rule: { author?: string; drive?: string; basis_points: number; rounding?: Rounding },
+  rule: { author?: string; drive?: string; basis_points: number },
   at: Date,
 ): Promise<void> {
   const scope: Scope = {
@@ -34,7 +32,7 @@ export async function setShare(
     scope.driveId,
     at,
   ]);
-  await insert(owner, scope, rule.basis_points, rule.rounding ?? 'running', at.toISOString());
+  await insert(owner, scope, rule.basis_points, at.toISOString());
 }
 
 /**
@@ -45,11 +43,11 @@ export async function setShare(
 export async function shareForNow(
   owner: Client,
   names: Names,
-  share: { drive: string; basis_points: number; rounding: Rounding; at: Date },
+  share: { drive: string; basis_points: number; at: Date },
 ): Promise<() => Promise<void>> {
   const scope: Scope = { orgId: null, driveId: names.id('drive', share.drive) };
   const { rows } = await owner.query(
-    `select b.author_bps, b.rounding, b.id is not null as known, x.at::text as at, x.at + interval '1 microsecond' <= $3 as early
+    `select b.author_bps, b.id is not null as known, x.at::text as at, x.at + interval '1 microsecond' <= $3 as early
      from (select) one
      left join billing.split_rules b on b.org_id is not distinct from $1 and b.drive_id = $2 and b.valid_to is null
      cross join lateral (select greatest(
@@ -60,20 +58,18 @@ export async function shareForNow(
   );
   const [before] = rows as {
     author_bps: number | null;
-    rounding: string | null;
     known: boolean;
     at: string;
     early: boolean;
   }[];
   if (!before!.early) throw new Refused('share_changed_twice', 'The share of the Drive was changed at this instant.');
   await end(owner, scope, before!.at);
-  await insert(owner, scope, share.basis_points, share.rounding, before!.at);
+  await insert(owner, scope, share.basis_points, before!.at);
   return async () => {
     const until = await owner.query(`select ($1::timestamptz + interval '1 microsecond')::text as at`, [before!.at]);
     const { at } = (until.rows as { at: string }[])[0]!;
     await end(owner, scope, at);
-    if (before!.known)
-      await insert(owner, scope, before!.author_bps!, before!.rounding === 'line_half_up' ? 'line' : 'running', at);
+    if (before!.known) await insert(owner, scope, before!.author_bps!, at);
   };
 }
 
@@ -87,10 +83,10 @@ async function end(owner: Client, scope: Scope, at: string): Promise<void> {
   ]);
 }
 
-async function insert(owner: Client, scope: Scope, basisPoints: number, rounding: Rounding, at: string): Promise<void> {
+async function insert(owner: Client, scope: Scope, basisPoints: number, at: string): Promise<void> {
   await owner.query(
-    `insert into billing.split_rules (author_bps, base, rounding, valid_from, org_id, drive_id, reason, set_by)
-     values ($1, 'gross', $2 || '_half_up', $3, $4, $5, 'As the scenario says', 'scenario')`,
-    [basisPoints, rounding, at, scope.orgId, scope.driveId],
+    `insert into billing.split_rules (author_bps, valid_from, org_id, drive_id, reason, set_by)
+     values ($1, $2, $3, $4, 'As the scenario says', 'scenario')`,
+    [basisPoints, at, scope.orgId, scope.driveId],
   );
 }

@@ -30,7 +30,7 @@ describe('a policy of a scenario', () => {
   });
 
   it('keeps what was written', () => {
-    const share = { basis_points: 1, base: 'gross', rounding: 'line' };
+    const share = { basis_points: 1, base: 'gross', rounding: 'running' };
     expect(policies({ author_share: share })).toEqual({ author_share: share });
     expect(policies({ payout_minimum: { by_country: { DE: { usd: '7000' } } } })).toMatchObject({
       payout_minimum: { by_currency: { usd: '2500', kwd: '8000' }, by_country: { DE: { usd: '7000' } } },

@@ -78,7 +78,7 @@ const events = {
     currency: optional(currency),
     trial_days: optional(whole(1, 3_650)),
     basis_points: optional(basisPoints),
-    rounding: optional(oneOf(['running', 'line'])),
+    rounding: optional(oneOf(['running'])),
   }),
   change_plan: record({
     ...common,
@@ -101,7 +101,7 @@ const events = {
     author: optional(name),
     drive: optional(name),
     basis_points: required(basisPoints),
-    rounding: optional(oneOf(['running', 'line']), 'running'),
+    rounding: optional(oneOf(['running']), 'running'),
   }),
   card: record({
     ...common,

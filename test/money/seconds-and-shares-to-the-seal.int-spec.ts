@@ -5,7 +5,7 @@ import { ChangeSegment } from '../../libs/billing/src/segments/change-segment.js
 import { CloseSegment } from '../../libs/billing/src/segments/close-segment.js';
 import { OpenSegment } from '../../libs/billing/src/segments/open-segment.js';
 import { MoneyWorld, type PaidAuthor, type WorldRun } from '../support/money/money-world.js';
-import { chargeAll, decide, payingTenant } from '../support/money/played-months.js';
+import { chargeAll, payingTenant } from '../support/money/played-months.js';
 
 const [JANUARY, FEBRUARY, MARCH] = ['2025-01', '2025-02', '2025-03'] as const;
 const MONTHS = [JANUARY, FEBRUARY, MARCH] as const;
@@ -13,11 +13,8 @@ const CURRENCIES = ['usd', 'jpy', 'kwd'] as const;
 const at = (text: string): Date => new Date(`${text}Z`);
 const share = (gross: bigint): bigint => (gross * 7_000n + 5_000n) / 10_000n;
 
-/**
- * January and February by days, March by seconds; installs from February on are rounded line by line, earlier ones
- * continue with the running total. In currencies with two, no and three decimals.
- */
-describe('Every unit of time and every rounding, from the install to the sealed statement', () => {
+/** Three months in currencies with two, no and three decimals. */
+describe('Seconds and shares, from the install to the sealed statement', () => {
   let world: MoneyWorld;
   let author: PaidAuthor;
   const runs = new Map<string, WorldRun>();
@@ -26,10 +23,6 @@ describe('Every unit of time and every rounding, from the install to the sealed 
   beforeAll(async () => {
     world = await MoneyWorld.start();
     author = await world.author('Ada');
-    await decide(world, 'proration_unit', 'days', at('2025-01-01T00:00:00'));
-    await decide(world, 'proration_unit', 'seconds', at('2025-03-01T00:00:00'));
-    const byLine = { basis_points: 7_000, base: 'gross', rounding: 'line' };
-    await decide(world, 'author_share', byLine, at('2025-02-01T00:00:00'));
     for (const currency of CURRENCIES) await playIn(currency);
     for (const month of MONTHS) {
       await world.closeMonth(month);
@@ -122,43 +115,20 @@ describe('Every unit of time and every rounding, from the install to the sealed 
     expect(verifyStatements(files, [newest!.root]).flatMap(({ checks }) => checks.filter(({ ok }) => !ok))).toEqual([]);
   });
 
-  it('by days, every day that was touched is charged once, to the first segment that touched it', () => {
-    for (const currency of CURRENCIES) {
-      const days = (price: string): (readonly [string, number])[] =>
-        of(JANUARY, currency)
-          .lines.filter((line) => line.price_minor === price)
-          .map((line) => [line.from_at.slice(0, 16), Number(line.seconds) / 86_400] as const);
-      expect(days('7001')).toEqual([['2025-01-03T10:00', 8]]);
-      expect(days('13007')).toEqual([['2025-01-10T15:30', 21]]);
-      expect(days('9999')).toEqual([['2025-01-15T08:00', 1]]);
-      const [last] = of(FEBRUARY, currency).lines.filter((line) => line.price_minor === '13007');
-      expect(last).toMatchObject({ to_at: '2025-02-20T12:00:00.000Z', seconds: String(20 * 86_400) });
-    }
-  });
-
-  it('by seconds, what began within a second is charged to the second', () => {
+  it('what began within a second is charged to the second', () => {
     for (const currency of CURRENCIES)
       expect(of(MARCH, currency).lines.find((line) => line.price_minor === '3331')!.seconds).toBe(
         String(4 * 86_400 + 5 * 3_600 + 5 * 60 + 5),
       );
   });
 
-  it('line by line, each line is rounded for itself; on the running total, all of them together are', () => {
+  it('the author gets their part of the whole month, rounded once', () => {
     for (const currency of CURRENCIES)
       for (const month of MONTHS) {
         const { lines } = of(month, currency);
-        const alone = lines.filter((line) => line.rounding === 'line');
-        const running = lines.filter((line) => line.rounding === undefined);
-        expect([month, alone.length]).toEqual([month, { [JANUARY]: 0, [FEBRUARY]: 9, [MARCH]: 10 }[month]]);
-        for (const line of alone) expect(BigInt(line.author_minor)).toBe(share(BigInt(line.gross_minor)));
-        const gross = running.reduce((total, line) => total + BigInt(line.gross_minor), 0n);
-        const author = running.reduce((total, line) => total + BigInt(line.author_minor), 0n);
+        const gross = lines.reduce((total, line) => total + BigInt(line.gross_minor), 0n);
+        const author = lines.reduce((total, line) => total + BigInt(line.author_minor), 0n);
         expect(author).toBe(share(gross));
       }
-    // March has nine small lines that run on and nine that do not, of a whole month each: 15 of 19 sum otherwise.
-    const small = of(MARCH, 'usd').lines.filter((line) => Number(line.price_minor) < 30);
-    const exact = small.reduce((total, line) => total + BigInt(line.gross_minor) * 7n, 0n);
-    const paid = small.reduce((total, line) => total + BigInt(line.author_minor) * 10n, 0n);
-    expect(paid).not.toBe(exact);
   });
 });
