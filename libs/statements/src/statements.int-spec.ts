@@ -113,7 +113,7 @@ describe('a statement', () => {
     await world.book(author, 'refund', 'refund', -700n, 'refund:re_linked');
     const [line] = await world.query<{ id: string }>(
       `insert into billing.line_adjustments (posting_key, line_id, invoice_id, org_id, currency, source_type, source_id, gross, tax, author_share, platform_share)
-       select 'refund:re_linked', id, month, invoice_id, org_id, currency, 'refund', gen_random_uuid(), 1000, 0, 700, 300 from billing.invoice_lines
+       select 'refund:re_linked', id, invoice_id, org_id, currency, 'refund', gen_random_uuid(), 1000, 0, 700, 300 from billing.invoice_lines
        where org_id = $1 returning line_id as id`,
       [author.orgId],
     );
