@@ -134,17 +134,7 @@ describe('Case 17: rounding', () => {
             `insert into billing.install_segments (id, install_id, tenant_id, venture_id, drive_id, org_id, tenant_name, venture_name, drive_name,
                price_id, amount, currency, split_rule_id, author_bps, started_at, ended_at, trial_ends_at, opened_by_event)
              values ($1, $2, gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), $3, 't', 'v', 'd', gen_random_uuid(), $4, 'usd', $5, $6, $7, $8, $9, gen_random_uuid())`,
-            [
-              s.id,
-              s.installId,
-              s.org,
-              s.amount.toString(),
-              1,
-              s.bps,
-              s.startedAt,
-              s.endedAt,
-              s.trialEndsAt,
-            ],
+            [s.id, s.installId, s.org, s.amount.toString(), 1, s.bps, s.startedAt, s.endedAt, s.trialEndsAt],
           );
         await billing.owner.query(`insert into billing.periods (month) values ('2019-02-01')`);
         await billing.owner.query(
@@ -161,10 +151,7 @@ describe('Case 17: rounding', () => {
       }
       expect(actual).toEqual(expected);
     };
-    await fc.assert(
-      fc.asyncProperty(fc.array(install, { minLength: 1, maxLength: 6 }), once),
-      { numRuns: 8 },
-    );
+    await fc.assert(fc.asyncProperty(fc.array(install, { minLength: 1, maxLength: 6 }), once), { numRuns: 8 });
   });
 
   it('charges what a provider accepts and leaves the rest, to the unit, for any amounts', () => {

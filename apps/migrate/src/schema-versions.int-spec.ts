@@ -60,9 +60,9 @@ describe('a release older than the schema', () => {
     expect(await bring(expanded, 'later')).toEqual(['Expand1999000000001', 'billing/functions/month_end.sql']);
     expect(await bring(before, 'before')).toEqual([]);
     expect(said).toEqual(['A later release has brought this database further: nothing was changed.']);
-    expect((await db.query(`select sha256 from platform.schema_files where path like '%/month_end.sql'`)).rows).toEqual([
-      { sha256: 'later' },
-    ]);
+    expect((await db.query(`select sha256 from platform.schema_files where path like '%/month_end.sql'`)).rows).toEqual(
+      [{ sha256: 'later' }],
+    );
     expect(await noted()).toEqual([
       { newest, needs: [] },
       { newest: 'Expand1999000000001', needs: [] },
