@@ -10,56 +10,6 @@ declare
   everybody constant oid := 0;
   -- BullMQ's own schema. It makes a sequence per queue the first time that the queue is used.
   queues constant oid := to_regnamespace('bullmq');
-  -- The application may only add rows. The trigger append_only refuses changes by anybody else.
-  append_only_tables constant regclass[] := array[
-    'platform.audit_log',
-    'platform.audit_seals',
-    'authors.agreement_versions',
-    'authors.agreement_signatures',
-    'authors.application_steps',
-    'authors.application_messages',
-    'authors.application_criteria',
-    'authors.application_judgements',
-    'authors.application_manifest_checks',
-    'stripe_gateway.provider_events',
-    'listings.revisions',
-    'listings.publications',
-    'listings.icons',
-    'listings.plan_prices',
-    'listings.conformance_runs',
-    'listings.review_criteria',
-    'listings.review_judgements',
-    'listings.evidence_notices',
-    'listings.sunset_notices',
-    'listings.subprocessor_changes',
-    'listings.state_changes',
-    'installs.agreement_notices',
-    'installs.settings',
-    'installs.upgrade_differences',
-    'ledger.ledger_tx',
-    'ledger.ledger_entry',
-    'ledger.ledger_account',
-    'ledger.account_balance',
-    'ledger.account_snapshot',
-    'ledger.closed_periods',
-    'ledger.seals',
-    'billing.refund_lines',
-    'billing.line_adjustments',
-    'billing.dispute_steps',
-    'billing.listing_fees',
-    'payouts.payout_approvals',
-    'payouts.conversions',
-    'payouts.run_decisions',
-    'reconciliation.provider_balance_tx',
-    'reconciliation.matches',
-    'reconciliation.item_history',
-    'statements.months',
-    'statements.statements',
-    'statements.tree_nodes',
-    'statements.alterations',
-    'statements.tax_profiles',
-    'statements.self_billing_invoices'
-  ];
   -- The application may not even add rows: they come by migrations, or from a function that computes them.
   read_only_tables constant regclass[] := array[
     'platform.schema_files',
@@ -123,7 +73,9 @@ begin
       from pg_proc p join schemas s on s.oid = pronamespace
     ), relations as (
       -- Partitions are reached through their table; direct access is granted to nobody.
-      select o.id, o.own, c.oid = any (append_only_tables) as append_only, c.oid = any (read_only_tables) as read_only
+      select o.id, o.own, c.oid = any (read_only_tables) as read_only,
+        -- The application may only add rows where a trigger refuses changes by anybody.
+        exists (select from pg_trigger where tgrelid = c.oid and tgname in ('append_only', 'kept_by_triggers')) as append_only
       from objects o join pg_class c on c.oid = o.id where o.kind = 'table' and not c.relispartition
     ), wanted (kind, id, role, privilege) as (
       select 'schema', id, app, 'USAGE' from objects where kind = 'schema'

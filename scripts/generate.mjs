@@ -1,5 +1,5 @@
 // npm run generate [-- --check]: writes the files generated from the code: docs/openapi.json, docs/errors.md,
-// docs/events.md, THIRD-PARTY-NOTICES.md, the tables of docs/webhooks.md, the picture of the levels in ARCHITECTURE.md,
+// docs/events.md, docs/permissions.md, THIRD-PARTY-NOTICES.md, the tables of docs/webhooks.md, the picture of the levels in ARCHITECTURE.md,
 // docs/contract, the JSON Schemas of libs/contract; and what is built of these and not committed (the portal's API types and
 // the content of its pages under /docs). With --check nothing is written; exit code 1 names what is stale. Also compares the
 // migrated tables with the entities.
@@ -12,6 +12,7 @@ import { contractPages } from './lib/docs/index.mjs';
 import { withLevelsPicture } from './lib/docs/levels-picture.mjs';
 import { readMessageSchemas } from './lib/docs/message-schemas.mjs';
 import { withEventTable, withWebhookTables } from './lib/docs/webhooks-page.mjs';
+import { permissionsPage } from './lib/docs/permissions.mjs';
 import { createProgram, readOperations } from './lib/docs/source.mjs';
 import { ensureApiTypes } from './lib/ensure-api-types.mjs';
 import { ensureBuilt } from './lib/ensure-built.mjs';
@@ -45,6 +46,8 @@ async function main() {
     put('docs/webhooks.md', await webhooksPage(of('author')));
     put('docs/host-api.md', await hostApiPage(of('host')));
     put('docs/openapi.json', await formatted('docs/openapi.json', JSON.stringify(openapi)));
+    const { accessRules } = require(inRoot('dist/apps/api/src/openapi/access-rules.js'));
+    put('docs/permissions.md', permissionsPage(openapi, accessRules(app)));
     put('ARCHITECTURE.md', withLevelsPicture(fs.readFileSync(inRoot('ARCHITECTURE.md'), 'utf8')));
     put('docs/errors.md', errorList(errors));
     put('THIRD-PARTY-NOTICES.md', thirdPartyNotices());

@@ -1,44 +1,18 @@
-import { existsSync, readFileSync } from 'node:fs';
-import path from 'node:path';
 import type { Client } from 'pg';
 import { holdWorker } from '../support/processes/hold-worker.js';
 import { eventually } from '../support/test-timeout.js';
-import { PERMISSIONS } from '../support/http/permission-matrix.js';
-import { ELSEWHERE } from '../support/http/played-elsewhere.js';
+import { PERMISSIONS } from '../support/http/permissions.js';
 import { Person } from '../support/http/person.js';
 import type { ReadyPortal } from '../support/browser/portal.js';
 import { authorOf, suffixOf } from '../support/browser/story.js';
 import { TestPortal } from '../support/browser/test-portal.js';
-
-/** Staff and the host's service work as the product itself; everybody else as the database's role of callers. */
-const STAFF = new Set(['reviewer', 'finance', 'admin', 'host']);
-const isOfStaff = (name: string): boolean => {
-  const allowed = PERMISSIONS[name]!;
-  return typeof allowed !== 'string' && allowed.every((role) => STAFF.has(role));
-};
-/** Routes of callers, and changes by staff. Reads by staff are opened page by page in a browser. */
-const toPlay = Object.keys(PERMISSIONS).filter((name) => !isOfStaff(name) || !name.startsWith('GET '));
-
-/** Whether a test's text has every fixed word of a route's address, each as a part of an address. */
-function names(text: string, route: string): boolean {
-  const words = route.replace(/^\S+ \/api(\/v1)?\//, '').split('/');
-  return words.every((word) => word.startsWith('{') || new RegExp(`[/'"\`]${word}\\b`).test(text));
-}
-
-interface Logged {
-  readonly msg: string;
-  readonly method?: string;
-  readonly path?: string;
-  readonly status?: number;
-  readonly err?: { readonly message?: string };
-}
 
 /**
  * The story, and after it whatever an author and an operator can do that it leaves out, over real processes: the
  * connections of the api begin there as the role of callers, so a right that is missing shows here and not in production.
  * After them staff, with their changes.
  */
-describe('every route of callers, and every one by which staff change something, works with the rights they have', () => {
+describe('what the story leaves out works with the rights that callers and staff have', () => {
   let portal: TestPortal;
   let db: Client;
   let ready: ReadyPortal;
@@ -434,43 +408,5 @@ describe('every route of callers, and every one by which staff change something,
       for (const { id } of all.items) await change(approver, `/finance/write-offs/${id}/approve`, { note: REASON });
       expect(await stateIn('billing.invoices')(lost)).toBe('uncollectible');
     });
-  });
-
-  it('each of them has answered with success, here or in the test that is named', async () => {
-    const forms = toPlay.map((name) => {
-      const [method, template] = name.split(' ') as [string, string];
-      // An address with a fixed word in a place belongs to the route with that word.
-      const weight = template.split('/').filter((part) => part.startsWith('{')).length;
-      return { name, method, weight, form: new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}$`) };
-    });
-    const reached = (): Set<string | undefined> =>
-      new Set(
-        readFileSync(path.join(ready.data_dir, 'logs', 'api.log'), 'utf8')
-          .split('\n')
-          .filter((line) => line.startsWith('{') && line.endsWith('}'))
-          .map((line) => JSON.parse(line) as Logged)
-          .filter(({ msg, status }) => msg === 'request' && status !== undefined && status < 400)
-          .map(
-            ({ method, path: address }) =>
-              forms
-                .filter((form) => form.method === method && form.form.test(address!))
-                .sort((a, b) => a.weight - b.weight)[0]?.name,
-          ),
-      );
-    expect(Object.keys(ELSEWHERE).filter((file) => !existsSync(file))).toEqual([]);
-    const elsewhere = Object.values(ELSEWHERE).flat();
-    expect(elsewhere.filter((name) => !toPlay.includes(name))).toEqual([]);
-    expect(elsewhere.filter((name, at) => elsewhere.indexOf(name) !== at)).toEqual([]);
-    const unsaid = Object.entries(ELSEWHERE).flatMap(([file, routes]) => {
-      const text = readFileSync(file, 'utf8');
-      return routes.filter((name) => !names(text, name)).map((name) => [file, name]);
-    });
-    expect(unsaid).toEqual([]);
-    const missing = (): string[] => {
-      const here = reached();
-      return toPlay.filter((name) => !here.has(name) && !elsewhere.includes(name));
-    };
-    // A stream is recorded when it ends, which is a moment after its reader has gone.
-    await eventually('routes that nobody called', missing, ({ length }) => length === 0);
   });
 });

@@ -6,7 +6,7 @@ import type { Client } from 'pg';
 import { ChangingDrives, type ChangingDrive } from '../support/drives/changing-drives.js';
 import { describeWith } from '../support/needs.js';
 import { eventually } from '../support/test-timeout.js';
-import { PERMISSIONS } from '../support/http/permission-matrix.js';
+import { PERMISSIONS } from '../support/http/permissions.js';
 import { Person } from '../support/http/person.js';
 import type { ReadyPortal } from '../support/browser/portal.js';
 import { RedisMonitor } from '../support/processes/redis-monitor.js';

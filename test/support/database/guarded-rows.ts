@@ -1,20 +1,19 @@
 /** Values of a row by column; omitted ones are filled in by type. `null` is written. */
 export type Row = Readonly<Record<string, unknown>>;
 
-/** A row that its table takes, and for each of its CHECKs a change with which exactly that one refuses it. */
+/** A row that its table takes, and for each CHECK over several columns a change with which exactly that one refuses it. */
 interface GuardedTable {
-  readonly row: Row;
-  readonly checks: Readonly<Record<string, Row>>;
+  /** What the catalogue of the database does not tell. */
+  readonly row?: Row;
+  readonly checks?: Readonly<Record<string, Row>>;
   /** Values of a row that a partial or computed unique index covers, and values in which its duplicate differs. */
   readonly unique?: Readonly<Record<string, { both: Row; twin?: Row }>>;
 }
 
-const long = (n: number): string => 'x'.repeat(n);
 const ID = (n: number): string => `0190b000-0000-7000-8000-${String(n).padStart(12, '0')}`;
 const FIRST = '2026-01-05T00:00:00Z';
 const LATER = '2026-02-05T00:00:00Z';
 const BYTES = `\\x${'ab'.repeat(32)}`;
-const state = { state: 'other' };
 /** Columns of everything that two people decide. */
 const decided = { state: 'approved', decided_at: FIRST, decided_by: ID(2), decided_by_name: 'Second' };
 const proposed = { state: 'proposed', proposed_by: ID(1), decided_at: null, decided_by: null, decided_by_name: null };
@@ -24,21 +23,10 @@ export const GUARDED: Readonly<Record<string, GuardedTable>> = {
     row: { country: 'DE' },
     checks: {
       billing_details_check: { tax_id: 'DE1' },
-      billing_details_city_check: { city: '' },
-      billing_details_country_check: { country: 'de' },
-      billing_details_legal_name_check: { legal_name: long(201) },
-      billing_details_line1_check: { line1: '' },
-      billing_details_postal_code_check: { postal_code: long(21) },
-      billing_details_region_check: { region: 'be' },
-      billing_details_tax_id_check: { tax_id: 'D', tax_id_type: 'eu_vat' },
     },
   },
   'billing.credit_note_counters': {
     row: { legal_entity: 'other', last_number: 1 },
-    checks: {
-      credit_note_counters_last_number_check: { last_number: -1 },
-      credit_note_counters_legal_entity_check: { legal_entity: 'Other' },
-    },
   },
   'billing.credit_notes': {
     row: { kind: 'cancellation', legal_entity: 'default', currency: 'usd' },
@@ -46,36 +34,24 @@ export const GUARDED: Readonly<Record<string, GuardedTable>> = {
       credit_notes_check: { net: 0, tax: 0 },
       credit_notes_check1: { refund_id: ID(3) },
       credit_notes_check2: { voided_at: FIRST },
-      credit_notes_kind_check: { kind: 'other' },
-      credit_notes_net_check: { net: -1, tax: 5 },
-      credit_notes_note_check: { note: '' },
-      credit_notes_number_seq_check: { number_seq: 0 },
-      credit_notes_tax_check: { tax: -1, net: 5 },
     },
     unique: {
       credit_notes_refund_id_key: { both: { kind: 'refund', refund_id: ID(3) } },
       credit_notes_request_key: { both: { request_key: 'one-key' } },
     },
   },
-  'billing.dispute_steps': { row: { status: 'lost', phase: 'lost' }, checks: {} },
+  'billing.dispute_steps': { row: { status: 'lost', phase: 'lost' } },
   'billing.disputes': {
     row: { status: 'needs_response', phase: 'opened', amount: 10, withdrawn: 10, covered: 10 },
     checks: {
-      disputes_amount_check: { amount: 0 },
       disputes_check: { covered: 11 },
       disputes_check1: { phase: 'none' },
       disputes_check2: { covered: null },
-      disputes_phase_check: { phase: 'other' },
-      disputes_status_check: { status: 'other' },
-      disputes_version_check: { version: 0 },
-      disputes_withdrawn_check: { withdrawn: 0, covered: 0 },
     },
   },
   'billing.install_segments': {
     row: { amount: 1, price_id: ID(4), org_id: ID(5), author_bps: 7000, started_at: FIRST, ended_at: LATER },
     checks: {
-      install_segments_amount_check: { amount: -1 },
-      install_segments_author_bps_check: { author_bps: 10_001 },
       install_segments_check: { trial_ends_at: '2026-01-04T00:00:00Z' },
       install_segments_ends_after_start: { ended_at: '2026-01-04T00:00:00Z' },
       install_segments_first_party: { org_id: null },
@@ -85,7 +61,6 @@ export const GUARDED: Readonly<Record<string, GuardedTable>> = {
   },
   'billing.invoice_counter': {
     row: { only_row: true },
-    checks: { invoice_counter_only_row_check: { only_row: false } },
   },
   'billing.invoice_lines': {
     row: {
@@ -101,7 +76,6 @@ export const GUARDED: Readonly<Record<string, GuardedTable>> = {
     },
     checks: {
       invoice_lines_first_party: { org_id: null },
-      invoice_lines_gross_check: { gross: 0, author_share: 0, platform_share: 0 },
       invoice_lines_shares: { author_share: 8 },
       invoice_lines_span: { seconds: 11 },
     },
@@ -109,26 +83,14 @@ export const GUARDED: Readonly<Record<string, GuardedTable>> = {
   'billing.invoices': {
     row: { state: 'open', issued_at: FIRST, subtotal: 10, number_seq: 900_001, kind: 'installs' },
     checks: {
-      invoices_amount_due_check: { carried_out: 11, state: 'uncollectible' },
       invoices_below_minimum: { state: 'below_minimum' },
       invoices_carried_from: { carried_from: ID(8) },
-      invoices_carried_in_check: { carried_in: -1, carried_from: ID(8) },
-      invoices_carried_out_check: { carried_out: -1 },
       invoices_check: { issued_at: null },
       invoices_check1: { paid_at: FIRST },
       invoices_check2: { state: 'uncollectible', next_retry_at: FIRST },
       invoices_dunning: { past_due_at: LATER, suspend_at: FIRST },
-      invoices_fault_check: { fault_since: FIRST, fault: 'x'.repeat(501) },
-      invoices_fault_seconds_check: { fault_seconds: -1 },
       invoices_fault_told: { fault: 'no_rule: what nobody here knows' },
-      invoices_fault_tries_check: { fault_tries: -1 },
-      invoices_kind_check: { kind: 'other' },
-      invoices_number_seq_check: { number_seq: 0 },
-      invoices_retry_count_check: { retry_count: -1 },
       invoices_something_due: { carried_out: 10 },
-      invoices_state_check: { state: 'other' },
-      invoices_subtotal_check: { subtotal: 0, state: 'uncollectible' },
-      invoices_tax_check: { tax: -1, tax_details: {} },
       invoices_tax_explained: { tax: 1 },
     },
     unique: {
@@ -150,37 +112,28 @@ export const GUARDED: Readonly<Record<string, GuardedTable>> = {
       line_adjustments_check: { org_id: null },
       line_adjustments_one_way: { tax: -1 },
       line_adjustments_shares: { author_share: 8 },
-      line_adjustments_source_type_check: { source_type: 'other' },
     },
   },
   'billing.listing_fees': {
     row: { amount: 10, netted: 10, invoice_id: null },
     checks: {
-      listing_fees_amount_check: { amount: 0, netted: 0 },
       listing_fees_asked: { netted: 9 },
       listing_fees_check: { netted: 11, invoice_id: ID(8) },
-      listing_fees_tax_check: { tax: -1, netted: 9 },
       listing_fees_tax_explained: { tax: 1, netted: 11 },
     },
   },
   'billing.card_pages': {
     row: { state: 'open', page_id: 'cs_1', ended_at: null },
     checks: {
-      card_pages_state: { state: 'other', ended_at: FIRST },
       card_pages_ended: { ended_at: FIRST },
       card_pages_known: { state: 'saved', ended_at: FIRST, page_id: null },
     },
   },
-  'billing.payment_method_saves': { row: {}, checks: { payment_method_saves_state_check: state } },
   'billing.payments': {
     row: { state: 'sending', amount: 10 },
     checks: {
-      payments_amount_check: { amount: 0 },
       payments_check: { charge_id: 'ch_1' },
       payments_check1: { ended_at: FIRST },
-      payments_fee_check: { fee: -1 },
-      payments_n_check: { n: 0 },
-      payments_state_check: { state: 'other', ended_at: FIRST },
     },
     unique: {
       payments_balance_transaction_id_key: { both: { balance_transaction_id: 'txn_1' } },
@@ -204,8 +157,6 @@ export const GUARDED: Readonly<Record<string, GuardedTable>> = {
       periods_check2: { lines_written_at: null },
       periods_check3: { state: 'open', closing_at: null, closed_at: null, lines_written_at: null },
       periods_check4: { frozen_at: null },
-      periods_month_check: { month: '2026-01-02' },
-      periods_state_check: { state: 'other', closed_at: null },
     },
   },
   'billing.policies': {
@@ -213,12 +164,7 @@ export const GUARDED: Readonly<Record<string, GuardedTable>> = {
     checks: {
       policies_check: { decided_at: FIRST },
       policies_check1: { state: 'rejected', decided_at: FIRST },
-      policies_decision_note_check: { decision_note: long(2_001) },
-      policies_key_check: { key: 'Not a key' },
-      policies_reason_check: { reason: 'xx' },
       policies_second_person: { ...decided, decided_by: ID(1) },
-      policies_state_check: { state: 'other', decided_at: FIRST, decided_by_name: 'Second' },
-      policies_version_check: { version: 0 },
     },
     unique: {
       policies_pkey: { both: {}, twin: { key: 'tax', version: 901 } },
@@ -230,30 +176,21 @@ export const GUARDED: Readonly<Record<string, GuardedTable>> = {
     checks: {
       refund_attempts_check: { ended_at: FIRST },
       refund_attempts_key: { idempotency_key: 'rf_other_1' },
-      refund_attempts_n_check: { n: 0, idempotency_key: `rf_${ID(3)}_0` },
-      refund_attempts_state_check: { state: 'other', ended_at: FIRST },
     },
     unique: {
       refund_attempts_one_live: { both: {}, twin: { n: 2, idempotency_key: `rf_${ID(3)}_2` } },
       refund_attempts_pkey: { both: { state: 'void', ended_at: FIRST }, twin: {} },
     },
   },
-  'billing.refund_lines': { row: { amount: 1 }, checks: { refund_lines_amount_check: { amount: 0 } } },
   'billing.refunds': {
     row: { origin: 'portal', scope: 'amount', reason: 'other', state: 'requested', amount: 10 },
     checks: {
-      refunds_amount_check: { amount: 0 },
       refunds_check: { covered: 11, booked_at: FIRST, provider_refund_id: 're_1', balance_transaction_id: 'txn_1' },
       refunds_check1: { covered: 1 },
       refunds_check2: { covered: 1, booked_at: FIRST },
       refunds_check3: { state: 'succeeded', ended_at: FIRST },
       refunds_check4: { ended_at: FIRST },
       refunds_check5: { origin: 'processor' },
-      refunds_note_check: { note: '' },
-      refunds_origin_check: { origin: 'other', provider_refund_id: 're_1' },
-      refunds_reason_check: { reason: 'why' },
-      refunds_scope_check: { scope: 'other' },
-      refunds_state_check: { state: 'other' },
       refunds_surplus_takes_nothing: {
         scope: 'surplus',
         covered: 1,
@@ -261,7 +198,6 @@ export const GUARDED: Readonly<Record<string, GuardedTable>> = {
         provider_refund_id: 're_1',
         balance_transaction_id: 'txn_1',
       },
-      refunds_version_check: { version: -1 },
     },
     unique: {
       refunds_balance_transaction_id_key: { both: { balance_transaction_id: 'txn_1' } },
@@ -273,21 +209,15 @@ export const GUARDED: Readonly<Record<string, GuardedTable>> = {
   'billing.share_overrides': {
     row: { org_id: ID(5), basis_points: 7_000, month: '2099-01-01', ...proposed },
     checks: {
-      share_overrides_basis_points_check: { basis_points: 10_001 },
       share_overrides_check: { decided_at: FIRST },
-      share_overrides_decision_note_check: { decision_note: long(2_001) },
-      share_overrides_month_check: { month: '2099-01-02' },
       share_overrides_one_scope: { drive_id: ID(9) },
-      share_overrides_reason_check: { reason: 'xx' },
       share_overrides_second_person: { ...decided, decided_by: ID(1) },
-      share_overrides_state_check: { state: 'other', decided_at: FIRST },
     },
     unique: { share_overrides_one_proposal: { both: {}, twin: { id: ID(6) } } },
   },
   'billing.split_rules': {
     row: { id: 900, author_bps: 7_000, org_id: ID(5), valid_from: FIRST },
     checks: {
-      split_rules_author_bps_check: { author_bps: -1 },
       split_rules_check: { valid_to: FIRST },
       split_rules_one_scope: { drive_id: ID(9) },
     },
@@ -304,10 +234,6 @@ export const GUARDED: Readonly<Record<string, GuardedTable>> = {
       tax_reversals_check: { net: 0, tax: 0 },
       tax_reversals_check1: { transaction_id: 'tax_1' },
       tax_reversals_check2: { ended_at: FIRST },
-      tax_reversals_net_check: { net: -1, tax: 5 },
-      tax_reversals_sends_check: { sends: -1 },
-      tax_reversals_state_check: { state: 'other', ended_at: FIRST },
-      tax_reversals_tax_check: { tax: -1, net: 5 },
       tax_reversals_void_unsent: { state: 'void', ended_at: FIRST, sends: 1 },
     },
     unique: { tax_reversals_transaction: { both: { state: 'reversed', transaction_id: 'tax_1', ended_at: FIRST } } },
@@ -320,60 +246,39 @@ export const GUARDED: Readonly<Record<string, GuardedTable>> = {
     row: proposed,
     checks: {
       write_offs_check: { decided_at: FIRST },
-      write_offs_decision_note_check: { decision_note: long(2_001) },
-      write_offs_reason_check: { reason: 'xx' },
       write_offs_second_person: { ...decided, decided_by: ID(1) },
-      write_offs_state_check: { state: 'other', decided_at: FIRST },
     },
   },
   'ledger.account_balance': {
     row: { account_id: 900 },
-    checks: { account_balance_credits_check: { credits: -1 }, account_balance_debits_check: { debits: -1 } },
   },
   'ledger.account_code': {
     row: { code: 'other', kind: 'asset', owned: false, live: false, floor: null },
     checks: {
       account_code_check: { floor: 0 },
       account_code_clears: { clears: true, owned: true },
-      account_code_code_check: { code: 'Other' },
-      account_code_kind_check: { kind: 'other' },
     },
   },
   'ledger.account_snapshot': {
     row: { account_id: 900 },
-    checks: { account_snapshot_credits_check: { credits: -1 }, account_snapshot_debits_check: { debits: -1 } },
   },
   'ledger.closed_periods': {
     row: { period: '2026-01-01' },
-    checks: { closed_periods_period_check: { period: '2026-01-02' } },
   },
   'ledger.currency': {
     row: { code: 'xts', exponent: 2, charge_multiple: 1, payout_multiple: 1, min_charge: 50, min_payout: 100 },
     checks: {
-      currency_charge_multiple_check: { charge_multiple: -1 },
-      currency_code_check: { code: 'XTS' },
-      currency_exponent_check: { exponent: 4 },
-      currency_min_charge_check: { min_charge: 0 },
-      currency_min_payout_check: { min_payout: 0 },
       currency_multiples: { payout_multiple: 7 },
-      currency_payout_multiple_check: { payout_multiple: -1 },
     },
   },
   'ledger.ledger_account': {
     row: { id: 900, code: 'bank', currency: 'usd', owner_id: ID(5) },
-    checks: {},
   },
   'ledger.ledger_entry': {
     row: { tx_id: 900, seq: 1 },
-    checks: { ledger_entry_amount_check: { amount: 0 }, ledger_entry_seq_check: { seq: 0 } },
   },
   'ledger.ledger_tx': {
     row: { id: 900, kind: 'other', idempotency_key: 'other:1', expected_entries: 2 },
-    checks: {
-      ledger_tx_expected_entries_check: { expected_entries: 1 },
-      ledger_tx_idempotency_key_check: { idempotency_key: 'xx' },
-      ledger_tx_kind_check: { kind: 'Other' },
-    },
     unique: { ledger_tx_reversed_once: { both: { reverses_tx_id: 1 } } },
   },
   'ledger.posting_kinds': {
@@ -385,64 +290,37 @@ export const GUARDED: Readonly<Record<string, GuardedTable>> = {
       credits: ['suspense'],
       decided_by: 'portal',
     },
-    checks: {
-      posting_kinds_credits_check: { credits: [] },
-      posting_kinds_debits_check: { debits: [] },
-      posting_kinds_decided_by_check: { decided_by: 'nobody' },
-      posting_kinds_key_form_check: { key_form: 'other' },
-      posting_kinds_kind_check: { kind: 'Other' },
-      posting_kinds_source_table_check: { source_table: 'invoices' },
-      posting_kinds_source_type_check: { source_type: 'Other' },
-    },
   },
   'ledger.seal_checks': {
     row: { id: 900, head: BYTES, previous: BYTES, sha256: BYTES, ok: true, broken: [] },
     checks: {
       seal_checks_check: { ok: false },
-      seal_checks_head_check: { head: '\\xab' },
-      seal_checks_previous_check: { previous: '\\xab' },
-      seal_checks_sha256_check: { sha256: '\\xab' },
-      seal_checks_up_to_seal_check: { up_to_seal: -1 },
     },
   },
   'ledger.seals': {
     row: { id: 900, from_tx: 900, to_tx: 901, previous: BYTES, sha256: BYTES },
     checks: {
       seals_check: { to_tx: 900 },
-      seals_previous_check: { previous: '\\xab' },
-      seals_sha256_check: { sha256: '\\xab' },
-      seals_transactions_check: { transactions: 0 },
     },
     unique: {
       seals_from_tx_key: { both: {}, twin: { id: 902, to_tx: 902 } },
       seals_to_tx_key: { both: {}, twin: { id: 902, from_tx: 899 } },
     },
   },
-  'payouts.bank_legs': { row: { state: 'paid' }, checks: { bank_legs_state_check: state } },
   'payouts.conversions': {
     row: { source_currency: 'eur', target_currency: 'usd', exchange_rate: 1.0834 },
     checks: {
-      conversions_balance_transaction_id_check: { balance_transaction_id: '' },
-      conversions_exchange_rate_check: { exchange_rate: 0 },
-      conversions_payment_id_check: { payment_id: '' },
-      conversions_source_amount_check: { source_amount: 0 },
-      conversions_source_currency_check: { source_currency: 'EUR' },
-      conversions_target_amount_check: { target_amount: 0 },
-      conversions_target_currency_check: { target_currency: 'USD' },
       conversions_two_currencies: { target_currency: 'eur' },
     },
   },
   'payouts.held_amounts': {
     row: { month: '2026-01' },
-    checks: { held_amounts_amount_check: { amount: 0 }, held_amounts_month_check: { month: '2026-13' } },
   },
   'payouts.payout_accounts': {
     row: { country: 'DE', state: 'ready', provider_account_id: 'acct_1', active: true },
     checks: {
       payout_accounts_check: { provider_account_id: null },
       payout_accounts_check1: { state: 'closed' },
-      payout_accounts_country_check: { country: 'de' },
-      payout_accounts_state_check: state,
     },
     unique: {
       payout_accounts_one_successor: { both: { active: false }, twin: { id: ID(6), provider_account_id: 'acct_2' } },
@@ -450,13 +328,10 @@ export const GUARDED: Readonly<Record<string, GuardedTable>> = {
       payout_accounts_provider_account_id_key: { both: { active: false, state: 'closed' } },
     },
   },
-  'payouts.payout_approvals': { row: {}, checks: {} },
   'payouts.payout_attempts': {
     row: { state: 'sending' },
     checks: {
       payout_attempts_check: { transfer_id: 'tr_1' },
-      payout_attempts_n_check: { n: 0 },
-      payout_attempts_state_check: state,
     },
     unique: {
       payout_attempts_pkey: { both: { state: 'void' } },
@@ -466,11 +341,7 @@ export const GUARDED: Readonly<Record<string, GuardedTable>> = {
   'payouts.payout_holds': {
     row: { kind: 'manual', basis_points: 1_000 },
     checks: {
-      payout_holds_basis_points_check: { basis_points: 0 },
       payout_holds_check: { ends_at: '2026-01-04T00:00:00Z' },
-      payout_holds_kind_check: { kind: 'other' },
-      payout_holds_reason_check: { reason: 'xx' },
-      payout_holds_window_months_check: { window_months: 25 },
     },
     unique: {
       payout_holds_one_automatic: { both: { automatic: true } },
@@ -487,11 +358,7 @@ export const GUARDED: Readonly<Record<string, GuardedTable>> = {
       prepared_by: ID(1),
     },
     checks: {
-      payout_runs_approvals_needed_check: { approvals_needed: 0 },
       payout_runs_check: { cutoff_tx: null },
-      payout_runs_input_hash_check: { input_hash: 'ab' },
-      payout_runs_month_check: { month: '2026-13' },
-      payout_runs_state_check: state,
     },
     unique: {
       payout_runs_one_open: { both: {}, twin: { id: ID(6), month: '2026-02' } },
@@ -502,39 +369,24 @@ export const GUARDED: Readonly<Record<string, GuardedTable>> = {
   'payouts.payouts': {
     row: { state: 'computed', balance: 10, amount: 7, carry: 2, held: 1, provider_account_id: 'acct_1' },
     checks: {
-      payouts_amount_check: { amount: -1, carry: 10 },
       payouts_check: { provider_account_id: null },
       payouts_check1: { state: 'carried' },
-      payouts_held_check: { held: -1, carry: 4 },
       payouts_nothing_lost: { carry: 3 },
-      payouts_parts_check: { parts: {} },
-      payouts_retries_check: { retries: -1 },
-      payouts_state_check: state,
     },
   },
   'payouts.run_decisions': {
     row: { decision: 'hold', hold_id: ID(5), kinds: '{}', amount: 10, reason: 'Looked at by hand.' },
     checks: {
-      run_decisions_amount_check: { amount: -1 },
-      run_decisions_decision_check: { decision: 'other', hold_id: null },
       run_decisions_hold: { hold_id: null },
-      run_decisions_reason_check: { reason: 'xx' },
     },
   },
   'payouts.recoveries': {
     row: { how: 'written_off', amount: 10, ...proposed },
     checks: {
-      recoveries_amount_check: { amount: 0 },
       recoveries_check: { decided_at: FIRST },
       recoveries_check1: { left_owing: 1 },
-      recoveries_decision_note_check: { decision_note: long(2_001) },
       recoveries_evidence: { how: 'paid_otherwise' },
-      recoveries_evidence_check: { evidence: 'xx' },
-      recoveries_how_check: { how: 'other' },
-      recoveries_left_owing_check: { ...decided, left_owing: -1 },
-      recoveries_reason_check: { reason: 'xx' },
       recoveries_second_person: { ...decided, decided_by: ID(1), left_owing: 0 },
-      recoveries_state_check: { state: 'other', decided_at: FIRST },
     },
     unique: { recoveries_request_key: { both: { request_key: 'one-key' } } },
   },

@@ -36,7 +36,7 @@ async function approved(money: RetriedMoney): Promise<Awaited<ReturnType<typeof 
   return run;
 }
 
-/** Every route that moves money, by its name in the permission matrix. */
+/** Routes that move money, by their names in docs/permissions.md. */
 export const RETRIED: Readonly<Record<string, Prepare>> = {
   'POST /api/v1/finance/invoices/{id}/refunds': async (money) => ({
     as: money.preparer,

@@ -1,30 +1,50 @@
 import { readFileSync } from 'node:fs';
 import { UNSIGNED_VERSION } from '../database/foreign-rows.js';
-import { NOBODY } from './refused-bodies.js';
+
+/** An id of nothing. */
+export const NOBODY = '00000000-0000-4000-8000-000000000000';
 
 export interface Route {
   readonly name: string;
   readonly method: string;
   readonly path: string;
   readonly takesBody: boolean;
+  /** A body that passes validation, so that a refusal is about the caller or the row. */
+  readonly body: object;
 }
 
 /** What the ids in an address name: a row of somebody else, nothing, or they are no ids at all. */
 export type Kind = 'foreign' | 'unknown' | 'broken';
 
+const INACTIVE = { active: false, revision: '0123456789abcdef' };
+/** Where the example of the description is refused for another reason than the row: its address is looked up first. */
+const OTHER_BODIES: Readonly<Record<string, object>> = {
+  'PATCH /api/v1/admin/webhooks/{id}': INACTIVE,
+  'PATCH /api/v1/author/webhooks/{id}': INACTIVE,
+};
+
 /** Every route of docs/openapi.json. */
 export function describedRoutes(): Route[] {
   const { paths } = JSON.parse(readFileSync('docs/openapi.json', 'utf8')) as {
-    paths: Record<string, Record<string, { requestBody?: { content: object } }>>;
+    paths: Record<string, Record<string, { requestBody?: { content: Record<string, { example?: object }> } }>>;
   };
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([verb, { requestBody }]) => {
       const method = verb.toUpperCase();
       // A file is no JSON: its fields are in the query.
-      const takesBody = requestBody !== undefined && 'application/json' in requestBody.content;
-      return { name: `${method} ${path}`, method, path, takesBody };
+      const json = requestBody?.content['application/json'];
+      const route = { name: `${method} ${path}`, method, path, takesBody: json !== undefined };
+      const body = OTHER_BODIES[route.name] ?? json?.example ?? {};
+      return { ...route, body: isAboutRow(route) ? body : {} };
     }),
   );
+}
+
+/** Routes about a row that is there or not, and those of authors. All others get an empty body, which changes nothing. */
+function isAboutRow({ method, path }: Pick<Route, 'method' | 'path'>): boolean {
+  const places = path.split('{').length - 1;
+  // A row that gets its id from the caller is made by the first request.
+  return method === 'PUT' ? places > 1 : places > 0 || path.startsWith('/api/v1/author/');
 }
 
 /** Which of the story's rows each `{}` of a route's address stands for. */

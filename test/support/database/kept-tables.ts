@@ -1,13 +1,3 @@
-/** Operations that the application may do on the rows of a table; the database refuses all others. */
-export type TableClass =
-  /** Rows are added and stay as they are. */
-  | 'append-only'
-  /** Rows come by migrations, or from a function that computes them. */
-  | 'read-only'
-  | KeptTable
-  /** Nothing is refused, for a reason. */
-  | { readonly free: string };
-
 /** Rows are never removed, and change as follows. */
 export interface KeptTable {
   /** Columns that stay once they are set; by the state in which they do, `always` in every one. */
@@ -28,39 +18,8 @@ const proposal = (fixed: string): KeptTable => ({
   starts: 'proposed',
 });
 
-const tables = (names: string, of: TableClass): Record<string, TableClass> =>
-  Object.fromEntries(
-    names
-      .trim()
-      .split(/\s+/)
-      .map((name) => [name, of]),
-  );
-
-/** Every table of the product. A new one needs a class before the tests pass. */
-export const TABLE_CLASSES: Readonly<Record<string, TableClass>> = {
-  ...tables(
-    `authors.agreement_signatures authors.agreement_versions authors.application_criteria authors.application_judgements
-     authors.application_manifest_checks authors.application_messages authors.application_steps
-     billing.dispute_steps billing.line_adjustments billing.listing_fees billing.refund_lines
-     installs.agreement_notices installs.settings installs.upgrade_differences
-     ledger.account_balance ledger.account_snapshot ledger.closed_periods ledger.ledger_account ledger.ledger_entry
-     ledger.ledger_tx ledger.seals
-     listings.conformance_runs listings.evidence_notices listings.icons listings.plan_prices listings.publications
-     listings.review_criteria listings.review_judgements listings.revisions listings.state_changes
-     listings.subprocessor_changes listings.sunset_notices
-     payouts.conversions payouts.payout_approvals payouts.run_decisions
-     platform.audit_log platform.audit_seals
-     reconciliation.item_history reconciliation.matches reconciliation.provider_balance_tx
-     statements.alterations statements.months statements.self_billing_invoices statements.statements
-     statements.tax_profiles statements.tree_nodes
-     stripe_gateway.provider_events`,
-    'append-only',
-  ),
-  ...tables(
-    `billing.invoice_lines installs.drive_counts ledger.account_code ledger.currency ledger.posting_kinds ledger.seal_checks platform.schema_files
-     platform.schema_versions`,
-    'read-only',
-  ),
+/** Tables whose rows are never removed and change by rules of their own. The others are found in the catalogue of the database. */
+export const KEPT_TABLES: Readonly<Record<string, KeptTable>> = {
   'authors.application_appeals': {
     fixed: { always: 'application_id text filed_by filed_by_name filed_at refused_by' },
     moves: { open: 'granted dismissed withdrawn' },
@@ -236,42 +195,4 @@ export const TABLE_CLASSES: Readonly<Record<string, TableClass>> = {
   'secrets.signing_keys': {
     fixed: { always: 'id scope owner_id version fingerprint not_before created_at revoked_at adopted_at' },
   },
-  ...tables('billing.invoice_counter', { free: 'one row; an invoice refuses a number that another one has' }),
-  ...tables(
-    `authors.applications authors.developer_accounts listings.listings listings.submissions installs.installs
-     installs.upgrade_prompts billing.card_pages billing.payment_method_saves payouts.bank_legs`,
-    { free: 'moves no money; its service says which state follows which, of some a trigger as well' },
-  ),
-  ...tables(
-    `authors.organizations authors.organization_members authors.invitations billing.billing_details
-     billing.tenant_customers identity.users identity.external_logins identity.mail_choices identity.role_grants
-     installs.host_operators installs.tenants installs.ventures installs.upgrade_policies installs.tenant_compliance listings.review_claims
-     listings.review_rechecks listings.submission_notes listings.submission_checks listings.report_links
-     listings.subprocessor_lists listings.sync_notes listings.revision_icons webhooks.endpoints
-     installs.host_event_kinds`,
-    { free: 'what people enter and change; who did is in the audit log' },
-  ),
-  ...tables(
-    `identity.api_tokens identity.attempts identity.known_networks identity.mail_requests
-     identity.mailed_links identity.notifications identity.recovery_codes identity.sessions
-     identity.sign_in_challenges identity.totp_factors platform.rate_limits secrets.key_rings secrets.signing_clocks
-     secrets.drive_signing secrets.tenant_rings secrets.install_uses secrets.key_reminders secrets.dry_runs
-     secrets.dry_run_probes installs.setting_secrets platform.sealing_keys platform.sealed_counts platform.reseal_runs webhooks.secrets`,
-    { free: 'credentials and counts that end, are sealed again under another key, or are thrown away' },
-  ),
-  ...tables(
-    `installs.config_updates installs.call_plans installs.drive_events installs.drive_polls installs.event_counts installs.event_feeds installs.history installs.history_points installs.readings installs.billing_summaries installs.rejected_counts installs.rejected_events platform.outbox_events platform.deliveries platform.audit_unsealed platform.live_events
-     platform.mail_messages platform.idempotency_keys platform.job_schedules platform.workers platform.test_clock
-     webhooks.messages webhooks.attempts installs.host_events installs.deliveries installs.delivery_attempts
-     installs.delivery_queues`,
-    { free: 'work on its way, removed when it is done and old' },
-  ),
-  ...tables(
-    `listings.catalogue_entries listings.catalogue_facets listings.catalogue_generation listings.catalogue_moved
-     listings.catalogue_pending listings.catalogue_popular listings.catalogue_terms listings.catalogue_trigrams
-     listings.catalogue_values listings.catalogue_words listings.validations reconciliation.runs simulator.simulations
-     statements.exports statements.export_parts statements.made statements.sealings stripe_gateway.backfills
-     stripe_gateway.call_pace`,
-    { free: 'computed from other tables, and made again whenever it is needed' },
-  ),
 };

@@ -1,7 +1,7 @@
 import { Client, type DatabaseError } from 'pg';
 import { readSchemaFiles, schemaNames } from '../../apps/migrate/src/schema-files.js';
 import { createTestDatabase, type TestDatabase } from '../support/database/database.js';
-import { TABLE_CLASSES, type KeptTable, type TableClass } from '../support/database/table-classes.js';
+import { KEPT_TABLES, type KeptTable } from '../support/database/kept-tables.js';
 
 interface Column {
   table: string;
@@ -38,7 +38,7 @@ const filled = (type: string): unknown => (type.endsWith('[]') ? '{}' : (FILLED[
 const changed = (type: string): unknown => (type.endsWith('[]') ? '{null}' : (CHANGED[type] ?? 2));
 
 /** The service layer bypassed: the application's own role, and every statement that the class of a table forbids. */
-describe('the database enforces the class of a table for the application', () => {
+describe('the database enforces what the application may do to the rows of a table', () => {
   let database: TestDatabase;
   let db: Client;
   let columns: Column[];
@@ -63,18 +63,15 @@ describe('the database enforces the class of a table for the application', () =>
   });
 
   const of = (table: string): Column[] => columns.filter((column) => column.table === table);
-  const classed = (wanted: (of: TableClass) => boolean): string[] =>
-    Object.entries(TABLE_CLASSES).flatMap(([table, given]) => (wanted(given) ? [table] : []));
-  const keptTables = (): [string, KeptTable][] =>
-    Object.entries(TABLE_CLASSES).filter((entry): entry is [string, KeptTable] => {
-      const [, given] = entry;
-      return typeof given === 'object' && 'fixed' in given;
-    });
-
   /** The error that refuses the statement; nothing of it stays. `triggers: false` shows the other guards. */
   async function refusal(
     sql: string,
-    { table, given, triggers = true }: { table?: string; given?: Row; triggers?: boolean } = {},
+    {
+      table,
+      given,
+      triggers = true,
+      role = 'portal_app',
+    }: { table?: string; given?: Row; triggers?: boolean; role?: string | null } = {},
   ): Promise<DatabaseError | undefined> {
     await db.query('begin');
     try {
@@ -92,7 +89,7 @@ describe('the database enforces the class of a table for the application', () =>
         if (given) await db.query(inserting(table, given));
       }
       if (triggers) await db.query(`set local session_replication_role = 'origin'`);
-      await db.query('set local role portal_app');
+      if (role !== null) await db.query(`set local role ${role}`);
       await db.query(sql);
       await db.query('set constraints all immediate');
       return undefined;
@@ -127,26 +124,46 @@ describe('the database enforces the class of a table for the application', () =>
       : `also without triggers: ${named(withoutTriggers)}`;
   };
 
-  it('every table has a class', () => {
-    expect(Object.keys(TABLE_CLASSES).sort()).toEqual([...new Set(columns.map(({ table }) => table))].sort());
-  });
-
   it('no table is truncated', async () => {
     const wrong = [];
-    for (const table of Object.keys(TABLE_CLASSES)) {
+    for (const table of new Set(columns.map((column) => column.table))) {
       const error = await refusal(`truncate ${table} cascade`);
       if (error?.code !== '42501') wrong.push(`${table}: ${named(error)}`);
     }
     expect(wrong).toEqual([]);
   });
 
-  it('append-only rows are neither changed nor removed', async () => {
+  it('rows of a table that only grows are neither changed nor removed, by the right and by the trigger', async () => {
+    const { rows: growing } = await db.query<{ table: string }>(
+      `select tgrelid::regclass::text as "table" from pg_trigger where tgname = 'append_only' and tgparentid = 0`,
+    );
+    expect(growing.length).toBeGreaterThan(40);
     const wrong = [];
-    for (const table of classed((given) => given === 'append-only' || given === 'read-only')) {
+    for (const { table } of growing) {
       const { name } = of(table).find(({ own }) => own)!;
-      const statements = [`update ${table} set ${name} = ${name}`, `delete from ${table}`];
-      if (TABLE_CLASSES[table] === 'read-only') statements.push(`insert into ${table} default values`);
-      for (const sql of statements) {
+      for (const sql of [`update ${table} set ${name} = ${name}`, `delete from ${table}`])
+        for (const role of ['portal_app', null]) {
+          const error = await refusal(sql, { role });
+          if (error?.code !== '42501') wrong.push(`${role ?? 'the owner'}: ${sql}: ${named(error)}`);
+        }
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it('a table that the application may not add to is not changed by it either', async () => {
+    const { rows: given } = await db.query<{ table: string }>(
+      `select distinct name as "table" from unnest($1::text[]) name where not has_table_privilege('portal_app', name, 'insert')`,
+      [columns.map((column) => column.table)],
+    );
+    expect(given.length).toBeGreaterThan(5);
+    const wrong = [];
+    for (const { table } of given) {
+      const { name } = of(table).find(({ own }) => own)!;
+      for (const sql of [
+        `update ${table} set ${name} = ${name}`,
+        `delete from ${table}`,
+        `insert into ${table} default values`,
+      ]) {
         const error = await refusal(sql);
         if (error?.code !== '42501') wrong.push(`${sql}: ${named(error)}`);
       }
@@ -156,7 +173,7 @@ describe('the database enforces the class of a table for the application', () =>
 
   it('permanent rows are never removed', async () => {
     const problems = [];
-    for (const [table, kept] of keptTables()) {
+    for (const [table, kept] of Object.entries(KEPT_TABLES)) {
       const wrong = await refused(`delete from ${table}`, { table, given: rowOf(table, kept) });
       if (wrong !== undefined) problems.push(`${table}: ${wrong}`);
     }
@@ -165,7 +182,7 @@ describe('the database enforces the class of a table for the application', () =>
 
   it('values that are set once stay', async () => {
     const problems = [];
-    for (const [table, kept] of keptTables())
+    for (const [table, kept] of Object.entries(KEPT_TABLES))
       for (const [state, fixed] of Object.entries(kept.fixed))
         for (const name of fixed.split(' ')) {
           const type = of(table).find((column) => column.name === name)?.type;
@@ -182,7 +199,7 @@ describe('the database enforces the class of a table for the application', () =>
 
   it('states follow the allowed transitions', async () => {
     const problems = [];
-    for (const [table, kept] of keptTables()) {
+    for (const [table, kept] of Object.entries(KEPT_TABLES)) {
       if (!kept.moves) continue;
       const { column = 'state', moves, starts } = kept;
       const states = of(table).find(({ name }) => name === column)!.values;

@@ -1,0 +1,26 @@
+/**
+ * docs/permissions.md: a line per operation of the API description. `rules`: what the access guard reads of each operation,
+ * by its id. The tests that call every route as everybody compare its behaviour with these lines.
+ */
+export function permissionsPage({ paths }, rules) {
+  const rows = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => {
+      const { member = '', stepUp } = rules.get(operation.operationId);
+      const takesKey = (operation.parameters ?? []).some(({ $ref }) => $ref?.endsWith('/IdempotencyKey'));
+      const who = operation['x-access'];
+      const cells = [`\`${method.toUpperCase()} ${path}\``, who, member, stepUp ? 'yes' : '', takesKey ? 'yes' : ''];
+      return `| ${cells.join(' | ')} |`;
+    }),
+  );
+  return `# Who may call each route
+
+Written by \`npm run generate\` from the decorators of the controllers, so that a change of who may do what is a line in a diff.
+\`test/e2e/access.e2e-spec.ts\` calls every route as everybody and compares. Capability: what a member of an author's organisation
+needs (\`libs/platform/src/access/member-role.ts\`). Proof: only within minutes after proving who one is. Key: takes an
+\`Idempotency-Key\`.
+
+| Route | Who | Capability | Proof | Key |
+|---|---|---|---|---|
+${rows.join('\n')}
+`;
+}

@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** Who may call a route: anybody, anybody signed in, or holders of one of the roles. */
+export type Allowed = 'public' | 'signed_in' | readonly string[];
+
+/** Members of an organisation who have a capability: a second statement, which the tests compare with behaviour. */
+const HOLDERS: Readonly<Record<string, readonly string[]>> = {
+  '': ['owner', 'developer', 'finance', 'read_only'],
+  develop: ['owner', 'developer'],
+  see_money: ['owner', 'finance', 'read_only'],
+  manage_money: ['owner', 'finance'],
+  own: ['owner'],
+};
+
+const allowedOf = (who: string): Allowed => {
+  if (who === 'anybody') return 'public';
+  return who === 'signed in' ? 'signed_in' : who.split(' or ').map((role) => role.replace(/ \(.*\)$/, ''));
+};
+
+const rows = readFileSync(path.resolve(__dirname, '../../../docs/permissions.md'), 'utf8')
+  .split('\n')
+  .filter((line) => line.startsWith('| `'))
+  .map((line) => {
+    const [name, who, capability, proof, key] = line
+      .split('|')
+      .map((cell) => cell.trim().replaceAll('`', ''))
+      .slice(1);
+    const members = HOLDERS[capability!];
+    if (members === undefined) throw new Error(`${name}: nobody knows the capability ${capability}`);
+    return { name: name!, allowed: allowedOf(who!), members, stepUp: proof === 'yes', takesKey: key === 'yes' };
+  });
+
+/** Who may use each route of the API, by its name (`GET /api/v1/me`), as docs/permissions.md says. */
+export const PERMISSIONS: Readonly<Record<string, Allowed>> = Object.fromEntries(
+  rows.map(({ name, allowed }) => [name, allowed]),
+);
+
+/** Routes that show a secret or move money: only for a person who has proved who they are within the last minutes. */
+export const STEP_UP: ReadonlySet<string> = new Set(rows.filter(({ stepUp }) => stepUp).map(({ name }) => name));
+
+/** Routes that do nothing twice under one `Idempotency-Key`. */
+export const TAKES_KEY: ReadonlySet<string> = new Set(rows.filter(({ takesKey }) => takesKey).map(({ name }) => name));
+
+/** Which members of an author's organisation may use its routes. */
+export const MEMBERS: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+  rows
+    .filter(
+      ({ name, allowed }) =>
+        allowed !== 'public' && (/^\S+ \/api\/v1\/(author|applications)\b/.test(name) || allowed.includes('author')),
+    )
+    .map(({ name, members }) => [name, members]),
+);
