@@ -35,8 +35,8 @@ const CHECKS = [
   },
   {
     names: ['exports'],
-    what: 'another file uses what a file exports',
-    command: () => [inRoot('scripts/check/exports.mjs')],
+    what: 'no unused file, export or package (knip.json)',
+    command: () => [inRoot('node_modules/knip/bin/knip.js'), '--no-progress'],
   },
   {
     names: ['types', 'lint', 'sql'],

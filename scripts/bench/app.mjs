@@ -62,7 +62,7 @@ export function rssMib(pid) {
 }
 
 /** CPU that a process has used, ms. */
-export function cpuMs(pid) {
+function cpuMs(pid) {
   const fields = fs.readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
   return (Number(fields[11]) + Number(fields[12])) * 10;
 }

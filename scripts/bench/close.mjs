@@ -17,11 +17,6 @@ const MOST_NODE_MIB = 30;
 /** A month can be closed once, so every round has a database of its own. */
 const roundsOf = (scale) => Number(process.env.BENCH_ROUNDS ?? (scale === 'quick' ? 1 : 3));
 
-export const figures = (scale) =>
-  sizesOf(scale).flatMap((installs) =>
-    ['', '_linear', '_again', '_memory', '_waits'].map((figure) => `close.${installs}${figure}`),
-  );
-
 export async function run({ scale, databases }) {
   const items = [];
   let smallest;

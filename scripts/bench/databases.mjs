@@ -12,13 +12,11 @@ export async function connect(url) {
 }
 
 /**
- * Starts nothing before the first `use`. Returns { use, another, stop }: `use(work)` gives `work(url)` a migrated
- * database of its own and removes it afterwards; `another()` is the same on a server of its own; `stop` ends every server
- * and removes leftovers.
+ * Starts nothing before the first `use`. Returns { use, stop }: `use(work)` gives `work(url)` a migrated database of its own
+ * and removes it afterwards; `stop` ends the server and removes leftovers.
  */
 export function createDatabases(progress) {
   let server;
-  const others = [];
   const onServer = async (statement) => {
     const url = new URL((await server).url);
     url.pathname = '/postgres';
@@ -47,12 +45,7 @@ export function createDatabases(progress) {
         throw error;
       }
     },
-    another() {
-      others.push(createDatabases(progress));
-      return others.at(-1);
-    },
     async stop() {
-      for (const other of others) await other.stop();
       // A server that did not start has reported it already, and left nothing.
       await (await server?.catch(() => undefined))?.stop();
     },

@@ -22,8 +22,6 @@ function differences(a, b, path = [], found = []) {
   return found;
 }
 
-export const figures = () => ['diff.changed_2kb', 'diff.changed_60kb'];
-
 export async function run({ scale }) {
   const { readManifest, diffManifests } = require(inRoot('dist/libs/contract/src/index.js'));
   return ['2 KB', '60 KB'].map((size) => {

@@ -16,8 +16,6 @@ const SCALES = { quick: [1, 2_000], usual: [3, 100_000], full: [5, 400_000] };
 const COLUMNS = 'install_id, identity, digest, kind, ts, payload, quarantine, named';
 const SEEN = 'alter table installs.bench_copied alter column seen_at set default now()';
 
-export const figures = () => ['events.batch', 'events.backfill'];
-
 export const run = ({ scale, databases }) =>
   databases.use(async (url) => {
     const [rounds, count] = SCALES[scale];

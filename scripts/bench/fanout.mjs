@@ -21,8 +21,6 @@ const SCALES = {
   full: { warm: { drives: 480, each: 8, rounds: 5 }, cold: { drives: 10_000, each: 1, rounds: 3 } },
 };
 
-export const figures = () => [WARM.id, COLD.id];
-
 export const run = async ({ scale, databases }) => [
   await measure(WARM, SCALES[scale].warm, databases),
   await measure(COLD, SCALES[scale].cold, databases),

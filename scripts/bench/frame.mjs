@@ -47,7 +47,7 @@ function calibrate(fn, wanted) {
 }
 
 /** Median of the ratios taken round by round. */
-export const ratio = (product, yardstick) => median(product.map((value, round) => value / yardstick[round]));
+const ratio = (product, yardstick) => median(product.map((value, round) => value / yardstick[round]));
 
 /** More of its time than this (0 to 1) taken by the host, and a measurement on the machine means nothing. */
 const MOST_STOLEN = 0.1;

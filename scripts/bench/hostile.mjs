@@ -24,8 +24,6 @@ const KINDS = {
   nobody: ['/api/v1/author/drives', JSON.stringify(fields(4_000))],
 };
 
-export const figures = () => Object.keys(KINDS).map((kind) => `hostile.${kind}`);
-
 export const run = ({ scale, databases }) =>
   databases.use(async (url) => {
     const { rounds, load, idle } = SCALES[scale === 'quick' ? 'quick' : 'usual'];

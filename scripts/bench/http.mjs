@@ -3,9 +3,9 @@
 import { judge, median, rounded, timed } from './frame.mjs';
 import { fillWorld, freeVenture, growWorld } from './http-world.mjs';
 import { CONNECTIONS, forRequests, forSeconds, shoot, startServer } from './load.mjs';
-import { part, startProduct } from './product.mjs';
+import { part } from './product.mjs';
 
-/** grown: installs of the large world; scope, pages: rounds and calls in each. */
+/** grown: installs of the large world; pages: rounds and calls in each. */
 const SCALES = {
   quick: {
     rounds: 1,
@@ -13,7 +13,6 @@ const SCALES = {
     load: forRequests(100),
     world: { installs: 100, events: 2_000, ventures: 1_000 },
     grown: 1_000,
-    scope: [2, 3],
     pages: [2, 3],
   },
   usual: {
@@ -22,7 +21,6 @@ const SCALES = {
     load: forSeconds(1.5),
     world: {},
     grown: 100_000,
-    scope: [7, 40],
     pages: [7, 30],
   },
 };
@@ -31,15 +29,7 @@ const JSON_TYPE = { 'content-type': 'application/json' };
 const POST = { method: 'POST', headers: JSON_TYPE, body: POST_BODY };
 const BAD = { ...POST, body: JSON.stringify({ tenant_id: 'abc', drive_id: 'x', plan: 'pro' }) };
 
-const WITH_CPU = ['get', 'post', 'health', 'catalogue', 'card', 'conformance', 'events', 'install'];
-const OTHERS = ['post_p99', 'author_cpu', '401_cpu', '400_cpu', '404_cpu', 'scope', 'page_1000'];
 const GROWING = ['events', 'author', 'health'];
-
-export const figures = () => [
-  ...WITH_CPU.flatMap((name) => [`http.${name}`, `http.${name}_cpu`]),
-  ...OTHERS.map((name) => `http.${name}`),
-  ...GROWING.map((name) => `http.growth_${name}`),
-];
 
 export const run = ({ scale, databases }) =>
   databases.use(async (url) => {
@@ -59,7 +49,7 @@ export const run = ({ scale, databases }) =>
         }
       }
     }
-    return [...report(found), await scopeCost(url, world, how), ...(await growth(url, world, how))];
+    return [...report(found), ...(await growth(url, world, how))];
   });
 
 /** The request: path and options, or a function that makes them for each request. */
@@ -180,8 +170,8 @@ function report(found) {
       `its success path (${success})`,
     );
   return [
-    ...both('get', 'public JSON GET', 0.65, 1.5),
-    ...both('post', 'validated POST with one indexed read', 0.8, 1.25),
+    ...both('get', 'public JSON GET', 0.6, 1.5),
+    ...both('post', 'validated POST with one indexed read', 0.6, 1.25),
     against('post_p99', 'latency of the slowest hundredth of the POSTs', 'post', 'p99', 'ms', 1.5, true),
     ...both('health', 'health', 0.65, 1.5),
     ...both('catalogue', 'catalogue page of 20 against the same bytes from memory'),
@@ -204,63 +194,6 @@ function report(found) {
     refusal('400', 'invalid body', 'post'),
     refusal('404', 'unknown address', 'get'),
   ];
-}
-
-/** An author's page with its scope, and by a role that needs none: the cost of row-level security. */
-async function scopeCost(url, world, { scope: [rounds, calls] }) {
-  const actor = { kind: 'user', userId: world.authorId, name: 'a', roles: [{ role: 'author', scopeId: world.org }] };
-  const scope = { kind: 'caller', personId: world.authorId, owners: [world.org] };
-  const withScope = part('libs/platform/src/database/index', 'withScope');
-  const scoped = await openDrives(url, part('libs/platform/src/database/index', 'CALLER_ROLE'));
-  const free = await openDrives(url, part('libs/platform/src/database/index', 'APP_ROLE'));
-  try {
-    // Statements of callers are planned once; to compare the policies alone, so is the other side's.
-    const names = new Map();
-    const nameOf = (sql) => names.get(sql) ?? names.set(sql, `bench_author_${names.size}`).get(sql);
-    free.database.query = (sql, params) => free.database.prepared(nameOf(sql), sql, params);
-    const sides = {
-      scoped: () => withScope(scope, () => scoped.drives.list(actor)),
-      free: () => free.drives.list(actor),
-    };
-    const taken = { scoped: [], free: [] };
-    for (const side of Object.values(sides)) for (let i = 0; i < 20; i += 1) await side();
-    const [a, b] = [await sides.scoped(), await sides.free()];
-    if (a.length !== 10 || JSON.stringify(a) !== JSON.stringify(b)) throw new Error('the scope changes the answer');
-    for (let round = 0; round < rounds; round += 1)
-      for (const [name, side] of Object.entries(sides))
-        taken[name].push(
-          (1_000 / calls) *
-            (await timed(async () => {
-              for (let i = 0; i < calls; i += 1) await side();
-            })),
-        );
-    return judge({
-      id: 'http.scope',
-      workload: "author's Drives read in the author's scope, by the role that passes every policy",
-      unit: 'ms',
-      product: taken.scoped,
-      yardstick: { name: 'no scope', values: taken.free },
-      lower: true,
-    });
-  } finally {
-    await scoped.close();
-    await free.close();
-  }
-}
-
-/** Drives of authors, as the process reads them whose statements run as `role`. */
-async function openDrives(url, role) {
-  const modules = [
-    ['libs/identity/src/index', 'IdentityModule'],
-    ['libs/listings/src/index', 'ListingsModule'],
-    ['libs/installs/src/index', 'InstallsModule'],
-  ];
-  const product = await startProduct(url, modules, { role });
-  return {
-    drives: product.get('libs/listings/src/listing/read/author-drives', 'AuthorDrives'),
-    database: product.get('libs/platform/src/database/index', 'Database'),
-    close: product.close,
-  };
 }
 
 /** The same requests with a hundred times the installs, and the last page of a long list. */

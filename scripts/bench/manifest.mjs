@@ -6,8 +6,6 @@ import { manifest } from './manifests.mjs';
 
 const require = createRequire(import.meta.url);
 
-export const figures = () => ['manifest.read_2kb', 'manifest.read_60kb'];
-
 export async function run({ scale }) {
   const { readManifestDocument } = require(inRoot('dist/libs/contract/src/index.js'));
   return ['2 KB', '60 KB'].map((size) => {

@@ -18,11 +18,6 @@ const SCALES = {
 };
 SCALES.full = { ...SCALES.usual, load: forSeconds(60), rest: 30 };
 
-export const figures = () =>
-  ['api_idle', 'api_load', 'api_after', 'worker_idle', 'api_start', 'api_start_cpu', 'worker_start'].map(
-    (name) => `memory.${name}`,
-  );
-
 export const run = ({ scale, databases }) =>
   databases.use(async (url) => {
     const how = SCALES[scale];

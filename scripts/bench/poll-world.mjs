@@ -24,7 +24,7 @@ export const served = () =>
   JSON.stringify({ ok: true, data: RAW, meta: { version: 'v1', generated_at: '2026-01-01T00:00:00.000Z' } });
 
 /** A database with a Drive at each of `ports`, with `each` installs of as many tenants that nobody has read yet. */
-export async function fillPolls(url, { ports, each, settings, listed = false }) {
+export async function fillPolls(url, { ports, each, settings }) {
   const product = await startProduct(url, [['libs/secrets/src/index', 'SecretsCoreModule']], { settings });
   const client = await connect(url);
   try {
@@ -46,8 +46,7 @@ export async function fillPolls(url, { ports, each, settings, listed = false }) 
       key_id: uuid(4, n),
       sealed: box.seal(new Secret(`dpk_${crypto.randomBytes(24).toString('hex')}`), sealContext(uuid(4, n))),
     }));
-    for (let at = 0; at < drives.length; at += CHUNK)
-      await addDrives(client, drives.slice(at, at + CHUNK), read, listed);
+    for (let at = 0; at < drives.length; at += CHUNK) await addDrives(client, drives.slice(at, at + CHUNK), read);
     await client.query(
       `insert into installs.tenants (id, name, external_id) select ('01990000-0000-7005-8000-' || lpad(g::text, 12, '0'))::uuid, 'T' || g, 't' || g from generate_series(1, ${each}) g`,
     );
@@ -72,7 +71,7 @@ export async function fillPolls(url, { ports, each, settings, listed = false }) 
   }
 }
 
-async function addDrives(client, drives, read, listed) {
+async function addDrives(client, drives, read) {
   const rows = JSON.stringify(drives);
   const of = `jsonb_to_recordset($1) as x(drive_id uuid, org_id uuid, slug text, revision_id uuid, origin text, key_id uuid, sealed text)`;
   await client.query(
@@ -89,12 +88,6 @@ async function addDrives(client, drives, read, listed) {
       JSON.stringify(read.manifest),
     ],
   );
-  if (listed)
-    await client.query(
-      `update listings.listings l set state = 'listed', listed_at = now(), live_revision_id = x.revision_id, tier = 'standard', last_seen_digest = $2,
-         conformance_ok = true, checked_at = clock_timestamp(), next_sync_at = '-infinity' from ${of} where l.drive_id = x.drive_id`,
-      [rows, read.digest],
-    );
   await client.query(`insert into secrets.key_rings (scope, owner_id) select 'drive', drive_id from ${of}`, [rows]);
   await client.query(
     `insert into secrets.signing_keys (id, scope, owner_id, version, sealed, fingerprint, not_before, adopted_at)

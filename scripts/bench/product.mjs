@@ -29,18 +29,15 @@ export const configuration = (url, more) =>
   part('libs/platform/src/config/index', 'Config').fromEnv({ ...environment(url), ...more });
 
 /**
- * Modules of the product in this process, without a server. modules: [file, name] of each; pool: connections; role: as
- * which statements run, the worker's when it is left out;
- * settings: variables besides those of `environment`. Returns { get, another, source, close }: `get(file, name)` is
- * the container's instance of a class, `another(file, name, module)` one more, made as the container makes it for
- * `module`, `source` TypeORM's data source.
+ * Modules of the product in this process, without a server. modules: [file, name] of each; pool: connections; settings:
+ * variables besides those of `environment`. Returns { get, close }: `get(file, name)` is the container's instance of a class.
  */
-export async function startProduct(url, modules, { pool = 2, role, settings = {} } = {}) {
+export async function startProduct(url, modules, { pool = 2, settings = {} } = {}) {
   require('reflect-metadata');
-  const { ModuleRef, NestFactory } = require('@nestjs/core');
+  const { NestFactory } = require('@nestjs/core');
   const config = configuration(url, { DATABASE_POOL: String(pool), LOG_LEVEL: 'silent', ...settings });
   const imports = [
-    part('libs/platform/src/index', 'PlatformModule').forRoot(config, 'bench', role),
+    part('libs/platform/src/index', 'PlatformModule').forRoot(config, 'bench'),
     ...modules.map((module) => part(...module)),
   ];
   const app = await NestFactory.createApplicationContext(
@@ -49,12 +46,6 @@ export async function startProduct(url, modules, { pool = 2, role, settings = {}
   );
   return {
     get: (file, name) => app.get(part(file, name), { strict: false }),
-    another: (file, name, module) =>
-      app
-        .select(part(...module))
-        .get(ModuleRef, { strict: true })
-        .create(part(file, name)),
-    source: app.get(require('typeorm').DataSource, { strict: false }),
     close: () => app.close(),
   };
 }

@@ -14,7 +14,6 @@ export interface BenchLine {
   readonly verdict?: string;
 }
 export interface BenchItem {
-  figures(scale: string): readonly string[];
   run(context: object): Promise<readonly BenchLine[]>;
 }
 export function runItems(

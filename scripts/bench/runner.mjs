@@ -1,5 +1,5 @@
-// The requirements of a run of the bench: each item names the figures that it owes, and a run in which one is missing,
-// or is not a number above zero, has failed, whatever the other figures are.
+// A run of the bench in which an item gives no figure, or one that is not a number above zero, has failed, whatever the
+// other figures are.
 import { Problem } from '../lib/problem.mjs';
 
 /**
@@ -38,8 +38,7 @@ const WORKERS = { quick: 2, usual: 1, full: 1 };
 
 /**
  * Runs the named items; one that fails does not keep the others from running.
- * items: by name, a loader of an item: { figures(scale), run({ scale, ... }) }, where `figures` lists the ids that
- * `run` owes and `run` returns lines of `judge`. context: what each `run` gets besides the scale. around(name, work):
+ * items: by name, a loader of an item: { run({ scale, ... }) }, which returns lines of `judge`. context: what each `run` gets besides the scale. around(name, work):
  * runs `work` and returns its result. Returns { lines, problems }, in the order of the names: a run with a problem has
  * failed.
  */
@@ -48,9 +47,8 @@ export async function runItems(names, items, { scale, context = {}, around = (_n
   const runOne = async (name) => {
     try {
       const item = await items[name]();
-      const owed = item.figures(scale);
       const lines = await around(name, () => item.run({ scale, ...context }));
-      return { lines, problems: missing(owed, lines).map((problem) => `${name}: ${problem}`) };
+      return { lines, problems: wrong(lines).map((problem) => `${name}: ${problem}`) };
     } catch (error) {
       const problem = error instanceof Problem ? error.message : (error?.stack ?? String(error));
       return { lines: [], problems: [`${name}: ${problem}`] };
@@ -68,23 +66,18 @@ export async function runItems(names, items, { scale, context = {}, around = (_n
   return { lines: shown, problems: all('problems') };
 }
 
-/** Why `lines` are not the required figures; nothing when they are. */
-function missing(owed, lines) {
-  if (owed.length === 0) return ['names no figure that it owes'];
-  const ids = lines.map(({ id }) => id);
-  return [
-    ...owed.filter((id) => !ids.includes(id)).map((id) => `the figure ${id} is missing`),
-    ...ids.filter((id, at) => !owed.includes(id) || ids.indexOf(id) !== at).map((id) => `the figure ${id} is not owed`),
-    ...lines.flatMap(({ id, product, yardstick, ratio }) =>
-      Object.entries({
-        median: product?.median,
-        min: product?.min,
-        max: product?.max,
-        yardstick: yardstick?.median,
-        ratio,
-      })
-        .filter(([, value]) => !(Number.isFinite(value) && value > 0))
-        .map(([part, value]) => `the figure ${id} is no measurement: ${part} ${value}`),
-    ),
-  ];
+/** Why `lines` are not figures; nothing when they are. */
+function wrong(lines) {
+  if (lines.length === 0) return ['gives no figure'];
+  return lines.flatMap(({ id, product, yardstick, ratio }) =>
+    Object.entries({
+      median: product?.median,
+      min: product?.min,
+      max: product?.max,
+      yardstick: yardstick?.median,
+      ratio,
+    })
+      .filter(([, value]) => !(Number.isFinite(value) && value > 0))
+      .map(([part, value]) => `the figure ${id} is no measurement: ${part} ${value}`),
+  );
 }

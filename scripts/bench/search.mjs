@@ -1,28 +1,20 @@
-// Catalogue search over 20,000 listings: the product's own read model, from filter to view, against a bare round trip, and
-// over HTTP at 50 connections. With --full the same over 100,000, in turn, for how it grows.
-// Listings go in as they do in the product: a revision, then the move to "listed", from which the database makes the entry.
+// Catalogue search: the product's own read model, from filter to view, and over HTTP at 50 connections. The goals are waiting
+// times of the slowest hundredth. Listings go in as they do in the product: a revision, then the move to "listed", from which
+// the database makes the entry.
 import { connect } from './databases.mjs';
 import { judge, median, rounded, timed } from './frame.mjs';
 import { CONNECTIONS, forRequests, forSeconds, shoot, startServer } from './load.mjs';
 import { startProduct } from './product.mjs';
 
 const MODULE = ['libs/listings/src/index', 'ListingsModule'];
-/** The module with the providers of the catalogue. */
-const OWN_MODULE = ['libs/listings/src/catalogue/catalogue.module', 'CatalogueHttpModule'];
 const CATALOGUE = ['libs/listings/src/catalogue/catalogue', 'Catalogue'];
+/** By number of listings, ms of the slowest hundredth: of a single question, and of one among fifty. */
+const MOST_MS = { 5_000: [25, 40], 20_000: [40, 60] };
 const SCALES = {
-  quick: { listings: 200, growth: true, rounds: 2, perRound: 6, warm: forRequests(50), load: forRequests(100) },
-  usual: { listings: 20_000, growth: false, rounds: 5, perRound: 60, warm: forSeconds(1), load: forSeconds(5) },
+  quick: { sizes: [200], questions: 12, warm: forRequests(50), load: forRequests(100) },
+  usual: { sizes: [5_000, 20_000], questions: 300, warm: forSeconds(1), load: forSeconds(5) },
 };
-SCALES.full = { ...SCALES.usual, growth: true };
-/** Times the listings to see how it grows. */
-const TIMES = 5;
-const HTTP_P99_MS = 25;
-/** The first build of the sets; nobody waits for it, but nothing is searched by them before. */
-const BUILD_SECONDS = 10;
-/** Five times the listings have five times the words, in sets that are five times as long. */
-const BUILD_GROWTH = 8;
-const P99_MS = 20;
+SCALES.full = { ...SCALES.usual, questions: 1_000 };
 const CATEGORIES = [
   'Productivity',
   'Sales',
@@ -37,74 +29,67 @@ const MOTIONS = ['build', 'scale', 'intel'];
 const TIERS = ['free', 'starter', 'standard', 'pro', 'premium', 'flagship'];
 
 const limit = 20;
-/** Goal of each class, how much slower five times the listings may be, and a question at random of it. */
+/** A question at random of each class. */
 const CLASSES = {
-  browse: [1.5, 1.5, () => ({ limit })],
-  category: [1.5, 1.5, ({ pick }) => ({ category: [pick(CATEGORIES)], limit })],
-  rare_words: [
-    3.5,
-    1.5,
-    ({ all, random, word }) => ({ q: `${all[1_000 + Math.floor(random() * 3_000)]} ${word()}`, limit }),
-  ],
-  prefix: [6, 1.5, ({ word }) => ({ q: word().slice(0, 4), limit: 10 })],
-  typo: [22, 5, ({ all, random }) => ({ q: typo(all[200 + Math.floor(random() * 3_000)], random), limit: 10 })],
-  common_word: [75, 1.5, ({ all, random }) => ({ q: all[Math.floor(random() * 20)], limit })],
-  filters_and_facets: [
-    28,
-    null,
-    ({ all, random }) => ({ q: all[100 + Math.floor(random() * 900)], tier: ['free', 'standard', 'pro'], limit }),
-  ],
-  sorted_by_name: [1.5, 1.5, () => ({ sort: 'name', limit })],
+  browse: () => ({ limit }),
+  category: ({ pick }) => ({ category: [pick(CATEGORIES)], limit }),
+  rare_words: ({ all, random, word }) => ({ q: `${all[1_000 + Math.floor(random() * 3_000)]} ${word()}`, limit }),
+  prefix: ({ word }) => ({ q: word().slice(0, 4), limit: 10 }),
+  typo: ({ all, random }) => ({ q: typo(all[200 + Math.floor(random() * 3_000)], random), limit: 10 }),
+  common_word: ({ all, random }) => ({ q: all[Math.floor(random() * 20)], limit }),
+  filters_and_facets: ({ all, random }) => ({
+    q: all[100 + Math.floor(random() * 900)],
+    tier: ['free', 'standard', 'pro'],
+    limit,
+  }),
+  sorted_by_name: () => ({ sort: 'name', limit }),
 };
-const GROWING = Object.keys(CLASSES).filter((name) => CLASSES[name][1] !== null);
 
-export const figures = (scale) => [
-  ...Object.keys(CLASSES).flatMap((name) => [`search.${name}`, `search.${name}_p99`]),
-  'search.build',
-  ...(SCALES[scale].growth ? [...GROWING, 'build'].map((name) => `search.growth_${name}`) : []),
-  ...['304', 'page', 'search'].map((name) => `search.http_${name}`),
-];
+export async function run({ scale, databases }) {
+  const lines = [];
+  for (const listings of SCALES[scale].sizes)
+    lines.push(...(await databases.use((url) => measured(url, listings, SCALES[scale]))));
+  return lines;
+}
 
-export const run = ({ scale, databases }) => {
-  const how = SCALES[scale];
-  const listings = Number(process.env.BENCH_LISTINGS ?? how.listings);
-  return inWorld(databases, listings, async (world) => {
-    const lines = [...(await measure(world, how)), build(world)];
-    // A server of its own: the two must not take each other's memory.
-    if (how.growth)
+async function measured(url, listings, how) {
+  const words = vocabulary();
+  await fill(url, words, listings);
+  const question = (name) => CLASSES[name](words);
+  const [single, among] = MOST_MS[listings] ?? MOST_MS[20_000];
+  const product = await startProduct(url, [MODULE]);
+  try {
+    const catalogue = product.get(...CATALOGUE);
+    await assertRight(catalogue, listings);
+    for (const name of Object.keys(CLASSES)) for (let i = 0; i < 20; i += 1) await catalogue.list(question(name));
+    const lines = [];
+    for (const name of Object.keys(CLASSES)) {
+      const taken = [];
+      for (let i = 0; i < how.questions; i += 1) {
+        const filter = question(name);
+        taken.push(1_000 * (await timed(() => catalogue.list(filter))));
+      }
       lines.push(
-        ...(await inWorld(scale === 'quick' ? databases : databases.another(), listings * TIMES, (many) =>
-          growth(world, many, how),
-        )),
+        atMost(`${listings}_${name}`, 'from the filter to the view', percentile(taken, 99), single, median(taken)),
       );
-    return [...lines, ...(await http(world, how))];
-  });
-};
-
-/** Runs `work` with a catalogue of the given number of listings and queries to it. */
-const inWorld = (databases, listings, work) =>
-  databases.use(async (url) => {
-    const words = vocabulary();
-    const built = await fill(url, words, listings);
-    const product = await startProduct(url, [MODULE]);
-    try {
-      const question = (name) => CLASSES[name][2](words);
-      const database = product.get('libs/platform/src/database/index', 'Database');
-      const catalogue = product.get(...CATALOGUE);
-      await assertRight(catalogue, listings);
-      for (const name of Object.keys(CLASSES)) for (let i = 0; i < 20; i += 1) await catalogue.list(question(name));
-      return await work({
-        url,
-        listings,
-        built,
-        question,
-        catalogue,
-        another: () => product.another(...CATALOGUE, OWN_MODULE),
-        floor: () => database.prepared('bench_floor', 'select 1'),
-      });
-    } finally {
-      await product.close();
     }
+    return [...lines, ...(await http(url, listings, question, among, how))];
+  } finally {
+    await product.close();
+  }
+}
+
+/** `value`: of the slowest hundredth. */
+const atMost = (id, workload, value, most, p50) =>
+  judge({
+    id: `search.${id}`,
+    workload,
+    unit: 'ms',
+    product: [value],
+    yardstick: { name: `${most} ms`, values: [most] },
+    goal: 1,
+    lower: true,
+    extra: { p50_ms: rounded(p50) },
   });
 
 function typo(text, random) {
@@ -125,7 +110,6 @@ function vocabulary() {
   return { all, word, random, pick, several: (count) => Array.from({ length: count }, word).join(' ') };
 }
 
-/** Returns the seconds in which the sets were built. */
 async function fill(url, { word, several, random, pick }, listings) {
   const client = await connect(url);
   const query = (sql, params) => client.query(sql, params);
@@ -163,146 +147,21 @@ async function fill(url, { word, several, random, pick }, listings) {
     await query('commit');
   }
   // The worker's job of every ten seconds.
-  const seconds = await timed(() => query('select listings.merge_catalogue()'));
-  for (const table of [
-    'entries',
-    'words',
-    'facets',
-    'terms',
-    'trigrams',
-    'popular',
-    'moved',
-    'values',
-    'pending',
-    'generation',
-  ])
-    await query(`vacuum analyze listings.catalogue_${table}`);
-  for (const table of ['listings', 'prices']) await query(`vacuum analyze listings.${table}`);
-  await query('analyze authors.organizations');
+  await query('select listings.merge_catalogue()');
+  await query('vacuum analyze');
   await client.end();
-  return seconds;
-}
-
-async function measure({ listings, question, catalogue, another, floor }, { rounds, perRound }) {
-  const taken = Object.fromEntries(['floor', ...Object.keys(CLASSES)].map((name) => [name, []]));
-  const unknown = Object.fromEntries(Object.keys(CLASSES).map((name) => [name, []]));
-  for (let round = 0; round < rounds; round += 1) {
-    for (const one of Object.values(taken)) one.push([]);
-    for (let i = 0; i < perRound; i += 1) {
-      taken.floor[round].push(await timedMs(floor));
-      for (const name of Object.keys(CLASSES)) {
-        const filter = question(name);
-        taken[name][round].push(await timedMs(() => catalogue.list(filter)));
-        // The same for a process that was never asked anything: no page and no count in its memory.
-        if (i % 3 > 0) continue;
-        const fresh = await another();
-        unknown[name].push(await timedMs(() => fresh.list(filter)));
-      }
-    }
-  }
-  const floors = taken.floor.map((round) => median(round));
-  return Object.entries(CLASSES).flatMap(([name, [goal]]) => {
-    const every = taken[name].flat();
-    const figures = {
-      listings,
-      query_class: name,
-      p50_ms: rounded(median(every)),
-      p95_ms: rounded(percentile(every, 95)),
-      p99_ms: rounded(percentile(every, 99)),
-      x_roundtrip: rounded(median(every) / median(taken.floor.flat())),
-      from_nothing_p50_ms: rounded(median(unknown[name])),
-      from_nothing_p99_ms: rounded(percentile(unknown[name], 99)),
-    };
-    const product = taken[name].map((round) => median(round));
-    return [
-      judge({
-        id: `search.${name}`,
-        workload: `${listings} listings, from the filter to the view`,
-        unit: 'ms (median)',
-        product,
-        yardstick: { name: 'SELECT 1', values: floors },
-        goal,
-        lower: true,
-        extra: figures,
-      }),
-      atMost(`search.${name}_p99`, `slowest hundredth of ${every.length}`, 'ms', percentile(every, 99), P99_MS),
-    ];
-  });
-}
-
-const atMost = (id, workload, unit, value, most, extra = {}) =>
-  judge({
-    id,
-    workload,
-    unit,
-    product: [value],
-    yardstick: { name: `${most} ${unit}`, values: [most] },
-    goal: 1,
-    lower: true,
-    extra,
-  });
-
-const build = ({ listings, built }) =>
-  atMost('search.build', `the sets of ${listings} listings, from nothing`, 's', built, BUILD_SECONDS);
-
-/** The same questions to both catalogues in turn. */
-async function growth(small, big, { rounds, perRound }) {
-  const lines = [];
-  for (const name of GROWING) {
-    const taken = [small, big].map(() => []);
-    for (let round = 0; round < rounds; round += 1) {
-      for (const one of taken) one.push([]);
-      for (let i = 0; i < perRound; i += 1)
-        for (const [at, world] of [small, big].entries()) {
-          const filter = world.question(name);
-          taken[at][round].push(await timedMs(() => world.catalogue.list(filter)));
-        }
-    }
-    const [few, many] = taken.map((every) => every.map((round) => median(round)));
-    lines.push(
-      judge({
-        id: `search.growth_${name}`,
-        workload: `${big.listings} listings, from the filter to the view`,
-        unit: 'ms (median)',
-        product: many,
-        yardstick: { name: `${small.listings} listings`, values: few },
-        goal: CLASSES[name][1],
-        lower: true,
-        extra: { p99_ms: rounded(percentile(taken[1].flat(), 99)) },
-      }),
-    );
-  }
-  const building = judge({
-    id: 'search.growth_build',
-    workload: `the sets of ${big.listings} listings, from nothing`,
-    unit: 's',
-    product: [big.built],
-    yardstick: { name: `${small.listings} listings`, values: [small.built] },
-    goal: BUILD_GROWTH,
-    lower: true,
-  });
-  return [...lines, building];
 }
 
 /**
  * Waiting times of callers at 50 connections: a page they have already, a page that is in memory, and searches of all
  * kinds.
  */
-async function http({ url, question }, { warm, load }) {
+async function http(url, listings, question, most, { warm, load }) {
   const server = await startServer('product', url);
   try {
     const page = `${server.url}/api/public/catalogue`;
     const etag = (await fetch(page)).headers.get('etag');
-    const kinds = [
-      'rare_words',
-      'prefix',
-      'common_word',
-      'filters_and_facets',
-      'typo',
-      'rare_words',
-      'prefix',
-      'category',
-    ];
+    const kinds = ['rare_words', 'prefix', 'common_word', 'filters_and_facets', 'typo', 'category'];
     const paths = Array.from({ length: 2_000 }, (_, i) => {
       const asked = Object.entries(question(kinds[i % kinds.length]));
       return `/api/public/catalogue?${new URLSearchParams(asked.map(([key, value]) => [key, String(value)])).toString()}`;
@@ -313,17 +172,8 @@ async function http({ url, question }, { warm, load }) {
       const others = Object.keys(result.statusCodeStats).filter((code) => code !== String(status));
       if (others.length > 0 || result.errors > 0)
         throw new Error(`${id}: statuses ${Object.keys(result.statusCodeStats).join()}, ${result.errors} errors`);
-      return atMost(
-        id,
-        `${workload}, ${CONNECTIONS} connections, slowest hundredth`,
-        'ms',
-        result.latency.p99,
-        HTTP_P99_MS,
-        {
-          p50_ms: result.latency.p50,
-          rps: rounded(result.rps),
-        },
-      );
+      const { p50, p99 } = result.latency;
+      return atMost(`${listings}_http_${id}`, `${workload}, ${CONNECTIONS} connections`, p99, most, p50);
     };
     // Every connection begins elsewhere in the list: real callers do not request the same at the same time.
     let connections = 0;
@@ -334,18 +184,14 @@ async function http({ url, question }, { warm, load }) {
       },
     };
     return [
-      await line('search.http_304', 'a page that the caller has (If-None-Match)', 304, {
-        headers: { 'if-none-match': etag },
-      }),
-      await line('search.http_page', 'a page in memory', 200, {}),
-      await line('search.http_search', 'searches of all kinds, each another', 200, searches),
+      await line('304', 'a page that the caller has (If-None-Match)', 304, { headers: { 'if-none-match': etag } }),
+      await line('page', 'a page in memory', 200, {}),
+      await line('search', 'searches of all kinds, each another', 200, searches),
     ];
   } finally {
     await server.stop();
   }
 }
-
-const timedMs = async (work) => 1_000 * (await timed(work));
 
 function percentile(values, percent) {
   const sorted = [...values].sort((a, b) => a - b);

@@ -6,8 +6,6 @@ import { interleave, judge } from './frame.mjs';
 
 const require = createRequire(import.meta.url);
 
-export const figures = () => ['signing.sign', 'signing.verify', 'signing.verify_overlap', 'signing.reject_stale'];
-
 export async function run({ scale }) {
   const { sign, verify, prepareKey } = require(inRoot('dist/libs/contract/src/index.js'));
   const secret = crypto.randomBytes(32).toString('hex');

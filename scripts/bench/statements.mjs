@@ -16,11 +16,6 @@ const MOST_MIB = 24;
 /** Making statements is asking for each one's lines and bookings; the yardstick only carries the same rows over. */
 const MOST_SEAL = 6;
 
-export const figures = (scale) =>
-  sizesOf(scale).flatMap((lines) =>
-    ['seal', 'one', 'one_time', 'one_memory'].map((figure) => `statements.${lines}_${figure}`),
-  );
-
 export async function run({ scale, databases }) {
   const items = [];
   for (const lines of sizesOf(scale)) items.push(...(await databases.use((url) => measured(url, lines))));

@@ -25,7 +25,7 @@ export class KilledService {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.#child = child;
-    if (child.pid) child.once('exit', ownProcess(child.pid, { what: this.name }));
+    if (child.pid) child.once('exit', ownProcess(child.pid));
     child.ended = new Promise((resolve) => child.once('close', resolve));
     let output = '';
     await new Promise((resolve, reject) => {

@@ -30,7 +30,7 @@ export async function startDrive({ id, name }) {
     env: { ...process.env, ...driveEnv({ id, name, port, dataFile }) },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  if (child.pid) child.once('exit', ownProcess(child.pid, { what: 'the Drive of the story' }));
+  if (child.pid) child.once('exit', ownProcess(child.pid));
   let said = '';
   child.stderr.on('data', (chunk) => (said += chunk));
   const isUp = await new Promise((resolve) => {

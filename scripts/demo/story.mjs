@@ -578,7 +578,7 @@ async function compareBooks(w) {
 }
 
 /** Values for the required fields of a config form: defaults, first choices, and short texts. */
-export function exampleConfig(schema) {
+function exampleConfig(schema) {
   const config = {};
   for (const [name, field] of Object.entries(schema?.properties ?? {})) {
     if (field.default !== undefined || !(schema.required ?? []).includes(name)) continue;

@@ -36,6 +36,7 @@ export async function ensureInstalled(progress, folder = root) {
  * Compares what npm recorded at the end of its last install (node_modules/.package-lock.json, absent after one that was
  * interrupted) with package-lock.json, so an install made by hand counts as well. Packages for other platforms are
  * left out by npm; those for this one must be there, which catches a folder copied from another machine.
+ * @public for its test
  */
 export function isInstalled(folder = root) {
   try {

@@ -1,7 +1,6 @@
-import fs from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
-import { lockHolder, takeLock } from './lock-file.mjs';
+import { takeLock } from './lock-file.mjs';
 import { sharedTemp } from './shared-temp.mjs';
 
 // From 32768 up the kernel hands ports out as source ports of outgoing connections, so a server there may lose its port
@@ -45,19 +44,6 @@ export async function claimPort(port, host = '127.0.0.1', isUsable = isFree) {
   return undefined;
 }
 
-/** Gives up the claims of processes that have ended without doing so. Returns how many there were. */
-export function forgetDeadClaims() {
-  let forgotten = 0;
-  for (const port of fs.existsSync(CLAIMS) ? fs.readdirSync(CLAIMS) : []) {
-    if (!/^\d+$/.test(port) || lockHolder(claimFile(port))) continue;
-    const lock = takeLock(claimFile(port));
-    if (!lock.release) continue;
-    lock.release();
-    forgotten += 1;
-  }
-  return forgotten;
-}
-
 /** The first free port of the range, claimed until this process ends, or undefined. */
 export async function firstFreePort(from, to) {
   for (let port = from; port <= to; port += 1) if (await claimPort(port)) return port;
@@ -75,9 +61,6 @@ export async function randomFreePort() {
 
 /** A port that has a hundred above it below the kernel's range of source ports; at random, so that two searches rarely meet. */
 export const somePort = () => LOWEST + Math.floor(Math.random() * (HIGHEST - NEIGHBOURS - LOWEST));
-
-/** The process that has claimed the port, or undefined. */
-export const claimer = (port) => lockHolder(claimFile(port))?.pid;
 
 /** True when a server on loopback accepts a connection. */
 export function accepts(port, timeoutMs = 1000) {

@@ -170,7 +170,7 @@ function launch({ binaries, pgdata, port, options, account, throwaway, given }) 
     windowsHide: true,
   });
   fs.closeSync(output);
-  const disown = child.pid ? ownProcess(child.pid, { what: 'PostgreSQL', signal: 'INT' }) : () => {};
+  const disown = child.pid ? ownProcess(child.pid, { signal: 'INT' }) : () => {};
   let stopping = false;
   const exited = new Promise((resolve) => {
     child.once('error', (error) => resolve(error.message));

@@ -1,14 +1,13 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileProblem } from './problem.mjs';
-import { isAlive, startMark } from './process-info.mjs';
 
 /**
  * Takes a lock that ends with its holder: a file with the holder's process id, start mark and whatever `about` says.
  * Returns { release, update } or { heldBy } with what the living holder wrote. One whose process is gone is taken over.
  */
 export function takeLock(file, about = {}) {
-  const mine = { pid: process.pid, mark: startMark(process.pid), ...about };
+  const mine = { pid: process.pid, mark: startOf(process.pid), ...about };
   // Written to another file and linked into place: nobody ever reads a lock file that is half written.
   const draft = `${file}.${process.pid}`;
   try {
@@ -51,10 +50,31 @@ export async function waitForLock(file, onWait = () => {}) {
   }
 }
 
-function isHolding(holder) {
-  if (!isAlive(holder.pid)) return false;
-  const mark = startMark(holder.pid);
-  return !mark || !holder.mark || mark === holder.mark;
+/**
+ * When a living process was started, in the words of the system, '' where it does not report that, or undefined when there
+ * is none. Containers use process ids again quickly, so a lock file that names only an id would often look held.
+ */
+function startOf(pid) {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    if (error.code !== 'EPERM') return undefined;
+  }
+  if (process.platform !== 'linux') return '';
+  try {
+    const stat = fs.readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // After the name, which may hold anything: the state, of which Z has ended, and as the 20th field the start.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return fields[0] === 'Z' ? undefined : fields[19];
+  } catch {
+    return undefined;
+  }
+}
+
+function isHolding({ pid, mark }) {
+  if (!Number.isInteger(pid) || pid <= 0) return false;
+  const start = startOf(pid);
+  return start !== undefined && (!start || !mark || start === mark);
 }
 
 // Two starts may find the same dead lock at once. Each moves it to a name of its own and looks at what it moved: whoever

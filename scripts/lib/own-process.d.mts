@@ -1,4 +1,1 @@
-export function ownProcess(
-  pid: number,
-  about: { what: string; signal?: 'KILL' | 'INT' | 'CONT'; group?: boolean },
-): () => void;
+export function ownProcess(pid: number, about?: { signal?: 'KILL' | 'INT' | 'CONT'; group?: boolean }): () => void;

@@ -1,7 +1,5 @@
-import { accepts, claimer, claimPort, isFree, somePort } from './free-port.mjs';
-import { portOwner } from './port-owner.mjs';
+import { accepts, claimPort, isFree, somePort } from './free-port.mjs';
 import { Problem } from './problem.mjs';
-import { commandLine, parentOf } from './process-info.mjs';
 
 const DRIVE_PORTS = { from: 4010, to: 4099 };
 /** Where debuggers look first. */
@@ -19,29 +17,26 @@ export function portNumber(text) {
 /** True when a server can listen there and none does under another address of this machine. */
 const isUsable = async (port, host) => (await isFree(port, host)) && !(await accepts(port));
 
-/**
- * What `take` returns for the port, after waiting for a process of ours that is on its way out: its parent was
- * killed.
- */
+/** Processes of a start that was killed end within three seconds (exit-with-parent.cjs). */
+const ENDED_MS = 5_000;
+
+/** What `take` returns for the port, after giving those a chance to leave it. */
 async function onceUsable(port, take) {
-  for (const until = Date.now() + 60_000; ;) {
+  for (const until = Date.now() + ENDED_MS; ;) {
     const taken = await take(port);
-    if (taken || Date.now() > until || !isLeaving(portOwner(port))) return taken;
+    if (taken || Date.now() > until) return taken;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }
 
-const isLeaving = (owner) =>
-  Boolean(owner?.command.includes('exit-with-parent.cjs')) && !commandLine(parentOf(owner.pid)).includes('node');
-
-/** Throws Problem, naming who has it, when the port that was asked for is not usable (0: any, which always is). */
+/** Throws Problem when the port that was asked for is not usable (0: any, which always is). */
 export async function checkPort(wanted, host) {
   if (wanted !== 0 && !(await onceUsable(wanted, (port) => isUsable(port, host)))) throw occupied(wanted);
 }
 
 /**
  * Chooses and claims every port before anything starts. The portal's is the one that was asked for (0: any free one) or
- * an error that names who has it; metrics and the Stripe sandbox take the next free ones above, the reference Drive the
+ * Problem; metrics and the Stripe sandbox take the next free ones above, the reference Drive the
  * one it had on this data before, else the first free of 4010 to 4099. The api has the portal's port, unless `development`:
  * then the pages' server has that one, and the debuggers of api and worker get theirs. `release()` gives the claims up.
  */
@@ -83,14 +78,9 @@ export async function choosePorts({ wanted, host, driveBefore, development = fal
 }
 
 function occupied(port) {
-  const claimedBy = claimer(port);
-  const owner = portOwner(port) ?? (claimedBy && { pid: claimedBy, command: commandLine(claimedBy) });
   return new Problem(
     'port_occupied',
-    `Port ${port} is occupied${owner ? ` by process ${owner.pid}${owner.command ? ` (${shorten(owner.command)})` : ''}` : ''}.`,
-    `End that process, or choose another port: PORT=${port + 100} npm start`,
+    `Port ${port} is in use (EADDRINUSE).`,
+    `Stop what uses it, or choose another port: PORT=${port + 100} npm start`,
   );
 }
-
-// Paths and flags of Node are omitted; the script matters.
-const shorten = (command) => command.replace(/ --(require|enable)\S*( \S+\.cjs)?/g, '').slice(0, 120);

@@ -24,6 +24,7 @@ export async function printReady({ portal, demo, json, times, ms, rows: more = [
     ['Reference Drive', `${portal.driveUrl}  (manifest: ${portal.driveUrl}/api/platform/drive/manifest)`],
     ['Stripe', portal.stripeUrl ? `${portal.stripeUrl}  (sandbox: no real money)` : 'the account of STRIPE_SECRET_KEY'],
     ['Metrics', portal.metricsUrl],
+    ['Database', process.env.DATABASE_URL ? 'that of DATABASE_URL' : `${portal.databaseUrl}  (npm run db)`],
     ...more,
     ['Data and logs', portal.dataDir],
   ];

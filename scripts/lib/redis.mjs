@@ -31,7 +31,7 @@ export async function testRedis() {
     'noeviction',
   ];
   const child = spawn(file, args, { stdio: 'ignore', detached: true });
-  const disown = child.pid ? ownProcess(child.pid, { what: 'Redis' }) : () => {};
+  const disown = child.pid ? ownProcess(child.pid) : () => {};
   let ended;
   const exited = new Promise((resolve) => {
     child.once('error', (error) => resolve((ended = error.message)));
@@ -105,7 +105,7 @@ export function onPath(name) {
 }
 
 /** True when the program runs at all with these arguments. */
-export function runs(file, args, timeoutMs = 20_000) {
+function runs(file, args, timeoutMs = 20_000) {
   try {
     execFileSync(file, args, { stdio: 'ignore', timeout: timeoutMs });
     return true;

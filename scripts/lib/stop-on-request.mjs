@@ -1,5 +1,3 @@
-import { stopWithNpm } from './npm-parent.mjs';
-
 /**
  * Stops the foreground work on request: Ctrl-C, a signal, the end of npm. Then this process ends.
  * stop({ now }): ends everything; called again with `now` on a later request.
@@ -23,4 +21,16 @@ export function stopOnRequest({ stop, exitCode = () => 0, say = () => {} }) {
       return since !== undefined;
     },
   };
+}
+
+/** Calls `stop` once npm, which runs this script, was killed: nobody else would stop us then. */
+export function stopWithNpm(stop) {
+  if (!process.env.npm_lifecycle_event) return;
+  const npm = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === npm) return;
+    clearInterval(watch);
+    stop();
+  }, 1_000);
+  watch.unref();
 }

@@ -34,19 +34,19 @@ export async function prepareTestDatabase({
   // A file somebody is in the middle of writing must not stop the tests of others: only files that the migrations need
   // count.
   if (build) await ensureBuilt(progress, { web: false, tolerant: true });
-  const run = await openTestRun(progress);
+  const run = openTestRun();
   let server;
   try {
     server = await progress.phase('Starting PostgreSQL', () => testServer(settings, progress));
     await progress.phase('Migrating the test database', () => migrate(server.url, server.loginUrl));
   } catch (error) {
     await server?.stop();
-    await run.close();
+    run.close();
     throw error;
   }
   const stop = async () => {
     await server.stop();
-    await run.close();
+    run.close();
   };
   return { url: server.url, loginUrl: server.loginUrl, stop };
 }
@@ -122,7 +122,10 @@ function loginUrl(owner, user) {
   return url.href;
 }
 
-/** Drops the databases of killed runs, whose locks are free. The client is connected to `postgres`. */
+/**
+ * Drops the databases of killed runs, whose locks are free. The client is connected to `postgres`.
+ * @public for its test
+ */
 export async function dropAbandoned(client, progress) {
   const { rows } = await client.query('select datname from pg_database where datname like $1', [
     `${PREFIX.replaceAll('_', '\\_')}%`,
@@ -159,7 +162,7 @@ function migrate(url, portalUrl) {
       env: { ...process.env, DATABASE_URL: url, PORTAL_DATABASE_URL: portalUrl, PORTAL_MODE: 'sandbox' },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    const disown = child.pid ? ownProcess(child.pid, { what: 'the migrations' }) : () => {};
+    const disown = child.pid ? ownProcess(child.pid) : () => {};
     child.once('exit', disown);
     let output = '';
     child.stdout.on('data', (chunk) => (output += chunk));

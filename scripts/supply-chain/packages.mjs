@@ -8,7 +8,7 @@ const FOLDERS = ['.', 'scripts/openapi-lint'];
 const MANIFESTS = [...FOLDERS, 'scripts/openapi-types'];
 
 export const allowed = () => readJson('scripts/supply-chain/allowed.json');
-export const readJson = (file) => JSON.parse(fs.readFileSync(inRoot(file), 'utf8'));
+const readJson = (file) => JSON.parse(fs.readFileSync(inRoot(file), 'utf8'));
 
 /**
  * Packages of the lock files: {name, version, licence, at, dev, platform}; `platform` where it is for some systems

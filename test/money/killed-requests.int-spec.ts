@@ -7,7 +7,7 @@ import { RETRIED, type Retried } from '../support/http/retried-routes.js';
 import { StatementProxy, type Cut } from '../support/processes/statement-proxy.js';
 import { until } from '../support/test-timeout.js';
 
-/** Under `npm run test:soak` every statement of every route, else one of each. */
+/** With `SOAK_TIMES` every statement of every route, else one of each. */
 const EVERY = examples(1) > 1;
 /** Requests in the middle of which one process is killed. */
 const AT_ONCE = 12;
@@ -20,7 +20,7 @@ let victim: Promise<ApiProcess>;
 let other: ApiProcess;
 const settings = () => ({ STRIPE_API_BASE: money.world.sandbox.url, DATABASE_POOL: '30' });
 
-// Every route under `npm run test:soak` needs months, people and addresses of its own.
+// Every route with `SOAK_TIMES` needs months, people and addresses of its own.
 const [before, after] = EVERY ? [beforeEach, afterEach] : [beforeAll, afterAll];
 before(async () => {
   money = await RetriedMoney.start();

@@ -105,13 +105,14 @@ describe('a port that a server is to be started on', () => {
     expect(chosen.map(({ driveMoved }) => driveMoved).sort()).toEqual([false, true, true]);
   });
 
-  it('is named with its claimer when it was requested', async () => {
+  it('is refused with another one to try when it was requested and is claimed', async () => {
     const port = await left();
-    const first = await claim(port);
+    await claim(port);
     const { word } = await said(
       `import { choosePorts } from ${library('ports.mjs')};
-       await choosePorts({ wanted: ${port}, host: '127.0.0.1' }).catch((error) => console.log(error.message))`,
+       await choosePorts({ wanted: ${port}, host: '127.0.0.1' }).catch((error) => console.log(error.message.replaceAll('\\n', ' ')))`,
     );
-    expect(word).toContain(`Port ${port} is occupied by process ${first.child.pid}`);
+    expect(word).toContain(`Port ${port} is in use (EADDRINUSE). `);
+    expect(word).toContain(`PORT=${port + 100} npm start`);
   });
 });

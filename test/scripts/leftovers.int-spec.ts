@@ -8,7 +8,6 @@ import { until } from '../support/test-timeout.js';
 import { startProcess } from '../support/processes/processes.js';
 
 const library = (name: string): string => JSON.stringify(path.resolve('scripts/lib', name));
-const FOREVER = "['-e', 'setInterval(() => {}, 1000)']";
 const children: ChildProcess[] = [];
 let shared: string;
 
@@ -53,7 +52,7 @@ describe('the child processes of a process', () => {
     import { spawn } from 'node:child_process';
     import { ownProcess } from ${library('own-process.mjs')};
     const child = spawn(${how}, { stdio: ['ignore', 'pipe', 'inherit'], detached: true });
-    const disown = ownProcess(child.pid, ${JSON.stringify({ what: 'it', ...about })});
+    const disown = ownProcess(child.pid, ${JSON.stringify(about)});
     ${then}
     child.stdout.once('data', (chunk) => console.log(JSON.stringify([child.pid, ...JSON.parse(chunk)])));
     setInterval(() => {}, 1000);`;
@@ -95,113 +94,36 @@ describe('the child processes of a process', () => {
 interface Begun {
   readonly run: string;
   readonly temp: string;
-  readonly pid: number;
 }
 
-/** A run of tests with a data directory, a claimed port and a process that only its record names. */
-const beginning = `
-  import { spawn } from 'node:child_process';
+/** Begins a run of tests; `rest` goes on with it as `run`. */
+const beginning = (rest = ''): string => `
   import fs from 'node:fs';
   import os from 'node:os';
   import path from 'node:path';
-  import { randomFreePort } from ${library('free-port.mjs')};
-  import { startMark } from ${library('process-info.mjs')};
   import { openTestRun } from ${library('test-run.mjs')};
-  await openTestRun({ note: () => {} });
+  const run = openTestRun();
   const temp = fs.mkdtempSync(path.join(os.tmpdir(), 'data-'));
-  fs.writeFileSync(path.join(temp, 'page'), Buffer.alloc(3_500_000));
-  await randomFreePort();
-  const child = spawn(process.execPath, ${FOREVER}, { stdio: 'ignore', detached: true });
-  const run = process.env.PORTAL_TEST_RUN;
-  const record = { pid: child.pid, mark: startMark(child.pid), what: 'a server', signal: 'INT', group: false };
-  fs.writeFileSync(path.join(run, 'processes', String(child.pid)), JSON.stringify(record));
-  console.log(JSON.stringify({ run, temp, pid: child.pid }));
+  const said = { run: process.env.PORTAL_TEST_RUN, temp };
+  ${rest}
+  console.log(JSON.stringify(said));
   setInterval(() => {}, 1000);`;
 
-/** Report of the next run about its clean-up. */
-async function cleaned(): Promise<string[]> {
-  const { child, said } = await going<string[]>(`
-    import { cleanLeftovers } from ${library('test-leftovers.mjs')};
-    const notes = [];
-    await cleanLeftovers({ note: (text) => notes.push(text) });
-    console.log(JSON.stringify(notes));
-    setInterval(() => {}, 1000);`);
-  await killed(child);
-  return said;
-}
-
-describe('leftovers of a killed test run', () => {
-  it('are found by the next one, which reports them in a line; those of a living run stay', async () => {
-    const dead = await going<Begun>(beginning);
-    const live = await going<Begun>(beginning);
+describe('temporary files of a run of tests', () => {
+  it('go with the next run when it was killed; those of a living run stay', async () => {
+    const dead = await going<Begun>(beginning());
+    const live = await going<Begun>(beginning());
     await killed(dead.child);
-    expect([dead, live].map(({ said }) => [isAlive(said.pid), existsSync(said.temp)])).toEqual([
-      [true, true],
-      [true, true],
-    ]);
-
-    const [ofRun, ofPorts, ...more] = await cleaned();
-    expect(ofRun).toMatch(
-      /^Cleaned up after an earlier run \(.*\): a server \(process \d+\), 1 temporary directory \(4 MB\)$/,
-    );
-    expect(ofRun).toContain(`(process ${dead.said.pid})`);
-    expect([ofPorts, more]).toEqual(['Cleaned up after processes that are gone: 1 claimed port', []]);
-    await until(() => !isAlive(dead.said.pid));
+    expect([dead, live].map(({ said }) => existsSync(said.temp))).toEqual([true, true]);
+    await Promise.all([1, 2, 3].map(() => going<Begun>(beginning())));
     expect([existsSync(dead.said.run), existsSync(`${dead.said.run}.lock`)]).toEqual([false, false]);
-
-    expect([isAlive(live.said.pid), existsSync(live.said.temp)]).toEqual([true, true]);
-    expect(await cleaned()).toEqual([]);
-    expect(readdirSync(path.join(shared, `drive-portal-ports-${process.getuid!()}`))).toHaveLength(1);
-    process.kill(live.said.pid, 'SIGKILL');
+    expect(existsSync(live.said.temp)).toBe(true);
   });
 
-  it('do not include a process that only got the number of one of its own', async () => {
-    const person = startProcess(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
-    children.push(person);
-    const { child, said } = await going<Begun>(
-      beginning
-        .replace('mark: startMark(child.pid)', "mark: 'of another start'")
-        .replace('pid: child.pid, mark', `pid: ${person.pid}, mark`),
-    );
-    await killed(child);
-    expect(await cleaned()).toEqual([
-      expect.stringMatching(/: 1 temporary directory \(4 MB\)$/),
-      expect.stringContaining('1 claimed port'),
-    ]);
-    expect(isAlive(person.pid!)).toBe(true);
-    process.kill(said.pid, 'SIGKILL');
-  });
-
-  it('are cleaned up by one of several that begin at once', async () => {
-    const { child, said } = await going<Begun>(beginning);
-    await killed(child);
-    const lines = (await Promise.all([cleaned(), cleaned(), cleaned()])).flat();
-    expect(lines.filter((line) => line.includes('earlier run'))).toHaveLength(1);
-    await until(() => !isAlive(said.pid));
+  it('go with itself when it ends', async () => {
+    const { said } = await going<Begun>(beginning('run.close();'));
     expect(existsSync(said.run)).toBe(false);
-  });
-});
-
-describe('a run that ends by itself', () => {
-  it('leaves no directory, reports what the tests left running, and ends it', async () => {
-    const { said } = await going<[string, number, string[]]>(`
-      import { spawn } from 'node:child_process';
-      import fs from 'node:fs';
-      import { ownProcess } from ${library('own-process.mjs')};
-      import { openTestRun } from ${library('test-run.mjs')};
-      const notes = [];
-      const run = await openTestRun({ note: (text) => notes.push(text) });
-      const at = process.env.PORTAL_TEST_RUN;
-      const child = spawn(process.execPath, ${FOREVER}, { stdio: 'ignore', detached: true });
-      ownProcess(child.pid, { what: 'forgotten' });
-      await run.close();
-      console.log(JSON.stringify([at, child.pid, notes, process.env.PORTAL_TEST_RUN ?? null, process.env.TMPDIR]));
-      setInterval(() => {}, 1000);`);
-    const [run, pid, notes, ...after] = said as unknown as [string, number, string[], ...unknown[]];
-    expect(notes).toEqual([`Ended what the tests had left running: forgotten (process ${pid})`]);
-    expect(after).toEqual(['', shared]);
-    expect([existsSync(run), isAlive(pid)]).toEqual([false, false]);
-    expect(readdirSync(path.dirname(run))).toEqual([]);
+    expect(readdirSync(path.dirname(said.run))).toEqual([]);
   });
 });
 

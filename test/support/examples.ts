@@ -4,8 +4,8 @@ const times = Number(process.env['SOAK_TIMES'] ?? 1);
 export const SEED = Number(process.env['FAST_CHECK_SEED'] ?? 20_261_122);
 
 /**
- * Number of examples of a random test whose ordinary run plays `few`: that many, and `SOAK_TIMES` as many under
- * `npm run test:soak`. fast-check's `numRuns` is read this way (test/support/fast-check.cjs); whatever else is random
+ * Number of examples of a random test whose ordinary run plays `few`: that many, or `SOAK_TIMES` as many.
+ * fast-check's `numRuns` is read this way (test/support/fast-check.cjs); whatever else is random
  * asks here.
  */
 export const examples = (few: number): number => few * times;

@@ -39,7 +39,7 @@ const COMMANDS: Readonly<Record<string, { summary: string; load: () => Promise<C
 };
 
 /** As in package.json. */
-export const VERSION = '0.1.0';
+const VERSION = '0.1.0';
 
 function overview(io: Io): string {
   const width = Math.max(...Object.keys(COMMANDS).map((name) => name.length));

@@ -24,7 +24,7 @@ export interface Call {
   readonly body: Buffer;
 }
 
-export const MAX_BODY_BYTES = 256 * 1024;
+const MAX_BODY_BYTES = 256 * 1024;
 
 /** Success in the contract's envelope. */
 export const ok = (data: object, version: string, nowMs: number, status = 200): Answer => ({

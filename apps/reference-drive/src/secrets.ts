@@ -3,7 +3,7 @@ import { prepareKey, type SigningKey } from '@portal/contract';
 import type { DriveState, Store } from './store.js';
 
 /** How long the previous secret is still accepted after a new one was entered (contract: 24-hour overlap). */
-export const OVERLAP_MS = 24 * 60 * 60 * 1000;
+const OVERLAP_MS = 24 * 60 * 60 * 1000;
 
 /**
  * The signing secrets this Drive accepts: given at the start, from a file that may change at any time, and entered in

@@ -8,19 +8,12 @@ export { OrganizationObjects } from './organizations/organization-objects.js';
 export { requireOrganization } from './organizations/authorized-organization.js';
 export {
   AgreementPublished,
-  AgreementSigned,
   AppealDecided,
-  AppealFiled,
-  ApplicationApproved,
   ApplicationDecided,
-  ApplicationJudged,
-  ApplicationSubmitted,
   AuthorOffboardingAnnounced,
-  AuthorLeft,
   AuthorResumed,
   AuthorOffboardingWithdrawn,
   AuthorSuspended,
-  OrganizationMemberChanged,
 } from './events.js';
 export { authorsErrors } from './errors.js';
 export { refuseJudgements } from './applications/domain/refuse-judgements.js';

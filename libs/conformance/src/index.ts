@@ -1,9 +1,7 @@
-export type { Check, ConformanceMode } from './check.js';
+export type { ConformanceMode } from './check.js';
 export { conformanceCatalogue, type CatalogueEntry } from './report/catalogue.js';
 export { conformanceChecks } from './checks/index.js';
 export type { CheckResult, ConformanceInput } from './probe/context.js';
-export type { Documentation } from './documentation/documentation.js';
-export { fetchDocs } from './documentation/fetch.js';
 export { checkDocumentation } from './documentation/index.js';
 export { checkManifestFile } from './file.js';
 export type { Finding } from './report/finding.js';

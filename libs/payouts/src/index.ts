@@ -2,7 +2,7 @@ export { PayoutsCoreModule, PayoutsModule, PayoutsWorkerModule } from './payouts
 export { payoutErrors } from './errors.js';
 export { REASON_TEXT, type PayoutReason } from './runs/domain/plan-payout.js';
 export { PayoutForecast, type NextPayout } from './runs/read/payout-forecast.js';
-export { PayoutDue, PayoutSettled, RunFinished } from './events.js';
+export { PayoutSettled, RunFinished } from './events.js';
 export { RunBlockers, RunBlockerSource, type RunBlocker, type RunStep } from './runs/run-blockers.js';
 export { DecidedTransfers, DecidedTransferSource } from './transfers/decided-transfers.js';
 export { ApproverRoles } from './runs/approver-roles.js';

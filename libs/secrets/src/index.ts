@@ -12,12 +12,5 @@ export { TenantKeys } from './keys/tenant-keys.js';
 export type { IssuedKey, KeyOwner, KeyView } from './keys/key-view.js';
 export type { RotateInput } from './keys/rotate-key.js';
 export { OVERLAP_MS, type RotationMode } from './keys/domain/rotation.js';
-export {
-  RotationDryRunRequested,
-  SigningKeyAdopted,
-  SigningKeyEnded,
-  SigningKeyEnding,
-  SigningKeyIssued,
-  SigningKeyRotated,
-} from './events.js';
+export { SigningKeyAdopted, SigningKeyEnded, SigningKeyEnding, SigningKeyRotated } from './events.js';
 export { secretsErrors } from './errors.js';

@@ -1,2 +1,1 @@
 export { SimulatorModule, SimulatorWorkerModule } from './simulations/simulations.module.js';
-export { SimulationRequested } from './events.js';

@@ -5,7 +5,7 @@ const TOKEN =
   /\s+|--[^\n]*|\/\*[\s\S]*?\*\/|(?<body>\$(?<tag>[a-z_]\w*)?\$[\s\S]*?\$\k<tag>\$)|(?<string>[en]?'(?:[^']|'')*')|(?<name>"(?:[^"]|"")*")|(?<word>(?:[a-z_]|\$\{[^}]*\})(?:\$\{[^}]*\}|\w)*)|(?<number>\d[\d.]*)|(?<sign>::|.)/giy;
 
 /** Tokens of `sql`: { kind: 'body' | 'string' | 'name' | 'word' | 'number' | 'sign', text }; words in lower case. */
-export function tokensOf(sql) {
+function tokensOf(sql) {
   return [...sql.matchAll(TOKEN)].flatMap(({ groups }) => {
     const [kind, text] =
       ['body', 'string', 'name', 'word', 'number', 'sign']

@@ -24,7 +24,10 @@ export async function checkSql(program, describe) {
   return { problems, summary };
 }
 
-/** Returns { problems, unknown, texts, calls } of the files that belong; of problems and unknown { where, text }. */
+/**
+ * Returns { problems, unknown, texts, calls } of the files that belong; of problems and unknown { where, text }.
+ * @public for its test
+ */
 export async function statementProblems(program, describe, belongs) {
   const checker = program.getTypeChecker();
   const { statements, unknown } = findStatements(program, belongs);

@@ -92,7 +92,8 @@ function envelopeEntries() {
 }
 
 async function fetchEntries() {
-  const { checkDocumentation, fetchDocs } = fromDist('libs/conformance/src/index.js');
+  const { checkDocumentation } = fromDist('libs/conformance/src/index.js');
+  const { fetchDocs } = fromDist('libs/conformance/src/documentation/fetch.js');
   const envelope = (data) => JSON.stringify({ ok: true, data, meta: META });
   const answers = [
     ...Object.keys(fetchDocs).map((failure) => [failure, { failure }]),
@@ -147,7 +148,7 @@ async function firstFinding(given) {
 function addressEntries() {
   const { judgeUrl, OutboundError } = fromDist('libs/platform/src/outbound/index.js');
   const { listingsErrors } = fromDist('libs/listings/src/errors.js');
-  const { fetchDocs } = fromDist('libs/conformance/src/index.js');
+  const { fetchDocs } = fromDist('libs/conformance/src/documentation/fetch.js');
   const { code, status, message } = listingsErrors.manifest_url_refused;
   return REFUSED_ADDRESSES.map((address, i) => {
     let refusal;

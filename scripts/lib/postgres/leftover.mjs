@@ -1,43 +1,34 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { Problem } from '../problem.mjs';
-import { commandLine, isAlive, waitUntilGone } from '../process-info.mjs';
+
+const STOPPED_MS = 60_000;
 
 /**
- * Clears leftovers of an earlier run in the data directory, so that a start always means a server of this run: a server
- * that outlived its run is shut down the normal way (it writes everything out), a pid file whose process is gone or is
- * by now another program is removed. The caller holds the lock of the data directory.
+ * Clears leftovers of a killed run in the data directory: a server that still runs is shut down the normal way (it writes
+ * everything out), a pid file whose number belongs to nobody or to another program is removed. The caller holds the lock of
+ * the data directory. A server that does not stop is left to PostgreSQL's own refusal.
  */
 export async function clearLeftover(pgdata) {
   const pidFile = path.join(pgdata, 'postmaster.pid');
-  let pid;
-  try {
-    pid = Number(fs.readFileSync(pidFile, 'utf8').split('\n')[0]);
-  } catch {
-    return 'none';
+  if (!fs.existsSync(pidFile)) return;
+  const pid = Number(fs.readFileSync(pidFile, 'utf8').split('\n')[0]);
+  for (
+    const until = Date.now() + STOPPED_MS;
+    isServerOf(pid, pgdata);
+    await new Promise((done) => setTimeout(done, 50))
+  ) {
+    if (Date.now() > until) return;
+    process.kill(pid, 'SIGINT');
   }
-  if (!isServerOf(pid, pgdata)) {
-    fs.rmSync(pidFile, { force: true });
-    return 'stale';
-  }
-  process.kill(pid, 'SIGINT');
-  if (await waitUntilGone(pid, 60_000)) return 'stopped';
-  throw new Problem(
-    'leftover_server',
-    `A PostgreSQL of an earlier run (process ${pid}) does not stop.`,
-    `End it and start again: kill -QUIT ${pid}`,
-  );
+  fs.rmSync(pidFile, { force: true });
 }
 
 function isServerOf(pid, pgdata) {
-  if (!isAlive(pid)) return false;
-  if (process.platform === 'linux') {
-    try {
-      // A server's working directory is its data directory.
-      return fs.readlinkSync(`/proc/${pid}/cwd`) === fs.realpathSync(pgdata);
-    } catch {
-      return commandLine(pid).includes(pgdata);
-    }
+  try {
+    process.kill(pid, 0);
+    // A server's working directory is its data directory; elsewhere than on Linux the number has to do.
+    return process.platform !== 'linux' || fs.readlinkSync(`/proc/${pid}/cwd`) === fs.realpathSync(pgdata);
+  } catch {
+    return false;
   }
-  return commandLine(pid).includes(pgdata);
 }

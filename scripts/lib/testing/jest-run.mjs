@@ -13,7 +13,7 @@ const LINGER_MS = 20_000;
  * objects, of which tests make many: fewer collections copy them. Both cores are busy, so threads that help to collect garbage
  * take from tests; and V8 optimizes later, as most code of tests runs a few times.
  */
-export const JEST_FLAGS = [
+const JEST_FLAGS = [
   '--max-semi-space-size=64',
   '--single-threaded-gc',
   '--interrupt-budget=300000',
@@ -47,7 +47,7 @@ export async function runJest({ name, suites, args = [], env, onChild = () => {}
     env,
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
-  const disown = child.pid ? ownProcess(child.pid, { what: 'Jest' }) : () => {};
+  const disown = child.pid ? ownProcess(child.pid) : () => {};
   onChild(child);
   const { code, lingered } = await untilEnd(child, results);
   disown();

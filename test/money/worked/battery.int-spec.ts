@@ -7,7 +7,7 @@ import { Oracle } from './oracle/oracle.js';
 import type { WrittenScenario } from './oracle/written.js';
 import { scenarioOf, type Setting } from './worlds.js';
 
-/** Of one scenario; `npm run test:soak` plays more scenarios. */
+/** Of one scenario; `SOAK_TIMES` plays more scenarios. */
 const WORLDS = 4;
 const USUAL = { sold: ['usd', 'eur'], largestPrice: 30_000n };
 const share = (basis_points: number) => ({

@@ -47,7 +47,7 @@ const OF_EVERY_ANSWER = new Set([
 ]);
 
 /** Which operations have answered with success, a file of each process: `npm test` compares it with the document. */
-export const ANSWERED = path.resolve('test-output/answered');
+const ANSWERED = path.resolve('test-output/answered');
 
 /**
  * docs/openapi.json, compared with answers. Callers may rely on nothing but what it says, so an answer has no

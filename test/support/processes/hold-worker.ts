@@ -28,7 +28,7 @@ export async function holdWorker(db: Client, pid: number): Promise<void> {
     );
     return rows.length > 0;
   };
-  continueAfterUs(pid, 'a worker that a test holds');
+  continueAfterUs(pid);
   await until(async () => {
     process.kill(pid, 'SIGSTOP');
     if (!(await inWork())) return true;

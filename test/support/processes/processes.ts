@@ -6,13 +6,12 @@ import { ownProcess } from '../../../scripts/lib/own-process.mjs';
 
 /**
  * As `spawn`, for every process that a test starts: it ends with this one, however this one ends, and so does everything
- * that it has started itself and that stayed in its process group. Leftovers of a killed run are found by the
- * next one, by its name (docs/testing.md).
+ * that it has started itself and that stayed in its process group.
  */
 export const startProcess = ((program: string, args: readonly string[], options: SpawnOptions = {}): ChildProcess => {
   const child = spawn(program, args, { ...options, env: ofThisRun(options.env), detached: true });
   if (child.pid !== undefined) {
-    const disown = ownProcess(child.pid, { what: nameOf(program, args), group: true });
+    const disown = ownProcess(child.pid, { group: true });
     child.once('exit', disown);
   }
   return child;
@@ -22,10 +21,10 @@ export const startProcess = ((program: string, args: readonly string[], options:
  * For a process that a test stops (SIGSTOP): it continues when this one ends, and can notice that what started it is
  * gone.
  */
-export function continueAfterUs(pid: number, what: string): void {
+export function continueAfterUs(pid: number): void {
   if (stopped.has(pid)) return;
   stopped.add(pid);
-  ownProcess(pid, { what, signal: 'CONT' });
+  ownProcess(pid, { signal: 'CONT' });
 }
 const stopped = new Set<number>();
 
@@ -58,8 +57,3 @@ function ofThisRun(env = process.env): NodeJS.ProcessEnv {
     ...env,
   };
 }
-
-const nameOf = (program: string, args: readonly string[]): string => {
-  const last = (text: string): string => text.split('/').slice(-4).join('/').slice(0, 60);
-  return last(args.find((arg) => /\.[cm]?js$/.test(arg)) ?? program);
-};

@@ -13,14 +13,29 @@ import { noRequest } from '../state/events.js';
 import { findObject, hash, platformAccount, setPrivate, text, updateObject } from '../state/objects.js';
 
 /** Actions of a person or a test on an object. */
-export const plays = [
-  ...['refund', 'reverse', 'authenticate', 'authenticate-fail'],
-  ...['refund-succeeded', 'refund-failed', 'dispute', 'inquiry'],
-  ...['dispute-won', 'dispute-lost', 'dispute-escalate', 'dispute-appeal', 'dispute-appeal_won', 'dispute-appeal_lost'],
-  ...['payout-paid', 'payout-failed', 'bank-accept', 'bank-refuse', 'bank-return'],
-  ...['account-restrict', 'account-activate', 'account-close'],
-] as const;
-export type Play = (typeof plays)[number];
+export type Play =
+  | 'refund'
+  | 'reverse'
+  | 'authenticate'
+  | 'authenticate-fail'
+  | 'refund-succeeded'
+  | 'refund-failed'
+  | 'dispute'
+  | 'inquiry'
+  | 'dispute-won'
+  | 'dispute-lost'
+  | 'dispute-escalate'
+  | 'dispute-appeal'
+  | 'dispute-appeal_won'
+  | 'dispute-appeal_lost'
+  | 'payout-paid'
+  | 'payout-failed'
+  | 'bank-accept'
+  | 'bank-refuse'
+  | 'bank-return'
+  | 'account-restrict'
+  | 'account-activate'
+  | 'account-close';
 
 /** Makes something happen to the object `id`. Throws the provider's refusal when that cannot be. */
 export async function play(database: Database, what: string, id: string): Promise<JsonObject> {

@@ -55,5 +55,3 @@ export function validatorKeeping(kept: readonly string[]): ValidatorType<Data> {
 const isLong = (value: unknown): boolean => isNumberText(value) && String(value).length > 15;
 
 export const validator = validatorKeeping([]);
-
-export default validator;

@@ -4,7 +4,7 @@ import { event, ReadingWorld, type Host, type Installed } from '../../../../test
 import { PollInstalls } from './poll-installs.js';
 
 const DRIVES = 20;
-/** Rows of each Drive's log; 1,000,000 of all under `npm run test:soak -- reading-exact --times 200`. */
+/** Rows of each Drive's log; 1,000,000 of all with `SOAK_TIMES=200`. */
 const ROWS = examples(250);
 /** Different times of a log, many rows have the same; rows older than five minutes are not requested again. */
 const TIMES = 40;

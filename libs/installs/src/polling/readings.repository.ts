@@ -5,7 +5,7 @@ import { outcomeOf } from './domain/outcome.js';
 import type { ReadEndpoint, ReadingProblem } from './domain/reading.js';
 
 /** Result of reading one endpoint. */
-export interface Reading {
+interface Reading {
   endpoint: ReadEndpoint;
   /** The call was made for this install. */
   asked: boolean;

@@ -105,7 +105,10 @@ export const SOURCES = [
   })),
 ];
 
-/** `type` and `data` of each author webhook message. The published schemas are generated from this type. */
+/**
+ * `type` and `data` of each author webhook message. The published schemas are generated from this type.
+ * @public
+ */
 export type AuthorMessage = NonNullable<ReturnType<(typeof SOURCES)[number]['notice']>> | TestMessage;
 
 /** Turns events of one type into messages. Idempotent. */

@@ -101,7 +101,10 @@ const HOST_SOURCES = [
   aboutTenant(OperatorRemoved, 'operator.removed', ({ user_id }) => ({ user_id })),
 ];
 
-/** `type` and `data` of each message to the host. The published schemas are generated from this type. */
+/**
+ * `type` and `data` of each message to the host. The published schemas are generated from this type.
+ * @public
+ */
 export type HostMessage = NonNullable<Awaited<ReturnType<(typeof HOST_SOURCES)[number]['notice']>>>;
 
 /** Turns events of one type into messages to the host. Idempotent. */

@@ -5,7 +5,7 @@ import { halfUp, largestRemainder, sum } from './numbers.js';
 import type { Rules } from './rules.js';
 import type { WrittenScenario } from './written.js';
 
-export interface Attempt {
+interface Attempt {
   state: string;
   at: string;
   amount: bigint;

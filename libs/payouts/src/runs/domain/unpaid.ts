@@ -138,9 +138,6 @@ export function monthStart(month: string, months = 0): Date {
   return new Date(Date.UTC(year, no - 1 + months, 1));
 }
 
-/** Month (YYYY-MM) of an instant, UTC. */
-export const monthOf = (at: Date): string => at.toISOString().slice(0, 7);
-
 /** Start of the UTC day of an instant. */
 export const dayOf = (at: Date): Date => new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate()));
 

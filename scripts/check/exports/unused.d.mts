@@ -1,1 +1,0 @@
-export function unusedExports(files: Readonly<Record<string, string>>, others?: readonly string[]): string[];
