@@ -32,8 +32,13 @@ const esm = [...esmPackages(path.join(__dirname, 'node_modules'))]
   .map((name) => name.replace(/[.+]/g, '\\$&'))
   .join('|');
 
+const SUITES = path.join(__dirname, 'test-output', 'suites');
+fs.mkdirSync(SUITES, { recursive: true });
+const roots = [...['apps', 'libs', 'test'].map((directory) => path.join(__dirname, directory)), SUITES];
+
 const common = {
   rootDir: __dirname,
+  roots,
   // Not below the directory for temporary files, which in a run of tests ends with the run.
   cacheDirectory: path.join(__dirname, 'node_modules', '.cache', 'jest'),
   testEnvironment: 'node',
@@ -67,14 +72,25 @@ module.exports = {
   workerIdleMemoryLimit: '1GB',
   testSequencer: '<rootDir>/scripts/lib/testing/longest-first.cjs',
   projects: [
-    // Written by npm test, from the files of unit and integration (scripts/lib/testing/suites.mjs).
-    { ...common, ...database, displayName: 'suite', testMatch: ['<rootDir>/test-output/suites/*.suite.cjs'] },
+    // Suites are written by npm test, from the files of unit and integration (scripts/lib/testing/suites.mjs).
     {
       ...common,
       displayName: 'unit',
-      testMatch: ['<rootDir>/{apps,libs,test}/**/*.spec.ts', '<rootDir>/{apps,libs}/**/*.spec.tsx'],
+      testMatch: [
+        '<rootDir>/test-output/suites/unit.*.suite.cjs',
+        '<rootDir>/{apps,libs,test}/**/*.spec.ts',
+        '<rootDir>/{apps,libs}/**/*.spec.tsx',
+      ],
     },
-    { ...common, ...database, displayName: 'integration', testMatch: ['<rootDir>/{apps,libs,test}/**/*.int-spec.ts'] },
+    {
+      ...common,
+      ...database,
+      displayName: 'integration',
+      testMatch: [
+        '<rootDir>/test-output/suites/integration.*.suite.cjs',
+        '<rootDir>/{apps,libs,test}/**/*.int-spec.ts',
+      ],
+    },
     { ...common, displayName: 'arch', testMatch: ['<rootDir>/test/arch/**/*.arch-spec.ts'] },
     {
       ...common,

@@ -20,16 +20,17 @@ async function main() {
     );
   const progress = createProgress();
   await ensureInstalled(progress);
-  await ensureBuilt(progress);
+  const kinds = new Set(chosen.map(({ kind }) => kind));
+  if (kinds.has('integration') || kinds.has('e2e')) await ensureBuilt(progress, { web: kinds.has('e2e'), docs: true });
   // Only now: it needs the installed packages.
   const { provideForTests } = await import('./lib/testing/servers.mjs');
-  const servers = await provideForTests(progress);
+  const servers = await provideForTests(progress, kinds);
   const jest = spawn(
     process.execPath,
     [
       inRoot('node_modules', 'jest', 'bin', 'jest.js'),
       ...['-c', inRoot('jest.config.cjs'), '--watchAll', '--maxWorkers=2'],
-      ...['--selectProjects', ...new Set(chosen.map(({ kind }) => kind)), '--testPathPatterns', ...words],
+      ...['--selectProjects', ...kinds, '--testPathPatterns', ...words],
     ],
     { cwd: root, env: servers.env, stdio: 'inherit' },
   );

@@ -16,6 +16,7 @@ import { cpuSeconds } from './lib/testing/cpu-time.mjs';
 import { knownFlaky, secondTries, writeFlakyReport } from './lib/testing/flaky.mjs';
 import { runJest } from './lib/testing/jest-run.mjs';
 import { failedFiles, totalOf } from './lib/testing/outcomes.mjs';
+import { keepSeconds } from './lib/testing/seconds.cjs';
 import { writeSuites } from './lib/testing/suites.mjs';
 import { testFiles, withWords } from './lib/testing/test-files.mjs';
 
@@ -47,11 +48,14 @@ async function main() {
     return result;
   };
   await timing('prepared', async () => {
+    const kinds = new Set(chosen.map(({ kind }) => kind));
     await ensureInstalled(progress);
-    await ensureBuilt(progress);
+    // Rules are tested from their sources, and only journeys open pages.
+    if (kinds.has('integration') || kinds.has('e2e'))
+      await ensureBuilt(progress, { web: kinds.has('e2e'), docs: true });
     // Only now: it needs the installed packages.
     const { provideForTests } = await import('./lib/testing/servers.mjs');
-    servers = await provideForTests(progress);
+    servers = await provideForTests(progress, kinds);
   });
 
   const isWhole = words.length === 0 && ref === undefined && jestArgs.length === 0;
@@ -86,6 +90,7 @@ async function main() {
   if (isWhole && !interrupted)
     problems.push(...neverAnswered().map((id) => `${id} of docs/openapi.json answered no test with success`));
   writeResults(outcomes);
+  keepSeconds(outcomes);
   await stopAll();
   report({ total: totalOf(outcomes), problems, flaky, given: process.argv.slice(2) });
 }

@@ -4,7 +4,6 @@ import path from 'node:path';
 import { neverAnswered } from '../../scripts/lib/testing/answered.mjs';
 import { affectedTests } from '../../scripts/lib/testing/changed-files.mjs';
 import { listedIn, secondTries } from '../../scripts/lib/testing/flaky.mjs';
-import { expectedSeconds, measuredFiles } from '../../scripts/lib/testing/expected-seconds.cjs';
 import { importGraph } from '../../scripts/lib/testing/import-graph.mjs';
 import { outcomesOf, totalOf } from '../../scripts/lib/testing/outcomes.mjs';
 import { testFiles, withWords } from '../../scripts/lib/testing/test-files.mjs';
@@ -92,14 +91,6 @@ describe('the operations without a successful test', () => {
     } finally {
       rmSync(directory, { recursive: true });
     }
-  });
-});
-
-describe('the expected duration of a file', () => {
-  it('is known for existing files', () => {
-    const files = testFiles().map(({ file }) => file);
-    expect(measuredFiles.filter((file) => !files.includes(file))).toEqual([]);
-    for (const file of files) expect(expectedSeconds(file)).toBeGreaterThan(0);
   });
 });
 

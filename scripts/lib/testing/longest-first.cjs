@@ -1,8 +1,8 @@
-// The order of Jest's work: longest first, so that the short ones fill the end. A fresh clone remembers no durations.
+// The order of Jest's work: longest first, so that the short ones fill the end.
 const fs = require('node:fs');
 const path = require('node:path');
 const { default: Sequencer } = require('@jest/test-sequencer');
-const { expectedSeconds } = require('./expected-seconds.cjs');
+const { secondsOf } = require('./seconds.cjs');
 
 const root = path.resolve(__dirname, '..', '..', '..');
 const relative = (file) => path.relative(root, file).split(path.sep).join('/');
@@ -17,10 +17,7 @@ function membersOf(file) {
 module.exports = class LongestFirst extends Sequencer {
   sort(tests) {
     const seconds = new Map(
-      tests.map((test) => [
-        test,
-        membersOf(test.path).reduce((sum, member) => sum + expectedSeconds(relative(member)), 0),
-      ]),
+      tests.map((test) => [test, membersOf(test.path).reduce((sum, member) => sum + secondsOf(relative(member)), 0)]),
     );
     return [...tests].sort((a, b) => seconds.get(b) - seconds.get(a));
   }

@@ -3,7 +3,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { inRoot } from '../root.mjs';
-import { expectedSeconds } from './expected-seconds.cjs';
+import { secondsOf } from './seconds.cjs';
 
 const DIRECTORY = inRoot('test-output', 'suites');
 /** More save little, and leftovers of a file (timers, memory) would meet more of the others. */
@@ -46,7 +46,7 @@ export function writeSuites(files) {
 
 /** Parts that take about as long as each other: the longest file first, each to the part that has least so far. */
 function inParts(files, count) {
-  const seconds = new Map(files.map((file) => [file, expectedSeconds(file)]));
+  const seconds = new Map(files.map((file) => [file, secondsOf(file)]));
   const parts = Array.from({ length: count }, () => ({ seconds: 0, files: [] }));
   for (const file of [...files].sort((a, b) => seconds.get(b) - seconds.get(a))) {
     const least = parts.reduce((one, other) => (other.seconds < one.seconds ? other : one));

@@ -1,2 +1,0 @@
-export function expectedSeconds(file: string): number;
-export const measuredFiles: readonly string[];
