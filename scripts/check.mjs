@@ -34,6 +34,11 @@ const CHECKS = [
     command: () => [inRoot('scripts/check/supply-chain.mjs')],
   },
   {
+    names: ['tolerated'],
+    what: 'exceptions of scripts/check/tolerated.json only become fewer',
+    command: () => [inRoot('scripts/check/tolerated.mjs')],
+  },
+  {
     names: ['exports'],
     what: 'no unused file, export or package (knip.json)',
     command: () => [inRoot('node_modules/knip/bin/knip.js'), '--no-progress'],
