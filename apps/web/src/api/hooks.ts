@@ -9,6 +9,7 @@ import {
   type UseQueryResult,
 } from '@tanstack/react-query';
 import { useRef } from 'react';
+import { useToast } from '../components/feedback/toasts.js';
 import { call, newIdempotencyKey, type CallInit } from './client.js';
 import { ApiError } from './errors.js';
 import type { BodyOf, DataOf, ItemOf, ParamsOf, PathsWith } from './types.js';
@@ -101,6 +102,8 @@ type Changing = 'post' | 'put' | 'patch' | 'delete';
 type SendOptions<P extends PathsWith<M>, M extends Changing> = PathOf<ParamsOf<P, M>> & {
   /** For changes of more than one call: gets the body and the first call, returns the last answer. */
   send?: (body: BodyOf<P, M>, first: () => Promise<DataOf<P, M>>) => Promise<DataOf<P, M>>;
+  /** What confirms the success. */
+  toast?: string | ((data: DataOf<P, M>) => string);
   onDone?: (data: DataOf<P, M>) => void;
 };
 type SendArguments<P extends PathsWith<M>, M extends Changing> =
@@ -146,6 +149,7 @@ function useChange<P extends PathsWith<M>, M extends Changing>(
   options: SendOptions<P, M> | undefined,
 ): Sending<P, M> {
   const client = useQueryClient();
+  const show = useToast();
   const intent = useRef<{ key: string; body: string } | null>(null);
   return useMutation<DataOf<P, M>, ApiError, BodyOf<P, M>>({
     mutationFn: async (body) => {
@@ -168,6 +172,8 @@ function useChange<P extends PathsWith<M>, M extends Changing>(
       }
     },
     onSuccess: (data) => {
+      const toast = options?.toast;
+      if (toast) show(typeof toast === 'function' ? toast(data) : toast);
       options?.onDone?.(data);
       return client.invalidateQueries();
     },

@@ -84,6 +84,7 @@ const shownAs: Record<string, StatusKind> = {
   WebhookView: 'webhook',
   WebhookMessageView: 'webhook_message',
   CheckView: 'check',
+  ValidationRunView: 'check',
   PostureView: 'check',
   ReviewExceptionView: 'exception',
   ConformanceBadgeView: 'conformance',

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { Schemas } from '../../api/types.js';
 import { visible } from '../../lib/visible.js';
 import { texts } from '../texts/drives.js';
+import { labels } from '../../text/labels.js';
 
 type Addresses = Pick<Schemas['AddressesView'], 'docs_url' | 'support_url' | 'support_email'>;
 
@@ -10,6 +11,6 @@ export function addressFacts(of: Addresses | null | undefined): (readonly [strin
   const support = of?.support_email ?? of?.support_url;
   return [
     [texts.addressFacts.documentation, of?.docs_url ? visible(of.docs_url) : null],
-    [texts.addressFacts.support, support ? visible(support) : null],
+    [labels.support, support ? visible(support) : null],
   ];
 }

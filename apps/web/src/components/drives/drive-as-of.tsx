@@ -14,6 +14,7 @@ import { Resource } from '../feedback/resource.js';
 import { EmptyState } from '../feedback/states.js';
 import { texts } from '../texts/drives.js';
 import { rich } from '../../text/rich.js';
+import { labels } from '../../text/labels.js';
 
 type Then = Schemas['DriveAsOfView'];
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?$/;
@@ -75,15 +76,12 @@ function View({ view: { at, listing_status, published_at: published, entry } }: 
         <Card title={texts.driveAsOfView.priceAndClaimsTitle}>
           <NamedFacts
             items={[
-              [texts.driveAsOfView.facts.price, entry.price_label],
-              [
-                texts.driveAsOfView.facts.digest,
-                <Id key="d" value={entry.digest} what={texts.driveAsOfView.names.digest} />,
-              ],
+              [labels.price, entry.price_label],
+              [labels.digest, <Id key="d" value={entry.digest} what={texts.driveAsOfView.names.digest} />],
               [texts.driveAsOfView.facts.capabilities, entry.capabilities.join(', ')],
               [texts.driveAsOfView.facts.sends, entry.events_emitted.join(', ')],
               [texts.driveAsOfView.facts.receives, entry.events_consumed.join(', ')],
-              [texts.driveAsOfView.facts.quota, entry.quota ? `${entry.quota.limit} ${entry.quota.unit}` : null],
+              [labels.quota, entry.quota ? `${entry.quota.limit} ${entry.quota.unit}` : null],
               ...claims(entry.compliance),
             ]}
           />

@@ -1,4 +1,5 @@
 import { createContext, useContext, useEffect, type ReactNode } from 'react';
+import { titleOf, type Titled } from '../../text/labels.js';
 import { texts } from '../texts/layout.js';
 
 interface PageProps {
@@ -74,16 +75,12 @@ export function Card({
   );
 }
 
-interface FactsProps<Id extends string> {
-  /** The name of each value by its key: the group `facts` of the texts of the page. */
-  titles: Readonly<Record<NoInfer<Id>, string>>;
-  items: Readonly<Record<Id, ReactNode>>;
-}
+type FactsProps<Id extends string> = Titled<NoInfer<Id>> & { items: Readonly<Record<Id, ReactNode>> };
 
-/** Values with their names. Absent values are left out. */
+/** Values with their names by key: `facts` of the texts of the page before `labels`. Absent values are left out. */
 export function Facts<Id extends string>({ titles, items }: FactsProps<Id>): ReactNode {
   const ids = Object.keys(items) as Id[];
-  return <NamedFacts items={ids.map((id) => [titles[id], items[id]])} />;
+  return <NamedFacts items={ids.map((id) => [titleOf(id, titles), items[id]])} />;
 }
 
 /** The same as pairs of name and value, for names that data give. */

@@ -4,6 +4,7 @@ import { visible } from '../../lib/visible.js';
 import { Card, NamedFacts } from '../layout/page.js';
 import { When } from '../values/when.js';
 import { texts } from '../texts/review.js';
+import { labels } from '../../text/labels.js';
 
 /** The author's notes to the reviewer. `reasons` is off where the permissions are listed with theirs. */
 export function WrittenNotes({ of: { notes }, reasons = true }: { of: SubmissionView; reasons?: boolean }): ReactNode {
@@ -28,7 +29,7 @@ export function WrittenNotes({ of: { notes }, reasons = true }: { of: Submission
           ],
           [texts.writtenNotes.facts.contact, notes.contact ? visible(notes.contact) : texts.writtenNotes.notGiven],
           [
-            texts.writtenNotes.facts.source,
+            labels.source,
             <span key="by">
               {visible(notes.written_by ?? '')} <When at={notes.written_at} />
             </span>,

@@ -3,6 +3,7 @@ import type { ListResult } from '../../api/hooks.js';
 import { moveByRow } from '../../lib/row-keys.js';
 import { ErrorCard, EmptyFiltered, Loading } from '../feedback/states.js';
 import { ShowMore } from './show-more.js';
+import { titleOf, type Titled } from '../../text/labels.js';
 
 export interface Column<T, Id extends string = string> {
   id: Id;
@@ -21,11 +22,10 @@ interface Sorting {
   onSort: (by: string) => void;
 }
 
-interface DataTableProps<T, Id extends string> {
+interface TableProps<T, Id extends string> {
   /** Names the table for people who do not see it. */
   label: string;
-  /** The head of each column by its id: the group `columns` of the texts of the page. */
-  titles: Readonly<Record<NoInfer<Id>, string>>;
+  /** The head of each is named by its id: `columns` of the texts of the page before `labels`. */
   columns: readonly Column<T, Id>[];
   rows: readonly T[];
   rowKey: (row: T) => string;
@@ -34,6 +34,7 @@ interface DataTableProps<T, Id extends string> {
   /** A totals row or the like. */
   footer?: ReactNode;
 }
+export type DataTableProps<T, Id extends string> = TableProps<T, Id> & Titled<NoInfer<Id>>;
 
 /** Rows in a box that scrolls sideways by itself; the first column is the link to the row. j and k walk over these links. */
 export function DataTable<T, Id extends string>({
@@ -60,9 +61,9 @@ export function DataTable<T, Id extends string>({
                 aria-sort={sortOf(column.sortBy, sorting)}
               >
                 {column.sortBy && sorting ? (
-                  <SortButton title={titles[column.id]} sortBy={column.sortBy} sorting={sorting} />
+                  <SortButton title={titleOf(column.id, titles)} sortBy={column.sortBy} sorting={sorting} />
                 ) : (
-                  titles[column.id]
+                  titleOf(column.id, titles)
                 )}
               </th>
             ))}
@@ -105,13 +106,14 @@ function SortButton({ title, sortBy, sorting }: { title: string; sortBy: string;
   );
 }
 
-interface ListTableProps<T, Id extends string> extends Omit<DataTableProps<T, Id>, 'rows' | 'busy'> {
-  list: ListResult<T>;
-  /** Shown before the first row exists. */
-  empty: ReactNode;
-  /** Given when filters are set: shows the other empty state. */
-  onClearFilters?: () => void;
-}
+type ListTableProps<T, Id extends string> = Omit<TableProps<T, Id>, 'rows' | 'busy'> &
+  Titled<NoInfer<Id>> & {
+    list: ListResult<T>;
+    /** Shown before the first row exists. */
+    empty: ReactNode;
+    /** Given when filters are set: shows the other empty state. */
+    onClearFilters?: () => void;
+  };
 
 /** A cursor list with all its states. Sorting, filtering and paging are the server's. */
 export function ListTable<T, Id extends string>({
@@ -129,7 +131,7 @@ export function ListTable<T, Id extends string>({
   if (rows.length === 0) return onClearFilters ? <EmptyFiltered onClear={onClearFilters} /> : empty;
   return (
     <div className="stack stack-8">
-      <DataTable {...table} rows={rows} busy={list.isFetching} />
+      <DataTable {...(table as DataTableProps<T, Id>)} rows={rows} busy={list.isFetching} />
       <ShowMore of={list} />
     </div>
   );

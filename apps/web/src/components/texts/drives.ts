@@ -4,7 +4,6 @@ import { plural } from '../../text/plural.js';
 export const texts = {
   addressFacts: {
     documentation: 'Documentation',
-    support: 'Support',
   },
   changeList: {
     noChanges: 'No changes.',
@@ -46,14 +45,11 @@ export const texts = {
     capabilitiesTitle: 'Capabilities',
     columns: {
       name: 'Capability',
-      declared: 'Declared',
       actual: 'Actual',
       by: 'Source',
-      kind: 'Kind',
       way: 'Direction',
       seen: 'Seen',
       bad: 'Quarantined',
-      last: 'Last',
     },
     yes: 'Yes',
     no: 'No',
@@ -74,11 +70,8 @@ export const texts = {
     empty: 'The checks have not run yet.',
     columns: {
       seq: 'Run',
-      at: 'When',
       ok: 'Result',
       failed: 'Failed checks',
-      manifest: 'Manifest',
-      digest: 'Digest',
       previous: 'Bound to',
     },
     names: {
@@ -110,9 +103,7 @@ export const texts = {
     explanation: 'Half bar: passed. Full bar: failures. Line: no run.',
     heading: 'Runs per day',
     columns: {
-      day: 'Day (UTC)',
       runs: 'Runs',
-      failed: 'Failed',
     },
   },
   driveAsOf: {
@@ -136,12 +127,9 @@ export const texts = {
     mightTitle: 'What it could do',
     priceAndClaimsTitle: 'Price and claims',
     facts: {
-      price: 'Price',
-      digest: 'Digest',
       capabilities: 'Capabilities',
       sends: 'Sends',
       receives: 'Receives',
-      quota: 'Quota',
     },
     names: { digest: 'digest' },
   },
@@ -196,7 +184,6 @@ export const texts = {
   reviewStatisticsMonths: {
     empty: 'No month with at least five decided cases yet.',
     columns: {
-      month: 'Month',
       median: 'Half decided within',
       p90: 'Nine of ten within',
       cases: 'Cases, at least',

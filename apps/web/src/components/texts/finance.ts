@@ -4,14 +4,8 @@ export const texts = {
     refundsTable: 'Refunds',
     columns: {
       at: 'Requested',
-      reason: 'Reason',
-      amount: 'Amount',
-      state: 'Status',
       number: 'Credit note',
-      issued: 'Issued',
-      note: 'Why',
       tax: 'Including tax',
-      total: 'Total',
     },
     creditNotesTable: 'Credit notes',
   },
@@ -28,11 +22,8 @@ export const texts = {
   reversalsTable: {
     tableLabel: 'By line',
     columns: {
-      drive: 'Drive',
-      venture: 'Venture',
       author: 'From the author',
       platform: 'From us',
-      tax: 'Tax',
     },
   },
   unpaidParts: {

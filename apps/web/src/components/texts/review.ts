@@ -57,7 +57,6 @@ export const texts = {
     facts: {
       test: 'How to test it',
       contact: 'Contact',
-      source: 'Source',
     },
     notGiven: 'Not given',
   },

@@ -9,6 +9,7 @@ import { useUrlState } from '../../lib/url-state.js';
 import { DocsPage, Filter } from './docs-page.js';
 import { texts } from './texts.js';
 import { rich } from '../../text/rich.js';
+import { labels } from '../../text/labels.js';
 
 interface Operation {
   anchor: string;
@@ -107,7 +108,7 @@ function OperationEntry({ operation }: { operation: Operation }): ReactNode {
         <NamedFacts
           items={[
             [
-              texts.apiOperationEntry.facts.for,
+              labels.for,
               <ToneBadge key="a" tone={access === 'anybody' ? 'ok' : 'neutral'}>
                 {access}
               </ToneBadge>,

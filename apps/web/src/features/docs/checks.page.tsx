@@ -5,6 +5,7 @@ import { useUrlState } from '../../lib/url-state.js';
 import { DocsPage, Filter } from './docs-page.js';
 import { texts } from './texts.js';
 import { rich } from '../../text/rich.js';
+import { labels } from '../../text/labels.js';
 
 /** Everything that is checked in a Drive; `#C68` leads to one check, `?q=` searches. */
 export function ChecksPage(): ReactNode {
@@ -70,9 +71,9 @@ function CheckEntry({ doc }: { doc: CheckDoc }): ReactNode {
               <dd className="mono">{example.received}</dd>
             </>
           ) : null}
-          <dt>{texts.checksCheckEntry.facts.cause}</dt>
+          <dt>{labels.cause}</dt>
           <dd>{example.cause}</dd>
-          <dt>{texts.checksCheckEntry.facts.fix}</dt>
+          <dt>{labels.fix}</dt>
           <dd>{example.fix}</dd>
         </dl>
       ) : null}
@@ -90,7 +91,7 @@ function Recipes(): ReactNode {
           <thead>
             <tr>
               <th scope="col">{texts.checksRecipes.columns.yourDrive}</th>
-              <th scope="col">{texts.checksRecipes.columns.fix}</th>
+              <th scope="col">{labels.fix}</th>
             </tr>
           </thead>
           <tbody>

@@ -5,6 +5,7 @@ import { holdsWords } from '../../docs/search.js';
 import { useUrlState } from '../../lib/url-state.js';
 import { CheckLinks, Code, DocsPage, Filter } from './docs-page.js';
 import { texts } from './texts.js';
+import { labels } from '../../text/labels.js';
 
 interface ErrorEntry {
   anchor: string;
@@ -93,19 +94,19 @@ function Entry({ entry }: { entry: ErrorEntry }): ReactNode {
             </dd>
           </>
         ) : null}
-        <dt>{texts.errors.facts.cause}</dt>
+        <dt>{labels.cause}</dt>
         <dd>{cause}</dd>
-        <dt>{texts.errors.facts.fix}</dt>
+        <dt>{labels.fix}</dt>
         <dd>{fix}</dd>
         {clause ? (
           <>
-            <dt>{texts.errors.facts.contract}</dt>
+            <dt>{labels.contract}</dt>
             <dd>{clause}</dd>
           </>
         ) : null}
         {check ? (
           <>
-            <dt>{texts.errors.facts.check}</dt>
+            <dt>{labels.check}</dt>
             <dd>
               <CheckLinks ids={[check]} />
             </dd>

@@ -12,6 +12,7 @@ import { controlled } from '../../lib/use-form.js';
 import { DocsPage } from './docs-page.js';
 import { texts } from './texts.js';
 import { rich } from '../../text/rich.js';
+import { labels } from '../../text/labels.js';
 
 /** How the host signs, how a Drive verifies, and a form that signs without sending anything anywhere. */
 export function SigningPage(): ReactNode {
@@ -121,7 +122,7 @@ function SignForMe(): ReactNode {
           <>
             <NamedFacts
               items={[
-                [texts.signingSignForMe.facts.signedText, <code key="p">{signed.payload}</code>],
+                [labels.signedText, <code key="p">{signed.payload}</code>],
                 [
                   'X-Platform-Timestamp',
                   <Value key="t" text={signed.timestamp} what={texts.signingSignForMe.names.timestamp} />,

@@ -10,7 +10,6 @@ export const texts = {
   },
   apiOperationEntry: {
     facts: {
-      for: 'For',
       body: 'Body',
       refusals: 'Refusals',
       also: 'Also',
@@ -23,8 +22,6 @@ export const texts = {
       name: 'Parameter',
       where: 'In',
       type: 'Type',
-      required: 'Required',
-      text: 'Meaning',
     },
     yes: 'yes',
     no: 'no',
@@ -34,8 +31,6 @@ export const texts = {
     columns: {
       name: 'Field',
       type: 'Type',
-      required: 'Required',
-      text: 'Meaning',
     },
     yes: 'yes',
     no: 'no',
@@ -54,8 +49,6 @@ export const texts = {
       example: 'Example',
       expected: 'Expected',
       got: 'Got',
-      cause: 'Cause',
-      fix: 'Fix',
     },
     driveError: (broken: string) => `A Drive with this error: ${broken}`,
   },
@@ -66,7 +59,6 @@ export const texts = {
     wrongRecipesLabel: 'Wrong recipes',
     columns: {
       yourDrive: 'Your Drive …',
-      fix: 'Fix',
     },
   },
   contract: {
@@ -79,7 +71,6 @@ export const texts = {
     columns: {
       path: 'Path',
       method: 'Method',
-      signed: 'Signed',
       text: 'What it is',
       data: 'data',
     },
@@ -100,7 +91,6 @@ export const texts = {
       'Use the path exactly as on the request line: not decoded, including the query and the install ID of an uninstall. Method, body and other headers are not signed. An example to verify your code:',
     facts: {
       secret: 'Secret',
-      signedText: 'Signed text',
       signature: 'Signature',
     },
     verifiersLink: 'Verifiers to copy, and a form that signs',
@@ -110,8 +100,6 @@ export const texts = {
       name: 'Field',
       variant: 'Variant',
       type: 'Type',
-      required: 'Required',
-      text: 'Meaning',
     },
     v1XAddition: 'v1.x addition',
     yes: 'yes',
@@ -146,10 +134,7 @@ export const texts = {
     anEventRow: 'An event row',
     tableLabel: 'Kinds of events',
     columns: {
-      kind: 'Kind',
       aliases: 'Also spelled',
-      from: 'From',
-      text: 'Meaning',
     },
     host: 'host',
     drive: 'Drive',
@@ -157,7 +142,6 @@ export const texts = {
   contractPermissions: {
     permissionsTitle: 'Permissions',
     columns: {
-      name: 'Name',
       text: 'Shown to the operator',
     },
   },
@@ -165,7 +149,6 @@ export const texts = {
     limitsTitle: 'Limits',
     tableLabel: (group: string) => `Limits: ${group}`,
     columns: {
-      what: 'What',
       value: 'Limit',
       where: 'Note',
     },
@@ -175,7 +158,6 @@ export const texts = {
     explanation:
       'Above a limit the response is 429 with {retryAfter} in seconds. The limits of the validator are the defaults of this release and can be configured.',
     columns: {
-      what: 'What',
       limit: 'Limit',
       code: 'Then',
     },
@@ -234,10 +216,6 @@ export const texts = {
     names: { errors: 'errors' },
     facts: {
       accepted: 'Accepted',
-      cause: 'Cause',
-      fix: 'Fix',
-      contract: 'Contract',
-      check: 'Check',
       routes: 'Routes',
     },
     heading: 'Example',
@@ -331,7 +309,6 @@ export const texts = {
     timestampInMillisecondsHelp: 'Leave empty for the current time',
     whyNot: { enterSecretFirst: 'Enter the secret first.' },
     sign: 'Sign',
-    facts: { signedText: 'Signed text' },
     names: {
       timestamp: 'timestamp',
       signature: 'signature',

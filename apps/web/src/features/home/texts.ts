@@ -43,7 +43,6 @@ export const texts = {
       left: 'Remaining',
       owed: 'Authors',
       payout: 'In payouts',
-      held: 'Held',
       disputed: 'In disputes',
       tax: 'Tax payable',
       suspense: 'Unexplained',

@@ -11,6 +11,7 @@ import { When } from '../../components/values/when.js';
 import { useParam } from '../../lib/url-state.js';
 import { Entries } from './ledger.page.js';
 import { texts } from './texts.js';
+import { labels } from '../../text/labels.js';
 
 type Source = Schemas['LedgerSourceView'];
 
@@ -29,9 +30,9 @@ export function LedgerSourcePage(): ReactNode {
           <Card>
             <NamedFacts
               items={[
-                [texts.ledgerSource.facts.id, <Id key="id" value={view.id} />],
+                [labels.id, <Id key="id" value={view.id} />],
                 [
-                  view.transfers.length > 1 ? texts.ledgerSource.facts.transfers : texts.ledgerSource.facts.transfer,
+                  view.transfers.length > 1 ? labels.transfers : labels.transfer,
                   view.transfers.length === 0
                     ? null
                     : view.transfers.map((one) => (

@@ -3,11 +3,6 @@ export const texts = {
   ledgerSource: {
     title: 'Source of ledger entries',
     open: 'Open',
-    facts: {
-      id: 'Id',
-      transfers: 'Transfers',
-      transfer: 'Transfer',
-    },
     names: { transfer: 'transfer' },
     heading: 'Entries',
   },
@@ -55,14 +50,9 @@ export const texts = {
     columns: {
       id: 'Transaction',
       at: 'Booked',
-      effect: 'Effect',
-      kind: 'Kind',
-      account: 'Account',
-      author: 'Author',
       debit: 'Debit',
       credit: 'Credit',
       balance: 'Balance after',
-      source: 'Source',
     },
   },
   ledgerProof: {

@@ -5,7 +5,6 @@ import { ListTable } from '../../components/tables/data-table.js';
 import { Page } from '../../components/layout/page.js';
 import { EmptyState, SendError } from '../../components/feedback/states.js';
 import { StatusBadge } from '../../components/feedback/status-badge.js';
-import { useToast } from '../../components/feedback/toasts.js';
 import { When } from '../../components/values/when.js';
 import { formatCount } from '../../lib/format.js';
 import { useUrlState } from '../../lib/url-state.js';
@@ -58,10 +57,9 @@ export function DeliveriesPage(): ReactNode {
 }
 
 function Retry({ id }: { id: string }): ReactNode {
-  const toast = useToast();
   const retry = useSend('/api/v1/admin/deliveries/{id}/retry', {
     path: { id },
-    onDone: () => toast(texts.deliveries.toast),
+    toast: texts.deliveries.toast,
   });
   return (
     <>

@@ -7,7 +7,6 @@ import { Card, Facts, Page } from '../../components/layout/page.js';
 import { Resource } from '../../components/feedback/resource.js';
 import { Alert, EmptyFiltered, EmptyState, SendError } from '../../components/feedback/states.js';
 import { StatusBadge } from '../../components/feedback/status-badge.js';
-import { useToast } from '../../components/feedback/toasts.js';
 import { When } from '../../components/values/when.js';
 import { ActionButton } from '../../components/feedback/why-not.js';
 import { formatCount, formatDuration, formatSpan } from '../../lib/format.js';
@@ -138,10 +137,9 @@ export function QueuesPage(): ReactNode {
 const often = (ms: number): string => (ms < 60_000 ? texts.queues.seconds(ms / 1_000) : formatSpan(ms));
 
 function RunNow({ job }: { job: Job }): ReactNode {
-  const toast = useToast();
   const run = useSend('/api/v1/admin/schedules/{job}/run', {
     path: { job: job.job },
-    onDone: () => toast(texts.queuesRunNow.toast),
+    toast: texts.queuesRunNow.toast,
   });
   return (
     <>

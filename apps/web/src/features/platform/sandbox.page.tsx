@@ -8,7 +8,6 @@ import { Resource } from '../../components/feedback/resource.js';
 import { EmptyState, ErrorCard, Loading, SendError } from '../../components/feedback/states.js';
 import { ShowMore } from '../../components/tables/show-more.js';
 import { Timeline } from '../../components/layout/timeline.js';
-import { useToast } from '../../components/feedback/toasts.js';
 import { formatUtc } from '../../lib/format.js';
 import { controlled } from '../../lib/use-form.js';
 import { sandboxQuery, type SandboxView } from '../../shell/sandbox.js';
@@ -61,14 +60,11 @@ export function SandboxPage(): ReactNode {
 function Clock({ view }: { view: SandboxView }): ReactNode {
   const [step, setStep] = useState(steps[0]?.value ?? '');
   const [asking, setAsking] = useState(false);
-  const toast = useToast();
   const target =
     step === 'month' ? nextMonth(new Date(view.clock_now)) : new Date(Date.parse(view.clock_now) + Number(step));
   const advance = useSend('/api/v1/sandbox/clock', {
-    onDone: (after) => {
-      setAsking(false);
-      toast(texts.sandboxClock.toast(formatUtc(after.clock_now)));
-    },
+    toast: (after) => texts.sandboxClock.toast(formatUtc(after.clock_now)),
+    onDone: () => setAsking(false),
   });
   return (
     <Card title={texts.sandboxClock.title}>

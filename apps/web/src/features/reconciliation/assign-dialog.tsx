@@ -7,7 +7,6 @@ import type { ExceptionView } from '../../api/views.js';
 import { Dialog, DialogActions } from '../../components/layout/dialog.js';
 import { PickOne, type Choice } from '../../components/forms/pick-one.js';
 import { SendError } from '../../components/feedback/states.js';
-import { useToast } from '../../components/feedback/toasts.js';
 import { ActionButton } from '../../components/feedback/why-not.js';
 import { texts } from './texts.js';
 
@@ -15,15 +14,13 @@ import { texts } from './texts.js';
 export function AssignDialog({ item, onClose }: { item: ExceptionView; onClose: () => void }): ReactNode {
   const me = useQuery(meQuery).data?.user.id;
   const people = useGet('/api/v1/finance/exceptions/people');
-  const toast = useToast();
   const [text, setText] = useState('');
   const [chosen, setChosen] = useState<Choice | null>(null);
   const assign = useSend('/api/v1/finance/exceptions/{id}/assign', {
     path: { id: item.id },
-    onDone: (now) => {
-      toast(now.owner_name ? texts.assignDialog.toastNowAssigned(now.owner_name) : texts.assignDialog.toastUnassigned);
-      onClose();
-    },
+    toast: (now) =>
+      now.owner_name ? texts.assignDialog.toastNowAssigned(now.owner_name) : texts.assignDialog.toastUnassigned,
+    onDone: onClose,
   });
   const all = people.data?.items ?? [];
   const choices: Choice[] = [...all.filter((one) => one.id === me), ...all.filter((one) => one.id !== me)]

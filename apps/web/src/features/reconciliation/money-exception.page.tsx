@@ -13,7 +13,6 @@ import { Resource } from '../../components/feedback/resource.js';
 import { Alert, SendError } from '../../components/feedback/states.js';
 import { StatusBadge } from '../../components/feedback/status-badge.js';
 import { Timeline } from '../../components/layout/timeline.js';
-import { useToast } from '../../components/feedback/toasts.js';
 import { When } from '../../components/values/when.js';
 import { ActionButton } from '../../components/feedback/why-not.js';
 import { formatCount, humanize } from '../../lib/format.js';
@@ -24,6 +23,7 @@ import { RecoveryCard } from './recovery.js';
 import { texts } from './texts.js';
 import { common } from '../../text/common.js';
 import { rich } from '../../text/rich.js';
+import { labels } from '../../text/labels.js';
 
 const MIN_REASON = 3;
 
@@ -52,20 +52,17 @@ export function ExceptionPage(): ReactNode {
           <Card title={texts.moneyException.factsTitle}>
             <NamedFacts
               items={[
-                [
-                  texts.moneyException.facts.amount,
-                  <Money key="a" minor={view.amount_minor} currency={view.currency} />,
-                ],
+                [labels.amount, <Money key="a" minor={view.amount_minor} currency={view.currency} />],
                 [
                   texts.moneyException.facts.inSuspense,
                   <Money key="s" minor={view.suspense_minor} currency={view.currency} />,
                 ],
                 [texts.moneyException.facts.happened, <When key="o" at={view.occurred_at} />],
                 [texts.moneyException.facts.openFor, texts.moneyException.days(formatCount(view.age_days))],
-                [texts.moneyException.facts.owner, view.owner_name ?? texts.moneyException.nobody],
+                [labels.owner, view.owner_name ?? texts.moneyException.nobody],
                 [texts.moneyException.facts.writeOffTo, view.write_off ? humanize(view.write_off.account) : null],
-                [texts.moneyException.facts.requestedBy, view.write_off?.asked_by_name ?? null],
-                [texts.moneyException.facts.approvedBy, view.write_off?.approved_by_name ?? null],
+                [labels.requestedBy, view.write_off?.asked_by_name ?? null],
+                [labels.approvedBy, view.write_off?.approved_by_name ?? null],
                 [texts.moneyException.facts.closedBecause, view.close_reason],
                 ...view.facts.map((fact) => [humanize(fact.name), factOf(fact)] as const),
               ]}
@@ -106,14 +103,13 @@ type Act = 'assign' | 'note' | 'explain' | 'close' | 'write-off' | 'decline';
 
 function Actions({ item }: { item: ExceptionView }): ReactNode {
   const me = useQuery(meQuery).data;
-  const toast = useToast();
   const [open, setOpen] = useState<Act | null>(null);
   const close = (): void => setOpen(null);
   const path = { id: item.id };
   const assign = useSend('/api/v1/finance/exceptions/{id}/assign', { path });
   const approve = useSend('/api/v1/finance/exceptions/{id}/write-off/approve', {
     path,
-    onDone: () => toast(texts.moneyExceptionActions.toast),
+    toast: texts.moneyExceptionActions.toast,
   });
   const mine = item.owner_id !== null && item.owner_id === me?.user.id;
   const asked = item.write_off !== null;
@@ -262,16 +258,13 @@ function WordsDialog({
 }
 
 function WriteOffDialog({ item, onClose }: ActProps): ReactNode {
-  const toast = useToast();
   const [account, setAccount] = useState<Account>('bad_debt');
   const [author, setAuthor] = useState<Found | null>(null);
   const [reason, setReason] = useState('');
   const ask = useSend('/api/v1/finance/exceptions/{id}/write-off', {
     path: { id: item.id },
-    onDone: () => {
-      toast(texts.moneyExceptionWriteOffDialog.toast);
-      onClose();
-    },
+    toast: texts.moneyExceptionWriteOffDialog.toast,
+    onDone: onClose,
   });
   return (
     <Dialog open title={texts.moneyExceptionWriteOffDialog.dialogTitle} onClose={onClose}>

@@ -10,7 +10,6 @@ import { Card, Page } from '../../components/layout/page.js';
 import { Resource } from '../../components/feedback/resource.js';
 import { Alert, EmptyState, SendError } from '../../components/feedback/states.js';
 import { StatusBadge, ToneBadge } from '../../components/feedback/status-badge.js';
-import { useToast } from '../../components/feedback/toasts.js';
 import { When } from '../../components/values/when.js';
 import { formatCount, humanize } from '../../lib/format.js';
 import { useClearUrlState, useUrlState } from '../../lib/url-state.js';
@@ -113,9 +112,8 @@ export function ExceptionsPage(): ReactNode {
 
 /** The equalities with the figures on both sides. */
 function Books(): ReactNode {
-  const toast = useToast();
   const books = useGet('/api/v1/finance/reconciliation', {}, { refreshMs: 5_000 });
-  const now = useSend('/api/v1/finance/reconciliation', { onDone: () => toast(texts.moneyExceptionsBooks.toast) });
+  const now = useSend('/api/v1/finance/reconciliation', { toast: texts.moneyExceptionsBooks.toast });
   return (
     <Card
       title={texts.moneyExceptionsBooks.title}

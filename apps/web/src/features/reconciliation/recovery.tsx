@@ -11,7 +11,6 @@ import { Card, Facts } from '../../components/layout/page.js';
 import { Resource } from '../../components/feedback/resource.js';
 import { SendError } from '../../components/feedback/states.js';
 import { StatusBadge } from '../../components/feedback/status-badge.js';
-import { useToast } from '../../components/feedback/toasts.js';
 import { When } from '../../components/values/when.js';
 import { ActionButton } from '../../components/feedback/why-not.js';
 import { texts } from './texts.js';
@@ -57,15 +56,14 @@ export function RecoveryCard({ item }: { item: ExceptionView }): ReactNode {
 
 function Recovery({ of }: { of: Schemas['RecoveryView'] }): ReactNode {
   const me = useQuery(meQuery).data;
-  const toast = useToast();
   const path = { id: of.id };
   const approve = useSend('/api/v1/finance/recoveries/{id}/approve', {
     path,
-    onDone: () => toast(texts.recovery.toastSettledPosted),
+    toast: texts.recovery.toastSettledPosted,
   });
   const reject = useSend('/api/v1/finance/recoveries/{id}/reject', {
     path,
-    onDone: () => toast(texts.recovery.toastDeclined),
+    toast: texts.recovery.toastDeclined,
   });
   const own = me?.user.id === of.proposed_by_id;
   return (
@@ -111,15 +109,12 @@ function ProposeDialog({
   orgId: string;
   onClose: () => void;
 }): ReactNode {
-  const toast = useToast();
   const [how, setHow] = useState<Way>('written_off');
   const [evidence, setEvidence] = useState('');
   const [reason, setReason] = useState('');
   const propose = useSend('/api/v1/finance/recoveries', {
-    onDone: () => {
-      toast(texts.recoveryProposeDialog.toast);
-      onClose();
-    },
+    toast: texts.recoveryProposeDialog.toast,
+    onDone: onClose,
   });
   const proven = how === 'written_off' || evidence.trim().length >= MIN_TEXT;
   return (

@@ -12,6 +12,7 @@ import { EmptyState } from '../../components/feedback/states.js';
 import { StatusBadge } from '../../components/feedback/status-badge.js';
 import { UnpaidParts } from '../../components/finance/unpaid-parts.js';
 import { When } from '../../components/values/when.js';
+import type { Label } from '../../text/labels.js';
 import { texts } from './texts.js';
 import { rich } from '../../text/rich.js';
 
@@ -27,7 +28,9 @@ export const earningTitles = (reader: StatementReader) => ({
 });
 
 /** Columns of the lines behind earnings and statements, each with its arithmetic. */
-export function earningColumns(currency: string): Column<EarningLine, keyof ReturnType<typeof earningTitles>>[] {
+export function earningColumns(
+  currency: string,
+): Column<EarningLine, keyof ReturnType<typeof earningTitles> | Label>[] {
   const money = (minor: string): ReactNode => <Money minor={minor} currency={currency} />;
   return [
     { id: 'drive', cell: (line) => line.drive_name },

@@ -14,8 +14,6 @@ export const texts = {
     columns: {
       of: 'Of',
       share: 'Share',
-      from: 'From',
-      to: 'Until',
     },
     theBeginning: 'The beginning',
   },
@@ -67,14 +65,11 @@ export const texts = {
     title: 'Exports',
     empty: 'No exports yet. Choose the contents and month above.',
     columns: {
-      file: 'File',
       filter: 'Filter',
-      state: 'Status',
       rows: 'Rows',
       hash: 'SHA-256',
       by: 'Created by',
       ready: 'Ready',
-      ends: 'Ends',
     },
     rowsOfTotal: (rowsDone: string, rowsTotal: string) => `${rowsDone} of ${rowsTotal}`,
     names: { hash: 'hash' },
@@ -106,10 +101,6 @@ export const texts = {
     tableLabel: 'Statements',
     empty: 'No payouts yet. The first payout follows the first month with a paid invoice.',
     columns: {
-      month: 'Month',
-      state: 'Status',
-      earned: 'Earned',
-      paid: 'Paid',
       carried: 'Carried forward',
       why: 'Why',
       files: 'Files',
@@ -140,13 +131,8 @@ export const texts = {
       running: 'Author’s running total',
     },
     columns: {
-      drive: 'Drive',
-      venture: 'Venture',
-      install: 'Install',
-      invoice: 'Invoice',
       time: 'Price × seconds / month',
       gross: 'Charged',
-      state: 'Status',
     },
     names: { install: 'install' },
     summaryTitle: 'Summary',
@@ -158,7 +144,6 @@ export const texts = {
     held: 'Held',
     facts: {
       why: 'Why',
-      transfer: 'Transfer',
       paidOn: 'Paid on',
       notPaidByTenants: 'Not paid by tenants at the cut-off',
       inReserve: 'In reserve',
@@ -179,9 +164,7 @@ export const texts = {
     heading: 'Payments',
     columns: {
       charge: 'Charge',
-      invoice: 'Invoice',
       at: 'Booked',
-      lines: 'Lines',
     },
     names: {
       charge: 'charge',
@@ -191,11 +174,7 @@ export const texts = {
   statementBodyEntries: {
     heading: 'Other bookings',
     columns: {
-      what: 'What',
-      source: 'Source',
-      lines: 'Lines',
       at: 'Booked',
-      amount: 'Amount',
     },
     names: { line: 'line' },
   },
@@ -218,7 +197,6 @@ export const texts = {
     tableLabel: 'Roots',
     empty: 'No roots yet. The first root is published when the first payout run is complete.',
     columns: {
-      month: 'Month',
       root: 'Root',
       before: 'Month before',
       size: 'Statements',
@@ -233,9 +211,7 @@ export const texts = {
     names: { proof: 'the proof' },
     onItsWayTitle: 'On its way to the author',
     facts: {
-      author: 'Author',
       run: 'Run',
-      tries: 'Tries',
       processorMessage: 'Processor message',
     },
   },
@@ -245,14 +221,9 @@ export const texts = {
     authorLabel: 'Author',
     empty: (month: string) => `No statement of ${month}. Statements are created with the payout run of the month.`,
     columns: {
-      author: 'Author',
-      state: 'Status',
       opening: 'Opening',
-      earned: 'Earned',
       other: 'Other',
-      paid: 'Paid',
       carried: 'Carried',
-      held: 'Held',
     },
   },
   taxProfile: {
@@ -290,7 +261,6 @@ export const texts = {
     tableLabel: 'From charged to paid',
     columns: {
       step: 'Step',
-      amount: 'Amount',
       bar: 'To scale',
     },
   },

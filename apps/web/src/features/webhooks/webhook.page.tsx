@@ -13,7 +13,6 @@ import { Resource } from '../../components/feedback/resource.js';
 import { SecretReveal } from '../../components/forms/secret-reveal.js';
 import { Alert, EmptyState, SendError } from '../../components/feedback/states.js';
 import { StatusBadge } from '../../components/feedback/status-badge.js';
-import { useToast } from '../../components/feedback/toasts.js';
 import { When } from '../../components/values/when.js';
 import { ActionButton } from '../../components/feedback/why-not.js';
 import { keepFocus } from '../../lib/keep-focus.js';
@@ -57,7 +56,6 @@ interface WebhookProps {
 }
 
 function Webhook({ webhook, round, reload }: WebhookProps): ReactNode {
-  const toast = useToast();
   const navigate = useNavigate();
   const { api, list } = usePlace();
   const mayChange = useMayChange();
@@ -67,11 +65,11 @@ function Webhook({ webhook, round, reload }: WebhookProps): ReactNode {
   const close = (): void => setOpen(null);
   const change = useUpdate(`${api}/{id}` as const, {
     path,
-    onDone: (now) => toast(now.state === 'disabled' ? texts.webhook.toastTurnedOff : texts.webhook.toastTurnedOn),
+    toast: (now) => (now.state === 'disabled' ? texts.webhook.toastTurnedOff : texts.webhook.toastTurnedOn),
   });
   const test = useSend(`${api}/{id}/test` as const, {
     path,
-    onDone: () => toast(texts.webhook.toastTestMessage),
+    toast: texts.webhook.toastTestMessage,
   });
   const rotate = useSend(`${api}/{id}/rotate` as const, {
     path,
@@ -82,10 +80,8 @@ function Webhook({ webhook, round, reload }: WebhookProps): ReactNode {
   });
   const remove = useRemove(`${api}/{id}` as const, {
     path,
-    onDone: () => {
-      toast(texts.webhook.toastWebhookRemoved);
-      void navigate({ to: list });
-    },
+    toast: texts.webhook.toastWebhookRemoved,
+    onDone: () => void navigate({ to: list }),
   });
   const active = webhook.state !== 'disabled';
   return (
@@ -220,17 +216,14 @@ function Confirm({ title, effect, confirm, danger, busy, error, onClose, onConfi
 }
 
 function Events({ webhook, reload }: { webhook: WebhookView; reload: () => void }): ReactNode {
-  const toast = useToast();
   const { api } = usePlace();
   const events = useGet(`${api}/events` as const);
   const [edited] = useState(webhook.revision);
   const [types, setTypes] = useState(webhook.event_types);
   const save = useUpdate(`${api}/{id}` as const, {
     path: { id: webhook.id },
-    onDone: () => {
-      toast(texts.webhookEvents.toast);
-      reload();
-    },
+    toast: texts.webhookEvents.toast,
+    onDone: reload,
   });
   const mayChange = useMayChange();
   const changed = [...types].sort().join() !== [...webhook.event_types].sort().join();
@@ -335,13 +328,10 @@ interface MessageProps {
 }
 
 function Message({ webhookId, message, onClose }: MessageProps): ReactNode {
-  const toast = useToast();
   const resend = useSend(`${usePlace().api}/{id}/messages/{messageId}/resend` as const, {
     path: { id: webhookId, messageId: message.id },
-    onDone: () => {
-      onClose();
-      toast(texts.webhookMessage.toast);
-    },
+    toast: texts.webhookMessage.toast,
+    onDone: onClose,
   });
   const mayChange = useMayChange();
   return (

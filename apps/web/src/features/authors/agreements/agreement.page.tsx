@@ -11,7 +11,6 @@ import { Card, Facts, Page } from '../../../components/layout/page.js';
 import { Resource } from '../../../components/feedback/resource.js';
 import { Alert, SendError } from '../../../components/feedback/states.js';
 import { StatusBadge, ToneBadge } from '../../../components/feedback/status-badge.js';
-import { useToast } from '../../../components/feedback/toasts.js';
 import { When } from '../../../components/values/when.js';
 import { ActionButton } from '../../../components/feedback/why-not.js';
 import { formatUtc } from '../../../lib/format.js';
@@ -142,15 +141,12 @@ function ToSign({ view, signedInForce }: { view: AgreementText; signedInForce: b
 }
 
 function SignForm({ view }: { view: AgreementText }): ReactNode {
-  const toast = useToast();
   const [allowed, setAllowed] = useState(false);
   const sign = useSend('/api/v1/author/agreement/sign', {
-    onDone: () =>
-      toast(
-        view.state === 'upcoming'
-          ? texts.agreementSignForm.toastSignedTakes(formatUtc(view.effective_at))
-          : texts.agreementSignForm.toastSignedNow,
-      ),
+    toast:
+      view.state === 'upcoming'
+        ? texts.agreementSignForm.toastSignedTakes(formatUtc(view.effective_at))
+        : texts.agreementSignForm.toastSignedNow,
   });
   const form = useForm({ signed_name: '' }, sign.error);
   const submit = (event: FormEvent): void => {

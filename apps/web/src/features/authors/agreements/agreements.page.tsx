@@ -7,7 +7,6 @@ import { Card, Page } from '../../../components/layout/page.js';
 import { Resource } from '../../../components/feedback/resource.js';
 import { Alert, SendError } from '../../../components/feedback/states.js';
 import { ToneBadge } from '../../../components/feedback/status-badge.js';
-import { useToast } from '../../../components/feedback/toasts.js';
 import { formatCount, formatUtc } from '../../../lib/format.js';
 import { serverNowMs } from '../../../lib/server-time.js';
 import { useForm } from '../../../lib/use-form.js';
@@ -68,13 +67,10 @@ export function AgreementsPage(): ReactNode {
 }
 
 function NewAgreement(): ReactNode {
-  const toast = useToast();
   const [sure, setSure] = useState(false);
   const publish = useSend(AGREEMENTS, {
-    onDone: (all) => {
-      setSure(false);
-      toast(texts.agreementsNewAgreement.toast(all.items[0]?.version ?? ''));
-    },
+    toast: (all) => texts.agreementsNewAgreement.toast(all.items[0]?.version ?? ''),
+    onDone: () => setSure(false),
   });
   const form = useForm(blank(), publish.error);
   const submit = (event: FormEvent): void => {

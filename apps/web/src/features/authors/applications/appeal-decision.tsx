@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { useSend } from '../../../api/hooks.js';
 import type { ApplicationCase } from '../../../api/views.js';
 import { AppealDecision } from '../../../components/review/appeal-decision.js';
-import { useToast } from '../../../components/feedback/toasts.js';
 import { texts } from '../texts/applications.js';
 
 export const SOMEBODY_ELSE = texts.appealDecision.ownRejection;
@@ -14,13 +13,10 @@ const ANSWERS = {
 
 /** An appeal that waits: a reviewer other than the one who refused decides it. */
 export function DecideAppeal({ application }: { application: ApplicationCase }): ReactNode {
-  const toast = useToast();
   const decide = useSend('/api/v1/review/applications/{id}/appeal/decide', {
     path: { id: application.id },
-    onDone: (after) =>
-      toast(
-        after.state === 'in_review' ? texts.appealDecision.toastAppealGranted : texts.appealDecision.toastDismissed,
-      ),
+    toast: (after) =>
+      after.state === 'in_review' ? texts.appealDecision.toastAppealGranted : texts.appealDecision.toastDismissed,
   });
   if (application.appeal?.state !== 'open') return null;
   return (

@@ -5,7 +5,6 @@ import type { ApplicationView } from '../../../api/views.js';
 import { Card } from '../../../components/layout/page.js';
 import { ReasonDialog } from '../../../components/forms/reason-dialog.js';
 import { StatusBadge } from '../../../components/feedback/status-badge.js';
-import { useToast } from '../../../components/feedback/toasts.js';
 import { When } from '../../../components/values/when.js';
 import { WhoActs } from '../../../components/feedback/who-acts.js';
 import { formatUtc } from '../../../lib/format.js';
@@ -19,14 +18,11 @@ export function FileAppeal({
 }: {
   application: ApplicationView;
 }): ReactNode {
-  const toast = useToast();
   const [open, setOpen] = useState(false);
   const appeal = useSend('/api/v1/applications/{id}/appeal', {
     path: { id },
-    onDone: () => {
-      setOpen(false);
-      toast(texts.applicationAppeal.toastAppealSubmitted);
-    },
+    toast: texts.applicationAppeal.toastAppealSubmitted,
+    onDone: () => setOpen(false),
   });
   if (until === null) return null;
   return (
@@ -70,10 +66,9 @@ export function AppealCard({ of: { appeal }, action }: { of: ApplicationView; ac
 
 /** Takes the appeal of an application of mine back. */
 export function WithdrawOwnAppeal({ id }: { id: string }): ReactNode {
-  const toast = useToast();
   const withdraw = useSend('/api/v1/applications/{id}/appeal/withdraw', {
     path: { id },
-    onDone: () => toast(texts.applicationAppeal.toastWithdrawn),
+    toast: texts.applicationAppeal.toastWithdrawn,
   });
   return <WithdrawAppeal send={withdraw} decision={texts.applicationAppeal.decision} />;
 }

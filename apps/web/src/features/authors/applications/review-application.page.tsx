@@ -10,7 +10,6 @@ import { Resource } from '../../../components/feedback/resource.js';
 import { Alert, SendError } from '../../../components/feedback/states.js';
 import { StatusBadge } from '../../../components/feedback/status-badge.js';
 import { Steps } from '../../../components/layout/timeline.js';
-import { useToast } from '../../../components/feedback/toasts.js';
 import { When } from '../../../components/values/when.js';
 import { WhoActs } from '../../../components/feedback/who-acts.js';
 import { humanize } from '../../../lib/format.js';
@@ -249,14 +248,11 @@ function Actions({ application }: { application: ApplicationCase }): ReactNode {
 
 /** The missing conditions of each decision, and the buttons of complete ones. */
 function Decide({ application }: { application: ApplicationCase }): ReactNode {
-  const toast = useToast();
   const navigate = useNavigate();
   const decide = useSend('/api/v1/review/applications/{id}/decide', {
     path: { id: application.id },
-    onDone: (after) => {
-      toast(`${after.company_name}: ${humanize(after.state)}.`);
-      void navigate({ to: '/review', search: { tab: 'applications' } });
-    },
+    toast: (after) => `${after.company_name}: ${humanize(after.state)}.`,
+    onDone: () => void navigate({ to: '/review', search: { tab: 'applications' } }),
   });
   if (application.state !== 'in_review') return null;
   const title = (id: string): string => application.criteria.find((one) => one.id === id)?.title ?? id;

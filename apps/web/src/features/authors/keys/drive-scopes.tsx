@@ -7,7 +7,6 @@ import { ListTable } from '../../../components/tables/data-table.js';
 import { ReasonDialog } from '../../../components/forms/reason-dialog.js';
 import { EmptyState } from '../../../components/feedback/states.js';
 import { StatusBadge } from '../../../components/feedback/status-badge.js';
-import { useToast } from '../../../components/feedback/toasts.js';
 import { useUrlState } from '../../../lib/url-state.js';
 import { controlled } from '../../../lib/use-form.js';
 import { texts } from '../texts/keys.js';
@@ -66,18 +65,13 @@ const verbOf = ({ scope }: Drive): string =>
   scope === 'fleet' ? texts.driveScopes.endFirstParty : texts.driveScopes.makeFirstParty;
 
 function ChangeScope({ drive, issued, onClose }: { drive: Drive; issued: boolean; onClose: () => void }): ReactNode {
-  const toast = useToast();
   const ends = drive.scope === 'fleet';
   const choose = useSend('/api/v1/admin/drives/{driveId}/key-scope', {
     path: { driveId: drive.drive_id },
-    onDone: () => {
-      toast(
-        ends
-          ? texts.driveScopesChangeScope.toastSignedOwn(drive.name)
-          : texts.driveScopesChangeScope.toastFleetSecret(drive.name),
-      );
-      onClose();
-    },
+    toast: ends
+      ? texts.driveScopesChangeScope.toastSignedOwn(drive.name)
+      : texts.driveScopesChangeScope.toastFleetSecret(drive.name),
+    onDone: onClose,
   });
   return (
     <ReasonDialog

@@ -7,7 +7,6 @@ import { Card, Facts } from '../../../components/layout/page.js';
 import { Resource } from '../../../components/feedback/resource.js';
 import { SendError } from '../../../components/feedback/states.js';
 import { StatusBadge } from '../../../components/feedback/status-badge.js';
-import { useToast } from '../../../components/feedback/toasts.js';
 import { When } from '../../../components/values/when.js';
 import { ActionButton } from '../../../components/feedback/why-not.js';
 import { texts } from '../texts/offboarding.js';
@@ -80,9 +79,8 @@ function Announce({ name }: { name: string }): ReactNode {
 }
 
 function Announced({ offboarding }: { offboarding: Schemas['OffboardingView'] }): ReactNode {
-  const toast = useToast();
   const withdraw = useSend('/api/v1/author/offboarding/withdraw', {
-    onDone: () => toast(texts.closeAccountAnnounced.toast),
+    toast: texts.closeAccountAnnounced.toast,
   });
   return (
     <Card>

@@ -8,7 +8,6 @@ import type { Choice } from '../../../components/forms/pick-one.js';
 import { Resource } from '../../../components/feedback/resource.js';
 import { EmptyState, SendError } from '../../../components/feedback/states.js';
 import { StatusBadge } from '../../../components/feedback/status-badge.js';
-import { useToast } from '../../../components/feedback/toasts.js';
 import { When } from '../../../components/values/when.js';
 import { ActionButton } from '../../../components/feedback/why-not.js';
 import { texts } from '../texts/offboarding.js';
@@ -64,14 +63,13 @@ function TakeBack({ orgId }: { orgId: string }): ReactNode {
 }
 
 function EndAccount(): ReactNode {
-  const toast = useToast();
   const [author, setAuthor] = useState<Choice | null>(null);
   const [name, setName] = useState('');
   const [reason, setReason] = useState('');
   const end = useSend('/api/v1/admin/authors/{orgId}/offboarding', {
     path: { orgId: author?.id ?? '' },
+    toast: texts.offboardingsEndAccount.toast,
     onDone: () => {
-      toast(texts.offboardingsEndAccount.toast);
       setAuthor(null);
       setName('');
       setReason('');

@@ -9,7 +9,6 @@ import type { Choice } from '../../../components/forms/pick-one.js';
 import { ReasonDialog } from '../../../components/forms/reason-dialog.js';
 import { EmptyState } from '../../../components/feedback/states.js';
 import { StatusBadge } from '../../../components/feedback/status-badge.js';
-import { useToast } from '../../../components/feedback/toasts.js';
 import { When } from '../../../components/values/when.js';
 import { ActionButton } from '../../../components/feedback/why-not.js';
 import { useUrlState } from '../../../lib/url-state.js';
@@ -106,13 +105,12 @@ export function SuspensionsPage(): ReactNode {
 }
 
 function SuspendAuthor(): ReactNode {
-  const toast = useToast();
   const [author, setAuthor] = useState<Choice | null>(null);
   const [asking, setAsking] = useState(false);
   const suspend = useSend('/api/v1/admin/authors/{orgId}/suspend', {
     path: { orgId: author?.id ?? '' },
+    toast: texts.suspensionsSuspendAuthor.toast(author?.text ?? texts.suspensionsSuspendAuthor.theAuthor),
     onDone: () => {
-      toast(texts.suspensionsSuspendAuthor.toast(author?.text ?? texts.suspensionsSuspendAuthor.theAuthor));
       setAsking(false);
       setAuthor(null);
     },
@@ -156,13 +154,10 @@ function SuspendAuthor(): ReactNode {
 }
 
 function ResumeDialog({ suspension, onClose }: { suspension: SuspensionView; onClose: () => void }): ReactNode {
-  const toast = useToast();
   const resume = useSend('/api/v1/admin/authors/{orgId}/resume', {
     path: { orgId: suspension.org_id },
-    onDone: () => {
-      onClose();
-      toast(texts.suspensionsResumeDialog.toast(suspension.org_name));
-    },
+    toast: texts.suspensionsResumeDialog.toast(suspension.org_name),
+    onDone: onClose,
   });
   return (
     <ReasonDialog

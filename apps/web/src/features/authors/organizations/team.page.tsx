@@ -8,7 +8,6 @@ import { Card, Page } from '../../../components/layout/page.js';
 import { Resource } from '../../../components/feedback/resource.js';
 import { EmptyState, SendError } from '../../../components/feedback/states.js';
 import { ToneBadge } from '../../../components/feedback/status-badge.js';
-import { useToast } from '../../../components/feedback/toasts.js';
 import { ActionButton } from '../../../components/feedback/why-not.js';
 import { formatUtc } from '../../../lib/format.js';
 import { useForm } from '../../../lib/use-form.js';
@@ -59,7 +58,6 @@ function MemberTable({ rows, owner }: { rows: readonly MemberView[]; owner: bool
         label={texts.teamMemberTable.tableLabel}
         rows={rows}
         rowKey={(row) => row.user_id}
-        titles={texts.teamMemberTable.columns}
         columns={[
           { id: 'name', cell: (row) => (row.you ? texts.teamMemberTable.nameIsYou(row.name) : row.name) },
           {
@@ -92,22 +90,17 @@ function MemberTable({ rows, owner }: { rows: readonly MemberView[]; owner: bool
 }
 
 function ChangeDialog({ member, onClose }: { member: MemberView; onClose: () => void }): ReactNode {
-  const toast = useToast();
   const [role, setRole] = useState<MemberRole>(member.member_role);
   const path = { userId: member.user_id };
   const change = useUpdate('/api/v1/author/members/{userId}', {
     path,
-    onDone: () => {
-      onClose();
-      toast(texts.teamChangeDialog.toastIsNow(member.name, shortName(role).toLowerCase()));
-    },
+    toast: texts.teamChangeDialog.toastIsNow(member.name, shortName(role).toLowerCase()),
+    onDone: onClose,
   });
   const remove = useRemove('/api/v1/author/members/{userId}', {
     path,
-    onDone: () => {
-      onClose();
-      toast(texts.teamChangeDialog.toastRemovedTeam(member.name));
-    },
+    toast: texts.teamChangeDialog.toastRemovedTeam(member.name),
+    onDone: onClose,
   });
   return (
     <Dialog open title={texts.teamChangeDialog.dialogTitle(member.name)} onClose={onClose}>
@@ -140,12 +133,11 @@ function ChangeDialog({ member, onClose }: { member: MemberView; onClose: () => 
 
 function Invitations(): ReactNode {
   const open = useGet('/api/v1/author/invitations');
-  const toast = useToast();
   const [role, setRole] = useState<MemberRole>('developer');
   const invite = useSend('/api/v1/author/invitations', {
-    onDone: ({ email }) => {
+    toast: ({ email }) => texts.teamInvitations.toast(email),
+    onDone: () => {
       form.set({ email: '' });
-      toast(texts.teamInvitations.toast(email));
     },
   });
   const form = useForm({ email: '' }, invite.error);
@@ -182,7 +174,6 @@ function Invitations(): ReactNode {
               label={texts.teamInvitations.tableLabel}
               rows={items}
               rowKey={(row) => row.id}
-              titles={texts.teamInvitations.columns}
               columns={[
                 { id: 'email', cell: (row) => row.email },
                 { id: 'role', cell: (row) => shortName(row.member_role) },
@@ -198,10 +189,9 @@ function Invitations(): ReactNode {
 }
 
 function TakeBack({ invitation }: { invitation: InvitationView }): ReactNode {
-  const toast = useToast();
   const revoke = useRemove('/api/v1/author/invitations/{id}', {
     path: { id: invitation.id },
-    onDone: () => toast(texts.team.toast(invitation.email)),
+    toast: texts.team.toast(invitation.email),
   });
   return (
     <>

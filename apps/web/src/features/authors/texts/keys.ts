@@ -8,8 +8,6 @@ export const texts = {
     tableLabel: 'Drives',
     empty: 'No Drives yet. A Drive appears when its application is approved.',
     columns: {
-      drive: 'Drive',
-      author: 'Author',
       scope: 'Signed with',
       act: 'Change',
     },
@@ -63,9 +61,7 @@ export const texts = {
     empty: 'No active installs yet. Each install appears here with the last secret it accepted.',
     tableLabel: 'Secret per install',
     columns: {
-      install: 'Install',
       secret: 'Last accepted',
-      at: 'When',
     },
     names: { install: 'install' },
     noCallYet: 'No call yet',
@@ -85,11 +81,8 @@ export const texts = {
     empty: 'No events yet.',
     tableLabel: 'Changes of the secrets',
     columns: {
-      at: 'When',
-      what: 'What',
       label: 'Secret',
       who: 'Who',
-      why: 'Reason',
     },
     forced: ' (forced)',
   },
@@ -153,7 +146,6 @@ export const texts = {
     refusedNow: 'Where the newest secret is refused, every call fails until it is stored there.',
     tableLabel: 'Answers of the installs',
     columns: {
-      install: 'Install',
       newest: 'Newest secret',
       previous: 'Old secret',
     },
@@ -182,7 +174,6 @@ export const texts = {
   secretsKeyTable: {
     columns: {
       end: 'Actions',
-      name: 'Name',
       fingerprint: 'Fingerprint',
       created: 'Created',
       used: 'Last used to sign',

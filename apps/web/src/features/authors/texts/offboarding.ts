@@ -22,9 +22,7 @@ export const texts = {
   closeAccountAnnounced: {
     toast: 'The account stays open. Your Drives are back in the catalogue.',
     facts: {
-      status: 'Status',
       announcedBy: 'Announced by',
-      reason: 'Reason',
       noNewInstallsFrom: 'No new installs from',
       installsAccountEnd: 'Installs and account end',
     },
@@ -34,13 +32,8 @@ export const texts = {
     title: 'Offboarding',
     empty: 'No offboardings.',
     columns: {
-      org: 'Author',
-      state: 'Status',
       by: 'Announced by',
-      reason: 'Reason',
       closes: 'No new installs from',
-      ends: 'Ends',
-      act: 'Next step',
     },
     withdraw: 'Withdraw',
   },
@@ -67,12 +60,8 @@ export const texts = {
     activeOnly: 'Active only',
     empty: 'No suspensions.',
     columns: {
-      org: 'Author',
-      state: 'Status',
-      reason: 'Reason',
       since: 'Suspended',
       until: 'Resumed',
-      act: 'Next step',
     },
     suspendedBy: '{time} by {suspendedBy}',
     resumedBy: '{time} by {resumedBy}',

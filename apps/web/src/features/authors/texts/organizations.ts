@@ -28,14 +28,6 @@ export const texts = {
   },
   teamMemberTable: {
     tableLabel: 'Team',
-    columns: {
-      name: 'Name',
-      email: 'Email',
-      role: 'Role',
-      second: 'Two-factor',
-      since: 'Since',
-      act: 'Next step',
-    },
     nameIsYou: (name: string) => `${name} (you)`,
     disabled: 'Disabled',
     on: 'On',
@@ -63,12 +55,6 @@ export const texts = {
     names: { openInvitations: 'the open invitations' },
     empty: 'No open invitations.',
     tableLabel: 'Open invitations',
-    columns: {
-      email: 'Email',
-      role: 'Role',
-      ends: 'Ends',
-      act: 'Next step',
-    },
   },
   teamLeave: {
     leaveTheOrganisation: 'Leave the organisation',

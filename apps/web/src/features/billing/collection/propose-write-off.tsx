@@ -2,19 +2,15 @@ import { Button } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { useSend } from '../../../api/hooks.js';
 import { ReasonDialog } from '../../../components/forms/reason-dialog.js';
-import { useToast } from '../../../components/feedback/toasts.js';
 import { texts } from '../texts/collection.js';
 
 /** Proposes to give an unpaid invoice up; a second person books it as a loss. */
 export function ProposeWriteOff({ id, number }: { id: string; number: string }): ReactNode {
-  const toast = useToast();
   const [open, setOpen] = useState(false);
   const propose = useSend('/api/v1/finance/invoices/{id}/write-off', {
     path: { id },
-    onDone: () => {
-      setOpen(false);
-      toast(texts.proposeWriteOff.toast);
-    },
+    toast: texts.proposeWriteOff.toast,
+    onDone: () => setOpen(false),
   });
   return (
     <>

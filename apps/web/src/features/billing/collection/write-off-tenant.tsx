@@ -6,7 +6,6 @@ import { Money } from '../../../components/values/money.js';
 import { ReasonDialog } from '../../../components/forms/reason-dialog.js';
 import { Resource } from '../../../components/feedback/resource.js';
 import { StatusBadge } from '../../../components/feedback/status-badge.js';
-import { useToast } from '../../../components/feedback/toasts.js';
 import { formatMonth } from '../../../lib/format.js';
 import { texts } from '../texts/collection.js';
 
@@ -26,16 +25,13 @@ export function WriteOffTenant({ tenantId, name }: { tenantId: string; name: str
 }
 
 function TenantDialog({ tenantId, name, onClose }: { tenantId: string; name: string; onClose: () => void }): ReactNode {
-  const toast = useToast();
   const path = { tenantId };
   const owed = useGet(WRITE_OFF, { path });
   const count = owed.data?.items.length ?? 0;
   const propose = useSend(WRITE_OFF, {
     path,
-    onDone: ({ items }) => {
-      toast(texts.writeOffTenantTenantDialog.toast(items.length));
-      onClose();
-    },
+    toast: ({ items }) => texts.writeOffTenantTenantDialog.toast(items.length),
+    onDone: onClose,
   });
   return (
     <ReasonDialog
@@ -53,7 +49,6 @@ function TenantDialog({ tenantId, name, onClose }: { tenantId: string; name: str
                   label={texts.writeOffTenantTenantDialog.tableLabel}
                   rows={list.items}
                   rowKey={(row) => row.invoice_id}
-                  titles={texts.writeOffTenantTenantDialog.columns}
                   columns={[
                     { id: 'number', cell: (row) => row.number },
                     { id: 'month', cell: (row) => formatMonth(row.month) },

@@ -12,7 +12,6 @@ import { Money } from '../../../components/values/money.js';
 import { Page } from '../../../components/layout/page.js';
 import { EmptyState, SendError } from '../../../components/feedback/states.js';
 import { StatusBadge } from '../../../components/feedback/status-badge.js';
-import { useToast } from '../../../components/feedback/toasts.js';
 import { When } from '../../../components/values/when.js';
 import { texts } from '../texts/collection.js';
 
@@ -56,15 +55,14 @@ export function WriteOffsPage(): ReactNode {
 
 function Decide({ of }: { of: Schemas['WriteOffView'] }): ReactNode {
   const me = useQuery(meQuery).data;
-  const toast = useToast();
   const path = { id: of.id };
   const approve = useSend('/api/v1/finance/write-offs/{id}/approve', {
     path,
-    onDone: () => toast(texts.writeOffsDecide.toastWrittenOff),
+    toast: texts.writeOffsDecide.toastWrittenOff,
   });
   const reject = useSend('/api/v1/finance/write-offs/{id}/reject', {
     path,
-    onDone: () => toast(texts.writeOffsDecide.toastDeclined),
+    toast: texts.writeOffsDecide.toastDeclined,
   });
   const own = me?.user.id === of.proposed_by_id;
   return (

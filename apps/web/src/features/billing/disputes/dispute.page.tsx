@@ -12,7 +12,6 @@ import { Resource } from '../../../components/feedback/resource.js';
 import { EmptyState, SendError } from '../../../components/feedback/states.js';
 import { StatusBadge } from '../../../components/feedback/status-badge.js';
 import { ReversalsTable } from '../../../components/finance/reversals-table.js';
-import { useToast } from '../../../components/feedback/toasts.js';
 import { When } from '../../../components/values/when.js';
 import { WhoActs } from '../../../components/feedback/who-acts.js';
 import { ActionButton } from '../../../components/feedback/why-not.js';
@@ -83,13 +82,12 @@ export function DisputePage(): ReactNode {
 const MIN_TEXT = 10;
 
 function Answer({ dispute }: { dispute: DisputeDetail }): ReactNode {
-  const toast = useToast();
   const [text, setText] = useState('');
   const [open, setOpen] = useState(false);
   const path = { id: dispute.id };
   const submit = useSend('/api/v1/finance/disputes/{id}/evidence', {
     path,
-    onDone: () => toast(texts.disputeAnswer.toast),
+    toast: texts.disputeAnswer.toast,
   });
   const accept = useSend('/api/v1/finance/disputes/{id}/accept', { path, onDone: () => setOpen(false) });
   return (

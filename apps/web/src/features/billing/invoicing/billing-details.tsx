@@ -6,7 +6,6 @@ import { CountryField } from '../../../components/forms/country-field.js';
 import { EditError, expectedRevision, useEdited } from '../../../components/forms/edit-error.js';
 import { Card } from '../../../components/layout/page.js';
 import { Resource } from '../../../components/feedback/resource.js';
-import { useToast } from '../../../components/feedback/toasts.js';
 import { texts } from '../texts/invoicing.js';
 
 type Details = Schemas['BillingDetailsView'];
@@ -43,17 +42,14 @@ interface DetailsFormProps {
 }
 
 function DetailsForm({ tenantId, view, reload }: DetailsFormProps): ReactNode {
-  const toast = useToast();
   const [edited] = useState(view.revision);
   const [values, setValues] = useState<Record<string, string>>(() =>
     Object.fromEntries(FIELDS.map(([name]) => [name, view[name] ?? ''])),
   );
   const save = useSend('/api/v1/operator/tenants/{tenantId}/billing-details', {
     path: { tenantId },
-    onDone: () => {
-      toast(texts.billingDetails.toast);
-      reload();
-    },
+    toast: texts.billingDetails.toast,
+    onDone: reload,
   });
   const filled = Object.fromEntries(Object.entries(values).filter(([, value]) => value.trim() !== ''));
   return (

@@ -10,7 +10,6 @@ import { Card, Page } from '../../../components/layout/page.js';
 import { Resource } from '../../../components/feedback/resource.js';
 import { EmptyState, ErrorCard, SendError } from '../../../components/feedback/states.js';
 import { StatusBadge, ToneBadge } from '../../../components/feedback/status-badge.js';
-import { useToast } from '../../../components/feedback/toasts.js';
 import { When } from '../../../components/values/when.js';
 import { useUrlState } from '../../../lib/url-state.js';
 import { useSandbox } from '../../../shell/sandbox.js';
@@ -114,15 +113,12 @@ function PaymentMethod({ tenantId, tenantName }: { tenantId: string; tenantName:
   const method = useGet(METHOD, { path });
   const sandbox = useSandbox();
   const save = useSend(METHOD, { path });
-  const toast = useToast();
   const [returned, setReturned] = useUrlState('tenant');
   const open = useSend(`${METHOD}/page`, { path, onDone: ({ url }) => location.assign(url) });
   const finish = useSend(`${METHOD}/finish`, {
     path,
-    onDone: () => {
-      setReturned('');
-      toast(texts.billing.toast(tenantName));
-    },
+    toast: texts.billing.toast(tenantName),
+    onDone: () => setReturned(''),
   });
   return (
     <Card title={texts.billing.paymentMethodOfTitle(tenantName)}>
@@ -148,7 +144,6 @@ function Invoices(): ReactNode {
       list={invoices}
       rowKey={(row) => row.id}
       empty={<EmptyState>{texts.billing.empty}</EmptyState>}
-      titles={{ ...texts.invoiceColumns.columns, ...texts.billing.columns }}
       columns={[
         {
           id: 'number',

@@ -3,19 +3,15 @@ import type { ReactNode } from 'react';
 import { useSend } from '../../../api/hooks.js';
 import { Dialog, DialogActions } from '../../../components/layout/dialog.js';
 import { SendError } from '../../../components/feedback/states.js';
-import { useToast } from '../../../components/feedback/toasts.js';
 import { formatMonth } from '../../../lib/format.js';
 import { texts } from '../texts/invoicing.js';
 
 /** Asks before a month is closed: it cannot be undone. */
 export function CloseDialog({ month, onClose }: { month: string; onClose: () => void }): ReactNode {
-  const toast = useToast();
   const close = useSend('/api/v1/finance/periods/{month}/close', {
     path: { month },
-    onDone: () => {
-      toast(texts.closeDialog.toast(formatMonth(month)));
-      onClose();
-    },
+    toast: texts.closeDialog.toast(formatMonth(month)),
+    onDone: onClose,
   });
   return (
     <Dialog open title={texts.closeDialog.dialogTitle(formatMonth(month))} onClose={onClose}>

@@ -33,7 +33,6 @@ export function InvoicesPage(): ReactNode {
           filters.clear ?? (narrowed ? () => void navigate({ to: '/finance/invoices', search: {} }) : undefined)
         }
         empty={<EmptyState>{texts.invoices.empty}</EmptyState>}
-        titles={{ ...texts.invoiceColumns.columns, ...texts.invoices.columns }}
         columns={[
           {
             id: 'number',

@@ -9,7 +9,6 @@ import { Card, Page } from '../../../components/layout/page.js';
 import { Resource } from '../../../components/feedback/resource.js';
 import { EmptyState, SendError } from '../../../components/feedback/states.js';
 import { StatusBadge, ToneBadge } from '../../../components/feedback/status-badge.js';
-import { useToast } from '../../../components/feedback/toasts.js';
 import { formatMonth } from '../../../lib/format.js';
 import { useSandbox } from '../../../shell/sandbox.js';
 import { TestCard } from './test-card.js';
@@ -67,10 +66,9 @@ function PayerCard(): ReactNode {
   const method = useGet('/api/v1/author/payment-method');
   const sandbox = useSandbox();
   const save = useSend('/api/v1/author/payment-method');
-  const toast = useToast();
   const open = useSend('/api/v1/author/payment-method/page', { onDone: ({ url }) => location.assign(url) });
   const finish = useSend('/api/v1/author/payment-method/finish', {
-    onDone: () => toast(texts.listingFeesPayerCard.toast),
+    toast: texts.listingFeesPayerCard.toast,
   });
   return (
     <Card title={texts.listingFeesPayerCard.title}>

@@ -44,7 +44,6 @@ export function PeriodsPage(): ReactNode {
         rowKey={(row) => row.month}
         onClearFilters={known ? () => setState('') : undefined}
         empty={<EmptyState>{texts.periods.empty}</EmptyState>}
-        titles={texts.periods.columns}
         columns={[
           {
             id: 'month',

@@ -6,11 +6,11 @@ import { Money } from '../../../components/values/money.js';
 import { Card, NamedFacts } from '../../../components/layout/page.js';
 import { Resource } from '../../../components/feedback/resource.js';
 import { Alert, SendError } from '../../../components/feedback/states.js';
-import { useToast } from '../../../components/feedback/toasts.js';
 import { Since, When } from '../../../components/values/when.js';
 import { humanize } from '../../../lib/format.js';
 import { texts } from '../texts/invoicing.js';
 import { rich } from '../../../text/rich.js';
+import { labels } from '../../../text/labels.js';
 
 /** Unpaid invoices of a tenant and what happens when; nothing at all while everything is paid. */
 export function TenantStatus({ tenantId, tenantName }: { tenantId: string; tenantName: string }): ReactNode {
@@ -40,18 +40,17 @@ export function TenantStatus({ tenantId, tenantName }: { tenantId: string; tenan
 }
 
 function Overdue({ invoice, suspended }: { invoice: Schemas['OverdueInvoiceView']; suspended: boolean }): ReactNode {
-  const toast = useToast();
   const pay = useSend('/api/v1/operator/invoices/{id}/pay', {
     path: { id: invoice.id },
-    onDone: (made) => toast(made.state === 'paid' ? texts.tenantStatus.toastPaid : texts.tenantStatus.toastCardRefused),
+    toast: (made) => (made.state === 'paid' ? texts.tenantStatus.toastPaid : texts.tenantStatus.toastCardRefused),
   });
   return (
     <div className="stack">
       <NamedFacts
         items={[
-          [texts.tenantStatus.facts.invoice, invoice.number],
-          [texts.tenantStatus.facts.total, <Money key="t" minor={invoice.total_minor} currency={invoice.currency} />],
-          [texts.tenantStatus.facts.paymentFailure, invoice.problem ? humanize(invoice.problem) : null],
+          [labels.invoice, invoice.number],
+          [labels.total, <Money key="t" minor={invoice.total_minor} currency={invoice.currency} />],
+          [labels.paymentFailure, invoice.problem ? humanize(invoice.problem) : null],
           [texts.tenantStatus.facts.firstFailed, <When key="p" at={invoice.past_due_at} />],
           ...invoice.tries_at.map((at, i): [string, ReactNode] => [
             i === 0 ? texts.tenantStatus.nextAttempt : texts.tenantStatus.then,

@@ -9,7 +9,6 @@ import { Card, Facts, Page } from '../../../components/layout/page.js';
 import { PolicyHistory } from './policy-tables.js';
 import { Resource } from '../../../components/feedback/resource.js';
 import { SendError } from '../../../components/feedback/states.js';
-import { useToast } from '../../../components/feedback/toasts.js';
 import { When } from '../../../components/values/when.js';
 import { ActionButton } from '../../../components/feedback/why-not.js';
 import { useParam } from '../../../lib/url-state.js';
@@ -54,21 +53,19 @@ export function PolicyPage(): ReactNode {
 
 function Proposal({ proposal, now }: { proposal: Version; now: Schemas['PolicyView'] }): ReactNode {
   const me = useQuery(meQuery).data;
-  const toast = useToast();
   const path = { id: proposal.id };
   const approve = useSend('/api/v1/finance/policy-proposals/{id}/approve', {
     path,
-    onDone: () => toast(texts.policy.toastApproved),
+    toast: texts.policy.toastApproved,
   });
   const reject = useSend('/api/v1/finance/policy-proposals/{id}/reject', {
     path,
-    onDone: () => toast(texts.policy.toastDeclined),
+    toast: texts.policy.toastDeclined,
   });
   const own = me?.user.id === proposal.proposed_by_id;
   return (
     <Card title={texts.policy.waitsSecondPersonTitle}>
       <Facts
-        titles={texts.policy.facts}
         items={{
           now: now.sentence,
           then: proposal.sentence,

@@ -6,7 +6,6 @@ import type { Schemas } from '../../../api/types.js';
 import { TechnicalDiff } from '../../../components/drives/change-list.js';
 import { Card, Facts } from '../../../components/layout/page.js';
 import { Alert, SendError } from '../../../components/feedback/states.js';
-import { useToast } from '../../../components/feedback/toasts.js';
 import { ActionButton } from '../../../components/feedback/why-not.js';
 import { serverNowMs } from '../../../lib/server-time.js';
 import { controlled } from '../../../lib/use-form.js';
@@ -81,7 +80,6 @@ function Refused({ error, fields }: RefusedProps): ReactNode {
 
 /** A form for one policy: its fields, from when on, why; the server explains the effect before it is proposed. */
 export function ProposePolicy({ policy }: { policy: Schemas['PolicyView'] }): ReactNode {
-  const toast = useToast();
   const [value, setValue] = useState<unknown>(policy.value);
   // The text while somebody edits JSON; null: the fields are shown.
   const [json, setJson] = useState<string | null>(null);
@@ -92,7 +90,7 @@ export function ProposePolicy({ policy }: { policy: Schemas['PolicyView'] }): Re
   const preview = useSend('/api/v1/finance/policies/{key}/preview', { path });
   const propose = useSend('/api/v1/finance/policies/{key}/proposals', {
     path,
-    onDone: () => toast(texts.proposePolicy.toast),
+    toast: texts.proposePolicy.toast,
   });
   const error = propose.error ?? preview.error;
   const broken = json !== null && parse(json) === null;
@@ -162,7 +160,6 @@ export function ProposePolicy({ policy }: { policy: Schemas['PolicyView'] }): Re
         <>
           <Alert tone="info">
             <Facts
-              titles={texts.proposePolicy.facts}
               items={{
                 now: preview.data.now,
                 then: preview.data.then,

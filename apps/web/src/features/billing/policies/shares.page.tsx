@@ -11,7 +11,6 @@ import { ExportList } from '../../../components/tables/export-list.js';
 import { Card, Page } from '../../../components/layout/page.js';
 import { EmptyState, SendError } from '../../../components/feedback/states.js';
 import { StatusBadge } from '../../../components/feedback/status-badge.js';
-import { useToast } from '../../../components/feedback/toasts.js';
 import { ActionButton } from '../../../components/feedback/why-not.js';
 import { decimalToMinor, formatMonth, formatShare } from '../../../lib/format.js';
 import { serverNowMs } from '../../../lib/server-time.js';
@@ -76,19 +75,16 @@ export function SharesPage(): ReactNode {
 
 function Decide({ override }: { override: Override }): ReactNode {
   const me = useQuery(meQuery).data;
-  const toast = useToast();
   const [approving, setApproving] = useState(false);
   const path = { id: override.id };
   const approve = useSend('/api/v1/finance/revenue-share-overrides/{id}/approve', {
     path,
-    onDone: () => {
-      setApproving(false);
-      toast(texts.sharesDecide.toastApproved);
-    },
+    toast: texts.sharesDecide.toastApproved,
+    onDone: () => setApproving(false),
   });
   const reject = useSend('/api/v1/finance/revenue-share-overrides/{id}/reject', {
     path,
-    onDone: () => toast(texts.sharesDecide.toastDeclined),
+    toast: texts.sharesDecide.toastDeclined,
   });
   const own = me?.user.id === override.proposed_by_id;
   return (
@@ -124,7 +120,6 @@ function nextMonth(): string {
 }
 
 function Propose(): ReactNode {
-  const toast = useToast();
   const [of, setOf] = useState<Found | null>(null);
   const [own, setOwn] = useState(true);
   const [percent, setPercent] = useState<number | string>('');
@@ -132,10 +127,10 @@ function Propose(): ReactNode {
   const [example, setExample] = useState('100.00');
   const [reason, setReason] = useState('');
   const propose = useSend('/api/v1/finance/revenue-share-overrides', {
+    toast: texts.sharesPropose.toast,
     onDone: () => {
       setOf(null);
       setReason('');
-      toast(texts.sharesPropose.toast);
     },
   });
   const value = typeof percent === 'number' && percent >= 0 && percent <= MOST_PERCENT ? percent : null;

@@ -4,7 +4,6 @@ import { useSend } from '../../../api/hooks.js';
 import type { InvoiceDetail } from '../../../api/views.js';
 import { Dialog, DialogActions } from '../../../components/layout/dialog.js';
 import { SendError } from '../../../components/feedback/states.js';
-import { useToast } from '../../../components/feedback/toasts.js';
 import { ActionButton } from '../../../components/feedback/why-not.js';
 import { REASONS, useScope, type Reason } from './scope-fields.js';
 import { texts } from '../texts/refunds.js';
@@ -12,16 +11,13 @@ import { controlled } from '../../../lib/use-form.js';
 
 /** Cancels an invoice that is not paid, or a part of it, by a credit note. */
 export function CancelDialog({ invoice, onClose }: { invoice: InvoiceDetail; onClose: () => void }): ReactNode {
-  const toast = useToast();
   const { scope, fields } = useScope(invoice);
   const [reason, setReason] = useState<Reason>('billing_error');
   const [note, setNote] = useState('');
   const cancel = useSend('/api/v1/finance/invoices/{id}/credit-notes', {
     path: { id: invoice.id },
-    onDone: () => {
-      toast(texts.cancelDialog.toast);
-      onClose();
-    },
+    toast: texts.cancelDialog.toast,
+    onDone: onClose,
   });
   return (
     <Dialog open title={texts.cancelDialog.dialogTitle(invoice.number)} onClose={onClose}>

@@ -12,6 +12,7 @@ import { CancelDialog } from './cancel-dialog.js';
 import { RefundDialog } from './refund-dialog.js';
 import { SurplusDialog } from './surplus-dialog.js';
 import { texts } from '../texts/refunds.js';
+import { labels } from '../../../text/labels.js';
 
 /** Refunds and credit notes of an invoice, and the two ways to make another: before it is paid and after. */
 export function InvoiceAdjustments({ invoice }: { invoice: InvoiceDetail }): ReactNode {
@@ -31,10 +32,7 @@ export function InvoiceAdjustments({ invoice }: { invoice: InvoiceDetail }): Rea
                     texts.invoiceAdjustments.facts.amountDue,
                     <Money key="o" minor={view.open_minor} currency={view.currency} />,
                   ],
-                  [
-                    texts.invoiceAdjustments.facts.cancelled,
-                    <Money key="c" minor={view.credited_minor} currency={view.currency} />,
-                  ],
+                  [labels.cancelled, <Money key="c" minor={view.credited_minor} currency={view.currency} />],
                   [
                     texts.invoiceAdjustments.facts.refunded,
                     <Money key="r" minor={view.refunded_minor} currency={view.currency} />,

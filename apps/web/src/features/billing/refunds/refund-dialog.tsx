@@ -8,7 +8,6 @@ import { Money } from '../../../components/values/money.js';
 import { Facts } from '../../../components/layout/page.js';
 import { SendError } from '../../../components/feedback/states.js';
 import { ReversalsTable } from '../../../components/finance/reversals-table.js';
-import { useToast } from '../../../components/feedback/toasts.js';
 import { ActionButton } from '../../../components/feedback/why-not.js';
 import { decimalToMinor, formatMoney, minorToDecimal } from '../../../lib/format.js';
 import { controlled } from '../../../lib/use-form.js';
@@ -59,17 +58,14 @@ interface ConfirmProps {
 }
 
 function ConfirmRefund({ invoice, scope, preview, onBack, onClose }: ConfirmProps): ReactNode {
-  const toast = useToast();
   const { currency, amount_minor: amount } = preview;
   const [reason, setReason] = useState<Reason>('requested_by_customer');
   const [note, setNote] = useState('');
   const [typed, setTyped] = useState('');
   const refund = useSend('/api/v1/finance/invoices/{id}/refunds', {
     path: { id: invoice.id },
-    onDone: () => {
-      toast(texts.refundDialogConfirmRefund.toast);
-      onClose();
-    },
+    toast: texts.refundDialogConfirmRefund.toast,
+    onDone: onClose,
   });
   return (
     <Dialog open title={texts.refundDialogConfirmRefund.dialogTitle(formatMoney(amount, currency))} onClose={onClose}>

@@ -4,7 +4,6 @@ import { useSend } from '../../../api/hooks.js';
 import type { InvoiceDetail } from '../../../api/views.js';
 import { Dialog, DialogActions } from '../../../components/layout/dialog.js';
 import { SendError } from '../../../components/feedback/states.js';
-import { useToast } from '../../../components/feedback/toasts.js';
 import { ActionButton } from '../../../components/feedback/why-not.js';
 import { decimalToMinor, formatMoney, minorToDecimal } from '../../../lib/format.js';
 import { controlled } from '../../../lib/use-form.js';
@@ -18,15 +17,12 @@ interface Props {
 
 /** Refunds a surplus; no author loses anything by it. The amount is typed to confirm it. */
 export function SurplusDialog({ invoice, amountMinor, onClose }: Props): ReactNode {
-  const toast = useToast();
   const [note, setNote] = useState('');
   const [typed, setTyped] = useState('');
   const refund = useSend('/api/v1/finance/invoices/{id}/surplus-refunds', {
     path: { id: invoice.id },
-    onDone: () => {
-      toast(texts.surplusDialog.toast);
-      onClose();
-    },
+    toast: texts.surplusDialog.toast,
+    onDone: onClose,
   });
   const minor = decimalToMinor(typed, invoice.currency);
   return (

@@ -10,6 +10,7 @@ import { Id } from '../../../components/values/copy.js';
 import { AmountOf, Money } from '../../../components/values/money.js';
 import { formatMoney, formatMonth } from '../../../lib/format.js';
 import { visible } from '../../../lib/visible.js';
+import type { Label } from '../../../text/labels.js';
 import { texts } from '../texts/summaries.js';
 
 type Summary = Schemas['BillingSummaryView'];
@@ -20,7 +21,7 @@ function comparedText({ comparison, difference_minor: difference, currency }: Su
   return texts.summaries.compared[comparison](formatMoney((difference ?? '0').replace('-', ''), currency));
 }
 
-type SummaryColumn = Column<Summary, keyof typeof texts.summaries.columns>;
+type SummaryColumn = Column<Summary, keyof typeof texts.summaries.columns | Label>;
 
 const month: SummaryColumn = { id: 'month', cell: (row) => formatMonth(row.month) };
 const install: SummaryColumn = { id: 'install', cell: (row) => <Id value={row.install_id} /> };

@@ -100,8 +100,6 @@ export const texts = {
     columns: {
       title: 'Policy',
       now: 'Current value',
-      since: 'Since',
-      by: 'By',
       next: 'Next',
     },
     builtIn: 'Built in',
@@ -118,13 +116,8 @@ export const texts = {
   policyTablesPolicyHistory: {
     heading: (title: string) => `History of ${title}`,
     columns: {
-      version: 'Version',
-      state: 'Status',
       what: 'Value',
-      from: 'From',
-      who: 'Proposed by',
       by: 'Decided by',
-      why: 'Reason',
     },
     theBeginning: 'The beginning',
   },
@@ -135,10 +128,6 @@ export const texts = {
     toastApproved: 'Approved.',
     toastDeclined: 'Declined.',
     waitsSecondPersonTitle: 'Waiting for a second person',
-    facts: {
-      now: 'Now',
-      then: 'Then',
-    },
     fromProposedBy: 'From {time}. Proposed by {proposedBy}: {reason}',
     whyNot: { ownProposal: 'You proposed this. Another person with the finance role must approve it.' },
     approve: 'Approve',
@@ -161,10 +150,6 @@ export const texts = {
     reasonLabel: 'Reason',
     reasonHelp: (minReason: number) =>
       `At least ${minReason} characters. Shown to the person who decides and kept on record.`,
-    facts: {
-      now: 'Now',
-      then: 'Then',
-    },
     previewTheChange: 'Preview the change',
     propose: 'Propose',
   },
@@ -195,12 +180,8 @@ export const texts = {
     empty: 'No overrides. The standard share of the policy applies. Propose an override below.',
     columns: {
       name: 'Of',
-      share: 'Author’s share',
       month: 'From',
-      state: 'Status',
-      who: 'Proposed by',
       by: 'Decided by',
-      why: 'Reason',
       act: 'Decide',
     },
     drive: 'Drive',

@@ -20,11 +20,6 @@ export const texts = {
     columns: {
       number: 'Credit note',
       at: 'Issued',
-      tenant: 'Tenant',
-      invoice: 'Invoice',
-      note: 'Why',
-      total: 'Total',
-      state: 'Status',
     },
   },
   invoiceAdjustments: {
@@ -32,7 +27,6 @@ export const texts = {
     names: { refundsAndCredits: 'refunds and credits' },
     facts: {
       amountDue: 'Amount due',
-      cancelled: 'Cancelled',
       refunded: 'Refunded',
       canBeRefunded: 'Can be refunded',
     },
@@ -52,7 +46,6 @@ export const texts = {
     facts: {
       to: 'To',
       fromPlatformRevenue: 'From platform revenue',
-      tax: 'Tax',
     },
     tableLabel: 'Impact on authors',
     columns: {
@@ -72,16 +65,7 @@ export const texts = {
   refund: {
     title: 'Refund',
     facts: {
-      id: 'Id',
-      amount: 'Amount',
-      tenant: 'Tenant',
-      invoice: 'Invoice',
-      requestedBy: 'Requested by',
-      requested: 'Requested',
-      reason: 'Reason',
       inWords: 'In words',
-      problem: 'Problem',
-      atTheProcessor: 'At the processor',
       creditNote: 'Credit note',
       notAssignedToLine: 'Not assigned to a line',
     },
@@ -93,12 +77,6 @@ export const texts = {
     empty: 'No refunds yet. Open a paid invoice to refund it.',
     columns: {
       at: 'Requested',
-      tenant: 'Tenant',
-      invoice: 'Invoice',
-      reason: 'Reason',
-      by: 'By',
-      amount: 'Amount',
-      state: 'Status',
     },
   },
   scopeFields: {

@@ -7,10 +7,7 @@ export const texts = {
     emptyDifferences: 'All reported amounts match the invoices.',
     onlyDifferences: 'Only differences from the invoices',
     columns: {
-      month: 'Month',
-      tenant: 'Tenant',
       drive: 'Plugin',
-      install: 'Install',
       plan: 'Plan',
       said: 'Reported',
       invoiced: 'Invoiced, before tax',

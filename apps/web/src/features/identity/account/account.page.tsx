@@ -18,7 +18,6 @@ export function AccountPage(): ReactNode {
         {me ? (
           <Card title={texts.account.profileTitle}>
             <Facts
-              titles={texts.account.facts}
               items={{
                 name: me.user.name,
                 email: me.user.email,

@@ -4,7 +4,6 @@ import { useGet, useSend } from '../../../api/hooks.js';
 import type { OperatorInvitationView } from '../../../api/views.js';
 import { Card } from '../../../components/layout/page.js';
 import { SendError } from '../../../components/feedback/states.js';
-import { useToast } from '../../../components/feedback/toasts.js';
 import { formatUtc } from '../../../lib/format.js';
 import { texts } from '../texts.js';
 
@@ -28,14 +27,13 @@ function Invitation({
 }: {
   invitation: OperatorInvitationView;
 }): ReactNode {
-  const toast = useToast();
   const accept = useSend('/api/v1/account/operator-invitations/{id}/accept', {
     path: { id },
-    onDone: () => toast(texts.operatorInvitations.toastAccepted(tenant_name)),
+    toast: texts.operatorInvitations.toastAccepted(tenant_name),
   });
   const decline = useSend('/api/v1/account/operator-invitations/{id}/decline', {
     path: { id },
-    onDone: () => toast(texts.operatorInvitations.toastDeclined(tenant_name)),
+    toast: texts.operatorInvitations.toastDeclined(tenant_name),
   });
   return (
     <div className="stack stack-8">

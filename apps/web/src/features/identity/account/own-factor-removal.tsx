@@ -3,15 +3,13 @@ import type { ReactNode } from 'react';
 import { useSend } from '../../../api/hooks.js';
 import type { OwnFactorRemovalView } from '../../../api/views.js';
 import { Alert, SendError } from '../../../components/feedback/states.js';
-import { useToast } from '../../../components/feedback/toasts.js';
 import { formatUtc } from '../../../lib/format.js';
 import { texts } from '../texts.js';
 
 /** The removal that admins requested, and how to cancel it. */
 export function OwnFactorRemoval({ removal }: { removal: OwnFactorRemovalView }): ReactNode {
-  const toast = useToast();
   const cancel = useSend('/api/v1/account/second-factor/removal/cancel', {
-    onDone: () => toast(texts.ownFactorRemoval.toast),
+    toast: texts.ownFactorRemoval.toast,
   });
   return (
     <Alert tone="warn">

@@ -3,7 +3,6 @@ import { useState, type FormEvent, type ReactNode } from 'react';
 import { useSend } from '../../../api/hooks.js';
 import { Card } from '../../../components/layout/page.js';
 import { SendError } from '../../../components/feedback/states.js';
-import { useToast } from '../../../components/feedback/toasts.js';
 import { useForm } from '../../../lib/use-form.js';
 import { PasswordField } from '../../../components/forms/password-field.js';
 import { texts } from '../texts.js';
@@ -13,12 +12,9 @@ const EMPTY = { current_password: '', password: '' };
 
 /** A new password for a person who knows the present one. */
 export function PasswordCard(): ReactNode {
-  const toast = useToast();
   const change = useSend('/api/v1/account/password', {
-    onDone: () => {
-      form.set(EMPTY);
-      toast(texts.password.toast);
-    },
+    toast: texts.password.toast,
+    onDone: () => form.set(EMPTY),
   });
   const [shared, setShared] = useState(false);
   const form = useForm(EMPTY, change.error);

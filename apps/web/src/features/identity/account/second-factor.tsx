@@ -7,7 +7,6 @@ import { Card, Facts } from '../../../components/layout/page.js';
 import { QrPicture } from './qr-picture.js';
 import { Resource } from '../../../components/feedback/resource.js';
 import { Alert, SendError } from '../../../components/feedback/states.js';
-import { useToast } from '../../../components/feedback/toasts.js';
 import { formatUtc } from '../../../lib/format.js';
 import { useForm } from '../../../lib/use-form.js';
 import { OwnFactorRemoval } from './own-factor-removal.js';
@@ -49,12 +48,11 @@ interface CodesProps {
 }
 
 function SetUp({ onCodes }: CodesProps): ReactNode {
-  const toast = useToast();
   const start = useSend('/api/v1/account/second-factor/start');
   const confirm = useSend('/api/v1/account/second-factor/confirm', {
+    toast: texts.secondFactorSetUp.toast,
     onDone: ({ codes }) => {
       onCodes(codes);
-      toast(texts.secondFactorSetUp.toast);
     },
   });
   const form = useForm({ code: '' }, confirm.error);
@@ -103,7 +101,6 @@ function SetUp({ onCodes }: CodesProps): ReactNode {
 
 function ChangeButtons({ onCodes }: CodesProps): ReactNode {
   const [asking, setAsking] = useState<'codes' | 'off' | null>(null);
-  const toast = useToast();
   const close = (): void => setAsking(null);
   const fresh = useSend('/api/v1/account/second-factor/recovery-codes', {
     onDone: ({ codes }) => {
@@ -112,10 +109,8 @@ function ChangeButtons({ onCodes }: CodesProps): ReactNode {
     },
   });
   const off = useSend('/api/v1/account/second-factor/remove', {
-    onDone: () => {
-      close();
-      toast(texts.secondFactorChangeButtons.toast);
-    },
+    toast: texts.secondFactorChangeButtons.toast,
+    onDone: close,
   });
   const change = asking === 'off' ? off : fresh;
   const form = useForm({ code: '' }, change.error);

@@ -7,7 +7,6 @@ import { Card } from '../../../components/layout/page.js';
 import { Resource } from '../../../components/feedback/resource.js';
 import { SendError } from '../../../components/feedback/states.js';
 import { ToneBadge } from '../../../components/feedback/status-badge.js';
-import { useToast } from '../../../components/feedback/toasts.js';
 import { deviceOf } from './device.js';
 import { formatUtc } from '../../../lib/format.js';
 import { texts } from '../texts.js';
@@ -15,9 +14,8 @@ import { texts } from '../texts.js';
 /** Where one is signed in. Times are wall time: the sandbox's test clock signs nobody out. */
 export function SessionsCard(): ReactNode {
   const sessions = useGet('/api/v1/account/sessions', {}, { refreshMs: 60_000 });
-  const toast = useToast();
   const others = useSend('/api/v1/account/sessions/revoke-others', {
-    onDone: ({ revoked }) => toast(texts.sessions.toastOtherEnded(revoked)),
+    toast: ({ revoked }) => texts.sessions.toastOtherEnded(revoked),
   });
   return (
     <Card title={texts.sessions.title}>
@@ -75,10 +73,9 @@ function Device({ of: { user_agent: userAgent } }: { of: SessionView }): ReactNo
 }
 
 function EndSession({ id }: { id: string }): ReactNode {
-  const toast = useToast();
   const end = useRemove('/api/v1/account/sessions/{id}', {
     path: { id },
-    onDone: () => toast(texts.sessions.toastSessionEnded),
+    toast: texts.sessions.toastSessionEnded,
   });
   return (
     <>

@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useRemove } from '../../../api/hooks.js';
 import { SendError } from '../../../components/feedback/states.js';
-import { useToast } from '../../../components/feedback/toasts.js';
 import { texts } from '../texts.js';
 
 /** Revokes an API token. */
@@ -13,8 +12,7 @@ export function EndToken({
   path: '/api/v1/admin/host-tokens/{id}' | '/api/v1/author/api-tokens/{id}' | '/api/v1/api-tokens/{id}';
   id: string;
 }): ReactNode {
-  const toast = useToast();
-  const end = useRemove(path, { path: { id }, onDone: () => toast(texts.endToken.toast) });
+  const end = useRemove(path, { path: { id }, toast: texts.endToken.toast });
   return (
     <>
       <Button variant="default" loading={end.isPending} onClick={() => end.mutate()}>

@@ -8,7 +8,6 @@ import { EndToken } from './end-token.js';
 import { Card } from '../../../components/layout/page.js';
 import { Resource } from '../../../components/feedback/resource.js';
 import { SendError } from '../../../components/feedback/states.js';
-import { useToast } from '../../../components/feedback/toasts.js';
 import { ActionButton } from '../../../components/feedback/why-not.js';
 import { useForm } from '../../../lib/use-form.js';
 import { EXPIRY_DAYS, TokenReveal, TokenTable } from './token-list.js';
@@ -42,10 +41,9 @@ export function HostTokens(): ReactNode {
 
 function HostTokenSteps({ token }: { token: HostTokenView }): ReactNode {
   const me = useQuery(meQuery).data;
-  const toast = useToast();
   const approve = useSend('/api/v1/admin/host-tokens/{id}/approve', {
     path: { id: token.id },
-    onDone: () => toast(texts.hostTokens.toastApproved),
+    toast: texts.hostTokens.toastApproved,
   });
   return (
     <>

@@ -188,16 +188,13 @@ function MarkRead({ upTo }: { upTo: NotificationView }): ReactNode {
 
 /** Up to the newest one when the page was read: later ones stay unread. */
 function MarkAllRead(): ReactNode {
-  const toast = useToast();
   const unread = useGet('/api/v1/notifications/unread').data;
   const newest = unread?.newest_id ?? null;
   const mark = useSend('/api/v1/notifications/read', {
-    onDone: ({ read }) =>
-      toast(
-        read === 1
-          ? texts.notificationsMarkAllRead.toastNotificationMarked
-          : texts.notificationsMarkAllRead.toastNotificationsMarked(read),
-      ),
+    toast: ({ read }) =>
+      read === 1
+        ? texts.notificationsMarkAllRead.toastNotificationMarked
+        : texts.notificationsMarkAllRead.toastNotificationsMarked(read),
   });
   return (
     <>

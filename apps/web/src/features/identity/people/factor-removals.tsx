@@ -9,7 +9,6 @@ import { Card } from '../../../components/layout/page.js';
 import { ReasonDialog } from '../../../components/forms/reason-dialog.js';
 import { EmptyState, SendError } from '../../../components/feedback/states.js';
 import { StatusBadge } from '../../../components/feedback/status-badge.js';
-import { useToast } from '../../../components/feedback/toasts.js';
 import { When } from '../../../components/values/when.js';
 import { ActionButton } from '../../../components/feedback/why-not.js';
 import { texts } from '../texts.js';
@@ -72,11 +71,10 @@ function Moment({ of: { state, expires_at, due_at, ended_at, cancelled_by } }: {
 
 function Decide({ removal, onCancel }: { removal: FactorRemovalView; onCancel: () => void }): ReactNode {
   const me = useQuery(meQuery).data;
-  const toast = useToast();
   const { name } = removal.user;
   const approve = useSend('/api/v1/admin/second-factor-removals/{id}/approve', {
     path: { id: removal.id },
-    onDone: () => toast(texts.factorRemovalsDecide.toast(name)),
+    toast: texts.factorRemovalsDecide.toast(name),
   });
   const reason =
     me?.user.id === removal.requested_by_id
@@ -114,12 +112,9 @@ export function RequestFactorRemovalDialog({
   person: AdminUserView;
   onClose: () => void;
 }): ReactNode {
-  const toast = useToast();
   const request = useSend('/api/v1/admin/second-factor-removals', {
-    onDone: () => {
-      onClose();
-      toast(texts.factorRemovalsRequestDialog.toast(person.name));
-    },
+    toast: texts.factorRemovalsRequestDialog.toast(person.name),
+    onDone: onClose,
   });
   return (
     <ReasonDialog
@@ -140,13 +135,10 @@ export function RequestFactorRemovalDialog({
 }
 
 function CancelDialog({ removal, onClose }: { removal: FactorRemovalView; onClose: () => void }): ReactNode {
-  const toast = useToast();
   const cancel = useSend('/api/v1/admin/second-factor-removals/{id}/cancel', {
     path: { id: removal.id },
-    onDone: () => {
-      onClose();
-      toast(texts.factorRemovalsCancelDialog.toast);
-    },
+    toast: texts.factorRemovalsCancelDialog.toast,
+    onDone: onClose,
   });
   return (
     <ReasonDialog

@@ -67,7 +67,6 @@ export function PeoplePage(): ReactNode {
           rowKey={(row) => row.id}
           onClearFilters={q || known || inState ? clear : undefined}
           empty={<EmptyState>{texts.people.empty}</EmptyState>}
-          titles={texts.people.columns}
           columns={[
             { id: 'name', cell: (row) => row.name },
             { id: 'email', cell: (row) => row.email },

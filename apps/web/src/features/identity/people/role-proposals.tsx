@@ -8,7 +8,6 @@ import { ListTable } from '../../../components/tables/data-table.js';
 import { Card } from '../../../components/layout/page.js';
 import { ReasonDialog } from '../../../components/forms/reason-dialog.js';
 import { EmptyState, SendError } from '../../../components/feedback/states.js';
-import { useToast } from '../../../components/feedback/toasts.js';
 import { When } from '../../../components/values/when.js';
 import { ActionButton } from '../../../components/feedback/why-not.js';
 import { texts } from '../texts.js';
@@ -47,10 +46,9 @@ export function RoleProposals(): ReactNode {
 
 function Decide({ proposal, onWithdraw }: { proposal: RoleProposalView; onWithdraw: () => void }): ReactNode {
   const me = useQuery(meQuery).data;
-  const toast = useToast();
   const confirm = useSend('/api/v1/admin/role-proposals/{id}/confirm', {
     path: { id: proposal.id },
-    onDone: () => toast(texts.roleProposalsDecide.toast(proposal.user.name, proposal.role)),
+    toast: texts.roleProposalsDecide.toast(proposal.user.name, proposal.role),
   });
   const reason =
     me?.user.id === proposal.proposed_by_id
@@ -74,13 +72,10 @@ function Decide({ proposal, onWithdraw }: { proposal: RoleProposalView; onWithdr
 }
 
 function WithdrawDialog({ proposal, onClose }: { proposal: RoleProposalView; onClose: () => void }): ReactNode {
-  const toast = useToast();
   const withdraw = useSend('/api/v1/admin/role-proposals/{id}/withdraw', {
     path: { id: proposal.id },
-    onDone: () => {
-      onClose();
-      toast(texts.roleProposalsWithdrawDialog.toast);
-    },
+    toast: texts.roleProposalsWithdrawDialog.toast,
+    onDone: onClose,
   });
   return (
     <ReasonDialog

@@ -5,7 +5,6 @@ import { useGet, useSend } from '../../../api/hooks.js';
 import type { Schemas } from '../../../api/types.js';
 import { Resource } from '../../../components/feedback/resource.js';
 import { SendError } from '../../../components/feedback/states.js';
-import { useToast } from '../../../components/feedback/toasts.js';
 import { ActionButton } from '../../../components/feedback/why-not.js';
 import { Dialog, DialogActions } from '../../../components/layout/dialog.js';
 import { Card } from '../../../components/layout/page.js';
@@ -79,14 +78,13 @@ function NoticeText({ notice, onObject }: { notice: Notice; onObject: () => void
 
 function ObjectionDialog({ notice, onClose }: { notice: Notice; onClose: () => void }): ReactNode {
   const client = useQueryClient();
-  const toast = useToast();
   const [reason, setReason] = useState('');
   const send = useSend('/api/v1/operator/subprocessor-notices/{id}/objection', {
     path: { id: notice.id },
+    toast: texts.subprocessors.toast,
     onDone: () => {
       void client.invalidateQueries({ queryKey: [NOTICES] });
       onClose();
-      toast(texts.subprocessors.toast);
     },
   });
   return (

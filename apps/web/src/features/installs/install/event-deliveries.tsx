@@ -5,7 +5,6 @@ import { useList, useSend } from '../../../api/hooks.js';
 import type { Schemas } from '../../../api/types.js';
 import { EmptyState, SendError } from '../../../components/feedback/states.js';
 import { StatusBadge } from '../../../components/feedback/status-badge.js';
-import { useToast } from '../../../components/feedback/toasts.js';
 import { ListTable } from '../../../components/tables/data-table.js';
 import { Id } from '../../../components/values/copy.js';
 import { When } from '../../../components/values/when.js';
@@ -25,15 +24,12 @@ const OF_INSTALL = '/api/v1/operator/installs/{id}/deliveries';
 /** Events of the host that were sent to an install; failed ones can be sent again. */
 export function InstallDeliveries({ id }: { id: string }): ReactNode {
   const client = useQueryClient();
-  const toast = useToast();
   const [state, setState, query] = useDeliveryState();
   const list = useList(OF_INSTALL, { path: { id }, query }, { refreshMs: 10_000 });
   const replay = useSend('/api/v1/operator/installs/{id}/deliveries/replay', {
     path: { id },
-    onDone: ({ replayed }) => {
-      toast(texts.eventDeliveries.toast(replayed));
-      void client.invalidateQueries({ queryKey: [OF_INSTALL] });
-    },
+    toast: ({ replayed }) => texts.eventDeliveries.toast(replayed),
+    onDone: () => void client.invalidateQueries({ queryKey: [OF_INSTALL] }),
   });
   return (
     <section className="stack stack-8">

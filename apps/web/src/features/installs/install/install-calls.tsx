@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import { useSend } from '../../../api/hooks.js';
 import type { InstallView } from '../../../api/views.js';
 import { Alert, SendError } from '../../../components/feedback/states.js';
-import { useToast } from '../../../components/feedback/toasts.js';
 import { Since } from '../../../components/values/when.js';
 import { texts } from '../texts/calls.js';
 import { rich } from '../../../text/rich.js';
@@ -11,17 +10,16 @@ import { OpenCall } from './call-plan.js';
 
 /** Calls that the plugin of an install has not answered, or refuses, and the operator's actions. */
 export function InstallCalls({ install }: { install: InstallView }): ReactNode {
-  const toast = useToast();
   const path = { id: install.id };
   const tryNow = useSend('/api/v1/operator/installs/{id}/try-now', {
     path,
-    onDone: () => toast(texts.callPlan.toastTryNow),
+    toast: texts.callPlan.toastTryNow,
   });
   const giveUp = useSend('/api/v1/operator/installs/{id}/give-up', { path });
   const takeOver = useSend('/api/v1/operator/installs/{id}/take-over-id', { path });
   const renew = useSend('/api/v1/operator/installs/{id}/renew-token', {
     path,
-    onDone: () => toast(texts.callPlan.toastTryNow),
+    toast: texts.callPlan.toastTryNow,
   });
   return (
     <>

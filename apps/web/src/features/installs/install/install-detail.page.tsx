@@ -11,7 +11,6 @@ import { PermissionList } from '../../../components/drives/permission-list.js';
 import { Resource } from '../../../components/feedback/resource.js';
 import { Alert, EmptyState, Refreshing, SendError } from '../../../components/feedback/states.js';
 import { StatusBadge, ToneBadge } from '../../../components/feedback/status-badge.js';
-import { useToast } from '../../../components/feedback/toasts.js';
 import { Since, When } from '../../../components/values/when.js';
 import { WhoActs } from '../../../components/feedback/who-acts.js';
 import { formatCount, humanize } from '../../../lib/format.js';
@@ -175,15 +174,12 @@ function InstallTabs({ install }: { install: InstallView }): ReactNode {
 
 function Metrics({ id }: { id: string }): ReactNode {
   const metrics = useGet('/api/v1/operator/installs/{id}/metrics', { path: { id } }, { refreshMs: 15_000 });
-  const toast = useToast();
   const refresh = useSend('/api/v1/operator/installs/{id}/refresh', {
     path: { id },
-    onDone: (answer) =>
-      toast(
-        answer.reachable
-          ? texts.installDetailMetrics.toastNewEvents(answer.events_new)
-          : (answer.problem ?? texts.installDetailMetrics.toastNoResponse),
-      ),
+    toast: (answer) =>
+      answer.reachable
+        ? texts.installDetailMetrics.toastNewEvents(answer.events_new)
+        : (answer.problem ?? texts.installDetailMetrics.toastNoResponse),
   });
   return (
     <Card

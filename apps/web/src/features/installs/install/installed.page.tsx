@@ -71,7 +71,6 @@ export function InstalledPage(): ReactNode {
         rowKey={(install) => install.id}
         onClearFilters={q || known ? clear : undefined}
         empty={<EmptyState>{texts.installed.empty}</EmptyState>}
-        titles={texts.installed.columns}
         columns={[
           {
             id: 'plugin',

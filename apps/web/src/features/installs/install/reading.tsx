@@ -131,7 +131,6 @@ function Failing({ of }: { of: Schemas['DriveReadingView']['failing'] }): ReactN
       label={texts.driveReading.failingLabel}
       rows={of}
       rowKey={(row) => `${row.endpoint} ${row.problem} ${row.status ?? ''}`}
-      titles={texts.driveReading.failingColumns}
       columns={[
         { id: 'endpoint', cell: (row) => texts.reading.endpoints[row.endpoint] },
         { id: 'problem', wrap: true, cell: (row) => problemText(texts.driveReading.problems, row.problem, row.status) },

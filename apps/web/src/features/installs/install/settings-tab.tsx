@@ -5,7 +5,6 @@ import type { Schemas } from '../../../api/types.js';
 import type { InstallView } from '../../../api/views.js';
 import { Resource } from '../../../components/feedback/resource.js';
 import { Alert, Loading } from '../../../components/feedback/states.js';
-import { useToast } from '../../../components/feedback/toasts.js';
 import { EditError, expectedRevision, useEdited } from '../../../components/forms/edit-error.js';
 import { Card, NamedFacts } from '../../../components/layout/page.js';
 import { DataTable } from '../../../components/tables/data-table.js';
@@ -80,18 +79,17 @@ interface EditorProps {
 }
 
 function Editor({ settings, schema, onTheirs }: EditorProps): ReactNode {
-  const toast = useToast();
   // The version being edited stays, whatever is read in the background.
   const [looked, setLooked] = useState(settings);
   const [removed, setRemoved] = useState<readonly string[]>([]);
   const [reason, setReason] = useState('');
   const change = useSend(SETTINGS, {
     path: { id: settings.install_id },
+    toast: texts.toast,
     onDone: (saved) => {
       setLooked(saved);
       setRemoved([]);
       setReason('');
-      toast(texts.toast);
     },
   });
   const kept = looked.secrets.filter((pointer) => !removed.includes(pointer));

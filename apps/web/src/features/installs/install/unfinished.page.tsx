@@ -7,7 +7,6 @@ import { ListTable } from '../../../components/tables/data-table.js';
 import { Page } from '../../../components/layout/page.js';
 import { EmptyState } from '../../../components/feedback/states.js';
 import { StatusBadge } from '../../../components/feedback/status-badge.js';
-import { useToast } from '../../../components/feedback/toasts.js';
 import { useUrlState } from '../../../lib/url-state.js';
 import { controlled } from '../../../lib/use-form.js';
 import { texts } from '../texts/calls.js';
@@ -67,11 +66,10 @@ export function UnfinishedPage(): ReactNode {
 }
 
 function Actions({ of }: { of: UnfinishedInstallView }): ReactNode {
-  const toast = useToast();
   const path = { id: of.install_id };
   const tryNow = useSend('/api/v1/host/unfinished-installs/{id}/try-now', {
     path,
-    onDone: () => toast(texts.callPlan.toastTryNow),
+    toast: texts.callPlan.toastTryNow,
   });
   const giveUp = useSend('/api/v1/host/unfinished-installs/{id}/give-up', { path });
   const takeOver = useSend('/api/v1/host/unfinished-installs/{id}/take-over-id', { path });

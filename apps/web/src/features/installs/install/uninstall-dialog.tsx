@@ -4,21 +4,17 @@ import { useSend } from '../../../api/hooks.js';
 import type { InstallView } from '../../../api/views.js';
 import { Dialog, DialogActions } from '../../../components/layout/dialog.js';
 import { SendError } from '../../../components/feedback/states.js';
-import { useToast } from '../../../components/feedback/toasts.js';
 import { ActionButton } from '../../../components/feedback/why-not.js';
 import { texts } from '../texts/install-detail.js';
 import { controlled } from '../../../lib/use-form.js';
 
 /** Ends access now; confirmed by typing the venture's name. */
 export function UninstallDialog({ install, onClose }: { install: InstallView; onClose: () => void }): ReactNode {
-  const toast = useToast();
   const [confirm, setConfirm] = useState('');
   const uninstall = useSend('/api/v1/operator/installs/{id}/uninstall', {
     path: { id: install.id },
-    onDone: () => {
-      toast(texts.uninstallDialog.toast(install.name, install.venture_name));
-      onClose();
-    },
+    toast: texts.uninstallDialog.toast(install.name, install.venture_name),
+    onDone: onClose,
   });
   return (
     <Dialog open title={texts.uninstallDialog.dialogTitle(install.name)} onClose={onClose}>

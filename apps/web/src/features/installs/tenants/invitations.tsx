@@ -5,7 +5,6 @@ import type { Schemas } from '../../../api/types.js';
 import type { TenantView } from '../../../api/views.js';
 import { EmptyState, SendError } from '../../../components/feedback/states.js';
 import { StatusBadge } from '../../../components/feedback/status-badge.js';
-import { useToast } from '../../../components/feedback/toasts.js';
 import { Card } from '../../../components/layout/page.js';
 import { ListTable } from '../../../components/tables/data-table.js';
 import { When } from '../../../components/values/when.js';
@@ -43,10 +42,9 @@ export function Invitations({ tenant }: { tenant: TenantView }): ReactNode {
 }
 
 function Withdraw({ tenant, invited }: { tenant: TenantView; invited: Invited }): ReactNode {
-  const toast = useToast();
   const withdraw = useRemove('/api/v1/host/external/tenants/{tenant}/operators/{operator}', {
     path: { tenant: tenant.external_id, operator: invited.external_id },
-    onDone: () => toast(texts.toast(invited.email)),
+    toast: texts.toast(invited.email),
   });
   return (
     <>

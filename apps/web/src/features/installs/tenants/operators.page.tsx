@@ -9,7 +9,6 @@ import { ReasonDialog } from '../../../components/forms/reason-dialog.js';
 import { Resource } from '../../../components/feedback/resource.js';
 import { EmptyState, SendError } from '../../../components/feedback/states.js';
 import { ToneBadge } from '../../../components/feedback/status-badge.js';
-import { useToast } from '../../../components/feedback/toasts.js';
 import { When } from '../../../components/values/when.js';
 import { ActionButton } from '../../../components/feedback/why-not.js';
 import { useParam } from '../../../lib/url-state.js';
@@ -81,14 +80,11 @@ function Operators({ tenant }: { tenant: TenantView }): ReactNode {
 }
 
 function AddOperator({ tenant }: { tenant: TenantView }): ReactNode {
-  const toast = useToast();
   const [email, setEmail] = useState('');
   const add = useSend('/api/v1/host/tenants/{id}/operators', {
     path: { id: tenant.id },
-    onDone: () => {
-      toast(texts.operatorsAddOperator.toast(email.trim(), tenant.name));
-      setEmail('');
-    },
+    toast: texts.operatorsAddOperator.toast(email.trim(), tenant.name),
+    onDone: () => setEmail(''),
   });
   return (
     <Card title={texts.operatorsAddOperator.title}>
@@ -121,13 +117,10 @@ function RemoveOperator({
   operator: TenantOperatorView;
   onClose: () => void;
 }): ReactNode {
-  const toast = useToast();
   const remove = useSend('/api/v1/host/tenants/{id}/operators/{userId}/remove', {
     path: { id: tenant.id, userId: operator.id },
-    onDone: () => {
-      onClose();
-      toast(texts.operatorsRemoveOperator.toast(operator.name, tenant.name));
-    },
+    toast: texts.operatorsRemoveOperator.toast(operator.name, tenant.name),
+    onDone: onClose,
   });
   return (
     <ReasonDialog

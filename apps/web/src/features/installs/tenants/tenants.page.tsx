@@ -8,7 +8,6 @@ import { Dialog, DialogActions } from '../../../components/layout/dialog.js';
 import { Page } from '../../../components/layout/page.js';
 import { EmptyState, SendError } from '../../../components/feedback/states.js';
 import { ToneBadge } from '../../../components/feedback/status-badge.js';
-import { useToast } from '../../../components/feedback/toasts.js';
 import { When } from '../../../components/values/when.js';
 import { ActionButton } from '../../../components/feedback/why-not.js';
 import { formatUtcDate } from '../../../lib/format.js';
@@ -109,12 +108,9 @@ export function TenantsPage(): ReactNode {
 }
 
 function AddTenant({ onClose }: { onClose: () => void }): ReactNode {
-  const toast = useToast();
   const add = useSend('/api/v1/host/tenants', {
-    onDone: ({ name }) => {
-      onClose();
-      toast(texts.tenants.toastAdded(name));
-    },
+    toast: ({ name }) => texts.tenants.toastAdded(name),
+    onDone: onClose,
   });
   return (
     <NameDialog
@@ -144,14 +140,11 @@ function Agreement({ of: { baa } }: { of: TenantComplianceView }): ReactNode {
 
 /** Written against the version that was read, as below. */
 function CurrencyDialog({ tenant, onClose }: { tenant: TenantComplianceView; onClose: () => void }): ReactNode {
-  const toast = useToast();
   const [currency, setCurrency] = useState(tenant.currency.toUpperCase());
   const save = useSend('/api/v1/host/tenants/{id}/currency', {
     path: { id: tenant.tenant_id },
-    onDone: ({ currency: now }) => {
-      onClose();
-      toast(texts.tenantsCurrencyDialog.toast(tenant.tenant_name, now.toUpperCase()));
-    },
+    toast: ({ currency: now }) => texts.tenantsCurrencyDialog.toast(tenant.tenant_name, now.toUpperCase()),
+    onDone: onClose,
   });
   return (
     <Dialog open title={texts.tenantsCurrencyDialog.dialogTitle(tenant.tenant_name)} onClose={onClose}>
@@ -178,7 +171,6 @@ function CurrencyDialog({ tenant, onClose }: { tenant: TenantComplianceView; onC
 
 /** Written against the version that was read: when somebody was faster, the answer shows both. */
 function ComplianceDialog({ tenant, onClose }: { tenant: TenantComplianceView; onClose: () => void }): ReactNode {
-  const toast = useToast();
   const [reference, setReference] = useState(tenant.baa?.reference ?? '');
   const [until, setUntil] = useState(
     () => tenant.baa?.until.slice(0, 10) ?? new Date(serverNowMs() + YEAR_MS).toISOString().slice(0, 10),
@@ -187,10 +179,8 @@ function ComplianceDialog({ tenant, onClose }: { tenant: TenantComplianceView; o
   const [regulated, setRegulated] = useState(tenant.regulated);
   const save = useSend('/api/v1/host/tenants/{id}/compliance', {
     path: { id: tenant.tenant_id },
-    onDone: () => {
-      onClose();
-      toast(texts.tenantsComplianceDialog.toast(tenant.tenant_name));
-    },
+    toast: texts.tenantsComplianceDialog.toast(tenant.tenant_name),
+    onDone: onClose,
   });
   return (
     <Dialog open title={texts.tenantsComplianceDialog.dialogTitle(tenant.tenant_name)} onClose={onClose}>

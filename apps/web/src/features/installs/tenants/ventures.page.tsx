@@ -5,7 +5,6 @@ import { useGet, useList, usePut, useSend } from '../../../api/hooks.js';
 import type { TenantView } from '../../../api/views.js';
 import { Resource } from '../../../components/feedback/resource.js';
 import { EmptyState } from '../../../components/feedback/states.js';
-import { useToast } from '../../../components/feedback/toasts.js';
 import { Page } from '../../../components/layout/page.js';
 import { ListTable } from '../../../components/tables/data-table.js';
 import { useParam } from '../../../lib/url-state.js';
@@ -78,13 +77,10 @@ interface DialogProps {
 }
 
 function AddVenture({ tenant, onClose }: DialogProps): ReactNode {
-  const toast = useToast();
   const add = useSend('/api/v1/host/tenants/{id}/ventures', {
     path: { id: tenant.id },
-    onDone: ({ name }) => {
-      onClose();
-      toast(texts.toastAdded(name));
-    },
+    toast: ({ name }) => texts.toastAdded(name),
+    onDone: onClose,
   });
   return (
     <NameDialog
@@ -98,13 +94,10 @@ function AddVenture({ tenant, onClose }: DialogProps): ReactNode {
 }
 
 function RenameTenant({ tenant, onClose }: DialogProps): ReactNode {
-  const toast = useToast();
   const save = usePut('/api/v1/host/external/tenants/{tenant}', {
     path: { tenant: tenant.external_id },
-    onDone: ({ name }) => {
-      onClose();
-      toast(texts.toastRenamed(name));
-    },
+    toast: ({ name }) => texts.toastRenamed(name),
+    onDone: onClose,
   });
   return (
     <NameDialog
@@ -118,13 +111,10 @@ function RenameTenant({ tenant, onClose }: DialogProps): ReactNode {
 }
 
 function RenameVenture({ tenant, venture, onClose }: DialogProps & { venture: TenantView }): ReactNode {
-  const toast = useToast();
   const save = usePut('/api/v1/host/external/tenants/{tenant}/ventures/{venture}', {
     path: { tenant: tenant.external_id, venture: venture.external_id },
-    onDone: ({ name }) => {
-      onClose();
-      toast(texts.toastRenamed(name));
-    },
+    toast: ({ name }) => texts.toastRenamed(name),
+    onDone: onClose,
   });
   return (
     <NameDialog

@@ -47,11 +47,7 @@ export const texts = {
     },
     empty: 'Every plugin has answered.',
     columns: {
-      plugin: 'Plugin',
-      venture: 'Venture',
-      state: 'Status',
       plan: 'What happens next',
-      act: 'Next step',
     },
     ventureOf: (name: string, of: string) => `${name} (${of})`,
   },

@@ -45,17 +45,13 @@ export const texts = {
   tenantObjections: {
     title: 'Objections to subprocessor changes',
     empty: 'No tenant has objected.',
-    columns: { tenant: 'Tenant', plugin: 'Plugin', at: 'Objected', reason: 'Reason' },
+    columns: { at: 'Objected' },
   },
   tenantLapses: {
     title: 'Installs that do not meet a requirement',
     empty: 'Every running install meets the requirements.',
     columns: {
-      tenant: 'Tenant',
-      plugin: 'Plugin',
-      venture: 'Venture',
       gap: 'What is missing',
-      since: 'Since',
       actor: 'Who must act',
       action: 'What happens',
     },

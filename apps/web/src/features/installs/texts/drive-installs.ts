@@ -33,14 +33,9 @@ export const texts = {
     idHelp: 'Of the install, tenant or venture',
     empty: 'No installs yet. Installs appear here once the Drive is live.',
     columns: {
-      install: 'Install',
       tenant: 'Tenant, venture',
-      version: 'Version',
-      state: 'Status',
-      since: 'Since',
       price: 'Price / month',
       prompt: 'Upgrade',
-      health: 'Health',
     },
     names: {
       tenantId: 'tenant id',
@@ -53,7 +48,6 @@ export const texts = {
     facts: {
       active: 'Active',
       new: 'New',
-      removed: 'Removed',
       upgradeNotDecided: 'Upgrade not decided',
       notAnswering: 'Not answering',
       failedToInstall: 'Failed to install',
@@ -62,8 +56,6 @@ export const texts = {
     endedInDays: (endedRecent: string, recentDays: number) => `${endedRecent} in ${recentDays} days`,
     tableLabel: 'Installs by version',
     columns: {
-      version: 'Version',
-      running: 'Running',
       waiting: 'Upgrade not decided',
     },
     notReadable: 'not readable',
@@ -87,7 +79,7 @@ export const texts = {
     plotTitle: 'Events per day',
     tableLabel: 'Events by day and type',
     empty: 'No events in this period.',
-    columns: { day: 'Day', type: 'Event', events: 'Counted', keptApart: 'Not counted', why: 'Why not' },
+    columns: { day: 'Day', events: 'Counted', keptApart: 'Not counted', why: 'Why not' },
     reason: (events: string, reason: string) => `${events}: ${reason}`,
     reasons: {
       kind_not_listed: 'not listed in events_emitted',

@@ -7,7 +7,6 @@ export const texts = {
     ranges: { day: 'Last 24 hours', month: 'Last 28 days', year: 'Last year' },
     objectivesLabel: 'Responses against the objective',
     columns: {
-      endpoint: 'Endpoint',
       share: (days: number) => `Successful responses, ${days} days`,
       target: 'Objective',
       budget: 'Error budget used',

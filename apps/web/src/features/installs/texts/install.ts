@@ -37,11 +37,6 @@ export const texts = {
   },
   installConfirmStep: {
     facts: {
-      plugin: 'Plugin',
-      venture: 'Venture',
-      price: 'Price',
-      trial: 'Trial',
-      charged: 'Charged',
       permissions: 'Permissions',
       settings: 'Settings',
       whenYouUninstall: 'When you uninstall',
@@ -69,16 +64,6 @@ export const texts = {
     statusLabel: 'Status',
     tableLabel: 'Installed plugins',
     empty: 'No plugins installed yet. Browse the catalogue to get started.',
-    columns: {
-      plugin: 'Plugin',
-      venture: 'Venture',
-      tenant: 'Tenant',
-      version: 'Version',
-      price: 'Price',
-      since: 'Since',
-      health: 'Health',
-      state: 'Status',
-    },
     responding: 'Responding',
     notResponding: 'Not responding {since}',
     notRead: 'Paused',

@@ -62,7 +62,6 @@ export const texts = {
     notice: (reasons: string, from: string) =>
       `This upgrade cannot be accepted yet. ${reasons} Ask the administrator of the host platform. ${from} keeps running.`,
     explanation: (reasons: string) => `Nothing changes until you act. ${reasons}`,
-    facts: { price: 'Price' },
     grant: (permissionText: string, name: string) => `Grant: ${permissionText} (${name})`,
     lastReminder: ', last reminder {time}',
     nextReminderOn: (nextReminder: string) => `, next reminder on ${nextReminder}`,

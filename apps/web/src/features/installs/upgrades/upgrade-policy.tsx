@@ -5,7 +5,6 @@ import type { Schemas } from '../../../api/types.js';
 import { Dialog, DialogActions } from '../../../components/layout/dialog.js';
 import { EditError, expectedRevision } from '../../../components/forms/edit-error.js';
 import { Resource } from '../../../components/feedback/resource.js';
-import { useToast } from '../../../components/feedback/toasts.js';
 import { OwnTenants } from '../../../components/tables/own-tenants.js';
 import { texts } from '../texts/upgrades.js';
 import { rich } from '../../../text/rich.js';
@@ -45,19 +44,16 @@ interface ChoiceProps {
 
 function Choice({ policy, name, reload }: ChoiceProps): ReactNode {
   const [asking, setAsking] = useState(false);
-  const toast = useToast();
   const other = policy.accepts === 'nothing' ? 'harmless' : 'nothing';
   const set = useSend('/api/v1/operator/tenants/{tenantId}/upgrade-policy', {
     path: { tenantId: policy.tenant_id },
-    onDone: ({ accepts }) => {
-      setAsking(false);
-      toast(`${name}: ${NOW[accepts]}`);
-    },
+    toast: ({ accepts }) => `${name}: ${NOW[accepts]}`,
+    onDone: () => setAsking(false),
   });
   const remind = useSend('/api/v1/operator/tenants/{tenantId}/upgrade-policy', {
     path: { tenantId: policy.tenant_id },
-    onDone: ({ reminders }) =>
-      toast(`${name}: ${reminders ? texts.upgradePolicy.toastRemindersOn : texts.upgradePolicy.toastRemindersOff}`),
+    toast: ({ reminders }) =>
+      `${name}: ${reminders ? texts.upgradePolicy.toastRemindersOn : texts.upgradePolicy.toastRemindersOff}`,
   });
   return (
     <div className="row row-between">

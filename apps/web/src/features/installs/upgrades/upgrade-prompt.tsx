@@ -8,7 +8,6 @@ import { permissionText } from '../../../components/drives/permission-list.js';
 import { Resource } from '../../../components/feedback/resource.js';
 import { Alert, Loading, SendError } from '../../../components/feedback/states.js';
 import { StatusBadge } from '../../../components/feedback/status-badge.js';
-import { useToast } from '../../../components/feedback/toasts.js';
 import { When } from '../../../components/values/when.js';
 import { ActionButton } from '../../../components/feedback/why-not.js';
 import { formatUtcDate } from '../../../lib/format.js';
@@ -66,7 +65,6 @@ function priceChange(
 }
 
 function Prompt({ install, view }: { install: InstallView; view: UpgradeView }): ReactNode {
-  const toast = useToast();
   const [granted, setGranted] = useState<readonly string[]>([]);
   const [config, setConfig] = useState<Record<string, unknown> | null>(null);
   const asked = view.settings && view.settings.missing.length > 0 ? view.settings : null;
@@ -75,15 +73,15 @@ function Prompt({ install, view }: { install: InstallView; view: UpgradeView }):
   const path = { id: install.id };
   const accept = useSend('/api/v1/operator/installs/{id}/upgrade/accept', {
     path,
-    onDone: () => toast(texts.upgradePromptPrompt.toastNowRuns(install.name, to)),
+    toast: texts.upgradePromptPrompt.toastNowRuns(install.name, to),
   });
   const decline = useSend('/api/v1/operator/installs/{id}/upgrade/decline', {
     path,
-    onDone: () => toast(texts.upgradePromptPrompt.toastKept(from)),
+    toast: texts.upgradePromptPrompt.toastKept(from),
   });
   const snooze = useSend('/api/v1/operator/installs/{id}/upgrade/snooze', {
     path,
-    onDone: () => toast(texts.upgradePromptPrompt.toastRemind),
+    toast: texts.upgradePromptPrompt.toastRemind,
   });
   const blocked = view.outcome === 'blocked';
   const held = install.permissions.map((one) => one.name);
@@ -109,7 +107,7 @@ function Prompt({ install, view }: { install: InstallView; view: UpgradeView }):
       ) : (
         <p className="dim">{texts.upgradePromptPrompt.explanation(view.reasons.map(upgradeReason).join(' '))}</p>
       )}
-      <Facts titles={texts.upgradePromptPrompt.facts} items={{ price: priceChange(view, install) }} />
+      <Facts items={{ price: priceChange(view, install) }} />
       <ChangeList changes={view.changes} />
       <TechnicalDiff before={view.manifest_before} after={view.manifest_after} />
       {added.map((permission) => (

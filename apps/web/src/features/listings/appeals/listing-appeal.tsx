@@ -132,10 +132,9 @@ function AppealCard({ appeal, more }: { appeal: ListingAppealView | null; more?:
 }
 
 function WithdrawOwn({ id }: { id: string }): ReactNode {
-  const toast = useToast();
   const withdraw = useSend('/api/v1/author/appeals/{id}/withdraw', {
     path: { id },
-    onDone: () => toast(texts.listingAppeal.toast),
+    toast: texts.listingAppeal.toast,
   });
   return <WithdrawAppeal send={withdraw} decision={texts.listingAppeal.decision} />;
 }

@@ -6,7 +6,6 @@ import { Card, Facts, Page } from '../../../components/layout/page.js';
 import { Resource } from '../../../components/feedback/resource.js';
 import { StatusBadge, ToneBadge } from '../../../components/feedback/status-badge.js';
 import { AppealDecision, type AppealAnswer } from '../../../components/review/appeal-decision.js';
-import { useToast } from '../../../components/feedback/toasts.js';
 import { When } from '../../../components/values/when.js';
 import { WhoActs } from '../../../components/feedback/who-acts.js';
 import { useParam } from '../../../lib/url-state.js';
@@ -101,15 +100,12 @@ function whyNot(view: ListingAppealCase, answer: AppealAnswer): string | null {
 }
 
 function DecideAppeal({ of: view }: { of: ListingAppealCase }): ReactNode {
-  const toast = useToast();
   const decide = useSend('/api/v1/review/appeals/{id}/decide', {
     path: { id: view.id },
-    onDone: (after) =>
-      toast(
-        after.appeal.state === 'granted'
-          ? texts.reviewAppealDecideAppeal.toastGranted
-          : texts.reviewAppealDecideAppeal.toastDismissed,
-      ),
+    toast: (after) =>
+      after.appeal.state === 'granted'
+        ? texts.reviewAppealDecideAppeal.toastGranted
+        : texts.reviewAppealDecideAppeal.toastDismissed,
   });
   if (view.appeal.state !== 'open') return null;
   return (

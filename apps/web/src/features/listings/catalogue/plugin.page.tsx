@@ -20,6 +20,7 @@ import { visible } from '../../../lib/visible.js';
 import { EventKinds } from './event-kinds.js';
 import { quotaText } from './quota-text.js';
 import { texts } from '../texts/catalogue.js';
+import { labels } from '../../../text/labels.js';
 
 /** Function, permissions and price of a plugin. */
 export function PluginPage(): ReactNode {
@@ -75,15 +76,15 @@ function About({ view }: { view: PluginView }): ReactNode {
       {view.description === view.tagline ? null : <p className="dim">{view.description}</p>}
       <NamedFacts
         items={[
-          [texts.plugin.facts.author, view.author],
-          [texts.plugin.facts.category, view.category],
-          [texts.plugin.facts.price, pluginPriceText(view)],
-          [texts.plugin.facts.charged, view.price_by_agreement ? null : chargedText(view)],
-          [texts.plugin.facts.trial, trialText(view)],
-          [texts.plugin.facts.quota, view.quota ? quotaText(view.quota) : null],
-          [texts.plugin.facts.version, view.version],
+          [labels.author, view.author],
+          [labels.category, view.category],
+          [labels.price, pluginPriceText(view)],
+          [labels.charged, view.price_by_agreement ? null : chargedText(view)],
+          [labels.trial, trialText(view)],
+          [labels.quota, view.quota ? quotaText(view.quota) : null],
+          [labels.version, view.version],
           ...addressFacts(view),
-          [texts.plugin.facts.digest, <Id key="d" value={view.digest} what={texts.plugin.names.digest} />],
+          [labels.digest, <Id key="d" value={view.digest} what={texts.plugin.names.digest} />],
         ]}
       />
     </Card>

@@ -17,6 +17,7 @@ import { chargedText } from '../../../components/drives/price.js';
 import { EventKinds } from './event-kinds.js';
 import { quotaText } from './quota-text.js';
 import { texts } from '../texts/catalogue.js';
+import { labels } from '../../../text/labels.js';
 
 type Entry = Schemas['CatalogueEntryView'];
 
@@ -71,19 +72,16 @@ function About({ view }: { view: Entry }): ReactNode {
     <Card title={texts.publicPluginAbout.title}>
       <NamedFacts
         items={[
-          [texts.publicPluginAbout.facts.author, view.author],
-          [texts.publicPluginAbout.facts.category, view.category],
-          [texts.publicPluginAbout.facts.price, view.price_label],
-          [texts.publicPluginAbout.facts.charged, view.billing_model === 'author_billing' ? chargedText(view) : null],
-          [texts.publicPluginAbout.facts.quota, view.quota ? quotaText(view.quota) : null],
-          [texts.publicPluginAbout.facts.installs, String(view.installs)],
-          [texts.publicPluginAbout.facts.version, view.version],
+          [labels.author, view.author],
+          [labels.category, view.category],
+          [labels.price, view.price_label],
+          [labels.charged, view.billing_model === 'author_billing' ? chargedText(view) : null],
+          [labels.quota, view.quota ? quotaText(view.quota) : null],
+          [labels.installs, String(view.installs)],
+          [labels.version, view.version],
           [texts.publicPluginAbout.facts.liveSince, <When key="l" at={view.listed_at} />],
           ...addressFacts(view),
-          [
-            texts.publicPluginAbout.facts.digest,
-            <Id key="d" value={view.digest} what={texts.publicPluginAbout.names.digest} />,
-          ],
+          [labels.digest, <Id key="d" value={view.digest} what={texts.publicPluginAbout.names.digest} />],
         ]}
       />
     </Card>

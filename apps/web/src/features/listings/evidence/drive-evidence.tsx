@@ -88,10 +88,9 @@ export function DriveEvidence({ driveId }: { driveId: string }): ReactNode {
 }
 
 function Withdraw({ driveId, id, text }: { driveId: string; id: string; text: string }): ReactNode {
-  const toast = useToast();
   const withdraw = useSend('/api/v1/author/drives/{driveId}/evidence/{evidenceId}/withdraw', {
     path: { driveId, evidenceId: id },
-    onDone: () => toast(texts.driveEvidenceWithdraw.toast),
+    toast: texts.driveEvidenceWithdraw.toast,
   });
   return (
     <>

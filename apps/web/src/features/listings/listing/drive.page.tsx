@@ -13,7 +13,6 @@ import { Card, Facts, Page } from '../../../components/layout/page.js';
 import { Resource } from '../../../components/feedback/resource.js';
 import { Alert, SendError } from '../../../components/feedback/states.js';
 import { StatusBadge } from '../../../components/feedback/status-badge.js';
-import { useToast } from '../../../components/feedback/toasts.js';
 import { VersionList } from './version-list.js';
 import { When } from '../../../components/values/when.js';
 import { WhoActs } from '../../../components/feedback/who-acts.js';
@@ -100,10 +99,9 @@ export function DrivePage(): ReactNode {
 }
 
 function Actions({ drive }: { drive: DriveView }): ReactNode {
-  const toast = useToast();
   const sync = useSend('/api/v1/author/drives/{driveId}/sync', {
     path: { driveId: drive.id },
-    onDone: () => toast(texts.driveActions.toast),
+    toast: texts.driveActions.toast,
   });
   if (hasEnded(drive)) return null;
   return (

@@ -12,7 +12,6 @@ import { Card, Page, NamedFacts } from '../../../components/layout/page.js';
 import { Resource } from '../../../components/feedback/resource.js';
 import { EmptyState, SendError } from '../../../components/feedback/states.js';
 import { StatusBadge } from '../../../components/feedback/status-badge.js';
-import { useToast } from '../../../components/feedback/toasts.js';
 import { When } from '../../../components/values/when.js';
 import { ActionButton } from '../../../components/feedback/why-not.js';
 import { decimalToMinor, formatMoney, humanize } from '../../../lib/format.js';
@@ -175,15 +174,14 @@ function OtherPrices(): ReactNode {
 
 function Decide({ change }: { change: Change }): ReactNode {
   const me = useQuery(meQuery).data;
-  const toast = useToast();
   const path = { id: change.id };
   const approve = useSend('/api/v1/finance/commercial-changes/{id}/approve', {
     path,
-    onDone: () => toast(texts.pricesDecide.toastApproved),
+    toast: texts.pricesDecide.toastApproved,
   });
   const reject = useSend('/api/v1/finance/commercial-changes/{id}/reject', {
     path,
-    onDone: () => toast(texts.pricesDecide.toastDeclined),
+    toast: texts.pricesDecide.toastDeclined,
   });
   const own = me?.user.id === change.proposed_by_id;
   return (
@@ -204,17 +202,14 @@ function Decide({ change }: { change: Change }): ReactNode {
 }
 
 function ProposePrice(): ReactNode {
-  const toast = useToast();
   const [tier, setTier] = useState<string>('starter');
   const [audience, setAudience] = useState('open_market');
   const [currency, setCurrency] = useState('usd');
   const [amount, setAmount] = useState('');
   const [reason, setReason] = useState('');
   const propose = useSend('/api/v1/finance/commercial-changes', {
-    onDone: () => {
-      setReason('');
-      toast(texts.pricesProposePrice.toast);
-    },
+    toast: texts.pricesProposePrice.toast,
+    onDone: () => setReason(''),
   });
   const minor = /^[a-z]{3}$/.test(currency) ? decimalToMinor(amount, currency) : null;
   const missing =

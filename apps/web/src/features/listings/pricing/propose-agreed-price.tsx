@@ -6,7 +6,6 @@ import { FindVenture } from '../../../components/forms/find-one.js';
 import { Card } from '../../../components/layout/page.js';
 import type { Choice } from '../../../components/forms/pick-one.js';
 import { SendError } from '../../../components/feedback/states.js';
-import { useToast } from '../../../components/feedback/toasts.js';
 import { ActionButton } from '../../../components/feedback/why-not.js';
 import { decimalToMinor } from '../../../lib/format.js';
 import { serverNowMs } from '../../../lib/server-time.js';
@@ -17,19 +16,18 @@ const MIN_REASON = 3;
 
 /** The agreed price of one venture for one Drive: proposed by one person, approved by another. */
 export function ProposeAgreedPrice(): ReactNode {
-  const toast = useToast();
   const [drive, setDrive] = useState<Found | null>(null);
   const [venture, setVenture] = useState<Choice | null>(null);
   const [currency, setCurrency] = useState('usd');
   const [amount, setAmount] = useState('');
   const [reason, setReason] = useState('');
   const propose = useSend('/api/v1/finance/commercial-changes', {
+    toast: texts.proposeAgreedPrice.toast,
     onDone: () => {
       setDrive(null);
       setVenture(null);
       setAmount('');
       setReason('');
-      toast(texts.proposeAgreedPrice.toast);
     },
   });
   const minor = /^[a-z]{3}$/.test(currency) ? decimalToMinor(amount, currency) : null;

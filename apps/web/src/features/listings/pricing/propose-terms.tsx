@@ -4,7 +4,6 @@ import { useSend } from '../../../api/hooks.js';
 import { DirectorySearch, type Found } from '../../../components/forms/directory-search.js';
 import { Card } from '../../../components/layout/page.js';
 import { SendError } from '../../../components/feedback/states.js';
-import { useToast } from '../../../components/feedback/toasts.js';
 import { ActionButton } from '../../../components/feedback/why-not.js';
 import { serverNowMs } from '../../../lib/server-time.js';
 import { controlled } from '../../../lib/use-form.js';
@@ -20,7 +19,6 @@ const MIN_REASON = 3;
 
 /** Who bills the tenants of one Drive, or which of its plans we sell: proposed by one person, approved by another. */
 export function ProposeTerms(): ReactNode {
-  const toast = useToast();
   const [drive, setDrive] = useState<Found | null>(null);
   const [what, setWhat] = useState<'model' | 'plan'>('model');
   const [model, setModel] = useState<Model>('platform');
@@ -28,10 +26,10 @@ export function ProposeTerms(): ReactNode {
   const [currency, setCurrency] = useState('usd');
   const [reason, setReason] = useState('');
   const propose = useSend('/api/v1/finance/commercial-changes', {
+    toast: texts.proposeTerms.toast,
     onDone: () => {
       setDrive(null);
       setReason('');
-      toast(texts.proposeTerms.toast);
     },
   });
   const byAuthor = what === 'model' && model === 'author_billing';

@@ -6,7 +6,6 @@ import { MemberMay } from '../../../components/feedback/member-may.js';
 import { ReasonDialog } from '../../../components/forms/reason-dialog.js';
 import { Alert } from '../../../components/feedback/states.js';
 import { DeprecationDialog } from './deprecation-dialog.js';
-import { useToast } from '../../../components/feedback/toasts.js';
 import { When } from '../../../components/values/when.js';
 import { texts } from '../texts/retirement.js';
 import { rich } from '../../../text/rich.js';
@@ -56,13 +55,10 @@ interface DialogProps {
 }
 
 function Announce({ drive, onClose }: DialogProps): ReactNode {
-  const toast = useToast();
   const announce = useSend('/api/v1/author/drives/{driveId}/deprecation', {
     path: { driveId: drive.id },
-    onDone: () => {
-      onClose();
-      toast(texts.driveDeprecation.toastRetirementAnnounced);
-    },
+    toast: texts.driveDeprecation.toastRetirementAnnounced,
+    onDone: onClose,
   });
   return (
     <DeprecationDialog
@@ -77,13 +73,10 @@ function Announce({ drive, onClose }: DialogProps): ReactNode {
 }
 
 function CallOff({ drive, onClose }: DialogProps): ReactNode {
-  const toast = useToast();
   const keep = useSend('/api/v1/author/drives/{driveId}/deprecation/withdraw', {
     path: { driveId: drive.id },
-    onDone: () => {
-      onClose();
-      toast(texts.driveDeprecation.toastStaysAvailable(drive.name));
-    },
+    toast: texts.driveDeprecation.toastStaysAvailable(drive.name),
+    onDone: onClose,
   });
   return (
     <ReasonDialog

@@ -4,7 +4,6 @@ import { useSend } from '../../../api/hooks.js';
 import type { SubmissionView, Workspace } from '../../../api/views.js';
 import { Card } from '../../../components/layout/page.js';
 import { ReasonDialog } from '../../../components/forms/reason-dialog.js';
-import { useToast } from '../../../components/feedback/toasts.js';
 import { ActionButton } from '../../../components/feedback/why-not.js';
 import { visible } from '../../../lib/visible.js';
 import type { Decision } from '../../../components/review/decision.js';
@@ -35,14 +34,11 @@ const templates: Record<Decision, readonly string[]> = {
 /** The missing conditions of each decision, and the buttons of complete ones. */
 export function CaseDecision({ of: view, submission }: { of: Workspace; submission: SubmissionView }): ReactNode {
   const [open, setOpen] = useState<Decision | null>(null);
-  const toast = useToast();
   const navigate = useNavigate();
   const decide = useSend('/api/v1/review/submissions/{id}/decide', {
     path: { id: view.submission_id },
-    onDone: () => {
-      toast(texts.caseDecision.toast);
-      void navigate({ to: '/review' });
-    },
+    toast: texts.caseDecision.toast,
+    onDone: () => void navigate({ to: '/review' }),
   });
   if (view.state !== 'in_review' || !view.digest) return null;
   const digest = view.digest;

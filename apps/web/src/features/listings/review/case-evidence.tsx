@@ -275,7 +275,6 @@ export function History({ of: view }: { of: Workspace }): ReactNode {
             label={texts.caseEvidenceHistory.earlierDecisionsTitle}
             rows={view.earlier}
             rowKey={(row) => `${row.submission_id} ${row.decided_at}`}
-            titles={texts.caseEvidenceHistory.columns}
             columns={[
               { id: 'version', cell: (row) => visible(row.version ?? texts.caseEvidenceHistory.noVersion) },
               { id: 'decision', cell: (row) => <StatusBadge kind="version" code={row.decision} /> },

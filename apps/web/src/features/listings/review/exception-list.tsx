@@ -6,7 +6,6 @@ import type { ReviewException } from '../../../api/views.js';
 import { ReasonDialog } from '../../../components/forms/reason-dialog.js';
 import { SendError } from '../../../components/feedback/states.js';
 import { StatusBadge } from '../../../components/feedback/status-badge.js';
-import { useToast } from '../../../components/feedback/toasts.js';
 import { When } from '../../../components/values/when.js';
 import { formatUtcDate, humanize } from '../../../lib/format.js';
 import { visible } from '../../../lib/visible.js';
@@ -32,11 +31,10 @@ export function ExceptionList({
 
 function Row({ exception, drive }: { exception: ReviewException; drive: boolean }): ReactNode {
   const [ending, setEnding] = useState(false);
-  const toast = useToast();
   const path = { id: exception.id };
   const confirm = useSend('/api/v1/review/exceptions/{id}/confirm', {
     path,
-    onDone: () => toast(texts.exceptionList.toast),
+    toast: texts.exceptionList.toast,
   });
   const end = useSend('/api/v1/review/exceptions/{id}/end', { path, onDone: () => setEnding(false) });
   const { state } = exception;

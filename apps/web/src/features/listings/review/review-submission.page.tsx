@@ -24,6 +24,7 @@ import { isRechecked, Recheck } from './recheck.js';
 import { Claims } from '../../../components/drives/claims.js';
 import { WrittenNotes } from '../../../components/review/written-notes.js';
 import { texts } from '../texts/review.js';
+import { labels } from '../../../text/labels.js';
 
 const SUBMISSION = '/api/v1/review/submissions/{id}';
 
@@ -135,27 +136,24 @@ function Side({ of: view, submission }: Case): ReactNode {
       <Card title={texts.reviewSubmissionSide.submissionTitle}>
         <NamedFacts
           items={[
-            [texts.reviewSubmissionSide.facts.manifest, <code key="url">{visible(submission.manifest_url)}</code>],
+            [labels.manifest, <code key="url">{visible(submission.manifest_url)}</code>],
             [
-              texts.reviewSubmissionSide.facts.digest,
+              labels.digest,
               submission.digest ? (
                 <Id key="digest" value={submission.digest} what={texts.reviewSubmissionSide.names.digest} />
               ) : null,
             ],
-            [texts.reviewSubmissionSide.facts.submitted, <When key="at" at={submission.created_at} />],
+            [labels.submitted, <When key="at" at={submission.created_at} />],
             ...addressFacts(submission.addresses),
             [
-              texts.reviewSubmissionSide.facts.kind,
+              labels.kind,
               submission.kind === 'initial'
                 ? texts.reviewSubmissionSide.firstVersion
                 : texts.reviewSubmissionSide.update,
             ],
-            [texts.reviewSubmissionSide.facts.installs, view.installs],
-            [
-              texts.reviewSubmissionSide.facts.decision,
-              submission.decision ? visible(submission.decision.reason) : null,
-            ],
-            [texts.reviewSubmissionSide.facts.answer, submission.answer ? visible(submission.answer) : null],
+            [labels.installs, view.installs],
+            [labels.decision, submission.decision ? visible(submission.decision.reason) : null],
+            [labels.answer, submission.answer ? visible(submission.answer) : null],
           ]}
         />
       </Card>

@@ -6,22 +6,20 @@ import type { SubmissionView } from '../../../api/views.js';
 import { CopyButton } from '../../../components/values/copy.js';
 import { Card } from '../../../components/layout/page.js';
 import { SendError } from '../../../components/feedback/states.js';
-import { useToast } from '../../../components/feedback/toasts.js';
 import { When } from '../../../components/values/when.js';
 import { texts } from '../texts/submissions.js';
 import { rich } from '../../../text/rich.js';
 
 /** Lets others read the checks of a submission under an address of its own, for a while. */
 export function ShareReport({ of }: { of: SubmissionView }): ReactNode {
-  const toast = useToast();
   const path = { id: of.id };
   const share = useSend('/api/v1/submissions/{id}/share', {
     path,
-    onDone: () => toast(texts.createReportLink.toastSharedCopy),
+    toast: texts.createReportLink.toastSharedCopy,
   });
   const end = useRemove('/api/v1/submissions/{id}/share', {
     path,
-    onDone: () => toast(texts.createReportLink.toastSharingStopped),
+    toast: texts.createReportLink.toastSharingStopped,
   });
   const develops = useMemberMay('develop');
   const shared = of.shared;

@@ -35,7 +35,6 @@ export function SharedReportPage(): ReactNode {
             </p>
             <Card title={texts.sharedReport.manifestTitle}>
               <Facts
-                titles={texts.sharedReport.facts}
                 items={{
                   address: <code>{view.manifest_url}</code>,
                   version: view.version,

@@ -5,7 +5,6 @@ import { useSend } from '../../../api/hooks.js';
 import type { SubmissionView } from '../../../api/views.js';
 import { EditError, expectedRevision } from '../../../components/forms/edit-error.js';
 import { WrittenNotes } from '../../../components/review/written-notes.js';
-import { useToast } from '../../../components/feedback/toasts.js';
 import { texts } from '../texts/submissions.js';
 
 const OPEN = ['received', 'validating', 'in_review', 'changes_requested'];
@@ -33,14 +32,13 @@ export function SubmissionNotes({ of }: { of: SubmissionView }): ReactNode {
 }
 
 function NotesForm({ of: submission, reload }: { of: SubmissionView; reload: () => void }): ReactNode {
-  const toast = useToast();
   const [values, setValues] = useState(() => valuesOf(submission));
   const [edited, setEdited] = useState(submission.notes.revision);
   const save = useSend('/api/v1/submissions/{id}/notes', {
     path: { id: submission.id },
+    toast: texts.submissionNotes.toast,
     onDone: (after) => {
       setEdited(after.notes.revision);
-      toast(texts.submissionNotes.toast);
     },
   });
   const set = (name: string, value: string): void => setValues((old) => ({ ...old, [name]: value }));

@@ -12,7 +12,6 @@ import { Resource } from '../../../components/feedback/resource.js';
 import { Alert, SendError } from '../../../components/feedback/states.js';
 import { StatusBadge } from '../../../components/feedback/status-badge.js';
 import { isBeingChecked, SubmissionChecks } from '../../../components/drives/submission-checks.js';
-import { useToast } from '../../../components/feedback/toasts.js';
 import { When } from '../../../components/values/when.js';
 import { WhoActs } from '../../../components/feedback/who-acts.js';
 import type { SubmissionView } from '../../../api/views.js';
@@ -72,7 +71,6 @@ export function SubmissionPage(): ReactNode {
               <div className="stack">
                 <Card title={texts.submission.manifestTitle}>
                   <Facts
-                    titles={texts.submission.facts}
                     items={{
                       address: <code>{view.manifest_url}</code>,
                       version: view.version,
@@ -119,10 +117,9 @@ export function SubmissionPage(): ReactNode {
 
 /** An answer to every finding; a corrected manifest is submitted again instead. */
 function AnswerForm({ of: { id, to_answer: asked } }: { of: SubmissionView }): ReactNode {
-  const toast = useToast();
   const answer = useSend('/api/v1/submissions/{id}/answer', {
     path: { id },
-    onDone: () => toast(texts.submissionAnswerForm.toast),
+    toast: texts.submissionAnswerForm.toast,
   });
   const start = Object.fromEntries(['text', ...asked.map(({ criterion }) => criterion)].map((name) => [name, '']));
   const form = useForm<Record<string, string>>(start, answer.error);

@@ -5,21 +5,17 @@ import { useSend } from '../../../api/hooks.js';
 import type { SubmissionView } from '../../../api/views.js';
 import { Dialog, DialogActions } from '../../../components/layout/dialog.js';
 import { SendError } from '../../../components/feedback/states.js';
-import { useToast } from '../../../components/feedback/toasts.js';
 import { texts } from '../texts/submissions.js';
 
 const OPEN = ['received', 'validating', 'in_review', 'changes_requested'];
 
 /** Withdraws an undecided submission. */
 export function WithdrawSubmission({ of }: { of: SubmissionView }): ReactNode {
-  const toast = useToast();
   const [open, setOpen] = useState(false);
   const withdraw = useSend('/api/v1/submissions/{id}/withdraw', {
     path: { id: of.id },
-    onDone: () => {
-      setOpen(false);
-      toast(texts.withdrawSubmission.toast);
-    },
+    toast: texts.withdrawSubmission.toast,
+    onDone: () => setOpen(false),
   });
   const develops = useMemberMay('develop');
   if (!OPEN.includes(of.state) || !develops) return null;

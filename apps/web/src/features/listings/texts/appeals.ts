@@ -39,11 +39,6 @@ export const texts = {
     theRejectionTitle: 'The rejection',
     facts: {
       about: 'About',
-      author: 'Author',
-      decided: 'Decided',
-      by: 'By',
-      reason: 'Reason',
-      due: 'Due',
     },
     overdue: 'Overdue',
   },

@@ -18,10 +18,6 @@ export const texts = {
     explanation:
       'Only reviewers can see these files. Tenants that rely on a claim see if valid evidence supports it, and cannot install without it. We remind you 60, 30 and 7 days before one expires.',
     columns: {
-      claim: 'Claim',
-      state: 'Status',
-      file: 'File',
-      until: 'Valid until',
       before: 'Before',
       act: 'Actions',
     },
@@ -35,7 +31,7 @@ export const texts = {
     explanation:
       'Tenants that have this Drive are notified when your public list changes and can object for 30 days. Respond to each objection. Tenants that do not agree can uninstall.',
     empty: 'No tenant has objected.',
-    columns: { tenant: 'Tenant ID', at: 'Objected', reason: 'Reason', change: 'What changed' },
+    columns: { tenant: 'Tenant ID', at: 'Objected', change: 'What changed' },
     added: (line: string) => `Added: ${line}`,
     removed: (line: string) => `Removed: ${line}`,
   },

@@ -21,12 +21,8 @@ export const texts = {
   drive: {
     title: 'Drive',
     facts: {
-      id: 'Id',
-      slug: 'Slug',
       liveVersion: 'Live version',
       submittedVersion: 'Submitted version',
-      listing: 'Listing',
-      installs: 'Installs',
       lastCheck: 'Last check',
       lastSubmission: 'Last submission',
     },
@@ -46,11 +42,7 @@ export const texts = {
     empty:
       'No Drives yet. A Drive is reserved when your application is approved; then submit its manifest URL. You can <link>check a manifest</link> at any time.',
     columns: {
-      drive: 'Drive',
-      slug: 'Slug',
-      state: 'Status',
       live: 'Live version',
-      installs: 'Installs',
       checked: 'Last check',
     },
     none: 'none',
@@ -70,7 +62,6 @@ export const texts = {
     columns: {
       outcome: 'Outcome',
       why: 'Why',
-      installs: 'Installs',
     },
     acceptedByPolicy: 'The policy of the tenant accepts it.',
   },
@@ -80,9 +71,7 @@ export const texts = {
     empty: 'No version published yet. Adoption of each version appears here.',
     tableLabel: 'Adoption per version',
     columns: {
-      version: 'Version',
       at: 'Published',
-      running: 'Running',
       waiting: 'Pending',
       declined: 'Declined',
     },
@@ -95,7 +84,6 @@ export const texts = {
     curveLabel: (name: string) => `Upgrades to ${name}, added up per day`,
     heading: 'Upgrades per day',
     columns: {
-      day: 'Day (UTC)',
       upgraded: 'Upgraded',
     },
   },
@@ -103,13 +91,9 @@ export const texts = {
     tableLabel: 'Versions',
     empty: 'No versions yet. Each changed manifest becomes a version.',
     columns: {
-      version: 'Version',
-      state: 'Status',
       found: 'Found',
       published: 'Published',
-      effect: 'Effect',
       against: 'Compared with',
-      digest: 'Digest',
       installs: 'Installs on it',
     },
     noVersion: 'no version',

@@ -25,11 +25,6 @@ export const texts = {
     columns: {
       label: 'What',
       amount: 'A month',
-      from: 'From',
-      to: 'Until',
-      state: 'Status',
-      who: 'Proposed by',
-      why: 'Reason',
       act: 'Decide',
     },
     heading: 'Changes',

@@ -42,13 +42,7 @@ export const texts = {
     empty: 'No live Drives yet.',
     columns: {
       name: 'Drive',
-      author: 'Author',
-      version: 'Version',
-      installs: 'Installs',
-      health: 'Health',
-      state: 'Status',
       paper: 'Announced',
-      act: 'Next step',
     },
     none: 'none',
     nothing: 'nothing',

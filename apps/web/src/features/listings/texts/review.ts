@@ -88,7 +88,6 @@ export const texts = {
     noDoNotFindings: 'No do-not findings.',
     tableLabel: 'Do-not findings',
     columns: {
-      check: 'Check',
       rule: 'Rule',
       where: 'Where',
       words: 'Words found',
@@ -97,10 +96,7 @@ export const texts = {
   caseEvidenceTerms: {
     pricingTitle: 'Pricing',
     facts: {
-      declared: 'Declared',
-      price: 'Price',
       priceKnown: 'Price known',
-      quota: 'Quota',
       frameworks: 'Frameworks',
       dataClasses: 'Data classes',
       dataResidency: 'Data residency',
@@ -123,10 +119,6 @@ export const texts = {
     explanation: 'No claims about regulated data.',
     evidenceClaimsTitle: 'Evidence of the claims',
     columns: {
-      claim: 'Claim',
-      state: 'Status',
-      file: 'File',
-      until: 'Valid until',
       given: 'Given',
       earlier: 'Before',
     },
@@ -144,13 +136,6 @@ export const texts = {
   caseEvidenceHistory: {
     earlierDecisionsTitle: 'Earlier decisions',
     noEarlierDecisions: 'No earlier decisions.',
-    columns: {
-      version: 'Version',
-      decision: 'Decision',
-      by: 'By',
-      at: 'When',
-      reason: 'Reason',
-    },
     resemblesTitle: 'Resembles',
     noSimilarDrives: 'No similar Drives.',
     ofAlike: '{slug} {name} of {author}: {alike} {likeness} % alike, {state}',
@@ -234,10 +219,8 @@ export const texts = {
     empty: 'No appeals waiting. Authors can appeal a rejection or a removal.',
     columns: {
       item: 'Drive',
-      author: 'Author',
       about: 'Against',
       who: 'Who decides',
-      since: 'Since',
     },
     theRemoval: 'the removal',
     theRejection: 'the rejection',
@@ -250,7 +233,6 @@ export const texts = {
     empty: 'No appeals waiting. Applicants can appeal a rejection.',
     columns: {
       refused: 'Refused by',
-      since: 'Since',
     },
     youAnotherReviewerDecides: 'you: another reviewer decides',
   },
@@ -259,19 +241,13 @@ export const texts = {
     due: 'Due',
     tableLabel: 'Applications',
     empty: 'No applications waiting.',
-    columns: { state: 'Status' },
   },
   queueEvidence: {
     tableLabel: 'Missing or expiring evidence',
     names: { evidence: 'the evidence' },
     empty: 'Every claim of every live Drive has evidence valid for at least 30 more days.',
     columns: {
-      drive: 'Drive',
-      author: 'Author',
-      claim: 'Claim',
-      state: 'Status',
       since: 'Since or until',
-      file: 'File',
     },
     none: 'none',
   },
@@ -282,11 +258,7 @@ export const texts = {
     names: { exceptions: 'the exceptions' },
     empty: 'None.',
     columns: {
-      item: 'Item',
-      check: 'Check',
       by: 'Proposed by',
-      since: 'Since',
-      ends: 'Ends',
     },
     you: 'you',
   },
@@ -305,10 +277,7 @@ export const texts = {
   queueLists: {
     explanation: 'In the list {jKey} and {kKey} move down and up, {enterKey} opens.',
     columns: {
-      due: 'Due',
-      since: 'Since',
       item: 'Company',
-      drive: 'Drive',
       acts: 'Acts',
     },
     overdue: 'Overdue',
@@ -346,12 +315,8 @@ export const texts = {
     tableLabel: 'Submissions',
     empty: 'No submissions waiting. Submissions appear when their checks have passed.',
     columns: {
-      item: 'Item',
-      author: 'Author',
       risk: 'Risk',
-      checks: 'Checks',
       held: 'Assigned to',
-      state: 'Status',
     },
     firstVersion: 'First version',
     update: 'Update',
@@ -395,17 +360,6 @@ export const texts = {
   reviewSubmissionSide: {
     submissionTitle: 'Submission',
     facts: {
-      manifest: 'Manifest',
-      digest: 'Digest',
-      submitted: 'Submitted',
-      kind: 'Kind',
-      installs: 'Installs',
-      decision: 'Decision',
-      answer: 'Answer',
-      company: 'Company',
-      country: 'Country',
-      website: 'Website',
-      account: 'Account',
       liveDrives: 'Live Drives',
       before: 'Before',
     },

@@ -17,12 +17,6 @@ export const texts = {
     aSharedReportTitle: 'A shared report',
     sharesThisReportUntil: '{author} shares this report until {time}.',
     manifestTitle: 'Manifest',
-    facts: {
-      address: 'Address',
-      version: 'Version',
-      digest: 'Digest',
-      submitted: 'Submitted',
-    },
     names: { digest: 'digest' },
     checksTitle: 'Checks',
   },
@@ -47,12 +41,6 @@ export const texts = {
     submitAgain: 'Submit again',
     yourAnswer: (answer: string) => `Your answer: ${answer}`,
     manifestTitle: 'Manifest',
-    facts: {
-      address: 'Address',
-      version: 'Version',
-      digest: 'Digest',
-      submitted: 'Submitted',
-    },
     names: { digest: 'digest' },
     notice: (iconProblem: string) =>
       `The icon is not shown: ${iconProblem} Operators see the first letter of the name until a reviewed version provides an icon.`,

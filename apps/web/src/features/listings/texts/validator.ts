@@ -10,7 +10,6 @@ export const texts = {
   },
   validationRun: {
     title: 'Checking',
-    states: { queued: 'Queued', running: 'Running the checks' },
     progressChecksLabel: 'Progress of the checks',
     copyLink: 'Copy the link to the result',
     mayLeavePage:
@@ -38,11 +37,6 @@ export const texts = {
     doesNotPass: 'Does not pass',
     checksLabel: 'Checks',
     facts: {
-      manifest: 'Manifest',
-      drive: 'Drive',
-      contract: 'Contract',
-      digest: 'Digest',
-      checks: 'Checks',
       checked: 'Checked',
       share: 'Share',
     },
@@ -63,7 +57,6 @@ export const texts = {
     columns: {
       request: 'Request',
       sent: 'With',
-      answer: 'Answer',
       ms: 'ms',
     },
   },

@@ -8,6 +8,7 @@ import { visible } from '../../../lib/visible.js';
 import { CopyButton } from '../../../components/values/copy.js';
 import { Card } from '../../../components/layout/page.js';
 import { Loading, Refreshing, RequestId, StatusLine } from '../../../components/feedback/states.js';
+import { StatusBadge } from '../../../components/feedback/status-badge.js';
 import { texts } from '../texts/validator.js';
 import { rich } from '../../../text/rich.js';
 
@@ -31,7 +32,9 @@ export function ValidationRun({ id, onAgain, children }: ValidationRunProps): Re
   if (!('state' in data)) return children(data);
   return (
     <Card title={texts.validationRun.title} actions={<Refreshing of={result} />}>
-      <StatusLine>{texts.validationRun.states[data.state]}</StatusLine>
+      <StatusLine>
+        <StatusBadge kind="check" code={data.state} />
+      </StatusLine>
       <progress className="progress" aria-label={texts.validationRun.progressChecksLabel} />
       <p>
         {rich(texts.validationRun.mayLeavePage, {

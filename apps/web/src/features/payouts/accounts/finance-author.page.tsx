@@ -94,7 +94,6 @@ function Balances({ author }: { author: Author }): ReactNode {
         <Alert tone="warn">{texts.financeAuthorBalances.notice}</Alert>
       ) : null}
       <Facts
-        titles={texts.financeAuthorBalances.facts}
         items={{
           author: <Id value={author.org_id} what={texts.financeAuthorBalances.names.author} />,
           country: countryName(author.country),

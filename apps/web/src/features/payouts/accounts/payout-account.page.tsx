@@ -18,6 +18,7 @@ import { useUrlState } from '../../../lib/url-state.js';
 import { controlled } from '../../../lib/use-form.js';
 import { texts } from '../texts/accounts.js';
 import { rich } from '../../../text/rich.js';
+import { labels } from '../../../text/labels.js';
 
 const ACCOUNT = '/api/v1/author/payout-account';
 const at: Record<string, number> = {
@@ -69,7 +70,7 @@ export function PayoutAccountPage(): ReactNode {
             <Card>
               <NamedFacts
                 items={[
-                  [texts.payoutAccount.facts.country, countryName(view.country ?? '')],
+                  [labels.country, countryName(view.country ?? '')],
                   [texts.payoutAccount.facts.lastChecked, <When key="c" at={view.checked_at} />],
                   ...(view.usable_from
                     ? [[texts.payoutAccount.paidToFrom, <When key="u" at={view.usable_from} />] as [string, ReactNode]]

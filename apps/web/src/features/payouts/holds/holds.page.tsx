@@ -10,7 +10,6 @@ import { Money } from '../../../components/values/money.js';
 import { Card, Page } from '../../../components/layout/page.js';
 import { EmptyState, SendError } from '../../../components/feedback/states.js';
 import { StatusBadge } from '../../../components/feedback/status-badge.js';
-import { useToast } from '../../../components/feedback/toasts.js';
 import { When } from '../../../components/values/when.js';
 import { WhyNot, ActionButton } from '../../../components/feedback/why-not.js';
 import { useUrlState } from '../../../lib/url-state.js';
@@ -93,15 +92,14 @@ function Kept({ hold }: { hold: HoldView }): ReactNode {
 }
 
 function Place(): ReactNode {
-  const toast = useToast();
   const [author, setAuthor] = useState<Found | null>(null);
   const [kind, setKind] = useState<Kind>('review');
   const [part, setPart] = useState<number | string>(100);
   const [months, setMonths] = useState<number | string>('');
   const [reason, setReason] = useState('');
   const place = useSend('/api/v1/finance/payout-holds', {
+    toast: texts.holdsPlace.toast,
     onDone: () => {
-      toast(texts.holdsPlace.toast);
       setAuthor(null);
       setReason('');
     },
@@ -166,14 +164,11 @@ function Place(): ReactNode {
 }
 
 function EndDialog({ hold, onClose }: { hold: HoldView; onClose: () => void }): ReactNode {
-  const toast = useToast();
   const [reason, setReason] = useState('');
   const end = useSend('/api/v1/finance/payout-holds/{id}/end', {
     path: { id: hold.id },
-    onDone: () => {
-      toast(texts.holdsEndDialog.toast);
-      onClose();
-    },
+    toast: texts.holdsEndDialog.toast,
+    onDone: onClose,
   });
   const send = (releaseNow: boolean): void => end.mutate({ reason: reason.trim(), release_now: releaseNow });
   return (

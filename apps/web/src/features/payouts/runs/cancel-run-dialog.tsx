@@ -2,7 +2,6 @@ import { useSend } from '../../../api/hooks.js';
 import type { ReactNode } from 'react';
 import type { RunView } from '../../../api/views.js';
 import { ReasonDialog } from '../../../components/forms/reason-dialog.js';
-import { useToast } from '../../../components/feedback/toasts.js';
 import { formatMoney, formatMonth } from '../../../lib/format.js';
 import { texts } from '../texts/runs.js';
 
@@ -11,13 +10,10 @@ export const CANCELLABLE = ['draft', 'computing', 'computed', 'approved'];
 
 /** Gives a run up before anything of it is sent. */
 export function CancelRunDialog({ run, onClose }: { run: RunView; onClose: () => void }): ReactNode {
-  const toast = useToast();
   const cancel = useSend('/api/v1/finance/payout-runs/{id}/cancel', {
     path: { id: run.id },
-    onDone: () => {
-      toast(texts.cancelRunDialog.toast);
-      onClose();
-    },
+    toast: texts.cancelRunDialog.toast,
+    onDone: onClose,
   });
   const kept = run.totals
     .filter((total) => BigInt(total.to_pay_minor) > 0n)

@@ -8,7 +8,6 @@ import { Id } from '../../../components/values/copy.js';
 import { Dialog, DialogActions } from '../../../components/layout/dialog.js';
 import { Facts } from '../../../components/layout/page.js';
 import { SendError } from '../../../components/feedback/states.js';
-import { useToast } from '../../../components/feedback/toasts.js';
 import { ActionButton } from '../../../components/feedback/why-not.js';
 import { formatCount, formatMoney, minorToDecimal } from '../../../lib/format.js';
 import { controlled } from '../../../lib/use-form.js';
@@ -71,21 +70,17 @@ export function RunActions({ run }: { run: RunView }): ReactNode {
 }
 
 function ApproveDialog({ run, onClose }: { run: RunView; onClose: () => void }): ReactNode {
-  const toast = useToast();
   const [typed, setTyped] = useState('');
   // One number per currency, as they are never added up.
   const total = run.totals.map((one) => minorToDecimal(one.to_pay_minor, one.currency)).join(' ') || '0.00';
   const approve = useSend('/api/v1/finance/payout-runs/{id}/approve', {
     path: { id: run.id },
-    onDone: () => {
-      toast(texts.runActionsApproveDialog.toast);
-      onClose();
-    },
+    toast: texts.runActionsApproveDialog.toast,
+    onDone: onClose,
   });
   return (
     <Dialog open title={texts.runActionsApproveDialog.dialogTitle} onClose={onClose}>
       <Facts
-        titles={texts.runActionsApproveDialog.facts}
         items={{
           toPay: toPay(run),
           preparedBy: run.prepared_by_name,
@@ -134,10 +129,9 @@ function ExecuteDialog({ run, onClose }: { run: RunView; onClose: () => void }):
 }
 
 function RecomputeButton({ run }: { run: RunView }): ReactNode {
-  const toast = useToast();
   const recompute = useSend('/api/v1/finance/payout-runs/{id}/recompute', {
     path: { id: run.id },
-    onDone: () => toast(texts.runActions.toastRecomputedEarlier),
+    toast: texts.runActions.toastRecomputedEarlier,
   });
   return (
     <>
@@ -150,10 +144,9 @@ function RecomputeButton({ run }: { run: RunView }): ReactNode {
 }
 
 function RetryButton({ run }: { run: RunView }): ReactNode {
-  const toast = useToast();
   const retry = useSend('/api/v1/finance/payout-runs/{id}/retry-failed', {
     path: { id: run.id },
-    onDone: ({ retried }) => toast(texts.runActions.toastBeingRetried(retried)),
+    toast: ({ retried }) => texts.runActions.toastBeingRetried(retried),
   });
   return (
     <>

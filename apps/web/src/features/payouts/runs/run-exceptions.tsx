@@ -13,7 +13,6 @@ import { Card } from '../../../components/layout/page.js';
 import { Resource } from '../../../components/feedback/resource.js';
 import { EmptyState, SendError } from '../../../components/feedback/states.js';
 import { StatusBadge } from '../../../components/feedback/status-badge.js';
-import { useToast } from '../../../components/feedback/toasts.js';
 import { When } from '../../../components/values/when.js';
 import { ActionButton } from '../../../components/feedback/why-not.js';
 import { formatCount, formatMoney } from '../../../lib/format.js';
@@ -190,7 +189,6 @@ function DecideDialog({
   question: Question;
   onClose: () => void;
 }): ReactNode {
-  const toast = useToast();
   const one = 'one' in question ? question.one : null;
   const takesBack = one?.decision?.decision === 'carry' || one?.decision?.decision === 'hold';
   const payable = one === null || one.amount_minor !== '0' || takesBack;
@@ -200,10 +198,8 @@ function DecideDialog({
   const [reason, setReason] = useState('');
   const decide = useSend('/api/v1/finance/payout-runs/{id}/exceptions/decide', {
     path: { id: run.id },
-    onDone: ({ decided, computed_anew: anew }) => {
-      toast(texts.runExceptionsDecideDialog.toast(formatCount(decided), anew));
-      onClose();
-    },
+    toast: ({ decided, computed_anew: anew }) => texts.runExceptionsDecideDialog.toast(formatCount(decided), anew),
+    onDone: onClose,
   });
   const title =
     'one' in question

@@ -12,7 +12,6 @@ import { Card, Facts } from '../../../components/layout/page.js';
 import { Resource } from '../../../components/feedback/resource.js';
 import { SendError } from '../../../components/feedback/states.js';
 import { StatusBadge, ToneBadge } from '../../../components/feedback/status-badge.js';
-import { useToast } from '../../../components/feedback/toasts.js';
 import { When } from '../../../components/values/when.js';
 import { formatCount } from '../../../lib/format.js';
 import { texts } from '../texts/runs.js';
@@ -21,8 +20,7 @@ type View = Schemas['RunReconciliationView'];
 
 /** The last step of a run: what reconciliation found about its transfers, and the open tasks. */
 export function RunReconciled({ reconciled }: { reconciled: UseQueryResult<View, ApiError> }): ReactNode {
-  const toast = useToast();
-  const compare = useSend('/api/v1/finance/reconciliation', { onDone: () => toast(texts.runReconciled.toast) });
+  const compare = useSend('/api/v1/finance/reconciliation', { toast: texts.runReconciled.toast });
   const view = reconciled.data;
   return (
     <Card

@@ -20,10 +20,6 @@ export const texts = {
     inDisputes: 'In disputes',
     paidSoFar: 'Paid so far',
     notice: 'The author owes us this amount. It is deducted from the next months.',
-    facts: {
-      author: 'Author',
-      country: 'Country',
-    },
     names: { author: 'author' },
   },
   financeAuthorUnpaid: {
@@ -40,10 +36,7 @@ export const texts = {
     columns: {
       id: 'Account',
       use: 'Use',
-      country: 'Country',
-      opened: 'Opened',
       usable: 'Paid to since',
-      closed: 'Closed',
     },
     names: { account: 'account' },
     itsOpening: 'Its opening',
@@ -55,12 +48,7 @@ export const texts = {
     empty: 'No holds.',
     columns: {
       why: 'Reason for the author',
-      part: 'Part',
-      state: 'Status',
-      kept: 'Amount held',
       by: 'Placed by',
-      from: 'From',
-      to: 'Until',
     },
     whenEndedManually: 'When the hold is ended manually',
   },
@@ -68,10 +56,6 @@ export const texts = {
     title: 'Settlements of a negative balance',
     empty: 'None. They are proposed on the exception of a balance that has been negative for too long.',
     columns: {
-      how: 'How',
-      amount: 'Amount',
-      state: 'Status',
-      why: 'Reason',
       by: 'Proposed by',
       at: 'Proposed',
       who: 'Decided by',
@@ -84,10 +68,7 @@ export const texts = {
     empty: 'The standard share applies.',
     columns: {
       name: 'Of',
-      share: 'Author’s share',
       month: 'From',
-      state: 'Status',
-      why: 'Reason',
     },
     standardShare: 'Standard share',
   },
@@ -96,13 +77,9 @@ export const texts = {
     tableLabel: 'Payouts of this author',
     empty: 'No payouts for this author yet.',
     columns: {
-      month: 'Month',
-      owed: 'Owed',
       paid: 'To pay',
-      state: 'Status',
       why: 'Why',
       bank: 'Bank',
-      tries: 'Tries',
       statement: 'Statement',
     },
     statement: 'Statement',
@@ -117,7 +94,6 @@ export const texts = {
       `Payouts to ${country} are not available yet, because the processor only supports cross-border payouts to certain countries. Your earnings are kept for you.`,
     explanation: 'Checking, usually under a minute.',
     facts: {
-      country: 'Country',
       lastChecked: 'Last checked',
     },
     paidToFrom: 'Paid to from',

@@ -40,11 +40,6 @@ export const texts = {
   runActionsApproveDialog: {
     toast: 'Approved.',
     dialogTitle: 'Approve this run',
-    facts: {
-      toPay: 'To pay',
-      preparedBy: 'Prepared by',
-      hashAmounts: 'Hash of the amounts',
-    },
     names: { hash: 'hash' },
     explanation: 'You approve exactly these amounts. Any change voids the approval.',
     typeToConfirmLabel: (several: boolean, total: string) =>
@@ -83,13 +78,8 @@ export const texts = {
   runExceptionsCard: {
     columns: {
       act: 'Decide',
-      author: 'Author',
       kinds: 'What',
-      owed: 'Owed',
       pay: 'To pay',
-      before: 'Last run',
-      median: 'Median',
-      decision: 'Decision',
     },
     decideLabel: (author: string, currency: string) => `Decide on ${author}, ${currency}`,
     decide: 'Decide',
@@ -156,10 +146,8 @@ export const texts = {
     tableLabel: 'Payouts',
     empty: 'Nothing is owed for this month.',
     columns: {
-      author: 'Author',
       gross: 'Gross',
       platform: 'Platform',
-      share: 'Author’s share',
       balance: 'Owed',
       amount: 'To pay',
       change: 'Against last run',
@@ -176,8 +164,6 @@ export const texts = {
   },
   runReconciledFound: {
     facts: {
-      status: 'Status',
-      transfers: 'Transfers',
       lastComparison: 'Last comparison',
     },
     foundAtProcessor: (matched: string, transfers: string) => `${matched} of ${transfers} found at the processor`,
@@ -185,11 +171,8 @@ export const texts = {
     openExceptionsTable: 'Open exceptions',
     columns: {
       what: 'Exception',
-      amount: 'Amount',
       blocks: 'Payouts',
       at: 'Opened',
-      author: 'Author',
-      transfer: 'Transfer',
     },
     blocked: 'Blocked',
     notBlocked: 'Not blocked',
@@ -217,10 +200,7 @@ export const texts = {
   },
   runSummary: {
     facts: {
-      preparedBy: 'Prepared by',
       prepared: 'Prepared',
-      approvedBy: 'Approved by',
-      hashAmounts: 'Hash of the amounts',
     },
     notYet: 'not yet',
     approvalsOf: (approvals: string, count: number, approvalsNeeded: number) =>
@@ -257,20 +237,14 @@ export const texts = {
     ofTheLargestMovements: (count: string, count2: string) => `The ${count} largest changes of ${count2}.`,
     tableLabel: 'Differences',
     columns: {
-      author: 'Author',
-      what: 'What',
-      median: 'Median',
-      before: 'Last run',
       now: 'This run',
     },
   },
   runComparedTotals: {
     tableLabel: 'Totals compared with the last run',
     columns: {
-      currency: 'Currency',
       nBefore: 'Authors, last run',
       nNow: 'Authors, this run',
-      before: 'Last run',
       now: 'This run',
     },
   },
@@ -278,8 +252,6 @@ export const texts = {
     title: 'Payout runs',
     empty: 'No runs yet. Prepare one for a closed month.',
     columns: {
-      month: 'Month',
-      state: 'Status',
       authors: 'Authors',
       total: 'To pay',
       prepared: 'Prepared by',

@@ -31,7 +31,7 @@ export function Applications(): ReactNode {
         rowKey={(row) => row.id}
         onClearFilters={party === 'author' || dueBy ? clear : undefined}
         empty={<EmptyState>{texts.queueApplications.empty}</EmptyState>}
-        titles={{ ...texts.queueLists.columns, ...texts.queueApplications.columns }}
+        titles={texts.queueLists.columns}
         columns={[
           ...applicant<ApplicationRow>(),
           ...waiting<ApplicationRow>(),

@@ -2,12 +2,13 @@ import { Link } from '@tanstack/react-router';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { ApiError } from '../../../../api/errors.js';
-import { DataTable, type Column } from '../../../../components/tables/data-table.js';
+import { DataTable, type Column, type DataTableProps } from '../../../../components/tables/data-table.js';
 import { Resource } from '../../../../components/feedback/resource.js';
 import { EmptyState } from '../../../../components/feedback/states.js';
 import { ToneBadge } from '../../../../components/feedback/status-badge.js';
 import { When } from '../../../../components/values/when.js';
 import { visible } from '../../../../lib/visible.js';
+import type { Titled } from '../../../../text/labels.js';
 import { texts } from '../../texts/review.js';
 import { rich } from '../../../../text/rich.js';
 
@@ -67,22 +68,27 @@ export const waiting = <T extends Clocked>() =>
     ...clock<T>(),
   ] as const;
 
-interface ShortListProps<T, Id extends string> {
+type ShortListProps<T, Id extends string> = Titled<NoInfer<Id>> & {
   /** The table, for a screen reader. */
   label: string;
   what: string;
   of: UseQueryResult<{ items: readonly T[] }, ApiError>;
   empty: string;
   rowKey: (row: T) => string;
-  titles: Readonly<Record<NoInfer<Id>, string>>;
   columns: readonly Column<T, Id>[];
-}
+};
 
 /** A list that is read whole: its table, or a sentence when nothing waits. */
 export function ShortList<T, Id extends string>({ what, of: list, empty, ...table }: ShortListProps<T, Id>): ReactNode {
   return (
     <Resource of={list} what={what}>
-      {({ items }) => (items.length === 0 ? <EmptyState>{empty}</EmptyState> : <DataTable {...table} rows={items} />)}
+      {({ items }) =>
+        items.length === 0 ? (
+          <EmptyState>{empty}</EmptyState>
+        ) : (
+          <DataTable {...(table as DataTableProps<T, Id>)} rows={items} />
+        )
+      }
     </Resource>
   );
 }
