@@ -7,7 +7,7 @@ import { sharedValidation, type ValidationRunView, type ValidationView } from '.
 import { visible } from '../../../lib/visible.js';
 import { CopyButton } from '../../../components/values/copy.js';
 import { Card } from '../../../components/layout/page.js';
-import { Loading, Refreshing, RequestId, StatusLine } from '../../../components/feedback/states.js';
+import { Loading, Refreshing, RequestId } from '../../../components/feedback/states.js';
 import { StatusBadge } from '../../../components/feedback/status-badge.js';
 import { texts } from '../texts/validator.js';
 import { rich } from '../../../text/rich.js';
@@ -32,9 +32,9 @@ export function ValidationRun({ id, onAgain, children }: ValidationRunProps): Re
   if (!('state' in data)) return children(data);
   return (
     <Card title={texts.validationRun.title} actions={<Refreshing of={result} />}>
-      <StatusLine>
+      <div className="row" role="status">
         <StatusBadge kind="check" code={data.state} />
-      </StatusLine>
+      </div>
       <progress className="progress" aria-label={texts.validationRun.progressChecksLabel} />
       <p>
         {rich(texts.validationRun.mayLeavePage, {
