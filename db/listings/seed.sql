@@ -14,10 +14,6 @@ insert into listings.prices (id, tier, currency, audience, amount_minor, valid_f
 on conflict do nothing;
 alter table listings.prices enable trigger approved;
 
-insert into listings.catalogue_generation (one, generation, capacity) values
-  (true, 1, 0)
-on conflict do nothing;
-
 insert into listings.review_criteria (version, criterion, always) values
   (1, 'change_impact', false),
   (1, 'claims_versus_actual', true),

@@ -28,7 +28,6 @@ export async function fillWorld(url, { installs = 1_000, events = 100_000, ventu
     await addInstalls(client, drive, installs);
     await freeVentures(client, ventures);
     await addEvents(client, events);
-    await client.query('select listings.merge_catalogue()');
     await client.query('vacuum analyze');
     return {
       ...tokens,

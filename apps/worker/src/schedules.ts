@@ -47,7 +47,6 @@ export const SCHEDULES: readonly Schedule[] = [
     queue: 'outbound',
   },
   { job: 'listings.count-popularity', what: 'Counts installs to rank the catalogue.', everyMs: 300_000 },
-  { job: 'listings.merge-catalogue', what: 'Adds changed listings to the search index.', everyMs: 10_000 },
   {
     job: 'listings.advance-deprecations',
     what: 'Retires Drives on their announced date and sends reminders before it.',

@@ -33,7 +33,6 @@ const LEFT = new Set([
   'listings.revisions.manifest_url',
   'listings.submissions.manifest_url',
   'listings.listings.category',
-  'listings.catalogue_facets.name',
   'platform.audit_seals.subject',
   'billing.policies.value',
 ]);

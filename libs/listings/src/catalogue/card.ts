@@ -18,7 +18,7 @@ interface CardRow {
   host_plan: string | null;
 }
 
-/** An entry of the catalogue: the card of the approved revision, as it was written down when that went live. */
+/** An entry of the catalogue, as it is read: what the approved revision says, and what changes without a new one. */
 export interface EntryRow {
   drive_id: string;
   slug: string;
@@ -49,14 +49,6 @@ export interface EntryRow {
   plans: readonly PlanPrice[] | null;
 }
 
-/** Fields that may change without a new entry. */
-type ListedEntry = Pick<EntryRow, 'author' | 'amount_minor' | 'currency' | 'billing_model' | 'host_plan' | 'plans'>;
-
-/** An entry as it is read: the stored card, and the changing fields. */
-export interface WrittenEntry extends ListedEntry {
-  card: Omit<EntryRow, keyof ListedEntry>;
-}
-
 interface PlanPrice {
   plan: string;
   amount_minor: string;
@@ -64,7 +56,6 @@ interface PlanPrice {
 }
 
 interface Priced {
-  tier: string | null | undefined;
   amount_minor: string | null;
   currency: string | null;
   billing_model: BillingModel | null;
@@ -75,12 +66,12 @@ interface Priced {
 type PriceTag = Pick<CardView, 'billing_model' | 'price' | 'price_label'>;
 
 /** Where the author bills, we know no price; of several plans the cheapest is named, as long as finance chose none. */
-function priceTag(row: Priced): PriceTag {
+function priceTag(tier: string | null | undefined, row: Priced): PriceTag {
   const model = row.billing_model ?? 'platform';
   if (model === 'author_billing') return { billing_model: model, price: null, price_label: 'Billed by the author' };
-  if (row.tier === null) return { billing_model: model, price: null, price_label: 'Free' };
+  if (tier === null) return { billing_model: model, price: null, price_label: 'Free' };
   const { amount_minor: amount, currency } = row;
-  if (row.tier !== undefined && amount !== null && currency !== null)
+  if (tier !== undefined && amount !== null && currency !== null)
     return exactly(model, { amount_minor: amount, currency });
   const plans = row.plans ?? [];
   const sold = plans.length === 1 ? plans[0] : plans.find(({ plan }) => plan === row.host_plan);
@@ -102,28 +93,19 @@ function exactly(model: BillingModel, amount: Amount): PriceTag {
   return { billing_model: model, price, price_label: monthly(amount) };
 }
 
-/** The card of an entry of the catalogue. */
-export const entryCard = (row: EntryRow): CardView => cardOf(row, row);
-
-/** The same of an entry as it is read. */
-export const writtenCard = (row: WrittenEntry): CardView => cardOf(row.card, row);
-
-/** Field by field: an object spread from another one costs twenty times as much memory, for each card of a page. */
-function cardOf(entry: WrittenEntry['card'], listed: ListedEntry): CardView {
-  const { billing_model, price, price_label } = priceTag({
-    tier: entry.tier === 'free' ? null : (entry.tier ?? undefined),
-    amount_minor: listed.amount_minor,
-    currency: listed.currency,
-    billing_model: listed.billing_model,
-    host_plan: listed.host_plan,
-    plans: listed.plans,
-  });
+/**
+ * The card of an entry of the catalogue. Field by field: an object spread from another one costs twenty times as much
+ * memory, for each card of a page.
+ */
+export function entryCard(entry: EntryRow): CardView {
+  const tier = entry.tier === 'free' ? null : (entry.tier ?? undefined);
+  const { billing_model, price, price_label } = priceTag(tier, entry);
   return {
     drive_id: entry.drive_id,
     slug: entry.slug,
     name: entry.name,
     tagline: entry.tagline,
-    author: listed.author,
+    author: entry.author,
     category: entry.category,
     motion: entry.motion,
     tier: entry.tier ?? 'custom',
@@ -154,7 +136,7 @@ export function card(row: CardRow): CardView {
     category: manifest.category,
     motion: manifest.motion,
     tier: tier === undefined ? 'custom' : (tier ?? 'free'),
-    ...priceTag({ ...row, tier, plans: plansOf(manifest) }),
+    ...priceTag(tier, { ...row, plans: plansOf(manifest) }),
     version: row.version,
     permissions_count: manifest.permissionsRequested.length,
     installs: 0,

@@ -24,15 +24,8 @@ export const ORDER: Readonly<
   },
 };
 
-/**
- * Changes whenever a listing is added, removed or changed. It is not one row, because publishing would wait for that.
- */
-export const GENERATION = `(select g.generation || '.' || p.waiting from listings.catalogue_generation g,
-  (select count(*) || '.' || coalesce(max(id), 0) as waiting from listings.catalogue_pending) p)`;
-
-/** Number of names that are compared for a misspelt word, and the required similarity (0 to 1). */
-const SIMILAR_AT_MOST = 50;
-const SIMILAR_FROM = 0.4;
+/** Changes whenever a listing is added, removed or changed, at the latest ten seconds before that is committed. */
+export const GENERATION = '(select last_value from listings.catalogue_generation)';
 
 // Few have any: a Drive without a decision of finance has no row, and only revisions without a tier price have plans.
 const terms = (revision: string, tier: string, at: string): string =>
@@ -40,14 +33,16 @@ const terms = (revision: string, tier: string, at: string): string =>
   case when coalesce(${tier}, 'custom') = 'custom' then ${decided('host_plan', 'e.drive_id', at)} end as host_plan,
   case when coalesce(${tier}, 'custom') = 'custom' then (select json_agg(json_build_object('plan', x.plan, 'amount_minor', x.amount_minor::text, 'currency', x.currency))
     from listings.plan_prices x where x.revision_id = ${revision}) end as plans`;
-// The card is written when the entry is; what changes without the entry is read at the time of the request. The author
-// by key alone: a join would be planned for far more rows than a page has.
-const CARD = `e.card, (select o.name from authors.organizations o where o.id = e.org_id) as author, p.amount_minor::text as amount_minor, p.currency,
+// The author and the icon by key alone: a join would be planned for far more rows than a page has.
+const CARD = `e.drive_id, e.slug, e.name, e.sort_name, e.tagline, e.category, e.motion, e.tier, e.version, e.permissions_count, e.installs, e.installs_down,
+  e.listed_at::text as listed_at, l.conformance_ok, l.verified_at::text as verified_at, p.amount_minor::text as amount_minor, p.currency,
+  (select o.name from authors.organizations o where o.id = e.org_id) as author,
+  (select i.digest from listings.revision_icons i where i.revision_id = e.revision_id) as icon,
   ${terms('e.revision_id', 'e.tier', '(select moment.now from moment)')}`;
 // Once for all cards, and the time with it: a function that may differ from call to call would run for every row.
 const PRICES = `moment as materialized (select platform.portal_now() as now), price as materialized (select p.tier, p.amount_minor, p.currency from listings.prices p
     where p.currency = 'usd' and p.audience = 'open_market' and tstzrange(p.valid_from, p.valid_to) @> (select moment.now from moment))`;
-const PRICE = `left join price p on p.tier = e.tier`;
+const OF_CARD = `join listings.listings l on l.drive_id = e.drive_id left join price p on p.tier = e.tier`;
 /**
  * Sizes of a page that are usual, and one more. A limit that is a parameter makes PostgreSQL plan the statement every
  * time.
@@ -86,52 +81,69 @@ export function browseSql(
   const most = USUAL_LIMITS.includes(limit) ? String(limit) : s.value(limit);
   return `with ${PRICES} select ${CARD}, ${GENERATION} as generation
     from (select e.* from listings.catalogue_entries e where true${s.chosen(chosen)}${beyond} order by ${by} limit ${most}) e
-    ${PRICE} order by ${by}`;
+    ${OF_CARD} order by ${by}`;
 }
-
-/**
- * What `search_catalogue` (migration) found: a page by the field with the words, then by popularity, and counts of
- * all.
- */
-export const WORDS = `with ${PRICES}, found as materialized (select * from listings.search_catalogue($1, $2, $3, $4, $5, $6, $7, $8, $9)),
-    page as (select e.*, r.weight from found, unnest(found.places, found.weights) as r(place, weight) join listings.catalogue_entries e using (place)
-      where $5::int is null or (r.weight, e.installs_down, e.sort_name, e.slug) > ($5, $6, $7, $8)
-      order by r.weight, e.installs_down, e.sort_name, e.slug limit $9)
-  select ${GENERATION} as generation, found.match, found.total, found.counts, found.fresh,
-    (select coalesce(json_agg(c), '[]') from (select ${CARD}, e.weight from page e ${PRICE}
-      order by e.weight, e.installs_down, e.sort_name, e.slug) c) as cards from found`;
-
-/**
- * Each word that was typed, and, where no text has it or begins with it, words of the catalogue that it may be a slip of.
- * Null for a known word. $2 and $3: the lengths from which one and two typos are forgiven.
- */
-export const NEAR_WORDS = `select start, near from listings.near_words($1, $2, $3)`;
-
-/** Which of some words most Drives use. */
-export const MOST_USED = `select w.word from unnest($1::text[]) w(word) left join listings.catalogue_terms t on t.term = w.word
-  order by bit_count(t.anywhere) desc nulls last, w.word limit 1`;
-
-/** Entries with the most similar name, for unknown words that are not a typo. */
-export function similarSql(s: Statement, question: { text: string; chosen: Chosen; limit: number }): string {
-  const { text, chosen, limit } = question;
-  return `with ${PRICES}, found as materialized (select e.*, n.distance from listings.similar_names(${s.value(text)}, ${SIMILAR_FROM}, ${SIMILAR_AT_MOST}) n
-      join listings.catalogue_entries e using (place) where n.distance <= ${1 - SIMILAR_FROM}),
-    page as (select e.* from found e where true${s.chosen(chosen)} order by e.distance, e.installs_down, e.slug limit ${s.value(limit)})
-    select (select json_agg(f) from (${countsSql('found')}) f) as counts,
-      (select coalesce(json_agg(c), '[]') from (select ${CARD} from page e ${PRICE} order by e.distance, e.installs_down, e.slug) c) as cards`;
-}
-
-/** The same of the whole catalogue, from its narrow table: the entries are many times as wide. */
-export const WHOLE_COUNTS = `select c.category, c.motion, c.tier, n.count from
-  (select w.facets, count(*)::int as count from listings.catalogue_words w group by w.facets) n
-  join listings.catalogue_facets c on c.code = n.facets`;
 
 /** How many there are of each combination of facets. */
 const countsSql = (from: string): string =>
   `select e.category, e.motion, e.tier, count(*)::int as count from ${from} e group by e.category, e.motion, e.tier`;
 
+const asked = (weights: string, joined: '&' | '|', begins: boolean): string =>
+  `(select listings.asked($1, '${weights}', '${joined}', ${begins}))`;
+const ALL_WORDS = `w.words @@ ${asked('ABCD', '&', true)}`;
+const ONE_IN_NAME = `w.words @@ ${asked('A', '|', true)}`;
+/** 0: each word in the name as typed or in another form, 1: each begins one there, 2: or in the tagline, 3: one does. */
+const WEIGHT = `case when not w.heading @@ ${asked('AB', '|', true)} then 4 when w.heading @@ ${asked('A', '&', false)} then 0
+  when w.heading @@ ${asked('A', '&', true)} then 1 when w.heading @@ ${asked('AB', '&', true)} then 2 else 3 end`;
+
+/** A page by the field with the words $1, then by popularity, and how many matches have the same facets. */
+const wordsSql = (match: string): string => `with ${PRICES},
+    hits as materialized (select w.drive_id, w.category, w.motion, w.tier, ${WEIGHT} as weight from listings.catalogue_words w where ${match}),
+    page as (select e.*, h.weight from hits h join listings.catalogue_entries e on e.drive_id = h.drive_id
+      where ($2::text[] is null or h.category = any($2)) and ($3::text[] is null or h.motion = any($3)) and ($4::text[] is null or h.tier = any($4))
+        and ($5::int is null or (h.weight, e.installs_down, e.sort_name, e.slug) > ($5, $6::int, $7, $8))
+      order by h.weight, e.installs_down, e.sort_name, e.slug limit $9)
+  select ${GENERATION} as generation, (select json_agg(f) from (${countsSql('hits')}) f) as counts,
+    (select coalesce(json_agg(c), '[]') from (select ${CARD}, e.weight from page e ${OF_CARD}
+      order by e.weight, e.installs_down, e.sort_name, e.slug) c) as cards`;
+export const WORDS = {
+  /** Listings with all of the words. */
+  all: wordsSql(ALL_WORDS),
+  /** Listings with any of them in the name. */
+  one_in_name: wordsSql(ONE_IN_NAME),
+};
+
+/**
+ * Each word that was typed, and, where no text has it or begins with it, words of the catalogue that it may be a slip
+ * of: about as long, and beginning as it does when its first letters are right, swapped, or the first is one too many.
+ * Null for a word that is used. $2 and $3: the lengths from which one slip and two are forgiven.
+ */
+export const NEAR_WORDS = `select s.start, case when not exists (select from listings.catalogue_words w where w.words @@ listings.asked(array[s.start], 'ABCD', '&', true))
+    then array(select t.term from (values (left(s.start, 1)), (substr(s.start, 2, 1) || left(s.start, 1)), (substr(s.start, 2, 2))) b(beginning)
+      join listings.catalogue_terms t on t.term >= b.beginning and t.term < b.beginning || chr(1114111)
+      where f.slips > 0 and length(t.term) between length(s.start) - f.slips and length(s.start) + f.slips) end as near
+  from listings.sought($1) s, lateral (select case when length(s.start) < $2 then 0 when length(s.start) < $3 then 1 else 2 end as slips) f`;
+
+/** Which of some words most Drives use; none when no Drive uses one any more. */
+export const MOST_USED = `select w.word from unnest($1::text[]) w(word), lateral (select count(*) as drives from listings.catalogue_words c
+    where c.words @@ listings.asked(array[w.word], 'ABCD', '&', false)) n
+  where n.drives > 0 order by n.drives desc, w.word limit 1`;
+
+/** Entries with the most similar name, for unknown words that are not a typo. */
+export function similarSql(s: Statement, question: { text: string; chosen: Chosen; limit: number }): string {
+  const { text, chosen, limit } = question;
+  return `with ${PRICES}, found as materialized (select e.*, n.distance from listings.similar_names(${s.value(text)}) n
+      join listings.catalogue_entries e on e.drive_id = n.drive_id),
+    page as (select e.* from found e where true${s.chosen(chosen)} order by e.distance, e.installs_down, e.slug limit ${s.value(limit)})
+    select ${GENERATION} as generation, (select json_agg(f) from (${countsSql('found')}) f) as counts,
+      (select coalesce(json_agg(c), '[]') from (select ${CARD} from page e ${OF_CARD} order by e.distance, e.installs_down, e.slug) c) as cards`;
+}
+
+/** How many of the whole catalogue have the same facets. */
+export const WHOLE_COUNTS = `select ${GENERATION} as generation, (select json_agg(f) from (${countsSql('listings.catalogue_words')}) f) as counts`;
+
 /** One entry with everything of its manifest, and the claims that go with it. */
-export const ENTRY = `with ${PRICES} select ${CARD}, r.digest, r.manifest from listings.catalogue_entries e ${PRICE}
+export const ENTRY = `with ${PRICES} select ${CARD}, r.digest, r.manifest from listings.catalogue_entries e ${OF_CARD}
   join listings.revisions r on r.id = e.revision_id where e.slug = $1`;
 
 /**

@@ -10,7 +10,6 @@ import { FetchIcon } from './icon/fetch-icon.js';
 import { FetchIconProcessor, FetchReviewedIconProcessor } from './icon/fetch-icon.processors.js';
 import { IconsController } from './icon/icons.controller.js';
 import { Icons } from './icon/icons.js';
-import { MergeCatalogue } from './merge-catalogue.js';
 import { PublicController } from './public.controller.js';
 import { RetiringEntry } from './retiring-entry.js';
 import { SearchListings } from './search-listings.js';
@@ -23,7 +22,7 @@ import { SearchListings } from './search-listings.js';
 })
 export class CatalogueHttpModule {}
 
-/** Icons, numbers of installs, and the sets that the catalogue is searched by. */
+/** Icons and numbers of installs. */
 @Module({
   imports: [ListingModule],
   providers: [
@@ -32,8 +31,6 @@ export class CatalogueHttpModule {}
     FetchIcon,
     FetchIconProcessor,
     FetchReviewedIconProcessor,
-    MergeCatalogue,
-    scheduledJob('listings.merge-catalogue', MergeCatalogue),
   ],
 })
 export class CatalogueWorkerModule {}

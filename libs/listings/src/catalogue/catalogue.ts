@@ -4,21 +4,13 @@ import { AppError, Clock, commonErrors, decodeCursor, toPage } from '@portal/ker
 import { Database } from '@portal/platform/database';
 import { nearestWords, SHORTEST_SLIPPED, TWO_SLIPS_FROM } from './domain/near-words.js';
 import { searchWords } from './domain/search-words.js';
-import {
-  addFacets,
-  countFacets,
-  FACETS,
-  sumFacets,
-  type Chosen,
-  type FacetCount,
-  type ValueCount,
-} from './domain/facets.js';
+import { countFacets, FACETS, type Chosen, type FacetCount } from './domain/facets.js';
 import { listingsErrors } from '../errors.js';
 import type { CatalogueEntryView, CatalogueView } from '../listing/listings.view.js';
-import { PageMemory } from './page-memory.js';
+import { FRESH_MS, PageMemory } from './page-memory.js';
 import { RetiringEntry } from './retiring-entry.js';
 import { Prices } from '../pricing/prices.js';
-import { writtenCard, type WrittenEntry } from './card.js';
+import { entryCard, type EntryRow } from './card.js';
 import { entryThen, entryView, type Entry, type EntryThen, type Whole as WholeEntry } from './entry-view.js';
 import {
   browseSql,
@@ -45,17 +37,8 @@ export interface CatalogueFilter extends Chosen {
 
 interface Found {
   generation: string;
-  /** words: all of them; similar: each is used, but nowhere all, and these have one in the name; null: neither. */
-  match: 'words' | 'similar' | null;
-  total: number;
-  counts: ValueCount[] | null;
-  /** Of recent changes, which are counted separately. */
-  fresh: FacetCount[] | null;
-  cards: (WrittenEntry & { weight: number })[];
-}
-interface Similar {
   counts: FacetCount[] | null;
-  cards: WrittenEntry[];
+  cards: (EntryRow & { weight: number })[];
 }
 
 /** A page, and the generation of the catalogue that its first statement read; none when it is unknown. */
@@ -68,7 +51,7 @@ interface Read {
 @Injectable()
 export class Catalogue {
   private readonly memory = new PageMemory();
-  private whole: { generation: string; counts: readonly FacetCount[] } | undefined;
+  private whole: { generation: string; at: number; counts: readonly FacetCount[] } | undefined;
 
   constructor(
     private readonly database: Database,
@@ -111,41 +94,41 @@ export class Catalogue {
     );
     if (text === '') return this.browse(chosen, filter);
     const words = searchWords(text);
-    if (words.length === 0)
-      return { generation: undefined, view: view('words', countFacets([], chosen), { items: [], next_cursor: null }) };
-    const found = await this.search(words, chosen, filter);
-    if (found.match !== null) return found;
+    if (words.length === 0) return { generation: undefined, view: view('words', [], chosen, NOTHING) };
+    const search = (terms: readonly string[], match: keyof typeof WORDS, as: CatalogueView['match']) =>
+      this.search(terms, match, as, chosen, filter);
+    const exact = await search(words, 'all', 'words');
+    if (exact) return exact;
     const meant = await this.meant(words);
-    const corrected = meant && (await this.search(meant, chosen, filter));
-    if (corrected && corrected.match !== null) return { ...corrected, view: { ...corrected.view, match: 'similar' } };
-    return { generation: found.generation, view: await this.similar(words.join(' '), chosen, filter.limit) };
+    const near = meant && ((await search(meant, 'all', 'similar')) ?? (await search(meant, 'one_in_name', 'similar')));
+    return near ?? this.similar(words.join(' '), chosen, filter.limit);
   }
 
-  /** Matches of the words as typed; `match` is null without any. */
+  /** Matches of the words; undefined without any, whatever is chosen. */
   private async search(
     words: readonly string[],
+    match: keyof typeof WORDS,
+    as: CatalogueView['match'],
     chosen: Chosen,
     filter: CatalogueFilter,
-  ): Promise<(Read & { match: 'words' | 'similar' }) | { generation: string; match: null }> {
+  ): Promise<Read | undefined> {
     const after = filter.cursor === undefined ? null : decodeCursor(filter.cursor, 4);
     assertNumbers(after?.slice(0, 2));
-    const [found] = await this.database.prepared<Found>('catalogue_words', WORDS, [
+    const [found] = await this.database.prepared<Found>(`catalogue_${match}`, WORDS[match], [
       words,
       ...FACETS.map((facet) => chosen[facet] ?? null),
       ...(after ?? [null, null, null, null]),
       filter.limit + 1,
     ]);
-    const { generation, match, total, counts, fresh, cards } = found!;
-    if (match === null) return { generation, match };
-    const cursorOf = ({ weight, card }: Found['cards'][number]): (string | number)[] => [
-      weight,
+    const { generation, counts, cards } = found!;
+    if (counts === null) return undefined;
+    const cursorOf = (card: Found['cards'][number]): (string | number)[] => [
+      card.weight,
       card.installs_down,
       card.sort_name,
       card.slug,
     ];
-    const page = toPage(cards, filter.limit, cursorOf, writtenCard);
-    const all = addFacets(sumFacets(total, counts ?? []), countFacets(fresh ?? [], chosen));
-    return { generation, match, view: view(match, all, page) };
+    return { generation, view: view(as, counts, chosen, toPage(cards, filter.limit, cursorOf, entryCard)) };
   }
 
   /** The words with unknown ones corrected; undefined when one has no similar word. */
@@ -155,28 +138,28 @@ export class Catalogue {
       NEAR_WORDS,
       [words, SHORTEST_SLIPPED, TWO_SLIPS_FROM],
     );
-    if (typed.every(({ near }) => near === null)) return undefined;
     const meant: string[] = [];
     for (const { start, near } of typed) {
-      const nearest = near === null ? [start] : nearestWords(start, near);
-      if (nearest.length > 1) meant.push(await this.mostUsed(nearest));
-      else if (nearest[0] !== undefined) meant.push(nearest[0]);
-      else return undefined;
+      const word = near === null ? start : await this.mostUsed(nearestWords(start, near));
+      if (word === undefined) return undefined;
+      meant.push(word);
     }
     return meant;
   }
 
-  private async mostUsed(words: readonly string[]): Promise<string> {
+  private async mostUsed(words: readonly string[]): Promise<string | undefined> {
+    if (words.length === 0) return undefined;
     const [row] = await this.database.prepared<{ word: string }>('catalogue_most_used', MOST_USED, [words]);
-    return row!.word;
+    return row?.word;
   }
 
-  private async similar(text: string, chosen: Chosen, limit: number): Promise<CatalogueView> {
+  private async similar(text: string, chosen: Chosen, limit: number): Promise<Read> {
     const s = new Statement();
     const sql = similarSql(s, { text, chosen, limit });
-    const [row] = await this.database.prepared<Similar>(nameOf(sql, 'similar'), sql, s.values);
-    const page = { items: row!.cards.map((one) => writtenCard(one)), next_cursor: null };
-    return view('similar', countFacets(row!.counts ?? [], chosen), page);
+    const [row] = await this.database.prepared<Found>(nameOf(sql, 'similar'), sql, s.values);
+    const { generation, counts, cards } = row!;
+    const page = { items: cards.map((one) => entryCard(one)), next_cursor: null };
+    return { generation, view: view('similar', counts ?? [], chosen, page) };
   }
 
   /**
@@ -193,9 +176,9 @@ export class Catalogue {
   }
 
   private async entryNow(slug: string): Promise<Entry | undefined> {
-    const [row] = await this.database.prepared<WrittenEntry & WholeEntry>('catalogue_entry', ENTRY, [slug]);
+    const [row] = await this.database.prepared<EntryRow & WholeEntry>('catalogue_entry', ENTRY, [slug]);
     if (!row) return undefined;
-    return { card: writtenCard(row), listed_at: row.card.listed_at, digest: row.digest, manifest: row.manifest };
+    return { card: entryCard(row), listed_at: row.listed_at, digest: row.digest, manifest: row.manifest };
   }
 
   private async entryAt(slug: string, at: Date): Promise<Entry | undefined> {
@@ -212,27 +195,25 @@ export class Catalogue {
       throw new AppError(commonErrors.invalid_cursor);
     const s = new Statement();
     const sql = browseSql(s, chosen, sort, after, filter.limit + 1);
-    const rows = await this.database.prepared<WrittenEntry & { generation: string }>(nameOf(sql), sql, s.values);
+    const rows = await this.database.prepared<EntryRow & { generation: string }>(nameOf(sql), sql, s.values);
     const generation = rows[0]?.generation;
     const counts = await this.countsOf(generation);
-    const cursorOf = ({ card }: WrittenEntry): (string | number)[] =>
+    const cursorOf = (card: EntryRow): (string | number)[] =>
       sort === 'popular'
         ? [card.installs_down, card.sort_name, card.slug]
         : sort === 'name'
           ? [card.sort_name, card.slug]
           : [card.listed_at, card.slug];
-    const page = toPage(rows, filter.limit, cursorOf, writtenCard);
-    return { generation, view: view('all', countFacets(counts, chosen), page) };
+    return { generation, view: view('all', counts, chosen, toPage(rows, filter.limit, cursorOf, entryCard)) };
   }
 
   /** Counts of the whole catalogue, kept until a listing comes, goes or changes. */
   private async countsOf(generation: string | undefined): Promise<readonly FacetCount[]> {
-    if (this.whole && this.whole.generation === generation) return this.whole.counts;
-    const [row] = await this.database.query<{ generation: string; counts: FacetCount[] | null }>(
-      `select ${GENERATION} as generation,
-         (select json_agg(f) from (${WHOLE_COUNTS}) f) as counts`,
-    );
-    this.whole = { generation: row!.generation, counts: row!.counts ?? [] };
+    const at = this.clock.wallNow().getTime();
+    const { whole } = this;
+    if (whole && whole.generation === generation && at - whole.at < FRESH_MS) return whole.counts;
+    const [row] = await this.database.prepared<Omit<Found, 'cards'>>('catalogue_counts', WHOLE_COUNTS);
+    this.whole = { generation: row!.generation, at, counts: row!.counts ?? [] };
     return this.whole.counts;
   }
 }
@@ -247,10 +228,13 @@ function assertNumbers(values: readonly unknown[] | undefined): void {
     throw new AppError(commonErrors.invalid_cursor);
 }
 
+const NOTHING = { items: [], next_cursor: null };
+
 function view(
   match: CatalogueView['match'],
-  counts: Pick<CatalogueView, 'total' | 'facets'>,
+  counts: readonly FacetCount[],
+  chosen: Chosen,
   page: Pick<CatalogueView, 'items' | 'next_cursor'>,
 ): CatalogueView {
-  return { ...page, match, ...counts };
+  return { ...page, match, ...countFacets(counts, chosen) };
 }

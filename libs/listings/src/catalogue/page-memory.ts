@@ -4,7 +4,7 @@ const PAGES = 300;
 /** Questions that were asked once; most are never asked again. */
 const QUESTIONS = 1_000;
 /** Names of authors, prices and counts of installs change without the catalogue changing; they may be this old, ms. */
-const FRESH_MS = 10_000;
+export const FRESH_MS = 10_000;
 
 export interface Moment {
   /** Of the catalogue; another one forgets everything. */

@@ -6,13 +6,6 @@ export type Chosen = Partial<Record<Facet, readonly string[]>>;
 /** How many listings share a value of every facet. */
 export type FacetCount = Readonly<Record<Facet, string | null>> & { readonly count: number };
 
-/** How many listings have a value of one facet. */
-export interface ValueCount {
-  readonly facet: Facet;
-  readonly value: string;
-  readonly count: number;
-}
-
 interface Facets {
   /** With everything chosen. */
   total: number;
@@ -34,26 +27,6 @@ export function countFacets(counts: readonly FacetCount[], chosen: Chosen): Face
   };
   return {
     total: counts.filter((one) => fits(one)).reduce((sum, one) => sum + one.count, 0),
-    facets: { category: of('category'), motion: of('motion'), tier: of('tier') },
-  };
-}
-
-/** The same out of counts that were made per value. */
-export function sumFacets(total: number, counts: readonly ValueCount[]): Facets {
-  const of = (facet: Facet): { value: string; count: number }[] =>
-    inOrder(new Map(counts.filter((one) => one.facet === facet).map(({ value, count }) => [value, count])));
-  return { total, facets: { category: of('category'), motion: of('motion'), tier: of('tier') } };
-}
-
-/** Counts of two sets of listings that share none. */
-export function addFacets(one: Facets, other: Facets): Facets {
-  const of = (facet: Facet): { value: string; count: number }[] => {
-    const sums = new Map(one.facets[facet].map(({ value, count }) => [value, count]));
-    for (const { value, count } of other.facets[facet]) sums.set(value, (sums.get(value) ?? 0) + count);
-    return inOrder(sums);
-  };
-  return {
-    total: one.total + other.total,
     facets: { category: of('category'), motion: of('motion'), tier: of('tier') },
   };
 }

@@ -50,7 +50,7 @@ export class FetchIcon {
       );
       if (changed.length === 0) return;
       // Cards that are kept in memory show the old picture.
-      await tx.query('update listings.catalogue_generation set generation = generation + 1');
+      await tx.query(`select nextval('listings.catalogue_generation')`);
     });
   }
 
