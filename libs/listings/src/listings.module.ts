@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { AuthorsCoreModule } from '@portal/authors';
 import { IdentityCoreModule } from '@portal/identity';
 import { SecretsCoreModule } from '@portal/secrets';
-import { AppealsHttpModule } from './appeals/appeals-http.module.js';
+import { ListingAppealsHttpModule } from './appeals/appeals-http.module.js';
 import { CatalogueHttpModule, CatalogueWorkerModule } from './catalogue/catalogue.module.js';
 import { ManifestProbeModule } from './conformance/conformance.module.js';
 import {
@@ -16,7 +16,7 @@ import { ListingHttpModule, LiveDrivesModule } from './listing/listing-http.modu
 import { ListingModule } from './listing/listing.module.js';
 import { PricingHttpModule, PricingModule } from './pricing/pricing.module.js';
 import { RechecksHttpModule } from './rechecks/rechecks-http.module.js';
-import { RechecksWorkerModule } from './rechecks/rechecks-worker.module.js';
+import { RechecksWorkerModule } from './rechecks/rechecks.module.js';
 import { RetirementHttpModule, RetirementWorkerModule } from './retirement/retirement.module.js';
 import { ReviewHttpModule } from './review/review.module.js';
 import { SubmissionsHttpModule, SubmissionsWorkerModule } from './submissions/submissions.module.js';
@@ -52,7 +52,7 @@ export class ListingsCoreModule {}
   imports: [
     ListingsCoreModule,
     LiveDrivesModule,
-    AppealsHttpModule,
+    ListingAppealsHttpModule,
     CatalogueHttpModule,
     ContractVersionsHttpModule,
     EvidenceHttpModule,

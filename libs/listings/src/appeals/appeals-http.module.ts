@@ -5,7 +5,7 @@ import { ListingModule } from '../listing/listing.module.js';
 import { SubmissionsHttpModule, SubmissionsModule } from '../submissions/submissions.module.js';
 import { AppealMails } from './appeal-mails.js';
 import { AppealsController, ReviewAppealsController } from './appeals.controller.js';
-import { AppealsModule } from './appeals.module.js';
+import { ListingAppealsModule } from './appeals.module.js';
 import { DecideListingAppeal } from './decide-listing-appeal.js';
 import { FileListingAppeal } from './file-listing-appeal.js';
 import { GrantListingAppeal } from './grant-listing-appeal.js';
@@ -17,11 +17,11 @@ import { WithdrawListingAppeal } from './withdraw-listing-appeal.js';
     AuthorsCoreModule,
     ListingModule,
     ListingHttpModule,
-    AppealsModule,
+    ListingAppealsModule,
     SubmissionsModule,
     SubmissionsHttpModule,
   ],
   controllers: [AppealsController, ReviewAppealsController],
   providers: [AppealMails, DecideListingAppeal, FileListingAppeal, GrantListingAppeal, WithdrawListingAppeal],
 })
-export class AppealsHttpModule {}
+export class ListingAppealsHttpModule {}

@@ -8,4 +8,4 @@ import { ListingAppealsRepository } from './listing-appeals.repository.js';
   providers: [AppealRecords, ListingAppeals, ListingAppealsRepository],
   exports: [AppealRecords, ListingAppeals, ListingAppealsRepository],
 })
-export class AppealsModule {}
+export class ListingAppealsModule {}

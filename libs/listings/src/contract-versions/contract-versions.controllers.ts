@@ -3,7 +3,6 @@ import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, Public, RequireRole, type Actor } from '@portal/platform/access';
 import { ApiPage } from '@portal/platform/http';
-import { AnnounceSunset } from './announce-sunset.js';
 import { AnnounceSunsetBody } from './contract-versions.dto.js';
 import { ContractVersions } from './contract-versions.js';
 import { ContractVersionView, contractVersionView } from './contract-versions.view.js';
@@ -26,10 +25,7 @@ export class PublicContractVersionsController {
 @RequireRole('admin')
 @Controller('api/v1/admin/contract-versions')
 export class AdminContractVersionsController {
-  constructor(
-    private readonly versions: ContractVersions,
-    private readonly announce: AnnounceSunset,
-  ) {}
+  constructor(private readonly versions: ContractVersions) {}
 
   /**
    * Announce when a contract version ends. At least six months after it is deprecated, and with a released successor
@@ -44,7 +40,7 @@ export class AdminContractVersionsController {
     @Body() body: AnnounceSunsetBody,
   ): Promise<Page<ContractVersionView>> {
     const dates = { deprecatedAt: new Date(body.deprecated_at), sunsetAt: new Date(body.sunset_at) };
-    await this.announce.execute(Number(major), dates, actor);
+    await this.versions.announceSunset(Number(major), dates, actor);
     return pageOf(this.versions);
   }
 }

@@ -3,7 +3,6 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuthorsCoreModule } from '@portal/authors';
 import { scheduledJob } from '@portal/platform/jobs';
 import { ListingModule } from '../listing/listing.module.js';
-import { AnnounceSunset } from './announce-sunset.js';
 import { ContractVersionEntity } from './contract-version.entity.js';
 import { AdminContractVersionsController, PublicContractVersionsController } from './contract-versions.controllers.js';
 import { ContractVersions } from './contract-versions.js';
@@ -24,7 +23,6 @@ export class ContractVersionsModule {}
 @Module({
   imports: [ContractVersionsModule],
   controllers: [AdminContractVersionsController, PublicContractVersionsController],
-  providers: [AnnounceSunset],
 })
 export class ContractVersionsHttpModule {}
 

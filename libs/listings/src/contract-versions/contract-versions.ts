@@ -1,7 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { CONTRACT_DRAFT, type ContractVersion } from '@portal/contract';
+import { CONTRACT_DRAFT, sunsetProblem, sunsetSentence, type ContractVersion } from '@portal/contract';
+import { AppError } from '@portal/kernel';
+import type { Actor } from '@portal/platform/access';
+import { Audit } from '@portal/platform/audit';
 import { Config } from '@portal/platform/config';
-import { Database, type Tx } from '@portal/platform/database';
+import { Database, Transactor } from '@portal/platform/database';
+import { listingsErrors } from '../errors.js';
 import { ContractVersionEntity } from './contract-version.entity.js';
 
 interface Row {
@@ -14,27 +18,22 @@ interface Row {
   sunset_at: Date | null;
 }
 
+const ALL = `select major, flat, structured, schema_version, released_at, deprecated_at, sunset_at from listings.contract_versions order by major`;
+const ALL_LOCKED = `${ALL} for update`;
+
 /** The versions of the contract that this host knows, with their dates. */
 @Injectable()
 export class ContractVersions {
   constructor(
     private readonly database: Database,
     private readonly config: Config,
+    private readonly transactor: Transactor,
+    private readonly audit: Audit,
   ) {}
 
   /** Oldest first; with the draft at the end where the setting asks for it. */
   async all(): Promise<ContractVersion[]> {
-    const rows = await this.database.query<Row>(
-      `select major, flat, structured, schema_version, released_at, deprecated_at, sunset_at from listings.contract_versions order by major`,
-    );
-    const versions = rows.map((row): ContractVersion => ({
-      major: row.major,
-      spelling: { flat: row.flat, structured: row.structured },
-      schemaVersion: row.schema_version,
-      releasedAt: row.released_at.getTime(),
-      deprecatedAt: row.deprecated_at?.getTime() ?? null,
-      sunsetAt: row.sunset_at?.getTime() ?? null,
-    }));
+    const versions = (await this.database.query<Row>(ALL)).map(versionOf);
     const withDraft = this.config.contractDraft && versions.every(({ major }) => major < CONTRACT_DRAFT.major);
     return withDraft ? [...versions, CONTRACT_DRAFT] : versions;
   }
@@ -44,22 +43,42 @@ export class ContractVersions {
     return { contractVersions: await this.all(), at: (await this.database.now()).getTime() };
   }
 
-  /** All released ones, locked until the transaction ends. */
-  async lock(tx: Tx): Promise<ContractVersion[]> {
-    const rows = await tx.manager.find(ContractVersionEntity, {
-      order: { major: 'asc' },
-      lock: { mode: 'pessimistic_write' },
+  /**
+   * Announces the end of a version. Announced again, the end can only move later.
+   * @throws AppError `contract_version_not_found` (404), `contract_sunset_refused` (409) with the reason in its details
+   */
+  async announceSunset(major: number, dates: { deprecatedAt: Date; sunsetAt: Date }, actor: Actor): Promise<void> {
+    await this.transactor.run(async (tx) => {
+      const versions = (await tx.query<Row & Record<string, unknown>>(ALL_LOCKED)).map(versionOf);
+      const version = versions.find((one) => one.major === major);
+      if (!version) throw new AppError(listingsErrors.contract_version_not_found);
+      const [deprecatedAt, sunsetAt] = [dates.deprecatedAt.getTime(), dates.sunsetAt.getTime()];
+      // A request that is repeated has been done.
+      if (version.deprecatedAt === deprecatedAt && version.sunsetAt === sunsetAt) return;
+      const sunset = { deprecatedAt, sunsetAt, announcedAt: tx.now.getTime() };
+      const code = sunsetProblem(version, sunset, versions);
+      if (code !== null) {
+        const pointer = code === 'deprecation_moved' ? '/deprecated_at' : '/sunset_at';
+        const details = [{ pointer, code, message: sunsetSentence(code, sunset) }];
+        throw new AppError(listingsErrors.contract_sunset_refused, { details });
+      }
+      await tx.manager.update(ContractVersionEntity, { major }, dates);
+      await this.audit.record(tx, {
+        actor,
+        action: 'contract_version.sunset_announced',
+        subjectType: 'contract_version',
+        subjectId: String(major),
+        after: { deprecated_at: dates.deprecatedAt.toISOString(), sunset_at: dates.sunsetAt.toISOString() },
+      });
     });
-    return rows.map(({ flat, structured, releasedAt, deprecatedAt, sunsetAt, ...row }) => ({
-      ...row,
-      spelling: { flat, structured },
-      releasedAt: releasedAt.getTime(),
-      deprecatedAt: deprecatedAt?.getTime() ?? null,
-      sunsetAt: sunsetAt?.getTime() ?? null,
-    }));
-  }
-
-  async end(tx: Tx, major: number, dates: { deprecatedAt: Date; sunsetAt: Date }): Promise<void> {
-    await tx.manager.update(ContractVersionEntity, { major }, dates);
   }
 }
+
+const versionOf = (row: Row): ContractVersion => ({
+  major: row.major,
+  spelling: { flat: row.flat, structured: row.structured },
+  schemaVersion: row.schema_version,
+  releasedAt: row.released_at.getTime(),
+  deprecatedAt: row.deprecated_at?.getTime() ?? null,
+  sunsetAt: row.sunset_at?.getTime() ?? null,
+});

@@ -6,7 +6,6 @@ import { Transactor } from '@portal/platform/database';
 import { EXCEPTION_DAYS } from '../review/domain/review-case.js';
 import { criterionOf, criterionOfCheck } from '../review/domain/review-criteria.js';
 import { listingsErrors } from '../errors.js';
-import { ListingMailer } from '../listing/listing-mailer.js';
 import { ReviewsRepository } from '../review/reviews.repository.js';
 import { ReviewClaims } from '../review/review-claims.js';
 import { reviewRefusal } from '../review/review-refusals.js';
@@ -26,7 +25,6 @@ export class ProposeException {
     private readonly cases: ReviewCases,
     private readonly reviews: ReviewsRepository,
     private readonly claims: ReviewClaims,
-    private readonly mailer: ListingMailer,
     private readonly mails: ReviewMails,
     private readonly audit: Audit,
   ) {}
@@ -45,7 +43,7 @@ export class ProposeException {
   }): Promise<string> {
     const { actor, checkId, reason, endsAt } = input;
     const known = await this.cases.find(actor, input.submissionId);
-    const others = (await this.mailer.reviewers()).filter(({ email }) => email !== actor.email);
+    const others = await this.mails.otherReviewers(actor);
     try {
       return await this.transactor.run(async (tx) => {
         const { listing, submission } = await this.cases.lock(tx, known);

@@ -1,6 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { LiveDrives } from '@portal/authors';
-import { AppealsModule } from '../appeals/appeals.module.js';
+import { ListingAppealsModule } from '../appeals/appeals.module.js';
 import { ConformanceHttpModule } from '../conformance/conformance.module.js';
 import { PricingModule } from '../pricing/pricing.module.js';
 import { AuthorDrivesController } from './author-drives.controller.js';
@@ -14,7 +14,7 @@ import { Versions } from './read/versions.js';
 
 /** Drives as their authors and staff see them: now, at an instant, and version by version. */
 @Module({
-  imports: [PricingModule, ListingModule, ConformanceHttpModule, AppealsModule],
+  imports: [PricingModule, ListingModule, ConformanceHttpModule, ListingAppealsModule],
   controllers: [AuthorDrivesController, DriveRecordsController],
   providers: [AuthorDrives, DriveAsOf, ListedDrives, Versions],
   exports: [AuthorDrives, ListedDrives],

@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
-import { Audit } from '@portal/platform/audit';
 import { Transactor } from '@portal/platform/database';
 import { Outbox } from '@portal/platform/events';
 import { listingsErrors } from '../errors.js';
 import { SubmissionRecheckAsked } from '../events.js';
-import { RechecksRepository } from './rechecks.repository.js';
+import { RechecksService } from './rechecks.service.js';
 import { SubmissionsRepository } from '../submissions/submissions.repository.js';
 import { ReviewCases } from '../review/review-cases.js';
 import { ReviewClaims } from '../review/review-claims.js';
@@ -22,10 +21,9 @@ export class RecheckSubmission {
     private readonly transactor: Transactor,
     private readonly cases: ReviewCases,
     private readonly submissions: SubmissionsRepository,
-    private readonly rechecks: RechecksRepository,
+    private readonly rechecks: RechecksService,
     private readonly claims: ReviewClaims,
     private readonly outbox: Outbox,
-    private readonly audit: Audit,
   ) {}
 
   /**
@@ -41,19 +39,12 @@ export class RecheckSubmission {
         const running = await this.rechecks.openOf(tx, submissionId);
         if (running && running.askedAt.getTime() > tx.now.getTime() - ABANDONED_AFTER_MS)
           throw new AppError(listingsErrors.recheck_running, { retryAfterMs: 5_000 });
-        if (running) await this.rechecks.end(tx, running.id, 'dropped');
+        if (running) await this.rechecks.drop(tx, running.id);
         const recheckId = await this.rechecks.open(tx, actor, submissionId);
         await this.outbox.emit(tx, SubmissionRecheckAsked, {
           submission_id: submissionId,
           drive_id: submission.driveId,
           recheck_id: recheckId,
-        });
-        await this.audit.record(tx, {
-          actor,
-          action: 'review.recheck_asked',
-          subjectType: 'submission',
-          subjectId: submissionId,
-          after: { recheck: recheckId },
         });
       });
     } catch (error) {

@@ -8,9 +8,8 @@ import { RevisionsRepository } from '../listing/revisions.repository.js';
 import { checkRow } from '../submissions/check-progress.js';
 import { CheckListing } from '../submissions/check-listing.js';
 import type { SubmissionEntity } from '../submissions/submission.entity.js';
-import { SubmissionsRepository } from '../submissions/submissions.repository.js';
-import { changedCriteria, type RecheckOutcome } from './domain/recheck.js';
-import { RunningRechecks } from './running-rechecks.js';
+import type { RecheckOutcome } from './domain/recheck.js';
+import { RechecksService } from './rechecks.service.js';
 
 /**
  * Replaces the evidence by the results of a re-check, in one transaction. A judgement on changed evidence has
@@ -22,10 +21,9 @@ export class StoreRecheck {
   constructor(
     private readonly transactor: Transactor,
     private readonly listings: ListingsRepository,
-    private readonly submissions: SubmissionsRepository,
     private readonly revisions: RevisionsRepository,
     private readonly runs: RecordRun,
-    private readonly running: RunningRechecks,
+    private readonly rechecks: RechecksService,
     private readonly checking: CheckListing,
   ) {}
 
@@ -36,10 +34,10 @@ export class StoreRecheck {
     const { driveId, submissionId, recheckId } = recheck;
     await this.transactor.run(async (tx) => {
       const listing = await this.listings.lock(tx, driveId);
-      const submission = await this.running.lock(tx, submissionId, recheckId);
+      const submission = await this.rechecks.lockRunning(tx, submissionId, recheckId);
       if (!listing || !submission?.revisionId) return;
       await this.runs.ofSubmission(tx, driveId, submissionId, result);
-      await this.running.end(tx, recheck, await this.keep(tx, submission, listing, result));
+      await this.rechecks.finish(tx, recheck, await this.keep(tx, submission, listing, result));
     });
   }
 
@@ -56,8 +54,7 @@ export class StoreRecheck {
     const base = baseRevisionId === null ? null : await this.revisions.byId(tx, baseRevisionId);
     const own = await this.checking.execute(tx, listing, revision, base);
     const checks = [...results, ...own].map(checkRow);
-    const reopened = changedCriteria(await this.submissions.checksOf(tx, submission.id), checks);
-    await this.submissions.saveChecks(tx, submission.id, checks);
+    const reopened = await this.rechecks.replaceEvidence(tx, submission.id, checks);
     const failed = !report.ok || own.some(({ status }) => status === 'fail');
     return { outcome: failed ? 'failed' : 'passed', reopened };
   }

@@ -1,12 +1,12 @@
 import { Module } from '@nestjs/common';
 import { AuthorsCoreModule } from '@portal/authors';
 import { scheduledJob } from '@portal/platform/jobs';
-import { AppealsModule } from '../appeals/appeals.module.js';
+import { ListingAppealsModule } from '../appeals/appeals.module.js';
 import { ListingHttpModule } from '../listing/listing-http.module.js';
 import { ListingModule } from '../listing/listing.module.js';
 import { AdvanceDeprecations } from './advance-deprecations.js';
 import { AnnounceDeprecation } from './announce-deprecation.js';
-import { AuthorDrivesController } from './author-drives.controller.js';
+import { AuthorDeprecationsController } from './author-deprecations.controller.js';
 import { AuthorOffboardingAnnouncedProcessor } from './author-offboarding-announced.processor.js';
 import { AuthorOffboardingWithdrawnProcessor } from './author-offboarding-withdrawn.processor.js';
 import { ChangeListingState } from './change-listing-state.js';
@@ -19,7 +19,7 @@ import { WithdrawDeprecation } from './withdraw-deprecation.js';
 
 /** Announcing the end of a Drive and taking it back. */
 @Module({
-  imports: [AuthorsCoreModule, ListingModule, AppealsModule],
+  imports: [AuthorsCoreModule, ListingModule, ListingAppealsModule],
   providers: [AnnounceDeprecation, ListingStatusMails, RetirementRepository, WithdrawDeprecation],
   exports: [AnnounceDeprecation, ListingStatusMails, RetirementRepository, WithdrawDeprecation],
 })
@@ -28,7 +28,7 @@ class RetirementModule {}
 /** How people pause, end and remove Drives. */
 @Module({
   imports: [ListingModule, ListingHttpModule, RetirementModule],
-  controllers: [AuthorDrivesController, RetirementController],
+  controllers: [AuthorDeprecationsController, RetirementController],
   providers: [ChangeListingState, RemoveListing],
   exports: [ChangeListingState],
 })

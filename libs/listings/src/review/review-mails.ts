@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Contact } from '@portal/authors';
 import type { Person } from '@portal/identity';
+import type { Actor } from '@portal/platform/access';
 import type { Tx } from '@portal/platform/database';
 import { describeAppeal } from '../appeals/domain/describe-appeal.js';
 import type { Decision } from '../submissions/domain/submission-state.js';
@@ -20,6 +21,11 @@ export class ReviewMails {
     private readonly mailer: ListingMailer,
     private readonly appeals: ListingAppealsRepository,
   ) {}
+
+  /** Looked up before the transaction opens. */
+  async otherReviewers(actor: Actor): Promise<Person[]> {
+    return (await this.mailer.reviewers()).filter(({ email }) => email !== actor.email);
+  }
 
   async updateWaits(
     tx: Tx,

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AuthorsCoreModule } from '@portal/authors';
-import { AppealsModule } from '../appeals/appeals.module.js';
+import { ListingAppealsModule } from '../appeals/appeals.module.js';
 import { ConformanceModule } from '../conformance/conformance.module.js';
 import { EvidenceModule } from '../evidence/evidence.module.js';
 import { ListingModule } from '../listing/listing.module.js';
@@ -9,10 +9,9 @@ import { RechecksModule } from '../rechecks/rechecks.module.js';
 import { RetirementHttpModule } from '../retirement/retirement.module.js';
 import { SubmissionsHttpModule, SubmissionsModule } from '../submissions/submissions.module.js';
 import { ApproveRevision } from './approve-revision.js';
-import { ClaimNextReview } from './claim-next-review.js';
-import { ClaimReview } from './claim-review.js';
+import { ClaimReviewService } from './claim-review.service.js';
 import { DecideReview } from './decide-review.js';
-import { AuthorDrivesController } from './http/author-drives.controller.js';
+import { AuthorObservedController } from './http/author-observed.controller.js';
 import { ReviewCasesController } from './http/review-cases.controller.js';
 import { ReviewsController } from './http/reviews.controller.js';
 import { JudgeSubmission } from './judge-submission.js';
@@ -26,7 +25,6 @@ import { ReviewQueue } from './read/review-queue.js';
 import { ReviewStatistics } from './read/review-statistics.js';
 import { ReviewWorkspace } from './read/review-workspace.js';
 import { RecordDecision } from './record-decision.js';
-import { ReleaseReview } from './release-review.js';
 import { ReviewCases } from './review-cases.js';
 import { ReviewClaims } from './review-claims.js';
 import { ReviewGate } from './review-gate.js';
@@ -36,7 +34,7 @@ import { RevisionPrices } from './revision-prices.js';
 
 /** Reviews as rows, mail about them, and putting a revision live. */
 @Module({
-  imports: [PricingModule, ListingModule, ConformanceModule, AppealsModule],
+  imports: [PricingModule, ListingModule, ConformanceModule, ListingAppealsModule],
   providers: [PublishRevision, ReviewMails, ReviewsRepository, RevisionPrices],
   exports: [PublishRevision, ReviewMails, ReviewsRepository, RevisionPrices],
 })
@@ -55,18 +53,16 @@ export class ReviewModule {}
     RechecksModule,
     ReviewModule,
   ],
-  controllers: [AuthorDrivesController, ReviewCasesController, ReviewsController],
+  controllers: [AuthorObservedController, ReviewCasesController, ReviewsController],
   providers: [
     ApproveRevision,
     CaseEvidence,
     CasePricing,
-    ClaimNextReview,
-    ClaimReview,
+    ClaimReviewService,
     ClaimedAndObserved,
     DecideReview,
     JudgeSubmission,
     RecordDecision,
-    ReleaseReview,
     ReviewCases,
     ReviewClaims,
     ReviewExceptions,

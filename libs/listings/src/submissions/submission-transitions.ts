@@ -10,7 +10,7 @@ import { listingsErrors } from '../errors.js';
 import { SubmissionMoved, SubmissionReceived } from '../events.js';
 import type { RevisionEntity } from '../listing/revision.entity.js';
 import type { SubmissionEntity } from './submission.entity.js';
-import { SubmissionNotesRepository } from './submission-notes.repository.js';
+import { SubmissionNotesService } from './submission-notes.service.js';
 import { SubmissionsRepository } from './submissions.repository.js';
 
 export const submissionStream = (id: string): string => `submission:${id}`;
@@ -23,7 +23,7 @@ export class SubmissionTransitions {
   constructor(
     private readonly ids: Ids,
     private readonly submissions: SubmissionsRepository,
-    private readonly notes: SubmissionNotesRepository,
+    private readonly notes: SubmissionNotesService,
     private readonly appeals: AppealRecords,
     private readonly outbox: Outbox,
     private readonly live: LiveFeed,

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuthorsCoreModule } from '@portal/authors';
-import { AppealsModule } from '../appeals/appeals.module.js';
+import { ListingAppealsModule } from '../appeals/appeals.module.js';
 import { ConformanceModule } from '../conformance/conformance.module.js';
 import { ListingModule } from '../listing/listing.module.js';
 import { PricingModule } from '../pricing/pricing.module.js';
@@ -10,16 +10,13 @@ import { AnnounceVerdict } from './announce-verdict.js';
 import { AnswerReview } from './answer-review.js';
 import { CheckListing } from './check-listing.js';
 import { CheckProgress } from './check-progress.js';
-import { CreateReportLink } from './create-report-link.js';
-import { AuthorDrivesController } from './http/author-drives.controller.js';
-import { SharedReportsController } from './http/linked-reports.controller.js';
+import { AuthorSubmissionsController } from './http/author-submissions.controller.js';
+import { SharedReportsController } from './http/shared-reports.controller.js';
 import { SubmissionsController } from './http/submissions.controller.js';
-import { LinkedReports } from './linked-reports.js';
-import { ReportLinksRepository } from './report-links.repository.js';
-import { RevokeReportLink } from './revoke-report-link.js';
+import { ReportLinksService } from './report-links.service.js';
 import { StoreVerdict } from './store-verdict.js';
 import { SubmissionMails } from './submission-mails.js';
-import { SubmissionNotesRepository } from './submission-notes.repository.js';
+import { SubmissionNotesService } from './submission-notes.service.js';
 import { SubmissionObjects } from './submission-objects.js';
 import { SubmissionTransitions } from './submission-transitions.js';
 import { SubmissionWords } from './submission-words.js';
@@ -30,32 +27,29 @@ import { SubmitManifest } from './submit-manifest.js';
 import { ValidateSubmission } from './validate-submission.js';
 import { ValidateSubmissionProcessor } from './validate-submission.processor.js';
 import { WithdrawSubmission } from './withdraw-submission.js';
-import { WriteSubmissionNotes } from './write-submission-notes.js';
+
+const SHARED = [CheckListing, SubmissionMails, SubmissionNotesService, SubmissionTransitions, SubmissionsRepository];
 
 /** Submissions as rows, their moves, and mail about their checks. */
 @Module({
-  imports: [TypeOrmModule.forFeature([SubmissionEntity]), ListingModule, AppealsModule],
-  providers: [CheckListing, SubmissionMails, SubmissionNotesRepository, SubmissionTransitions, SubmissionsRepository],
-  exports: [CheckListing, SubmissionMails, SubmissionNotesRepository, SubmissionTransitions, SubmissionsRepository],
+  imports: [TypeOrmModule.forFeature([SubmissionEntity]), ListingModule, ListingAppealsModule],
+  providers: SHARED,
+  exports: SHARED,
 })
 export class SubmissionsModule {}
 
 /** Handing in, answering and taking back; submissions as their authors and reviewers see them. */
 @Module({
-  imports: [AuthorsCoreModule, PricingModule, ValidatorModule, ListingModule, AppealsModule, SubmissionsModule],
-  controllers: [AuthorDrivesController, SharedReportsController, SubmissionsController],
+  imports: [AuthorsCoreModule, PricingModule, ValidatorModule, ListingModule, ListingAppealsModule, SubmissionsModule],
+  controllers: [AuthorSubmissionsController, SharedReportsController, SubmissionsController],
   providers: [
     AnswerReview,
-    CreateReportLink,
-    LinkedReports,
-    ReportLinksRepository,
-    RevokeReportLink,
+    ReportLinksService,
     SubmissionObjects,
     SubmissionWords,
     Submissions,
     SubmitManifest,
     WithdrawSubmission,
-    WriteSubmissionNotes,
   ],
   exports: [Submissions],
 })

@@ -6,7 +6,7 @@ import { ListingModule } from '../listing/listing.module.js';
 import { ReviewModule } from '../review/review.module.js';
 import { SubmissionsModule } from '../submissions/submissions.module.js';
 import { ApplyManifest } from './apply-manifest.js';
-import { AuthorDrivesController } from './author-drives.controller.js';
+import { AuthorSyncController } from './author-sync.controller.js';
 import { CompareManifest } from './compare-manifest.js';
 import { DriveFindings } from './drive-findings.js';
 import { FollowManifest } from './follow-manifest.js';
@@ -32,7 +32,7 @@ import { SyncNotesRepository } from './sync-notes.repository.js';
 export class SyncModule {}
 
 /** An author has a Drive read again. */
-@Module({ imports: [ListingModule], controllers: [AuthorDrivesController], providers: [RequestSync] })
+@Module({ imports: [ListingModule], controllers: [AuthorSyncController], providers: [RequestSync] })
 export class SyncHttpModule {}
 
 /** Reads the manifests of live Drives again and follows them. */

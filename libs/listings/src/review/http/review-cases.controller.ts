@@ -2,11 +2,9 @@ import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post } from '@ne
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
 import { ApiData, BodyLimit, LONG_TEXTS } from '@portal/platform/http';
-import { ClaimNextReview } from '../claim-next-review.js';
-import { ClaimReview } from '../claim-review.js';
+import { ClaimReviewService } from '../claim-review.service.js';
 import { JudgeSubmission } from '../judge-submission.js';
 import { ReviewWorkspace } from '../read/review-workspace.js';
-import { ReleaseReview } from '../release-review.js';
 import { HoldCaseDto, JudgeSubmissionDto, TakeNextDto } from './review.dto.js';
 import { ReviewWorkspaceView } from './review.view.js';
 
@@ -16,9 +14,7 @@ import { ReviewWorkspaceView } from './review.view.js';
 export class ReviewCasesController {
   constructor(
     private readonly workspace: ReviewWorkspace,
-    private readonly takeNext: ClaimNextReview,
-    private readonly holdCase: ClaimReview,
-    private readonly releaseCase: ReleaseReview,
+    private readonly claims: ClaimReviewService,
     private readonly judgeSubmission: JudgeSubmission,
   ) {}
 
@@ -37,7 +33,7 @@ export class ReviewCasesController {
   @HttpCode(200)
   @ApiData(ReviewWorkspaceView)
   async claimNext(@CurrentActor() actor: Actor, @Body() body: TakeNextDto): Promise<ReviewWorkspaceView> {
-    return this.workspace.of(actor, await this.takeNext.execute({ actor, ...(body.kind && { kind: body.kind }) }));
+    return this.workspace.of(actor, await this.claims.claimNext(actor, body.kind));
   }
 
   /** Claim a submission or keep it claimed. Nobody else decides on it meanwhile. */
@@ -49,7 +45,7 @@ export class ReviewCasesController {
     @Param('id', ParseUUIDPipe) submissionId: string,
     @Body() body: HoldCaseDto,
   ): Promise<ReviewWorkspaceView> {
-    await this.holdCase.execute({ actor, submissionId, takeover: body.takeover ?? false });
+    await this.claims.claim({ actor, submissionId, takeover: body.takeover ?? false });
     return this.workspace.of(actor, submissionId);
   }
 
@@ -61,7 +57,7 @@ export class ReviewCasesController {
     @CurrentActor() actor: Actor,
     @Param('id', ParseUUIDPipe) submissionId: string,
   ): Promise<ReviewWorkspaceView> {
-    await this.releaseCase.execute({ actor, submissionId });
+    await this.claims.release(actor, submissionId);
     return this.workspace.of(actor, submissionId);
   }
 

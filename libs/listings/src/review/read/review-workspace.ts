@@ -21,7 +21,7 @@ import { InstallCounts } from '../../listing/install-counts.js';
 import { CaseEvidence } from './case-evidence.js';
 import { CasePricing } from './case-pricing.js';
 import { lackingEvidence } from './review-evidence.js';
-import { Rechecks } from '../../rechecks/rechecks.js';
+import { RechecksService } from '../../rechecks/rechecks.service.js';
 import { ReviewExceptions } from './review-exceptions.js';
 import { ReviewHistory } from './review-history.js';
 import { effectOf } from '../../listing/read/versions.js';
@@ -66,7 +66,7 @@ export class ReviewWorkspace {
     private readonly pricing: CasePricing,
     private readonly history: ReviewHistory,
     private readonly exceptions: ReviewExceptions,
-    private readonly rechecks: Rechecks,
+    private readonly rechecks: RechecksService,
     @Optional() @Inject(InstallCounts) private readonly counts?: InstallCounts,
   ) {}
 

@@ -18,12 +18,11 @@ import { LiveFeed, streamGuard } from '@portal/platform/events';
 import { ApiData, BodyLimit, LONG_TEXTS } from '@portal/platform/http';
 import type { Observable } from 'rxjs';
 import { AnswerReview } from '../answer-review.js';
-import { RevokeReportLink } from '../revoke-report-link.js';
+import { ReportLinksService } from '../report-links.service.js';
+import { SubmissionNotesService } from '../submission-notes.service.js';
 import { Submissions } from '../submissions.js';
 import { submissionStream } from '../submission-transitions.js';
-import { CreateReportLink } from '../create-report-link.js';
 import { WithdrawSubmission } from '../withdraw-submission.js';
-import { WriteSubmissionNotes } from '../write-submission-notes.js';
 import { AnswerReviewDto, SubmissionNotesDto } from '../../listing/listings.dto.js';
 import { SubmissionView } from '../../listing/listings.view.js';
 
@@ -35,9 +34,8 @@ export class SubmissionsController {
     private readonly submissions: Submissions,
     private readonly answerReview: AnswerReview,
     private readonly withdrawSubmission: WithdrawSubmission,
-    private readonly shareReport: CreateReportLink,
-    private readonly endReportShare: RevokeReportLink,
-    private readonly writeNotes: WriteSubmissionNotes,
+    private readonly reportLinks: ReportLinksService,
+    private readonly notes: SubmissionNotesService,
     private readonly live: LiveFeed,
   ) {}
 
@@ -104,7 +102,7 @@ export class SubmissionsController {
       permission_reasons.map(({ permission, reason }) => [permission, reason.trim()]),
     );
     const notes = { permissionReasons, testNotes: test_notes.trim(), contact: contact.trim() };
-    await this.writeNotes.execute({ actor, submissionId, notes, expectedVersion: revision });
+    await this.notes.write({ actor, submissionId, notes, expectedVersion: revision });
     return this.submissions.forAuthor(actor, submissionId);
   }
 
@@ -130,7 +128,7 @@ export class SubmissionsController {
   @HttpCode(200)
   @ApiData(SubmissionView)
   async share(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) submissionId: string): Promise<SubmissionView> {
-    await this.shareReport.execute({ actor, submissionId });
+    await this.reportLinks.create(actor, submissionId);
     return this.submissions.forAuthor(actor, submissionId);
   }
 
@@ -142,7 +140,7 @@ export class SubmissionsController {
     @CurrentActor() actor: Actor,
     @Param('id', ParseUUIDPipe) submissionId: string,
   ): Promise<SubmissionView> {
-    await this.endReportShare.execute({ actor, submissionId });
+    await this.reportLinks.revoke(actor, submissionId);
     return this.submissions.forAuthor(actor, submissionId);
   }
 }

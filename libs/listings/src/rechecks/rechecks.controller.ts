@@ -17,17 +17,17 @@ import { from, switchMap, type Observable } from 'rxjs';
 import { ReviewWorkspaceView } from '../review/http/review.view.js';
 import { ReviewWorkspace } from '../review/read/review-workspace.js';
 import { RecheckSubmission } from './recheck-submission.js';
-import { Rechecks } from './rechecks.js';
+import { RechecksService } from './rechecks.service.js';
 
 /** Cases of reviewers: running the checks again. */
 @ApiTags('review')
 @RequireRole('reviewer')
 @Controller('api/v1/review')
-export class ReviewCasesController {
+export class RechecksController {
   constructor(
     private readonly workspace: ReviewWorkspace,
     private readonly recheckSubmission: RecheckSubmission,
-    private readonly rechecks: Rechecks,
+    private readonly rechecks: RechecksService,
     private readonly live: LiveFeed,
   ) {}
 
@@ -45,7 +45,7 @@ export class ReviewCasesController {
 
   /** Watch a re-check. Server-sent events: `check`, and `done` when it is over. */
   @Sse('submissions/:id/recheck/live')
-  @UseGuards(streamGuard(Rechecks, (rechecks, id) => rechecks.assertAny(id)))
+  @UseGuards(streamGuard(RechecksService, async (rechecks, id) => void (await rechecks.stream(id))))
   watchRecheck(
     @Param('id', ParseUUIDPipe) id: string,
     @Headers('last-event-id') lastEventId?: string,

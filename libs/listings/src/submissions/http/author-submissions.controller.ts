@@ -11,7 +11,7 @@ import { SubmitManifest } from '../submit-manifest.js';
 @ApiTags('author')
 @RequireRole('author')
 @Controller('api/v1/author/drives')
-export class AuthorDrivesController {
+export class AuthorSubmissionsController {
   constructor(
     private readonly submissions: Submissions,
     private readonly submitManifest: SubmitManifest,

@@ -9,7 +9,7 @@ import { ClaimedAndObservedView } from './review.view.js';
 @ApiTags('author')
 @RequireRole('author')
 @Controller('api/v1/author/drives')
-export class AuthorDrivesController {
+export class AuthorObservedController {
   constructor(private readonly claimed: ClaimedAndObserved) {}
 
   /**

@@ -13,7 +13,7 @@ import { WithdrawDeprecation } from './withdraw-deprecation.js';
 @ApiTags('author')
 @RequireRole('author')
 @Controller('api/v1/author/drives')
-export class AuthorDrivesController {
+export class AuthorDeprecationsController {
   constructor(
     private readonly drives: AuthorDrives,
     private readonly authorized: AuthorizedDrives,

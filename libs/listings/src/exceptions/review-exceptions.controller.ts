@@ -8,21 +8,19 @@ import { EndExceptionDto, ProposeExceptionDto, ReviewExceptionsQuery } from '../
 import { ReviewExceptionView, ReviewWorkspaceView } from '../review/http/review.view.js';
 import { ReviewExceptions } from '../review/read/review-exceptions.js';
 import { ReviewWorkspace } from '../review/read/review-workspace.js';
-import { ConfirmException } from './confirm-exception.js';
-import { EndException } from './end-exception.js';
 import { ProposeException } from './propose-exception.js';
+import { ReviewExceptionsService } from './review-exceptions.service.js';
 
 /** Cases of reviewers: waiving a check. */
 @ApiTags('review')
 @RequireRole('reviewer')
 @Controller('api/v1/review')
-export class ReviewCasesController {
+export class ReviewExceptionsController {
   constructor(
     private readonly workspace: ReviewWorkspace,
     private readonly exceptions: ReviewExceptions,
-    private readonly proposeExceptionUseCase: ProposeException,
-    private readonly confirmExceptionUseCase: ConfirmException,
-    private readonly endExceptionUseCase: EndException,
+    private readonly propose: ProposeException,
+    private readonly service: ReviewExceptionsService,
   ) {}
 
   /** Propose a review exception. Waives a check for this Drive until a day. Another reviewer confirms it. */
@@ -35,7 +33,7 @@ export class ReviewCasesController {
     @Body() body: ProposeExceptionDto,
   ): Promise<ReviewWorkspaceView> {
     const { check_id: checkId, reason, ends_at: endsAt } = body;
-    await this.proposeExceptionUseCase.execute({ actor, submissionId, checkId, reason, endsAt: new Date(endsAt) });
+    await this.propose.execute({ actor, submissionId, checkId, reason, endsAt: new Date(endsAt) });
     return this.workspace.of(actor, submissionId);
   }
 
@@ -57,7 +55,7 @@ export class ReviewCasesController {
     @CurrentActor() actor: Actor,
     @Param('id', ParseUUIDPipe) exceptionId: string,
   ): Promise<AcceptedView> {
-    await this.confirmExceptionUseCase.execute({ actor, exceptionId });
+    await this.service.confirm(actor, exceptionId);
     return { accepted: true };
   }
 
@@ -70,7 +68,7 @@ export class ReviewCasesController {
     @Param('id', ParseUUIDPipe) exceptionId: string,
     @Body() body: EndExceptionDto,
   ): Promise<AcceptedView> {
-    await this.endExceptionUseCase.execute({ actor, exceptionId, reason: body.reason });
+    await this.service.end(actor, exceptionId, body.reason);
     return { accepted: true };
   }
 }

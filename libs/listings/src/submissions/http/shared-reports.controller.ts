@@ -2,7 +2,7 @@ import { Controller, Get, Param } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Public, BypassRowSecurity } from '@portal/platform/access';
 import { ApiData } from '@portal/platform/http';
-import { LinkedReports } from '../linked-reports.js';
+import { ReportLinksService } from '../report-links.service.js';
 import { SharedReportView } from '../../listing/listings.view.js';
 
 /** Open to anybody with the address. */
@@ -10,7 +10,7 @@ import { SharedReportView } from '../../listing/listings.view.js';
 @Public()
 @Controller('api/public/reports')
 export class SharedReportsController {
-  constructor(private readonly reports: LinkedReports) {}
+  constructor(private readonly reports: ReportLinksService) {}
 
   /** Get a shared check report. The checks that an author shared by its link, without anything of the review. */
   @Get(':token')

@@ -9,9 +9,9 @@ import { ExceptionConfirmed } from '../events.js';
 import { ReviewsRepository } from '../review/reviews.repository.js';
 import { assertStranger, reviewRefusal } from '../review/review-refusals.js';
 
-/** The second reviewer behind an exception; from now on it holds. */
+/** A second reviewer confirms a proposed exception or declines it, and any reviewer ends one. */
 @Injectable()
-export class ConfirmException {
+export class ReviewExceptionsService {
   constructor(
     private readonly transactor: Transactor,
     private readonly reviews: ReviewsRepository,
@@ -19,8 +19,12 @@ export class ConfirmException {
     private readonly audit: Audit,
   ) {}
 
-  /** @throws AppError `review_exception_not_found` (404), `exception_same_person`, `own_submission` (403), `review_exception_closed` (409) */
-  async execute({ actor, exceptionId }: { actor: Actor; exceptionId: string }): Promise<void> {
+  /**
+   * From now on it counts.
+   * @throws AppError `review_exception_not_found` (404), `exception_same_person`, `own_submission` (403),
+   *   `review_exception_closed` (409)
+   */
+  async confirm(actor: Actor, exceptionId: string): Promise<void> {
     try {
       await this.transactor.run(async (tx) => {
         const exception = await this.reviews.lockException(tx, exceptionId);
@@ -50,5 +54,27 @@ export class ConfirmException {
     } catch (error) {
       throw reviewRefusal(error);
     }
+  }
+
+  /**
+   * Before its day, or while it is proposed. The live version stays live.
+   * @throws AppError `review_exception_not_found` (404), `own_submission` (403), `review_exception_closed` (409)
+   */
+  async end(actor: Actor, exceptionId: string, reason: string): Promise<void> {
+    await this.transactor.run(async (tx) => {
+      const exception = await this.reviews.lockException(tx, exceptionId);
+      if (!exception) throw new AppError(listingsErrors.review_exception_not_found);
+      assertStranger(actor, exception.orgId);
+      if (exception.endedAt !== null) throw new AppError(listingsErrors.review_exception_closed);
+      await this.reviews.end(tx, actor, exceptionId, reason);
+      await this.audit.record(tx, {
+        actor,
+        action: exception.confirmedAt === null ? 'exception.declined' : 'exception.ended',
+        subjectType: 'drive',
+        subjectId: exception.driveId,
+        after: { exception: exceptionId, check: exception.checkId },
+        reason,
+      });
+    });
   }
 }

@@ -9,7 +9,7 @@ import { RequestSync } from './request-sync.js';
 @ApiTags('author')
 @RequireRole('author')
 @Controller('api/v1/author/drives')
-export class AuthorDrivesController {
+export class AuthorSyncController {
   constructor(private readonly requestSync: RequestSync) {}
 
   /** Read the manifest of a Drive again. At once, instead of at the next poll. */
