@@ -293,7 +293,7 @@ create index catalogue_entries_popular on listings.catalogue_entries (installs_d
 create index catalogue_entries_sort_name_slug_idx on listings.catalogue_entries (sort_name, slug);
 
 -- What a search reads of every match. Apart from the entries, because a new number of installs must not write the words
--- again, and narrow, because a common word is in thousands of rows: the words lie outside the row.
+-- again.
 create table listings.catalogue_words (
   drive_id uuid primary key references listings.catalogue_entries on delete cascade,
   category text,
@@ -303,7 +303,7 @@ create table listings.catalogue_words (
   heading tsvector not null,
   -- The same with those of the description (D).
   words tsvector not null
-) with (toast_tuple_target=512);
+);
 create index catalogue_words_facets on listings.catalogue_words (category, motion, tier);
 create index catalogue_words_words on listings.catalogue_words using gin (words) with (fastupdate = off);
 
@@ -670,7 +670,5 @@ create trigger kept before insert or delete or update on listings.appeals for ea
   execute function listings.keep_appeal();
 
 alter table listings.listings add constraint listings_live_revision foreign key (drive_id, live_revision_id) references listings.revisions(drive_id, id);
-
-alter table listings.catalogue_words alter column words set storage external;
 
 alter table listings.evidence alter column content set storage external;

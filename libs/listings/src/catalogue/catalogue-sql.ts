@@ -96,13 +96,20 @@ const ONE_IN_NAME = `w.words @@ ${asked('A', '|', true)}`;
 const WEIGHT = `case when not w.heading @@ ${asked('AB', '|', true)} then 4 when w.heading @@ ${asked('A', '&', false)} then 0
   when w.heading @@ ${asked('A', '&', true)} then 1 when w.heading @@ ${asked('AB', '&', true)} then 2 else 3 end`;
 
-/** A page by the field with the words $1, then by popularity, and how many matches have the same facets. */
+/**
+ * A page by the field with the words $1, then by popularity, and how many matches have the same facets. Entries are read
+ * only of as many weights as fill the page: a common word is in the descriptions of thousands.
+ */
 const wordsSql = (match: string): string => `with ${PRICES},
     hits as materialized (select w.drive_id, w.category, w.motion, w.tier, ${WEIGHT} as weight from listings.catalogue_words w where ${match}),
-    page as (select e.*, h.weight from hits h join listings.catalogue_entries e on e.drive_id = h.drive_id
-      where ($2::text[] is null or h.category = any($2)) and ($3::text[] is null or h.motion = any($3)) and ($4::text[] is null or h.tier = any($4))
-        and ($5::int is null or (h.weight, e.installs_down, e.sort_name, e.slug) > ($5, $6::int, $7, $8))
-      order by h.weight, e.installs_down, e.sort_name, e.slug limit $9)
+    chosen as (select h.drive_id, h.weight from hits h where h.weight >= coalesce($5::int, 0) and ($2::text[] is null or h.category = any($2))
+        and ($3::text[] is null or h.motion = any($3)) and ($4::text[] is null or h.tier = any($4))),
+    enough as (select min(n.weight) as weight from (select c.weight, sum(count(*)) over (order by c.weight) as upto from chosen c
+        where c.weight > coalesce($5::int, -1) group by c.weight) n where n.upto >= $9),
+    page as (select e.*, c.weight from chosen c join listings.catalogue_entries e on e.drive_id = c.drive_id
+      where c.weight <= coalesce((select enough.weight from enough), 4)
+        and ($5::int is null or (c.weight, e.installs_down, e.sort_name, e.slug) > ($5, $6::int, $7, $8))
+      order by c.weight, e.installs_down, e.sort_name, e.slug limit $9)
   select ${GENERATION} as generation, (select json_agg(f) from (${countsSql('hits')}) f) as counts,
     (select coalesce(json_agg(c), '[]') from (select ${CARD}, e.weight from page e ${OF_CARD}
       order by e.weight, e.installs_down, e.sort_name, e.slug) c) as cards`;
@@ -124,9 +131,9 @@ export const NEAR_WORDS = `select s.start, case when not exists (select from lis
       where f.slips > 0 and length(t.term) between length(s.start) - f.slips and length(s.start) + f.slips) end as near
   from listings.sought($1) s, lateral (select case when length(s.start) < $2 then 0 when length(s.start) < $3 then 1 else 2 end as slips) f`;
 
-/** Which of some words most Drives use; none when no Drive uses one any more. */
-export const MOST_USED = `select w.word from unnest($1::text[]) w(word), lateral (select count(*) as drives from listings.catalogue_words c
-    where c.words @@ listings.asked(array[w.word], 'ABCD', '&', false)) n
+/** Which of some words most Drives use, of those in 500 and more any; none when no Drive uses one any more. */
+export const MOST_USED = `select w.word from unnest($1::text[]) w(word), lateral (select count(*) as drives from (select from listings.catalogue_words c
+    where c.words @@ listings.asked(array[w.word], 'ABCD', '&', false) limit 500) u) n
   where n.drives > 0 order by n.drives desc, w.word limit 1`;
 
 /** Entries with the most similar name, for unknown words that are not a typo. */
