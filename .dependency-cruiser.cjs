@@ -228,13 +228,6 @@ module.exports = {
       to: { path: '^(node:)?crypto$', reachable: true },
     },
     {
-      name: 'simulator-program-is-a-process',
-      severity: 'error',
-      comment: 'It writes the tables of others, in a database of its own: no other process may load it.',
-      from: { pathNot: `${SPEC}|^test/|^libs/simulator/src/program/` },
-      to: { path: '^libs/simulator/src/program/' },
-    },
-    {
       name: 'cli-knows-contract-and-conformance',
       severity: 'error',
       comment: 'Authors use it without this repository.',

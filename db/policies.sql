@@ -538,10 +538,6 @@ create policy caller_writes on webhooks.attempts to portal_caller using (
   exists (select from webhooks.messages parent where parent.id = message_id)
 );
 
-create policy caller_writes on simulator.simulations to portal_caller using (
-  org_id = any ((select platform.caller_owners())::uuid[])
-);
-
 create policy caller_writes on secrets.drive_signing to portal_caller using (
   exists (select from authors.drive_reservations own where own.id = drive_id
     and own.org_id = any ((select platform.caller_owners())::uuid[]))

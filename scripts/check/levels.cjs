@@ -8,5 +8,5 @@ module.exports = [
   ['installs'],
   ['billing'],
   ['payouts'],
-  ['reconciliation', 'simulator', 'statements', 'webhooks'],
+  ['reconciliation', 'statements', 'webhooks'],
 ];

@@ -165,7 +165,6 @@ function describe({ ports, url, databaseUrl, loginUrl, demo, env, settings, dire
   const portal = {
     ...common,
     DATABASE_URL: loginUrl || databaseUrl,
-    SIMULATOR_DATABASE_URL: env.SIMULATOR_DATABASE_URL || databaseUrl,
     PORT: String(ports.api),
     PUBLIC_URL: url,
     DEMO: demo ? '1' : '',

@@ -7,7 +7,6 @@ const APART = [
   'db/platform/functions/end_lost_workers.sql',
   'db/platform/functions/take_lock.sql',
   'libs/platform/src/jobs/worker-liveness.ts',
-  'libs/simulator/src/program/throwaway-database.ts',
 ];
 
 describe('advisory locks', () => {

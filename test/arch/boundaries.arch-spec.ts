@@ -41,8 +41,7 @@ const PLANTS: Record<string, Record<string, string>> = {
   'level-2-ledger-knows-a-sibling': { 'libs/ledger/src/sib.ts': "import '@portal/stripe-gateway';" },
   'level-2-stripe-gateway-knows-a-sibling': { 'libs/stripe-gateway/src/sib.ts': "import '@portal/identity';" },
   'level-8-reconciliation-knows-a-sibling': { 'libs/reconciliation/src/sib.ts': "import '@portal/webhooks';" },
-  'level-8-webhooks-knows-a-sibling': { 'libs/webhooks/src/sib.ts': "import '@portal/simulator';" },
-  'level-8-simulator-knows-a-sibling': { 'libs/simulator/src/sib.ts': "import '@portal/webhooks';" },
+  'level-8-webhooks-knows-a-sibling': { 'libs/webhooks/src/sib.ts': "import '@portal/statements';" },
   'level-8-statements-knows-a-sibling': { 'libs/statements/src/sib.ts': "import '@portal/webhooks';" },
   'only-through-index': {
     'libs/billing/src/deep.ts': "import '../../ledger/src/inner.js';",
@@ -109,10 +108,6 @@ const PLANTS: Record<string, Record<string, string>> = {
     'apps/web/src/lib/other.ts': "import '../../libs/installs/src/index.js';",
   },
   'browser-entry-needs-no-node': { 'libs/contract/src/browser.ts': "import 'node:crypto';" },
-  'simulator-program-is-a-process': {
-    'libs/simulator/src/simulations/inside.ts': "import '../program/engine.js';",
-    'libs/simulator/src/program/engine.ts': 'export const engine = 1;',
-  },
   'cli-knows-contract-and-conformance': { 'apps/cli/src/wide.ts': "import '@portal/ledger';" },
   'reference-drive-knows-the-contract': { 'apps/reference-drive/src/wide.ts': "import '@portal/kernel';" },
 };

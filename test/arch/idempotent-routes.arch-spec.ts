@@ -17,7 +17,6 @@ const OUTSIDE: Readonly<Record<string, string>> = {
   'libs/platform/src/mail/send-mail.processor.ts': 'the worker has sent a mail',
   'libs/secrets/src/keys/adoption.repository.ts': 'which key a Drive took, and when',
   'libs/secrets/src/keys/signing-keys.repository.ts': 'when a key was last used',
-  'libs/simulator/src/simulations/simulations.repository.ts': 'how far the program of a simulation is',
   'libs/stripe-gateway/src/client/call-pace.ts': 'how many calls the provider is sent in a second',
 };
 

@@ -91,25 +91,6 @@ describe('what the story leaves out works with the rights that callers and staff
       await ofAuthor('GET', list);
   });
 
-  it('a simulation of one’s own', async () => {
-    const { month } = await one<{ month: string }>(
-      `select to_char(min(started_at) at time zone 'utc', 'YYYY-MM') as month from billing.install_segments where org_id = $1`,
-      [org],
-    );
-    const { scenario } = await ofAuthor<{ scenario: object }>('GET', `/simulations/scenario?from=${month}&to=${month}`);
-    // The events are there, and neither the tenants nor the finance team are named.
-    const text = JSON.stringify(scenario);
-    for (const type of ['install', 'payment', 'prepare_run', 'approve_run', 'transfer'])
-      expect(text).toContain(`"type":"${type}"`);
-    const { rows: unnamed } = await db.query<{ id: string }>(
-      `select tenant_id as id from installs.installs union select user_id from payouts.payout_approvals union select prepared_by from payouts.payout_runs`,
-    );
-    expect(unnamed.filter(({ id }) => id !== null && text.includes(id))).toEqual([]);
-    const { id } = await ofAuthor<{ id: string }>('POST', '/simulations', scenario);
-    expect(await ofAuthor('GET', `/simulations/${id}`)).toMatchObject({ id });
-    expect((await ofAuthor<{ items: object[] }>('GET', '/simulations')).items).toHaveLength(1);
-  });
-
   it('the end of a Drive, announced and cancelled', async () => {
     const day = 86_400_000;
     const now = (await author.must<{ clock_now: string }>('GET', '/api/v1/sandbox')).clock_now;
@@ -176,7 +157,6 @@ describe('what the story leaves out works with the rights that callers and staff
       invoices: 'select invoice_id as id from billing.invoice_lines where org_id = $1',
       statements: 'select id from payouts.payouts where org_id = $1',
       'payout-runs': 'select run_id as id from payouts.payouts where org_id = $1',
-      simulations: 'select id from simulator.simulations where org_id = $1',
       holding: 'select id from authors.drive_reservations where org_id = $1',
     };
     const ids = new Map<string, string>();

@@ -70,7 +70,7 @@ describeWith('browser', 'text that wants to do harm', () => {
 
   const one = async (sql: string): Promise<string> => (await db.query<Row>(sql)).rows[0]!.id;
 
-  /** A case under review with judgements and an exception, waiting and blocked upgrades, webhooks, proposals, a simulation. */
+  /** A case under review with judgements and an exception, waiting and blocked upgrades, webhooks, proposals. */
   async function seed() {
     const { submissionId, driveId: neverLive } = await world.submitted('hostile-case', {
       drive: { pricing_tier: 'custom' },
@@ -180,7 +180,6 @@ describeWith('browser', 'text that wants to do harm', () => {
     await db.query(
       `insert into reconciliation.item_history (id, item_id, what, by_name, text) select gen_random_uuid(), id, 'note', 'Pat', 'Asked the bank.' from reconciliation.items where ref = 'hostile'`,
     );
-    const simulation = await simulate();
     return {
       submissionId,
       askedId: asked.submissionId,
@@ -191,7 +190,6 @@ describeWith('browser', 'text that wants to do harm', () => {
       blocked,
       webhook,
       hostWebhook,
-      simulation,
     };
   }
 
@@ -218,7 +216,7 @@ describeWith('browser', 'text that wants to do harm', () => {
       'POST',
       `${API}/submissions/${seeded.submissionId}/share`,
     );
-    const { submissionId, neverLive, live, waits, blocked, webhook, hostWebhook, simulation } = seeded;
+    const { submissionId, neverLive, live, waits, blocked, webhook, hostWebhook } = seeded;
     const manifestUrl = encodeURIComponent(live.drive.manifestUrl);
     const checked = await fetch(`${base}/api/public/manifest-validate?url=${manifestUrl}`);
     expect(checked.status).toBe(200);
@@ -262,7 +260,6 @@ describeWith('browser', 'text that wants to do harm', () => {
         `/author/drives/${live.driveId}/installs`,
         ...[submissionId, seeded.askedId, seeded.refusedId].map((id) => `/author/submissions/${id}`),
         `/author/webhooks/${webhook.id}`,
-        `/author/simulator?simulation=${simulation}`,
       ],
       'story author': [
         '/author',
@@ -380,34 +377,6 @@ describeWith('browser', 'text that wants to do harm', () => {
     await world.reviewer.must('POST', `${at}/suspend`, why);
   }
 
-  /** A month in the author's simulator, that has run. */
-  async function simulate(): Promise<string> {
-    const { id } = await world.author.must<Row>('POST', `${API}/author/simulations`, {
-      scenario: 1,
-      title: 'One install',
-      authors: { alice: {} },
-      drives: { notes: { author: 'alice' } },
-      tenants: { acme: {} },
-      events: [
-        {
-          at: '2026-01-11',
-          type: 'install',
-          install: 'i1',
-          drive: 'notes',
-          tenant: 'acme',
-          price: 4900,
-          currency: 'usd',
-        },
-      ],
-    });
-    await eventually(
-      'the simulation',
-      () => world.author.must<{ state: string }>('GET', `${API}/author/simulations/${id}`),
-      ({ state }) => state === 'done',
-    );
-    return id;
-  }
-
   async function enter(who: string): Promise<Visitor> {
     const visitor = await stage.anybody(`hostile-${who.replace(' ', '-')}`);
     visitor.holdsAnswers = false;
@@ -446,7 +415,6 @@ describeWith('browser', 'text that wants to do harm', () => {
         'listings.commercial_changes.reason',
         'reconciliation.items.detail',
         'reconciliation.item_history.text',
-        'simulator.simulations.title',
         'webhooks.endpoints.description',
       ]),
     );

@@ -33,7 +33,6 @@ export function testConfig(databaseUrl: string, overrides: NodeJS.ProcessEnv = {
   return new Config(
     readVariables({
       PORTAL_MODE: 'sandbox',
-      ...(overrides['PORTAL_MODE'] !== 'production' && { SIMULATOR_DATABASE_URL: owner }),
       DATABASE_POOL: '6',
       DATABASE_WAIT_SECONDS: '60',
       ...SECRETS,

@@ -12,7 +12,6 @@ import type { Config } from '@portal/platform/config';
 import { CALLER_ROLE } from '@portal/platform/database';
 import { SecretsModule } from '@portal/secrets';
 import { StatementsModule } from '@portal/statements';
-import { SimulatorModule } from '@portal/simulator';
 import { StripeGatewayModule } from '@portal/stripe-gateway';
 import { WebhooksModule } from '@portal/webhooks';
 import { DemoModule } from './demo/demo.module.js';
@@ -39,7 +38,6 @@ export class ApiModule {
         ReconciliationModule,
         StatementsModule,
         WebhooksModule,
-        SimulatorModule,
         ...(config.isSandbox ? [SandboxModule] : []),
         ...(config.demo ? [DemoModule] : []),
       ],

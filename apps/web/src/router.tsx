@@ -12,7 +12,6 @@ import { listingsRoutes } from './features/listings/routes.js';
 import { payoutsRoutes } from './features/payouts/routes.js';
 import { platformRoutes } from './features/platform/routes.js';
 import { reconciliationRoutes } from './features/reconciliation/routes.js';
-import { simulatorRoutes } from './features/simulator/routes.js';
 import { statementsRoutes } from './features/statements/routes.js';
 import { webhooksRoutes } from './features/webhooks/routes.js';
 import { parseSearch, stringifySearch } from './lib/url-state.js';
@@ -46,12 +45,7 @@ const routeTree = root.addChildren([
     ...listingsRoutes.approved,
     ...webhooksRoutes.approved,
   ]),
-  money.addChildren([
-    ...billingRoutes.money,
-    ...payoutsRoutes.money,
-    ...simulatorRoutes.money,
-    ...statementsRoutes.money,
-  ]),
+  money.addChildren([...billingRoutes.money, ...payoutsRoutes.money, ...statementsRoutes.money]),
   review.addChildren([...authorsRoutes.review, ...listingsRoutes.review]),
   finance.addChildren([
     ...authorsRoutes.finance,
@@ -61,7 +55,6 @@ const routeTree = root.addChildren([
     ...listingsRoutes.finance,
     ...payoutsRoutes.finance,
     ...reconciliationRoutes.finance,
-    ...simulatorRoutes.finance,
     ...statementsRoutes.finance,
   ]),
   plugins.addChildren([...billingRoutes.plugins, ...installsRoutes.plugins, ...listingsRoutes.plugins]),

@@ -11,7 +11,6 @@ import { SecretsWorkerModule } from '@portal/secrets';
 import { StatementsWorkerModule } from '@portal/statements';
 import { StripeGatewayWorkerModule } from '@portal/stripe-gateway';
 import { WebhooksWorkerModule } from '@portal/webhooks';
-import { SimulatorWorkerModule } from '@portal/simulator';
 
 /** Background work of the features. */
 export const FEATURES = [
@@ -28,5 +27,4 @@ export const FEATURES = [
   ReconciliationWorkerModule,
   StatementsWorkerModule,
   WebhooksWorkerModule,
-  SimulatorWorkerModule,
 ];

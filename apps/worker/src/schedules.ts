@@ -160,5 +160,4 @@ export const SCHEDULES: readonly Schedule[] = [
   { job: 'statements.forget-exports', what: 'Deletes finished exports.', everyMs: 3_600_000 },
   { job: 'webhooks.send-messages', what: 'Sends webhooks to authors.', everyMs: 5_000, queue: 'outbound' },
   { job: 'webhooks.forget-messages', what: 'Deletes old webhook messages.', everyMs: 3_600_000 },
-  { job: 'simulator.forget-simulations', what: 'Deletes old simulations.', everyMs: 3_600_000 },
 ];

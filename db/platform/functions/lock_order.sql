@@ -1,12 +1,11 @@
 -- Every advisory lock that a transaction of the product takes, with its key. A transaction that needs two of them
 -- takes them in this order, so that no two wait for each other; rows are locked after those that protect the lack of a row.
 -- Locks of a session, which outlive transactions, are apart: the number of a worker (worker_lock_held.sql),
--- migrations (apps/migrate), and the databases that tests and simulations make (scripts/lib, libs/simulator).
+-- migrations (apps/migrate), and the databases that tests make (scripts/lib).
 create or replace function platform.lock_order() returns text[] language sql immutable parallel safe as $$
 select array[
   'platform.worker_lease',      -- worker: shared by its transactions, before anything else; declaring it lost comes after them
   'installs.demo_tenants',      -- several api processes make the demo's tenants at once
-  'simulator.begin',            -- how many simulations run
   'authors.application',        -- person: their first organisation
   'authors.agreement_versions', -- the next text of the agreement
   'webhooks.endpoints',         -- organisation: how many endpoints it has

@@ -5,7 +5,7 @@ import { findStatements } from './statements.mjs';
 /** Fewer statements mean that they are not found any more. */
 const FEWEST = 1_000;
 /** Objects outside of the schema that a statement needs, made by another one of its transaction. */
-const MADE_BEFORE = /^relation "(pg_temp\.\w+|platform\.simulated_clock)" does not exist$/;
+const MADE_BEFORE = /^relation "pg_temp\.\w+" does not exist$/;
 
 /**
  * Holds every statement of the product in `program` against the migrated database behind `describe` (describe.mjs): that it

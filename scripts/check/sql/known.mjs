@@ -2,8 +2,6 @@
 
 /** Columns that can be null in their table and never are in these rows: the reason, by file and problem. */
 export const NULL_KEPT_OUT = {
-  'libs/simulator/src/program/observe/observe-invoices.ts column "amount_due" can be null':
-    'generated from columns that are never null',
   'libs/authors/src/applications/manifest-checks.repository.ts column "submitted_at" can be null':
     'constraint applications_submitted: the states asked for',
   'libs/authors/src/applications/read/applications.ts column "submitted_at" can be null':
@@ -22,10 +20,6 @@ export const NULL_KEPT_OUT = {
     'constraint validations_verdict: read of a verdict only',
   'libs/payouts/src/runs/read/run-comparison.ts column "provider_account_id" can be null':
     'what was settled has an amount, and every amount an account (check of payouts.payouts)',
-  'libs/simulator/src/export/read/real-adjustments.ts column "at" can be null':
-    'check of billing.write_offs: whatever is not proposed is decided',
-  'libs/simulator/src/export/read/real-months.ts column "closed_at" can be null':
-    'check of billing.periods: the state closed',
 };
 
 /** Calls whose text only a run has, by file: how many and why. */
@@ -35,12 +29,6 @@ export const TEXT_OF_A_RUN = {
   'apps/migrate/src/lock-attempts.ts': { calls: 2, why: 'passes on the statements of migrations' },
   'apps/migrate/src/run-migrations.ts': { calls: 1, why: 'names of invalid indexes' },
   'apps/migrate/src/migrate.ts': { calls: 1, why: 'the files of db/' },
-  'libs/simulator/src/program/observe/observe.ts': {
-    calls: 1,
-    why: 'passes on the texts of `read`, which are checked',
-  },
-  'libs/simulator/src/program/simulated-time.ts': { calls: 2, why: 'a table that the simulator makes for itself' },
-  'libs/simulator/src/program/throwaway-database.ts': { calls: 7, why: 'names of databases' },
   'libs/billing/src/invoicing/book-invoices.ts': { calls: 2, why: 'temporary tables of ledger.stage()' },
   'libs/ledger/src/persistence/ledger.repository.ts': { calls: 1, why: 'a temporary table of its transaction' },
   'libs/ledger/src/read/list-entries.ts': { calls: 1, why: '512 texts are checked, there are more ways to filter' },

@@ -1,10 +1,7 @@
-import { simulate } from '../../../libs/simulator/src/program/simulate.js';
-import { readScenarioText } from '../../../libs/simulator/src/scenario/read-scenario.js';
-import { createTestDatabase } from '../../support/database/database.js';
 import { examples } from '../../support/examples.js';
+import { playedAlone } from '../../support/money/driver/testing.js';
 import { byEngine, byOracle, differences } from './compare.js';
 import { Oracle } from './oracle/oracle.js';
-import type { WrittenScenario } from './oracle/written.js';
 import { scenarioOf, type Setting } from './worlds.js';
 
 /** Of one scenario; `SOAK_TIMES` plays more scenarios. */
@@ -83,23 +80,11 @@ describe('the engine and an oracle written from the rules alone', () => {
   it.each(SETTINGS)('agree to the unit: $name', async (setting) => {
     for (let round = 0; round < examples(1); round += 1) {
       const scenario = scenarioOf(setting, round);
-      const { engine, checks } = await played(scenario);
-      const oracle = byOracle(new Oracle(scenario).play());
-      expect(differences(engine, oracle)).toEqual([]);
-      expect(checks).toEqual([]);
+      const result = await playedAlone(scenario);
+      const engine = byEngine(result);
+      expect(differences(engine, byOracle(new Oracle(scenario).play()))).toEqual([]);
+      expect(result.checks.filter(({ ok }) => !ok)).toEqual([]);
       expect(engine.lines.length).toBeGreaterThan(setting.worlds);
     }
   });
 });
-
-async function played(scenario: WrittenScenario) {
-  const parsed = readScenarioText(JSON.stringify(scenario));
-  if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems, null, 1));
-  const database = await createTestDatabase();
-  try {
-    const result = await simulate(parsed.scenario, database.url);
-    return { engine: byEngine(result), checks: result.checks.filter(({ ok }) => !ok) };
-  } finally {
-    await database.drop();
-  }
-}

@@ -1,4 +1,4 @@
-import type { SimulationResult } from '../../../libs/simulator/src/program/result.js';
+import type { CaseResult } from '../../support/money/driver/result.js';
 import type { Line } from './oracle/billing-month.js';
 import { printed } from './oracle/going-back.js';
 import { due, total } from './oracle/invoices.js';
@@ -20,7 +20,7 @@ interface Account {
   refused: (number | string)[];
 }
 
-export function byEngine(result: SimulationResult): Account {
+export function byEngine(result: CaseResult): Account {
   const balances = new Map<string, bigint>();
   for (const { legs } of result.postings)
     for (const { currency, account, owner, amount } of legs) {

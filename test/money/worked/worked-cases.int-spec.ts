@@ -1,12 +1,10 @@
-import { simulate } from '../../../libs/simulator/src/program/simulate.js';
-import { readScenarioText } from '../../../libs/simulator/src/scenario/read-scenario.js';
-import { createTestDatabase } from '../../support/database/database.js';
+import { playedAlone } from '../../support/money/driver/testing.js';
 import { COMBINED } from './cases-combined.js';
 import { FEES_HOLDS_AND_TAX } from './cases-fees-and-holds.js';
 import { DISPUTES, REFUNDS } from './cases-going-back.js';
 import { CURRENCIES_AND_PAYOUTS } from './cases-payouts.js';
 import { READ_FROM_THE_RULES } from './cases-read-from-the-rules.js';
-import { SECONDS_AND_SPLITS } from './cases.js';
+import { install, SECONDS_AND_SPLITS, world } from './cases.js';
 import { byEngine, byOracle, differences } from './compare.js';
 import { Oracle } from './oracle/oracle.js';
 
@@ -36,44 +34,22 @@ const BEYOND_THE_ORACLE = [
   'the original rate comes back, whatever holds at the day of the refund',
 ];
 
-describe('a case worked by hand', () => {
+describe('a case worked on paper', () => {
   // Each on a database of its own, several at a time: most of it is waiting.
   it.concurrent.each(CASES)('$name', async ({ name, scenario, gives }) => {
-    const parsed = readScenarioText(JSON.stringify(scenario));
-    if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems, null, 1));
-    const database = await createTestDatabase();
-    try {
-      const result = await simulate(parsed.scenario, database.url);
-      expect(result).toMatchObject(gives);
-      expect(result.checks.filter(({ ok }) => !ok)).toEqual([]);
-      if (BEYOND_THE_ORACLE.includes(name)) return;
-      expect(differences(byEngine(result), byOracle(new Oracle(scenario).play()))).toEqual([]);
-    } finally {
-      await database.drop();
-    }
+    const result = await playedAlone(scenario);
+    expect(result).toMatchObject(gives);
+    expect(result.checks.filter(({ ok }) => !ok)).toEqual([]);
+    if (BEYOND_THE_ORACLE.includes(name)) return;
+    expect(differences(byEngine(result), byOracle(new Oracle(scenario).play()))).toEqual([]);
   });
 });
 
-it('a scenario whose sums exceed a row is refused with its place, whether lines or taxes are the cause', async () => {
-  const events = Array.from({ length: 93 }, (_, n) => ({
-    at: '2026-01-01',
-    type: 'install',
-    install: `i${n}`,
-    drive: 'notes',
-    tenant: 'acme',
-    price: '100000000000000000',
-  }));
-  const whole = { scenario: 1, drives: { notes: { first_party: true } }, tenants: ['acme'], events };
+it('refuses a case whose sums exceed a row, whether lines or taxes are the cause', async () => {
+  const events = Array.from({ length: 93 }, (_, n) => install('2026-01-01', `i${n}`, '100000000000000000'));
+  const whole = world(events, { authors: {}, drives: { notes: { first_party: true } } });
   const taxed = { ...whole, events: events.slice(0, 60), policies: { tax: [{ country: 'US', basis_points: 9_000 }] } };
-  for (const scenario of [whole, taxed]) {
-    const parsed = readScenarioText(JSON.stringify(scenario));
-    if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems));
-    const database = await createTestDatabase();
-    try {
-      const problem = { pointer: '/events', message: expect.stringContaining('9223372036854775807') as unknown };
-      await expect(simulate(parsed.scenario, database.url)).rejects.toMatchObject({ problems: [problem] });
-    } finally {
-      await database.drop();
-    }
-  }
+  const problem = { pointer: '/events', message: expect.stringContaining('9223372036854775807') as unknown };
+  for (const scenario of [whole, taxed])
+    await expect(playedAlone(scenario)).rejects.toMatchObject({ problems: [problem] });
 });

@@ -70,17 +70,6 @@ export async function readForeignRows(db: Client, ready: ReadyPortal): Promise<M
   });
   const webhook = await one('webhooks', 'select id from webhooks.endpoints where org_id = $1', [org]);
   await one('messages', 'select id from webhooks.messages where endpoint_id = $1', [webhook]);
-  const month = await one(
-    'month',
-    `select to_char(min(started_at) at time zone 'utc', 'YYYY-MM') as id from billing.install_segments where org_id = $1`,
-    [org],
-  );
-  const { scenario } = await author.must<{ scenario: object }>(
-    'GET',
-    `/api/v1/author/simulations/scenario?from=${month}&to=${month}`,
-  );
-  const { id: simulation } = await author.must<{ id: string }>('POST', '/api/v1/author/simulations', scenario);
-  ids.set('simulations', simulation);
   // The story's Drive claims nothing, and its author is paid by the host: neither has a call that makes one.
   await one(
     'evidence',

@@ -31,7 +31,6 @@ const TAGS: Readonly<Record<string, string>> = {
   review: 'Reviews of applications, submissions, evidence and appeals',
   sandbox: 'Clock and mailbox of the sandbox',
   'signing keys': 'Keys that sign the calls to a Drive',
-  simulator: "Simulations of a Drive's months",
   statements: 'Statements of authors, for finance',
   webhooks: 'Webhooks of the payment provider',
 };

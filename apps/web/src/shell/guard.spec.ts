@@ -63,22 +63,19 @@ it('shows a page of several areas in the one that is open to the reader, with an
   expect(having('/review/drives')).toEqual(['review', 'admin']);
 });
 
-it.each([
-  '/author/earnings',
-  '/author/payouts/$id',
-  '/author/simulator',
-  '/author/payout-account',
-  '/author/tax-profile',
-])('%s opens for members who may see money, also when that changed since the last check', async (path) => {
-  const member = (memberMay: string[]): Me =>
-    ({ areas: ['author'], roles: [{ role: 'author' }], withheld_roles: [], member_may: memberMay }) as unknown as Me;
-  const visit = (known: Me, now: Me): Promise<string> =>
-    guarded(
-      path,
-      () => known,
-      () => now,
-    );
-  expect(await visit(member(['see_money']), member([]))).toBe('opens');
-  expect(await visit(member(['develop']), member(['see_money']))).toBe('opens');
-  expect(await visit(member(['develop']), member(['develop']))).toBe('member_role_missing');
-});
+it.each(['/author/earnings', '/author/payouts/$id', '/author/payout-account', '/author/tax-profile'])(
+  '%s opens for members who may see money, also when that changed since the last check',
+  async (path) => {
+    const member = (memberMay: string[]): Me =>
+      ({ areas: ['author'], roles: [{ role: 'author' }], withheld_roles: [], member_may: memberMay }) as unknown as Me;
+    const visit = (known: Me, now: Me): Promise<string> =>
+      guarded(
+        path,
+        () => known,
+        () => now,
+      );
+    expect(await visit(member(['see_money']), member([]))).toBe('opens');
+    expect(await visit(member(['develop']), member(['see_money']))).toBe('opens');
+    expect(await visit(member(['develop']), member(['develop']))).toBe('member_role_missing');
+  },
+);

@@ -66,7 +66,6 @@ export const areaNav: Record<Area, AreaNav> = {
       { to: '/author/drives', text: texts.nav.links.drives, icon: IconPuzzle, also: ['/author/submissions'] },
       { to: '/author/earnings', text: texts.nav.links.earnings, icon: IconCoin, needs: 'see_money' },
       { to: '/author/payouts', text: texts.nav.links.payouts, icon: IconReceipt, needs: 'see_money' },
-      { to: '/author/simulator', text: texts.nav.links.simulator, icon: IconFlask, needs: 'see_money' },
       {
         to: '/author/payout-account',
         text: texts.nav.links.payoutAccount,
@@ -107,7 +106,6 @@ export const areaNav: Record<Area, AreaNav> = {
       { to: '/finance/exports', text: texts.nav.links.exports, icon: IconFileDownload },
       { to: '/finance/ledger', text: texts.nav.links.ledger, icon: IconScale },
       { to: '/finance/exceptions', text: texts.nav.links.exceptions, icon: IconAlertTriangle },
-      { to: '/finance/simulator', text: texts.nav.links.financeSimulator, icon: IconFlask },
       { to: '/finance/prices', text: texts.nav.links.prices, icon: IconCoin },
       { to: '/finance/revenue-shares', text: texts.nav.links.revenueShares, icon: IconCoin },
       { to: '/finance/policies', text: texts.nav.links.policies, icon: IconCertificate },

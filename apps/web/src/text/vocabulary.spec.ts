@@ -79,8 +79,6 @@ const shownAs: Record<string, StatusKind> = {
   RefundDetailView: 'refund',
   RefundView: 'refund',
   NextAccountView: 'payout_account',
-  SimulationView: 'simulation',
-  SimulationDetailView: 'simulation',
   WebhookView: 'webhook',
   WebhookMessageView: 'webhook_message',
   CheckView: 'check',

@@ -439,13 +439,6 @@ export const vocabulary = {
     past_due: status('Payment overdue', 'warn', 'operator', 'Save another card, or pay now.'),
     suspended: status('Suspended', 'bad', 'operator', 'Paid plugins run again when the invoice is paid.'),
   },
-  simulation: {
-    waiting: status('Waiting', 'neutral', 'us', 'It starts in a moment.'),
-    running: status('Running', 'info', 'us', 'You can leave this page; it continues.'),
-    done: status('Done', 'ok', 'nobody', 'The result is kept for a limited time.'),
-    refused: status('Not valid', 'warn', 'nobody', 'Fix the listed problems and run it again.'),
-    failed: status('Failed', 'bad', 'us', 'A platform-side failure. Run it again.'),
-  },
   decision: {
     proposed: status('To approve', 'warn', 'us', 'A second person must approve it.'),
     approved: status('Approved', 'ok', 'nobody', 'Nothing to do.'),

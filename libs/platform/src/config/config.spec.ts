@@ -91,7 +91,6 @@ it.each([
   ['DATABASE_URL', 'mysql://portal:pw@db/portal'],
   ['DATABASE_URL', 'postgres://portal:pw@db'],
   ['DATABASE_URL', 'postgres://:5432/portal'],
-  ['SIMULATOR_DATABASE_URL', 'simulator'],
   ['REDIS_URL', 'foo-bar'],
   ['REDIS_URL', 'redis:6379'],
   ['REDIS_URL', 'http://redis:6379'],

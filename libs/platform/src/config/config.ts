@@ -134,10 +134,6 @@ export class Config {
   get auditAnchorEmail(): string | undefined {
     return this.raw.auditAnchorEmail;
   }
-  /** Server on which simulations can create databases; undefined when there is none. */
-  get simulatorDatabaseUrl(): Secret | undefined {
-    return this.raw.simulatorDatabaseUrl;
-  }
   get validatorLimits(): { perMinute: number; perHour: number; perTarget: number } {
     return this.raw.validatorLimits;
   }

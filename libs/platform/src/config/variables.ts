@@ -86,7 +86,6 @@ export interface RawConfig {
   eventsKeptDays: number;
   oidc: OidcSettings | undefined;
   auditAnchorEmail: string | undefined;
-  simulatorDatabaseUrl: Secret | undefined;
   validatorLimits: { perMinute: number; perHour: number; perTarget: number };
   validatorRuns: { threads: number; queue: number; seconds: number; cacheSeconds: number };
   logLevel: string;
@@ -160,8 +159,6 @@ export const VARIABLES = {
   VALIDATOR_QUEUE: 'public validator, checks that can wait for a thread (50)',
   VALIDATOR_RUN_SECONDS: 'public validator, maximum run time; the thread is stopped after it (40)',
   VALIDATOR_CACHE_SECONDS: 'public validator, how long a verdict on the same bytes is reused (30; 0 is never)',
-  SIMULATOR_DATABASE_URL:
-    'PostgreSQL server on which simulations may create databases (in a sandbox, that of DATABASE_URL; in production, simulations are off without it)',
   LOG_LEVEL: 'fatal, error, warn, info (default), debug, trace',
   FAILPOINT: 'step at which the process kills or stops itself, or @file with steps (sandbox only, for tests)',
 } as const;
@@ -174,7 +171,6 @@ export const SECRET_VARIABLES: readonly VariableName[] = [
   'STRIPE_SECRET_KEY',
   'STRIPE_WEBHOOK_SECRET',
   'STRIPE_CONNECT_WEBHOOK_SECRET',
-  'SIMULATOR_DATABASE_URL',
   'KEYRING',
   'SMTP_URL',
   'OIDC_CLIENT_SECRET',
@@ -238,14 +234,12 @@ export function readVariables(env: NodeJS.ProcessEnv): RawConfig {
   const secondFactor = value('SECOND_FACTOR_FOR_STAFF') ?? (production ? 'required' : 'optional');
   if (secondFactor !== 'required' && secondFactor !== 'optional')
     problems.push('SECOND_FACTOR_FOR_STAFF must be required or optional');
-  const simulatorUrl = value('SIMULATOR_DATABASE_URL') ?? (production ? undefined : value('DATABASE_URL'));
   const logLevel = value('LOG_LEVEL') ?? 'info';
   if (!LOG_LEVELS.includes(logLevel))
     problems.push('LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent');
 
   const databaseUrl = required('DATABASE_URL');
   serverUrl('DATABASE_URL', databaseUrl, POSTGRES, problems);
-  if (production || simulatorUrl !== databaseUrl) serverUrl('SIMULATOR_DATABASE_URL', simulatorUrl, POSTGRES, problems);
   const redisUrl = value('REDIS_URL');
   serverUrl('REDIS_URL', redisUrl, ['redis', 'rediss'], problems);
   serverUrl('SMTP_URL', smtpUrl, ['smtp', 'smtps'], problems);
@@ -342,7 +336,6 @@ export function readVariables(env: NodeJS.ProcessEnv): RawConfig {
       cacheSeconds: whole('VALIDATOR_CACHE_SECONDS', 30, 0, 600),
     },
     auditAnchorEmail,
-    simulatorDatabaseUrl: simulatorUrl === undefined ? undefined : new Secret(simulatorUrl),
     logLevel,
   };
   refuse([...problems, ...misspelt(env)]);

@@ -16,7 +16,6 @@ type LockName =
   | 'payouts.computation'
   | 'platform.audit_seal'
   | 'reconciliation.exceptions'
-  | 'simulator.begin'
   | 'statements.tax_profile'
   | 'webhooks.endpoints';
 

@@ -13,7 +13,7 @@ interface Version {
   value: unknown;
 }
 
-/** Policies by instant, and the currency table. Built-in values are those of docs/simulate.md. */
+/** Policies by instant, and the currency table. Built-in values are those of docs/money-case.md. */
 export class Rules {
   private readonly versions = new Map<string, Version[]>();
 

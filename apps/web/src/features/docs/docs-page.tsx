@@ -20,7 +20,6 @@ const PAGES: readonly (readonly [to: string, text: string])[] = [
   ['/docs/webhooks', texts.docsPage.webhooks],
   ['/docs/host-api', texts.docsPage.hostApi],
   ['/docs/host-events', texts.docsPage.hostEvents],
-  ['/docs/simulator', texts.docsPage.simulator],
 ];
 
 /** Scrolls the fragment of the address into view: opens it when it is folded, and moves the focus there. */

@@ -9,7 +9,7 @@ interface Props {
   /** A text of the repository. Its first heading is the page's own and is left out. */
   text: string;
   /** Where the page is, for links to its own headings. */
-  path: '/docs/simulator' | '/docs/webhooks' | '/docs/host-events' | '/docs/host-api' | '/docs/embedding';
+  path: '/docs/webhooks' | '/docs/host-events' | '/docs/host-api' | '/docs/embedding';
   /** Files that the text refers to, and where they are here. */
   files?: Record<string, string>;
 }

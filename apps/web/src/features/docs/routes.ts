@@ -35,11 +35,6 @@ export const docsRoutes = {
     }),
     createRoute({
       getParentRoute: () => root,
-      path: '/docs/simulator',
-      component: lazyRouteComponent(() => import('./simulator.page.js'), 'SimulatorDocsPage'),
-    }),
-    createRoute({
-      getParentRoute: () => root,
       path: '/docs/vectors',
       component: lazyRouteComponent(() => import('./vectors.page.js'), 'VectorsPage'),
     }),

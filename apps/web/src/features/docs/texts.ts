@@ -196,7 +196,6 @@ export const texts = {
     hostApi: 'Host API',
     hostEvents: 'Host events',
     embedding: 'Inside the host',
-    simulator: 'Simulator',
     documentationLabel: 'Documentation',
     filterThisPageLabel: 'Filter this page',
     filterThisPageHelp: (found: number, all: number, what: string) => `${found} of ${all} ${what}`,
@@ -314,7 +313,6 @@ export const texts = {
       signature: 'signature',
     },
   },
-  simulator: { title: 'The simulator' },
   vectors: {
     title: 'Test vectors',
     introduction:

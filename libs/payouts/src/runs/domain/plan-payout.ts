@@ -89,7 +89,7 @@ const BASIS = 10_000n;
 
 /**
  * Divides a balance into paid, held and carried amounts: amount + held + carry = balance; amount and held are not
- * negative; the parts add up to held + carry. The run, the author's page, the statement and the simulator all use the
+ * negative; the parts add up to held + carry. The run, the author's page, the statement all use the
  * reasons and dates from here.
  */
 export function planPayout(input: PayoutInput): PayoutPlan {

@@ -192,7 +192,7 @@ export interface UnpaidDescription {
   note: string | null;
 }
 
-/** Adds the texts to a part. The author's pages, the run, the statement and the simulator all use it. */
+/** Adds the texts to a part. The author's pages, the run and the statement all use it. */
 export function describeUnpaid(part: UnpaidPart): UnpaidDescription {
   return {
     reason: part.reason,

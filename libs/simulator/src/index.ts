@@ -1,1 +1,0 @@
-export { SimulatorModule, SimulatorWorkerModule } from './simulations/simulations.module.js';
