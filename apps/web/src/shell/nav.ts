@@ -11,7 +11,6 @@ import {
   IconCreditCard,
   IconDoorExit,
   IconFileInvoice,
-  IconFlask,
   IconFileText,
   IconFileDownload,
   IconFileMinus,
