@@ -10,7 +10,7 @@ import { texts } from './texts.js';
 export function Menu({ areas, onClose }: { areas: readonly Area[]; onClose: () => void }): ReactNode {
   const me = useQuery(meQuery).data ?? null;
   return (
-    <Dialog open title={texts.shell.dialogTitle} onClose={onClose} className="dialog drawer drawer-left">
+    <Dialog title={texts.shell.dialogTitle} onClose={onClose} className="dialog drawer drawer-left">
       <nav className="stack" aria-label={texts.sideNav.allPagesLabel}>
         {areas.map((area) => (
           <div key={area}>

@@ -110,7 +110,7 @@ export function Palette({ areas, onClose }: PaletteProps): ReactNode {
     event.preventDefault();
   };
   return (
-    <Dialog open title={texts.palette.dialogTitle} onClose={onClose}>
+    <Dialog title={texts.palette.dialogTitle} onClose={onClose}>
       <TextInput
         label={texts.palette.pageNameIdLabel}
         value={text}

@@ -20,7 +20,7 @@ export function StepUpDialog(): ReactNode {
     answer.give(proved);
   };
   return (
-    <Dialog open title={texts.stepUpDialog.dialogTitle} onClose={() => close(false)}>
+    <Dialog title={texts.stepUpDialog.dialogTitle} onClose={() => close(false)}>
       <ProofForm onProved={() => close(true)} onCancel={() => close(false)} />
     </Dialog>
   );

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import type { Workspace } from '../../api/views.js';
 import { humanize } from '../../lib/format.js';
 import { visible, visibleList } from '../../lib/visible.js';
-import { EmptyState } from '../feedback/states.js';
 import { ToneBadge } from '../feedback/status-badge.js';
 import { Card } from '../layout/page.js';
 import { DataTable } from '../tables/data-table.js';
@@ -41,28 +40,25 @@ export function Claims({ of: view }: { of: Pick<Workspace, 'capabilities' | 'eve
         />
       </Card>
       <Card title={texts.claims.eventsTitle}>
-        {view.events.length === 0 ? (
-          <EmptyState>{texts.claims.empty}</EmptyState>
-        ) : (
-          <DataTable
-            label={texts.claims.eventsTitle}
-            rows={view.events}
-            rowKey={(row) => `${row.direction} ${row.kind}`}
-            titles={texts.claims.columns}
-            columns={[
-              { id: 'kind', cell: (row) => <code>{visible(row.kind)}</code> },
-              { id: 'way', cell: (row) => humanize(row.direction) },
-              {
-                id: 'declared',
-                cell: (row) =>
-                  row.declared ? texts.claims.yes : <ToneBadge tone="bad">{texts.claims.notDeclared}</ToneBadge>,
-              },
-              { id: 'seen', right: true, cell: (row) => row.seen ?? texts.claims.noInstalls },
-              { id: 'bad', right: true, cell: (row) => row.quarantined },
-              { id: 'last', cell: (row) => (row.last_at ? <When at={row.last_at} /> : texts.claims.never) },
-            ]}
-          />
-        )}
+        <DataTable
+          label={texts.claims.eventsTitle}
+          rows={view.events}
+          empty={texts.claims.empty}
+          rowKey={(row) => `${row.direction} ${row.kind}`}
+          titles={texts.claims.columns}
+          columns={[
+            { id: 'kind', cell: (row) => <code>{visible(row.kind)}</code> },
+            { id: 'way', cell: (row) => humanize(row.direction) },
+            {
+              id: 'declared',
+              cell: (row) =>
+                row.declared ? texts.claims.yes : <ToneBadge tone="bad">{texts.claims.notDeclared}</ToneBadge>,
+            },
+            { id: 'seen', right: true, cell: (row) => row.seen ?? texts.claims.noInstalls },
+            { id: 'bad', right: true, cell: (row) => row.quarantined },
+            { id: 'last', cell: (row) => (row.last_at ? <When at={row.last_at} /> : texts.claims.never) },
+          ]}
+        />
       </Card>
     </>
   );

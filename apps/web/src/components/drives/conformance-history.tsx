@@ -71,7 +71,7 @@ function RunList({ driveId }: { driveId: string }): ReactNode {
       label={texts.conformanceHistoryRunList.tableLabel}
       list={runs}
       rowKey={({ seq }) => String(seq)}
-      empty={<EmptyState>{texts.conformanceHistoryRunList.empty}</EmptyState>}
+      empty={texts.conformanceHistoryRunList.empty}
       titles={texts.conformanceHistoryRunList.columns}
       columns={[
         { id: 'seq', right: true, cell: ({ seq }) => seq },

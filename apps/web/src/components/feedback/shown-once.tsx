@@ -20,7 +20,7 @@ export function ShownOnce({ title, warning, what = 'it', onStored, children }: S
   const [stored, setStored] = useState(false);
   const why = texts.shownOnce.whyNot(what, what === 'it');
   return (
-    <Dialog open title={title} onClose={() => (stored ? onStored() : undefined)}>
+    <Dialog title={title} onClose={() => (stored ? onStored() : undefined)}>
       <Alert tone="warn">{warning}</Alert>
       {children}
       <Checkbox

@@ -1,18 +1,13 @@
 import { NativeSelect, Textarea } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import type { ApiError } from '../../api/errors.js';
-import { keepFocus } from '../../lib/keep-focus.js';
 import { controlled } from '../../lib/use-form.js';
-import { Dialog, DialogActions } from '../layout/dialog.js';
-import { SendError } from '../feedback/states.js';
-import { ActionButton } from '../feedback/why-not.js';
+import { SendDialog, type Sent } from './send-dialog.js';
 import { texts } from '../texts/forms.js';
-import { common } from '../../text/common.js';
 
 const MIN_REASON = 20;
 
 interface ReasonDialogProps {
-  open: boolean;
+  open?: boolean;
   title: string;
   /** What will happen, in at most three lines. */
   effect: ReactNode;
@@ -29,8 +24,7 @@ interface ReasonDialogProps {
   /** Why it cannot be confirmed; null: it can. */
   whyNot?: string | null;
   danger?: boolean;
-  busy: boolean;
-  error: ApiError | null;
+  send: Sent;
   onClose: () => void;
   onConfirm: (input: { code: string; text: string }) => void;
 }
@@ -42,9 +36,21 @@ export function ReasonDialog(props: ReasonDialogProps): ReactNode {
   const [touched, setTouched] = useState(false);
   const tooShort = text.trim().length < MIN_REASON && !(props.optional && text.trim() === '');
   return (
-    <Dialog open={props.open} title={props.title} onClose={props.onClose}>
+    <SendDialog
+      open={props.open}
+      title={props.title}
+      send={props.send}
+      confirm={props.confirm}
+      cancel={props.dismiss}
+      whyNot={props.whyNot}
+      danger={props.danger}
+      onClose={props.onClose}
+      onConfirm={() => {
+        setTouched(true);
+        if (!tooShort) props.onConfirm({ code, text: text.trim() });
+      }}
+    >
       <div>{props.effect}</div>
-      <SendError error={props.error} />
       {props.reasons ? (
         <NativeSelect label={texts.reasonDialog.reasonLabel} data={[...props.reasons]} {...controlled(code, setCode)} />
       ) : null}
@@ -70,20 +76,6 @@ export function ReasonDialog(props: ReasonDialogProps): ReactNode {
         onBlur={() => setTouched(true)}
         error={touched && tooShort ? texts.reasonDialog.inYourWordsError(MIN_REASON) : undefined}
       />
-      <DialogActions onCancel={props.onClose} cancel={props.dismiss ?? common.cancel}>
-        <ActionButton
-          whyNot={props.whyNot ?? null}
-          color={props.danger ? 'red' : undefined}
-          loading={props.busy}
-          onMouseDown={keepFocus}
-          onClick={() => {
-            setTouched(true);
-            if (!tooShort) props.onConfirm({ code, text: text.trim() });
-          }}
-        >
-          {props.confirm}
-        </ActionButton>
-      </DialogActions>
-    </Dialog>
+    </SendDialog>
   );
 }

@@ -4,7 +4,7 @@ import { keepFocus } from '../../lib/keep-focus.js';
 import { common } from '../../text/common.js';
 
 interface DialogProps {
-  open: boolean;
+  open?: boolean;
   title: string;
   onClose: () => void;
   className?: string;
@@ -24,7 +24,7 @@ function firstField(dialog: HTMLElement): HTMLElement | undefined {
  * to the opener; Esc closes; nothing behind can be reached. Dialogs are only for decisions; `drawer` shows row details or
  * the menu.
  */
-export function Dialog({ open, title, onClose, className, children }: DialogProps): ReactNode {
+export function Dialog({ open = true, title, onClose, className, children }: DialogProps): ReactNode {
   const ref = useRef<HTMLDialogElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const titleId = useId();

@@ -47,8 +47,7 @@ export function AppealDecision({ title, answers, readBy, whyNot, decide }: Appea
           readBy={readBy}
           confirm={answers[open].button}
           danger={open === 'dismiss'}
-          busy={decide.isPending}
-          error={decide.error}
+          send={decide}
           onClose={close}
           onConfirm={({ text }) => decide.mutate({ decision: open, text }, { onSuccess: close })}
         />

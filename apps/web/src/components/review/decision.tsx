@@ -66,8 +66,7 @@ export function DecisionButtons<C extends string = never>(props: DecisionButtons
           templates={props.templates[open]}
           confirm={buttons[open]}
           danger={open === 'reject'}
-          busy={props.busy}
-          error={props.error}
+          send={{ isPending: props.busy, error: props.error }}
           onClose={() => setOpen(null)}
           onConfirm={({ code, text }) => props.onDecide({ decision: open, code: code as C, text })}
         />

@@ -1,9 +1,8 @@
 import { Button } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import type { useSend } from '../../api/hooks.js';
-import { Dialog, DialogActions } from '../layout/dialog.js';
-import { SendError } from '../feedback/states.js';
 import { texts } from '../texts/review.js';
+import { SendDialog } from '../forms/send-dialog.js';
 
 interface WithdrawAppealProps {
   /** Ends the appeal that is shown; data shown with it is refetched automatically. */
@@ -21,15 +20,18 @@ export function WithdrawAppeal({ send, decision }: WithdrawAppealProps): ReactNo
       <Button variant="default" onClick={() => setOpen(true)}>
         {texts.withdrawAppeal.withdrawTheAppeal}
       </Button>
-      <Dialog open={open} title={texts.withdrawAppeal.withdrawTheAppeal} onClose={close}>
+      <SendDialog
+        open={open}
+        title={texts.withdrawAppeal.withdrawTheAppeal}
+        send={send}
+        confirm={texts.withdrawAppeal.withdrawAppeal}
+        cancel={texts.withdrawAppeal.keepIt}
+        danger
+        onClose={close}
+        onConfirm={() => send.mutate()}
+      >
         <p>{texts.withdrawAppeal.explanation(decision)}</p>
-        <SendError error={send.error} />
-        <DialogActions onCancel={close} cancel={texts.withdrawAppeal.keepIt}>
-          <Button color="red" loading={send.isPending} onClick={() => send.mutate()}>
-            {texts.withdrawAppeal.withdrawAppeal}
-          </Button>
-        </DialogActions>
-      </Dialog>
+      </SendDialog>
     </div>
   );
 }

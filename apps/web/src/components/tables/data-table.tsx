@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { ListResult } from '../../api/hooks.js';
 import { moveByRow } from '../../lib/row-keys.js';
-import { ErrorCard, EmptyFiltered, Loading } from '../feedback/states.js';
+import { EmptyState, ErrorCard, EmptyFiltered, Loading } from '../feedback/states.js';
 import { ShowMore } from './show-more.js';
 import { titleOf, type Titled } from '../../text/labels.js';
 
@@ -22,6 +22,10 @@ interface Sorting {
   onSort: (by: string) => void;
 }
 
+/** A sentence for a table without rows. */
+const orSentence = (empty: ReactNode): ReactNode =>
+  typeof empty === 'string' ? <EmptyState>{empty}</EmptyState> : empty;
+
 interface TableProps<T, Id extends string> {
   /** Names the table for people who do not see it. */
   label: string;
@@ -33,6 +37,8 @@ interface TableProps<T, Id extends string> {
   sorting?: Sorting;
   /** A totals row or the like. */
   footer?: ReactNode;
+  /** Shown instead of a table without rows. */
+  empty?: ReactNode;
 }
 export type DataTableProps<T, Id extends string> = TableProps<T, Id> & Titled<NoInfer<Id>>;
 
@@ -46,7 +52,9 @@ export function DataTable<T, Id extends string>({
   busy,
   sorting,
   footer,
+  empty,
 }: DataTableProps<T, Id>): ReactNode {
+  if (rows.length === 0 && empty !== undefined) return orSentence(empty);
   return (
     <div className="table-box" role="region" aria-label={label} tabIndex={0} onKeyDown={moveByRow}>
       {busy ? <div className="busy-bar" /> : null}
@@ -106,7 +114,7 @@ function SortButton({ title, sortBy, sorting }: { title: string; sortBy: string;
   );
 }
 
-type ListTableProps<T, Id extends string> = Omit<TableProps<T, Id>, 'rows' | 'busy'> &
+type ListTableProps<T, Id extends string> = Omit<TableProps<T, Id>, 'rows' | 'busy' | 'empty'> &
   Titled<NoInfer<Id>> & {
     list: ListResult<T>;
     /** Shown before the first row exists. */
@@ -128,7 +136,7 @@ export function ListTable<T, Id extends string>({
     );
   if (!list.data) return <Loading />;
   const rows = list.data.pages.flatMap((page) => page.items);
-  if (rows.length === 0) return onClearFilters ? <EmptyFiltered onClear={onClearFilters} /> : empty;
+  if (rows.length === 0) return onClearFilters ? <EmptyFiltered onClear={onClearFilters} /> : orSentence(empty);
   return (
     <div className="stack stack-8">
       <DataTable {...(table as DataTableProps<T, Id>)} rows={rows} busy={list.isFetching} />

@@ -80,7 +80,7 @@ export const billingRoutes = {
     createRoute({
       getParentRoute: () => plugins,
       path: '/plugins/invoices/$id',
-      component: lazyRouteComponent(() => import('./invoicing/tenant-invoice.page.js'), 'TenantInvoicePage'),
+      component: lazyRouteComponent(() => import('./invoicing/invoice.page.js'), 'TenantInvoicePage'),
     }),
     createRoute({
       getParentRoute: () => plugins,

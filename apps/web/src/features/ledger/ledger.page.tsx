@@ -11,7 +11,6 @@ import { Money } from '../../components/values/money.js';
 import { Card, Page } from '../../components/layout/page.js';
 import { ProofList } from '../../components/finance/proof-list.js';
 import { Resource } from '../../components/feedback/resource.js';
-import { EmptyState } from '../../components/feedback/states.js';
 import { When } from '../../components/values/when.js';
 import { formatCount, humanize, shortenId } from '../../lib/format.js';
 import type { Search } from '../../lib/url-state.js';
@@ -48,35 +47,32 @@ function Totals(): ReactNode {
   return (
     <Card title={texts.ledgerTotals.title}>
       <Resource of={totals} what={texts.ledgerTotals.names.totals}>
-        {(view) =>
-          view.totals.length === 0 ? (
-            <EmptyState>{texts.ledgerTotals.empty}</EmptyState>
-          ) : (
-            <DataTable
-              label={texts.ledgerTotals.tableLabel}
-              rows={view.totals}
-              rowKey={(row) => `${row.code}:${row.currency}`}
-              titles={texts.ledgerTotals.columns}
-              columns={[
-                {
-                  id: 'code',
-                  cell: (row) => (
-                    <Link to="/finance/ledger" search={{ account: `${row.code}:${row.currency}` }}>
-                      {humanize(row.code)}
-                    </Link>
-                  ),
-                },
-                { id: 'kind', cell: (row) => humanize(row.kind) },
-                { id: 'accounts', right: true, cell: (row) => formatCount(row.accounts) },
-                {
-                  id: 'balance',
-                  right: true,
-                  cell: (row) => <Money minor={row.balance_minor} currency={row.currency} />,
-                },
-              ]}
-            />
-          )
-        }
+        {(view) => (
+          <DataTable
+            label={texts.ledgerTotals.tableLabel}
+            rows={view.totals}
+            empty={texts.ledgerTotals.empty}
+            rowKey={(row) => `${row.code}:${row.currency}`}
+            titles={texts.ledgerTotals.columns}
+            columns={[
+              {
+                id: 'code',
+                cell: (row) => (
+                  <Link to="/finance/ledger" search={{ account: `${row.code}:${row.currency}` }}>
+                    {humanize(row.code)}
+                  </Link>
+                ),
+              },
+              { id: 'kind', cell: (row) => humanize(row.kind) },
+              { id: 'accounts', right: true, cell: (row) => formatCount(row.accounts) },
+              {
+                id: 'balance',
+                right: true,
+                cell: (row) => <Money minor={row.balance_minor} currency={row.currency} />,
+              },
+            ]}
+          />
+        )}
       </Resource>
     </Card>
   );
@@ -193,7 +189,7 @@ export function Entries({ filter, fixed = false }: { filter: Filter; fixed?: boo
       list={rows}
       rowKey={(row) => row.id}
       onClearFilters={filtered ? () => void navigate({ to: '/finance/ledger', search: {} }) : undefined}
-      empty={<EmptyState>{texts.ledgerEntries.empty}</EmptyState>}
+      empty={texts.ledgerEntries.empty}
       titles={texts.ledgerEntries.columns}
       columns={[
         {

@@ -2,16 +2,16 @@ import { Button, NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useList, useSend } from '../../api/hooks.js';
-import { Dialog, DialogActions } from '../../components/layout/dialog.js';
 import { Card, Facts, Page } from '../../components/layout/page.js';
 import { Resource } from '../../components/feedback/resource.js';
-import { EmptyState, ErrorCard, Loading, SendError } from '../../components/feedback/states.js';
+import { EmptyState, ErrorCard, Loading } from '../../components/feedback/states.js';
 import { ShowMore } from '../../components/tables/show-more.js';
 import { Timeline } from '../../components/layout/timeline.js';
 import { formatUtc } from '../../lib/format.js';
 import { controlled } from '../../lib/use-form.js';
 import { sandboxQuery, type SandboxView } from '../../shell/sandbox.js';
 import { texts } from './texts.js';
+import { SendDialog } from '../../components/forms/send-dialog.js';
 
 const HOUR_MS = 3_600_000;
 const steps = [
@@ -78,15 +78,16 @@ function Clock({ view }: { view: SandboxView }): ReactNode {
         <NativeSelect label={texts.sandboxClock.advanceByLabel} data={steps} {...controlled(step, setStep)} />
         <Button onClick={() => setAsking(true)}>{texts.sandboxClock.advanceTheClock}</Button>
       </div>
-      <Dialog open={asking} title={texts.sandboxClock.dialogTitle} onClose={() => setAsking(false)}>
+      <SendDialog
+        open={asking}
+        title={texts.sandboxClock.dialogTitle}
+        send={advance}
+        confirm={texts.sandboxClock.advanceTo(formatUtc(target))}
+        onClose={() => setAsking(false)}
+        onConfirm={() => advance.mutate({ to: target.toISOString() })}
+      >
         <p>{texts.sandboxClock.explanation(formatUtc(target))}</p>
-        <SendError error={advance.error} />
-        <DialogActions onCancel={() => setAsking(false)}>
-          <Button loading={advance.isPending} onClick={() => advance.mutate({ to: target.toISOString() })}>
-            {texts.sandboxClock.advanceTo(formatUtc(target))}
-          </Button>
-        </DialogActions>
-      </Dialog>
+      </SendDialog>
     </Card>
   );
 }

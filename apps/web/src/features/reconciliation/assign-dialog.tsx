@@ -27,7 +27,7 @@ export function AssignDialog({ item, onClose }: { item: ExceptionView; onClose: 
     .filter((one) => one.id !== item.owner_id && one.name.toLowerCase().includes(text.trim().toLowerCase()))
     .map((one) => ({ id: one.id, text: one.name, ...(one.id === me ? { note: texts.assignDialog.you } : {}) }));
   return (
-    <Dialog open title={texts.assignDialog.dialogTitle} onClose={onClose}>
+    <Dialog title={texts.assignDialog.dialogTitle} onClose={onClose}>
       <p>
         {texts.assignDialog.explanation(
           item.owner_name ? texts.assignDialog.currentOwner(item.owner_name) : texts.assignDialog.toastUnassigned,

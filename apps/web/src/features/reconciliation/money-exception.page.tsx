@@ -5,7 +5,6 @@ import { useGet, useSend } from '../../api/hooks.js';
 import { meQuery } from '../../api/session.js';
 import type { ExceptionView } from '../../api/views.js';
 import { Id } from '../../components/values/copy.js';
-import { Dialog, DialogActions } from '../../components/layout/dialog.js';
 import { DirectorySearch, type Found } from '../../components/forms/directory-search.js';
 import { Money } from '../../components/values/money.js';
 import { Card, Page, NamedFacts } from '../../components/layout/page.js';
@@ -24,6 +23,7 @@ import { texts } from './texts.js';
 import { common } from '../../text/common.js';
 import { rich } from '../../text/rich.js';
 import { labels } from '../../text/labels.js';
+import { SendDialog } from '../../components/forms/send-dialog.js';
 
 const MIN_REASON = 3;
 
@@ -235,8 +235,14 @@ function WordsDialog({
 }): ReactNode {
   const [text, setText] = useState('');
   return (
-    <Dialog open title={title} onClose={onClose}>
-      <SendError error={send.error} />
+    <SendDialog
+      title={title}
+      send={send}
+      confirm={confirm}
+      whyNot={text.trim().length < MIN_REASON ? texts.moneyExceptionWordsDialog.whyNot.enterLeastThree : null}
+      onClose={onClose}
+      onConfirm={() => send.mutate({ reason: text.trim() })}
+    >
       <Textarea
         label={texts.moneyExceptionWordsDialog.inYourWordsLabel}
         description={texts.moneyExceptionWordsDialog.inYourWordsHelp}
@@ -244,16 +250,7 @@ function WordsDialog({
         required
         {...controlled(text, setText)}
       />
-      <DialogActions onCancel={onClose}>
-        <ActionButton
-          whyNot={text.trim().length < MIN_REASON ? texts.moneyExceptionWordsDialog.whyNot.enterLeastThree : null}
-          loading={send.isPending}
-          onClick={() => send.mutate({ reason: text.trim() })}
-        >
-          {confirm}
-        </ActionButton>
-      </DialogActions>
-    </Dialog>
+    </SendDialog>
   );
 }
 
@@ -267,13 +264,31 @@ function WriteOffDialog({ item, onClose }: ActProps): ReactNode {
     onDone: onClose,
   });
   return (
-    <Dialog open title={texts.moneyExceptionWriteOffDialog.dialogTitle} onClose={onClose}>
+    <SendDialog
+      title={texts.moneyExceptionWriteOffDialog.dialogTitle}
+      send={ask}
+      confirm={texts.moneyExceptionWriteOffDialog.requestWriteOff}
+      whyNot={
+        account === 'author_payable' && author === null
+          ? texts.moneyExceptionWriteOffDialog.whyNot.chooseAuthorFirst
+          : reason.trim().length < MIN_REASON
+            ? texts.moneyExceptionWriteOffDialog.whyNot.reasonTooShort
+            : null
+      }
+      onClose={onClose}
+      onConfirm={() =>
+        ask.mutate({
+          account,
+          reason: reason.trim(),
+          ...(account === 'author_payable' ? { org_id: author?.id ?? '' } : {}),
+        })
+      }
+    >
       <p>
         {rich(texts.moneyExceptionWriteOffDialog.explanation, {
           amount: <Money minor={item.amount_minor} currency={item.currency} />,
         })}
       </p>
-      <SendError error={ask.error} />
       <NativeSelect
         label={texts.moneyExceptionWriteOffDialog.accountLabel}
         value={account}
@@ -294,27 +309,6 @@ function WriteOffDialog({ item, onClose }: ActProps): ReactNode {
         required
         {...controlled(reason, setReason)}
       />
-      <DialogActions onCancel={onClose}>
-        <ActionButton
-          whyNot={
-            account === 'author_payable' && author === null
-              ? texts.moneyExceptionWriteOffDialog.whyNot.chooseAuthorFirst
-              : reason.trim().length < MIN_REASON
-                ? texts.moneyExceptionWriteOffDialog.whyNot.reasonTooShort
-                : null
-          }
-          loading={ask.isPending}
-          onClick={() =>
-            ask.mutate({
-              account,
-              reason: reason.trim(),
-              ...(account === 'author_payable' ? { org_id: author?.id ?? '' } : {}),
-            })
-          }
-        >
-          {texts.moneyExceptionWriteOffDialog.requestWriteOff}
-        </ActionButton>
-      </DialogActions>
-    </Dialog>
+    </SendDialog>
   );
 }

@@ -8,7 +8,7 @@ import { ExportList } from '../../components/tables/export-list.js';
 import { Money } from '../../components/values/money.js';
 import { Card, Page } from '../../components/layout/page.js';
 import { Resource } from '../../components/feedback/resource.js';
-import { Alert, EmptyState, SendError } from '../../components/feedback/states.js';
+import { Alert, SendError } from '../../components/feedback/states.js';
 import { StatusBadge, ToneBadge } from '../../components/feedback/status-badge.js';
 import { When } from '../../components/values/when.js';
 import { formatCount, humanize } from '../../lib/format.js';
@@ -87,7 +87,7 @@ export function ExceptionsPage(): ReactNode {
         list={items}
         rowKey={(row) => row.id}
         onClearFilters={filtered ? clear : undefined}
-        empty={<EmptyState>{texts.moneyExceptions.empty}</EmptyState>}
+        empty={texts.moneyExceptions.empty}
         titles={texts.moneyExceptions.columns}
         columns={[
           {

@@ -5,16 +5,15 @@ import { useGet, useSend } from '../../api/hooks.js';
 import { meQuery } from '../../api/session.js';
 import type { Schemas } from '../../api/types.js';
 import type { ExceptionView } from '../../api/views.js';
-import { Dialog, DialogActions } from '../../components/layout/dialog.js';
 import { Money } from '../../components/values/money.js';
 import { Card, Facts } from '../../components/layout/page.js';
 import { Resource } from '../../components/feedback/resource.js';
 import { SendError } from '../../components/feedback/states.js';
 import { StatusBadge } from '../../components/feedback/status-badge.js';
 import { When } from '../../components/values/when.js';
-import { ActionButton } from '../../components/feedback/why-not.js';
 import { texts } from './texts.js';
 import { controlled } from '../../lib/use-form.js';
+import { SendDialog } from '../../components/forms/send-dialog.js';
 
 const WAYS = [
   { value: 'written_off', label: texts.recovery.ways.writtenOff },
@@ -118,9 +117,29 @@ function ProposeDialog({
   });
   const proven = how === 'written_off' || evidence.trim().length >= MIN_TEXT;
   return (
-    <Dialog open title={texts.recoveryProposeDialog.dialogTitle} onClose={onClose}>
+    <SendDialog
+      title={texts.recoveryProposeDialog.dialogTitle}
+      send={propose}
+      confirm={texts.recoveryProposeDialog.propose}
+      whyNot={
+        !proven
+          ? texts.recoveryProposeDialog.whyNot.evidenceMissing
+          : reason.trim().length < MIN_TEXT
+            ? texts.recoveryProposeDialog.whyNot.reasonMissing
+            : null
+      }
+      onClose={onClose}
+      onConfirm={() =>
+        propose.mutate({
+          org_id: orgId,
+          currency: item.currency,
+          how,
+          reason: reason.trim(),
+          ...(evidence.trim().length >= MIN_TEXT ? { evidence: evidence.trim() } : {}),
+        })
+      }
+    >
       <p>{texts.recoveryProposeDialog.explanation}</p>
-      <SendError error={propose.error} />
       <NativeSelect
         label={texts.recoveryProposeDialog.howLabel}
         value={how}
@@ -141,29 +160,6 @@ function ProposeDialog({
         required
         {...controlled(reason, setReason)}
       />
-      <DialogActions onCancel={onClose}>
-        <ActionButton
-          whyNot={
-            !proven
-              ? texts.recoveryProposeDialog.whyNot.evidenceMissing
-              : reason.trim().length < MIN_TEXT
-                ? texts.recoveryProposeDialog.whyNot.reasonMissing
-                : null
-          }
-          loading={propose.isPending}
-          onClick={() =>
-            propose.mutate({
-              org_id: orgId,
-              currency: item.currency,
-              how,
-              reason: reason.trim(),
-              ...(evidence.trim().length >= MIN_TEXT ? { evidence: evidence.trim() } : {}),
-            })
-          }
-        >
-          {texts.recoveryProposeDialog.propose}
-        </ActionButton>
-      </DialogActions>
-    </Dialog>
+    </SendDialog>
   );
 }

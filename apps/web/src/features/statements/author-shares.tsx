@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { useList } from '../../api/hooks.js';
 import { ListTable } from '../../components/tables/data-table.js';
 import { Card } from '../../components/layout/page.js';
-import { EmptyState } from '../../components/feedback/states.js';
 import { When } from '../../components/values/when.js';
 import { texts } from './texts.js';
 
@@ -18,7 +17,7 @@ export function Shares(): ReactNode {
         label={texts.authorShares.tableLabel}
         list={shares}
         rowKey={(row) => `${row.scope} ${row.name ?? ''} ${row.valid_from ?? ''}`}
-        empty={<EmptyState>{texts.authorShares.empty}</EmptyState>}
+        empty={texts.authorShares.empty}
         titles={texts.authorShares.columns}
         columns={[
           { id: 'of', cell: (row) => (row.scope === 'drive' ? row.name : SCOPES[row.scope]) },

@@ -6,7 +6,7 @@ import { Id } from '../../components/values/copy.js';
 import { ListTable } from '../../components/tables/data-table.js';
 import { EXPORT_FORMATS } from '../../components/tables/export-list.js';
 import { Card, Page } from '../../components/layout/page.js';
-import { EmptyState, SendError } from '../../components/feedback/states.js';
+import { SendError } from '../../components/feedback/states.js';
 import { StatusBadge, ToneBadge } from '../../components/feedback/status-badge.js';
 import { When } from '../../components/values/when.js';
 import { formatCount, formatMonth, formatUtcDate, humanize } from '../../lib/format.js';
@@ -43,7 +43,7 @@ export function ExportsPage(): ReactNode {
         label={texts.exports.title}
         list={files}
         rowKey={(row) => row.id}
-        empty={<EmptyState>{texts.exports.empty}</EmptyState>}
+        empty={texts.exports.empty}
         titles={texts.exports.columns}
         columns={[
           { id: 'file', cell: (row) => <File row={row} /> },

@@ -7,7 +7,6 @@ import { AmountOf, Figure, Money } from '../../components/values/money.js';
 import { Card, Page } from '../../components/layout/page.js';
 import { PayoutWay } from './payout-way.js';
 import { UnpaidParts } from '../../components/finance/unpaid-parts.js';
-import { EmptyState } from '../../components/feedback/states.js';
 import { StatusBadge, ToneBadge } from '../../components/feedback/status-badge.js';
 import { formatMonth } from '../../lib/format.js';
 import { texts } from './texts.js';
@@ -31,7 +30,7 @@ export function PayoutsPage(): ReactNode {
         label={texts.payouts.tableLabel}
         list={statements}
         rowKey={(row) => row.id}
-        empty={<EmptyState>{texts.payouts.empty}</EmptyState>}
+        empty={texts.payouts.empty}
         titles={texts.payouts.columns}
         columns={[
           {

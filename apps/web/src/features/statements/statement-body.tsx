@@ -8,7 +8,6 @@ import { DataTable, type Column } from '../../components/tables/data-table.js';
 import { ExportButton } from '../../components/tables/export-button.js';
 import { Figure, Money } from '../../components/values/money.js';
 import { Card, Facts } from '../../components/layout/page.js';
-import { EmptyState } from '../../components/feedback/states.js';
 import { StatusBadge } from '../../components/feedback/status-badge.js';
 import { UnpaidParts } from '../../components/finance/unpaid-parts.js';
 import { When } from '../../components/values/when.js';
@@ -119,17 +118,14 @@ export function StatementBody({
       {view.unpaid.length === 0 ? null : <Unpaid view={view} />}
       {children}
       <h2>{texts.statementBody.heading}</h2>
-      {view.lines.length === 0 ? (
-        <EmptyState>{texts.statementBody.empty(formatMonth(view.month))}</EmptyState>
-      ) : (
-        <DataTable
-          label={texts.statementBody.heading}
-          titles={earningTitles(reader)}
-          columns={earningColumns(view.currency)}
-          rows={view.lines}
-          rowKey={(line) => line.line_id}
-        />
-      )}
+      <DataTable
+        label={texts.statementBody.heading}
+        titles={earningTitles(reader)}
+        columns={earningColumns(view.currency)}
+        rows={view.lines}
+        empty={texts.statementBody.empty(formatMonth(view.month))}
+        rowKey={(line) => line.line_id}
+      />
       {view.payments.length === 0 ? null : <Payments view={view} reader={reader} />}
       {view.entries.length === 0 ? null : <Entries view={view} />}
     </>

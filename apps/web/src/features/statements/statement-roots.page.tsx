@@ -3,7 +3,6 @@ import { useList } from '../../api/hooks.js';
 import { Id } from '../../components/values/copy.js';
 import { ListTable } from '../../components/tables/data-table.js';
 import { Page } from '../../components/layout/page.js';
-import { EmptyState } from '../../components/feedback/states.js';
 import { When } from '../../components/values/when.js';
 import { formatCount, formatMonth } from '../../lib/format.js';
 import { texts } from './texts.js';
@@ -21,7 +20,7 @@ export function StatementRootsPage(): ReactNode {
         label={texts.statementRoots.tableLabel}
         list={roots}
         rowKey={(row) => row.month}
-        empty={<EmptyState>{texts.statementRoots.empty}</EmptyState>}
+        empty={texts.statementRoots.empty}
         titles={texts.statementRoots.columns}
         columns={[
           { id: 'month', cell: (row) => formatMonth(row.month) },

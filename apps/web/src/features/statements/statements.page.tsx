@@ -8,7 +8,6 @@ import { LinkButton } from '../../components/layout/link-button.js';
 import { AmountOf } from '../../components/values/money.js';
 import { MonthField } from './month-field.js';
 import { Page } from '../../components/layout/page.js';
-import { EmptyState } from '../../components/feedback/states.js';
 import { StatusBadge } from '../../components/feedback/status-badge.js';
 import { formatMonth, shiftMonth } from '../../lib/format.js';
 import { currentMonth } from '../../lib/server-time.js';
@@ -50,7 +49,7 @@ export function StatementsPage(): ReactNode {
         list={statements}
         rowKey={(row) => row.id}
         onClearFilters={author ? () => setAuthor('') : undefined}
-        empty={<EmptyState>{texts.statements.empty(formatMonth(month))}</EmptyState>}
+        empty={texts.statements.empty(formatMonth(month))}
         titles={texts.statements.columns}
         columns={[
           {

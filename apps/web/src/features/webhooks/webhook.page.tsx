@@ -203,7 +203,7 @@ interface ConfirmProps {
 
 function Confirm({ title, effect, confirm, danger, busy, error, onClose, onConfirm }: ConfirmProps): ReactNode {
   return (
-    <Dialog open title={title} onClose={onClose}>
+    <Dialog title={title} onClose={onClose}>
       <p>{effect}</p>
       <SendError error={error} />
       <DialogActions onCancel={onClose}>
@@ -289,7 +289,7 @@ function Messages({ webhookId }: { webhookId: string }): ReactNode {
         label={texts.webhookMessages.heading}
         list={list}
         rowKey={(row) => row.id}
-        empty={<EmptyState>{state ? texts.webhookMessages.noneMatch : texts.webhookMessages.noneYet}</EmptyState>}
+        empty={state ? texts.webhookMessages.noneMatch : texts.webhookMessages.noneYet}
         titles={texts.webhookMessages.columns}
         columns={[
           { id: 'type', cell: (row) => row.type },
@@ -335,7 +335,7 @@ function Message({ webhookId, message, onClose }: MessageProps): ReactNode {
   });
   const mayChange = useMayChange();
   return (
-    <Dialog open title={message.type} onClose={onClose}>
+    <Dialog title={message.type} onClose={onClose}>
       <p>{rich(texts.webhookMessage.webhookId, { id: <Id value={message.id} /> })}</p>
       <pre className="code-box" tabIndex={0}>
         {message.body}

@@ -9,7 +9,7 @@ import { DataTable } from '../../components/tables/data-table.js';
 import { Card, Page } from '../../components/layout/page.js';
 import { Resource } from '../../components/feedback/resource.js';
 import { SecretReveal } from '../../components/forms/secret-reveal.js';
-import { EmptyState, SendError } from '../../components/feedback/states.js';
+import { SendError } from '../../components/feedback/states.js';
 import { StatusBadge } from '../../components/feedback/status-badge.js';
 import { When } from '../../components/values/when.js';
 import { ActionButton } from '../../components/feedback/why-not.js';
@@ -39,35 +39,32 @@ export function WebhooksPage(): ReactNode {
         })}
       </p>
       <Resource of={webhooks} page>
-        {({ items }) =>
-          items.length === 0 ? (
-            <EmptyState>{texts.webhooks.empty}</EmptyState>
-          ) : (
-            <DataTable
-              label={texts.webhooks.title}
-              rows={items}
-              rowKey={(row) => row.id}
-              titles={texts.webhooks.columns}
-              columns={[
-                {
-                  id: 'url',
-                  wrap: true,
-                  cell: (row) => (
-                    <Link to={page} params={{ id: row.id }}>
-                      {row.url}
-                    </Link>
-                  ),
-                },
-                { id: 'about', wrap: true, cell: (row) => row.description },
-                { id: 'events', wrap: true, cell: (row) => row.event_types.join(', ') },
-                { id: 'state', cell: (row) => <StatusBadge kind="webhook" code={row.state} /> },
-                { id: 'waiting', right: true, cell: (row) => row.waiting },
-                { id: 'failed', right: true, cell: (row) => row.failed },
-                { id: 'last', cell: (row) => <When at={row.last_delivered_at} /> },
-              ]}
-            />
-          )
-        }
+        {({ items }) => (
+          <DataTable
+            label={texts.webhooks.title}
+            rows={items}
+            empty={texts.webhooks.empty}
+            rowKey={(row) => row.id}
+            titles={texts.webhooks.columns}
+            columns={[
+              {
+                id: 'url',
+                wrap: true,
+                cell: (row) => (
+                  <Link to={page} params={{ id: row.id }}>
+                    {row.url}
+                  </Link>
+                ),
+              },
+              { id: 'about', wrap: true, cell: (row) => row.description },
+              { id: 'events', wrap: true, cell: (row) => row.event_types.join(', ') },
+              { id: 'state', cell: (row) => <StatusBadge kind="webhook" code={row.state} /> },
+              { id: 'waiting', right: true, cell: (row) => row.waiting },
+              { id: 'failed', right: true, cell: (row) => row.failed },
+              { id: 'last', cell: (row) => <When at={row.last_delivered_at} /> },
+            ]}
+          />
+        )}
       </Resource>
       <Resource of={events} what={texts.webhooks.names.events}>
         {({ items }) =>

@@ -5,7 +5,6 @@ import { Id } from '../../../components/values/copy.js';
 import { ListTable } from '../../../components/tables/data-table.js';
 import { ExportButton } from '../../../components/tables/export-button.js';
 import { Page } from '../../../components/layout/page.js';
-import { EmptyState } from '../../../components/feedback/states.js';
 import { StatusBadge } from '../../../components/feedback/status-badge.js';
 import { When } from '../../../components/values/when.js';
 import { stringifySearch, useUrlState } from '../../../lib/url-state.js';
@@ -36,7 +35,7 @@ export function SignaturesPage(): ReactNode {
         label={texts.signatures.tableLabel}
         list={list}
         rowKey={(row) => row.id}
-        empty={<EmptyState>{texts.signatures.empty}</EmptyState>}
+        empty={texts.signatures.empty}
         titles={texts.signatures.columns}
         columns={[
           { id: 'author', wrap: true, cell: (row) => visible(row.org_name) },

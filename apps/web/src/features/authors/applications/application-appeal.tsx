@@ -34,8 +34,7 @@ export function FileAppeal({
         effect={<p>{texts.applicationAppeal.explanation(formatUtc(until))}</p>}
         readBy={texts.applicationAppeal.readBy}
         confirm={texts.applicationAppeal.confirm}
-        busy={appeal.isPending}
-        error={appeal.error}
+        send={appeal}
         onClose={() => setOpen(false)}
         onConfirm={({ text }) => appeal.mutate({ text })}
       />

@@ -5,7 +5,6 @@ import { useList, useSend } from '../../../api/hooks.js';
 import type { Schemas } from '../../../api/types.js';
 import { ListTable } from '../../../components/tables/data-table.js';
 import { ReasonDialog } from '../../../components/forms/reason-dialog.js';
-import { EmptyState } from '../../../components/feedback/states.js';
 import { StatusBadge } from '../../../components/feedback/status-badge.js';
 import { useUrlState } from '../../../lib/url-state.js';
 import { controlled } from '../../../lib/use-form.js';
@@ -30,7 +29,7 @@ export function DriveScopes({ issued }: { issued: boolean }): ReactNode {
         list={drives}
         rowKey={(row) => row.drive_id}
         onClearFilters={q ? () => setQ('') : undefined}
-        empty={<EmptyState>{texts.driveScopes.empty}</EmptyState>}
+        empty={texts.driveScopes.empty}
         titles={texts.driveScopes.columns}
         columns={[
           {
@@ -75,7 +74,6 @@ function ChangeScope({ drive, issued, onClose }: { drive: Drive; issued: boolean
   });
   return (
     <ReasonDialog
-      open
       title={
         ends
           ? texts.driveScopesChangeScope.noLongerFirstPartyTitle(drive.name)
@@ -87,8 +85,7 @@ function ChangeScope({ drive, issued, onClose }: { drive: Drive; issued: boolean
       readBy={texts.driveScopesChangeScope.readBy}
       confirm={verbOf(drive)}
       danger
-      busy={choose.isPending}
-      error={choose.error}
+      send={choose}
       onClose={onClose}
       onConfirm={({ text }) => choose.mutate({ scope: ends ? 'drive' : 'fleet', reason: text })}
     />

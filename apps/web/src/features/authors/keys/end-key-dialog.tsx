@@ -22,7 +22,6 @@ export function EndKeyDialog({ driveId, ending, stillNeeded, onClose }: EndKeyDi
   });
   return (
     <ReasonDialog
-      open
       title={texts.endKeyDialog.dialogTitle(ending.label)}
       effect={
         <>
@@ -36,8 +35,7 @@ export function EndKeyDialog({ driveId, ending, stillNeeded, onClose }: EndKeyDi
       readBy={texts.endKeyDialog.readBy}
       confirm={texts.endKeyDialog.dialogTitle(ending.label)}
       danger
-      busy={end.isPending}
-      error={end.error}
+      send={end}
       onClose={onClose}
       onConfirm={({ text }) => end.mutate({ reason: text })}
     />

@@ -70,7 +70,6 @@ function Rotate({ mode, overlap, onClose, onRotated }: RotateProps): ReactNode {
   const force = !leaked && overlap !== undefined;
   return (
     <ReasonDialog
-      open
       title={leaked ? texts.fleetKeys.reportLeakedFleetTitle : texts.fleetKeys.rotateFleetSecretTitle}
       effect={<>{texts.fleetKeys.newSecretCreated(leaked, force ? texts.fleetKeys.overlapEnds(overlap.label) : '')}</>}
       readBy={READ_BY}
@@ -82,8 +81,7 @@ function Rotate({ mode, overlap, onClose, onRotated }: RotateProps): ReactNode {
             : texts.fleetKeys.createANewSecret
       }
       danger={leaked || force}
-      busy={rotate.isPending}
-      error={rotate.error}
+      send={rotate}
       onClose={onClose}
       onConfirm={({ text }) => rotate.mutate({ mode, force, reason: text })}
     />
@@ -94,14 +92,12 @@ function End({ ending, onClose }: { ending: KeyView; onClose: () => void }): Rea
   const end = useSend('/api/v1/admin/fleet-keys/{keyId}/end', { path: { keyId: ending.id }, onDone: onClose });
   return (
     <ReasonDialog
-      open
       title={texts.fleetKeys.endNowTitle(ending.label)}
       effect={texts.fleetKeys.effect(ending.label)}
       readBy={READ_BY}
       confirm={texts.fleetKeys.endNowTitle(ending.label)}
       danger
-      busy={end.isPending}
-      error={end.error}
+      send={end}
       onClose={onClose}
       onConfirm={({ text }) => end.mutate({ reason: text })}
     />

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { Schemas } from '../../../api/types.js';
 import { Id } from '../../../components/values/copy.js';
 import { DataTable } from '../../../components/tables/data-table.js';
-import { Alert, EmptyState } from '../../../components/feedback/states.js';
+import { Alert } from '../../../components/feedback/states.js';
 import { When } from '../../../components/values/when.js';
 import { Countdown } from './countdown.js';
 import { texts } from '../texts/keys.js';
@@ -27,30 +27,27 @@ export function KeyAdoption({ adoption, onEnd }: KeyAdoptionProps): ReactNode {
           })}
         </Alert>
       ) : null}
-      {installs.length === 0 ? (
-        <EmptyState>{texts.keyAdoption.empty}</EmptyState>
-      ) : (
-        <DataTable
-          label={texts.keyAdoption.tableLabel}
-          rows={installs}
-          rowKey={(install) => install.install_id}
-          titles={texts.keyAdoption.columns}
-          columns={[
-            {
-              id: 'install',
-              cell: (install) => <Id value={install.install_id} what={texts.keyAdoption.names.install} />,
-            },
-            {
-              id: 'secret',
-              cell: (install) =>
-                install.label === null
-                  ? texts.keyAdoption.noCallYet
-                  : `${install.label}${install.scope === 'tenant' ? texts.keyAdoption.ofItsTenant : ''}`,
-            },
-            { id: 'at', cell: (install) => <When at={install.last_accepted_at} /> },
-          ]}
-        />
-      )}
+      <DataTable
+        label={texts.keyAdoption.tableLabel}
+        rows={installs}
+        empty={texts.keyAdoption.empty}
+        rowKey={(install) => install.install_id}
+        titles={texts.keyAdoption.columns}
+        columns={[
+          {
+            id: 'install',
+            cell: (install) => <Id value={install.install_id} what={texts.keyAdoption.names.install} />,
+          },
+          {
+            id: 'secret',
+            cell: (install) =>
+              install.label === null
+                ? texts.keyAdoption.noCallYet
+                : `${install.label}${install.scope === 'tenant' ? texts.keyAdoption.ofItsTenant : ''}`,
+          },
+          { id: 'at', cell: (install) => <When at={install.last_accepted_at} /> },
+        ]}
+      />
     </section>
   );
 }

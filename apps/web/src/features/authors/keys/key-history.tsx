@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { useGet } from '../../../api/hooks.js';
 import { DataTable } from '../../../components/tables/data-table.js';
 import { Resource } from '../../../components/feedback/resource.js';
-import { EmptyState } from '../../../components/feedback/states.js';
 import { When } from '../../../components/values/when.js';
 import { texts } from '../texts/keys.js';
 
@@ -15,29 +14,26 @@ export function KeyHistory({ driveId }: { driveId: string }): ReactNode {
     <section className="stack stack-8" aria-labelledby="history">
       <h2 id="history">{texts.keyHistory.heading}</h2>
       <Resource of={history} what={texts.keyHistory.names.history}>
-        {({ items }) =>
-          items.length === 0 ? (
-            <EmptyState>{texts.keyHistory.empty}</EmptyState>
-          ) : (
-            <DataTable
-              label={texts.keyHistory.tableLabel}
-              rows={items}
-              rowKey={(change) => change.id}
-              titles={texts.keyHistory.columns}
-              columns={[
-                { id: 'at', cell: (change) => <When at={change.at} /> },
-                {
-                  id: 'what',
-                  cell: (change) =>
-                    `${WORDS[change.action] ?? change.action}${change.forced ? texts.keyHistory.forced : ''}`,
-                },
-                { id: 'label', cell: (change) => change.label ?? '' },
-                { id: 'who', cell: (change) => change.actor },
-                { id: 'why', wrap: true, cell: (change) => change.reason ?? '' },
-              ]}
-            />
-          )
-        }
+        {({ items }) => (
+          <DataTable
+            label={texts.keyHistory.tableLabel}
+            rows={items}
+            empty={texts.keyHistory.empty}
+            rowKey={(change) => change.id}
+            titles={texts.keyHistory.columns}
+            columns={[
+              { id: 'at', cell: (change) => <When at={change.at} /> },
+              {
+                id: 'what',
+                cell: (change) =>
+                  `${WORDS[change.action] ?? change.action}${change.forced ? texts.keyHistory.forced : ''}`,
+              },
+              { id: 'label', cell: (change) => change.label ?? '' },
+              { id: 'who', cell: (change) => change.actor },
+              { id: 'why', wrap: true, cell: (change) => change.reason ?? '' },
+            ]}
+          />
+        )}
       </Resource>
     </section>
   );

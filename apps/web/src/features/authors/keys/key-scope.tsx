@@ -33,8 +33,7 @@ export function KeyScope({ driveId, scope }: { driveId: string; scope: string })
         effect={other === 'tenant' ? texts.keyScope.newInstallsEffect : texts.keyScope.nowCallsEffect}
         readBy={texts.keyScope.readBy}
         confirm={other === 'tenant' ? texts.keyScope.useSecretPer : texts.keyScope.useOneSecret}
-        busy={choose.isPending}
-        error={choose.error}
+        send={choose}
         onClose={() => setChoosing(false)}
         onConfirm={({ text }) => choose.mutate({ scope: other, reason: text })}
       />

@@ -2,13 +2,12 @@ import { Checkbox, Radio, TextInput, Textarea } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { useSend } from '../../../api/hooks.js';
 import type { KeyView } from '../../../api/views.js';
-import { Dialog, DialogActions } from '../../../components/layout/dialog.js';
-import { Alert, SendError } from '../../../components/feedback/states.js';
-import { ActionButton } from '../../../components/feedback/why-not.js';
+import { Alert } from '../../../components/feedback/states.js';
 import { formatUtc } from '../../../lib/format.js';
 import { serverNowMs } from '../../../lib/server-time.js';
 import { controlled } from '../../../lib/use-form.js';
 import { texts } from '../texts/keys.js';
+import { SendDialog } from '../../../components/forms/send-dialog.js';
 
 const OVERLAP_MS = 86_400_000;
 const MIN_REASON = 20;
@@ -45,8 +44,15 @@ export function RotateDialog({ driveId, overlap, leaked, onClose, onRotated }: R
   const missing =
     unconfirmed ?? (reason.trim().length < MIN_REASON ? texts.rotateDialog.reasonTooShort(MIN_REASON) : null);
   return (
-    <Dialog open title={texts.rotateDialog.dialogTitle} onClose={onClose}>
-      <SendError error={rotate.error} />
+    <SendDialog
+      title={texts.rotateDialog.dialogTitle}
+      send={rotate}
+      confirm={mode === 'leaked' ? texts.rotateDialog.createAndEnd : texts.rotateDialog.createANewSecret}
+      whyNot={missing}
+      danger={mode === 'leaked'}
+      onClose={onClose}
+      onConfirm={() => rotate.mutate({ mode, force: mode === 'overlap' && force, reason: reason.trim() })}
+    >
       <Radio.Group
         label={texts.rotateDialog.currentSecretLabel}
         value={mode}
@@ -84,16 +90,6 @@ export function RotateDialog({ driveId, overlap, leaked, onClose, onRotated }: R
         rows={3}
         {...controlled(reason, setReason)}
       />
-      <DialogActions onCancel={onClose}>
-        <ActionButton
-          whyNot={missing}
-          color={mode === 'leaked' ? 'red' : undefined}
-          loading={rotate.isPending}
-          onClick={() => rotate.mutate({ mode, force: mode === 'overlap' && force, reason: reason.trim() })}
-        >
-          {mode === 'leaked' ? texts.rotateDialog.createAndEnd : texts.rotateDialog.createANewSecret}
-        </ActionButton>
-      </DialogActions>
-    </Dialog>
+    </SendDialog>
   );
 }

@@ -2,15 +2,14 @@ import { Button, TextInput, Textarea } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { useGet, useSend } from '../../../api/hooks.js';
 import type { Schemas } from '../../../api/types.js';
-import { Dialog, DialogActions } from '../../../components/layout/dialog.js';
 import { Card, Facts } from '../../../components/layout/page.js';
 import { Resource } from '../../../components/feedback/resource.js';
 import { SendError } from '../../../components/feedback/states.js';
 import { StatusBadge } from '../../../components/feedback/status-badge.js';
 import { When } from '../../../components/values/when.js';
-import { ActionButton } from '../../../components/feedback/why-not.js';
 import { texts } from '../texts/offboarding.js';
 import { controlled } from '../../../lib/use-form.js';
+import { SendDialog } from '../../../components/forms/send-dialog.js';
 
 const MIN_REASON = 3;
 
@@ -42,7 +41,23 @@ function Announce({ name }: { name: string }): ReactNode {
           {texts.closeAccountAnnounce.closeAccount}
         </Button>
       </div>
-      <Dialog open={asking} title={texts.closeAccountAnnounce.dialogTitle(name)} onClose={() => setAsking(false)}>
+      <SendDialog
+        open={asking}
+        title={texts.closeAccountAnnounce.dialogTitle(name)}
+        send={announce}
+        confirm={texts.closeAccountAnnounce.closeAccount}
+        cancel={texts.closeAccountAnnounce.keepIt}
+        whyNot={
+          reason.trim().length < MIN_REASON
+            ? texts.closeAccountAnnounce.whyNot.reasonTooShort(MIN_REASON)
+            : typed.trim() === name.trim()
+              ? null
+              : texts.closeAccountAnnounce.whyNot.nameDiffers
+        }
+        danger
+        onClose={() => setAsking(false)}
+        onConfirm={() => announce.mutate({ reason: reason.trim(), confirm_name: typed })}
+      >
         <p>{texts.closeAccountAnnounce.whoIsNotified}</p>
         <Textarea
           label={texts.closeAccountAnnounce.whyLabel}
@@ -56,24 +71,7 @@ function Announce({ name }: { name: string }): ReactNode {
           autoComplete="off"
           {...controlled(typed, setTyped)}
         />
-        <SendError error={announce.error} />
-        <DialogActions onCancel={() => setAsking(false)} cancel={texts.closeAccountAnnounce.keepIt}>
-          <ActionButton
-            whyNot={
-              reason.trim().length < MIN_REASON
-                ? texts.closeAccountAnnounce.whyNot.reasonTooShort(MIN_REASON)
-                : typed.trim() === name.trim()
-                  ? null
-                  : texts.closeAccountAnnounce.whyNot.nameDiffers
-            }
-            color="red"
-            loading={announce.isPending}
-            onClick={() => announce.mutate({ reason: reason.trim(), confirm_name: typed })}
-          >
-            {texts.closeAccountAnnounce.closeAccount}
-          </ActionButton>
-        </DialogActions>
-      </Dialog>
+      </SendDialog>
     </Card>
   );
 }

@@ -6,7 +6,7 @@ import { FindAuthor } from '../../../components/forms/find-one.js';
 import { Card, Page } from '../../../components/layout/page.js';
 import type { Choice } from '../../../components/forms/pick-one.js';
 import { Resource } from '../../../components/feedback/resource.js';
-import { EmptyState, SendError } from '../../../components/feedback/states.js';
+import { SendError } from '../../../components/feedback/states.js';
 import { StatusBadge } from '../../../components/feedback/status-badge.js';
 import { When } from '../../../components/values/when.js';
 import { ActionButton } from '../../../components/feedback/why-not.js';
@@ -23,25 +23,22 @@ export function OffboardingsPage(): ReactNode {
       <Resource of={offboardings} page>
         {({ items }) => (
           <>
-            {items.length === 0 ? (
-              <EmptyState>{texts.offboardings.empty}</EmptyState>
-            ) : (
-              <DataTable
-                label={texts.offboardings.title}
-                rows={items}
-                rowKey={(row) => `${row.org_id} ${row.asked_at}`}
-                titles={texts.offboardings.columns}
-                columns={[
-                  { id: 'org', cell: (row) => row.org_name },
-                  { id: 'state', cell: (row) => <StatusBadge kind="offboarding" code={row.state} /> },
-                  { id: 'by', cell: (row) => row.asked_by },
-                  { id: 'reason', wrap: true, cell: (row) => row.reason },
-                  { id: 'closes', cell: (row) => <When at={row.closes_at} /> },
-                  { id: 'ends', cell: (row) => <When at={row.ends_at} /> },
-                  { id: 'act', cell: (row) => (row.can_be_taken_back ? <TakeBack orgId={row.org_id} /> : '') },
-                ]}
-              />
-            )}
+            <DataTable
+              label={texts.offboardings.title}
+              rows={items}
+              empty={texts.offboardings.empty}
+              rowKey={(row) => `${row.org_id} ${row.asked_at}`}
+              titles={texts.offboardings.columns}
+              columns={[
+                { id: 'org', cell: (row) => row.org_name },
+                { id: 'state', cell: (row) => <StatusBadge kind="offboarding" code={row.state} /> },
+                { id: 'by', cell: (row) => row.asked_by },
+                { id: 'reason', wrap: true, cell: (row) => row.reason },
+                { id: 'closes', cell: (row) => <When at={row.closes_at} /> },
+                { id: 'ends', cell: (row) => <When at={row.ends_at} /> },
+                { id: 'act', cell: (row) => (row.can_be_taken_back ? <TakeBack orgId={row.org_id} /> : '') },
+              ]}
+            />
             <EndAccount />
           </>
         )}

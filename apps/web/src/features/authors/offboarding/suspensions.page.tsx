@@ -7,7 +7,6 @@ import { FindAuthor } from '../../../components/forms/find-one.js';
 import { Card, Page } from '../../../components/layout/page.js';
 import type { Choice } from '../../../components/forms/pick-one.js';
 import { ReasonDialog } from '../../../components/forms/reason-dialog.js';
-import { EmptyState } from '../../../components/feedback/states.js';
 import { StatusBadge } from '../../../components/feedback/status-badge.js';
 import { When } from '../../../components/values/when.js';
 import { ActionButton } from '../../../components/feedback/why-not.js';
@@ -41,7 +40,7 @@ export function SuspensionsPage(): ReactNode {
         list={suspensions}
         rowKey={(row) => row.id}
         onClearFilters={onlyOpen ? () => setShow('') : undefined}
-        empty={<EmptyState>{texts.suspensions.empty}</EmptyState>}
+        empty={texts.suspensions.empty}
         titles={texts.suspensions.columns}
         columns={[
           { id: 'org', wrap: true, cell: (row) => row.org_name },
@@ -134,15 +133,13 @@ function SuspendAuthor(): ReactNode {
       </div>
       {asking && author ? (
         <ReasonDialog
-          open
           danger
           title={texts.suspensionsSuspendAuthor.dialogTitle(author.text)}
           effect={texts.suspensionsSuspendAuthor.effect}
           readBy={texts.suspensionsSuspendAuthor.readBy}
           reasons={REASONS}
           confirm={texts.suspensionsSuspendAuthor.dialogTitle(author.text)}
-          busy={suspend.isPending}
-          error={suspend.error}
+          send={suspend}
           onClose={() => setAsking(false)}
           onConfirm={({ code, text }) => {
             if (isCode(code)) suspend.mutate({ reason_code: code, reason: text });
@@ -161,13 +158,11 @@ function ResumeDialog({ suspension, onClose }: { suspension: SuspensionView; onC
   });
   return (
     <ReasonDialog
-      open
       title={texts.suspensionsResumeDialog.dialogTitle(suspension.org_name)}
       effect={texts.suspensionsResumeDialog.effect}
       readBy={texts.suspensionsResumeDialog.readBy}
       confirm={texts.suspensionsResumeDialog.dialogTitle(suspension.org_name)}
-      busy={resume.isPending}
-      error={resume.error}
+      send={resume}
       onClose={onClose}
       onConfirm={({ text }) => resume.mutate({ reason: text })}
     />

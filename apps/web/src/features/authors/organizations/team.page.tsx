@@ -3,10 +3,10 @@ import { useState, type FormEvent, type ReactNode } from 'react';
 import { useGet, useRemove, useSend, useUpdate } from '../../../api/hooks.js';
 import type { InvitationView, MemberRole, MemberView } from '../../../api/views.js';
 import { DataTable } from '../../../components/tables/data-table.js';
-import { Dialog, DialogActions } from '../../../components/layout/dialog.js';
+import { Dialog } from '../../../components/layout/dialog.js';
 import { Card, Page } from '../../../components/layout/page.js';
 import { Resource } from '../../../components/feedback/resource.js';
-import { EmptyState, SendError } from '../../../components/feedback/states.js';
+import { SendError } from '../../../components/feedback/states.js';
 import { ToneBadge } from '../../../components/feedback/status-badge.js';
 import { ActionButton } from '../../../components/feedback/why-not.js';
 import { formatUtc } from '../../../lib/format.js';
@@ -16,6 +16,7 @@ import { CloseAccount } from '../offboarding/close-account.js';
 import { TeamTokens } from '../../identity/api-tokens/team-tokens.js';
 import { roleNames } from './role-names.js';
 import { texts } from '../texts/organizations.js';
+import { SendDialog } from '../../../components/forms/send-dialog.js';
 
 const roleOptions = Object.entries(roleNames).map(([value, label]) => ({ value, label }));
 const shortName = (role: MemberRole): string => roleNames[role].split(':')[0] ?? role;
@@ -103,7 +104,7 @@ function ChangeDialog({ member, onClose }: { member: MemberView; onClose: () => 
     onDone: onClose,
   });
   return (
-    <Dialog open title={texts.teamChangeDialog.dialogTitle(member.name)} onClose={onClose}>
+    <Dialog title={texts.teamChangeDialog.dialogTitle(member.name)} onClose={onClose}>
       <SendError error={change.error ?? remove.error} />
       <NativeSelect
         label={texts.teamChangeDialog.roleLabel}
@@ -166,23 +167,20 @@ function Invitations(): ReactNode {
         </div>
       </form>
       <Resource of={open} what={texts.teamInvitations.names.openInvitations} lines={2}>
-        {({ items }) =>
-          items.length === 0 ? (
-            <EmptyState>{texts.teamInvitations.empty}</EmptyState>
-          ) : (
-            <DataTable
-              label={texts.teamInvitations.tableLabel}
-              rows={items}
-              rowKey={(row) => row.id}
-              columns={[
-                { id: 'email', cell: (row) => row.email },
-                { id: 'role', cell: (row) => shortName(row.member_role) },
-                { id: 'ends', cell: (row) => <span className="num">{formatUtc(row.expires_at)}</span> },
-                { id: 'act', cell: (row) => <TakeBack invitation={row} /> },
-              ]}
-            />
-          )
-        }
+        {({ items }) => (
+          <DataTable
+            label={texts.teamInvitations.tableLabel}
+            rows={items}
+            empty={texts.teamInvitations.empty}
+            rowKey={(row) => row.id}
+            columns={[
+              { id: 'email', cell: (row) => row.email },
+              { id: 'role', cell: (row) => shortName(row.member_role) },
+              { id: 'ends', cell: (row) => <span className="num">{formatUtc(row.expires_at)}</span> },
+              { id: 'act', cell: (row) => <TakeBack invitation={row} /> },
+            ]}
+          />
+        )}
       </Resource>
     </Card>
   );
@@ -212,15 +210,18 @@ function Leave(): ReactNode {
       <Button variant="default" onClick={() => setAsking(true)}>
         {texts.teamLeave.leaveTheOrganisation}
       </Button>
-      <Dialog open={asking} title={texts.teamLeave.leaveTheOrganisation} onClose={() => setAsking(false)}>
+      <SendDialog
+        open={asking}
+        title={texts.teamLeave.leaveTheOrganisation}
+        send={leave}
+        confirm={texts.teamLeave.leave}
+        cancel={texts.teamLeave.stay}
+        danger
+        onClose={() => setAsking(false)}
+        onConfirm={() => leave.mutate()}
+      >
         <p>{texts.teamLeave.explanation}</p>
-        <SendError error={leave.error} />
-        <DialogActions onCancel={() => setAsking(false)} cancel={texts.teamLeave.stay}>
-          <Button color="red" loading={leave.isPending} onClick={() => leave.mutate()}>
-            {texts.teamLeave.leave}
-          </Button>
-        </DialogActions>
-      </Dialog>
+      </SendDialog>
     </div>
   );
 }

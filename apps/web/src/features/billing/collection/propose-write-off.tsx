@@ -24,8 +24,7 @@ export function ProposeWriteOff({ id, number }: { id: string; number: string }):
         readBy={texts.proposeWriteOff.readBy}
         confirm={texts.proposeWriteOff.confirm}
         danger
-        busy={propose.isPending}
-        error={propose.error}
+        send={propose}
         onClose={() => setOpen(false)}
         onConfirm={({ text }) => propose.mutate({ reason: text })}
       />

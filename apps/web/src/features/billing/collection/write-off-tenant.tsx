@@ -35,7 +35,6 @@ function TenantDialog({ tenantId, name, onClose }: { tenantId: string; name: str
   });
   return (
     <ReasonDialog
-      open
       title={texts.writeOffTenantTenantDialog.dialogTitle(name)}
       effect={
         <div className="stack stack-8">
@@ -79,8 +78,7 @@ function TenantDialog({ tenantId, name, onClose }: { tenantId: string; name: str
             : null
       }
       danger
-      busy={propose.isPending}
-      error={propose.error}
+      send={propose}
       onClose={onClose}
       onConfirm={({ text }) => propose.mutate({ reason: text })}
     />

@@ -10,7 +10,7 @@ import { ExportList } from '../../../components/tables/export-list.js';
 import { useListFilters } from '../../../components/tables/list-filters.js';
 import { Money } from '../../../components/values/money.js';
 import { Page } from '../../../components/layout/page.js';
-import { EmptyState, SendError } from '../../../components/feedback/states.js';
+import { SendError } from '../../../components/feedback/states.js';
 import { StatusBadge } from '../../../components/feedback/status-badge.js';
 import { When } from '../../../components/values/when.js';
 import { texts } from '../texts/collection.js';
@@ -29,7 +29,7 @@ export function WriteOffsPage(): ReactNode {
         list={writeOffs}
         rowKey={(row) => row.id}
         onClearFilters={clear}
-        empty={<EmptyState>{texts.writeOffs.empty}</EmptyState>}
+        empty={texts.writeOffs.empty}
         titles={texts.writeOffs.columns}
         columns={[
           {

@@ -5,7 +5,6 @@ import { useGet, useSend } from '../../../api/hooks.js';
 import type { DisputeDetail } from '../../../api/views.js';
 import { Id } from '../../../components/values/copy.js';
 import { DataTable } from '../../../components/tables/data-table.js';
-import { Dialog, DialogActions } from '../../../components/layout/dialog.js';
 import { Money } from '../../../components/values/money.js';
 import { Card, Facts, Page } from '../../../components/layout/page.js';
 import { Resource } from '../../../components/feedback/resource.js';
@@ -19,6 +18,7 @@ import { formatMoney, formatUtc, humanize } from '../../../lib/format.js';
 import { useParam } from '../../../lib/url-state.js';
 import { controlled } from '../../../lib/use-form.js';
 import { texts } from '../texts/disputes.js';
+import { SendDialog } from '../../../components/forms/send-dialog.js';
 
 /** One dispute: its deadline, the amounts on hold by author, its history, and the answer to the bank. */
 export function DisputePage(): ReactNode {
@@ -112,15 +112,17 @@ function Answer({ dispute }: { dispute: DisputeDetail }): ReactNode {
           {texts.disputeAnswer.acceptDispute}
         </Button>
       </div>
-      <Dialog open={open} title={texts.disputeAnswer.dialogTitle} onClose={() => setOpen(false)}>
+      <SendDialog
+        open={open}
+        title={texts.disputeAnswer.dialogTitle}
+        send={accept}
+        confirm={texts.disputeAnswer.acceptDispute}
+        danger
+        onClose={() => setOpen(false)}
+        onConfirm={() => accept.mutate()}
+      >
         <p>{texts.disputeAnswer.explanation(formatMoney(dispute.amount_minor, dispute.currency))}</p>
-        <SendError error={accept.error} />
-        <DialogActions onCancel={() => setOpen(false)}>
-          <Button color="red" loading={accept.isPending} onClick={() => accept.mutate()}>
-            {texts.disputeAnswer.acceptDispute}
-          </Button>
-        </DialogActions>
-      </Dialog>
+      </SendDialog>
     </Card>
   );
 }

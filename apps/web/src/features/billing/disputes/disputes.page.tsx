@@ -6,7 +6,6 @@ import { ExportList } from '../../../components/tables/export-list.js';
 import { useListFilters } from '../../../components/tables/list-filters.js';
 import { Money } from '../../../components/values/money.js';
 import { Page } from '../../../components/layout/page.js';
-import { EmptyState } from '../../../components/feedback/states.js';
 import { StatusBadge } from '../../../components/feedback/status-badge.js';
 import { When } from '../../../components/values/when.js';
 import { humanize } from '../../../lib/format.js';
@@ -29,7 +28,7 @@ export function DisputesPage(): ReactNode {
         list={disputes}
         rowKey={(row) => row.id}
         onClearFilters={clear}
-        empty={<EmptyState>{texts.disputes.empty}</EmptyState>}
+        empty={texts.disputes.empty}
         titles={texts.disputes.columns}
         columns={[
           {

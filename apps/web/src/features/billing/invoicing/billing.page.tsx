@@ -8,7 +8,7 @@ import { OwnTenants } from '../../../components/tables/own-tenants.js';
 import { ShowMore } from '../../../components/tables/show-more.js';
 import { Card, Page } from '../../../components/layout/page.js';
 import { Resource } from '../../../components/feedback/resource.js';
-import { EmptyState, ErrorCard, SendError } from '../../../components/feedback/states.js';
+import { ErrorCard, SendError } from '../../../components/feedback/states.js';
 import { StatusBadge, ToneBadge } from '../../../components/feedback/status-badge.js';
 import { When } from '../../../components/values/when.js';
 import { useUrlState } from '../../../lib/url-state.js';
@@ -143,7 +143,7 @@ function Invoices(): ReactNode {
       label={texts.billing.invoicesHeading}
       list={invoices}
       rowKey={(row) => row.id}
-      empty={<EmptyState>{texts.billing.empty}</EmptyState>}
+      empty={texts.billing.empty}
       columns={[
         {
           id: 'number',

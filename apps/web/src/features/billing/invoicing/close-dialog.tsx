@@ -1,10 +1,8 @@
-import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useSend } from '../../../api/hooks.js';
-import { Dialog, DialogActions } from '../../../components/layout/dialog.js';
-import { SendError } from '../../../components/feedback/states.js';
 import { formatMonth } from '../../../lib/format.js';
 import { texts } from '../texts/invoicing.js';
+import { SendDialog } from '../../../components/forms/send-dialog.js';
 
 /** Asks before a month is closed: it cannot be undone. */
 export function CloseDialog({ month, onClose }: { month: string; onClose: () => void }): ReactNode {
@@ -14,14 +12,14 @@ export function CloseDialog({ month, onClose }: { month: string; onClose: () => 
     onDone: onClose,
   });
   return (
-    <Dialog open title={texts.closeDialog.dialogTitle(formatMonth(month))} onClose={onClose}>
+    <SendDialog
+      title={texts.closeDialog.dialogTitle(formatMonth(month))}
+      send={close}
+      confirm={texts.closeDialog.dialogTitle(formatMonth(month))}
+      onClose={onClose}
+      onConfirm={() => close.mutate()}
+    >
       <p>{texts.closeDialog.explanation}</p>
-      <SendError error={close.error} />
-      <DialogActions onCancel={onClose}>
-        <Button loading={close.isPending} onClick={() => close.mutate()}>
-          {texts.closeDialog.dialogTitle(formatMonth(month))}
-        </Button>
-      </DialogActions>
-    </Dialog>
+    </SendDialog>
   );
 }

@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react';
 import { useGet } from '../../../api/hooks.js';
 import type { Schemas } from '../../../api/types.js';
+import type { InvoiceDetail } from '../../../api/views.js';
+import { CreditNotesTable, RefundsTable } from '../../../components/finance/adjustment-tables.js';
 import { Id } from '../../../components/values/copy.js';
 import { DataTable } from '../../../components/tables/data-table.js';
 import { Money } from '../../../components/values/money.js';
 import { Card, Facts, Page } from '../../../components/layout/page.js';
 import { Resource } from '../../../components/feedback/resource.js';
-import { EmptyState } from '../../../components/feedback/states.js';
 import { StatusBadge } from '../../../components/feedback/status-badge.js';
 import { When } from '../../../components/values/when.js';
 import { WhoActs } from '../../../components/feedback/who-acts.js';
@@ -25,10 +26,40 @@ function taxText(tax: Schemas['InvoiceTaxView']): string {
   return `${rate}${tax.country ?? ''}${tax.region ? `-${tax.region}` : ''}`.trim() || humanize(tax.reason);
 }
 
-/** One invoice: a line for each stretch of an install within the month. */
-export function InvoicePage(): ReactNode {
+/** One invoice as finance sees it: with its payments, and what can be given back or up. */
+export const InvoicePage = (): ReactNode => (
+  <Invoice
+    api="/api/v1/finance/invoices/{id}"
+    more={(view) => (
+      <>
+        {view.state === 'past_due' || view.state === 'below_minimum' ? (
+          <div className="row">
+            <ProposeWriteOff id={view.id} number={view.number} />
+            {view.kind === 'installs' ? <WriteOffTenant tenantId={view.tenant_id} name={view.tenant_name} /> : null}
+          </div>
+        ) : null}
+        <InvoiceAdjustments invoice={view} />
+        <Payments of={view} />
+      </>
+    )}
+  />
+);
+
+/** The same as its tenant sees it: the lines, cancellations and refunds. */
+export const TenantInvoicePage = (): ReactNode => (
+  <Invoice api="/api/v1/operator/invoices/{id}" more={({ id }) => <TenantAdjustments id={id} />} />
+);
+
+interface InvoiceProps {
+  api: '/api/v1/finance/invoices/{id}' | '/api/v1/operator/invoices/{id}';
+  /** Below the lines. */
+  more: (invoice: InvoiceDetail) => ReactNode;
+}
+
+/** A line for each stretch of an install within the month. */
+function Invoice({ api, more }: InvoiceProps): ReactNode {
   const id = useParam('id');
-  const invoice = useGet('/api/v1/finance/invoices/{id}', { path: { id } }, { refreshMs: 10_000 });
+  const invoice = useGet(api, { path: { id } }, { refreshMs: 10_000 });
   return (
     <Page
       title={invoice.data ? texts.invoice.title(invoice.data.number) : texts.invoice.invoiceTitle}
@@ -58,12 +89,6 @@ export function InvoicePage(): ReactNode {
                 }}
               />
             </Card>
-            {view.state === 'past_due' || view.state === 'below_minimum' ? (
-              <div className="row">
-                <ProposeWriteOff id={view.id} number={view.number} />
-                {view.kind === 'installs' ? <WriteOffTenant tenantId={view.tenant_id} name={view.tenant_name} /> : null}
-              </div>
-            ) : null}
             <h2>{texts.invoice.linesHeading}</h2>
             <DataTable
               label={texts.invoice.linesHeading}
@@ -84,47 +109,78 @@ export function InvoicePage(): ReactNode {
                 { id: 'tax', right: true, cell: (line) => <Money minor={line.tax_minor} currency={view.currency} /> },
               ]}
             />
-            <InvoiceAdjustments invoice={view} />
-            <h2>{texts.invoice.paymentsHeading}</h2>
-            {view.payments.length === 0 ? (
-              <EmptyState>{texts.invoice.empty}</EmptyState>
-            ) : (
-              <DataTable
-                label={texts.invoice.paymentsHeading}
-                rows={view.payments}
-                rowKey={(payment) => String(payment.n)}
-                titles={texts.invoice.columns}
-                columns={[
-                  { id: 'n', cell: (payment) => payment.n },
-                  { id: 'state', cell: (payment) => <StatusBadge kind="payment" code={payment.state} /> },
-                  { id: 'at', cell: (payment) => <When at={payment.created_at} /> },
-                  {
-                    id: 'amount2',
-                    right: true,
-                    cell: (payment) => <Money minor={payment.amount_minor} currency={view.currency} />,
-                  },
-                  {
-                    id: 'fee',
-                    right: true,
-                    cell: (payment) =>
-                      payment.fee_minor ? <Money minor={payment.fee_minor} currency={view.currency} /> : '',
-                  },
-                  {
-                    id: 'intent',
-                    cell: (payment) =>
-                      payment.payment_intent_id ? (
-                        <Id value={payment.payment_intent_id} what={texts.invoice.names.payment} />
-                      ) : (
-                        ''
-                      ),
-                  },
-                  { id: 'problem', wrap: true, cell: (payment) => payment.problem ?? '' },
-                ]}
-              />
-            )}
+            {more(view)}
           </>
         )}
       </Resource>
     </Page>
+  );
+}
+
+function Payments({ of: view }: { of: InvoiceDetail }): ReactNode {
+  return (
+    <>
+      <h2>{texts.invoice.paymentsHeading}</h2>
+      <DataTable
+        label={texts.invoice.paymentsHeading}
+        rows={view.payments}
+        empty={texts.invoice.empty}
+        rowKey={(payment) => String(payment.n)}
+        titles={texts.invoice.columns}
+        columns={[
+          { id: 'n', cell: (payment) => payment.n },
+          { id: 'state', cell: (payment) => <StatusBadge kind="payment" code={payment.state} /> },
+          { id: 'at', cell: (payment) => <When at={payment.created_at} /> },
+          {
+            id: 'amount2',
+            right: true,
+            cell: (payment) => <Money minor={payment.amount_minor} currency={view.currency} />,
+          },
+          {
+            id: 'fee',
+            right: true,
+            cell: (payment) => (payment.fee_minor ? <Money minor={payment.fee_minor} currency={view.currency} /> : ''),
+          },
+          {
+            id: 'intent',
+            cell: (payment) =>
+              payment.payment_intent_id ? (
+                <Id value={payment.payment_intent_id} what={texts.invoice.names.payment} />
+              ) : (
+                ''
+              ),
+          },
+          { id: 'problem', wrap: true, cell: (payment) => payment.problem ?? '' },
+        ]}
+      />
+    </>
+  );
+}
+
+function TenantAdjustments({ id }: { id: string }): ReactNode {
+  const path = { id };
+  const adjustments = useGet('/api/v1/operator/invoices/{id}/adjustments', { path }, { refreshMs: 15_000 });
+  return (
+    <>
+      <h2>{texts.invoice.refundedAndCreditedHeading}</h2>
+      <Resource of={adjustments} what={texts.invoice.names.refundsAndCredits} lines={2}>
+        {(back) => (
+          <>
+            <Card>
+              <Facts
+                titles={texts.invoice.facts}
+                items={{
+                  toPay: <Money minor={back.open_minor} currency={back.currency} />,
+                  cancelled: <Money minor={back.credited_minor} currency={back.currency} />,
+                  paidBack: <Money minor={back.refunded_minor} currency={back.currency} />,
+                }}
+              />
+            </Card>
+            {back.refunds.length > 0 ? <RefundsTable rows={back.refunds} /> : null}
+            {back.credit_notes.length > 0 ? <CreditNotesTable rows={back.credit_notes} /> : null}
+          </>
+        )}
+      </Resource>
+    </>
   );
 }

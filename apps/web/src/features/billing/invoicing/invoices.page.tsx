@@ -5,7 +5,6 @@ import { ListTable } from '../../../components/tables/data-table.js';
 import { ExportList } from '../../../components/tables/export-list.js';
 import { useListFilters } from '../../../components/tables/list-filters.js';
 import { Page } from '../../../components/layout/page.js';
-import { EmptyState } from '../../../components/feedback/states.js';
 import { StatusBadge } from '../../../components/feedback/status-badge.js';
 import { When } from '../../../components/values/when.js';
 import type { Search } from '../../../lib/url-state.js';
@@ -32,7 +31,7 @@ export function InvoicesPage(): ReactNode {
         onClearFilters={
           filters.clear ?? (narrowed ? () => void navigate({ to: '/finance/invoices', search: {} }) : undefined)
         }
-        empty={<EmptyState>{texts.invoices.empty}</EmptyState>}
+        empty={texts.invoices.empty}
         columns={[
           {
             id: 'number',

@@ -7,7 +7,7 @@ import { ListTable } from '../../../components/tables/data-table.js';
 import { Money } from '../../../components/values/money.js';
 import { Card, Page } from '../../../components/layout/page.js';
 import { Resource } from '../../../components/feedback/resource.js';
-import { EmptyState, SendError } from '../../../components/feedback/states.js';
+import { SendError } from '../../../components/feedback/states.js';
 import { StatusBadge, ToneBadge } from '../../../components/feedback/status-badge.js';
 import { formatMonth } from '../../../lib/format.js';
 import { useSandbox } from '../../../shell/sandbox.js';
@@ -25,7 +25,7 @@ export function ListingFeesPage(): ReactNode {
         label={texts.listingFees.title}
         list={fees}
         rowKey={(row) => row.id}
-        empty={<EmptyState>{texts.listingFees.empty}</EmptyState>}
+        empty={texts.listingFees.empty}
         titles={texts.listingFees.columns}
         columns={[
           { id: 'month', cell: (row) => formatMonth(row.month) },

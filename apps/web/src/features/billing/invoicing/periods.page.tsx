@@ -6,7 +6,6 @@ import { ListTable } from '../../../components/tables/data-table.js';
 import { ExportList } from '../../../components/tables/export-list.js';
 import { Money } from '../../../components/values/money.js';
 import { Page } from '../../../components/layout/page.js';
-import { EmptyState } from '../../../components/feedback/states.js';
 import { StatusBadge } from '../../../components/feedback/status-badge.js';
 import { When } from '../../../components/values/when.js';
 import { formatCount, formatMonth } from '../../../lib/format.js';
@@ -43,7 +42,7 @@ export function PeriodsPage(): ReactNode {
         list={periods}
         rowKey={(row) => row.month}
         onClearFilters={known ? () => setState('') : undefined}
-        empty={<EmptyState>{texts.periods.empty}</EmptyState>}
+        empty={texts.periods.empty}
         columns={[
           {
             id: 'month',

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { useList } from '../../../api/hooks.js';
 import type { Schemas } from '../../../api/types.js';
 import { DataTable, ListTable } from '../../../components/tables/data-table.js';
-import { EmptyState } from '../../../components/feedback/states.js';
 import { StatusBadge, ToneBadge } from '../../../components/feedback/status-badge.js';
 import { When } from '../../../components/values/when.js';
 import { texts } from '../texts/policies.js';
@@ -22,7 +21,7 @@ export function PolicyTable({ titleOf }: { titleOf: (policy: Policy) => ReactNod
       label={texts.policyTablesPolicyTable.tableLabel}
       list={policies}
       rowKey={(row) => row.key}
-      empty={<EmptyState>{texts.policyTablesPolicyTable.empty}</EmptyState>}
+      empty={texts.policyTablesPolicyTable.empty}
       titles={texts.policyTablesPolicyTable.columns}
       columns={[
         { id: 'title', cell: titleOf },

@@ -5,11 +5,10 @@ import { useList, useSend } from '../../../api/hooks.js';
 import { meQuery } from '../../../api/session.js';
 import type { Schemas } from '../../../api/types.js';
 import { ListTable } from '../../../components/tables/data-table.js';
-import { Dialog, DialogActions } from '../../../components/layout/dialog.js';
 import { DirectorySearch, type Found } from '../../../components/forms/directory-search.js';
 import { ExportList } from '../../../components/tables/export-list.js';
 import { Card, Page } from '../../../components/layout/page.js';
-import { EmptyState, SendError } from '../../../components/feedback/states.js';
+import { SendError } from '../../../components/feedback/states.js';
 import { StatusBadge } from '../../../components/feedback/status-badge.js';
 import { ActionButton } from '../../../components/feedback/why-not.js';
 import { decimalToMinor, formatMonth, formatShare } from '../../../lib/format.js';
@@ -18,6 +17,7 @@ import { useUrlState } from '../../../lib/url-state.js';
 import { controlled } from '../../../lib/use-form.js';
 import { SharePreview, type ShareQuestion } from './share-preview.js';
 import { texts } from '../texts/policies.js';
+import { SendDialog } from '../../../components/forms/send-dialog.js';
 
 type Override = Schemas['RevenueShareOverrideView'];
 
@@ -48,7 +48,7 @@ export function SharesPage(): ReactNode {
         list={overrides}
         rowKey={(row) => row.id}
         onClearFilters={orgId === '' ? undefined : () => setOrgId('')}
-        empty={<EmptyState>{texts.shares.empty}</EmptyState>}
+        empty={texts.shares.empty}
         titles={texts.shares.columns}
         columns={[
           {
@@ -96,20 +96,17 @@ function Decide({ override }: { override: Override }): ReactNode {
         </Button>
       </div>
       <SendError error={reject.error} />
-      <Dialog
+      <SendDialog
         open={approving}
         title={texts.sharesDecide.dialogTitle(override.name)}
+        send={approve}
+        confirm={texts.sharesDecide.approveFrom(formatMonth(override.month))}
         onClose={() => setApproving(false)}
+        onConfirm={() => approve.mutate({})}
       >
         <SharePreview of={questionOf(override)} />
         <p>{texts.sharesDecide.explanation}</p>
-        <SendError error={approve.error} />
-        <DialogActions onCancel={() => setApproving(false)}>
-          <Button loading={approve.isPending} onClick={() => approve.mutate({})}>
-            {texts.sharesDecide.approveFrom(formatMonth(override.month))}
-          </Button>
-        </DialogActions>
-      </Dialog>
+      </SendDialog>
     </>
   );
 }

@@ -6,7 +6,6 @@ import { ExportList } from '../../../components/tables/export-list.js';
 import { useListFilters } from '../../../components/tables/list-filters.js';
 import { Money } from '../../../components/values/money.js';
 import { Page } from '../../../components/layout/page.js';
-import { EmptyState } from '../../../components/feedback/states.js';
 import { StatusBadge } from '../../../components/feedback/status-badge.js';
 import { When } from '../../../components/values/when.js';
 import { texts } from '../texts/refunds.js';
@@ -24,7 +23,7 @@ export function CreditNotesPage(): ReactNode {
         list={notes}
         rowKey={(row) => row.id}
         onClearFilters={clear}
-        empty={<EmptyState>{texts.creditNotes.empty}</EmptyState>}
+        empty={texts.creditNotes.empty}
         titles={texts.creditNotes.columns}
         columns={[
           { id: 'number', cell: (row) => row.number },

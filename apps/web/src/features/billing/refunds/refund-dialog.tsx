@@ -13,6 +13,7 @@ import { decimalToMinor, formatMoney, minorToDecimal } from '../../../lib/format
 import { controlled } from '../../../lib/use-form.js';
 import { REASONS, useScope, type Reason, type Scope } from './scope-fields.js';
 import { texts } from '../texts/refunds.js';
+import { SendDialog } from '../../../components/forms/send-dialog.js';
 
 /** A refund in two steps: the amount and each author's loss, then the amount typed to confirm it. */
 export function RefundDialog({ invoice, onClose }: { invoice: InvoiceDetail; onClose: () => void }): ReactNode {
@@ -31,21 +32,18 @@ export function RefundDialog({ invoice, onClose }: { invoice: InvoiceDetail; onC
     );
   }
   return (
-    <Dialog open title={texts.refundDialog.dialogTitle(invoice.number)} onClose={onClose}>
+    <SendDialog
+      title={texts.refundDialog.dialogTitle(invoice.number)}
+      send={preview}
+      confirm={texts.refundDialog.preview}
+      whyNot={scope === undefined ? texts.refundDialog.whyNot.amountMissing : null}
+      onClose={onClose}
+      onConfirm={() => {
+        if (scope) preview.mutate(scope, { onSuccess: (data) => setPreviewed({ scope, preview: data }) });
+      }}
+    >
       {fields}
-      <SendError error={preview.error} />
-      <DialogActions onCancel={onClose}>
-        <ActionButton
-          whyNot={scope === undefined ? texts.refundDialog.whyNot.amountMissing : null}
-          loading={preview.isPending}
-          onClick={() => {
-            if (scope) preview.mutate(scope, { onSuccess: (data) => setPreviewed({ scope, preview: data }) });
-          }}
-        >
-          {texts.refundDialog.preview}
-        </ActionButton>
-      </DialogActions>
-    </Dialog>
+    </SendDialog>
   );
 }
 
@@ -68,7 +66,7 @@ function ConfirmRefund({ invoice, scope, preview, onBack, onClose }: ConfirmProp
     onDone: onClose,
   });
   return (
-    <Dialog open title={texts.refundDialogConfirmRefund.dialogTitle(formatMoney(amount, currency))} onClose={onClose}>
+    <Dialog title={texts.refundDialogConfirmRefund.dialogTitle(formatMoney(amount, currency))} onClose={onClose}>
       <Facts
         titles={texts.refundDialogConfirmRefund.facts}
         items={{

@@ -6,7 +6,6 @@ import { ExportList } from '../../../components/tables/export-list.js';
 import { useListFilters } from '../../../components/tables/list-filters.js';
 import { Money } from '../../../components/values/money.js';
 import { Page } from '../../../components/layout/page.js';
-import { EmptyState } from '../../../components/feedback/states.js';
 import { StatusBadge } from '../../../components/feedback/status-badge.js';
 import { When } from '../../../components/values/when.js';
 import { humanize } from '../../../lib/format.js';
@@ -25,7 +24,7 @@ export function RefundsPage(): ReactNode {
         list={refunds}
         rowKey={(row) => row.id}
         onClearFilters={clear}
-        empty={<EmptyState>{texts.refunds.empty}</EmptyState>}
+        empty={texts.refunds.empty}
         titles={texts.refunds.columns}
         columns={[
           {

@@ -2,12 +2,10 @@ import { TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { useSend } from '../../../api/hooks.js';
 import type { InvoiceDetail } from '../../../api/views.js';
-import { Dialog, DialogActions } from '../../../components/layout/dialog.js';
-import { SendError } from '../../../components/feedback/states.js';
-import { ActionButton } from '../../../components/feedback/why-not.js';
 import { decimalToMinor, formatMoney, minorToDecimal } from '../../../lib/format.js';
 import { controlled } from '../../../lib/use-form.js';
 import { texts } from '../texts/refunds.js';
+import { SendDialog } from '../../../components/forms/send-dialog.js';
 
 interface Props {
   invoice: InvoiceDetail;
@@ -26,10 +24,19 @@ export function SurplusDialog({ invoice, amountMinor, onClose }: Props): ReactNo
   });
   const minor = decimalToMinor(typed, invoice.currency);
   return (
-    <Dialog
-      open
+    <SendDialog
       title={texts.surplusDialog.dialogTitle(formatMoney(amountMinor, invoice.currency), invoice.tenant_name)}
+      send={refund}
+      confirm={texts.surplusDialog.refundOverpayment}
+      whyNot={
+        note.trim().length < 3
+          ? texts.surplusDialog.enterAReason
+          : minor === amountMinor
+            ? null
+            : texts.surplusDialog.whyNot.amountDiffers
+      }
       onClose={onClose}
+      onConfirm={() => refund.mutate({ note: note.trim(), confirm_minor: amountMinor })}
     >
       <p>{texts.surplusDialog.explanation}</p>
       <TextInput label={texts.surplusDialog.whyLabel} {...controlled(note, setNote)} maxLength={500} />
@@ -38,22 +45,6 @@ export function SurplusDialog({ invoice, amountMinor, onClose }: Props): ReactNo
         inputMode="decimal"
         {...controlled(typed, setTyped)}
       />
-      <SendError error={refund.error} />
-      <DialogActions onCancel={onClose}>
-        <ActionButton
-          whyNot={
-            note.trim().length < 3
-              ? texts.surplusDialog.enterAReason
-              : minor === amountMinor
-                ? null
-                : texts.surplusDialog.whyNot.amountDiffers
-          }
-          loading={refund.isPending}
-          onClick={() => refund.mutate({ note: note.trim(), confirm_minor: amountMinor })}
-        >
-          {texts.surplusDialog.refundOverpayment}
-        </ActionButton>
-      </DialogActions>
-    </Dialog>
+    </SendDialog>
   );
 }

@@ -3,7 +3,6 @@ import { useState, type ReactNode } from 'react';
 import { useList, type ListResult } from '../../../api/hooks.js';
 import type { Schemas } from '../../../api/types.js';
 import { useMemberMay } from '../../../components/feedback/member-may.js';
-import { EmptyState } from '../../../components/feedback/states.js';
 import { Card } from '../../../components/layout/page.js';
 import { ListTable, type Column } from '../../../components/tables/data-table.js';
 import { Id } from '../../../components/values/copy.js';
@@ -87,7 +86,7 @@ export function MonthBillingSummaries({ month: of, closed }: { month: string; cl
         label={texts.summaries.title}
         list={summaries}
         rowKey={keyOf}
-        empty={<EmptyState>{differs ? texts.summaries.emptyDifferences : texts.summaries.empty}</EmptyState>}
+        empty={differs ? texts.summaries.emptyDifferences : texts.summaries.empty}
         titles={texts.summaries.columns}
         columns={[
           { id: 'tenant', cell: (row) => row.tenant_name },

@@ -56,6 +56,7 @@ export const texts = {
       taxRule: 'Tax rule',
       pluginsSuspendedSince: 'Plugins suspended since',
       nextAttempt: 'Next attempt',
+      paidBack: 'Paid back',
     },
     linesHeading: 'Lines',
     columns: {
@@ -70,7 +71,8 @@ export const texts = {
     },
     paymentsHeading: 'Payments',
     empty: 'Not charged yet.',
-    names: { payment: 'payment' },
+    names: { payment: 'payment', refundsAndCredits: 'refunds and credits' },
+    refundedAndCreditedHeading: 'Refunded and credited',
   },
   invoices: {
     title: 'Invoices',
@@ -146,22 +148,6 @@ export const texts = {
     notSet: 'Not set. Finance must approve the policy "Operator on documents"',
     noTaxNumber: 'no tax number',
     taxNumber: (taxId: string) => `tax number ${taxId}`,
-  },
-  tenantInvoice: {
-    title: (number: string) => `Invoice ${number}`,
-    invoiceTitle: 'Invoice',
-    facts: {
-      includingTax: 'Including tax',
-      paidBack: 'Paid back',
-    },
-    linesHeading: 'Lines',
-    columns: {
-      drive: 'Plugin',
-      text: 'What',
-      amount: 'Before tax',
-    },
-    refundedAndCreditedHeading: 'Refunded and credited',
-    names: { refundsAndCredits: 'refunds and credits' },
   },
   tenantStatus: {
     names: { unpaidInvoices: 'unpaid invoices' },

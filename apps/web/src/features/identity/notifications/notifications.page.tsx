@@ -9,7 +9,7 @@ import type { MailChoiceView, NotificationView } from '../../../api/views.js';
 import { ListTable } from '../../../components/tables/data-table.js';
 import { Card, Page } from '../../../components/layout/page.js';
 import { Resource } from '../../../components/feedback/resource.js';
-import { EmptyState, ErrorCard, Loading, SendError } from '../../../components/feedback/states.js';
+import { ErrorCard, Loading, SendError } from '../../../components/feedback/states.js';
 import { ToneBadge } from '../../../components/feedback/status-badge.js';
 import { useToast } from '../../../components/feedback/toasts.js';
 import { When } from '../../../components/values/when.js';
@@ -71,7 +71,7 @@ function Sent({ topics }: { topics: readonly MailChoiceView[] }): ReactNode {
         list={list}
         rowKey={(row) => row.item}
         onClearFilters={unread || topic ? clear : undefined}
-        empty={<EmptyState>{texts.notificationsSent.empty}</EmptyState>}
+        empty={texts.notificationsSent.empty}
         titles={texts.notificationsSent.columns}
         columns={[
           { id: 'what', wrap: true, cell: (row) => <Item newest={row} asked={asked} /> },

@@ -7,7 +7,7 @@ import type { AdminUserView, FactorRemovalView } from '../../../api/views.js';
 import { ListTable } from '../../../components/tables/data-table.js';
 import { Card } from '../../../components/layout/page.js';
 import { ReasonDialog } from '../../../components/forms/reason-dialog.js';
-import { EmptyState, SendError } from '../../../components/feedback/states.js';
+import { SendError } from '../../../components/feedback/states.js';
 import { StatusBadge } from '../../../components/feedback/status-badge.js';
 import { When } from '../../../components/values/when.js';
 import { ActionButton } from '../../../components/feedback/why-not.js';
@@ -24,7 +24,7 @@ export function FactorRemovals(): ReactNode {
         label={texts.factorRemovals.title}
         list={removals}
         rowKey={(row) => row.id}
-        empty={<EmptyState>{texts.factorRemovals.empty}</EmptyState>}
+        empty={texts.factorRemovals.empty}
         titles={texts.factorRemovals.columns}
         columns={[
           { id: 'person', wrap: true, cell: (row) => `${row.user.name} (${row.user.email})` },
@@ -118,7 +118,6 @@ export function RequestFactorRemovalDialog({
   });
   return (
     <ReasonDialog
-      open
       title={texts.factorRemovalsRequestDialog.title(person.name)}
       effect={texts.factorRemovalsRequestDialog.effect.map((words) => (
         <p key={words}>{words}</p>
@@ -126,8 +125,7 @@ export function RequestFactorRemovalDialog({
       readBy={texts.factorRemovalsRequestDialog.readBy}
       confirm={texts.factorRemovalsRequestDialog.confirm}
       danger
-      busy={request.isPending}
-      error={request.error}
+      send={request}
       onClose={onClose}
       onConfirm={({ text }) => request.mutate({ user_id: person.id, reason: text })}
     />
@@ -142,14 +140,12 @@ function CancelDialog({ removal, onClose }: { removal: FactorRemovalView; onClos
   });
   return (
     <ReasonDialog
-      open
       title={texts.factorRemovalsCancelDialog.title(removal.user.name)}
       effect={<p>{texts.factorRemovalsCancelDialog.effect}</p>}
       readBy={texts.factorRemovalsCancelDialog.readBy}
       confirm={texts.factorRemovalsCancelDialog.confirm}
       dismiss={texts.factorRemovalsCancelDialog.dismiss}
-      busy={cancel.isPending}
-      error={cancel.error}
+      send={cancel}
       onClose={onClose}
       onConfirm={({ text }) => cancel.mutate({ reason: text })}
     />

@@ -7,7 +7,6 @@ import type { AdminUserView } from '../../../api/views.js';
 import { ListTable } from '../../../components/tables/data-table.js';
 import { Page } from '../../../components/layout/page.js';
 import { ReasonDialog } from '../../../components/forms/reason-dialog.js';
-import { EmptyState } from '../../../components/feedback/states.js';
 import { ToneBadge } from '../../../components/feedback/status-badge.js';
 import { useToast } from '../../../components/feedback/toasts.js';
 import { When } from '../../../components/values/when.js';
@@ -66,7 +65,7 @@ export function PeoplePage(): ReactNode {
           list={people}
           rowKey={(row) => row.id}
           onClearFilters={q || known || inState ? clear : undefined}
-          empty={<EmptyState>{texts.people.empty}</EmptyState>}
+          empty={texts.people.empty}
           columns={[
             { id: 'name', cell: (row) => row.name },
             { id: 'email', cell: (row) => row.email },
@@ -172,14 +171,12 @@ function AccountDialog({ person, onClose }: { person: AdminUserView; onClose: ()
   const name = (person.disabled_at ? texts.peopleAccountDialog.enable : texts.peopleAccountDialog.disable)(person.name);
   return (
     <ReasonDialog
-      open
       title={name}
       effect={person.disabled_at ? texts.peopleAccountDialog.enableEffect : texts.peopleAccountDialog.disableEffect}
       readBy={texts.peopleAccountDialog.readBy}
       confirm={name}
       danger={!person.disabled_at}
-      busy={change.isPending}
-      error={change.error}
+      send={change}
       onClose={onClose}
       onConfirm={({ text }) => change.mutate({ reason: text })}
     />
@@ -210,7 +207,6 @@ function RolesDialog({ person, onClose }: { person: AdminUserView; onClose: () =
   const change = held ? revoke : proposed ? propose : grant;
   return (
     <ReasonDialog
-      open
       title={texts.peopleRolesDialog.dialogTitle(person.name)}
       effect={
         <NativeSelect
@@ -229,8 +225,7 @@ function RolesDialog({ person, onClose }: { person: AdminUserView; onClose: () =
       readBy={proposed ? texts.peopleRolesDialog.adminConfirmsReadBy : texts.peopleRolesDialog.keptAuditReadBy}
       confirm={texts.peopleRolesDialog.confirm(held, Boolean(proposed), role)}
       danger={held}
-      busy={change.isPending}
-      error={change.error}
+      send={change}
       onClose={onClose}
       onConfirm={({ text }) =>
         proposed

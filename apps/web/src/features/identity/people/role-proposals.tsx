@@ -7,7 +7,7 @@ import type { RoleProposalView } from '../../../api/views.js';
 import { ListTable } from '../../../components/tables/data-table.js';
 import { Card } from '../../../components/layout/page.js';
 import { ReasonDialog } from '../../../components/forms/reason-dialog.js';
-import { EmptyState, SendError } from '../../../components/feedback/states.js';
+import { SendError } from '../../../components/feedback/states.js';
 import { When } from '../../../components/values/when.js';
 import { ActionButton } from '../../../components/feedback/why-not.js';
 import { texts } from '../texts.js';
@@ -26,7 +26,7 @@ export function RoleProposals(): ReactNode {
         label={texts.roleProposals.tableLabel}
         list={open}
         rowKey={(row) => row.id}
-        empty={<EmptyState>{texts.roleProposals.empty}</EmptyState>}
+        empty={texts.roleProposals.empty}
         titles={texts.roleProposals.columns}
         columns={[
           { id: 'role', cell: (row) => row.role },
@@ -79,14 +79,12 @@ function WithdrawDialog({ proposal, onClose }: { proposal: RoleProposalView; onC
   });
   return (
     <ReasonDialog
-      open
       title={texts.roleProposalsWithdrawDialog.dialogTitle(proposal.role, proposal.user.name)}
       effect={<p>{texts.roleProposalsWithdrawDialog.explanation(proposal.proposed_by)}</p>}
       readBy={texts.roleProposalsWithdrawDialog.readBy}
       confirm={texts.roleProposalsWithdrawDialog.confirm}
       dismiss={texts.roleProposalsWithdrawDialog.dismiss}
-      busy={withdraw.isPending}
-      error={withdraw.error}
+      send={withdraw}
       onClose={onClose}
       onConfirm={({ text }) => withdraw.mutate({ reason: text })}
     />

@@ -4,16 +4,13 @@ import { useState, type ReactNode } from 'react';
 import { useGet, useSend } from '../../../api/hooks.js';
 import type { Schemas } from '../../../api/types.js';
 import { Resource } from '../../../components/feedback/resource.js';
-import { SendError } from '../../../components/feedback/states.js';
-import { ActionButton } from '../../../components/feedback/why-not.js';
-import { Dialog, DialogActions } from '../../../components/layout/dialog.js';
 import { Card } from '../../../components/layout/page.js';
 import { When } from '../../../components/values/when.js';
-import { keepFocus } from '../../../lib/keep-focus.js';
 import { visible } from '../../../lib/visible.js';
 import { controlled } from '../../../lib/use-form.js';
 import { rich } from '../../../text/rich.js';
 import { texts } from '../texts/compliance.js';
+import { SendDialog } from '../../../components/forms/send-dialog.js';
 
 type Notice = Schemas['SubprocessorNoticeView'];
 
@@ -88,8 +85,14 @@ function ObjectionDialog({ notice, onClose }: { notice: Notice; onClose: () => v
     },
   });
   return (
-    <Dialog open title={texts.subprocessors.dialogTitle} onClose={onClose}>
-      <SendError error={send.error} />
+    <SendDialog
+      title={texts.subprocessors.dialogTitle}
+      send={send}
+      confirm={texts.subprocessors.object}
+      whyNot={reason.trim().length >= 10 ? null : texts.subprocessors.whyNot.reasonShort}
+      onClose={onClose}
+      onConfirm={() => send.mutate({ reason: reason.trim() })}
+    >
       <Textarea
         label={texts.subprocessors.reasonLabel}
         description={texts.subprocessors.reasonHelp}
@@ -98,16 +101,6 @@ function ObjectionDialog({ notice, onClose }: { notice: Notice; onClose: () => v
         minRows={3}
         {...controlled(reason, setReason)}
       />
-      <DialogActions onCancel={onClose}>
-        <ActionButton
-          whyNot={reason.trim().length >= 10 ? null : texts.subprocessors.whyNot.reasonShort}
-          loading={send.isPending}
-          onMouseDown={keepFocus}
-          onClick={() => send.mutate({ reason: reason.trim() })}
-        >
-          {texts.subprocessors.object}
-        </ActionButton>
-      </DialogActions>
-    </Dialog>
+    </SendDialog>
   );
 }

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { useList } from '../../../api/hooks.js';
 import type { ComplianceLapseView } from '../../../api/views.js';
-import { EmptyState } from '../../../components/feedback/states.js';
 import { ListTable } from '../../../components/tables/data-table.js';
 import { When } from '../../../components/values/when.js';
 import { formatUtcDate } from '../../../lib/format.js';
@@ -26,7 +25,7 @@ export function TenantLapses(): ReactNode {
         label={texts.tenantLapses.title}
         list={lapses}
         rowKey={(row) => `${row.install_id} ${row.gap}`}
-        empty={<EmptyState>{texts.tenantLapses.empty}</EmptyState>}
+        empty={texts.tenantLapses.empty}
         titles={texts.tenantLapses.columns}
         columns={[
           { id: 'tenant', wrap: true, cell: (row) => row.tenant_name },

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { useList } from '../../../api/hooks.js';
-import { EmptyState } from '../../../components/feedback/states.js';
 import { ListTable } from '../../../components/tables/data-table.js';
 import { When } from '../../../components/values/when.js';
 import { visible } from '../../../lib/visible.js';
@@ -16,7 +15,7 @@ export function TenantObjections(): ReactNode {
         label={texts.tenantObjections.title}
         list={list}
         rowKey={(row) => row.id}
-        empty={<EmptyState>{texts.tenantObjections.empty}</EmptyState>}
+        empty={texts.tenantObjections.empty}
         titles={texts.tenantObjections.columns}
         columns={[
           { id: 'tenant', wrap: true, cell: (row) => row.tenant_name },

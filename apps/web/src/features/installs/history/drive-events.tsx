@@ -3,7 +3,6 @@ import { useDeferredValue, type ReactNode } from 'react';
 import { useGet, useList } from '../../../api/hooks.js';
 import type { Schemas } from '../../../api/types.js';
 import { Resource } from '../../../components/feedback/resource.js';
-import { EmptyState } from '../../../components/feedback/states.js';
 import { Card } from '../../../components/layout/page.js';
 import { ListTable } from '../../../components/tables/data-table.js';
 import { formatCount, formatUtcDate } from '../../../lib/format.js';
@@ -65,7 +64,7 @@ export function DriveEvents({ driveId }: { driveId: string }): ReactNode {
           list={counts}
           rowKey={(row) => `${row.day} ${row.type}`}
           onClearFilters={type === undefined ? undefined : () => setText('')}
-          empty={<EmptyState>{texts.empty}</EmptyState>}
+          empty={texts.empty}
           titles={texts.columns}
           columns={[
             { id: 'day', cell: (row) => formatUtcDate(row.day) },

@@ -95,7 +95,7 @@ function GiveUpDialog({
   onClose: () => void;
 }): ReactNode {
   return (
-    <Dialog open title={texts.callPlan.giveUpTitle(name)} onClose={onClose}>
+    <Dialog title={texts.callPlan.giveUpTitle(name)} onClose={onClose}>
       <p>{texts.callPlan.giveUpEffect[call.kind]}</p>
       <SendError error={action.error} />
       <DialogActions onCancel={onClose}>
@@ -122,7 +122,7 @@ function TakeOverDialog({
 }): ReactNode {
   const [id, setId] = useState(reported ?? '');
   return (
-    <Dialog open title={texts.callPlan.takeOverTitle(name)} onClose={onClose}>
+    <Dialog title={texts.callPlan.takeOverTitle(name)} onClose={onClose}>
       <p>{texts.callPlan.takeOverEffect}</p>
       <SendError error={action.error} />
       <TextInput label={texts.callPlan.idLabel} {...controlled(id, setId)} readOnly={fixed} />

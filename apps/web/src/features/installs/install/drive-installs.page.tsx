@@ -9,7 +9,6 @@ import { ExportButton } from '../../../components/tables/export-button.js';
 import { Money } from '../../../components/values/money.js';
 import { Card, Facts, Page } from '../../../components/layout/page.js';
 import { Resource } from '../../../components/feedback/resource.js';
-import { EmptyState } from '../../../components/feedback/states.js';
 import { StatusBadge, ToneBadge } from '../../../components/feedback/status-badge.js';
 import { Since, When } from '../../../components/values/when.js';
 import { formatCount } from '../../../lib/format.js';
@@ -149,7 +148,7 @@ export function DriveInstallsPage(): ReactNode {
         list={list}
         rowKey={(row) => row.install_id}
         onClearFilters={Object.keys(query).length > 0 ? clear : undefined}
-        empty={<EmptyState>{texts.driveInstalls.empty}</EmptyState>}
+        empty={texts.driveInstalls.empty}
         titles={texts.driveInstalls.columns}
         columns={[
           { id: 'install', cell: (row) => <Id value={row.install_id} /> },

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useList, useSend } from '../../../api/hooks.js';
 import type { Schemas } from '../../../api/types.js';
-import { EmptyState, SendError } from '../../../components/feedback/states.js';
+import { SendError } from '../../../components/feedback/states.js';
 import { StatusBadge } from '../../../components/feedback/status-badge.js';
 import { ListTable } from '../../../components/tables/data-table.js';
 import { Id } from '../../../components/values/copy.js';
@@ -45,7 +45,7 @@ export function InstallDeliveries({ id }: { id: string }): ReactNode {
         label={texts.eventDeliveries.title}
         list={list}
         rowKey={(row) => row.id}
-        empty={<EmptyState>{texts.eventDeliveries.empty}</EmptyState>}
+        empty={texts.eventDeliveries.empty}
         titles={texts.eventDeliveries.columns}
         columns={[
           ...COLUMNS,
@@ -87,7 +87,7 @@ export function DriveDeliveries({ driveId }: { driveId: string }): ReactNode {
         label={texts.eventDeliveries.authorTitle}
         list={list}
         rowKey={(row) => row.id}
-        empty={<EmptyState>{texts.eventDeliveries.empty}</EmptyState>}
+        empty={texts.eventDeliveries.empty}
         titles={texts.eventDeliveries.columns}
         columns={[{ id: 'install', cell: (row) => <Id value={row.install_id} /> }, ...COLUMNS]}
       />

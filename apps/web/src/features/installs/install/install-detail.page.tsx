@@ -9,7 +9,7 @@ import { namedValues } from './named-values.js';
 import { Card, Facts, Page, NamedFacts } from '../../../components/layout/page.js';
 import { PermissionList } from '../../../components/drives/permission-list.js';
 import { Resource } from '../../../components/feedback/resource.js';
-import { Alert, EmptyState, Refreshing, SendError } from '../../../components/feedback/states.js';
+import { Alert, Refreshing, SendError } from '../../../components/feedback/states.js';
 import { StatusBadge, ToneBadge } from '../../../components/feedback/status-badge.js';
 import { Since, When } from '../../../components/values/when.js';
 import { WhoActs } from '../../../components/feedback/who-acts.js';
@@ -285,7 +285,7 @@ function Events({ id }: { id: string }): ReactNode {
       label={texts.installDetailEvents.tableLabel}
       list={events}
       rowKey={(event) => event.id}
-      empty={<EmptyState>{texts.installDetailEvents.empty}</EmptyState>}
+      empty={texts.installDetailEvents.empty}
       titles={texts.installDetailEvents.columns}
       columns={[
         { id: 'type', cell: (event) => <code>{event.type}</code> },

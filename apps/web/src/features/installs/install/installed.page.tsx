@@ -6,7 +6,6 @@ import type { InstallView } from '../../../api/views.js';
 import { ListTable } from '../../../components/tables/data-table.js';
 import { LinkButton } from '../../../components/layout/link-button.js';
 import { Page } from '../../../components/layout/page.js';
-import { EmptyState } from '../../../components/feedback/states.js';
 import { StatusBadge, ToneBadge } from '../../../components/feedback/status-badge.js';
 import { Since, When } from '../../../components/values/when.js';
 import { formatUtcDate } from '../../../lib/format.js';
@@ -70,7 +69,7 @@ export function InstalledPage(): ReactNode {
         list={installs}
         rowKey={(install) => install.id}
         onClearFilters={q || known ? clear : undefined}
-        empty={<EmptyState>{texts.installed.empty}</EmptyState>}
+        empty={texts.installed.empty}
         columns={[
           {
             id: 'plugin',

@@ -5,7 +5,6 @@ import { useList, useSend } from '../../../api/hooks.js';
 import type { UnfinishedInstallView } from '../../../api/views.js';
 import { ListTable } from '../../../components/tables/data-table.js';
 import { Page } from '../../../components/layout/page.js';
-import { EmptyState } from '../../../components/feedback/states.js';
 import { StatusBadge } from '../../../components/feedback/status-badge.js';
 import { useUrlState } from '../../../lib/url-state.js';
 import { controlled } from '../../../lib/use-form.js';
@@ -40,7 +39,7 @@ export function UnfinishedPage(): ReactNode {
         list={list}
         rowKey={(row) => row.install_id}
         onClearFilters={known ? () => setState('') : undefined}
-        empty={<EmptyState>{texts.unfinished.empty}</EmptyState>}
+        empty={texts.unfinished.empty}
         titles={texts.unfinished.columns}
         columns={[
           { id: 'plugin', wrap: true, cell: (row) => row.name },

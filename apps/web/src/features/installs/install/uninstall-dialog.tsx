@@ -2,11 +2,9 @@ import { TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { useSend } from '../../../api/hooks.js';
 import type { InstallView } from '../../../api/views.js';
-import { Dialog, DialogActions } from '../../../components/layout/dialog.js';
-import { SendError } from '../../../components/feedback/states.js';
-import { ActionButton } from '../../../components/feedback/why-not.js';
 import { texts } from '../texts/install-detail.js';
 import { controlled } from '../../../lib/use-form.js';
+import { SendDialog } from '../../../components/forms/send-dialog.js';
 
 /** Ends access now; confirmed by typing the venture's name. */
 export function UninstallDialog({ install, onClose }: { install: InstallView; onClose: () => void }): ReactNode {
@@ -17,7 +15,15 @@ export function UninstallDialog({ install, onClose }: { install: InstallView; on
     onDone: onClose,
   });
   return (
-    <Dialog open title={texts.uninstallDialog.dialogTitle(install.name)} onClose={onClose}>
+    <SendDialog
+      title={texts.uninstallDialog.dialogTitle(install.name)}
+      send={uninstall}
+      confirm={texts.uninstallDialog.uninstallFrom(install.venture_name)}
+      whyNot={confirm === install.venture_name ? null : texts.uninstallDialog.whyNot.nameDiffers}
+      danger
+      onClose={onClose}
+      onConfirm={() => uninstall.mutate({ confirm })}
+    >
       <ul className="prose">
         {install.state === 'active' ? (
           <>
@@ -32,18 +38,7 @@ export function UninstallDialog({ install, onClose }: { install: InstallView; on
           <li>{texts.uninstallDialog.notifiedEffect}</li>
         ) : null}
       </ul>
-      <SendError error={uninstall.error} />
       <TextInput label={texts.uninstallDialog.nameLabel(install.venture_name)} {...controlled(confirm, setConfirm)} />
-      <DialogActions onCancel={onClose}>
-        <ActionButton
-          whyNot={confirm === install.venture_name ? null : texts.uninstallDialog.whyNot.nameDiffers}
-          color="red"
-          loading={uninstall.isPending}
-          onClick={() => uninstall.mutate({ confirm })}
-        >
-          {texts.uninstallDialog.uninstallFrom(install.venture_name)}
-        </ActionButton>
-      </DialogActions>
-    </Dialog>
+    </SendDialog>
   );
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useList, useRemove } from '../../../api/hooks.js';
 import type { Schemas } from '../../../api/types.js';
 import type { TenantView } from '../../../api/views.js';
-import { EmptyState, SendError } from '../../../components/feedback/states.js';
+import { SendError } from '../../../components/feedback/states.js';
 import { StatusBadge } from '../../../components/feedback/status-badge.js';
 import { Card } from '../../../components/layout/page.js';
 import { ListTable } from '../../../components/tables/data-table.js';
@@ -23,7 +23,7 @@ export function Invitations({ tenant }: { tenant: TenantView }): ReactNode {
         label={texts.title}
         list={list}
         rowKey={(row) => row.external_id}
-        empty={<EmptyState>{texts.empty}</EmptyState>}
+        empty={texts.empty}
         titles={texts.columns}
         columns={[
           { id: 'email', wrap: true, cell: (row) => row.email },

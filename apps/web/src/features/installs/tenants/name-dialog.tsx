@@ -1,12 +1,9 @@
 import { TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import type { ApiError } from '../../../api/errors.js';
-import { SendError } from '../../../components/feedback/states.js';
-import { ActionButton } from '../../../components/feedback/why-not.js';
-import { Dialog, DialogActions } from '../../../components/layout/dialog.js';
-import { keepFocus } from '../../../lib/keep-focus.js';
 import { controlled } from '../../../lib/use-form.js';
 import { texts as areaTexts } from '../texts/tenants.js';
+import { SendDialog } from '../../../components/forms/send-dialog.js';
 
 const texts = areaTexts.nameDialog;
 
@@ -43,8 +40,15 @@ export function NameDialog({
       ...(currency.trim() === '' ? {} : { currency: currency.trim() }),
     });
   return (
-    <Dialog open title={title} onClose={onClose}>
-      <SendError error={send.error} rest={send.error?.details.map((detail) => detail.message).join(' ')} />
+    <SendDialog
+      title={title}
+      send={send}
+      rest={send.error?.details.map((detail) => detail.message).join(' ')}
+      confirm={texts.save}
+      whyNot={isMissing ? (withId ? texts.whyNot.nameAndId : texts.whyNot.name) : null}
+      onClose={onClose}
+      onConfirm={save}
+    >
       <TextInput label={texts.name} maxLength={200} {...controlled(name, setName)} />
       {withId ? (
         <TextInput label={texts.id} description={texts.idHelp} maxLength={100} {...controlled(id, setId)} />
@@ -57,16 +61,6 @@ export function NameDialog({
           {...controlled(currency, setCurrency)}
         />
       ) : null}
-      <DialogActions onCancel={onClose}>
-        <ActionButton
-          whyNot={isMissing ? (withId ? texts.whyNot.nameAndId : texts.whyNot.name) : null}
-          loading={send.isPending}
-          onMouseDown={keepFocus}
-          onClick={save}
-        >
-          {texts.save}
-        </ActionButton>
-      </DialogActions>
-    </Dialog>
+    </SendDialog>
   );
 }

@@ -7,7 +7,7 @@ import { ListTable } from '../../../components/tables/data-table.js';
 import { Card, Page } from '../../../components/layout/page.js';
 import { ReasonDialog } from '../../../components/forms/reason-dialog.js';
 import { Resource } from '../../../components/feedback/resource.js';
-import { EmptyState, SendError } from '../../../components/feedback/states.js';
+import { SendError } from '../../../components/feedback/states.js';
 import { ToneBadge } from '../../../components/feedback/status-badge.js';
 import { When } from '../../../components/values/when.js';
 import { ActionButton } from '../../../components/feedback/why-not.js';
@@ -41,7 +41,7 @@ function Operators({ tenant }: { tenant: TenantView }): ReactNode {
         label={texts.operators.tableLabel}
         list={operators}
         rowKey={(row) => row.id}
-        empty={<EmptyState>{texts.operators.empty}</EmptyState>}
+        empty={texts.operators.empty}
         titles={texts.operators.columns}
         columns={[
           { id: 'name', wrap: true, cell: (row) => row.name },
@@ -124,14 +124,12 @@ function RemoveOperator({
   });
   return (
     <ReasonDialog
-      open
       danger
       title={texts.operatorsRemoveOperator.dialogTitle(operator.name, tenant.name)}
       effect={<>{texts.operatorsRemoveOperator.effect(tenant.name)}</>}
       readBy={texts.operatorsRemoveOperator.readBy}
       confirm={texts.operatorsRemoveOperator.confirm(operator.name)}
-      busy={remove.isPending}
-      error={remove.error}
+      send={remove}
       onClose={onClose}
       onConfirm={({ text }) => remove.mutate({ reason: text })}
     />

@@ -4,14 +4,10 @@ import { useState, type ReactNode } from 'react';
 import { useList, useSend } from '../../../api/hooks.js';
 import type { TenantComplianceView } from '../../../api/views.js';
 import { ListTable } from '../../../components/tables/data-table.js';
-import { Dialog, DialogActions } from '../../../components/layout/dialog.js';
 import { Page } from '../../../components/layout/page.js';
-import { EmptyState, SendError } from '../../../components/feedback/states.js';
 import { ToneBadge } from '../../../components/feedback/status-badge.js';
 import { When } from '../../../components/values/when.js';
-import { ActionButton } from '../../../components/feedback/why-not.js';
 import { formatUtcDate } from '../../../lib/format.js';
-import { keepFocus } from '../../../lib/keep-focus.js';
 import { serverNowMs } from '../../../lib/server-time.js';
 import { useUrlState } from '../../../lib/url-state.js';
 import { controlled } from '../../../lib/use-form.js';
@@ -20,6 +16,7 @@ import { TenantObjections } from '../compliance/tenant-objections.js';
 import { texts } from '../texts/tenants.js';
 import { NameDialog } from './name-dialog.js';
 import { rich } from '../../../text/rich.js';
+import { SendDialog } from '../../../components/forms/send-dialog.js';
 
 const YEAR_MS = 365 * 86_400_000;
 
@@ -43,7 +40,7 @@ export function TenantsPage(): ReactNode {
         list={tenants}
         rowKey={(row) => row.tenant_id}
         onClearFilters={q ? () => setQ('') : undefined}
-        empty={<EmptyState>{texts.tenants.empty}</EmptyState>}
+        empty={texts.tenants.empty}
         titles={texts.tenants.columns}
         columns={[
           {
@@ -147,25 +144,22 @@ function CurrencyDialog({ tenant, onClose }: { tenant: TenantComplianceView; onC
     onDone: onClose,
   });
   return (
-    <Dialog open title={texts.tenantsCurrencyDialog.dialogTitle(tenant.tenant_name)} onClose={onClose}>
-      <SendError error={save.error} rest={save.error?.details.map((detail) => detail.message).join(' ')} />
+    <SendDialog
+      title={texts.tenantsCurrencyDialog.dialogTitle(tenant.tenant_name)}
+      send={save}
+      rest={save.error?.details.map((detail) => detail.message).join(' ')}
+      confirm={texts.tenantsCurrencyDialog.save}
+      whyNot={/^[A-Za-z]{3}$/.test(currency.trim()) ? null : texts.tenantsCurrencyDialog.whyNot.enterThreeLetter}
+      onClose={onClose}
+      onConfirm={() => save.mutate({ currency: currency.trim(), revision: tenant.currency_revision })}
+    >
       <TextInput
         label={texts.tenantsCurrencyDialog.currencyLabel}
         description={texts.tenantsCurrencyDialog.currencyHelp}
         maxLength={3}
         {...controlled(currency, setCurrency)}
       />
-      <DialogActions onCancel={onClose}>
-        <ActionButton
-          whyNot={/^[A-Za-z]{3}$/.test(currency.trim()) ? null : texts.tenantsCurrencyDialog.whyNot.enterThreeLetter}
-          loading={save.isPending}
-          onMouseDown={keepFocus}
-          onClick={() => save.mutate({ currency: currency.trim(), revision: tenant.currency_revision })}
-        >
-          {texts.tenantsCurrencyDialog.save}
-        </ActionButton>
-      </DialogActions>
-    </Dialog>
+    </SendDialog>
   );
 }
 
@@ -183,8 +177,21 @@ function ComplianceDialog({ tenant, onClose }: { tenant: TenantComplianceView; o
     onDone: onClose,
   });
   return (
-    <Dialog open title={texts.tenantsComplianceDialog.dialogTitle(tenant.tenant_name)} onClose={onClose}>
-      <SendError error={save.error} />
+    <SendDialog
+      title={texts.tenantsComplianceDialog.dialogTitle(tenant.tenant_name)}
+      send={save}
+      confirm={texts.tenantsComplianceDialog.save}
+      whyNot={reference.trim() !== '' && until === '' ? texts.tenantsComplianceDialog.whyNot.dateMissing : null}
+      onClose={onClose}
+      onConfirm={() =>
+        save.mutate({
+          baa: reference.trim() === '' ? null : { reference: reference.trim(), until: `${until}T00:00:00Z` },
+          residency: residency.trim() || null,
+          regulated,
+          revision: tenant.revision,
+        })
+      }
+    >
       <TextInput
         label={texts.tenantsComplianceDialog.businessAssociateAgreementLabel}
         description={texts.tenantsComplianceDialog.businessAssociateAgreementHelp}
@@ -209,23 +216,6 @@ function ComplianceDialog({ tenant, onClose }: { tenant: TenantComplianceView; o
         checked={regulated}
         onChange={(event) => setRegulated(event.currentTarget.checked)}
       />
-      <DialogActions onCancel={onClose}>
-        <ActionButton
-          whyNot={reference.trim() !== '' && until === '' ? texts.tenantsComplianceDialog.whyNot.dateMissing : null}
-          loading={save.isPending}
-          onMouseDown={keepFocus}
-          onClick={() =>
-            save.mutate({
-              baa: reference.trim() === '' ? null : { reference: reference.trim(), until: `${until}T00:00:00Z` },
-              residency: residency.trim() || null,
-              regulated,
-              revision: tenant.revision,
-            })
-          }
-        >
-          {texts.tenantsComplianceDialog.save}
-        </ActionButton>
-      </DialogActions>
-    </Dialog>
+    </SendDialog>
   );
 }

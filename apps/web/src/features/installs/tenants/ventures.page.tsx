@@ -4,7 +4,6 @@ import { useState, type ReactNode } from 'react';
 import { useGet, useList, usePut, useSend } from '../../../api/hooks.js';
 import type { TenantView } from '../../../api/views.js';
 import { Resource } from '../../../components/feedback/resource.js';
-import { EmptyState } from '../../../components/feedback/states.js';
 import { Page } from '../../../components/layout/page.js';
 import { ListTable } from '../../../components/tables/data-table.js';
 import { useParam } from '../../../lib/url-state.js';
@@ -47,7 +46,7 @@ function Ventures({ tenant }: { tenant: TenantView }): ReactNode {
         label={texts.tableLabel}
         list={ventures}
         rowKey={(row) => row.id}
-        empty={<EmptyState>{texts.empty}</EmptyState>}
+        empty={texts.empty}
         titles={texts.columns}
         columns={[
           { id: 'name', wrap: true, cell: (row) => row.name },

@@ -100,8 +100,7 @@ function AppealForm(props: {
         effect={<p>{texts.listingAppeal.explanation(props.effect, formatUtc(props.until))}</p>}
         readBy={texts.listingAppeal.readBy}
         confirm={texts.listingAppeal.confirm}
-        busy={props.busy}
-        error={props.error}
+        send={{ isPending: props.busy, error: props.error }}
         onClose={() => set(false)}
         onConfirm={({ text }) => props.onSend(text)}
       />

@@ -1,24 +1,21 @@
 import type { ReactNode } from 'react';
 import { useGet } from '../../../api/hooks.js';
 import type { PluginView } from '../../../api/views.js';
-import { addressFacts } from '../../../components/drives/address-facts.js';
 import { Id } from '../../../components/values/copy.js';
 import { LinkButton } from '../../../components/layout/link-button.js';
-import { Card, Page, NamedFacts } from '../../../components/layout/page.js';
-import { PermissionList } from '../../../components/drives/permission-list.js';
+import { Card, Page } from '../../../components/layout/page.js';
 import { Resource } from '../../../components/feedback/resource.js';
 import { InstallBlockers } from '../../../components/drives/install-blockers.js';
 import { useParam } from '../../../lib/url-state.js';
 import { EndsNotice } from '../../../components/drives/ends-notice.js';
-import { chargedText, pluginPriceText, trialText } from '../../../components/drives/price.js';
+import { pluginPriceText, trialText } from '../../../components/drives/price.js';
 import { ConformanceHistory } from '../../../components/drives/conformance-history.js';
 import { ToneBadge } from '../../../components/feedback/status-badge.js';
 import { DataTable } from '../../../components/tables/data-table.js';
 import { When } from '../../../components/values/when.js';
 import { formatUtcDate } from '../../../lib/format.js';
 import { visible } from '../../../lib/visible.js';
-import { EventKinds } from './event-kinds.js';
-import { quotaText } from './quota-text.js';
+import { Access, PluginFacts } from './plugin-parts.js';
 import { texts } from '../texts/catalogue.js';
 import { labels } from '../../../text/labels.js';
 
@@ -48,11 +45,7 @@ export function PluginPage(): ReactNode {
             />
             <div className="detail-columns">
               <div className="stack">
-                <Card title={texts.plugin.permissionsTitle}>
-                  <PermissionList permissions={view.permissions} />
-                  <EventKinds title={texts.plugin.sendsTheseEventsTitle} kinds={view.events_emitted} />
-                  <EventKinds title={texts.plugin.receivesTheseEventsTitle} kinds={view.events_consumed} />
-                </Card>
+                <Access of={view} />
                 <Capabilities of={view.capabilities} />
                 <Claims of={view.claims} />
               </div>
@@ -74,18 +67,11 @@ function About({ view }: { view: PluginView }): ReactNode {
     <Card title={texts.plugin.aboutTitle}>
       <p>{view.tagline}</p>
       {view.description === view.tagline ? null : <p className="dim">{view.description}</p>}
-      <NamedFacts
-        items={[
-          [labels.author, view.author],
-          [labels.category, view.category],
-          [labels.price, pluginPriceText(view)],
-          [labels.charged, view.price_by_agreement ? null : chargedText(view)],
-          [labels.trial, trialText(view)],
-          [labels.quota, view.quota ? quotaText(view.quota) : null],
-          [labels.version, view.version],
-          ...addressFacts(view),
-          [labels.digest, <Id key="d" value={view.digest} what={texts.plugin.names.digest} />],
-        ]}
+      <PluginFacts
+        of={view}
+        price={pluginPriceText(view)}
+        charged={!view.price_by_agreement}
+        more={[[labels.trial, trialText(view)]]}
       />
     </Card>
   );

@@ -2,20 +2,15 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useGet } from '../../../api/hooks.js';
 import type { Schemas } from '../../../api/types.js';
-import { addressFacts } from '../../../components/drives/address-facts.js';
 import { ConformanceHistory } from '../../../components/drives/conformance-history.js';
-import { Id } from '../../../components/values/copy.js';
 import { ListingIcon } from '../../../components/drives/listing-card.js';
-import { Card, Page, NamedFacts } from '../../../components/layout/page.js';
-import { PermissionList } from '../../../components/drives/permission-list.js';
+import { Card, Page } from '../../../components/layout/page.js';
 import { Alert } from '../../../components/feedback/states.js';
 import { Resource } from '../../../components/feedback/resource.js';
 import { When } from '../../../components/values/when.js';
 import { formatUtc } from '../../../lib/format.js';
 import { useParam } from '../../../lib/url-state.js';
-import { chargedText } from '../../../components/drives/price.js';
-import { EventKinds } from './event-kinds.js';
-import { quotaText } from './quota-text.js';
+import { Access, PluginFacts } from './plugin-parts.js';
 import { texts } from '../texts/catalogue.js';
 import { labels } from '../../../text/labels.js';
 
@@ -43,11 +38,7 @@ export function PublicEntryPage(): ReactNode {
                   </div>
                   {view.description === view.tagline ? null : <p className="dim">{view.description}</p>}
                 </Card>
-                <Card title={texts.publicPlugin.permissionsTitle}>
-                  <PermissionList permissions={view.permissions} />
-                  <EventKinds title={texts.publicPlugin.sendsTheseEventsTitle} kinds={view.events_emitted} />
-                  <EventKinds title={texts.publicPlugin.receivesTheseEventsTitle} kinds={view.events_consumed} />
-                </Card>
+                <Access of={view} />
               </div>
               <div className="stack">
                 <About view={view} />
@@ -69,19 +60,14 @@ function Retirement({ of }: { of: NonNullable<Entry['retirement']> }): ReactNode
 
 function About({ view }: { view: Entry }): ReactNode {
   return (
-    <Card title={texts.publicPluginAbout.title}>
-      <NamedFacts
-        items={[
-          [labels.author, view.author],
-          [labels.category, view.category],
-          [labels.price, view.price_label],
-          [labels.charged, view.billing_model === 'author_billing' ? chargedText(view) : null],
-          [labels.quota, view.quota ? quotaText(view.quota) : null],
+    <Card title={texts.plugin.aboutTitle}>
+      <PluginFacts
+        of={view}
+        price={view.price_label}
+        charged={view.billing_model === 'author_billing'}
+        more={[
           [labels.installs, String(view.installs)],
-          [labels.version, view.version],
-          [texts.publicPluginAbout.facts.liveSince, <When key="l" at={view.listed_at} />],
-          ...addressFacts(view),
-          [labels.digest, <Id key="d" value={view.digest} what={texts.publicPluginAbout.names.digest} />],
+          [texts.publicPlugin.facts.liveSince, <When key="l" at={view.listed_at} />],
         ]}
       />
     </Card>

@@ -3,7 +3,6 @@ import { useGet } from '../../../api/hooks.js';
 import { DataTable } from '../../../components/tables/data-table.js';
 import { Card } from '../../../components/layout/page.js';
 import { Resource } from '../../../components/feedback/resource.js';
-import { EmptyState } from '../../../components/feedback/states.js';
 import { formatCount } from '../../../lib/format.js';
 import { Claims } from '../../../components/drives/claims.js';
 import { texts } from '../texts/evidence.js';
@@ -18,26 +17,23 @@ export function ClaimedAndObserved({ driveId }: { driveId: string }): ReactNode 
         {(view) => (
           <>
             <Card title={texts.claimedObserved.title}>
-              {view.permissions.length === 0 ? (
-                <EmptyState>{texts.claimedObserved.empty}</EmptyState>
-              ) : (
-                <DataTable
-                  label={texts.claimedObserved.title}
-                  rows={view.permissions}
-                  rowKey={(row) => row.name}
-                  titles={texts.claimedObserved.columns}
-                  columns={[
-                    { id: 'name', cell: (row) => <code>{row.name}</code> },
-                    { id: 'text', wrap: true, cell: (row) => row.text },
-                    {
-                      id: 'granted',
-                      right: true,
-                      cell: (row) => (row.granted === null ? '' : formatCount(row.granted)),
-                    },
-                    { id: 'seen', wrap: true, cell: (row) => row.observed ?? texts.claimedObserved.cannotBeObserved },
-                  ]}
-                />
-              )}
+              <DataTable
+                label={texts.claimedObserved.title}
+                rows={view.permissions}
+                empty={texts.claimedObserved.empty}
+                rowKey={(row) => row.name}
+                titles={texts.claimedObserved.columns}
+                columns={[
+                  { id: 'name', cell: (row) => <code>{row.name}</code> },
+                  { id: 'text', wrap: true, cell: (row) => row.text },
+                  {
+                    id: 'granted',
+                    right: true,
+                    cell: (row) => (row.granted === null ? '' : formatCount(row.granted)),
+                  },
+                  { id: 'seen', wrap: true, cell: (row) => row.observed ?? texts.claimedObserved.cannotBeObserved },
+                ]}
+              />
             </Card>
             <Claims of={view} />
           </>

@@ -131,7 +131,7 @@ function Give({ driveId, claim, onClose }: { driveId: string; claim: ClaimEviden
     },
   });
   return (
-    <Dialog open title={texts.driveEvidenceGive.dialogTitle(visible(claim.text))} onClose={onClose}>
+    <Dialog title={texts.driveEvidenceGive.dialogTitle(visible(claim.text))} onClose={onClose}>
       <form
         className="stack"
         onSubmit={(event) => {

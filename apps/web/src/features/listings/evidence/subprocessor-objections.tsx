@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { useList } from '../../../api/hooks.js';
-import { EmptyState } from '../../../components/feedback/states.js';
 import { Card } from '../../../components/layout/page.js';
 import { ListTable } from '../../../components/tables/data-table.js';
 import { Id } from '../../../components/values/copy.js';
@@ -18,7 +17,7 @@ export function SubprocessorObjections({ driveId }: { driveId: string }): ReactN
         label={texts.objections.title}
         list={list}
         rowKey={(row) => row.id}
-        empty={<EmptyState>{texts.objections.empty}</EmptyState>}
+        empty={texts.objections.empty}
         titles={texts.objections.columns}
         columns={[
           { id: 'tenant', cell: (row) => <Id value={row.tenant_id} /> },

@@ -5,7 +5,6 @@ import type { Schemas } from '../../../api/types.js';
 import { formatCount } from '../../../lib/format.js';
 import { Id } from '../../../components/values/copy.js';
 import { ListTable } from '../../../components/tables/data-table.js';
-import { EmptyState } from '../../../components/feedback/states.js';
 import { StatusBadge } from '../../../components/feedback/status-badge.js';
 import { VersionChanges } from '../../../components/drives/version-changes.js';
 import { When } from '../../../components/values/when.js';
@@ -23,7 +22,7 @@ export function VersionList({ driveId, list }: { driveId: string; list: ListResu
         label={texts.versionList.tableLabel}
         list={list}
         rowKey={(version) => version.id}
-        empty={<EmptyState>{texts.versionList.empty}</EmptyState>}
+        empty={texts.versionList.empty}
         titles={texts.versionList.columns}
         columns={[
           {

@@ -10,7 +10,7 @@ import { ExportList } from '../../../components/tables/export-list.js';
 import { Money } from '../../../components/values/money.js';
 import { Card, Page, NamedFacts } from '../../../components/layout/page.js';
 import { Resource } from '../../../components/feedback/resource.js';
-import { EmptyState, SendError } from '../../../components/feedback/states.js';
+import { SendError } from '../../../components/feedback/states.js';
 import { StatusBadge } from '../../../components/feedback/status-badge.js';
 import { When } from '../../../components/values/when.js';
 import { ActionButton } from '../../../components/feedback/why-not.js';
@@ -93,7 +93,7 @@ export function PricesPage(): ReactNode {
         list={prices}
         rowKey={(row) => row.id}
         onClearFilters={narrowed.tier || narrowed.state ? clearPrices : undefined}
-        empty={<EmptyState>{texts.prices.noPricesYet}</EmptyState>}
+        empty={texts.prices.noPricesYet}
         titles={texts.prices.columns}
         columns={[
           { id: 'label', cell: (row) => humanize(row.label) },
@@ -126,7 +126,7 @@ export function PricesPage(): ReactNode {
         list={changes}
         rowKey={(row) => row.id}
         onClearFilters={asked.state || asked.q ? clearChanges : undefined}
-        empty={<EmptyState>{texts.prices.noChangesYet}</EmptyState>}
+        empty={texts.prices.noChangesYet}
         titles={texts.prices.columns}
         columns={[
           { id: 'label', wrap: true, cell: (row) => what(row) },

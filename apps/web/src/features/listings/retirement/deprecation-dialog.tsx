@@ -1,8 +1,8 @@
 import { TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import type { ApiError } from '../../../api/errors.js';
 import { serverNowMs } from '../../../lib/server-time.js';
 import { controlled } from '../../../lib/use-form.js';
+import type { Sent } from '../../../components/forms/send-dialog.js';
 import { ReasonDialog } from '../../../components/forms/reason-dialog.js';
 import { texts } from '../texts/retirement.js';
 
@@ -10,10 +10,9 @@ const DAY_MS = 86_400_000;
 const dayAfter = (days: number): string => new Date(serverNowMs() + days * DAY_MS).toISOString().slice(0, 10);
 
 interface DeprecationDialogProps {
-  open: boolean;
+  open?: boolean;
   title: string;
-  busy: boolean;
-  error: ApiError | null;
+  send: Sent;
   onClose: () => void;
   onConfirm: (body: { closes_at: string; retires_at: string; reason: string }) => void;
 }

@@ -64,8 +64,7 @@ function Announce({ drive, onClose }: DialogProps): ReactNode {
     <DeprecationDialog
       open
       title={texts.driveDeprecation.announceRetirementTitle(drive.name)}
-      busy={announce.isPending}
-      error={announce.error}
+      send={announce}
       onClose={onClose}
       onConfirm={announce.mutate}
     />
@@ -80,13 +79,11 @@ function CallOff({ drive, onClose }: DialogProps): ReactNode {
   });
   return (
     <ReasonDialog
-      open
       title={texts.driveDeprecation.cancelRetirementTitle(drive.name)}
       effect={texts.driveDeprecation.effect}
       readBy={texts.driveDeprecation.readBy}
       confirm={texts.driveDeprecation.cancelRetirement}
-      busy={keep.isPending}
-      error={keep.error}
+      send={keep}
       onClose={onClose}
       onConfirm={({ text }) => keep.mutate({ reason: text })}
     />

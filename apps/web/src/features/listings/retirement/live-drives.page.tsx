@@ -7,7 +7,6 @@ import type { ListedDriveView } from '../../../api/views.js';
 import { ListTable } from '../../../components/tables/data-table.js';
 import { Page } from '../../../components/layout/page.js';
 import { ReasonDialog } from '../../../components/forms/reason-dialog.js';
-import { EmptyState } from '../../../components/feedback/states.js';
 import { StatusBadge } from '../../../components/feedback/status-badge.js';
 import { DeprecationDialog } from './deprecation-dialog.js';
 import { useToast } from '../../../components/feedback/toasts.js';
@@ -72,7 +71,7 @@ export function ReviewDrivesPage(): ReactNode {
         list={drives}
         rowKey={(row) => row.drive_id}
         onClearFilters={q || state || health ? clear : undefined}
-        empty={<EmptyState>{texts.liveDrives.empty}</EmptyState>}
+        empty={texts.liveDrives.empty}
         titles={texts.liveDrives.columns}
         columns={[
           {
@@ -196,15 +195,12 @@ function Acting({ drive, act, onClose }: { drive: ListedDriveView; act: Act; onC
           effect={act === 'pause' ? texts.liveDrivesActing.pauseEffect : texts.liveDrivesActing.resumeEffect}
           readBy={READ_BY.state}
           confirm={act === 'pause' ? texts.liveDrivesActing.pauseConfirm : texts.liveDrivesActing.resumeConfirm}
-          busy={state.isPending}
-          error={state.error}
+          send={state}
           onConfirm={({ text }) => state.mutate({ to: act === 'pause' ? 'paused' : 'listed', reason: text })}
         />
       );
     case 'deprecation':
-      return (
-        <DeprecationDialog {...dialog} busy={announce.isPending} error={announce.error} onConfirm={announce.mutate} />
-      );
+      return <DeprecationDialog {...dialog} send={announce} onConfirm={announce.mutate} />;
     case 'keep':
       return (
         <ReasonDialog
@@ -212,8 +208,7 @@ function Acting({ drive, act, onClose }: { drive: ListedDriveView; act: Act; onC
           effect={texts.liveDrivesActing.keepEffect}
           readBy={READ_BY.keep}
           confirm={texts.liveDrivesActing.cancelRetirementConfirm}
-          busy={keep.isPending}
-          error={keep.error}
+          send={keep}
           onConfirm={({ text }) => keep.mutate({ reason: text })}
         />
       );
@@ -224,8 +219,7 @@ function Acting({ drive, act, onClose }: { drive: ListedDriveView; act: Act; onC
           effect={texts.liveDrivesActing.withdrawRemovalEffect}
           readBy={READ_BY.withdraw}
           confirm={texts.liveDrivesActing.withdrawRemovalConfirm}
-          busy={withdraw.isPending}
-          error={withdraw.error}
+          send={withdraw}
           onConfirm={({ text }) => withdraw.mutate({ reason: text })}
         />
       );

@@ -1,13 +1,10 @@
-import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useSend } from '../../../api/hooks.js';
 import type { ListedDriveView } from '../../../api/views.js';
-import { Dialog, DialogActions } from '../../../components/layout/dialog.js';
 import { ReasonDialog } from '../../../components/forms/reason-dialog.js';
-import { SendError } from '../../../components/feedback/states.js';
-import { keepFocus } from '../../../lib/keep-focus.js';
 import { texts } from '../texts/retirement.js';
 import { common } from '../../../text/common.js';
+import { SendDialog } from '../../../components/forms/send-dialog.js';
 
 const REASONS = [
   { value: 'malicious', label: texts.removalDialog.reasons.malicious },
@@ -38,15 +35,13 @@ export function RemovalDialog({ drive, onDone, onClose }: RemovalDialogProps): R
   if (!drive.removal)
     return (
       <ReasonDialog
-        open
         title={texts.removalDialog.proposeRemovalTitle(drive.name)}
         effect={texts.removalDialog.effect}
         readBy={texts.removalDialog.readBy}
         reasons={REASONS}
         confirm={texts.removalDialog.confirm}
         danger
-        busy={propose.isPending}
-        error={propose.error}
+        send={propose}
         onClose={onClose}
         onConfirm={({ code, text }) => propose.mutate({ reason_code: code as ReasonCode, reason: text })}
       />
@@ -56,15 +51,16 @@ export function RemovalDialog({ drive, onDone, onClose }: RemovalDialogProps): R
       ? texts.removalDialog.oneInstallEnds
       : texts.removalDialog.installsEnd(drive.installs ?? common.all);
   return (
-    <Dialog open title={texts.removalDialog.confirmRemovalTitle(drive.name)} onClose={onClose}>
+    <SendDialog
+      title={texts.removalDialog.confirmRemovalTitle(drive.name)}
+      send={confirm}
+      confirm={texts.removalDialog.removeEndInstalls}
+      danger
+      onClose={onClose}
+      onConfirm={() => confirm.mutate()}
+    >
       <p>{texts.removalDialog.proposedIt(drive.removal.proposed_by, drive.removal.reason)}</p>
       <p>{texts.removalDialog.explanation(installs)}</p>
-      <SendError error={confirm.error} />
-      <DialogActions onCancel={onClose}>
-        <Button color="red" loading={confirm.isPending} onMouseDown={keepFocus} onClick={() => confirm.mutate()}>
-          {texts.removalDialog.removeEndInstalls}
-        </Button>
-      </DialogActions>
-    </Dialog>
+    </SendDialog>
   );
 }

@@ -104,8 +104,7 @@ export function CaseDecision({ of: view, submission }: { of: Workspace; submissi
           optional={open === 'request_changes'}
           confirm={names[open]}
           danger={open === 'reject'}
-          busy={decide.isPending}
-          error={decide.error}
+          send={decide}
           onClose={() => setOpen(null)}
           onConfirm={({ code, text }) =>
             decide.mutate({

@@ -29,40 +29,37 @@ export function Scope({
   return (
     <Card title={texts.caseEvidenceScope.title}>
       {view.permissions_derived ? <p className="small dim">{texts.caseEvidenceScope.explanation}</p> : null}
-      {view.permissions.length === 0 ? (
-        <EmptyState>{texts.caseEvidenceScope.empty}</EmptyState>
-      ) : (
-        <DataTable
-          label={texts.caseEvidenceScope.title}
-          rows={view.permissions}
-          rowKey={(row) => row.name}
-          titles={texts.caseEvidenceScope.columns}
-          columns={[
-            {
-              id: 'name',
-              wrap: true,
-              cell: (row) => (
-                <div className="stack stack-4">
-                  <span>
-                    <code>{visible(row.name)}</code>{' '}
-                    {row.added ? <ToneBadge tone="warn">{texts.caseEvidenceScope.new}</ToneBadge> : null}{' '}
-                    {row.known ? null : <ToneBadge tone="bad">{texts.caseEvidenceScope.unknownPermission}</ToneBadge>}
-                  </span>
-                  <span className="small">{visible(row.text)}</span>
-                </div>
-              ),
-            },
-            {
-              id: 'class',
-              cell: (row) => (row.data_class ? visible(row.data_class) : texts.caseEvidenceScope.unknown),
-            },
-            { id: 'why', wrap: true, cell: (row) => visible(why.get(row.name) ?? texts.caseEvidenceScope.notGiven) },
-            { id: 'by', wrap: true, cell: (row) => visibleList(row.accounted_by) },
-            { id: 'granted', right: true, cell: (row) => row.granted ?? texts.caseEvidenceScope.unknown },
-            { id: 'seen', wrap: true, cell: (row) => row.observed ?? texts.caseEvidenceScope.cannotBeObserved },
-          ]}
-        />
-      )}
+      <DataTable
+        label={texts.caseEvidenceScope.title}
+        rows={view.permissions}
+        empty={texts.caseEvidenceScope.empty}
+        rowKey={(row) => row.name}
+        titles={texts.caseEvidenceScope.columns}
+        columns={[
+          {
+            id: 'name',
+            wrap: true,
+            cell: (row) => (
+              <div className="stack stack-4">
+                <span>
+                  <code>{visible(row.name)}</code>{' '}
+                  {row.added ? <ToneBadge tone="warn">{texts.caseEvidenceScope.new}</ToneBadge> : null}{' '}
+                  {row.known ? null : <ToneBadge tone="bad">{texts.caseEvidenceScope.unknownPermission}</ToneBadge>}
+                </span>
+                <span className="small">{visible(row.text)}</span>
+              </div>
+            ),
+          },
+          {
+            id: 'class',
+            cell: (row) => (row.data_class ? visible(row.data_class) : texts.caseEvidenceScope.unknown),
+          },
+          { id: 'why', wrap: true, cell: (row) => visible(why.get(row.name) ?? texts.caseEvidenceScope.notGiven) },
+          { id: 'by', wrap: true, cell: (row) => visibleList(row.accounted_by) },
+          { id: 'granted', right: true, cell: (row) => row.granted ?? texts.caseEvidenceScope.unknown },
+          { id: 'seen', wrap: true, cell: (row) => row.observed ?? texts.caseEvidenceScope.cannotBeObserved },
+        ]}
+      />
     </Card>
   );
 }

@@ -92,13 +92,11 @@ function Row({ exception, drive }: { exception: ReviewException; drive: boolean 
       ) : null}
       {ending ? (
         <ReasonDialog
-          open
           title={texts.exceptionList.dialogTitle(label, exception.check_id)}
           effect={<p>{texts.exceptionList.explanation}</p>}
           readBy={texts.exceptionList.readBy}
           confirm={label}
-          busy={end.isPending}
-          error={end.error}
+          send={end}
           onClose={() => setEnding(false)}
           onConfirm={({ text }) => end.mutate({ reason: text })}
         />

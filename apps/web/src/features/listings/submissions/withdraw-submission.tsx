@@ -3,9 +3,8 @@ import { useState, type ReactNode } from 'react';
 import { useMemberMay } from '../../../components/feedback/member-may.js';
 import { useSend } from '../../../api/hooks.js';
 import type { SubmissionView } from '../../../api/views.js';
-import { Dialog, DialogActions } from '../../../components/layout/dialog.js';
-import { SendError } from '../../../components/feedback/states.js';
 import { texts } from '../texts/submissions.js';
+import { SendDialog } from '../../../components/forms/send-dialog.js';
 
 const OPEN = ['received', 'validating', 'in_review', 'changes_requested'];
 
@@ -25,19 +24,17 @@ export function WithdrawSubmission({ of }: { of: SubmissionView }): ReactNode {
       <Button variant="default" onClick={() => setOpen(true)}>
         {texts.withdrawSubmission.withdraw}
       </Button>
-      <Dialog
+      <SendDialog
         open={open}
         title={texts.withdrawSubmission.dialogTitle(of.drive_name, of.version ?? '').trim()}
+        send={withdraw}
+        confirm={texts.withdrawSubmission.withdrawSubmission}
+        danger
         onClose={close}
+        onConfirm={() => withdraw.mutate()}
       >
         <p>{texts.withdrawSubmission.explanation(of.kind === 'update')}</p>
-        <SendError error={withdraw.error} />
-        <DialogActions onCancel={close}>
-          <Button color="red" loading={withdraw.isPending} onClick={() => withdraw.mutate()}>
-            {texts.withdrawSubmission.withdrawSubmission}
-          </Button>
-        </DialogActions>
-      </Dialog>
+      </SendDialog>
     </>
   );
 }

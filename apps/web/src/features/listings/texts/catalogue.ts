@@ -63,19 +63,10 @@ export const texts = {
     closedToInstalls: (closing: string, end: string) =>
       `This plugin has been closed to new installs since ${closing}. Existing installs end on ${end}.`,
     whatItDoesTitle: 'What it does',
-    permissionsTitle: 'Permissions',
-    sendsTheseEventsTitle: 'Sends these events',
-    receivesTheseEventsTitle: 'Receives these events',
+    facts: { liveSince: 'Live since' },
   },
   quota: {
     stopsAtTheLimit: 'stops at the limit',
     billsExtraUse: 'extra use is billed by the author',
-  },
-  publicPluginAbout: {
-    title: 'About',
-    facts: {
-      liveSince: 'Live since',
-    },
-    names: { digest: 'digest' },
   },
 } as const;

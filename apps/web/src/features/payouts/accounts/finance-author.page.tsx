@@ -191,7 +191,7 @@ function Holds({ author: { org_id: id } }: { author: Author }): ReactNode {
         label={texts.financeAuthorHolds.tableLabel}
         list={holds}
         rowKey={(row) => row.id}
-        empty={<EmptyState>{texts.financeAuthorHolds.empty}</EmptyState>}
+        empty={texts.financeAuthorHolds.empty}
         titles={texts.financeAuthorHolds.columns}
         columns={[
           { id: 'why', wrap: true, cell: (row) => row.reason },
@@ -235,7 +235,7 @@ function Recoveries({ author: { org_id: id } }: { author: Author }): ReactNode {
         label={texts.financeAuthorRecoveries.title}
         list={recoveries}
         rowKey={(row: Recovery) => row.id}
-        empty={<EmptyState>{texts.financeAuthorRecoveries.empty}</EmptyState>}
+        empty={texts.financeAuthorRecoveries.empty}
         titles={texts.financeAuthorRecoveries.columns}
         columns={[
           { id: 'how', cell: (row) => HOW[row.how] ?? row.how },
@@ -266,7 +266,7 @@ function Shares({ author: { org_id: id } }: { author: Author }): ReactNode {
         label={texts.financeAuthorShares.tableLabel}
         list={shares}
         rowKey={(row) => row.id}
-        empty={<EmptyState>{texts.financeAuthorShares.empty}</EmptyState>}
+        empty={texts.financeAuthorShares.empty}
         titles={texts.financeAuthorShares.columns}
         columns={[
           { id: 'name', cell: (row) => row.name },
@@ -293,7 +293,7 @@ function Payouts({ id }: { id: string }): ReactNode {
         label={texts.financeAuthorPayouts.tableLabel}
         list={payouts}
         rowKey={(row) => row.id}
-        empty={<EmptyState>{texts.financeAuthorPayouts.empty}</EmptyState>}
+        empty={texts.financeAuthorPayouts.empty}
         titles={texts.financeAuthorPayouts.columns}
         columns={[
           {

@@ -3,7 +3,6 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useGet, useSend } from '../../../api/hooks.js';
 import type { PayoutAccountView } from '../../../api/views.js';
 import { MemberMay, useMemberMay } from '../../../components/feedback/member-may.js';
-import { Dialog, DialogActions } from '../../../components/layout/dialog.js';
 import { Card, Page, NamedFacts } from '../../../components/layout/page.js';
 import { Resource } from '../../../components/feedback/resource.js';
 import { Alert, SendError } from '../../../components/feedback/states.js';
@@ -19,6 +18,7 @@ import { controlled } from '../../../lib/use-form.js';
 import { texts } from '../texts/accounts.js';
 import { rich } from '../../../text/rich.js';
 import { labels } from '../../../text/labels.js';
+import { SendDialog } from '../../../components/forms/send-dialog.js';
 
 const ACCOUNT = '/api/v1/author/payout-account';
 const at: Record<string, number> = {
@@ -189,9 +189,14 @@ function SwapDialog({ view, onClose }: { view: PayoutAccountView; onClose: () =>
     onDone: (link) => location.assign(link.onboarding_url),
   });
   return (
-    <Dialog open title={texts.payoutAccountSwapDialog.dialogTitle} onClose={onClose}>
+    <SendDialog
+      title={texts.payoutAccountSwapDialog.dialogTitle}
+      send={start}
+      confirm={texts.payoutAccountSwapDialog.setUpNew}
+      onClose={onClose}
+      onConfirm={() => start.mutate({ country })}
+    >
       <p>{texts.payoutAccountSwapDialog.explanation}</p>
-      <SendError error={start.error} />
       <NativeSelect
         label={texts.payoutAccountSwapDialog.countryNewAccountLabel}
         {...controlled(country, setCountry)}
@@ -202,11 +207,6 @@ function SwapDialog({ view, onClose }: { view: PayoutAccountView; onClose: () =>
             label: name,
           }))}
       />
-      <DialogActions onCancel={onClose}>
-        <Button loading={start.isPending} onClick={() => start.mutate({ country })}>
-          {texts.payoutAccountSwapDialog.setUpNew}
-        </Button>
-      </DialogActions>
-    </Dialog>
+    </SendDialog>
   );
 }

@@ -8,7 +8,7 @@ import { DirectorySearch, type Found } from '../../../components/forms/directory
 import { ExportList } from '../../../components/tables/export-list.js';
 import { Money } from '../../../components/values/money.js';
 import { Card, Page } from '../../../components/layout/page.js';
-import { EmptyState, SendError } from '../../../components/feedback/states.js';
+import { SendError } from '../../../components/feedback/states.js';
 import { StatusBadge } from '../../../components/feedback/status-badge.js';
 import { When } from '../../../components/values/when.js';
 import { WhyNot, ActionButton } from '../../../components/feedback/why-not.js';
@@ -41,7 +41,7 @@ export function HoldsPage(): ReactNode {
         list={holds}
         rowKey={(hold) => hold.id}
         onClearFilters={orgId === '' ? undefined : () => setOrgId('')}
-        empty={<EmptyState>{texts.holds.empty}</EmptyState>}
+        empty={texts.holds.empty}
         titles={texts.holds.columns}
         columns={[
           { id: 'author', cell: (hold) => <AuthorLink id={hold.org_id} name={hold.author} /> },
@@ -172,7 +172,7 @@ function EndDialog({ hold, onClose }: { hold: HoldView; onClose: () => void }): 
   });
   const send = (releaseNow: boolean): void => end.mutate({ reason: reason.trim(), release_now: releaseNow });
   return (
-    <Dialog open title={texts.holdsEndDialog.dialogTitle(hold.author)} onClose={onClose}>
+    <Dialog title={texts.holdsEndDialog.dialogTitle(hold.author)} onClose={onClose}>
       <p>{hold.window_months === null ? texts.holdsEndDialog.holdEffect : texts.holdsEndDialog.reserveEffect}</p>
       <SendError error={end.error} />
       <TextInput

@@ -20,7 +20,6 @@ export function CancelRunDialog({ run, onClose }: { run: RunView; onClose: () =>
     .map((total) => formatMoney(total.to_pay_minor, total.currency));
   return (
     <ReasonDialog
-      open
       title={texts.cancelRunDialog.dialogTitle(formatMonth(run.month))}
       effect={
         <ul>
@@ -39,8 +38,7 @@ export function CancelRunDialog({ run, onClose }: { run: RunView; onClose: () =>
       confirm={texts.cancelRunDialog.confirm}
       dismiss={texts.cancelRunDialog.dismiss}
       danger
-      busy={cancel.isPending}
-      error={cancel.error}
+      send={cancel}
       onClose={onClose}
       onConfirm={({ text }) => cancel.mutate({ reason: text })}
     />

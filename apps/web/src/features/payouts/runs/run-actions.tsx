@@ -5,7 +5,6 @@ import { useSend } from '../../../api/hooks.js';
 import { meQuery } from '../../../api/session.js';
 import type { RunView } from '../../../api/views.js';
 import { Id } from '../../../components/values/copy.js';
-import { Dialog, DialogActions } from '../../../components/layout/dialog.js';
 import { Facts } from '../../../components/layout/page.js';
 import { SendError } from '../../../components/feedback/states.js';
 import { ActionButton } from '../../../components/feedback/why-not.js';
@@ -14,6 +13,7 @@ import { controlled } from '../../../lib/use-form.js';
 import { CANCELLABLE, CancelRunDialog } from './cancel-run-dialog.js';
 import { DecisionsSoFar } from './run-exceptions.js';
 import { texts } from '../texts/runs.js';
+import { SendDialog } from '../../../components/forms/send-dialog.js';
 
 /** Why this person may not approve, null when nothing speaks against it. The server decides again. */
 function whyNot(run: RunView, userId: string | undefined): string | null {
@@ -79,7 +79,18 @@ function ApproveDialog({ run, onClose }: { run: RunView; onClose: () => void }):
     onDone: onClose,
   });
   return (
-    <Dialog open title={texts.runActionsApproveDialog.dialogTitle} onClose={onClose}>
+    <SendDialog
+      title={texts.runActionsApproveDialog.dialogTitle}
+      send={approve}
+      confirm={texts.runActionsApproveDialog.approve(toPay(run))}
+      whyNot={
+        typed.replaceAll(',', '').trim().replace(/\s+/g, ' ') === total
+          ? null
+          : texts.runActionsApproveDialog.typeAsShown(run.totals.length > 1)
+      }
+      onClose={onClose}
+      onConfirm={() => approve.mutate({ input_hash: run.input_hash ?? '' })}
+    >
       <Facts
         items={{
           toPay: toPay(run),
@@ -89,26 +100,12 @@ function ApproveDialog({ run, onClose }: { run: RunView; onClose: () => void }):
       />
       <DecisionsSoFar run={run} onLeave={onClose} />
       <p>{texts.runActionsApproveDialog.explanation}</p>
-      <SendError error={approve.error} />
       <TextInput
         label={texts.runActionsApproveDialog.typeToConfirmLabel(run.totals.length > 1, total)}
         inputMode="decimal"
         {...controlled(typed, setTyped)}
       />
-      <DialogActions onCancel={onClose}>
-        <ActionButton
-          whyNot={
-            typed.replaceAll(',', '').trim().replace(/\s+/g, ' ') === total
-              ? null
-              : texts.runActionsApproveDialog.typeAsShown(run.totals.length > 1)
-          }
-          loading={approve.isPending}
-          onClick={() => approve.mutate({ input_hash: run.input_hash ?? '' })}
-        >
-          {texts.runActionsApproveDialog.approve(toPay(run))}
-        </ActionButton>
-      </DialogActions>
-    </Dialog>
+    </SendDialog>
   );
 }
 
@@ -116,15 +113,15 @@ function ExecuteDialog({ run, onClose }: { run: RunView; onClose: () => void }):
   const execute = useSend('/api/v1/finance/payout-runs/{id}/execute', { path: { id: run.id }, onDone: onClose });
   const authors = run.totals.reduce((sum, total) => sum + total.authors, 0);
   return (
-    <Dialog open title={texts.runActionsExecuteDialog.dialogTitle} onClose={onClose}>
+    <SendDialog
+      title={texts.runActionsExecuteDialog.dialogTitle}
+      send={execute}
+      confirm={texts.runActionsExecuteDialog.pay(toPay(run))}
+      onClose={onClose}
+      onConfirm={() => execute.mutate()}
+    >
       <p>{texts.runActionsExecuteDialog.explanation(toPay(run), authors)}</p>
-      <SendError error={execute.error} />
-      <DialogActions onCancel={onClose}>
-        <Button loading={execute.isPending} onClick={() => execute.mutate()}>
-          {texts.runActionsExecuteDialog.pay(toPay(run))}
-        </Button>
-      </DialogActions>
-    </Dialog>
+    </SendDialog>
   );
 }
 
@@ -170,24 +167,22 @@ function PauseButton({ run }: { run: RunView }): ReactNode {
       <Button variant="default" onClick={() => setOpen(true)}>
         {texts.runActionsPauseButton.pause}
       </Button>
-      <Dialog open={open} title={texts.runActionsPauseButton.dialogTitle} onClose={() => setOpen(false)}>
+      <SendDialog
+        open={open}
+        title={texts.runActionsPauseButton.dialogTitle}
+        send={pause}
+        confirm={texts.runActionsPauseButton.pause}
+        whyNot={reason.trim().length < 3 ? texts.runActionsPauseButton.whyNot.reasonTooShort : null}
+        onClose={() => setOpen(false)}
+        onConfirm={() => pause.mutate({ reason: reason.trim() })}
+      >
         <p>{texts.runActionsPauseButton.explanation}</p>
-        <SendError error={pause.error} />
         <TextInput
           label={texts.runActionsPauseButton.whyLabel}
           description={texts.runActionsPauseButton.whyHelp}
           {...controlled(reason, setReason)}
         />
-        <DialogActions onCancel={() => setOpen(false)}>
-          <ActionButton
-            whyNot={reason.trim().length < 3 ? texts.runActionsPauseButton.whyNot.reasonTooShort : null}
-            loading={pause.isPending}
-            onClick={() => pause.mutate({ reason: reason.trim() })}
-          >
-            {texts.runActionsPauseButton.pause}
-          </ActionButton>
-        </DialogActions>
-      </Dialog>
+      </SendDialog>
     </>
   );
 }

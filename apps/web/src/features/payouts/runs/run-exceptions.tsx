@@ -7,14 +7,11 @@ import { meQuery } from '../../../api/session.js';
 import type { Schemas } from '../../../api/types.js';
 import type { RunView } from '../../../api/views.js';
 import { ListTable, type Column } from '../../../components/tables/data-table.js';
-import { Dialog, DialogActions } from '../../../components/layout/dialog.js';
 import { AmountOf, Money } from '../../../components/values/money.js';
 import { Card } from '../../../components/layout/page.js';
 import { Resource } from '../../../components/feedback/resource.js';
-import { EmptyState, SendError } from '../../../components/feedback/states.js';
 import { StatusBadge } from '../../../components/feedback/status-badge.js';
 import { When } from '../../../components/values/when.js';
-import { ActionButton } from '../../../components/feedback/why-not.js';
 import { formatCount, formatMoney } from '../../../lib/format.js';
 import { useClearUrlState, useUrlState } from '../../../lib/url-state.js';
 import { controlled } from '../../../lib/use-form.js';
@@ -23,6 +20,7 @@ import { AuthorLink } from '../../../components/finance/author-link.js';
 import { texts } from '../texts/runs.js';
 import { common } from '../../../text/common.js';
 import { rich } from '../../../text/rich.js';
+import { SendDialog } from '../../../components/forms/send-dialog.js';
 
 type Exception = Schemas['UnusualPayoutView'];
 type Decide = Schemas['DecideExceptionsBody'];
@@ -121,7 +119,7 @@ export function RunExceptionsCard({ run }: { run: RunView }): ReactNode {
           list={list}
           rowKey={(row) => `${row.org_id} ${row.currency}`}
           onClearFilters={kind === '' && open === '' ? undefined : clear}
-          empty={<EmptyState>{texts.runExceptionsCard.empty}</EmptyState>}
+          empty={texts.runExceptionsCard.empty}
           titles={texts.runExceptionsCard.columns}
           columns={[
             { id: 'author', cell: (row) => <AuthorLink id={row.org_id} name={row.author} /> },
@@ -206,7 +204,23 @@ function DecideDialog({
       ? texts.runExceptionsDecideDialog.decideOnAuthor(question.one.author)
       : texts.runExceptionsDecideDialog.decideOnKind(formatCount(question.count), wordOf(question.kind));
   return (
-    <Dialog open title={title} onClose={onClose}>
+    <SendDialog
+      title={title}
+      send={decide}
+      confirm={findStatus('run_decision', decision)?.badge ?? decision}
+      whyNot={reason.trim().length < MIN_REASON ? texts.runExceptionsDecideDialog.whyNot.reasonTooShort : null}
+      onClose={onClose}
+      onConfirm={() =>
+        decide.mutate({
+          input_hash: run.input_hash ?? '',
+          decision,
+          reason: reason.trim(),
+          ...('one' in question
+            ? { items: [{ org_id: question.one.org_id, currency: question.one.currency }] }
+            : { kind: question.kind }),
+        })
+      }
+    >
       {one ? (
         <p>
           {texts.runExceptionsDecideDialog.owedToPay(
@@ -215,7 +229,6 @@ function DecideDialog({
           )}
         </p>
       ) : null}
-      <SendError error={decide.error} />
       <NativeSelect
         label={texts.runExceptionsDecideDialog.decisionLabel}
         description={EFFECTS[decision]}
@@ -233,25 +246,7 @@ function DecideDialog({
         maxLength={500}
         {...controlled(reason, setReason)}
       />
-      <DialogActions onCancel={onClose}>
-        <ActionButton
-          whyNot={reason.trim().length < MIN_REASON ? texts.runExceptionsDecideDialog.whyNot.reasonTooShort : null}
-          loading={decide.isPending}
-          onClick={() =>
-            decide.mutate({
-              input_hash: run.input_hash ?? '',
-              decision,
-              reason: reason.trim(),
-              ...('one' in question
-                ? { items: [{ org_id: question.one.org_id, currency: question.one.currency }] }
-                : { kind: question.kind }),
-            })
-          }
-        >
-          {findStatus('run_decision', decision)?.badge ?? decision}
-        </ActionButton>
-      </DialogActions>
-    </Dialog>
+    </SendDialog>
   );
 }
 

@@ -9,7 +9,6 @@ import { ExportList } from '../../../components/tables/export-list.js';
 import { Money } from '../../../components/values/money.js';
 import { Card } from '../../../components/layout/page.js';
 import { leftBy, PayoutBank } from '../../../components/finance/payout-bank.js';
-import { EmptyState } from '../../../components/feedback/states.js';
 import { StatusBadge } from '../../../components/feedback/status-badge.js';
 import { UnpaidParts } from '../../../components/finance/unpaid-parts.js';
 import { formatMoney } from '../../../lib/format.js';
@@ -110,7 +109,7 @@ export function RunLines({ run }: { run: RunView }): ReactNode {
           rowKey={(line) => line.id}
           sorting={{ by, onSort: setSort }}
           onClearFilters={filtered ? clear : undefined}
-          empty={<EmptyState>{texts.runLines.empty}</EmptyState>}
+          empty={texts.runLines.empty}
           titles={texts.runLines.columns}
           columns={[
             { id: 'author', cell: (line) => <AuthorLink id={line.org_id} name={line.author} /> },

@@ -6,7 +6,7 @@ import { ListTable } from '../../../components/tables/data-table.js';
 import { ExportList } from '../../../components/tables/export-list.js';
 import { Money } from '../../../components/values/money.js';
 import { Card, Page } from '../../../components/layout/page.js';
-import { EmptyState, SendError } from '../../../components/feedback/states.js';
+import { SendError } from '../../../components/feedback/states.js';
 import { StatusBadge } from '../../../components/feedback/status-badge.js';
 import { runStatus } from '../../../lib/run-status.js';
 import { When } from '../../../components/values/when.js';
@@ -26,7 +26,7 @@ export function RunsPage(): ReactNode {
         label={texts.runs.title}
         list={runs}
         rowKey={(run) => run.id}
-        empty={<EmptyState>{texts.runs.empty}</EmptyState>}
+        empty={texts.runs.empty}
         titles={texts.runs.columns}
         columns={[
           {

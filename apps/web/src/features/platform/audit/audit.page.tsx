@@ -6,7 +6,6 @@ import { Id } from '../../../components/values/copy.js';
 import { ListTable } from '../../../components/tables/data-table.js';
 import { ExportButton } from '../../../components/tables/export-button.js';
 import { Page } from '../../../components/layout/page.js';
-import { EmptyState } from '../../../components/feedback/states.js';
 import { formatUtc, shortenId } from '../../../lib/format.js';
 import { stringifySearch, type Search } from '../../../lib/url-state.js';
 import { AuditVerification } from './audit-verification.js';
@@ -78,7 +77,7 @@ export function AuditPage(): ReactNode {
         list={rows}
         rowKey={(row) => row.id}
         onClearFilters={filtered ? () => filter({}) : undefined}
-        empty={<EmptyState>{texts.audit.empty}</EmptyState>}
+        empty={texts.audit.empty}
         titles={texts.audit.columns}
         columns={[
           { id: 'at', cell: (row) => <span className="num">{formatUtc(row.at).replace(/ UTC$/, '')}</span> },

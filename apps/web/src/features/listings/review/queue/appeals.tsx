@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import { useGet, useList } from '../../../../api/hooks.js';
 import type { Schemas } from '../../../../api/types.js';
 import { ListTable } from '../../../../components/tables/data-table.js';
-import { EmptyState } from '../../../../components/feedback/states.js';
 import { When } from '../../../../components/values/when.js';
 import { visible } from '../../../../lib/visible.js';
 import { applicant, due, keys, REFRESH_MS, ShortList } from './lists.js';
@@ -31,7 +30,7 @@ function ListingAppeals(): ReactNode {
       label={texts.queueAppealsListingAppeals.tableLabel}
       list={list}
       rowKey={(row) => row.id}
-      empty={<EmptyState>{texts.queueAppealsListingAppeals.empty}</EmptyState>}
+      empty={texts.queueAppealsListingAppeals.empty}
       titles={{ ...texts.queueLists.columns, ...texts.queueAppealsListingAppeals.columns }}
       columns={[
         {

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { useList } from '../../../../api/hooks.js';
 import type { Schemas } from '../../../../api/types.js';
 import { ListTable } from '../../../../components/tables/data-table.js';
-import { EmptyState } from '../../../../components/feedback/states.js';
 import { StatusBadge } from '../../../../components/feedback/status-badge.js';
 import { useClearUrlState } from '../../../../lib/url-state.js';
 import { dues, Filter, parties, useFilter } from './filters.js';
@@ -30,7 +29,7 @@ export function Applications(): ReactNode {
         list={list}
         rowKey={(row) => row.id}
         onClearFilters={party === 'author' || dueBy ? clear : undefined}
-        empty={<EmptyState>{texts.queueApplications.empty}</EmptyState>}
+        empty={texts.queueApplications.empty}
         titles={texts.queueLists.columns}
         columns={[
           ...applicant<ApplicationRow>(),

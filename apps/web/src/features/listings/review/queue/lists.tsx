@@ -4,7 +4,6 @@ import type { ReactNode } from 'react';
 import type { ApiError } from '../../../../api/errors.js';
 import { DataTable, type Column, type DataTableProps } from '../../../../components/tables/data-table.js';
 import { Resource } from '../../../../components/feedback/resource.js';
-import { EmptyState } from '../../../../components/feedback/states.js';
 import { ToneBadge } from '../../../../components/feedback/status-badge.js';
 import { When } from '../../../../components/values/when.js';
 import { visible } from '../../../../lib/visible.js';
@@ -82,13 +81,7 @@ type ShortListProps<T, Id extends string> = Titled<NoInfer<Id>> & {
 export function ShortList<T, Id extends string>({ what, of: list, empty, ...table }: ShortListProps<T, Id>): ReactNode {
   return (
     <Resource of={list} what={what}>
-      {({ items }) =>
-        items.length === 0 ? (
-          <EmptyState>{empty}</EmptyState>
-        ) : (
-          <DataTable {...(table as DataTableProps<T, Id>)} rows={items} />
-        )
-      }
+      {({ items }) => <DataTable {...(table as DataTableProps<T, Id>)} rows={items} empty={empty} />}
     </Resource>
   );
 }

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import { useList } from '../../../../api/hooks.js';
 import type { Schemas } from '../../../../api/types.js';
 import { ListTable } from '../../../../components/tables/data-table.js';
-import { EmptyState } from '../../../../components/feedback/states.js';
 import { StatusBadge } from '../../../../components/feedback/status-badge.js';
 import { When } from '../../../../components/values/when.js';
 import { formatCount } from '../../../../lib/format.js';
@@ -66,7 +65,7 @@ export function Submissions(): ReactNode {
         list={list}
         rowKey={(row) => row.id}
         onClearFilters={party === 'author' || kind || held || dueBy ? clear : undefined}
-        empty={<EmptyState>{texts.queueSubmissionsSubmissions.empty}</EmptyState>}
+        empty={texts.queueSubmissionsSubmissions.empty}
         titles={{ ...texts.queueLists.columns, ...texts.queueSubmissionsSubmissions.columns }}
         columns={[
           {

@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react';
+import type { ApiError } from '../../api/errors.js';
+import { keepFocus } from '../../lib/keep-focus.js';
+import { SendError } from '../feedback/states.js';
+import { ActionButton } from '../feedback/why-not.js';
+import { Dialog, DialogActions } from '../layout/dialog.js';
+
+/** A change under way or refused, as `useSend` returns it. */
+export interface Sent {
+  isPending: boolean;
+  error: ApiError | null;
+}
+
+interface SendDialogProps {
+  open?: boolean;
+  title: string;
+  send: Sent;
+  /** As of SendError. */
+  rest?: string | undefined;
+  /** Names the effect. */
+  confirm: string;
+  /** Label of the button that leaves it, where “Cancel” is not the word. */
+  cancel?: string;
+  /** Why it cannot be confirmed yet; null: it can. */
+  whyNot?: string | null;
+  danger?: boolean;
+  onClose: () => void;
+  onConfirm: () => void;
+  children?: ReactNode;
+}
+
+/** A decision that is sent when it is confirmed: its effect or fields, the server's refusal, and the two buttons. */
+export function SendDialog({ open, send, confirm, cancel, danger, ...props }: SendDialogProps): ReactNode {
+  return (
+    <Dialog open={open} title={props.title} onClose={props.onClose}>
+      {props.children}
+      <SendError error={send.error} {...('rest' in props && { rest: props.rest })} />
+      <DialogActions onCancel={props.onClose} cancel={cancel}>
+        <ActionButton
+          whyNot={props.whyNot ?? null}
+          color={danger ? 'red' : undefined}
+          loading={send.isPending}
+          onMouseDown={keepFocus}
+          onClick={props.onConfirm}
+        >
+          {confirm}
+        </ActionButton>
+      </DialogActions>
+    </Dialog>
+  );
+}

@@ -1,0 +1,69 @@
+import type { ReactNode } from 'react';
+import type { Schemas } from '../../../api/types.js';
+import { addressFacts } from '../../../components/drives/address-facts.js';
+import { PermissionList } from '../../../components/drives/permission-list.js';
+import { chargedText } from '../../../components/drives/price.js';
+import { Card, NamedFacts } from '../../../components/layout/page.js';
+import { Id } from '../../../components/values/copy.js';
+import { labels } from '../../../text/labels.js';
+import { texts } from '../texts/catalogue.js';
+
+/** A plugin before it is installed, as operators and as everybody sees it. */
+type Shown = Schemas['PluginView'] | Schemas['CatalogueEntryView'];
+
+/** Permissions, and the events that it sends and receives. */
+export function Access({ of }: { of: Shown }): ReactNode {
+  return (
+    <Card title={texts.plugin.permissionsTitle}>
+      <PermissionList permissions={of.permissions} />
+      <EventKinds title={texts.plugin.sendsTheseEventsTitle} kinds={of.events_emitted} />
+      <EventKinds title={texts.plugin.receivesTheseEventsTitle} kinds={of.events_consumed} />
+    </Card>
+  );
+}
+
+function EventKinds({ title, kinds }: { title: string; kinds: readonly string[] }): ReactNode {
+  if (kinds.length === 0) return null;
+  return (
+    <div>
+      <h3>{title}</h3>
+      <div className="row">
+        {kinds.map((kind) => (
+          <code key={kind}>{kind}</code>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+interface PluginFactsProps {
+  of: Shown;
+  price: string;
+  charged: boolean;
+  /** Facts that only these readers see. */
+  more: readonly (readonly [string, ReactNode])[];
+}
+
+export function PluginFacts({ of, price, charged, more }: PluginFactsProps): ReactNode {
+  return (
+    <NamedFacts
+      items={[
+        [labels.author, of.author],
+        [labels.category, of.category],
+        [labels.price, price],
+        [labels.charged, charged ? chargedText(of) : null],
+        [labels.quota, of.quota ? quotaText(of.quota) : null],
+        [labels.version, of.version],
+        ...more,
+        ...addressFacts(of),
+        [labels.digest, <Id key="d" value={of.digest} what={texts.plugin.names.digest} />],
+      ]}
+    />
+  );
+}
+
+/** The quota, and the consequence above it. */
+function quotaText({ unit, limit, overage_policy }: NonNullable<Shown['quota']>): string {
+  const beyond = overage_policy === 'block' ? texts.quota.stopsAtTheLimit : texts.quota.billsExtraUse;
+  return `${limit} ${unit}, ${beyond}`;
+}
