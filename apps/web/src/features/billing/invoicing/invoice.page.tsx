@@ -17,6 +17,7 @@ import { ProposeWriteOff } from '../collection/propose-write-off.js';
 import { useParam } from '../../../lib/url-state.js';
 import { InvoiceAdjustments } from '../refunds/invoice-adjustments.js';
 import { WriteOffTenant } from '../collection/write-off-tenant.js';
+import { labels } from '../../../text/labels.js';
 import { texts } from '../texts/invoicing.js';
 
 /** Why the invoice bears the tax that it bears. */
@@ -30,6 +31,7 @@ function taxText(tax: Schemas['InvoiceTaxView']): string {
 export const InvoicePage = (): ReactNode => (
   <Invoice
     api="/api/v1/finance/invoices/{id}"
+    drive={labels.drive}
     more={(view) => (
       <>
         {view.state === 'past_due' || view.state === 'below_minimum' ? (
@@ -47,17 +49,23 @@ export const InvoicePage = (): ReactNode => (
 
 /** The same as its tenant sees it: the lines, cancellations and refunds. */
 export const TenantInvoicePage = (): ReactNode => (
-  <Invoice api="/api/v1/operator/invoices/{id}" more={({ id }) => <TenantAdjustments id={id} />} />
+  <Invoice
+    api="/api/v1/operator/invoices/{id}"
+    drive={labels.plugin}
+    more={({ id }) => <TenantAdjustments id={id} />}
+  />
 );
 
 interface InvoiceProps {
   api: '/api/v1/finance/invoices/{id}' | '/api/v1/operator/invoices/{id}';
+  /** What its reader calls a Drive. */
+  drive: string;
   /** Below the lines. */
   more: (invoice: InvoiceDetail) => ReactNode;
 }
 
 /** A line for each stretch of an install within the month. */
-function Invoice({ api, more }: InvoiceProps): ReactNode {
+function Invoice({ api, drive, more }: InvoiceProps): ReactNode {
   const id = useParam('id');
   const invoice = useGet(api, { path: { id } }, { refreshMs: 10_000 });
   return (
@@ -94,7 +102,7 @@ function Invoice({ api, more }: InvoiceProps): ReactNode {
               label={texts.invoice.linesHeading}
               rows={view.lines}
               rowKey={(line) => line.id}
-              titles={texts.invoice.columns}
+              titles={{ ...texts.invoice.columns, drive }}
               columns={[
                 { id: 'drive', cell: (line) => line.drive_name },
                 { id: 'venture', cell: (line) => line.venture_name },
