@@ -14,6 +14,7 @@ import { activeItem, areaNav, visitorNav } from './nav.js';
 import { useSandbox } from './sandbox.js';
 import { texts } from './texts.js';
 import { rich } from '../text/rich.js';
+import { common } from '../text/common.js';
 
 // Only for signed-in people: a visitor loads no menus.
 const OrganizationSwitch = lazy(() =>
@@ -61,7 +62,7 @@ export function Header({ onMenu, onSearch }: HeaderProps): ReactNode {
           </Suspense>
         ) : (
           <Link to="/sign-in" className="sign-in">
-            {texts.header.signIn}
+            {common.signIn}
           </Link>
         )}
       </div>

@@ -33,6 +33,7 @@ import {
 } from '@tabler/icons-react';
 import type { Area, Me, MemberCapability } from '../api/session.js';
 import { texts } from './texts.js';
+import { common } from '../text/common.js';
 
 export interface NavItem {
   to: string;
@@ -55,7 +56,7 @@ interface AreaNav {
 
 export const areaNav: Record<Area, AreaNav> = {
   author: {
-    title: texts.nav.author,
+    title: common.author,
     home: '/author',
     items: [
       { to: '/author', text: texts.nav.links.authorHome, icon: IconHome, applicant: true },

@@ -8,6 +8,7 @@ import type { Schemas } from '../api/types.js';
 import { Dialog } from '../components/layout/dialog.js';
 import { areaNav, itemsFor, publicNav } from './nav.js';
 import { texts } from './texts.js';
+import { common } from '../text/common.js';
 
 interface Target {
   to: string;
@@ -47,7 +48,7 @@ const opens: Record<Found['kind'], (one: Found) => Omit<Target, 'text'>> = {
   }),
   author: ({ id, note }) => ({
     to: `/audit?subject_id=${id}`,
-    area: note === '' ? texts.palette.author : texts.palette.authorOf(note),
+    area: note === '' ? common.author : texts.palette.authorOf(note),
   }),
   plugin: ({ id }) => ({ to: `/plugins/${id}`, area: texts.palette.plugin }),
   install: ({ id, note }) => ({ to: `/plugins/installed/${id}`, area: texts.palette.installedIn(note) }),

@@ -9,6 +9,7 @@ import { useForm } from '../lib/use-form.js';
 import { PasswordField } from '../components/forms/password-field.js';
 import { texts } from './texts.js';
 import { rich } from '../text/rich.js';
+import { common } from '../text/common.js';
 
 /** Opens when a call needs a recent proof of identity; the call continues by itself afterwards. */
 export function StepUpDialog(): ReactNode {
@@ -73,7 +74,7 @@ function ProofForm({ onProved, onCancel }: ProofFormProps): ReactNode {
             )}
             <DialogActions onCancel={onCancel}>
               <Button type="submit" loading={prove.isPending}>
-                {texts.stepUpDialog.confirm}
+                {common.confirm}
               </Button>
             </DialogActions>
           </form>

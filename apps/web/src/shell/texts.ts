@@ -45,7 +45,6 @@ export const texts = {
     drivePortal: 'Drive Portal',
     searchJumpCtrl: 'Search and jump (Ctrl K)',
     searchAndJumpLabel: 'Search and jump',
-    signIn: 'Sign in',
     areasLabel: 'Areas',
     publicPagesLabel: 'Public pages',
     utc: ' UTC',
@@ -57,7 +56,6 @@ export const texts = {
     signOut: 'Sign out',
   },
   nav: {
-    author: 'Author',
     links: {
       authorHome: 'Home',
       application: 'Application',
@@ -128,7 +126,6 @@ export const texts = {
     statement: 'Statement',
     application: 'Application',
     payoutRun: 'Payout run',
-    author: 'Author',
     auditTrailOf: 'Audit trail of',
     dialogTitle: 'Search and jump',
     pageNameIdLabel: 'Page, name or id',
@@ -168,6 +165,5 @@ export const texts = {
     demoPassword: 'This is a demo account. The password is {demo}.',
     codeLabel: 'Code from your app, or a recovery code',
     yourPasswordLabel: 'Your password',
-    confirm: 'Confirm',
   },
 } as const;

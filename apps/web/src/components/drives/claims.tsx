@@ -7,6 +7,7 @@ import { Card } from '../layout/page.js';
 import { DataTable } from '../tables/data-table.js';
 import { When } from '../values/when.js';
 import { texts } from '../texts/drives.js';
+import { common } from '../../text/common.js';
 
 const actual = {
   observed: ['ok', texts.claims.observed],
@@ -26,7 +27,7 @@ export function Claims({ of: view }: { of: Pick<Workspace, 'capabilities' | 'eve
           titles={texts.claims.columns}
           columns={[
             { id: 'name', cell: (row) => <code>{visible(row.name)}</code> },
-            { id: 'declared', cell: (row) => (row.declared ? texts.claims.yes : texts.claims.no) },
+            { id: 'declared', cell: (row) => (row.declared ? common.yes : common.no) },
             {
               id: 'actual',
               cell: (row) => {
@@ -51,12 +52,11 @@ export function Claims({ of: view }: { of: Pick<Workspace, 'capabilities' | 'eve
             { id: 'way', cell: (row) => humanize(row.direction) },
             {
               id: 'declared',
-              cell: (row) =>
-                row.declared ? texts.claims.yes : <ToneBadge tone="bad">{texts.claims.notDeclared}</ToneBadge>,
+              cell: (row) => (row.declared ? common.yes : <ToneBadge tone="bad">{texts.claims.notDeclared}</ToneBadge>),
             },
             { id: 'seen', right: true, cell: (row) => row.seen ?? texts.claims.noInstalls },
             { id: 'bad', right: true, cell: (row) => row.quarantined },
-            { id: 'last', cell: (row) => (row.last_at ? <When at={row.last_at} /> : texts.claims.never) },
+            { id: 'last', cell: (row) => (row.last_at ? <When at={row.last_at} /> : common.never) },
           ]}
         />
       </Card>

@@ -13,6 +13,7 @@ import { StatusBadge, ToneBadge } from '../feedback/status-badge.js';
 import { When } from '../values/when.js';
 import { texts } from '../texts/drives.js';
 import { rich } from '../../text/rich.js';
+import { common } from '../../text/common.js';
 
 type History = Schemas['ConformanceHistoryView'];
 type Day = Schemas['ConformanceDayView'];
@@ -92,7 +93,7 @@ function RunList({ driveId }: { driveId: string }): ReactNode {
             manifest ? (
               <Id value={manifest} what={texts.conformanceHistoryRunList.names.digestManifest} />
             ) : (
-              texts.conformanceHistoryRunList.notReadable
+              common.notReadable
             ),
         },
         {

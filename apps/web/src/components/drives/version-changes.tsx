@@ -10,6 +10,7 @@ import { ChangeList, TechnicalDiff } from './change-list.js';
 import { Resource } from '../feedback/resource.js';
 import { StatusBadge } from '../feedback/status-badge.js';
 import { texts } from '../texts/drives.js';
+import { common } from '../../text/common.js';
 
 type Version = Schemas['VersionView'];
 type Compared = NonNullable<Schemas['ComparisonView']['from']>;
@@ -61,7 +62,7 @@ export function VersionChanges({
       <h3 id="version-changes">{texts.versionChanges.heading}</h3>
       <div className="filters">
         <NativeSelect
-          label={texts.versionChanges.versionLabel}
+          label={common.versionLabel}
           {...controlled(to, choose)}
           data={[...versions.map(option), ...known]}
         />

@@ -3,6 +3,7 @@ import { useGet } from '../../api/hooks.js';
 import type { Schemas } from '../../api/types.js';
 import { PickOne, type Choice } from './pick-one.js';
 import { texts } from '../texts/forms.js';
+import { common } from '../../text/common.js';
 
 type Entry = Schemas['DirectoryEntryView'];
 export type Found = Choice & { kind: Entry['kind'] };
@@ -20,7 +21,7 @@ const found = ({ kind, id, name, slug, author }: Entry): Found => ({
   kind,
   id,
   text: name,
-  note: kind === 'author' ? texts.directorySearch.author : texts.directorySearch.driveOf(slug ?? '', author ?? ''),
+  note: kind === 'author' ? common.author : texts.directorySearch.driveOf(slug ?? '', author ?? ''),
 });
 
 /** Finds an author or a Drive by a part of the name. */

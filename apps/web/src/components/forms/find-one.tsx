@@ -2,6 +2,7 @@ import { useDeferredValue, useState, type ReactNode } from 'react';
 import { useGet } from '../../api/hooks.js';
 import { PickOne, type Choice } from './pick-one.js';
 import { texts } from '../texts/forms.js';
+import { common } from '../../text/common.js';
 
 interface FindOneProps {
   label: string;
@@ -18,7 +19,7 @@ export function FindAuthor(field: FindOneProps): ReactNode {
   return (
     <PickOne
       {...field}
-      choices={found.data?.items.map(({ id, name }) => ({ id, text: name, note: texts.findOne.author })) ?? []}
+      choices={found.data?.items.map(({ id, name }) => ({ id, text: name, note: common.author })) ?? []}
       busy={found.isFetching || q !== text.trim()}
       text={text}
       onText={setText}

@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react';
 import { controlled } from '../../lib/use-form.js';
 import { SendDialog, type Sent } from './send-dialog.js';
 import { texts } from '../texts/forms.js';
+import { common } from '../../text/common.js';
 
 const MIN_REASON = 20;
 
@@ -52,7 +53,7 @@ export function ReasonDialog(props: ReasonDialogProps): ReactNode {
     >
       <div>{props.effect}</div>
       {props.reasons ? (
-        <NativeSelect label={texts.reasonDialog.reasonLabel} data={[...props.reasons]} {...controlled(code, setCode)} />
+        <NativeSelect label={common.reasonLabel} data={[...props.reasons]} {...controlled(code, setCode)} />
       ) : null}
       {props.templates && props.templates.length > 0 ? (
         <NativeSelect

@@ -5,6 +5,7 @@ import { Card, NamedFacts } from '../layout/page.js';
 import { When } from '../values/when.js';
 import { texts } from '../texts/review.js';
 import { labels } from '../../text/labels.js';
+import { common } from '../../text/common.js';
 
 /** The author's notes to the reviewer. `reasons` is off where the permissions are listed with theirs. */
 export function WrittenNotes({ of: { notes }, reasons = true }: { of: SubmissionView; reasons?: boolean }): ReactNode {
@@ -24,10 +25,10 @@ export function WrittenNotes({ of: { notes }, reasons = true }: { of: Submission
                 {visible(notes.test_notes, true)}
               </span>
             ) : (
-              texts.writtenNotes.notGiven
+              common.notGiven
             ),
           ],
-          [texts.writtenNotes.facts.contact, notes.contact ? visible(notes.contact) : texts.writtenNotes.notGiven],
+          [texts.writtenNotes.facts.contact, notes.contact ? visible(notes.contact) : common.notGiven],
           [
             labels.source,
             <span key="by">

@@ -55,7 +55,7 @@ export function useListFilters<S extends string>(
     controls: (
       <div className="filters">
         <NativeSelect
-          label={texts.listFilters.statusLabel}
+          label={common.statusLabel}
           {...controlled(known ?? '', setState)}
           data={[
             { value: '', label: common.all },
@@ -64,7 +64,7 @@ export function useListFilters<S extends string>(
         />
         <TextInput label={texts.listFilters.monthLabel} type="month" {...controlled(month, setMonth)} />
         <TextInput
-          label={texts.listFilters.currencyLabel}
+          label={common.currencyLabel}
           value={currency}
           maxLength={3}
           error={currency === '' || CURRENCY.test(currency) ? undefined : texts.listFilters.currencyError}

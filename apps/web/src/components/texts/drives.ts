@@ -51,13 +51,10 @@ export const texts = {
       seen: 'Seen',
       bad: 'Quarantined',
     },
-    yes: 'Yes',
-    no: 'No',
     eventsTitle: 'Events',
     empty: 'Declares no events, and none were observed.',
     notDeclared: 'Not declared',
     noInstalls: 'no installs',
-    never: 'never',
   },
   conformanceHistoryShown: {
     title: 'Conformance',
@@ -81,7 +78,6 @@ export const texts = {
     },
     passedButFailed: (failed: number) =>
       `Passed, ${failed} failed ${plural(failed, 'check', 'checks')} for the reviewer`,
-    notReadable: 'not readable',
     theFirst: 'the first',
   },
   conformanceHistorySummary: {
@@ -208,7 +204,6 @@ export const texts = {
     noVersion: 'no version',
     anOlderVersion: 'an older version',
     heading: 'Changes of a version',
-    versionLabel: 'Version',
     comparedWithLabel: 'Compared with',
     options: { any: 'Its predecessor' },
     names: { comparison: 'the comparison' },

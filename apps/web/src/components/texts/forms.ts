@@ -2,7 +2,6 @@
 export const texts = {
   countryField: { notInList: 'Choose a country from the list.' },
   directorySearch: {
-    author: 'Author',
     driveOf: (slug: string, author: string) => `Drive ${slug} of ${author}`,
   },
   editError: {
@@ -12,13 +11,11 @@ export const texts = {
     loadCurrentVersion: 'Load the current version',
   },
   findOne: {
-    author: 'Author',
     ofTenant: (tenant: string) => `of ${tenant}`,
   },
   passwordField: { showHide: 'Show or hide the password' },
   pickOne: { noMatches: 'No matches.' },
   reasonDialog: {
-    reasonLabel: 'Reason',
     startTemplateOptionalLabel: 'Start from a template (optional)',
     options: { any: 'No template' },
     inYourWordsLabel: 'In your words',

@@ -58,6 +58,5 @@ export const texts = {
       test: 'How to test it',
       contact: 'Contact',
     },
-    notGiven: 'Not given',
   },
 } as const;

@@ -9,9 +9,7 @@ export const texts = {
     export: 'Export',
   },
   listFilters: {
-    statusLabel: 'Status',
     monthLabel: 'Month',
-    currencyLabel: 'Currency',
     currencyError: 'Three letters, such as usd.',
     tenantOrInvoiceLabel: 'Tenant or invoice',
     authorOrDriveLabel: 'Author or Drive',

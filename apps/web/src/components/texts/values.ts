@@ -10,5 +10,5 @@ export const texts = {
     copy: (what: string, shortenId: string) => `Copy ${what} ${shortenId}`,
     id: 'id',
   },
-  when: { never: 'never' },
+  when: {},
 } as const;

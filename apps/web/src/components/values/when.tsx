@@ -2,7 +2,7 @@ import { Tooltip } from '@mantine/core';
 import { useEffect, useState, type ReactNode } from 'react';
 import { formatRelative, formatSince, formatUtc } from '../../lib/format.js';
 import { serverNowMs } from '../../lib/server-time.js';
-import { texts } from '../texts/values.js';
+import { common } from '../../text/common.js';
 
 /**
  * Re-renders every `everyMs` milliseconds and gives the server's now: of this render, not of the last tick, or what was
@@ -19,7 +19,7 @@ export function useServerNow(everyMs: number): number {
 
 /** Relative up to seven days, then the date; the exact UTC time opens on hover and on keyboard focus. */
 export function When({ at }: { at: string | null | undefined }): ReactNode {
-  return at ? <Instant at={at} text={formatRelative} /> : <span className="dim">{texts.when.never}</span>;
+  return at ? <Instant at={at} text={formatRelative} /> : <span className="dim">{common.never}</span>;
 }
 
 /** How long something lasts already, for a sentence: "for 3 h", from the eighth day on "since 2 Dec 2026". */

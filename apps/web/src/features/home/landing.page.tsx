@@ -13,6 +13,7 @@ import { formatUtc } from '../../lib/format.js';
 import { useSandbox } from '../../shell/sandbox.js';
 import { texts } from './texts.js';
 import { rich } from '../../text/rich.js';
+import { common } from '../../text/common.js';
 
 interface DemoPerson {
   person: string;
@@ -80,7 +81,7 @@ function DemoPersons({ signedIn }: { signedIn: boolean }): ReactNode {
   if (!persons.data) {
     return signedIn ? null : (
       <div>
-        <LinkButton to="/sign-in">{texts.landing.signIn}</LinkButton>
+        <LinkButton to="/sign-in">{common.signIn}</LinkButton>
       </div>
     );
   }

@@ -102,7 +102,6 @@ export const texts = {
     signedInAsTitle: (name: string) => `Signed in as ${name}`,
     open: (title: string) => `Open ${title}`,
     noRoleYet: 'This account has no role yet. <link>Apply to publish Drives</link> to become an author.',
-    signIn: 'Sign in',
     continueAsAnotherPerson: 'Continue as another person',
     signDemoPerson: 'Sign in as a demo person',
     sandboxOnly: 'Sandbox only. No password needed; if a page asks for one, use “demo”. Follow this order.',

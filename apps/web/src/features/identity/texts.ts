@@ -34,8 +34,6 @@ export const texts = {
       state: 'State',
       recoveryCodesLeft: 'Recovery codes left',
     },
-    on: 'On',
-    off: 'Off',
   },
   secondFactorSetUp: {
     toast: 'Two-factor authentication is on. Your other sessions have ended.',
@@ -81,7 +79,6 @@ export const texts = {
     invited: (tenant: string, at: string) => `${tenant}, invited ${at}`,
     accept: 'Accept',
     acceptLabel: (tenant: string) => `Accept the invitation of ${tenant}`,
-    decline: 'Decline',
     declineLabel: (tenant: string) => `Decline the invitation of ${tenant}`,
     toastAccepted: (tenant: string) => `You are now an operator of ${tenant}.`,
     toastDeclined: (tenant: string) => `Invitation of ${tenant} declined.`,
@@ -110,7 +107,6 @@ export const texts = {
     nothing: 'no access',
     secondAdmin:
       'A token that can add operators does not work until another admin has approved it. The other admins are notified by email.',
-    approve: 'Approve',
     toastApproved: 'Token approved. It works from now on.',
     whyNot: {
       ownToken: 'You created it. Another admin must approve it.',
@@ -132,7 +128,6 @@ export const texts = {
       used: 'Last used',
     },
     accessAs: (access: string, roles: string) => `${access}, as ${roles}`,
-    never: 'never',
     ended: 'Ended',
   },
   tokenListNewTokenForm: {
@@ -176,7 +171,6 @@ export const texts = {
       topic: 'Topic',
       mailed: 'By mail',
     },
-    yes: 'Yes',
     noTurnedOff: 'No (turned off)',
   },
   notificationsWhat: {
@@ -207,8 +201,6 @@ export const texts = {
     accountLabel: 'Account',
     empty: 'No accounts yet.',
     none: 'none',
-    on: 'On',
-    off: 'Off',
     changeRoles: 'Change roles',
     whyNot: {
       ownAccount: 'You cannot disable your own account. Ask another admin.',
@@ -276,7 +268,6 @@ export const texts = {
     toast: (name: string) => `${name} was notified by email and can cancel until the waiting time is over.`,
     ownRequest: 'You requested it. Another admin must approve it.',
     ownFactor: 'This is your second factor. Another admin must approve it.',
-    approve: 'Approve',
     approveLabel: (name: string) => `Approve the removal for ${name}`,
     cancel: 'Cancel',
     cancelLabel: (name: string) => `Cancel the removal for ${name}`,
@@ -294,7 +285,6 @@ export const texts = {
   factorRemovalsCancelDialog: {
     title: (name: string) => `The second factor of ${name}`,
     effect: 'The second factor is kept. The person and the admins who requested its removal are notified by email.',
-    readBy: 'Kept in the audit trail.',
     confirm: 'Cancel the removal',
     dismiss: 'Keep it open',
     toast: 'Cancelled. No changes were made.',
@@ -315,7 +305,6 @@ export const texts = {
       'Admins of Drive Portal are about to remove two-factor authentication from your account. If you did not ask for it, cancel the removal.',
     cancel: 'Cancel the removal',
     notice: 'Cancelled. Two-factor authentication stays on.',
-    signIn: 'Sign in',
   },
   roleProposals: {
     title: 'Roles waiting for a second admin',
@@ -332,15 +321,12 @@ export const texts = {
     toast: (name: string, role: string) => `${name} now has the role ${role}.`,
     ownProposal: 'You proposed it. Another admin must confirm it.',
     ownRole: 'This role is for you. Another admin must confirm it.',
-    confirm: 'Confirm',
-    withdraw: 'Withdraw',
   },
   roleProposalsWithdrawDialog: {
     toast: 'Withdrawn. No changes were made.',
     dialogTitle: (role: string, name: string) => `The role ${role} for ${name}`,
     explanation: (proposedBy: string) =>
       `${proposedBy} proposed it. It can then no longer be confirmed, but it can be proposed again.`,
-    readBy: 'Kept in the audit trail.',
     confirm: 'Withdraw the proposal',
     dismiss: 'Keep it open',
   },
@@ -348,7 +334,6 @@ export const texts = {
     title: 'Reset your password',
     notice: (email: string, sandbox: boolean) =>
       `If there is an account for ${email}, we sent a link to it. The link is valid for 15 minutes.${sandbox ? ' In this sandbox, emails are kept on the Sandbox page.' : ''}`,
-    eMailLabel: 'Email',
     sendResetLink: 'Send reset link',
     signInInstead: 'Sign in instead',
   },
@@ -364,7 +349,6 @@ export const texts = {
   resetPassword: {
     title: 'Choose a new password',
     notice: 'Password changed. All sessions and your API tokens have ended.',
-    signIn: 'Sign in',
     newPasswordLabel: 'New password',
     newPasswordHelp: 'At least 12 characters.',
     changePassword: 'Change password',
@@ -373,7 +357,6 @@ export const texts = {
   confirmEmail: {
     title: 'Confirm your email address',
     emailAddressConfirmedNotice: 'Your email address is confirmed.',
-    signIn: 'Sign in',
     explanation:
       'Someone, probably you, signed up with this email address. Choose the name and password of your account.',
     yourNameLabel: 'Your name',
@@ -381,7 +364,6 @@ export const texts = {
     passwordHelp: 'At least 12 characters.',
     confirmAddress: 'Confirm address',
     linkSentNotice: 'We sent a new link.',
-    eMailLabel: 'Email',
     sendNewLink: 'Send a new link',
   },
   resendConfirmation: {
@@ -403,7 +385,6 @@ export const texts = {
     },
     title: 'Sign in',
     signInToContinue: 'Sign in to continue.',
-    eMailLabel: 'Email',
     passwordLabel: 'Password',
     signInWith: (name: string) => `Sign in with ${name}`,
     createAccount: 'Create account',
@@ -414,7 +395,6 @@ export const texts = {
     title: 'Two-factor authentication',
     authenticationCodeLabel: 'Authentication code',
     authenticationCodeHelp: 'Enter the six-digit code from your app, or a recovery code.',
-    signIn: 'Sign in',
     startAgain: 'Start again',
     lost: 'Lost your device and your recovery codes?',
     lostHelp: [
@@ -426,9 +406,7 @@ export const texts = {
   signUp: {
     title: 'Create account',
     notice: (email: string) => `We sent an email to ${email}. Open the link in it and choose your password.`,
-    signIn: 'Sign in',
     yourNameLabel: 'Your name',
-    eMailLabel: 'Email',
     passwordLabel: 'Password',
     passwordHelp: 'At least 12 characters.',
     signInInstead: 'Sign in instead',

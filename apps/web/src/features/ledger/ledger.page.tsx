@@ -17,6 +17,7 @@ import type { Search } from '../../lib/url-state.js';
 import { visible } from '../../lib/visible.js';
 import { AuthorLink } from '../../components/finance/author-link.js';
 import { texts } from './texts.js';
+import { common } from '../../text/common.js';
 
 const TEXTS = ['account', 'kind', 'source', 'tx', 'install', 'month', 'from', 'to', 'currency'] as const;
 const FILTERS = [...TEXTS, 'author', 'drive'] as const;
@@ -95,13 +96,13 @@ function Filters({ filter }: { filter: Filter }): ReactNode {
   return (
     <form className="filters" onSubmit={submit}>
       <DirectorySearch
-        label={texts.ledgerFilters.authorLabel}
+        label={common.authorLabel}
         kind="author"
         chosen={author}
         onChoose={(found) => choose('author', found)}
       />
       <DirectorySearch
-        label={texts.ledgerFilters.driveLabel}
+        label={common.driveLabel}
         kind="drive"
         chosen={drive}
         onChoose={(found) => choose('drive', found)}

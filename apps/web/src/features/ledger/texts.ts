@@ -38,8 +38,6 @@ export const texts = {
     },
   },
   ledgerFilters: {
-    authorLabel: 'Author',
-    driveLabel: 'Drive',
     filter: 'Filter',
     explanation:
       'All entries from invoices, refunds, disputes and credit notes for this Drive. An invoice for several Drives is a single posting.',

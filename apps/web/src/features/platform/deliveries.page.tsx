@@ -10,6 +10,7 @@ import { formatCount } from '../../lib/format.js';
 import { useUrlState } from '../../lib/url-state.js';
 import { controlled } from '../../lib/use-form.js';
 import { texts } from './texts.js';
+import { common } from '../../text/common.js';
 
 const isStatus = (text: string): text is 'done' | 'failed' | 'pending' => ['done', 'failed', 'pending'].includes(text);
 
@@ -25,7 +26,7 @@ export function DeliveriesPage(): ReactNode {
     <Page title={texts.deliveries.title}>
       <div className="filters">
         <NativeSelect
-          label={texts.deliveries.statusLabel}
+          label={common.statusLabel}
           {...controlled(status, setStatus)}
           data={[
             { value: 'failed', label: texts.deliveries.options.failed },

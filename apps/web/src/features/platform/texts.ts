@@ -56,7 +56,6 @@ export const texts = {
   },
   deliveries: {
     title: 'Deliveries',
-    statusLabel: 'Status',
     options: {
       failed: 'Failed',
       pending: 'Waiting',

@@ -69,7 +69,7 @@ export function ExceptionPage(): ReactNode {
             />
           </Card>
           {view.kind === 'negative_overdue' ? <RecoveryCard item={view} /> : null}
-          <Card title={texts.moneyException.historyTitle}>
+          <Card title={common.historyTitle}>
             <Timeline
               items={view.history.map((one) => ({
                 id: one.id,
@@ -128,7 +128,7 @@ function Actions({ item }: { item: ExceptionView }): ReactNode {
             {texts.moneyExceptionActions.approveWriteOff}
           </ActionButton>
           <Button variant="default" onClick={() => setOpen('decline')}>
-            {texts.moneyExceptionActions.decline}
+            {common.decline}
           </Button>
         </>
       ) : difference ? null : (
@@ -296,19 +296,9 @@ function WriteOffDialog({ item, onClose }: ActProps): ReactNode {
         data={ACCOUNTS.map((one) => ({ value: one, label: humanize(one) }))}
       />
       {account === 'author_payable' ? (
-        <DirectorySearch
-          label={texts.moneyExceptionWriteOffDialog.authorLabel}
-          kind="author"
-          chosen={author}
-          onChoose={setAuthor}
-        />
+        <DirectorySearch label={common.authorLabel} kind="author" chosen={author} onChoose={setAuthor} />
       ) : null}
-      <Textarea
-        label={texts.moneyExceptionWriteOffDialog.reasonLabel}
-        rows={4}
-        required
-        {...controlled(reason, setReason)}
-      />
+      <Textarea label={common.reasonLabel} rows={4} required {...controlled(reason, setReason)} />
     </SendDialog>
   );
 }

@@ -47,7 +47,7 @@ export function ExceptionsPage(): ReactNode {
       <Books />
       <div className="filters">
         <NativeSelect
-          label={texts.moneyExceptions.statusLabel}
+          label={common.statusLabel}
           {...controlled(state, setState)}
           data={[
             { value: 'not_closed', label: texts.moneyExceptions.options.notClosed },
@@ -103,7 +103,7 @@ export function ExceptionsPage(): ReactNode {
           { id: 'suspense', right: true, cell: (row) => <Money minor={row.suspense_minor} currency={row.currency} /> },
           { id: 'owner', cell: (row) => row.owner_name ?? <span className="dim">{texts.moneyExceptions.nobody}</span> },
           { id: 'age', right: true, cell: (row) => formatCount(row.age_days) },
-          { id: 'blocking', cell: (row) => (row.blocking ? texts.moneyExceptions.yes : texts.moneyExceptions.no) },
+          { id: 'blocking', cell: (row) => (row.blocking ? common.yes : common.no) },
         ]}
       />
     </Page>

@@ -14,6 +14,7 @@ import { When } from '../../components/values/when.js';
 import { texts } from './texts.js';
 import { controlled } from '../../lib/use-form.js';
 import { SendDialog } from '../../components/forms/send-dialog.js';
+import { common } from '../../text/common.js';
 
 const WAYS = [
   { value: 'written_off', label: texts.recovery.ways.writtenOff },
@@ -62,7 +63,7 @@ function Recovery({ of }: { of: Schemas['RecoveryView'] }): ReactNode {
   });
   const reject = useSend('/api/v1/finance/recoveries/{id}/reject', {
     path,
-    toast: texts.recovery.toastDeclined,
+    toast: common.toastDeclined,
   });
   const own = me?.user.id === of.proposed_by_id;
   return (
@@ -90,7 +91,7 @@ function Recovery({ of }: { of: Schemas['RecoveryView'] }): ReactNode {
             </Button>
           )}
           <Button variant="default" loading={reject.isPending} onClick={() => reject.mutate({})}>
-            {own ? texts.recovery.withdraw : texts.recovery.decline}
+            {own ? common.withdraw : common.decline}
           </Button>
         </div>
       ) : null}
@@ -120,7 +121,7 @@ function ProposeDialog({
     <SendDialog
       title={texts.recoveryProposeDialog.dialogTitle}
       send={propose}
-      confirm={texts.recoveryProposeDialog.propose}
+      confirm={common.propose}
       whyNot={
         !proven
           ? texts.recoveryProposeDialog.whyNot.evidenceMissing
@@ -154,7 +155,7 @@ function ProposeDialog({
         {...controlled(evidence, setEvidence)}
       />
       <Textarea
-        label={texts.recoveryProposeDialog.reasonLabel}
+        label={common.reasonLabel}
         description={texts.recoveryProposeDialog.reasonHelp}
         rows={4}
         required

@@ -36,7 +36,6 @@ export const texts = {
     },
     days: (ageDays: string) => `${ageDays} days`,
     nobody: 'Nobody',
-    historyTitle: 'History',
     assigned: (to: string) => `Assigned ${to}`,
     addANoteTitle: 'Add a note',
     addConfirm: 'Add',
@@ -51,7 +50,6 @@ export const texts = {
     toast: 'Written off and posted.',
     whyNot: { ownRequest: 'You requested this write-off. Another person must approve it.' },
     approveWriteOff: 'Approve write-off',
-    decline: 'Decline',
     writeOff: 'Write off',
     unassignMe: 'Unassign me',
     assignToMe: 'Assign to me',
@@ -69,8 +67,6 @@ export const texts = {
     dialogTitle: 'Write off',
     explanation: '{amount} moves to the account you choose once another person approves it.',
     accountLabel: 'Account',
-    authorLabel: 'Author',
-    reasonLabel: 'Reason',
     whyNot: {
       chooseAuthorFirst: 'Choose the author first.',
       reasonTooShort: 'Enter a reason of at least three characters.',
@@ -79,7 +75,6 @@ export const texts = {
   },
   moneyExceptions: {
     title: 'Exceptions',
-    statusLabel: 'Status',
     options: {
       notClosed: 'Not closed',
       open: 'Open',
@@ -103,8 +98,6 @@ export const texts = {
       blocking: 'Stops runs',
     },
     nobody: 'Nobody',
-    yes: 'Yes',
-    no: 'No',
   },
   moneyExceptionsBooks: {
     toast: 'Reconciling.',
@@ -137,7 +130,6 @@ export const texts = {
       paidOtherwise: 'Paid in another way',
     },
     toastSettledPosted: 'Settled and posted.',
-    toastDeclined: 'Declined.',
     facts: {
       evidence: 'Evidence',
       proposedBy: 'Proposed by',
@@ -146,8 +138,6 @@ export const texts = {
     },
     proposedByYou: 'You proposed this. Another person must approve it.',
     approveSettlement: 'Approve settlement',
-    withdraw: 'Withdraw',
-    decline: 'Decline',
   },
   recoveryCard: {
     title: 'Settlement',
@@ -162,12 +152,10 @@ export const texts = {
     howLabel: 'How',
     evidenceLabel: 'Evidence',
     evidenceHelp: 'A bank reference or a letter, for example.',
-    reasonLabel: 'Reason',
     reasonHelp: 'For the second person.',
     whyNot: {
       evidenceMissing: 'Enter the evidence of the payment.',
       reasonMissing: 'Enter a reason for the second person.',
     },
-    propose: 'Propose',
   },
 } as const;

@@ -17,6 +17,7 @@ import { useUrlState } from '../../lib/url-state.js';
 import { controlled } from '../../lib/use-form.js';
 import { Shares } from './author-shares.js';
 import { texts } from './texts.js';
+import { common } from '../../text/common.js';
 
 /** Earnings of a month, the resulting payout, and the next one; all amounts come from the server. */
 export function EarningsPage(): ReactNode {
@@ -35,7 +36,7 @@ export function EarningsPage(): ReactNode {
         <MonthField month={month} onChange={setMonth} />
         {earnings.data && earnings.data.currencies.length > 1 ? (
           <NativeSelect
-            label={texts.earnings.currencyLabel}
+            label={common.currencyLabel}
             {...controlled(earnings.data.currency, setCurrency)}
             data={earnings.data.currencies.map((code) => ({ value: code, label: code.toUpperCase() }))}
           />

@@ -13,6 +13,7 @@ import { formatMonth, shiftMonth } from '../../lib/format.js';
 import { currentMonth } from '../../lib/server-time.js';
 import { useUrlState } from '../../lib/url-state.js';
 import { texts } from './texts.js';
+import { common } from '../../text/common.js';
 
 /** Every author's statement of one month. */
 export function StatementsPage(): ReactNode {
@@ -35,7 +36,7 @@ export function StatementsPage(): ReactNode {
       <div className="filters">
         <MonthField month={month} onChange={setMonth} />
         <DirectorySearch
-          label={texts.statements.authorLabel}
+          label={common.authorLabel}
           kind="author"
           chosen={found}
           onChoose={(one) => {

@@ -19,7 +19,6 @@ export const texts = {
   },
   earnings: {
     title: 'Earnings',
-    currencyLabel: 'Currency',
     charged: 'Charged',
     platformShare: 'Platform share',
     yourShare: 'Your share',
@@ -218,7 +217,6 @@ export const texts = {
   statements: {
     title: 'Statements',
     exports: 'Exports',
-    authorLabel: 'Author',
     empty: (month: string) => `No statement of ${month}. Statements are created with the payout run of the month.`,
     columns: {
       opening: 'Opening',

@@ -28,7 +28,6 @@ export const texts = {
     turnOn: 'Turn on',
     rotateSecret: 'Rotate secret',
     reportALeak: 'Report a leak',
-    remove: 'Remove',
     reportLeakedSecretTitle: 'Report a leaked secret',
     rotateTheSecretTitle: 'Rotate the secret',
     leakEffect:
@@ -53,7 +52,6 @@ export const texts = {
   webhookMessages: {
     heading: 'Messages',
     explanation: 'Kept for 30 days. Failed messages are retried up to ten times over three days.',
-    statusLabel: 'Status',
     noneMatch: 'No messages match this filter.',
     noneYet: 'No messages yet. Send test.',
     columns: {

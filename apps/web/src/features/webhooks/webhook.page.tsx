@@ -129,7 +129,7 @@ function Webhook({ webhook, round, reload }: WebhookProps): ReactNode {
               {texts.webhook.reportALeak}
             </Button>
             <Button variant="default" onClick={() => setOpen('remove')}>
-              {texts.webhook.remove}
+              {common.remove}
             </Button>
           </div>
         ) : (
@@ -281,7 +281,7 @@ function Messages({ webhookId }: { webhookId: string }): ReactNode {
       <h2>{texts.webhookMessages.heading}</h2>
       <p className="dim">{texts.webhookMessages.explanation}</p>
       <NativeSelect
-        label={texts.webhookMessages.statusLabel}
+        label={common.statusLabel}
         {...controlled(state, setState)}
         data={[{ value: '', label: common.any }, ...STATES]}
       />

@@ -11,6 +11,7 @@ import { formatCount, formatUtc } from '../../../lib/format.js';
 import { serverNowMs } from '../../../lib/server-time.js';
 import { useForm } from '../../../lib/use-form.js';
 import { texts } from '../texts/agreements.js';
+import { common } from '../../../text/common.js';
 
 const AGREEMENTS = '/api/v1/admin/agreements';
 const DAY_MS = 86_400_000;
@@ -90,7 +91,7 @@ function NewAgreement(): ReactNode {
       <form className="stack" onSubmit={submit} noValidate>
         <SendError error={publish.error} rest={form.rest} />
         <TextInput
-          label={texts.agreementsNewAgreement.versionLabel}
+          label={common.versionLabel}
           description={texts.agreementsNewAgreement.versionHelp}
           {...form.field('version')}
         />

@@ -11,6 +11,7 @@ import { stringifySearch, useUrlState } from '../../../lib/url-state.js';
 import { visible } from '../../../lib/visible.js';
 import { controlled } from '../../../lib/use-form.js';
 import { texts } from '../texts/agreements.js';
+import { common } from '../../../text/common.js';
 
 /** Who signed which text of the developer agreement, when, from where and by which digest. */
 export function SignaturesPage(): ReactNode {
@@ -29,7 +30,7 @@ export function SignaturesPage(): ReactNode {
     >
       <div className="filters">
         <TextInput label={texts.signatures.authorNameSignedLabel} {...controlled(q, setQ)} />
-        <TextInput label={texts.signatures.versionLabel} {...controlled(version, setVersion)} />
+        <TextInput label={common.versionLabel} {...controlled(version, setVersion)} />
       </div>
       <ListTable
         label={texts.signatures.tableLabel}

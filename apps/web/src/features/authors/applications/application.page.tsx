@@ -22,6 +22,7 @@ import { ApplicationThread } from './application-thread.js';
 import { ApplicationStatus, useNextSteps } from './application-status.js';
 import { AppliedManifest } from './applied-manifest.js';
 import { texts } from '../texts/applications.js';
+import { common } from '../../../text/common.js';
 
 type NextStep = Schemas['NextStepView'];
 
@@ -120,7 +121,7 @@ function Actions({ application }: { application: ApplicationView }): ReactNode {
       <FileAppeal application={application} />
       {['submitted', 'in_review', 'changes_requested'].includes(application.state) ? (
         <Button variant="default" loading={withdraw.isPending} onClick={() => withdraw.mutate()}>
-          {texts.applicationActions.withdraw}
+          {common.withdraw}
         </Button>
       ) : null}
       <SendError error={withdraw.error} />
@@ -157,7 +158,7 @@ function ApplicationBody({ application }: { application: ApplicationView }): Rea
           <Card title={texts.applicationBody.messagesTitle}>
             <ApplicationThread side="applicant" application={application} mayWrite={develops} />
           </Card>
-          <Card title={texts.applicationBody.historyTitle}>
+          <Card title={common.historyTitle}>
             <ApplicationHistory application={application} />
           </Card>
         </div>
@@ -192,7 +193,7 @@ export function ApplicationFacts({ application }: { application: ApplicationView
 
 /** An applicant's own words: opened by the validator, never by a click straight to it. */
 function ManifestLink({ url }: { url: string }): ReactNode {
-  if (url === '') return texts.application.notGiven;
+  if (url === '') return common.notGiven;
   return (
     <>
       {visible(url)}{' '}

@@ -22,6 +22,7 @@ import { answersOf, bodyOf, categories, useDraft, type Answers, type Draft } fro
 import { usualTime } from './usual-time.js';
 import { texts } from '../texts/applications.js';
 import { rich } from '../../../text/rich.js';
+import { common } from '../../../text/common.js';
 
 /** Apply to publish Drives; also where the answers are changed when the reviewer asks. */
 export function ApplyPage(): ReactNode {
@@ -182,7 +183,7 @@ function ApplyForm({ application, reload }: ApplyFormProps): ReactNode {
         <ManifestAddress form={form} />
         <h2>{texts.applyForm.securityContactHeading}</h2>
         <TextInput
-          label={texts.applyForm.eMailLabel}
+          label={common.eMailLabel}
           description={texts.applyForm.eMailHelp}
           type="email"
           {...form.field('security_contact')}

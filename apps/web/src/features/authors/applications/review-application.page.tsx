@@ -24,6 +24,7 @@ import { DecideAppeal, SOMEBODY_ELSE } from './appeal-decision.js';
 import { ApplicationChecklist } from './application-checklist.js';
 import { DecisionButtons, type Decision } from '../../../components/review/decision.js';
 import { texts } from '../texts/applications.js';
+import { common } from '../../../text/common.js';
 
 const APPLICATION = '/api/v1/review/applications/{id}';
 
@@ -89,7 +90,7 @@ export function ReviewApplicationPage(): ReactNode {
                 <Card title={texts.reviewApplication.messagesTitle}>
                   <ApplicationThread side="reviewer" application={view} />
                 </Card>
-                <Card title={texts.reviewApplication.historyTitle}>
+                <Card title={common.historyTitle}>
                   <ApplicationHistory application={view} />
                 </Card>
               </div>
@@ -141,7 +142,7 @@ function Neighbours({ of: application }: { of: ApplicationCase }): ReactNode {
           ),
         },
         { id: 'author', wrap: true, cell: (row) => visible(row.author ?? '') },
-        { id: 'category', cell: (row) => row.category || texts.reviewApplicationNeighbours.notGiven },
+        { id: 'category', cell: (row) => row.category || common.notGiven },
         { id: 'kind', cell: (row) => kinds[row.kind] },
         { id: 'score', cell: (row) => <span className="num">{Math.round(row.likeness * 100)} %</span> },
         { id: 'why', wrap: true, cell: (row) => row.why.join(', ') },

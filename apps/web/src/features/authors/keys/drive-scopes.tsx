@@ -9,6 +9,7 @@ import { StatusBadge } from '../../../components/feedback/status-badge.js';
 import { useUrlState } from '../../../lib/url-state.js';
 import { controlled } from '../../../lib/use-form.js';
 import { texts } from '../texts/keys.js';
+import { common } from '../../../text/common.js';
 
 type Drive = Schemas['DriveKeyScopeView'];
 
@@ -82,7 +83,7 @@ function ChangeScope({ drive, issued, onClose }: { drive: Drive; issued: boolean
       effect={
         ends ? texts.driveScopesChangeScope.nowCallsEffect : texts.driveScopesChangeScope.firstPartyEffect(issued)
       }
-      readBy={texts.driveScopesChangeScope.readBy}
+      readBy={common.readBy}
       confirm={verbOf(drive)}
       danger
       send={choose}

@@ -8,6 +8,7 @@ import { serverNowMs } from '../../../lib/server-time.js';
 import { controlled } from '../../../lib/use-form.js';
 import { texts } from '../texts/keys.js';
 import { SendDialog } from '../../../components/forms/send-dialog.js';
+import { common } from '../../../text/common.js';
 
 const OVERLAP_MS = 86_400_000;
 const MIN_REASON = 20;
@@ -85,7 +86,7 @@ export function RotateDialog({ driveId, overlap, leaked, onClose, onRotated }: R
         <TextInput label={texts.rotateDialog.typeToConfirmLabel(LEAKED_WORD)} {...controlled(word, setWord)} />
       ) : null}
       <Textarea
-        label={texts.rotateDialog.reasonLabel}
+        label={common.reasonLabel}
         description={texts.rotateDialog.reasonHelp(MIN_REASON)}
         rows={3}
         {...controlled(reason, setReason)}

@@ -25,6 +25,7 @@ import { RotateDialog } from './rotate-dialog.js';
 import { KeyActions } from './key-actions.js';
 import { texts } from '../texts/keys.js';
 import { rich } from '../../../text/rich.js';
+import { common } from '../../../text/common.js';
 
 const KEYS = '/api/v1/author/drives/{driveId}/keys';
 export const SECRET_VARIABLE = 'PLATFORM_AGENT_SECRET';
@@ -46,7 +47,7 @@ export function SecretsPage(): ReactNode {
               {list.length > 1 ? (
                 <NativeSelect
                   className="form"
-                  label={texts.secrets.driveLabel}
+                  label={common.driveLabel}
                   {...controlled(driveId, setChosen)}
                   data={list.map((drive) => ({ value: drive.id, label: drive.name }))}
                 />

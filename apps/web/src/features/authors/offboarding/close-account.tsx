@@ -10,6 +10,7 @@ import { When } from '../../../components/values/when.js';
 import { texts } from '../texts/offboarding.js';
 import { controlled } from '../../../lib/use-form.js';
 import { SendDialog } from '../../../components/forms/send-dialog.js';
+import { common } from '../../../text/common.js';
 
 const MIN_REASON = 3;
 
@@ -60,7 +61,7 @@ function Announce({ name }: { name: string }): ReactNode {
       >
         <p>{texts.closeAccountAnnounce.whoIsNotified}</p>
         <Textarea
-          label={texts.closeAccountAnnounce.whyLabel}
+          label={common.whyLabel}
           description={texts.closeAccountAnnounce.whyHelp}
           autosize
           minRows={2}

@@ -12,6 +12,7 @@ import { When } from '../../../components/values/when.js';
 import { ActionButton } from '../../../components/feedback/why-not.js';
 import { texts } from '../texts/offboarding.js';
 import { controlled } from '../../../lib/use-form.js';
+import { common } from '../../../text/common.js';
 
 const MIN_REASON = 3;
 
@@ -52,7 +53,7 @@ function TakeBack({ orgId }: { orgId: string }): ReactNode {
   return (
     <>
       <Button variant="default" loading={withdraw.isPending} onClick={() => withdraw.mutate()}>
-        {texts.offboardings.withdraw}
+        {common.withdraw}
       </Button>
       <SendError error={withdraw.error} />
     </>
@@ -86,7 +87,7 @@ function EndAccount(): ReactNode {
       <Card>
         <p>{texts.offboardingsEndAccount.explanation}</p>
         <FindAuthor
-          label={texts.offboardingsEndAccount.author}
+          label={common.author}
           description={texts.offboardingsEndAccount.description}
           chosen={author}
           onChoose={setAuthor}
@@ -97,7 +98,7 @@ function EndAccount(): ReactNode {
           {...controlled(name, setName)}
         />
         <Textarea
-          label={texts.offboardingsEndAccount.reasonLabel}
+          label={common.reasonLabel}
           description={texts.offboardingsEndAccount.reasonHelp}
           autosize
           minRows={2}

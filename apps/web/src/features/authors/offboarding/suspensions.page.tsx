@@ -14,6 +14,7 @@ import { useUrlState } from '../../../lib/url-state.js';
 import { suspensionReasons } from '../../../text/suspension-reasons.js';
 import { texts } from '../texts/offboarding.js';
 import { rich } from '../../../text/rich.js';
+import { common } from '../../../text/common.js';
 
 const REASONS = Object.entries(suspensionReasons).map(([value, label]) => ({ value, label }));
 type Code = keyof typeof suspensionReasons;
@@ -117,7 +118,7 @@ function SuspendAuthor(): ReactNode {
   return (
     <Card title={texts.suspensionsSuspendAuthor.title}>
       <FindAuthor
-        label={texts.suspensionsSuspendAuthor.author}
+        label={common.author}
         description={texts.suspensionsSuspendAuthor.description}
         chosen={author}
         onChoose={setAuthor}

@@ -15,6 +15,7 @@ import { useUrlState } from '../../../lib/url-state.js';
 import { useEnter, useSignOut } from '../../../shell/sign-out.js';
 import { roleNames } from './role-names.js';
 import { texts } from '../texts/organizations.js';
+import { common } from '../../../text/common.js';
 
 /** Where the mailed invitation leads, also before its reader has an account. */
 export function InvitationPage(): ReactNode {
@@ -62,7 +63,7 @@ function Enter({ email }: { email: string }): ReactNode {
           {texts.invitation.createAccount}
         </LinkButton>
         <LinkButton to="/sign-in" search={{ to }} variant="default">
-          {texts.invitation.signIn}
+          {common.signIn}
         </LinkButton>
       </div>
     </>

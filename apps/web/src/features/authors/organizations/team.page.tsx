@@ -17,6 +17,7 @@ import { TeamTokens } from '../../identity/api-tokens/team-tokens.js';
 import { roleNames } from './role-names.js';
 import { texts } from '../texts/organizations.js';
 import { SendDialog } from '../../../components/forms/send-dialog.js';
+import { common } from '../../../text/common.js';
 
 const roleOptions = Object.entries(roleNames).map(([value, label]) => ({ value, label }));
 const shortName = (role: MemberRole): string => roleNames[role].split(':')[0] ?? role;
@@ -70,7 +71,7 @@ function MemberTable({ rows, owner }: { rows: readonly MemberView[]; owner: bool
             ),
           },
           { id: 'role', cell: (row) => <ToneBadge tone="neutral">{shortName(row.member_role)}</ToneBadge> },
-          { id: 'second', cell: (row) => (row.second_factor ? texts.teamMemberTable.on : texts.teamMemberTable.off) },
+          { id: 'second', cell: (row) => (row.second_factor ? common.on : common.off) },
           { id: 'since', cell: (row) => <span className="num">{formatUtc(row.since)}</span> },
           {
             id: 'act',
@@ -150,7 +151,7 @@ function Invitations(): ReactNode {
     <Card title={texts.teamInvitations.title}>
       <form className="stack form" onSubmit={submit} noValidate>
         <SendError error={invite.error} rest={form.rest} />
-        <TextInput label={texts.teamInvitations.eMailLabel} type="email" autoComplete="off" {...form.field('email')} />
+        <TextInput label={common.eMailLabel} type="email" autoComplete="off" {...form.field('email')} />
         <NativeSelect
           label={texts.teamInvitations.roleLabel}
           value={role}

@@ -65,7 +65,6 @@ export const texts = {
   agreementsNewAgreement: {
     toast: (version: string) => `Version ${version} is published.`,
     title: 'Publish a new version',
-    versionLabel: 'Version',
     versionHelp: 'For example 2027-01.',
     takesEffectLabel: 'Takes effect',
     takesEffectHelp: 'Start of the day, UTC.',
@@ -91,7 +90,6 @@ export const texts = {
     title: 'Agreement signatures',
     exportCsv: 'Export CSV',
     authorNameSignedLabel: 'Author or name signed',
-    versionLabel: 'Version',
     tableLabel: 'Signatures',
     empty: 'No signatures. They appear when approved authors sign the agreement.',
     columns: {

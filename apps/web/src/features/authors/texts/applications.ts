@@ -54,18 +54,15 @@ export const texts = {
     empty: 'No application yet. Apply to publish Drives to start.',
     noStepsLeft: 'No steps left.',
     positionOf: (position: number, waiting: number) => `Position ${position} of ${waiting}. `,
-    notGiven: 'Not given',
     checkIt: 'Check it',
   },
   applicationActions: {
     applyAgain: 'Apply again',
     editAndSubmit: 'Edit and submit',
-    withdraw: 'Withdraw',
   },
   applicationBody: {
     yourAnswersTitle: 'Your answers',
     messagesTitle: 'Messages',
-    historyTitle: 'History',
   },
   applicationAfterRefusal: {
     youCanAppealUntil: (date: string) => `You can appeal until ${date}. `,
@@ -142,7 +139,6 @@ export const texts = {
     dataLabel: 'Data it will process (optional)',
     dataHelp: 'Comma-separated classes, for example contact, payment, phi.',
     securityContactHeading: 'Security contact',
-    eMailLabel: 'Email',
     eMailHelp: 'Used only when a secret leaks or a vulnerability is reported.',
     submitApplication: 'Submit application',
     saveAndLeave: 'Save and leave',
@@ -190,7 +186,6 @@ export const texts = {
     answersTitle: 'Answers',
     similarSlugsInUse: (lookAlikes: string) => `Similar slugs in use: ${lookAlikes}`,
     messagesTitle: 'Messages',
-    historyTitle: 'History',
     resemblesTitle: 'Resembles',
     earlierApplicationsTitle: 'Earlier applications',
     developerAgreementTitle: 'Developer agreement',
@@ -215,7 +210,6 @@ export const texts = {
       score: 'Alike',
       why: 'Why',
     },
-    notGiven: 'Not given',
   },
   reviewApplicationEarlier: {
     explanation: 'No other application shares the organisation, a person, the security contact or the domain.',

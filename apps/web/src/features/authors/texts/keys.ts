@@ -23,7 +23,6 @@ export const texts = {
       'From now on, calls are signed with the Drive’s own secret. If it has none, its author must issue one; until then no calls can be made.',
     firstPartyEffect: (issued: boolean) =>
       `From now on, calls are signed with the fleet secret. ${issued ? 'The Drive must already have it, or it refuses every call.' : 'No fleet secret exists yet. No calls can be made until one is issued and the Drive has it.'} Its own secret is kept and used again if you undo this.`,
-    readBy: 'Kept in the audit trail.',
   },
   endKeyDialog: {
     dialogTitle: (label: string) => `End ${label} now`,
@@ -116,7 +115,6 @@ export const texts = {
     notice: 'An overlap is already in progress. Rotating again ends the oldest secret now.',
     endOldestSecret: 'End the oldest secret now',
     typeToConfirmLabel: (leakedWord: string) => `Type “${leakedWord}” to confirm`,
-    reasonLabel: 'Reason',
     reasonHelp: (minReason: number) => `Kept in the rotation history. At least ${minReason} characters.`,
     createAndEnd: 'Create a new secret and end the old one',
     createANewSecret: 'Create a new secret',
@@ -159,7 +157,6 @@ export const texts = {
   secrets: {
     title: 'Signing secrets',
     empty: 'No Drive yet. A Drive is reserved for you when your application is approved.',
-    driveLabel: 'Drive',
   },
   secretsDriveSecrets: {
     names: {

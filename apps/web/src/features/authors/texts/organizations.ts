@@ -8,7 +8,6 @@ export const texts = {
     enterFirst: (email: string) =>
       `Create an account with ${email}, or sign in if you have one. You come back here to join.`,
     createAccount: 'Create account',
-    signIn: 'Sign in',
     join: (organization: string) => `Join ${organization}`,
     somebodyElse: (email: string, invited: string) =>
       `You are signed in as ${email}, but the invitation is for ${invited}. Sign out, then sign in or create an account with that address.`,
@@ -30,8 +29,6 @@ export const texts = {
     tableLabel: 'Team',
     nameIsYou: (name: string) => `${name} (you)`,
     disabled: 'Disabled',
-    on: 'On',
-    off: 'Off',
     change: 'Change',
   },
   teamChangeDialog: {
@@ -49,7 +46,6 @@ export const texts = {
   teamInvitations: {
     toast: (email: string) => `We sent an invitation to ${email}. The link is valid for 7 days.`,
     title: 'Invite a person',
-    eMailLabel: 'Email',
     roleLabel: 'Role',
     sendInvitation: 'Send invitation',
     names: { openInvitations: 'the open invitations' },

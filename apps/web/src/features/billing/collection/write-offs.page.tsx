@@ -14,6 +14,7 @@ import { SendError } from '../../../components/feedback/states.js';
 import { StatusBadge } from '../../../components/feedback/status-badge.js';
 import { When } from '../../../components/values/when.js';
 import { texts } from '../texts/collection.js';
+import { common } from '../../../text/common.js';
 
 const STATES = ['proposed', 'approved', 'rejected'] as const;
 
@@ -62,7 +63,7 @@ function Decide({ of }: { of: Schemas['WriteOffView'] }): ReactNode {
   });
   const reject = useSend('/api/v1/finance/write-offs/{id}/reject', {
     path,
-    toast: texts.writeOffsDecide.toastDeclined,
+    toast: common.toastDeclined,
   });
   const own = me?.user.id === of.proposed_by_id;
   return (
@@ -74,7 +75,7 @@ function Decide({ of }: { of: Schemas['WriteOffView'] }): ReactNode {
           </Button>
         )}
         <Button variant="default" loading={reject.isPending} onClick={() => reject.mutate({})}>
-          {own ? texts.writeOffsDecide.withdraw : texts.writeOffsDecide.decline}
+          {own ? common.withdraw : common.decline}
         </Button>
       </div>
       <SendError error={approve.error ?? reject.error} />

@@ -29,7 +29,7 @@ export function PeriodsPage(): ReactNode {
     <Page title={texts.periods.title} actions={<ExportList kind="months" query={query} />}>
       <div className="filters">
         <NativeSelect
-          label={texts.periods.statusLabel}
+          label={common.statusLabel}
           {...controlled(known ?? '', setState)}
           data={[
             { value: '', label: common.all },

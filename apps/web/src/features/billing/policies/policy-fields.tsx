@@ -16,6 +16,7 @@ import { controlled } from '../../../lib/use-form.js';
 import { CountryField } from '../../../components/forms/country-field.js';
 import { ActionButton } from '../../../components/feedback/why-not.js';
 import { texts } from '../texts/policies.js';
+import { common } from '../../../text/common.js';
 
 type Json = Record<string, unknown>;
 
@@ -212,7 +213,7 @@ function Amounts({ label, ...place }: Place & { label: string }): ReactNode {
             aria-label={texts.policyFieldsAmounts.removeLabel(name.toUpperCase())}
             onClick={() => place.onChange(without(name))}
           >
-            {texts.policyFieldsAmounts.remove}
+            {common.remove}
           </Button>
         </div>
       ))}
@@ -393,7 +394,7 @@ function Rate({ number, place, onRemove }: { number: number; place: Place; onRem
         <Percent label={texts.policyFieldsRate.percent} {...below(place, 'basis_points')} />
         <Text label={texts.policyFieldsRate.nameInvoice} {...below(place, 'name')} />
         <Button variant="default" onClick={onRemove} aria-label={texts.policyFieldsRate.removeRateLabel(number)}>
-          {texts.policyFieldsRate.remove}
+          {common.remove}
         </Button>
       </div>
       <Checkbox

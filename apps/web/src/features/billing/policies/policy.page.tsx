@@ -15,6 +15,7 @@ import { useParam } from '../../../lib/url-state.js';
 import { asJson, ProposePolicy } from './propose-policy.js';
 import { texts } from '../texts/policies.js';
 import { rich } from '../../../text/rich.js';
+import { common } from '../../../text/common.js';
 
 type Version = Schemas['PolicyVersionView'];
 
@@ -60,7 +61,7 @@ function Proposal({ proposal, now }: { proposal: Version; now: Schemas['PolicyVi
   });
   const reject = useSend('/api/v1/finance/policy-proposals/{id}/reject', {
     path,
-    toast: texts.policy.toastDeclined,
+    toast: common.toastDeclined,
   });
   const own = me?.user.id === proposal.proposed_by_id;
   return (
@@ -86,10 +87,10 @@ function Proposal({ proposal, now }: { proposal: Version; now: Schemas['PolicyVi
           loading={approve.isPending}
           onClick={() => approve.mutate({})}
         >
-          {texts.policy.approve}
+          {common.approve}
         </ActionButton>
         <Button variant="default" loading={reject.isPending} onClick={() => reject.mutate({})}>
-          {own ? texts.policy.withdraw : texts.policy.decline}
+          {own ? common.withdraw : common.decline}
         </Button>
       </div>
     </Card>

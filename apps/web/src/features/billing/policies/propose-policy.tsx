@@ -12,6 +12,7 @@ import { controlled } from '../../../lib/use-form.js';
 import { errorAt, startsFrom } from './policy-draft.js';
 import { PolicyFields } from './policy-fields.js';
 import { texts } from '../texts/policies.js';
+import { common } from '../../../text/common.js';
 
 const MONTHS_AHEAD = 12;
 const MIN_REASON = 3;
@@ -149,7 +150,7 @@ export function ProposePolicy({ policy }: { policy: Schemas['PolicyView'] }): Re
           error={errorAt(error, '/valid_from')}
         />
         <TextInput
-          label={texts.proposePolicy.reasonLabel}
+          label={common.reasonLabel}
           description={texts.proposePolicy.reasonHelp(MIN_REASON)}
           {...controlled(reason, setReason)}
           error={errorAt(error, '/reason')}
@@ -189,7 +190,7 @@ export function ProposePolicy({ policy }: { policy: Schemas['PolicyView'] }): Re
             })
           }
         >
-          {texts.proposePolicy.propose}
+          {common.propose}
         </ActionButton>
       </div>
     </Card>

@@ -18,6 +18,7 @@ import { controlled } from '../../../lib/use-form.js';
 import { SharePreview, type ShareQuestion } from './share-preview.js';
 import { texts } from '../texts/policies.js';
 import { SendDialog } from '../../../components/forms/send-dialog.js';
+import { common } from '../../../text/common.js';
 
 type Override = Schemas['RevenueShareOverrideView'];
 
@@ -55,7 +56,7 @@ export function SharesPage(): ReactNode {
             id: 'name',
             cell: (row) => (
               <>
-                {row.name} <span className="small dim">{row.drive_id ? texts.shares.drive : texts.shares.author}</span>
+                {row.name} <span className="small dim">{row.drive_id ? texts.shares.drive : common.author}</span>
               </>
             ),
           },
@@ -84,15 +85,15 @@ function Decide({ override }: { override: Override }): ReactNode {
   });
   const reject = useSend('/api/v1/finance/revenue-share-overrides/{id}/reject', {
     path,
-    toast: texts.sharesDecide.toastDeclined,
+    toast: common.toastDeclined,
   });
   const own = me?.user.id === override.proposed_by_id;
   return (
     <>
       <div className="row">
-        {own ? null : <Button onClick={() => setApproving(true)}>{texts.sharesDecide.approve}</Button>}
+        {own ? null : <Button onClick={() => setApproving(true)}>{common.approve}</Button>}
         <Button variant="default" loading={reject.isPending} onClick={() => reject.mutate({})}>
-          {own ? texts.sharesDecide.withdraw : texts.sharesDecide.decline}
+          {own ? common.withdraw : common.decline}
         </Button>
       </div>
       <SendError error={reject.error} />
@@ -188,7 +189,7 @@ function Propose(): ReactNode {
         <p className="dim">{texts.sharesPropose.explanation}</p>
       )}
       <TextInput
-        label={texts.sharesPropose.reasonLabel}
+        label={common.reasonLabel}
         description={texts.sharesPropose.reasonHelp}
         {...controlled(reason, setReason)}
       />
@@ -202,7 +203,7 @@ function Propose(): ReactNode {
           loading={propose.isPending}
           onClick={() => propose.mutate({ ...scope, basis_points: points, month, reason: reason.trim() })}
         >
-          {texts.sharesPropose.propose}
+          {common.propose}
         </ActionButton>
       </div>
     </Card>

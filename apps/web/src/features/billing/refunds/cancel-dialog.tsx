@@ -6,6 +6,7 @@ import { REASONS, useScope, type Reason } from './scope-fields.js';
 import { texts } from '../texts/refunds.js';
 import { controlled } from '../../../lib/use-form.js';
 import { SendDialog } from '../../../components/forms/send-dialog.js';
+import { common } from '../../../text/common.js';
 
 /** Cancels an invoice that is not paid, or a part of it, by a credit note. */
 export function CancelDialog({ invoice, onClose }: { invoice: InvoiceDetail; onClose: () => void }): ReactNode {
@@ -39,7 +40,7 @@ export function CancelDialog({ invoice, onClose }: { invoice: InvoiceDetail; onC
       <p>{texts.cancelDialog.explanation}</p>
       {fields}
       <NativeSelect
-        label={texts.cancelDialog.reasonLabel}
+        label={common.reasonLabel}
         value={reason}
         data={[...REASONS]}
         onChange={(event) => setReason(event.currentTarget.value as Reason)}

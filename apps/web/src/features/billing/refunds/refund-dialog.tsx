@@ -14,6 +14,7 @@ import { controlled } from '../../../lib/use-form.js';
 import { REASONS, useScope, type Reason, type Scope } from './scope-fields.js';
 import { texts } from '../texts/refunds.js';
 import { SendDialog } from '../../../components/forms/send-dialog.js';
+import { common } from '../../../text/common.js';
 
 /** A refund in two steps: the amount and each author's loss, then the amount typed to confirm it. */
 export function RefundDialog({ invoice, onClose }: { invoice: InvoiceDetail; onClose: () => void }): ReactNode {
@@ -88,7 +89,7 @@ function ConfirmRefund({ invoice, scope, preview, onBack, onClose }: ConfirmProp
       />
       <ReversalsTable lines={preview.lines} currency={currency} />
       <NativeSelect
-        label={texts.refundDialogConfirmRefund.reasonLabel}
+        label={common.reasonLabel}
         value={reason}
         data={[...REASONS]}
         onChange={(event) => setReason(event.currentTarget.value as Reason)}
@@ -100,7 +101,7 @@ function ConfirmRefund({ invoice, scope, preview, onBack, onClose }: ConfirmProp
         {...controlled(typed, setTyped)}
       />
       <SendError error={refund.error} />
-      <DialogActions onCancel={onBack} cancel={texts.refundDialogConfirmRefund.back}>
+      <DialogActions onCancel={onBack} cancel={common.back}>
         <ActionButton
           whyNot={
             note.trim().length < 3

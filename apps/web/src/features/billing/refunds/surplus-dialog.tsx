@@ -6,6 +6,7 @@ import { decimalToMinor, formatMoney, minorToDecimal } from '../../../lib/format
 import { controlled } from '../../../lib/use-form.js';
 import { texts } from '../texts/refunds.js';
 import { SendDialog } from '../../../components/forms/send-dialog.js';
+import { common } from '../../../text/common.js';
 
 interface Props {
   invoice: InvoiceDetail;
@@ -39,7 +40,7 @@ export function SurplusDialog({ invoice, amountMinor, onClose }: Props): ReactNo
       onConfirm={() => refund.mutate({ note: note.trim(), confirm_minor: amountMinor })}
     >
       <p>{texts.surplusDialog.explanation}</p>
-      <TextInput label={texts.surplusDialog.whyLabel} {...controlled(note, setNote)} maxLength={500} />
+      <TextInput label={common.whyLabel} {...controlled(note, setNote)} maxLength={500} />
       <TextInput
         label={texts.surplusDialog.amountLabel(minorToDecimal(amountMinor, invoice.currency))}
         inputMode="decimal"

@@ -40,9 +40,6 @@ export const texts = {
   },
   writeOffsDecide: {
     toastWrittenOff: 'Written off.',
-    toastDeclined: 'Declined.',
     writeOff: 'Write off',
-    withdraw: 'Withdraw',
-    decline: 'Decline',
   },
 } as const;

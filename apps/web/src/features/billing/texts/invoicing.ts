@@ -137,7 +137,6 @@ export const texts = {
   },
   periods: {
     title: 'Months',
-    statusLabel: 'Status',
     empty: 'No months yet. The first month appears with the first install.',
     preparePayouts: 'Prepare payouts',
     closeMonth: 'Close month',

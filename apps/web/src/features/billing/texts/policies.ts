@@ -46,7 +46,6 @@ export const texts = {
   policyFieldsAmounts: {
     amountIn: (name: string) => `Amount in ${name}`,
     removeLabel: (name: string) => `Remove ${name}`,
-    remove: 'Remove',
     noCurrency: 'No currency.',
     anotherCurrencyLabel: 'Another currency',
     anotherCurrencyHelp: 'Three letters',
@@ -91,7 +90,6 @@ export const texts = {
     percent: 'Percent',
     nameInvoice: 'Name on the invoice',
     removeRateLabel: (number: number) => `Remove rate ${number}`,
-    remove: 'Remove',
     reverseCharge: 'No tax for a customer with a tax ID of another country (reverse charge)',
   },
   policyTablesPolicyTable: {
@@ -126,13 +124,9 @@ export const texts = {
     currentValueTitle: 'Current value',
     from: 'From {time}: {sentence}',
     toastApproved: 'Approved.',
-    toastDeclined: 'Declined.',
     waitsSecondPersonTitle: 'Waiting for a second person',
     fromProposedBy: 'From {time}. Proposed by {proposedBy}: {reason}',
     whyNot: { ownProposal: 'You proposed this. Another person with the finance role must approve it.' },
-    approve: 'Approve',
-    withdraw: 'Withdraw',
-    decline: 'Decline',
   },
   proposePolicy: {
     fieldsToCorrectLabel: 'Fields to correct',
@@ -147,11 +141,9 @@ export const texts = {
     valueAsJsonLabel: 'Value as JSON',
     valueAsJsonHelp: 'Amounts are minor units in quotation marks, shares are hundredths of a percent.',
     effectiveFromLabel: 'Effective from',
-    reasonLabel: 'Reason',
     reasonHelp: (minReason: number) =>
       `At least ${minReason} characters. Shown to the person who decides and kept on record.`,
     previewTheChange: 'Preview the change',
-    propose: 'Propose',
   },
   sharePreview: {
     columns: {
@@ -185,14 +177,9 @@ export const texts = {
       act: 'Decide',
     },
     drive: 'Drive',
-    author: 'Author',
   },
   sharesDecide: {
     toastApproved: 'Approved.',
-    toastDeclined: 'Declined.',
-    approve: 'Approve',
-    withdraw: 'Withdraw',
-    decline: 'Decline',
     dialogTitle: (name: string) => `Approve the share of ${name}`,
     explanation: 'An approved share cannot be changed, only replaced by a later one.',
     approveFrom: (month: string) => `Approve from ${month}`,
@@ -215,8 +202,6 @@ export const texts = {
     exampleAmountUsdLabel: 'Example amount, USD',
     exampleAmountUsdError: 'Enter an amount such as 100.00.',
     explanation: 'Choose an author or Drive and a share to preview the effect.',
-    reasonLabel: 'Reason',
     reasonHelp: 'For the second person. Not shown to the author.',
-    propose: 'Propose',
   },
 } as const;

@@ -5,7 +5,6 @@ export const texts = {
     dialogTitle: (number: string) => `Cancel invoice ${number}`,
     explanation:
       'The invoice stays unchanged. A credit note reduces it by the amount you choose. This cannot be undone. The remaining amount is charged.',
-    reasonLabel: 'Reason',
     noteLabel: 'Reason (printed on the credit note)',
     keepIt: 'Keep it',
     whyNot: {
@@ -53,10 +52,8 @@ export const texts = {
       loses: 'Loses',
       after: 'Balance after',
     },
-    reasonLabel: 'Reason',
     noteLabel: 'Reason (printed on the credit note)',
     amountLabel: (amount: string) => `Type the amount, ${amount}, to confirm`,
-    back: 'Back',
     whyNot: {
       reasonMissing: 'Enter the reason for the credit note.',
       amountDiffers: 'Type the amount exactly as shown.',
@@ -103,7 +100,6 @@ export const texts = {
     toast: 'The overpayment is being refunded.',
     dialogTitle: (amount: string, tenantName: string) => `Return ${amount} to ${tenantName}`,
     explanation: 'The amount is in suspense, so authors, platform revenue and tax are not affected.',
-    whyLabel: 'Why',
     amountLabel: (amountMinor: string) => `Type the amount, ${amountMinor}, to confirm`,
     enterAReason: 'Enter a reason.',
     whyNot: { amountDiffers: 'Type the amount exactly as shown.' },

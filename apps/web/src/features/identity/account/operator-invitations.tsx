@@ -6,6 +6,7 @@ import { Card } from '../../../components/layout/page.js';
 import { SendError } from '../../../components/feedback/states.js';
 import { formatUtc } from '../../../lib/format.js';
 import { texts } from '../texts.js';
+import { common } from '../../../text/common.js';
 
 /** Invitations of the host to operate tenants; empty where there are none. */
 export function OperatorInvitations(): ReactNode {
@@ -53,7 +54,7 @@ function Invitation({
           loading={decline.isPending}
           onClick={() => decline.mutate({})}
         >
-          {texts.operatorInvitations.decline}
+          {common.decline}
         </Button>
       </div>
     </div>

@@ -12,6 +12,7 @@ import { useForm } from '../../../lib/use-form.js';
 import { OwnFactorRemoval } from './own-factor-removal.js';
 import { RecoveryCodesDialog } from './recovery-codes.js';
 import { texts } from '../texts.js';
+import { common } from '../../../text/common.js';
 
 const STATE = '/api/v1/account/second-factor';
 
@@ -29,7 +30,7 @@ export function SecondFactorCard(): ReactNode {
             <Facts
               titles={texts.secondFactorCard.facts}
               items={{
-                state: view.on ? texts.secondFactorCard.on : texts.secondFactorCard.off,
+                state: view.on ? common.on : common.off,
                 since: view.since ? formatUtc(view.since) : null,
                 recoveryCodesLeft: view.on ? String(view.recovery_codes_left) : null,
               }}

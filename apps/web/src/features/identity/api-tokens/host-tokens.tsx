@@ -12,6 +12,7 @@ import { ActionButton } from '../../../components/feedback/why-not.js';
 import { useForm } from '../../../lib/use-form.js';
 import { EXPIRY_DAYS, TokenReveal, TokenTable } from './token-list.js';
 import { texts } from '../texts.js';
+import { common } from '../../../text/common.js';
 
 const TOKENS = '/api/v1/admin/host-tokens';
 const AREAS = ['tenants', 'operators', 'compliance', 'installs', 'events'] as const;
@@ -54,7 +55,7 @@ function HostTokenSteps({ token }: { token: HostTokenView }): ReactNode {
             loading={approve.isPending}
             onClick={() => approve.mutate({})}
           >
-            {texts.hostTokens.approve}
+            {common.approve}
           </ActionButton>
         ) : null}
         <EndToken path="/api/v1/admin/host-tokens/{id}" id={token.id} />

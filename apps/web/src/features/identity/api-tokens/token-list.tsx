@@ -10,6 +10,7 @@ import { EmptyState, SendError } from '../../../components/feedback/states.js';
 import { ToneBadge } from '../../../components/feedback/status-badge.js';
 import { ShownOnce } from '../../../components/feedback/shown-once.js';
 import { texts } from '../texts.js';
+import { common } from '../../../text/common.js';
 
 /** API tokens of one owner. Times are wall time. */
 export function TokenTable<T extends ApiTokenView>({
@@ -35,11 +36,7 @@ export function TokenTable<T extends ApiTokenView>({
         { id: 'by', cell: (row) => row.made_by },
         {
           id: 'used',
-          cell: (row) => (
-            <span className="num">
-              {row.last_used_at ? formatUtc(row.last_used_at) : texts.tokenListTokenTable.never}
-            </span>
-          ),
+          cell: (row) => <span className="num">{row.last_used_at ? formatUtc(row.last_used_at) : common.never}</span>,
         },
         { id: 'ends', cell: (row) => <span className="num">{formatUtc(row.expires_at)}</span> },
         {

@@ -79,7 +79,7 @@ function Sent({ topics }: { topics: readonly MailChoiceView[] }): ReactNode {
           { id: 'at', cell: (row) => <When at={row.at} /> },
           {
             id: 'mailed',
-            cell: (row) => (row.mailed ? texts.notificationsSent.yes : texts.notificationsSent.noTurnedOff),
+            cell: (row) => (row.mailed ? common.yes : texts.notificationsSent.noTurnedOff),
           },
           { id: 'act', cell: (row) => (row.unread_of_item > 0 ? <MarkRead upTo={row} /> : '') },
         ]}

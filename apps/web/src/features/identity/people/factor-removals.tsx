@@ -12,6 +12,7 @@ import { StatusBadge } from '../../../components/feedback/status-badge.js';
 import { When } from '../../../components/values/when.js';
 import { ActionButton } from '../../../components/feedback/why-not.js';
 import { texts } from '../texts.js';
+import { common } from '../../../text/common.js';
 
 /** Second factors that admins asked to be removed, open ones and how the others ended. */
 export function FactorRemovals(): ReactNode {
@@ -92,7 +93,7 @@ function Decide({ removal, onCancel }: { removal: FactorRemovalView; onCancel: (
             loading={approve.isPending}
             onClick={() => approve.mutate({})}
           >
-            {texts.factorRemovalsDecide.approve}
+            {common.approve}
           </ActionButton>
         ) : null}
         <Button variant="default" aria-label={texts.factorRemovalsDecide.cancelLabel(name)} onClick={onCancel}>
@@ -142,7 +143,7 @@ function CancelDialog({ removal, onClose }: { removal: FactorRemovalView; onClos
     <ReasonDialog
       title={texts.factorRemovalsCancelDialog.title(removal.user.name)}
       effect={<p>{texts.factorRemovalsCancelDialog.effect}</p>}
-      readBy={texts.factorRemovalsCancelDialog.readBy}
+      readBy={common.readBy}
       confirm={texts.factorRemovalsCancelDialog.confirm}
       dismiss={texts.factorRemovalsCancelDialog.dismiss}
       send={cancel}

@@ -122,10 +122,10 @@ function SecondFactor({
   own: boolean;
   onRemove: () => void;
 }): ReactNode {
-  if (!isOn) return texts.people.off;
+  if (!isOn) return common.off;
   return (
     <div className="row">
-      {texts.people.on}
+      {common.on}
       {disabled_at ? null : (
         <ActionButton
           whyNot={own ? texts.people.whyNot.ownFactor : null}

@@ -11,6 +11,7 @@ import { SendError } from '../../../components/feedback/states.js';
 import { When } from '../../../components/values/when.js';
 import { ActionButton } from '../../../components/feedback/why-not.js';
 import { texts } from '../texts.js';
+import { common } from '../../../text/common.js';
 
 /** Roles that two admins give. */
 export const PROPOSED_ROLES = ['finance', 'admin'] as const;
@@ -60,10 +61,10 @@ function Decide({ proposal, onWithdraw }: { proposal: RoleProposalView; onWithdr
     <>
       <div className="row">
         <ActionButton whyNot={reason} loading={confirm.isPending} onClick={() => confirm.mutate({})}>
-          {texts.roleProposalsDecide.confirm}
+          {common.confirm}
         </ActionButton>
         <Button variant="default" onClick={onWithdraw}>
-          {texts.roleProposalsDecide.withdraw}
+          {common.withdraw}
         </Button>
       </div>
       <SendError error={confirm.error} />
@@ -81,7 +82,7 @@ function WithdrawDialog({ proposal, onClose }: { proposal: RoleProposalView; onC
     <ReasonDialog
       title={texts.roleProposalsWithdrawDialog.dialogTitle(proposal.role, proposal.user.name)}
       effect={<p>{texts.roleProposalsWithdrawDialog.explanation(proposal.proposed_by)}</p>}
-      readBy={texts.roleProposalsWithdrawDialog.readBy}
+      readBy={common.readBy}
       confirm={texts.roleProposalsWithdrawDialog.confirm}
       dismiss={texts.roleProposalsWithdrawDialog.dismiss}
       send={withdraw}

@@ -6,6 +6,7 @@ import { Page } from '../../../components/layout/page.js';
 import { Alert, SendError } from '../../../components/feedback/states.js';
 import { useUrlState } from '../../../lib/url-state.js';
 import { texts } from '../texts.js';
+import { common } from '../../../text/common.js';
 
 /** Where the mailed link leads. Opening it cancels nothing: programs that scan mail open links too. */
 export function CancelRemovalPage(): ReactNode {
@@ -29,7 +30,7 @@ export function CancelRemovalPage(): ReactNode {
         </div>
       )}
       <p>
-        <Link to="/sign-in">{texts.cancelRemoval.signIn}</Link>
+        <Link to="/sign-in">{common.signIn}</Link>
       </p>
     </Page>
   );

@@ -9,6 +9,7 @@ import { useUrlState } from '../../../lib/url-state.js';
 import { useForm } from '../../../lib/use-form.js';
 import { useSandbox } from '../../../shell/sandbox.js';
 import { texts } from '../texts.js';
+import { common } from '../../../text/common.js';
 
 /** Asks for a mail. The answer is the same for every address. */
 export function ForgotPasswordPage(): ReactNode {
@@ -29,12 +30,7 @@ export function ForgotPasswordPage(): ReactNode {
       ) : null}
       <form className="card stack form" onSubmit={submit} noValidate>
         <SendError error={ask.error} rest={form.rest} />
-        <TextInput
-          label={texts.forgotPassword.eMailLabel}
-          type="email"
-          autoComplete="username"
-          {...form.field('email')}
-        />
+        <TextInput label={common.eMailLabel} type="email" autoComplete="username" {...form.field('email')} />
         <div className="row">
           <Button type="submit" loading={ask.isPending}>
             {texts.forgotPassword.sendResetLink}

@@ -9,6 +9,7 @@ import { useUrlState } from '../../../lib/url-state.js';
 import { PasswordField } from '../../../components/forms/password-field.js';
 import { texts } from '../texts.js';
 import { KeptTokens, SharedTokensChoice } from './shared-tokens.js';
+import { common } from '../../../text/common.js';
 
 /** Where the mailed link leads. */
 export function ResetPasswordPage(): ReactNode {
@@ -28,7 +29,7 @@ export function ResetPasswordPage(): ReactNode {
         </Alert>
         <KeptTokens tokens={choose.data.kept_tokens} />
         <p>
-          <Link to="/sign-in">{texts.resetPassword.signIn}</Link>
+          <Link to="/sign-in">{common.signIn}</Link>
         </p>
       </Page>
     );

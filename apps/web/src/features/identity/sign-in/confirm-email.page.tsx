@@ -8,6 +8,7 @@ import { useForm } from '../../../lib/use-form.js';
 import { useUrlState } from '../../../lib/url-state.js';
 import { PasswordField } from '../../../components/forms/password-field.js';
 import { texts } from '../texts.js';
+import { common } from '../../../text/common.js';
 
 /** Where the mailed link leads. Opening it confirms nothing: programs that scan mail open links too. */
 export function ConfirmEmailPage(): ReactNode {
@@ -25,7 +26,7 @@ export function ConfirmEmailPage(): ReactNode {
           {texts.confirmEmail.emailAddressConfirmedNotice}
         </Alert>
         <p>
-          <Link to="/sign-in">{texts.confirmEmail.signIn}</Link>
+          <Link to="/sign-in">{common.signIn}</Link>
         </p>
       </Page>
     );
@@ -70,7 +71,7 @@ function NewLink(): ReactNode {
   return (
     <form className="card stack form" onSubmit={submit} noValidate>
       <SendError error={resend.error} rest={form.rest} />
-      <TextInput label={texts.confirmEmail.eMailLabel} type="email" autoComplete="username" {...form.field('email')} />
+      <TextInput label={common.eMailLabel} type="email" autoComplete="username" {...form.field('email')} />
       <div>
         <Button type="submit" variant="default" loading={resend.isPending}>
           {texts.confirmEmail.sendNewLink}

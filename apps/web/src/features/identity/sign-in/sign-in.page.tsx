@@ -12,6 +12,7 @@ import { useEnter } from '../../../shell/sign-out.js';
 import { ResendConfirmation } from './resend-confirmation.js';
 import { PasswordField } from '../../../components/forms/password-field.js';
 import { texts } from '../texts.js';
+import { common } from '../../../text/common.js';
 
 /** Result of the provider's answer, as a code of the API. */
 const problems: Record<string, string> = texts.signIn.problems;
@@ -47,7 +48,7 @@ export function SignInPage(): ReactNode {
         {to ? <p className="dim">{texts.signIn.signInToContinue}</p> : null}
         <SendError error={signIn.error} rest={errors['']} />
         <TextInput
-          label={texts.signIn.eMailLabel}
+          label={common.eMailLabel}
           type="email"
           autoComplete="username"
           value={input.email}
@@ -114,7 +115,7 @@ function SecondStep({ challenge, onDone, onAgain }: SecondStepProps): ReactNode 
         />
         <div className="row">
           <Button type="submit" loading={complete.isPending}>
-            {texts.signInSecondStep.signIn}
+            {common.signIn}
           </Button>
           <Button variant="default" onClick={onAgain}>
             {texts.signInSecondStep.startAgain}

@@ -12,6 +12,7 @@ import { useEnter } from '../../../shell/sign-out.js';
 import { ResendConfirmation } from './resend-confirmation.js';
 import { PasswordField } from '../../../components/forms/password-field.js';
 import { texts } from '../texts.js';
+import { common } from '../../../text/common.js';
 
 /** An account without any role; the next step is what the person came for, else to apply to publish Drives. */
 export function SignUpPage(): ReactNode {
@@ -41,7 +42,7 @@ export function SignUpPage(): ReactNode {
         </Alert>
         <p>
           <Link to="/sign-in" search={{ to: to || undefined }}>
-            {texts.signUp.signIn}
+            {common.signIn}
           </Link>
         </p>
         <ResendConfirmation email={form.values.email} />
@@ -53,7 +54,7 @@ export function SignUpPage(): ReactNode {
       <form className="card stack form" onSubmit={submit} noValidate>
         <SendError error={signUp.error} rest={form.rest} />
         {atOnce ? <TextInput label={texts.signUp.yourNameLabel} autoComplete="name" {...form.field('name')} /> : null}
-        <TextInput label={texts.signUp.eMailLabel} type="email" autoComplete="username" {...form.field('email')} />
+        <TextInput label={common.eMailLabel} type="email" autoComplete="username" {...form.field('email')} />
         {atOnce ? (
           <PasswordField
             label={texts.signUp.passwordLabel}

@@ -11,6 +11,7 @@ import { controlled } from '../../../lib/use-form.js';
 import { rich } from '../../../text/rich.js';
 import { texts } from '../texts/compliance.js';
 import { SendDialog } from '../../../components/forms/send-dialog.js';
+import { common } from '../../../text/common.js';
 
 type Notice = Schemas['SubprocessorNoticeView'];
 
@@ -94,7 +95,7 @@ function ObjectionDialog({ notice, onClose }: { notice: Notice; onClose: () => v
       onConfirm={() => send.mutate({ reason: reason.trim() })}
     >
       <Textarea
-        label={texts.subprocessors.reasonLabel}
+        label={common.reasonLabel}
         description={texts.subprocessors.reasonHelp}
         maxLength={2_000}
         autosize

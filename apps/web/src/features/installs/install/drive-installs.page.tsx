@@ -111,18 +111,18 @@ export function DriveInstallsPage(): ReactNode {
       <DriveHistory driveId={driveId} slug={drive.data?.slug} />
       <div className="filters">
         <NativeSelect
-          label={texts.driveInstalls.statusLabel}
+          label={common.statusLabel}
           {...controlled(known.status ?? '', setStatus)}
           data={STATUSES.map((one) => ({ ...one }))}
         />
         <NativeSelect
-          label={texts.driveInstalls.versionLabel}
+          label={common.versionLabel}
           {...controlled(version, setVersion)}
           data={[
             { value: '', label: common.any },
             ...(counts.data?.versions.map((one) => ({
               value: one.revision_id,
-              label: one.version ?? texts.driveInstalls.notReadable,
+              label: one.version ?? common.notReadable,
             })) ?? []),
           ]}
         />
@@ -162,7 +162,7 @@ export function DriveInstallsPage(): ReactNode {
               </>
             ),
           },
-          { id: 'version', cell: (row) => row.version ?? texts.driveInstalls.notReadable },
+          { id: 'version', cell: (row) => row.version ?? common.notReadable },
           { id: 'state', cell: (row) => <State of={row} /> },
           { id: 'since', cell: (row) => <When at={row.since} /> },
           {
@@ -213,7 +213,7 @@ function Counts({ of, driveId }: { of: Schemas['AuthorInstallCountsView']; drive
                   params={{ id: driveId }}
                   search={{ version: row.revision_id, status: 'active' }}
                 >
-                  {row.version ?? texts.driveInstallsCounts.notReadable}
+                  {row.version ?? common.notReadable}
                 </Link>
               ),
             },

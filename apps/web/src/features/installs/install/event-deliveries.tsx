@@ -104,7 +104,7 @@ function useDeliveryState(): [string, (state: string) => void, { state?: (typeof
 function StateFilter({ value, onChange }: { value: string; onChange: (state: string) => void }): ReactNode {
   return (
     <NativeSelect
-      label={texts.eventDeliveries.statusLabel}
+      label={common.statusLabel}
       {...controlled(value, onChange)}
       data={[
         { value: '', label: common.any },

@@ -16,6 +16,7 @@ import { InstallBlockers } from '../../../components/drives/install-blockers.js'
 import { chargedText, pluginPriceText, trialText } from '../../../components/drives/price.js';
 import { texts } from '../texts/install.js';
 import { blockedFor, VentureStep } from './venture-step.js';
+import { common } from '../../../text/common.js';
 
 const SchemaForm = lazy(() => import('../../../schema-form/schema-form.js'));
 
@@ -34,12 +35,7 @@ export function InstallPage(): ReactNode {
   );
 }
 
-const titles = [
-  texts.install.venture,
-  texts.install.permissions,
-  texts.install.settings,
-  texts.install.confirm,
-] as const;
+const titles = [texts.install.venture, texts.install.permissions, texts.install.settings, common.confirm] as const;
 
 function Wizard({ plugin }: { plugin: PluginView }): ReactNode {
   const [stepText, setStep] = useUrlState('step', '1');
@@ -128,7 +124,7 @@ function PermissionStep({ plugin, granted, onGranted, onNext, onBack }: Permissi
       />
       <div className="row">
         <Button variant="default" onClick={onBack}>
-          {texts.installPermissionStep.back}
+          {common.back}
         </Button>
         <ActionButton whyNot={granted ? null : texts.installPermissionStep.whyNot.notConfirmed} onClick={onNext}>
           {texts.installPermissionStep.continueToSettings}
@@ -168,7 +164,7 @@ function SettingsStep({ plugin, value, onDone, onBack }: SettingsStepProps): Rea
       )}
       <div>
         <Button variant="default" onClick={onBack}>
-          {texts.installSettingsStep.back}
+          {common.back}
         </Button>
       </div>
     </>
@@ -221,7 +217,7 @@ function ConfirmStep({ plugin, venture, config, shown, onBack }: ConfirmStepProp
       ) : null}
       <div className="row">
         <Button variant="default" onClick={onBack}>
-          {texts.installConfirmStep.back}
+          {common.back}
         </Button>
         <Button
           loading={install.isPending}

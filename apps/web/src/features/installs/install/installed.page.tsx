@@ -62,7 +62,7 @@ export function InstalledPage(): ReactNode {
     <Page title={texts.installed.title} actions={<LinkButton to="/plugins">{texts.installed.browse}</LinkButton>}>
       <div className="filters">
         <TextInput label={texts.installed.pluginOrVentureLabel} {...controlled(q, setQ)} />
-        <NativeSelect label={texts.installed.statusLabel} {...controlled(known, setStatus)} data={[...STATUSES]} />
+        <NativeSelect label={common.statusLabel} {...controlled(known, setStatus)} data={[...STATUSES]} />
       </div>
       <ListTable
         label={texts.installed.tableLabel}

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { humanize } from '../../../lib/format.js';
 import { visible } from '../../../lib/visible.js';
 import { texts } from '../texts/install-detail.js';
+import { common } from '../../../text/common.js';
 
 /**
  * What a Drive or an operator put under names of the Drive's own, as facts: plain values as text, anything deeper as it
@@ -12,7 +13,7 @@ export function namedValues(values: object): [string, ReactNode][] {
 }
 
 function Value({ of }: { of: unknown }): ReactNode {
-  if (typeof of === 'boolean') return of ? texts.namedValues.yes : texts.namedValues.no;
+  if (typeof of === 'boolean') return of ? common.yes : common.no;
   if (of === null || of === '') return <span className="dim">{texts.namedValues.none}</span>;
   if (typeof of === 'object') return <code>{visible(JSON.stringify(of))}</code>;
   return visible(String(of));

@@ -14,6 +14,7 @@ import { controlled } from '../../../lib/use-form.js';
 import { rich } from '../../../text/rich.js';
 import { texts as areaTexts } from '../texts/install-detail.js';
 import { namedValues } from './named-values.js';
+import { common } from '../../../text/common.js';
 
 const texts = areaTexts.settingsTab;
 
@@ -41,7 +42,7 @@ export function SettingsTab({ install }: { install: InstallView }): ReactNode {
                 <NamedFacts items={namedValues(view.config)} />
               )}
             </Card>
-            <Card title={texts.historyTitle}>
+            <Card title={common.historyTitle}>
               <History settings={view} schema={view.config_schema} />
             </Card>
           </div>

@@ -9,6 +9,7 @@ import { Card } from '../../../components/layout/page.js';
 import { ListTable } from '../../../components/tables/data-table.js';
 import { When } from '../../../components/values/when.js';
 import { texts as areaTexts } from '../texts/tenants.js';
+import { common } from '../../../text/common.js';
 
 type Invited = Schemas['HostOperatorView'];
 const texts = areaTexts.operatorInvitations;
@@ -54,7 +55,7 @@ function Withdraw({ tenant, invited }: { tenant: TenantView; invited: Invited })
         loading={withdraw.isPending}
         onClick={() => withdraw.mutate()}
       >
-        {texts.withdraw}
+        {common.withdraw}
       </Button>
       <SendError error={withdraw.error} />
     </>

@@ -16,6 +16,7 @@ import { controlled } from '../../../lib/use-form.js';
 import { texts } from '../texts/tenants.js';
 import { Invitations } from './invitations.js';
 import { rich } from '../../../text/rich.js';
+import { common } from '../../../text/common.js';
 
 /** Operators of a tenant; the host manages them by its API, admins here. */
 export function OperatorsPage(): ReactNode {
@@ -54,7 +55,7 @@ function Operators({ tenant }: { tenant: TenantView }): ReactNode {
               </>
             ),
           },
-          { id: 'second', cell: (row) => (row.second_factor ? texts.operators.on : texts.operators.off) },
+          { id: 'second', cell: (row) => (row.second_factor ? common.on : common.off) },
           { id: 'since', cell: (row) => <When at={row.since} /> },
           {
             id: 'act',
@@ -64,7 +65,7 @@ function Operators({ tenant }: { tenant: TenantView }): ReactNode {
                 aria-label={texts.operators.removeLabel(row.name)}
                 onClick={() => setRemoving(row)}
               >
-                {texts.operators.remove}
+                {common.remove}
               </Button>
             ),
           },
@@ -127,7 +128,7 @@ function RemoveOperator({
       danger
       title={texts.operatorsRemoveOperator.dialogTitle(operator.name, tenant.name)}
       effect={<>{texts.operatorsRemoveOperator.effect(tenant.name)}</>}
-      readBy={texts.operatorsRemoveOperator.readBy}
+      readBy={common.readBy}
       confirm={texts.operatorsRemoveOperator.confirm(operator.name)}
       send={remove}
       onClose={onClose}

@@ -17,6 +17,7 @@ import { texts } from '../texts/tenants.js';
 import { NameDialog } from './name-dialog.js';
 import { rich } from '../../../text/rich.js';
 import { SendDialog } from '../../../components/forms/send-dialog.js';
+import { common } from '../../../text/common.js';
 
 const YEAR_MS = 365 * 86_400_000;
 
@@ -55,7 +56,7 @@ export function TenantsPage(): ReactNode {
           { id: 'currency', cell: (row) => row.currency.toUpperCase() },
           { id: 'baa', wrap: true, cell: (row) => <Agreement of={row} /> },
           { id: 'residency', wrap: true, cell: (row) => row.residency ?? texts.tenants.anywhere },
-          { id: 'regulated', cell: (row) => (row.regulated ? texts.tenants.yes : texts.tenants.no) },
+          { id: 'regulated', cell: (row) => (row.regulated ? common.yes : common.no) },
           { id: 'blocked', right: true, cell: (row) => <span className="num">{row.blocked_upgrades}</span> },
           {
             id: 'operators',
@@ -69,7 +70,7 @@ export function TenantsPage(): ReactNode {
               </Link>
             ),
           },
-          { id: 'changed', cell: (row) => (row.changed_at ? <When at={row.changed_at} /> : texts.tenants.never) },
+          { id: 'changed', cell: (row) => (row.changed_at ? <When at={row.changed_at} /> : common.never) },
           {
             id: 'act',
             cell: (row) => (
@@ -154,7 +155,7 @@ function CurrencyDialog({ tenant, onClose }: { tenant: TenantComplianceView; onC
       onConfirm={() => save.mutate({ currency: currency.trim(), revision: tenant.currency_revision })}
     >
       <TextInput
-        label={texts.tenantsCurrencyDialog.currencyLabel}
+        label={common.currencyLabel}
         description={texts.tenantsCurrencyDialog.currencyHelp}
         maxLength={3}
         {...controlled(currency, setCurrency)}

@@ -37,7 +37,6 @@ export const texts = {
     objectLabel: 'Object to this change',
     object: 'Object',
     dialogTitle: 'Object to a subprocessor change',
-    reasonLabel: 'Reason',
     reasonHelp: '10 to 2,000 characters. Visible to the author and the platform.',
     whyNot: { reasonShort: 'Enter at least 10 characters.' },
     toast: 'Your objection was sent to the author and the platform.',

@@ -24,9 +24,6 @@ export const texts = {
     installsTitle: 'Installs',
     exportCsv: 'Export CSV',
     backToTheDrive: 'Back to the Drive',
-    statusLabel: 'Status',
-    versionLabel: 'Version',
-    notReadable: 'not readable',
     upgradeLabel: 'Upgrade',
     healthLabel: 'Health',
     idLabel: 'Id',
@@ -58,7 +55,6 @@ export const texts = {
     columns: {
       waiting: 'Upgrade not decided',
     },
-    notReadable: 'not readable',
   },
   driveInstallsHealth: {
     notAskedYet: 'Not asked yet',

@@ -162,7 +162,6 @@ export const texts = {
       'Events of the platform that this plugin asked for and that you allowed. They are sent in order. One that fails is retried for three days; after that you can resend it here. Kept for 30 days.',
     authorExplanation:
       'Events that your Drive asked for, by install, without what they contain. They are sent in order; one that fails is retried for three days. Kept for 30 days.',
-    statusLabel: 'Status',
     states: { pending: 'Waiting', delivered: 'Delivered', failed: 'Failed', cancelled: 'Cancelled' },
     resend: 'Resend',
     resendOne: (event: string) => `Resend event ${event}`,
@@ -183,7 +182,6 @@ export const texts = {
   settingsTab: {
     names: { settings: 'the settings' },
     title: 'Settings',
-    historyTitle: 'History',
     none: 'This plugin has no settings.',
     readsAtInstall:
       'This plugin reads its settings at installation only. What you save here is kept, and the plugin gets it at its next install.',
@@ -208,8 +206,6 @@ export const texts = {
     nothing: 'none',
   },
   namedValues: {
-    yes: 'Yes',
-    no: 'No',
     none: 'none',
   },
   uninstallDialog: {

@@ -9,7 +9,6 @@ export const texts = {
     venture: 'Venture',
     permissions: 'Permissions',
     settings: 'Settings',
-    confirm: 'Confirm',
   },
   installVentureStep: {
     names: { ventures: 'your ventures' },
@@ -26,14 +25,12 @@ export const texts = {
   installPermissionStep: {
     explanation: (name: string) => `${name} requests all of these permissions and nothing else.`,
     consent: 'I have read them and I am authorised to grant them',
-    back: 'Back',
     whyNot: { notConfirmed: 'Confirm that you may grant them.' },
     continueToSettings: 'Continue to settings',
   },
   installSettingsStep: {
     continueToConfirm: 'Continue to confirm',
     explanation: 'This plugin has no settings.',
-    back: 'Back',
   },
   installConfirmStep: {
     facts: {
@@ -46,7 +43,6 @@ export const texts = {
     uninstallBilledByAuthor: 'Access ends immediately. End your billing agreement with the author separately.',
     uninstallBilledByUs: 'Access ends immediately. The last invoice covers the time until then.',
     addAPaymentMethod: 'Add a payment method',
-    back: 'Back',
     installFor: (price: string) => `Install for ${price}`,
     install: 'Install',
   },
@@ -61,7 +57,6 @@ export const texts = {
     title: 'Installed',
     browse: 'Browse',
     pluginOrVentureLabel: 'Plugin, venture or tenant',
-    statusLabel: 'Status',
     tableLabel: 'Installed plugins',
     empty: 'No plugins installed yet. Browse the catalogue to get started.',
     responding: 'Responding',

@@ -9,10 +9,7 @@ export const texts = {
       email: 'E-mail',
     },
     disabled: 'Disabled',
-    on: 'On',
-    off: 'Off',
     removeLabel: (name: string) => `Remove ${name}`,
-    remove: 'Remove',
   },
   operatorInvitations: {
     title: 'Invitations by the host platform',
@@ -24,7 +21,6 @@ export const texts = {
       id: 'Host ID',
       invited: 'Invited',
     },
-    withdraw: 'Withdraw',
     withdrawLabel: (email: string) => `Withdraw the invitation of ${email}`,
     toast: (email: string) => `The invitation of ${email} was withdrawn.`,
   },
@@ -41,7 +37,6 @@ export const texts = {
     dialogTitle: (name: string, name2: string) => `Remove ${name} from ${name2}`,
     effect: (name: string) =>
       `From now on nothing of ${name} is accessible to them by session or token, and they are notified by email. Installs continue.`,
-    readBy: 'Kept in the audit trail.',
     confirm: (name: string) => `Remove ${name}`,
   },
   tenants: {
@@ -62,14 +57,11 @@ export const texts = {
       changed: 'Changed',
     },
     anywhere: 'anywhere',
-    yes: 'Yes',
-    no: 'No',
     add: 'Add tenant',
     addTitle: 'Add a tenant',
     toastAdded: (name: string) => `Added ${name}.`,
     operatorsOfLabel: (tenantName: string) => `Operators of ${tenantName}`,
     operators: 'Operators',
-    never: 'never',
     changeLabel: (tenantName: string) => `Change: ${tenantName}`,
     change: 'Change',
     currencyLabel: (tenantName: string) => `Currency: ${tenantName}`,
@@ -83,7 +75,6 @@ export const texts = {
   tenantsCurrencyDialog: {
     toast: (tenantName: string, now: string) => `${tenantName}: new installs are billed in ${now}.`,
     dialogTitle: (tenantName: string) => `Billing currency of ${tenantName}`,
-    currencyLabel: 'Currency',
     currencyHelp:
       'A three-letter code, for example EUR. Plugins without a price in this currency cannot be installed. Existing installs keep their currency, including upgrades, until they are uninstalled.',
     whyNot: { enterThreeLetter: 'Enter a three-letter currency code.' },

@@ -16,6 +16,7 @@ import { formatUtcDate } from '../../../lib/format.js';
 import { visible } from '../../../lib/visible.js';
 import { controlled } from '../../../lib/use-form.js';
 import { texts } from '../texts/evidence.js';
+import { common } from '../../../text/common.js';
 
 const LIST = '/api/v1/author/drives/{driveId}/evidence';
 const TYPES = 'application/pdf,image/png,image/jpeg';
@@ -101,7 +102,7 @@ function Withdraw({ driveId, id, text }: { driveId: string; id: string; text: st
         loading={withdraw.isPending}
         onClick={() => withdraw.mutate(undefined as never)}
       >
-        {texts.driveEvidenceWithdraw.withdraw}
+        {common.withdraw}
       </Button>
       <SendError error={withdraw.error} />
     </>

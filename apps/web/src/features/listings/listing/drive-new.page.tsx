@@ -16,6 +16,7 @@ import { manifestUrlOf, useSandbox } from '../../../shell/sandbox.js';
 import { hasEnded } from './has-ended.js';
 import { texts } from '../texts/listing.js';
 import { rich } from '../../../text/rich.js';
+import { common } from '../../../text/common.js';
 
 /** One field: the address of the manifest. The checks run on the next page while you watch. */
 export function DriveNewPage(): ReactNode {
@@ -63,7 +64,7 @@ function SubmitForm({ drives }: { drives: readonly DriveView[] }): ReactNode {
       <SendError error={submit.error} rest={form.rest} />
       {drives.length > 1 ? (
         <NativeSelect
-          label={texts.driveNew.driveLabel}
+          label={common.driveLabel}
           {...controlled(driveId, setDriveId)}
           data={drives.map((drive) => ({ value: drive.id, label: drive.name }))}
         />

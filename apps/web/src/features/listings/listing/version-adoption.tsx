@@ -9,6 +9,7 @@ import { When } from '../../../components/values/when.js';
 import { cumulative, linePoints } from './curve.js';
 import { formatCount } from '../../../lib/format.js';
 import { texts } from '../texts/listing.js';
+import { common } from '../../../text/common.js';
 
 type Adopted = Schemas['AdoptedVersionView'];
 
@@ -33,7 +34,7 @@ export function VersionAdoption({ driveId }: { driveId: string }): ReactNode {
                 rowKey={(version) => version.revision_id}
                 titles={texts.versionAdoption.columns}
                 columns={[
-                  { id: 'version', cell: (version) => version.version ?? texts.versionAdoption.notReadable },
+                  { id: 'version', cell: (version) => version.version ?? common.notReadable },
                   { id: 'at', cell: (version) => <When at={version.published_at} /> },
                   { id: 'running', right: true, cell: (version) => formatCount(version.running) },
                   { id: 'waiting', right: true, cell: (one) => formatCount(one.waiting) },

@@ -181,7 +181,7 @@ function Decide({ change }: { change: Change }): ReactNode {
   });
   const reject = useSend('/api/v1/finance/commercial-changes/{id}/reject', {
     path,
-    toast: texts.pricesDecide.toastDeclined,
+    toast: common.toastDeclined,
   });
   const own = me?.user.id === change.proposed_by_id;
   return (
@@ -189,11 +189,11 @@ function Decide({ change }: { change: Change }): ReactNode {
       <div className="row">
         {own ? null : (
           <Button loading={approve.isPending} onClick={() => approve.mutate({})}>
-            {texts.pricesDecide.approve}
+            {common.approve}
           </Button>
         )}
         <Button variant="default" loading={reject.isPending} onClick={() => reject.mutate({})}>
-          {own ? texts.pricesDecide.withdraw : texts.pricesDecide.decline}
+          {own ? common.withdraw : common.decline}
         </Button>
       </div>
       <SendError error={approve.error ?? reject.error} />
@@ -231,14 +231,14 @@ function ProposePrice(): ReactNode {
           {...controlled(audience, setAudience)}
           data={AUDIENCES}
         />
-        <TextInput label={texts.pricesProposePrice.currencyLabel} {...controlled(currency, setCurrency)} />
+        <TextInput label={common.currencyLabel} {...controlled(currency, setCurrency)} />
         <TextInput
           label={texts.pricesProposePrice.amountAMonthLabel}
           inputMode="decimal"
           {...controlled(amount, setAmount)}
           error={amount !== '' && minor === null ? texts.pricesProposePrice.amountAMonthError : undefined}
         />
-        <TextInput label={texts.pricesProposePrice.reasonLabel} {...controlled(reason, setReason)} />
+        <TextInput label={common.reasonLabel} {...controlled(reason, setReason)} />
       </div>
       <SendError error={propose.error} />
       <div>
@@ -257,7 +257,7 @@ function ProposePrice(): ReactNode {
             } as never)
           }
         >
-          {texts.pricesProposePrice.propose}
+          {common.propose}
         </ActionButton>
       </div>
     </Card>

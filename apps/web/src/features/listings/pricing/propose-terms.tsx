@@ -8,6 +8,7 @@ import { ActionButton } from '../../../components/feedback/why-not.js';
 import { serverNowMs } from '../../../lib/server-time.js';
 import { controlled } from '../../../lib/use-form.js';
 import { texts } from '../texts/pricing.js';
+import { common } from '../../../text/common.js';
 
 const MODELS = [
   { value: 'platform', label: texts.proposeTerms.models.platform },
@@ -58,7 +59,7 @@ export function ProposeTerms(): ReactNode {
             : texts.proposeTerms.weBillEffect}
       </p>
       <div className="filters filters-top">
-        <DirectorySearch label={texts.proposeTerms.driveLabel} kind="drive" chosen={drive} onChoose={setDrive} />
+        <DirectorySearch label={common.driveLabel} kind="drive" chosen={drive} onChoose={setDrive} />
         <NativeSelect
           label={texts.proposeTerms.whatLabel}
           value={what}
@@ -90,11 +91,7 @@ export function ProposeTerms(): ReactNode {
           />
         ) : null}
       </div>
-      <TextInput
-        label={texts.proposeTerms.whyLabel}
-        description={texts.proposeTerms.whyHelp}
-        {...controlled(reason, setReason)}
-      />
+      <TextInput label={common.whyLabel} description={texts.proposeTerms.whyHelp} {...controlled(reason, setReason)} />
       <SendError
         error={propose.error}
         rest={propose.error?.details.map((detail) => `${detail.pointer}: ${detail.message}`).join(' ')}

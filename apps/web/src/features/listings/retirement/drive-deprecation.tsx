@@ -9,6 +9,7 @@ import { DeprecationDialog } from './deprecation-dialog.js';
 import { When } from '../../../components/values/when.js';
 import { texts } from '../texts/retirement.js';
 import { rich } from '../../../text/rich.js';
+import { common } from '../../../text/common.js';
 
 /** The end of a Drive as its author announces it, or cancels it. Shown for Drives that went live. */
 export function DriveDeprecation({ drive }: { drive: DriveView }): ReactNode {
@@ -81,7 +82,7 @@ function CallOff({ drive, onClose }: DialogProps): ReactNode {
     <ReasonDialog
       title={texts.driveDeprecation.cancelRetirementTitle(drive.name)}
       effect={texts.driveDeprecation.effect}
-      readBy={texts.driveDeprecation.readBy}
+      readBy={common.readBy}
       confirm={texts.driveDeprecation.cancelRetirement}
       send={keep}
       onClose={onClose}

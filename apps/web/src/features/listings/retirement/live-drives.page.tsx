@@ -56,7 +56,7 @@ export function ReviewDrivesPage(): ReactNode {
       <div className="filters">
         <TextInput label={texts.liveDrives.nameOrSlugLabel} {...controlled(q, setQ)} />
         <NativeSelect
-          label={texts.liveDrives.statusLabel}
+          label={common.statusLabel}
           {...controlled(state, setState)}
           data={[{ value: '', label: common.any }, ...STATES.map((value) => ({ value, label: humanize(value) }))]}
         />

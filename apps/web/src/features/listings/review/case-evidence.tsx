@@ -16,6 +16,7 @@ import { formatMoney, formatUtcDate, humanize } from '../../../lib/format.js';
 import { visible, visibleList } from '../../../lib/visible.js';
 import { texts } from '../texts/review.js';
 import { rich } from '../../../text/rich.js';
+import { common } from '../../../text/common.js';
 
 /** Each permission: what it opens, why the author needs it, what accounts for it, and its observed use. */
 export function Scope({
@@ -54,7 +55,7 @@ export function Scope({
             id: 'class',
             cell: (row) => (row.data_class ? visible(row.data_class) : texts.caseEvidenceScope.unknown),
           },
-          { id: 'why', wrap: true, cell: (row) => visible(why.get(row.name) ?? texts.caseEvidenceScope.notGiven) },
+          { id: 'why', wrap: true, cell: (row) => visible(why.get(row.name) ?? common.notGiven) },
           { id: 'by', wrap: true, cell: (row) => visibleList(row.accounted_by) },
           { id: 'granted', right: true, cell: (row) => row.granted ?? texts.caseEvidenceScope.unknown },
           { id: 'seen', wrap: true, cell: (row) => row.observed ?? texts.caseEvidenceScope.cannotBeObserved },

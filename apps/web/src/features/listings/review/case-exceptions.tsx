@@ -9,6 +9,7 @@ import { serverNowMs } from '../../../lib/server-time.js';
 import { controlled } from '../../../lib/use-form.js';
 import { ExceptionList } from './exception-list.js';
 import { texts } from '../texts/review.js';
+import { common } from '../../../text/common.js';
 
 const DAY_MS = 86_400_000;
 const NOTE_MIN = 10;
@@ -65,7 +66,7 @@ function Propose({ of: view }: { of: Workspace }): ReactNode {
             {...controlled(until, setUntil)}
           />
           <Textarea
-            label={texts.caseExceptions.reasonLabel}
+            label={common.reasonLabel}
             description={texts.caseExceptions.reasonHelp(NOTE_MIN)}
             rows={3}
             maxLength={4_000}
@@ -84,7 +85,7 @@ function Propose({ of: view }: { of: Workspace }): ReactNode {
               variant="default"
               loading={propose.isPending}
             >
-              {texts.caseExceptions.propose}
+              {common.propose}
             </ActionButton>
           </div>
         </form>

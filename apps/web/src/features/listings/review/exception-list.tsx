@@ -11,6 +11,7 @@ import { formatUtcDate, humanize } from '../../../lib/format.js';
 import { visible } from '../../../lib/visible.js';
 import { texts } from '../texts/review.js';
 import { rich } from '../../../text/rich.js';
+import { common } from '../../../text/common.js';
 
 /** Exceptions with their reviewers; a second reviewer confirms, any reviewer ends. */
 export function ExceptionList({
@@ -38,7 +39,7 @@ function Row({ exception, drive }: { exception: ReviewException; drive: boolean 
   });
   const end = useSend('/api/v1/review/exceptions/{id}/end', { path, onDone: () => setEnding(false) });
   const { state } = exception;
-  const label = state === 'proposed' ? texts.exceptionList.decline : texts.exceptionList.endException;
+  const label = state === 'proposed' ? common.decline : texts.exceptionList.endException;
   return (
     <li>
       <div className="row">
@@ -79,7 +80,7 @@ function Row({ exception, drive }: { exception: ReviewException; drive: boolean 
         <div className="row">
           {state === 'proposed' && !exception.yours ? (
             <Button size="compact-sm" loading={confirm.isPending} onClick={() => confirm.mutate()}>
-              {texts.exceptionList.confirm}
+              {common.confirm}
             </Button>
           ) : null}
           {state === 'proposed' && exception.yours ? (

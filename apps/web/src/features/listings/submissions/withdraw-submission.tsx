@@ -5,6 +5,7 @@ import { useSend } from '../../../api/hooks.js';
 import type { SubmissionView } from '../../../api/views.js';
 import { texts } from '../texts/submissions.js';
 import { SendDialog } from '../../../components/forms/send-dialog.js';
+import { common } from '../../../text/common.js';
 
 const OPEN = ['received', 'validating', 'in_review', 'changes_requested'];
 
@@ -22,7 +23,7 @@ export function WithdrawSubmission({ of }: { of: SubmissionView }): ReactNode {
   return (
     <>
       <Button variant="default" onClick={() => setOpen(true)}>
-        {texts.withdrawSubmission.withdraw}
+        {common.withdraw}
       </Button>
       <SendDialog
         open={open}

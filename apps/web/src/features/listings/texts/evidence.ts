@@ -38,7 +38,6 @@ export const texts = {
   driveEvidenceWithdraw: {
     toast: 'Withdrawn. The file is kept on record.',
     withdrawLabel: (claim: string) => `Withdraw: ${claim}`,
-    withdraw: 'Withdraw',
   },
   driveEvidenceGive: {
     toast: 'Uploaded. Reviewers see it with the claim.',

@@ -7,7 +7,6 @@ export const texts = {
     title: 'Submit a manifest',
     allDrivesEnded: 'Your Drives have ended and can no longer go live.',
     noDriveReserved: 'No Drive is reserved for you yet. <link>See your application</link>.',
-    driveLabel: 'Drive',
     manifestUrlLabel: 'Manifest URL',
     manifestUrlHelp: 'The URL that returns your manifest in the envelope.',
     useReferenceDrive: 'Use the reference Drive',
@@ -75,7 +74,6 @@ export const texts = {
       waiting: 'Pending',
       declined: 'Declined',
     },
-    notReadable: 'not readable',
   },
   versionAdoptionCurve: {
     theNewestVersion: 'The newest version',

@@ -40,10 +40,6 @@ export const texts = {
   },
   pricesDecide: {
     toastApproved: 'Approved.',
-    toastDeclined: 'Declined.',
-    approve: 'Approve',
-    withdraw: 'Withdraw',
-    decline: 'Decline',
   },
   pricesProposePrice: {
     toast: 'Proposed. Another person must approve it.',
@@ -52,11 +48,8 @@ export const texts = {
     title: 'Propose a price',
     tierLabel: 'Tier',
     forLabel: 'For',
-    currencyLabel: 'Currency',
     amountAMonthLabel: 'Amount a month',
     amountAMonthError: 'Enter an amount such as 49.00.',
-    reasonLabel: 'Reason',
-    propose: 'Propose',
   },
   proposeAgreedPrice: {
     toast: 'Proposed. Another person must approve it.',
@@ -93,7 +86,6 @@ export const texts = {
     authorBillsEffect:
       'After approval, its installs no longer appear on our invoices. The author bills customers directly and pays the listing fee of the policy each month. Without a fee in that currency it cannot go live.',
     weBillEffect: 'After approval, its installs appear on our monthly invoices at the price of its tier or plan.',
-    driveLabel: 'Drive',
     whatLabel: 'What',
     options: {
       model: 'Who bills',
@@ -103,7 +95,6 @@ export const texts = {
     planHelp: 'As its manifest names it',
     billedByLabel: 'Billed by',
     currencyFeeLabel: 'Currency of the fee',
-    whyLabel: 'Why',
     whyHelp: 'For the second person.',
     proposeThePlan: 'Propose the plan',
     proposeWhoBills: 'Propose who bills',

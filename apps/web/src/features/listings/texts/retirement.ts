@@ -19,7 +19,6 @@ export const texts = {
     toastStaysAvailable: (name: string) => `${name} stays available and is back in the catalogue.`,
     cancelRetirementTitle: (name: string) => `Cancel the retirement of ${name}`,
     effect: 'It returns to the catalogue. Operators are notified that their installs continue.',
-    readBy: 'Kept in the audit trail.',
   },
   liveDrives: {
     healths: {
@@ -37,7 +36,6 @@ export const texts = {
     },
     title: 'Live Drives',
     nameOrSlugLabel: 'Name or slug',
-    statusLabel: 'Status',
     healthLabel: 'Health',
     empty: 'No live Drives yet.',
     columns: {

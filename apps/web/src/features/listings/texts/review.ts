@@ -78,7 +78,6 @@ export const texts = {
     new: 'New',
     unknownPermission: 'Unknown permission',
     unknown: 'unknown',
-    notGiven: 'Not given',
     cannotBeObserved: 'Cannot be observed',
   },
   caseEvidenceSecurity: {
@@ -150,13 +149,11 @@ export const texts = {
     checkLabel: 'Check',
     untilUtcLabel: 'Until (UTC)',
     untilUtcHelp: 'Within a year.',
-    reasonLabel: 'Reason',
     reasonHelp: (noteMin: number) => `For the second reviewer. At least ${noteMin} characters.`,
     whyNot: {
       dateMissing: 'Choose an end date.',
       reasonTooShort: (noteMin: number) => `Write a reason of at least ${noteMin} characters.`,
     },
-    propose: 'Propose',
   },
   checklist: {
     title: 'Checklist',
@@ -186,13 +183,11 @@ export const texts = {
   exceptionList: {
     exceptionsLabel: 'Exceptions',
     toast: 'Confirmed. The exception is in force.',
-    decline: 'Decline',
     endException: 'End exception',
     customPrice: 'Custom price',
     waivedCheck: 'Waived check',
     confirmedBy: ', confirmed by {confirmedBy} {time}',
     proposedByUntil: 'Proposed by {proposedBy} {time}{confirmation}, until {date}{endReason}',
-    confirm: 'Confirm',
     ownProposal: 'Another reviewer must confirm your proposal.',
     dialogTitle: (turnDown: string, checkId: string) => `${turnDown}: exception of ${checkId}`,
     explanation: 'It no longer applies to the next version. Live versions stay live.',

@@ -61,7 +61,6 @@ export const texts = {
   },
   withdrawSubmission: {
     toast: 'Withdrawn.',
-    withdraw: 'Withdraw',
     explanation: (isUpdate: boolean) =>
       `It is removed from the review queue. ${isUpdate ? 'The live version stays unchanged. If your manifest URL still serves this version, it is submitted for review again the next time we read it. Restore the earlier manifest first.' : 'The name stays reserved, and you can submit a manifest again at any time.'}`,
     withdrawSubmission: 'Withdraw submission',

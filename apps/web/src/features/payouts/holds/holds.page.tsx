@@ -17,6 +17,7 @@ import { controlled } from '../../../lib/use-form.js';
 import { AuthorLink } from '../../../components/finance/author-link.js';
 import { texts } from '../texts/holds.js';
 import { rich } from '../../../text/rich.js';
+import { common } from '../../../text/common.js';
 
 const kinds = texts.holds.kinds;
 type Kind = keyof typeof kinds;
@@ -118,7 +119,7 @@ function Place(): ReactNode {
       <p className="dim">{texts.holdsPlace.explanation}</p>
       <SendError error={place.error} />
       <div className="filters">
-        <DirectorySearch label={texts.holdsPlace.authorLabel} kind="author" chosen={author} onChoose={setAuthor} />
+        <DirectorySearch label={common.authorLabel} kind="author" chosen={author} onChoose={setAuthor} />
         <NativeSelect
           label={texts.holdsPlace.kindLabel}
           value={kind}
@@ -176,7 +177,7 @@ function EndDialog({ hold, onClose }: { hold: HoldView; onClose: () => void }): 
       <p>{hold.window_months === null ? texts.holdsEndDialog.holdEffect : texts.holdsEndDialog.reserveEffect}</p>
       <SendError error={end.error} />
       <TextInput
-        label={texts.holdsEndDialog.whyLabel}
+        label={common.whyLabel}
         description={texts.holdsEndDialog.whyHelp}
         {...controlled(reason, setReason)}
       />

@@ -14,6 +14,7 @@ import { CANCELLABLE, CancelRunDialog } from './cancel-run-dialog.js';
 import { DecisionsSoFar } from './run-exceptions.js';
 import { texts } from '../texts/runs.js';
 import { SendDialog } from '../../../components/forms/send-dialog.js';
+import { common } from '../../../text/common.js';
 
 /** Why this person may not approve, null when nothing speaks against it. The server decides again. */
 function whyNot(run: RunView, userId: string | undefined): string | null {
@@ -47,7 +48,7 @@ export function RunActions({ run }: { run: RunView }): ReactNode {
       {run.state === 'partially_failed' ? <RetryButton run={run} /> : null}
       {run.state === 'computed' ? (
         <ActionButton whyNot={reason} onClick={() => setOpen('approve')}>
-          {texts.runActions.approve}
+          {common.approve}
         </ActionButton>
       ) : null}
       {run.state === 'approved' ? <Button onClick={() => setOpen('execute')}>{texts.runActions.execute}</Button> : null}
@@ -178,7 +179,7 @@ function PauseButton({ run }: { run: RunView }): ReactNode {
       >
         <p>{texts.runActionsPauseButton.explanation}</p>
         <TextInput
-          label={texts.runActionsPauseButton.whyLabel}
+          label={common.whyLabel}
           description={texts.runActionsPauseButton.whyHelp}
           {...controlled(reason, setReason)}
         />

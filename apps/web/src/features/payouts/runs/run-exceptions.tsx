@@ -240,12 +240,7 @@ function DecideDialog({
         onChange={(event) => setDecision(event.currentTarget.value as Decide['decision'])}
       />
       {decision === 'include' && !takesBack ? null : <p>{texts.runExceptionsDecideDialog.explanation}</p>}
-      <Textarea
-        label={texts.runExceptionsDecideDialog.reasonLabel}
-        rows={3}
-        maxLength={500}
-        {...controlled(reason, setReason)}
-      />
+      <Textarea label={common.reasonLabel} rows={3} maxLength={500} {...controlled(reason, setReason)} />
     </SendDialog>
   );
 }

@@ -70,9 +70,9 @@ export function RunLines({ run }: { run: RunView }): ReactNode {
         actions={<ExportList kind="run_lines" query={{ run: run.id, ...query, sort: by }} />}
       >
         <div className="filters">
-          <TextInput label={texts.runLines.authorLabel} {...controlled(q, setQ)} maxLength={100} />
+          <TextInput label={common.authorLabel} {...controlled(q, setQ)} maxLength={100} />
           <NativeSelect
-            label={texts.runLines.statusLabel}
+            label={common.statusLabel}
             {...controlled(query.state ?? '', setState)}
             data={[
               { value: '', label: common.all },
@@ -80,7 +80,7 @@ export function RunLines({ run }: { run: RunView }): ReactNode {
             ]}
           />
           <NativeSelect
-            label={texts.runLines.whyLabel}
+            label={common.whyLabel}
             {...controlled(query.reason ?? '', setReason)}
             data={[{ value: '', label: common.all }, ...REASONS]}
           />
@@ -94,7 +94,7 @@ export function RunLines({ run }: { run: RunView }): ReactNode {
           />
           {currencies.length > 1 ? (
             <NativeSelect
-              label={texts.runLines.currencyLabel}
+              label={common.currencyLabel}
               {...controlled(query.currency ?? '', setCurrency)}
               data={[
                 { value: '', label: common.all },

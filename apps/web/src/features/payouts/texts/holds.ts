@@ -34,7 +34,6 @@ export const texts = {
     title: 'Place a hold',
     explanation:
       'Withholds the given share from the next run. The author sees the reason immediately and is notified by email.',
-    authorLabel: 'Author',
     kindLabel: 'Kind',
     shareLabel: 'Share, %',
     releasedAfterMonthsLabel: 'Released after months',
@@ -47,7 +46,6 @@ export const texts = {
     dialogTitle: (author: string) => `End the hold of ${author}`,
     holdEffect: 'The full amount returns to the balance immediately.',
     reserveEffect: 'Nothing more is withheld. Amounts on hold are released on their dates, or immediately.',
-    whyLabel: 'Why',
     whyHelp: 'At least three characters.',
     whyNot: { reasonTooShort: 'Enter a reason of at least three characters.' },
     endKeepDates: 'End, keep the dates',
