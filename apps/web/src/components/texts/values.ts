@@ -10,5 +10,4 @@ export const texts = {
     copy: (what: string, shortenId: string) => `Copy ${what} ${shortenId}`,
     id: 'id',
   },
-  when: {},
 } as const;
