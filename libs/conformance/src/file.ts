@@ -1,4 +1,4 @@
-import type { ConformanceInput } from './probe/context.js';
+import type { ConformanceInput } from './input.js';
 import type { ConformanceResult } from './report/report.js';
 import { runConformance } from './run.js';
 

@@ -1,7 +1,6 @@
-export type { ConformanceMode } from './check.js';
 export { conformanceCatalogue, type CatalogueEntry } from './report/catalogue.js';
 export { conformanceChecks } from './checks/index.js';
-export type { CheckResult, ConformanceInput } from './probe/context.js';
+export type { CheckResult, ConformanceInput, ConformanceMode } from './input.js';
 export { checkDocumentation } from './documentation/index.js';
 export { checkManifestFile } from './file.js';
 export type { Finding } from './report/finding.js';

@@ -1,6 +1,7 @@
-import type { Check, ConformanceMode } from './check.js';
+import type { Check } from './check.js';
 import { conformanceChecks } from './checks/index.js';
-import { CheckContext, type CheckResult, type ConformanceInput } from './probe/context.js';
+import type { CheckResult, ConformanceInput, ConformanceMode } from './input.js';
+import { CheckContext } from './probe/context.js';
 import type { Finding } from './report/finding.js';
 import { buildReport, type ConformanceResult } from './report/report.js';
 

@@ -8,10 +8,9 @@ import {
   type EndpointName,
   type ManifestDocument,
   type ManifestEndpoints,
-  type ManifestOptions,
 } from '@portal/contract';
-import type { Check, ConformanceMode } from '../check.js';
-import type { Finding } from '../report/finding.js';
+import type { ConformanceInput } from '../input.js';
+import type { CheckFacts, Finding } from '../report/finding.js';
 import { playLifecycle, type LifecycleRecord } from './lifecycle.js';
 import { ProbeLog, type LoggedProbe } from './probe-log.js';
 import {
@@ -19,6 +18,7 @@ import {
   sendCall,
   sendProbe,
   type Call,
+  type Caller,
   type ProbeEndpoint,
   type ProbeKind,
   type ProbeResult,
@@ -26,57 +26,8 @@ import {
 import { receivedText, shownText } from './received.js';
 import { detectRecipe, type DetectedRecipe } from '../signing/recipes.js';
 import { reproduceLine } from '../signing/reproduce.js';
-import type { Mac, Signer, Transport, TransportFailure, TransportRequest, TransportResponse } from './transport.js';
+import type { TransportFailure, TransportRequest, TransportResponse } from './transport.js';
 import { USER_AGENT } from './user-agent.js';
-
-/** Dependencies of a run. */
-export interface ConformanceInput {
-  /** Absolute address of the manifest. */
-  readonly manifestUrl: string;
-  readonly transport: Transport;
-  /** Real signatures for the checks that need the Drive's key; used in mode `full` and above. */
-  readonly signer?: Signer;
-  /** Signs with the previous key during a rotation; both keys are checked then. */
-  readonly previousSigner?: Signer;
-  /**
-   * Lets a run name the wrong recipe of a Drive that refuses correct signatures, and check edge cases of verification.
-   */
-  readonly mac?: Mac;
-  /** The tenant on which mode `lifecycle` may install and uninstall. Nothing is written elsewhere. */
-  readonly probeTenant?: ProbeTenantIds;
-  /** A second one, with which mode `lifecycle` checks that the token of one tenant cannot read the other's data. */
-  readonly otherProbeTenant?: ProbeTenantIds;
-  /** A tenant that its Drive's author has brought over its quota; mode `lifecycle` requests an install there. */
-  readonly overQuotaTenant?: ProbeTenantIds;
-  /** Waits this many milliseconds, so that a Drive can write its events after responding. */
-  readonly pause?: (ms: number) => Promise<void>;
-  /** The clock, Unix milliseconds. */
-  readonly now: () => number;
-  readonly mode: ConformanceMode;
-  /** Accept plain http and loopback where the contract requires public https addresses (an author's own machine). */
-  readonly allowLoopback?: boolean;
-  /** Known contract versions and the time of the check, for a host that knows more versions than this library. */
-  readonly contract?: Pick<ManifestOptions, 'at' | 'contractVersions'>;
-  /** Whether the manifest must be in an envelope, as from a URL (the default), or may be bare, as in a file. */
-  readonly envelope?: 'required' | 'optional';
-  /** Called once after each check, in order. */
-  readonly onCheck?: (result: CheckResult) => void;
-}
-
-/** Ids of a tenant and a venture that are used for probing only. */
-export interface ProbeTenantIds {
-  readonly tenantId: string;
-  readonly ventureId: string;
-}
-
-/** Result of one check. */
-export interface CheckResult {
-  readonly id: string;
-  readonly rule: string;
-  readonly check: Finding['check'];
-  readonly status: 'pass' | 'warn' | 'fail' | 'skipped';
-  readonly findings: readonly Finding[];
-}
 
 /** Variable parts of a finding; the rest comes from the check. */
 type FindingWords = Omit<Finding, 'id' | 'level' | 'check' | 'spec'> & {
@@ -118,7 +69,7 @@ function shown<W extends Partial<Record<keyof typeof LENGTHS, string>>>(words: W
 }
 
 /** State of one run: what has been read, probes already sent, findings of the current check. */
-export class CheckContext {
+export class CheckContext implements Caller {
   /** The response with the manifest, once fetched. */
   answer: TransportResponse | TransportFailure | undefined;
   /** The first two responses of the Drive, when the first was late. */
@@ -131,7 +82,7 @@ export class CheckContext {
   /** A random key of this run that the Drive does not know. */
   readonly strangerKey: string;
   private findings: Finding[] = [];
-  private current: Check | undefined;
+  private current: CheckFacts | undefined;
   private readonly probes = new Map<string, Promise<ProbeResult>>();
   private readonly down = new Set<ProbeEndpoint>();
   private readonly log: ProbeLog;
@@ -145,7 +96,7 @@ export class CheckContext {
   }
 
   /** Starts a check; its findings are collected until the next. */
-  begin(check: Check): void {
+  begin(check: CheckFacts): void {
     this.current = check;
     this.findings = [];
   }

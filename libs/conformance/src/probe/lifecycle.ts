@@ -11,8 +11,7 @@ import {
   type JsonObject,
   type JsonValue,
 } from '@portal/contract';
-import type { CheckContext } from './context.js';
-import { correct, type Call, type ProbeResult } from './probe.js';
+import { correct, type Call, type Caller, type EventPull, type ProbeResult } from './probe.js';
 import { readAsBoth, type TenantReads } from './two-tenants.js';
 
 /** An install call and its response. `parsed` is null when it did not succeed. */
@@ -27,13 +26,6 @@ interface ConfigUpdateTry {
   readonly version: number;
   /** Whether the Drive already has this version. */
   readonly again: boolean;
-}
-
-/** One read of the event log. */
-export interface EventPull {
-  readonly probe: ProbeResult;
-  /** Null when the response has no list. */
-  readonly rows: readonly EventRow[] | null;
 }
 
 /** Everything done on the probe tenant, in order. Steps that were not reached are absent. */
@@ -90,7 +82,7 @@ export function dataOf(probe: ProbeResult): JsonObject | null {
  * Installs on the probe tenant, checks what follows, and revokes everything again, whatever happens in between. Needs a
  * signer, a probe tenant and a valid manifest of the same origin, which the caller has checked.
  */
-export async function playLifecycle(context: CheckContext): Promise<LifecycleRecord> {
+export async function playLifecycle(context: Caller): Promise<LifecycleRecord> {
   const alive = new Map<string, 'alive' | 'gone'>();
   const tokens = new Map<string, string>();
   const send = (call: Omit<Call, 'recipe'>): Promise<ProbeResult> => context.send({ ...call, recipe: correct() });
@@ -227,13 +219,13 @@ export function statusOf(probe: ProbeResult): number | null {
 }
 
 /** Start of the event reads: a minute before the newest known event, or before now. */
-function recently(context: CheckContext, rows: readonly EventRow[] | null): number {
+function recently(context: Caller, rows: readonly EventRow[] | null): number {
   const newest = rows && rows.length > 0 ? Math.max(...rows.map(({ ts }) => ts)) : context.input.now();
   return Math.max(0, Math.floor(Math.min(newest, context.input.now())) - OVERLAP_MS);
 }
 
 /** Reads a few times with pauses, because a Drive may write its events after responding. */
-async function pullUntil(context: CheckContext, pull: () => Promise<EventPull>, kind: string): Promise<EventPull> {
+async function pullUntil(context: Caller, pull: () => Promise<EventPull>, kind: string): Promise<EventPull> {
   let last = await pull();
   for (let i = 0; i < 4 && context.input.pause && last.rows && !hasKind(last.rows, kind); i += 1) {
     await context.input.pause(400);
@@ -256,7 +248,7 @@ export function tally(rows: readonly EventRow[]): Map<string, number> {
 
 /** The body of an install on a probe tenant, with a config that fits the form. */
 export function installBody(
-  context: CheckContext,
+  context: Caller,
   { tenantId, ventureId } = context.input.probeTenant!,
 ): Record<string, unknown> {
   const manifest = context.document!.manifest!;
@@ -271,7 +263,7 @@ export function installBody(
   });
 }
 
-function updateBody(context: CheckContext, installId: string, settingsVersion: number): object {
+function updateBody(context: Caller, installId: string, settingsVersion: number): object {
   const manifest = context.document!.manifest!;
   return buildConfigUpdate({
     installId,

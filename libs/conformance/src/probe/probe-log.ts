@@ -1,4 +1,4 @@
-import type { ConformanceMode } from '../check.js';
+import type { ConformanceMode } from '../input.js';
 import type { TransportFailure, TransportRequest, TransportResponse } from './transport.js';
 
 /**

@@ -1,4 +1,4 @@
-import type { ProbeTenantIds } from './context.js';
+import type { ProbeTenantIds } from '../input.js';
 
 /**
  * The two tenants for which mode `lifecycle` installs a Drive, from the command line and before listing alike. They are in

@@ -1,6 +1,5 @@
-import type { CheckContext, ProbeTenantIds } from './context.js';
-import type { EventPull } from './lifecycle.js';
-import { correct, type Call, type ProbeResult } from './probe.js';
+import type { ProbeTenantIds } from '../input.js';
+import { correct, type Call, type Caller, type EventPull, type ProbeResult } from './probe.js';
 
 /** An install of a probe tenant with its token. */
 export interface ProbedInstall extends ProbeTenantIds {
@@ -20,7 +19,7 @@ export interface TenantReads {
 
 /** Reads events, metrics and billing with the tokens of two installs of different tenants. */
 export async function readAsBoth(
-  context: CheckContext,
+  context: Caller,
   installs: readonly [ProbedInstall, ProbedInstall],
   since: number,
   eventsOf: (probe: ProbeResult) => EventPull,
@@ -30,7 +29,7 @@ export async function readAsBoth(
 }
 
 async function readAs(
-  context: CheckContext,
+  context: Caller,
   install: ProbedInstall,
   other: ProbedInstall,
   since: number,

@@ -1,5 +1,5 @@
 import { manifestRules } from '@portal/contract';
-import type { ConformanceMode } from '../check.js';
+import type { ConformanceMode } from '../input.js';
 import { conformanceChecks } from '../checks/index.js';
 import type { Documentation } from '../documentation/documentation.js';
 import { checkDocumentation } from '../documentation/index.js';

@@ -3,6 +3,19 @@ export type CheckGroup = 'schema' | 'endpoints' | 'hmac' | 'lifecycle' | 'events
 /** How bad a finding is. */
 export type FindingLevel = 'error' | 'warning' | 'info';
 
+/** What a finding takes from its check. */
+export interface CheckFacts {
+  /** Unique number, for example `C53`. Numbers are never used again for something else. */
+  readonly id: string;
+  /** Level of its worst finding. */
+  readonly level: FindingLevel;
+  readonly check: CheckGroup;
+  /** Stable snake_case name. */
+  readonly rule: string;
+  /** Clause of the contract. */
+  readonly clause: string;
+}
+
 /** One error in a Drive, described so that its author can fix it without asking. */
 export interface Finding {
   /** Number of the check, for example `C53`. */

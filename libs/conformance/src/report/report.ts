@@ -1,5 +1,5 @@
 import type { CanonicalManifest, JsonObject } from '@portal/contract';
-import type { CheckResult } from '../probe/context.js';
+import type { CheckResult } from '../input.js';
 import type { Finding } from './finding.js';
 import type { LoggedProbe } from '../probe/probe-log.js';
 

@@ -1,6 +1,5 @@
 import type { EndpointName } from '@portal/contract';
-import type { CheckContext } from '../probe/context.js';
-import { METHODS, type Call, type ProbeResult } from '../probe/probe.js';
+import { METHODS, type Caller, type Call, type ProbeResult } from '../probe/probe.js';
 import type { SignedRecipe } from './reproduce.js';
 
 /** A wrong way to verify signatures that authors really implement. */
@@ -263,7 +262,7 @@ export interface DetectedRecipe {
  *   unknown key
  */
 export async function detectRecipe(
-  context: CheckContext,
+  context: Caller,
   endpoint: EndpointName,
   path: string,
   content: Pick<Call, 'body' | 'headers'> = {},
@@ -293,13 +292,13 @@ export async function detectRecipe(
   return undefined;
 }
 
-function targetOf(context: CheckContext, endpoint: EndpointName, path: string, body = ''): Target {
+function targetOf(context: Caller, endpoint: EndpointName, path: string, body = ''): Target {
   return { method: METHODS[endpoint], origin: context.origin, path, template: context.endpoints()![endpoint], body };
 }
 
 /** How a Drive with these recipes expects another path to be signed. */
 export function withRecipe(
-  context: CheckContext,
+  context: Caller,
   endpoint: EndpointName,
   path: string,
   names: readonly string[],

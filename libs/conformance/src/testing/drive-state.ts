@@ -1,6 +1,11 @@
 import { createHash } from 'node:crypto';
 import { failure, parseConfigUpdate, parseInstallRequest, success, type JsonObject } from '@portal/contract';
-import type { Answer } from './memory-drive.js';
+
+export interface Answer {
+  status: number;
+  body: unknown;
+  headers?: Record<string, string>;
+}
 
 interface StoredEvent {
   type: string;

@@ -2,7 +2,8 @@ import { createHmac } from 'node:crypto';
 import { failure, SIGNATURE_HEADER, success, TIMESTAMP_HEADER, type JsonObject } from '@portal/contract';
 import type { DriveState } from './drive-state.js';
 import { set, type FaultyDrive } from './gallery.js';
-import { NOW, SECRET, type Answer, type Faults } from './memory-drive.js';
+import type { Answer } from './drive-state.js';
+import { NOW, SECRET, type Faults } from './memory-drive.js';
 import { OTHER_PROBE, PROBE } from './play.js';
 
 const state = (change: (state: DriveState) => void): Faults => ({ state: change });

@@ -11,7 +11,7 @@ import {
 } from '@portal/contract';
 import type { ProbeEndpoint } from '../probe/probe.js';
 import type { TlsFacts, Transport, TransportFailure, TransportRequest } from '../probe/transport.js';
-import { DriveState } from './drive-state.js';
+import { DriveState, type Answer } from './drive-state.js';
 
 export const ORIGIN = 'https://drive.example';
 export const SECRET = 'memory-drive-secret-0123456789abcdef';
@@ -24,12 +24,6 @@ const vectors = path.resolve(__dirname, '../../../contract/vectors/manifests-goo
 /** The good manifests of the contract's vectors: structured, flat, minimal. */
 export function goodManifest(name: 'structured' | 'flat' | 'minimal'): JsonObject {
   return structuredClone((JSON.parse(readFileSync(vectors, 'utf8')) as Record<string, JsonObject>)[name]!);
-}
-
-export interface Answer {
-  status: number;
-  body: unknown;
-  headers?: Record<string, string>;
 }
 
 /** Faults of a Drive: each hook gets the correct behaviour and may change it. */

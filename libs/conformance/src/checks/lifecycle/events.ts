@@ -1,6 +1,7 @@
 import { canonicalKind } from '@portal/contract';
 import type { Check } from '../../check.js';
-import { hasKind, statusOf, succeeded, tally, type EventPull, type LifecycleRecord } from '../../probe/lifecycle.js';
+import { hasKind, statusOf, succeeded, tally, type LifecycleRecord } from '../../probe/lifecycle.js';
+import type { EventPull } from '../../probe/probe.js';
 import { judged } from './judged.js';
 
 function newKinds(before: EventPull, after: EventPull): { type: string }[] {

@@ -1,0 +1,58 @@
+import type { ManifestOptions } from '@portal/contract';
+import type { Mac, Signer, Transport } from './probe/transport.js';
+import type { Finding } from './report/finding.js';
+
+/**
+ * Scope of a run: the document only; everything without a secret; signed reads as well; or also installs and uninstalls
+ * on a probe tenant.
+ */
+export type ConformanceMode = 'schema' | 'public' | 'full' | 'lifecycle';
+
+/** Dependencies of a run. */
+export interface ConformanceInput {
+  /** Absolute address of the manifest. */
+  readonly manifestUrl: string;
+  readonly transport: Transport;
+  /** Real signatures for the checks that need the Drive's key; used in mode `full` and above. */
+  readonly signer?: Signer;
+  /** Signs with the previous key during a rotation; both keys are checked then. */
+  readonly previousSigner?: Signer;
+  /**
+   * Lets a run name the wrong recipe of a Drive that refuses correct signatures, and check edge cases of verification.
+   */
+  readonly mac?: Mac;
+  /** The tenant on which mode `lifecycle` may install and uninstall. Nothing is written elsewhere. */
+  readonly probeTenant?: ProbeTenantIds;
+  /** A second one, with which mode `lifecycle` checks that the token of one tenant cannot read the other's data. */
+  readonly otherProbeTenant?: ProbeTenantIds;
+  /** A tenant that its Drive's author has brought over its quota; mode `lifecycle` requests an install there. */
+  readonly overQuotaTenant?: ProbeTenantIds;
+  /** Waits this many milliseconds, so that a Drive can write its events after responding. */
+  readonly pause?: (ms: number) => Promise<void>;
+  /** The clock, Unix milliseconds. */
+  readonly now: () => number;
+  readonly mode: ConformanceMode;
+  /** Accept plain http and loopback where the contract requires public https addresses (an author's own machine). */
+  readonly allowLoopback?: boolean;
+  /** Known contract versions and the time of the check, for a host that knows more versions than this library. */
+  readonly contract?: Pick<ManifestOptions, 'at' | 'contractVersions'>;
+  /** Whether the manifest must be in an envelope, as from a URL (the default), or may be bare, as in a file. */
+  readonly envelope?: 'required' | 'optional';
+  /** Called once after each check, in order. */
+  readonly onCheck?: (result: CheckResult) => void;
+}
+
+/** Ids of a tenant and a venture that are used for probing only. */
+export interface ProbeTenantIds {
+  readonly tenantId: string;
+  readonly ventureId: string;
+}
+
+/** Result of one check. */
+export interface CheckResult {
+  readonly id: string;
+  readonly rule: string;
+  readonly check: Finding['check'];
+  readonly status: 'pass' | 'warn' | 'fail' | 'skipped';
+  readonly findings: readonly Finding[];
+}
