@@ -79,6 +79,7 @@ describe('the catalogue', () => {
           configSchema: { type: 'object' },
           quota: { unit: 'drafts', limit: 5, overagePolicy: 'block' },
           homepage: null,
+          docsUrl: null,
           supportUrl: null,
           supportEmail: null,
         }),
@@ -251,11 +252,6 @@ describe('the catalogue', () => {
   it('shows only what a capability announces', async () => {
     const entry = await world.app.call<CatalogueEntryView>({ method: 'GET', url: '/api/public/catalogue/paperclip' });
     expect(entry.data).toMatchObject({ events_emitted: [], config_schema: null, quota: null });
-  });
-
-  it('shows no documentation for a manifest that was stored before the field existed', async () => {
-    const entry = await world.app.call<CatalogueEntryView>({ method: 'GET', url: '/api/public/catalogue/paperclip' });
-    expect(entry.data).toMatchObject({ homepage: null, docs_url: null, support_url: null, support_email: null });
   });
 
   it('can be created by a user without special rights, who may only create in the database', async () => {

@@ -2,20 +2,30 @@ import { ApiProperty } from '@nestjs/swagger';
 import type { CanonicalManifest } from '@portal/contract';
 import { maybeText } from '@portal/platform/http';
 
+type Snake<Name extends string> = Name extends `${infer Start}${'Url' | 'Email'}`
+  ? Name extends `${Start}Url`
+    ? `${Start}_url`
+    : `${Start}_email`
+  : Name;
+type AddressField = Exclude<
+  Extract<keyof CanonicalManifest, 'homepage' | `${string}Url` | `${string}Email`>,
+  // Shown from our own address only.
+  'iconUrl'
+>;
+/** Every address of a manifest: one that the view lacks does not compile. */
+type Addresses = { readonly [Field in AddressField as Snake<Field>]: string | null };
+
 /** Where to find out more about a Drive, by its manifest. */
-export class AddressesView {
+export class AddressesView implements Addresses {
   @ApiProperty(maybeText) homepage: string | null;
   @ApiProperty({ ...maybeText, description: 'Documentation for operators' }) docs_url: string | null;
   @ApiProperty(maybeText) support_url: string | null;
   @ApiProperty(maybeText) support_email: string | null;
 }
 
-/** A manifest as it is stored: one of before an optional field came lacks it. */
-type Stored = Omit<CanonicalManifest, 'docsUrl'> & Partial<Pick<CanonicalManifest, 'docsUrl'>>;
-
-export const addressesView = (manifest: Stored): AddressesView => ({
+export const addressesView = (manifest: CanonicalManifest): AddressesView => ({
   homepage: manifest.homepage,
-  docs_url: manifest.docsUrl ?? null,
+  docs_url: manifest.docsUrl,
   support_url: manifest.supportUrl,
   support_email: manifest.supportEmail,
 });
