@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { AddEvidence } from '../../../listings/src/evidence/add-evidence.js';
+import { EvidenceService } from '../../../listings/src/evidence/evidence.service.js';
 import { operatorOf } from '../../../../test/support/database/inserted-installs.js';
 import { UpgradingWorld, V1, type Outcome } from '../../../../test/support/drives/upgrading-world.js';
 import { AnswerPrompt } from './answer-prompt.js';
@@ -129,7 +129,7 @@ describe('upgrades and what a tenant has on file', () => {
     // Between the change and the new decision nothing is accepted.
     await sql(`update installs.tenant_compliance set residency = 'eu' where tenant_id = $1`, [tenant_id]);
     const prove = () =>
-      upgrading.app.get(AddEvidence).execute({
+      upgrading.app.get(EvidenceService).add({
         actor: { ...(HOST as object), userId: randomUUID() } as never,
         driveId,
         claim: 'residency:eu',

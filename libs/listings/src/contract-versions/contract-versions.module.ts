@@ -6,7 +6,6 @@ import { ListingModule } from '../listing/listing.module.js';
 import { ContractVersionEntity } from './contract-version.entity.js';
 import { AdminContractVersionsController, PublicContractVersionsController } from './contract-versions.controllers.js';
 import { ContractVersions } from './contract-versions.js';
-import { MailSunset } from './mail-sunset.js';
 import { MailSunsetProcessor } from './mail-sunset.processor.js';
 import { NotifySunsets } from './notify-sunsets.js';
 import { SunsetNoticesRepository } from './sunset-notices.repository.js';
@@ -30,7 +29,6 @@ export class ContractVersionsHttpModule {}
 @Module({
   imports: [AuthorsCoreModule, ContractVersionsModule, ListingModule],
   providers: [
-    MailSunset,
     MailSunsetProcessor,
     NotifySunsets,
     scheduledJob('listings.notify-sunsets', NotifySunsets),

@@ -5,13 +5,11 @@ import { ListingModule } from '../listing/listing.module.js';
 import { SyncModule } from '../sync/sync.module.js';
 import { EvidenceMails } from './evidence-mails.js';
 import { EvidenceModule } from './evidence.module.js';
-import { MailDueEvidence } from './mail-due-evidence.js';
 import { MailDueEvidenceProcessor } from './mail-due-evidence.processor.js';
 import { NotifyDueEvidence } from './notify-due-evidence.js';
 import { ReadSubprocessorList } from './read-subprocessor-list.js';
 import { SubprocessorFindings } from './subprocessor-findings.js';
 import { SubprocessorListsRepository } from './subprocessor-lists.repository.js';
-import { SyncSubprocessorsAddress } from './sync-subprocessors-address.js';
 import { SyncSubprocessorsAddressProcessor } from './sync-subprocessors-address.processor.js';
 import { WatchSubprocessors } from './watch-subprocessors.js';
 
@@ -20,14 +18,12 @@ import { WatchSubprocessors } from './watch-subprocessors.js';
   imports: [AuthorsCoreModule, ListingModule, SyncModule, EvidenceModule],
   providers: [
     EvidenceMails,
-    MailDueEvidence,
     MailDueEvidenceProcessor,
     NotifyDueEvidence,
     scheduledJob('listings.notify-due-evidence', NotifyDueEvidence),
     ReadSubprocessorList,
     SubprocessorFindings,
     SubprocessorListsRepository,
-    SyncSubprocessorsAddress,
     SyncSubprocessorsAddressProcessor,
     WatchSubprocessors,
     scheduledJob('listings.watch-subprocessors', WatchSubprocessors),

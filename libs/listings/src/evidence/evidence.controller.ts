@@ -4,11 +4,10 @@ import type { Page } from '@portal/kernel';
 import { CurrentActor, MemberMay, RequireRole, type Actor, type PortalRequest } from '@portal/platform/access';
 import { ApiFile, ApiPage, FileBody, RawBody, readFileBody } from '@portal/platform/http';
 import type { FastifyReply } from 'fastify';
-import { AddEvidence } from './add-evidence.js';
 import { EVIDENCE_BYTES, EVIDENCE_TYPES } from './domain/evidence-file.js';
 import { AuthorizedDrives } from '../listing/authorized-drives.js';
 import { ComplianceEvidence, type EvidenceFile } from './compliance-evidence.js';
-import { WithdrawEvidence } from './withdraw-evidence.js';
+import { EvidenceService } from './evidence.service.js';
 import { AddEvidenceQuery, ClaimEvidenceView, DueEvidenceView } from './evidence.view.js';
 
 const FILE = { description: 'The file as it was given; saved, never shown' };
@@ -36,8 +35,7 @@ export class EvidenceController {
   constructor(
     private readonly authorized: AuthorizedDrives,
     private readonly evidence: ComplianceEvidence,
-    private readonly addEvidence: AddEvidence,
-    private readonly withdrawEvidence: WithdrawEvidence,
+    private readonly service: EvidenceService,
   ) {}
 
   /** List the evidence of a Drive's compliance claims. With when each one expires. */
@@ -70,7 +68,7 @@ export class EvidenceController {
   ): Promise<Page<ClaimEvidenceView>> {
     await this.authorized.of(actor, driveId);
     const content = await readFileBody(request);
-    await this.addEvidence.execute({
+    await this.service.add({
       actor,
       driveId,
       claim: query.claim,
@@ -93,7 +91,7 @@ export class EvidenceController {
     @Param('evidenceId', ParseUUIDPipe) id: string,
   ): Promise<Page<ClaimEvidenceView>> {
     await this.authorized.of(actor, driveId);
-    await this.withdrawEvidence.execute({ actor, driveId, id });
+    await this.service.withdraw({ actor, driveId, id });
     return this.page(driveId);
   }
 

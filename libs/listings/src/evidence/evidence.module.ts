@@ -1,23 +1,21 @@
 import { Module } from '@nestjs/common';
 import { ListingModule } from '../listing/listing.module.js';
-import { AddEvidence } from './add-evidence.js';
 import { ComplianceEvidence } from './compliance-evidence.js';
 import { EvidenceController, ReviewEvidenceController } from './evidence.controller.js';
 import { EvidenceRepository } from './evidence.repository.js';
+import { EvidenceService } from './evidence.service.js';
 import { ReadSubprocessorsSoon } from './read-subprocessors-soon.js';
-import { WithdrawEvidence } from './withdraw-evidence.js';
+
+const SHARED = [ComplianceEvidence, EvidenceRepository, ReadSubprocessorsSoon];
 
 /** Evidence of Drives' claims about regulated data. */
-@Module({
-  providers: [ComplianceEvidence, EvidenceRepository, ReadSubprocessorsSoon],
-  exports: [ComplianceEvidence, EvidenceRepository, ReadSubprocessorsSoon],
-})
+@Module({ providers: SHARED, exports: SHARED })
 export class EvidenceModule {}
 
 /** Authors show evidence, and reviewers read it. */
 @Module({
   imports: [ListingModule, EvidenceModule],
   controllers: [EvidenceController, ReviewEvidenceController],
-  providers: [AddEvidence, WithdrawEvidence],
+  providers: [EvidenceService],
 })
 export class EvidenceHttpModule {}

@@ -1,18 +1,38 @@
 import { Injectable } from '@nestjs/common';
+import { Drives } from '@portal/authors';
 import { EventProcessor, type DeliveryContext } from '@portal/platform/events';
 import { EvidenceDue, type DueEvidencePayload } from '../events.js';
-import { MailDueEvidence } from './mail-due-evidence.js';
+import { ListingMailer } from '../listing/listing-mailer.js';
+import { EvidenceRepository } from './evidence.repository.js';
+import { EvidenceMails } from './evidence-mails.js';
 
+/**
+ * Notifies the author that evidence ends, and reviewers at its end; not if it was replaced or a more urgent notice
+ * was sent.
+ */
 @Injectable()
 export class MailDueEvidenceProcessor extends EventProcessor<DueEvidencePayload> {
   readonly event = EvidenceDue;
   readonly consumer = 'listings.mail-due-evidence';
 
-  constructor(private readonly mail: MailDueEvidence) {
+  constructor(
+    private readonly drives: Drives,
+    private readonly evidence: EvidenceRepository,
+    private readonly mailer: ListingMailer,
+    private readonly mails: EvidenceMails,
+  ) {
     super();
   }
 
-  handle(payload: DueEvidencePayload, context: DeliveryContext): Promise<void> {
-    return this.mail.execute(payload, (work) => context.once(work));
+  async handle(payload: DueEvidencePayload, context: DeliveryContext): Promise<void> {
+    const { drive_id: driveId, evidence_id: evidenceId, claim, due, valid_until: validUntil } = payload;
+    const drive = await this.drives.get(driveId);
+    if (!drive) return;
+    const [authors, reviewers] = await Promise.all([this.mailer.authors(drive.orgId), this.mailer.reviewers()]);
+    const evidence = { driveId, name: drive.name, claim, due, validUntil };
+    await context.once(async (tx) => {
+      if ((await this.evidence.lastWord(tx, evidenceId)) === due)
+        await this.mails.evidenceDue(tx, evidence, { authors, reviewers });
+    });
   }
 }

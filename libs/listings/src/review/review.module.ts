@@ -17,7 +17,6 @@ import { ReviewsController } from './http/reviews.controller.js';
 import { JudgeSubmission } from './judge-submission.js';
 import { PublishRevision } from './publish-revision.js';
 import { CaseEvidence } from './read/case-evidence.js';
-import { CasePricing } from './read/case-pricing.js';
 import { ClaimedAndObserved } from './read/claimed-and-observed.js';
 import { ReviewExceptions } from './read/review-exceptions.js';
 import { ReviewHistory } from './read/review-history.js';
@@ -57,7 +56,6 @@ export class ReviewModule {}
   providers: [
     ApproveRevision,
     CaseEvidence,
-    CasePricing,
     ClaimReviewService,
     ClaimedAndObserved,
     DecideReview,

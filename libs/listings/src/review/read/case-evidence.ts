@@ -1,9 +1,13 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import type { CanonicalManifest } from '@portal/contract';
+import { Database } from '@portal/platform/database';
 import { ComplianceEvidence } from '../../evidence/compliance-evidence.js';
 import type { ClaimEvidenceView } from '../../evidence/evidence.view.js';
 import type { CheckView } from '../../listing/listings.view.js';
 import { ObservedUse } from '../../listing/observed-use.js';
+import { CommercialTerms } from '../../pricing/commercial-terms.js';
+import { pricedTier } from '../../pricing/domain/priced-tier.js';
+import { Prices } from '../../pricing/prices.js';
 import { Submissions } from '../../submissions/submissions.js';
 import type { ReviewWorkspaceView } from '../http/review.view.js';
 import * as evidence from './review-evidence.js';
@@ -14,12 +18,15 @@ type Shown = Pick<
   'permissions' | 'permissions_derived' | 'capabilities' | 'events' | 'posture' | 'do_not' | 'compliance'
 >;
 
-/** The evidence of a case: checks, observed use of installs, and evidence of its claims. */
+/** The evidence of a case: checks, observed use of installs, evidence of its claims, and its price. */
 @Injectable()
 export class CaseEvidence {
   constructor(
     private readonly submissions: Submissions,
     private readonly compliance: ComplianceEvidence,
+    private readonly database: Database,
+    private readonly prices: Prices,
+    private readonly terms: CommercialTerms,
     @Optional() @Inject(ObservedUse) private readonly observed?: ObservedUse,
   ) {}
 
@@ -45,5 +52,20 @@ export class CaseEvidence {
       compliance: manifest && evidence.reviewedCompliance(manifest),
     };
     return { checks, claims, shown };
+  }
+
+  /** Price of the manifest by the price list, and whether it may go live with it. */
+  async pricing(
+    about: { driveId: string; revisionId: string | null; manifest: CanonicalManifest | null },
+    now: Date,
+  ): Promise<ReviewWorkspaceView['pricing']> {
+    const { driveId, revisionId, manifest } = about;
+    if (!manifest) return null;
+    const tier = pricedTier(manifest);
+    const price = tier ? await this.prices.current(this.database, tier) : undefined;
+    const missing = revisionId
+      ? await this.terms.missing(this.database, { driveId, revisionId, manifest }, now)
+      : undefined;
+    return evidence.reviewedPricing(manifest, price, missing === undefined);
   }
 }

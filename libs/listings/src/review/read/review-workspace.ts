@@ -19,7 +19,6 @@ import type {
 } from '../http/review.view.js';
 import { InstallCounts } from '../../listing/install-counts.js';
 import { CaseEvidence } from './case-evidence.js';
-import { CasePricing } from './case-pricing.js';
 import { lackingEvidence } from './review-evidence.js';
 import { RechecksService } from '../../rechecks/rechecks.service.js';
 import { ReviewExceptions } from './review-exceptions.js';
@@ -63,7 +62,6 @@ export class ReviewWorkspace {
   constructor(
     private readonly database: Database,
     private readonly evidence: CaseEvidence,
-    private readonly pricing: CasePricing,
     private readonly history: ReviewHistory,
     private readonly exceptions: ReviewExceptions,
     private readonly rechecks: RechecksService,
@@ -102,7 +100,7 @@ export class ReviewWorkspace {
       request_text: open ? composeRequest(facts) : '',
       ...shown,
       compliance_evidence: claims,
-      pricing: await this.pricing.of({ driveId, revisionId: row.revision_id, manifest }, row.now),
+      pricing: await this.evidence.pricing({ driveId, revisionId: row.revision_id, manifest }, row.now),
       effect:
         manifest && base
           ? effectOf(diffRevisions({ origin: row.base_origin!, manifest: base }, { origin: row.origin!, manifest }))

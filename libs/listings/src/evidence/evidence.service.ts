@@ -26,9 +26,9 @@ interface AddEvidenceInput {
   content: Buffer;
 }
 
-/** An author adds evidence for a claim about regulated data. The previous one is kept as replaced. */
+/** An author shows evidence for the claims about regulated data, and takes it back. */
 @Injectable()
-export class AddEvidence {
+export class EvidenceService {
   constructor(
     private readonly transactor: Transactor,
     private readonly listings: ListingsRepository,
@@ -38,10 +38,10 @@ export class AddEvidence {
   ) {}
 
   /**
-   * The same file with the same end again changes nothing.
+   * The previous evidence of the claim is kept as replaced. The same file with the same end again changes nothing.
    * @throws AppError `evidence_file_refused` (400), `evidence_end_invalid` (400), `claim_unknown`, `evidence_full` (409)
    */
-  async execute(input: AddEvidenceInput): Promise<void> {
+  async add(input: AddEvidenceInput): Promise<void> {
     const { actor, driveId, claim, validUntil, content } = input;
     const mediaType = typeOfFile(content);
     if (!mediaType || mediaType !== input.mediaType) throw new AppError(listingsErrors.evidence_file_refused);
@@ -72,6 +72,27 @@ export class AddEvidence {
         subjectId: driveId,
         before: before && { evidence: before.id, sha256: before.sha256 },
         after: { evidence: id, claim, sha256, valid_until: validUntil.toISOString() },
+      });
+      await this.outbox.emit(tx, EvidenceChanged, { drive_id: driveId });
+    });
+  }
+
+  /**
+   * The file stays readable for the author and for reviewers, as withdrawn. The caller owns the Drive.
+   * @throws AppError `evidence_not_found` (404), also for what has ended before
+   */
+  async withdraw({ actor, driveId, id }: { actor: Actor; driveId: string; id: string }): Promise<void> {
+    await this.transactor.run(async (tx) => {
+      await this.listings.lock(tx, driveId);
+      const evidence = await this.evidence.open(tx, driveId, id);
+      if (!evidence) throw new AppError(listingsErrors.evidence_not_found);
+      await this.evidence.end(tx, actor, id, 'withdrawn');
+      await this.audit.record(tx, {
+        actor,
+        action: 'evidence.withdrawn',
+        subjectType: 'drive',
+        subjectId: driveId,
+        before: { evidence: id, claim: evidence.claim, sha256: evidence.sha256 },
       });
       await this.outbox.emit(tx, EvidenceChanged, { drive_id: driveId });
     });
