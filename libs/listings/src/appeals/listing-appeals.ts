@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AppError, decodeCursor, toPage, type Page } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import { Config } from '@portal/platform/config';
-import { Database } from '@portal/platform/database';
+import { Database, isoDates, type RowOf } from '@portal/platform/database';
 import { appealGap, mayAppealUntil, type AppealFacts, type AppealState } from './domain/appeal.js';
 import { listingsErrors } from '../errors.js';
 import type { ListingAppealCaseView, ListingAppealRowView, ListingAppealView } from './appeals.view.js';
@@ -22,23 +22,10 @@ interface FactsRow extends AppealFacts {
   now: Date;
 }
 
-interface CaseRow {
-  id: string;
-  drive_id: string;
-  drive_name: string;
-  author: string;
-  submission_id: string | null;
-  version: string | null;
-  filed_at: Date;
-  filed_by_name: string;
-  own_decision: boolean;
-  decided_at: Date;
-  reason: string;
-  judges: string[];
-  superseded: boolean;
-  appeal: AppealJson;
-  now: Date;
-}
+type CaseRow = RowOf<
+  Omit<ListingAppealCaseView, 'about' | 'due_at' | 'overdue' | 'appeal'>,
+  'filed_at' | 'decided_at'
+> & { appeal: AppealJson; now: Date };
 
 /** The author's view of an appeal, and the deadline for one. */
 interface AuthorsAppeal {
@@ -49,7 +36,7 @@ interface AuthorsAppeal {
 /** The appeal `a` as one JSON value. */
 const APPEAL = `jsonb_build_object('id', a.id, 'state', a.state, 'text', a.text, 'filed_at', a.filed_at,
   'decision_text', a.decision_text, 'ended_at', a.ended_at)`;
-const CASE = `select a.id, a.drive_id, l.name as drive_name, o.name as author, a.submission_id, r.version, a.filed_at, a.filed_by_name,
+const CASE = `select a.id, a.drive_id, l.name as drive_name, o.name as author, a.submission_id, r.version, a.filed_at, a.filed_by_name as filed_by,
     $1::uuid = any(a.judges) as own_decision, ${APPEAL} as appeal, platform.portal_now() as now,
     coalesce(m.confirmed_at, s.decided_at) as decided_at, coalesce(m.reason, s.decision_reason, '') as reason,
     coalesce(listings.is_superseded(a.submission_id), false) as superseded,
@@ -108,31 +95,21 @@ export class ListingAppeals {
       id,
     ]);
     if (!row) throw new AppError(listingsErrors.listing_appeal_not_found);
+    const { filed_by, decided_at, reason, judges, superseded } = row;
     return {
       ...this.row(row),
+      ...isoDates({ filed_by, decided_at, reason, judges, superseded }),
       appeal: appealView(row.appeal),
-      filed_by: row.filed_by_name,
-      decided_at: row.decided_at.toISOString(),
-      reason: row.reason,
-      judges: row.judges,
-      superseded: row.superseded,
     };
   }
 
   private row(row: CaseRow): ListingAppealRowView {
-    const due = new Date(row.filed_at.getTime() + this.config.review.dueHours * 3_600_000);
+    const { id, drive_id, drive_name, author, submission_id, version, filed_at, own_decision } = row;
+    const due_at = new Date(filed_at.getTime() + this.config.review.dueHours * 3_600_000);
     return {
-      id: row.id,
-      about: row.submission_id === null ? 'removal' : 'refusal',
-      drive_id: row.drive_id,
-      drive_name: row.drive_name,
-      author: row.author,
-      submission_id: row.submission_id,
-      version: row.version,
-      filed_at: row.filed_at.toISOString(),
-      due_at: due.toISOString(),
-      overdue: row.appeal.state === 'open' && due < row.now,
-      own_decision: row.own_decision,
+      ...isoDates({ id, drive_id, drive_name, author, submission_id, version, filed_at, due_at, own_decision }),
+      about: submission_id === null ? 'removal' : 'refusal',
+      overdue: row.appeal.state === 'open' && due_at < row.now,
     };
   }
 }

@@ -2,36 +2,18 @@ import { Injectable } from '@nestjs/common';
 import type { CanonicalManifest } from '@portal/contract';
 import { AppError } from '@portal/kernel';
 import { scopeIds, type Actor } from '@portal/platform/access';
-import { Database } from '@portal/platform/database';
+import { Database, isoDates, type RowOf } from '@portal/platform/database';
 import { claimsOf, claimState, EXPIRING_DAYS, type ComplianceClaim } from './domain/compliance-claims.js';
 import { SYNCED_STATES } from '../listing/domain/listing-state.js';
 import { listingsErrors } from '../errors.js';
 import { EvidenceRepository } from './evidence.repository.js';
 import type { ClaimEvidenceView, DueEvidenceView, EvidenceView } from './evidence.view.js';
 
-interface Row {
-  id: string;
-  claim: string;
-  file_name: string;
-  media_type: string;
-  size_bytes: number;
-  sha256: string;
-  valid_until: Date;
-  uploaded_by_name: string;
-  uploaded_at: Date;
-  ended_how: EvidenceView['ended_how'];
-  ended_by_name: string | null;
-  ended_at: Date | null;
-}
-
-interface DueRow extends Partial<Row> {
-  drive_id: string;
-  drive_name: string;
-  author: string;
-  about: string;
-  since: Date;
-  now: Date;
-}
+type Row = RowOf<EvidenceView, 'valid_until' | 'uploaded_at' | 'ended_at'>;
+type OfClaim = Row & { about: string; now: Date };
+type DueRow = RowOf<Omit<DueEvidenceView, 'claim' | 'state' | 'evidence'>, 'since'> &
+  Partial<Row> &
+  Pick<OfClaim, 'about' | 'now'>;
 
 export interface EvidenceFile {
   media_type: string;
@@ -39,8 +21,8 @@ export interface EvidenceFile {
   content: Buffer;
 }
 
-const COLUMNS = `e.id, e.claim, e.file_name, e.media_type, e.size_bytes, e.sha256, e.valid_until, e.uploaded_by_name, e.uploaded_at,
-  e.ended_how, e.ended_by_name, e.ended_at`;
+const COLUMNS = `e.id, e.file_name, e.media_type, e.size_bytes, e.sha256, e.valid_until, e.uploaded_by_name as uploaded_by, e.uploaded_at,
+  e.ended_how, e.ended_by_name as ended_by, e.ended_at`;
 const AT_MOST = 200;
 
 /** Evidence of compliance claims for its author and reviewers only. */
@@ -78,14 +60,14 @@ export class ComplianceEvidence {
        order by since, l.drive_id, c.claim limit $3`,
       [SYNCED_STATES, EXPIRING_DAYS, AT_MOST],
     );
-    return rows.map((row) => ({
-      drive_id: row.drive_id,
-      drive_name: row.drive_name,
-      author: row.author,
-      claim: row.about,
-      state: claimState(row.valid_until ?? undefined, row.now),
-      since: row.since.toISOString(),
-      evidence: row.id ? view(row as Row) : null,
+    return rows.map(({ drive_id, drive_name, author, about: claim, since, now, ...evidence }) => ({
+      drive_id,
+      drive_name,
+      author,
+      claim,
+      state: claimState(evidence.valid_until ?? undefined, now),
+      since: since.toISOString(),
+      evidence: evidence.id ? isoDates(evidence as Row) : null,
     }));
   }
 
@@ -105,14 +87,14 @@ export class ComplianceEvidence {
     claims: readonly ComplianceClaim[],
     others: boolean,
   ): Promise<ClaimEvidenceView[]> {
-    const rows = await this.database.query<Row & Record<string, unknown> & { now: Date }>(
-      `select ${COLUMNS}, platform.portal_now() as now from listings.evidence e where e.drive_id = $1 order by e.uploaded_at desc, e.id desc`,
+    const rows = await this.database.query<OfClaim & Record<string, unknown>>(
+      `select e.claim as about, ${COLUMNS}, platform.portal_now() as now from listings.evidence e where e.drive_id = $1 order by e.uploaded_at desc, e.id desc`,
       [driveId],
     );
     const known = new Set(claims.map(({ id }) => id));
-    const left = others ? [...new Set(rows.map((row) => row.claim))].filter((claim) => !known.has(claim)) : [];
+    const left = others ? [...new Set(rows.map((row) => row.about))].filter((claim) => !known.has(claim)) : [];
     return [...claims, ...left.map((id) => ({ id, text: id }))].map(({ id, text }) => {
-      const own = rows.filter((row) => row.claim === id);
+      const own = rows.filter((row) => row.about === id);
       const current = own.find((row) => row.ended_at === null);
       return {
         claim: id,
@@ -126,16 +108,4 @@ export class ComplianceEvidence {
   }
 }
 
-const view = (row: Row): EvidenceView => ({
-  id: row.id,
-  file_name: row.file_name,
-  media_type: row.media_type,
-  size_bytes: row.size_bytes,
-  sha256: row.sha256,
-  valid_until: row.valid_until.toISOString(),
-  uploaded_by: row.uploaded_by_name,
-  uploaded_at: row.uploaded_at.toISOString(),
-  ended_how: row.ended_how,
-  ended_by: row.ended_by_name,
-  ended_at: row.ended_at?.toISOString() ?? null,
-});
+const view = ({ about: _about, now: _now, ...evidence }: OfClaim): EvidenceView => isoDates(evidence);

@@ -1,28 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '@portal/platform/access';
 import { Config } from '@portal/platform/config';
-import { Database } from '@portal/platform/database';
+import { Database, isoDates, type RowOf } from '@portal/platform/database';
 import { ENDING_DAYS, TIER_CHECK, type ExceptionList } from '../domain/review-case.js';
 import type { ReviewExceptionView } from '../http/review.view.js';
 
-interface Row {
-  id: string;
-  drive_id: string;
-  name: string;
-  submission_id: string;
-  criterion: string;
-  check_id: string;
-  reason: string;
-  state: ReviewExceptionView['state'];
-  ends_at: Date;
-  proposed_by: string;
-  proposed_by_name: string;
-  proposed_at: Date;
-  confirmed_by_name: string | null;
-  confirmed_at: Date | null;
-  end_reason: string | null;
-  now: Date;
-}
+type Row = RowOf<
+  Omit<ReviewExceptionView, 'kind' | 'yours' | 'due_at' | 'overdue'>,
+  'ends_at' | 'proposed_at' | 'confirmed_at'
+> & { proposer: string; now: Date };
 
 /** Selection and order: longest waiting or soonest ending first. */
 const LISTS: Record<ExceptionList, readonly [condition: string, order: string]> = {
@@ -61,35 +47,24 @@ export class ReviewExceptions {
     params: unknown[],
   ): Promise<ReviewExceptionView[]> {
     const rows = await this.database.query<Row>(
-      `select * from (select e.*, l.name, platform.portal_now() as now, ${STATE} as state
+      `select id, drive_id, drive_name, submission_id, criterion, check_id, reason, state, ends_at, proposed_by_name as proposed_by, proposed_at,
+         confirmed_by_name as confirmed_by, confirmed_at, end_reason, proposed_by as proposer, now
+       from (select e.*, l.name as drive_name, platform.portal_now() as now, ${STATE} as state
          from listings.review_exceptions e join listings.listings l using (drive_id)) x
        where ${condition} order by ${order}, id limit 200`,
       params,
     );
-    return rows.map((row) => ({
-      id: row.id,
-      drive_id: row.drive_id,
-      drive_name: row.name,
-      submission_id: row.submission_id,
-      criterion: row.criterion,
-      check_id: row.check_id,
-      kind: row.check_id === TIER_CHECK ? 'custom_tier' : 'waived_check',
-      reason: row.reason,
-      state: row.state,
-      ends_at: row.ends_at.toISOString(),
-      proposed_by: row.proposed_by_name,
-      yours: row.proposed_by === actor.userId,
-      proposed_at: row.proposed_at.toISOString(),
-      due_at: this.due(row)?.toISOString() ?? null,
-      overdue: (this.due(row) ?? row.now) < row.now,
-      confirmed_by: row.confirmed_by_name,
-      confirmed_at: row.confirmed_at?.toISOString() ?? null,
-      end_reason: row.end_reason,
-    }));
-  }
-
-  /** When the second reviewer should have decided. */
-  private due({ state, proposed_at: proposedAt }: Row): Date | undefined {
-    return state === 'proposed' ? new Date(proposedAt.getTime() + this.config.review.dueHours * 3_600_000) : undefined;
+    return rows.map(({ proposer, now, ...row }) => {
+      // When the second reviewer should have decided.
+      const due =
+        row.state === 'proposed' ? new Date(row.proposed_at.getTime() + this.config.review.dueHours * 3_600_000) : null;
+      return {
+        ...isoDates(row),
+        kind: row.check_id === TIER_CHECK ? 'custom_tier' : 'waived_check',
+        yours: proposer === actor.userId,
+        due_at: due?.toISOString() ?? null,
+        overdue: due !== null && due < now,
+      };
+    });
   }
 }
