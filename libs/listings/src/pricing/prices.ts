@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { CanonicalManifest } from '@portal/contract';
-import { Database } from '@portal/platform/database';
+import { Database, isoDates, type RowOf } from '@portal/platform/database';
 import { pricedTier } from './domain/priced-tier.js';
 import type { PriceView } from './price.view.js';
 
@@ -58,30 +58,16 @@ export class Prices {
   async list(
     query: { tier?: string; currency?: string; state?: 'now' | 'ended' | 'coming' } = {},
   ): Promise<PriceView[]> {
-    const rows = await this.database.query<{
-      id: string;
-      tier: string;
-      audience: Audience;
-      currency: string;
-      amount_minor: string;
-      valid_from: Date;
-      valid_to: Date | null;
-    }>(
-      `select id, tier, audience, currency, amount_minor, valid_from, valid_to from listings.prices
+    const rows = await this.database.query<RowOf<Omit<PriceView, 'label'>, 'effective_at' | 'ended_at'>>(
+      `select id, tier, audience, currency, amount_minor, valid_from as effective_at, valid_to as ended_at from listings.prices
        where ($1::text is null or tier = $1) and ($2::text is null or currency = $2)
          and ($3::text is null or $3 = case when valid_from > platform.portal_now() then 'coming' when valid_to <= platform.portal_now() then 'ended' else 'now' end)
        order by array_position(array['starter', 'standard', 'pro', 'premium', 'flagship'], tier), audience desc, currency, valid_from desc`,
       [query.tier ?? null, query.currency ?? null, query.state ?? null],
     );
     return rows.map((row) => ({
-      id: row.id,
+      ...isoDates(row),
       label: `${row.tier}, ${row.audience === 'open_market' ? 'open market' : 'host network'}`,
-      tier: row.tier,
-      audience: row.audience,
-      currency: row.currency,
-      amount_minor: row.amount_minor,
-      effective_at: row.valid_from.toISOString(),
-      ended_at: row.valid_to?.toISOString() ?? null,
     }));
   }
 }
