@@ -3,7 +3,6 @@ import { AuthorsCoreModule } from '@portal/authors';
 import { ListingHttpModule } from '../listing/listing-http.module.js';
 import { ListingModule } from '../listing/listing.module.js';
 import { SubmissionsHttpModule, SubmissionsModule } from '../submissions/submissions.module.js';
-import { AppealMails } from './appeal-mails.js';
 import { AppealsController, ReviewAppealsController } from './appeals.controller.js';
 import { ListingAppealsModule } from './appeals.module.js';
 import { DecideListingAppeal } from './decide-listing-appeal.js';
@@ -22,6 +21,6 @@ import { WithdrawListingAppeal } from './withdraw-listing-appeal.js';
     SubmissionsHttpModule,
   ],
   controllers: [AppealsController, ReviewAppealsController],
-  providers: [AppealMails, DecideListingAppeal, FileListingAppeal, GrantListingAppeal, WithdrawListingAppeal],
+  providers: [DecideListingAppeal, FileListingAppeal, GrantListingAppeal, WithdrawListingAppeal],
 })
 export class ListingAppealsHttpModule {}

@@ -3,7 +3,7 @@ import { AppError, invariant } from '@portal/kernel';
 import { scopeIds, type Actor } from '@portal/platform/access';
 import { refusalOf, Transactor } from '@portal/platform/database';
 import { AppealRecords } from './appeal-records.js';
-import { AppealMails } from './appeal-mails.js';
+import { appealDecidedMail } from './appeal-mails.js';
 import { appealStateAfter, type AppealDecision, type AppealState } from './domain/appeal.js';
 import { GrantListingAppeal } from './grant-listing-appeal.js';
 import { listingsErrors } from '../errors.js';
@@ -22,7 +22,6 @@ export class DecideListingAppeal {
     private readonly grant: GrantListingAppeal,
     private readonly records: AppealRecords,
     private readonly mailer: ListingMailer,
-    private readonly mails: AppealMails,
   ) {}
 
   /**
@@ -49,7 +48,8 @@ export class DecideListingAppeal {
         if (state === 'granted') await this.grant.execute(tx, { actor, listing, appeal, reason: text });
         await this.records.ended(tx, actor, appeal, state, text);
         const { driveId, submissionId } = appeal;
-        await this.mails.appealDecided(tx, { driveId, submissionId, name: listing.name, state, text }, authors);
+        const mail = appealDecidedMail(this.mailer.portal, { driveId, submissionId, name: listing.name, state, text });
+        await this.mailer.notify(tx, authors, mail);
       });
     } catch (error) {
       const superseded = {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AppError, invariant } from '@portal/kernel';
 import { scopeIds, type Actor } from '@portal/platform/access';
 import { refusalOf, Transactor, type Tx } from '@portal/platform/database';
-import { AppealMails } from './appeal-mails.js';
+import { appealFiledMail } from './appeal-mails.js';
 import { AppealRecords } from './appeal-records.js';
 import { appealGap } from './domain/appeal.js';
 import { listingsErrors } from '../errors.js';
@@ -24,7 +24,6 @@ export class FileListingAppeal {
     private readonly submissions: SubmissionsRepository,
     private readonly appeals: ListingAppealsRepository,
     private readonly mailer: ListingMailer,
-    private readonly mails: AppealMails,
     private readonly records: AppealRecords,
   ) {}
 
@@ -84,6 +83,6 @@ export class FileListingAppeal {
     const { id, judges } = await this.appeals.file(tx, actor, { ...appeal, driveId, orgId });
     await this.records.filed(tx, actor, { id, driveId, orgId, submissionId }, text);
     const others = reviewers.filter((reviewer) => !judges.includes(reviewer.id));
-    await this.mails.appealed(tx, { id, name, submissionId, text }, others);
+    await this.mailer.notify(tx, others, appealFiledMail(this.mailer.portal, { id, name, submissionId, text }));
   }
 }

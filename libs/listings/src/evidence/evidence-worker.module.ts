@@ -3,7 +3,6 @@ import { AuthorsCoreModule } from '@portal/authors';
 import { scheduledJob } from '@portal/platform/jobs';
 import { ListingModule } from '../listing/listing.module.js';
 import { SyncModule } from '../sync/sync.module.js';
-import { EvidenceMails } from './evidence-mails.js';
 import { EvidenceModule } from './evidence.module.js';
 import { MailDueEvidenceProcessor } from './mail-due-evidence.processor.js';
 import { NotifyDueEvidence } from './notify-due-evidence.js';
@@ -17,7 +16,6 @@ import { WatchSubprocessors } from './watch-subprocessors.js';
 @Module({
   imports: [AuthorsCoreModule, ListingModule, SyncModule, EvidenceModule],
   providers: [
-    EvidenceMails,
     MailDueEvidenceProcessor,
     NotifyDueEvidence,
     scheduledJob('listings.notify-due-evidence', NotifyDueEvidence),

@@ -4,7 +4,7 @@ import { EventProcessor, type DeliveryContext } from '@portal/platform/events';
 import { EvidenceDue, type DueEvidencePayload } from '../events.js';
 import { ListingMailer } from '../listing/listing-mailer.js';
 import { EvidenceRepository } from './evidence.repository.js';
-import { EvidenceMails } from './evidence-mails.js';
+import { evidenceDueMails } from './evidence-mails.js';
 
 /**
  * Notifies the author that evidence ends, and reviewers at its end; not if it was replaced or a more urgent notice
@@ -19,7 +19,6 @@ export class MailDueEvidenceProcessor extends EventProcessor<DueEvidencePayload>
     private readonly drives: Drives,
     private readonly evidence: EvidenceRepository,
     private readonly mailer: ListingMailer,
-    private readonly mails: EvidenceMails,
   ) {
     super();
   }
@@ -31,8 +30,10 @@ export class MailDueEvidenceProcessor extends EventProcessor<DueEvidencePayload>
     const [authors, reviewers] = await Promise.all([this.mailer.authors(drive.orgId), this.mailer.reviewers()]);
     const evidence = { driveId, name: drive.name, claim, due, validUntil };
     await context.once(async (tx) => {
-      if ((await this.evidence.lastWord(tx, evidenceId)) === due)
-        await this.mails.evidenceDue(tx, evidence, { authors, reviewers });
+      if ((await this.evidence.lastWord(tx, evidenceId)) !== due) return;
+      const mails = evidenceDueMails(this.mailer.portal, evidence);
+      await this.mailer.notify(tx, authors, mails.author);
+      if (mails.reviewers) await this.mailer.notify(tx, reviewers, mails.reviewers);
     });
   }
 }

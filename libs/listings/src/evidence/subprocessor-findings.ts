@@ -4,7 +4,8 @@ import type { Tx } from '@portal/platform/database';
 import { Outbox } from '@portal/platform/events';
 import { SubprocessorsChanged } from '../events.js';
 import type { Notifications } from '../listing/observed-use.js';
-import { EvidenceMails } from './evidence-mails.js';
+import { ListingMailer } from '../listing/listing-mailer.js';
+import { subprocessorsMail } from './evidence-mails.js';
 import { SyncNotesRepository } from '../sync/sync-notes.repository.js';
 import { listDifference, type KnownList } from './domain/subprocessor-list.js';
 import { SubprocessorListsRepository, type DueList } from './subprocessor-lists.repository.js';
@@ -20,7 +21,7 @@ export class SubprocessorFindings {
   constructor(
     private readonly lists: SubprocessorListsRepository,
     private readonly notes: SyncNotesRepository,
-    private readonly mails: EvidenceMails,
+    private readonly mailer: ListingMailer,
     private readonly outbox: Outbox,
   ) {}
 
@@ -28,15 +29,17 @@ export class SubprocessorFindings {
     await this.notes.resolve(tx, driveId, ['subprocessors_unreadable']);
   }
 
-  async unreadable(tx: Tx, { driveId, name }: DueList, why: string, authors: readonly Contact[]): Promise<void> {
+  async unreadable(tx: Tx, list: DueList, why: string, authors: readonly Contact[]): Promise<void> {
+    const { driveId } = list;
     const text = `Your list of subprocessors cannot be read: ${why}`;
     const note = { kind: 'subprocessors_unreadable', revisionId: null, digest: null, text } as const;
-    if (await this.notes.add(tx, driveId, note)) await this.mails.subprocessors(tx, driveId, name, text, authors);
+    if (await this.notes.add(tx, driveId, note))
+      await this.mailer.notify(tx, authors, subprocessorsMail(this.mailer.portal, list, text));
   }
 
   async changed(
     tx: Tx,
-    { driveId, url, name }: DueList,
+    list: DueList,
     known: KnownList,
     found: {
       digest: string;
@@ -47,6 +50,7 @@ export class SubprocessorFindings {
       authors: readonly Contact[];
     },
   ): Promise<void> {
+    const { driveId, url } = list;
     const { digest, since, notifications, authors } = found;
     const after = found.entries ?? known.pendingEntries;
     const outcome =
@@ -78,6 +82,6 @@ export class SubprocessorFindings {
       digest,
       text: UNANNOUNCED,
     });
-    if (!isNoted) await this.mails.subprocessors(tx, driveId, name, UNANNOUNCED, authors);
+    if (!isNoted) await this.mailer.notify(tx, authors, subprocessorsMail(this.mailer.portal, list, UNANNOUNCED));
   }
 }

@@ -5,6 +5,9 @@ import { Config } from '@portal/platform/config';
 import { bypassRowSecurity, type Tx } from '@portal/platform/database';
 import { Mailer, type Mail } from '@portal/platform/mail';
 
+/** A mail without its recipients. */
+export type MailText = Omit<Mail, 'to'>;
+
 /**
  * Recipients of mail about Drives, and its sending with the transaction. Recipients are looked up before that opens.
  */
@@ -30,7 +33,7 @@ export class ListingMailer {
     return this.accounts.contacts(orgId);
   }
 
-  async notify(tx: Tx, receivers: readonly { readonly email: string }[], mail: Omit<Mail, 'to'>): Promise<void> {
+  async notify(tx: Tx, receivers: readonly { readonly email: string }[], mail: MailText): Promise<void> {
     for (const { email } of receivers) await this.mailer.send(tx, { to: email, ...mail });
   }
 }

@@ -5,7 +5,7 @@ import { SYSTEM_ACTOR } from '@portal/platform/access';
 import type { Tx } from '@portal/platform/database';
 import { ListingMailer } from '../listing/listing-mailer.js';
 import type { RevisionEntity } from '../listing/revision.entity.js';
-import { SubmissionMails } from './submission-mails.js';
+import { checksFailedMail, submissionWaitsMail } from './submission-mails.js';
 import type { SubmissionEntity } from './submission.entity.js';
 import { SubmissionTransitions } from './submission-transitions.js';
 
@@ -24,7 +24,6 @@ export class AnnounceVerdict {
   constructor(
     private readonly transitions: SubmissionTransitions,
     private readonly mailer: ListingMailer,
-    private readonly mails: SubmissionMails,
   ) {}
 
   /** Looked up before the transaction opens. */
@@ -41,7 +40,8 @@ export class AnnounceVerdict {
     { authors }: VerdictReceivers,
   ): Promise<void> {
     await this.transitions.move(tx, SYSTEM_ACTOR, submission, 'failed', { validatedAt: tx.now });
-    await this.mails.checksFailed(tx, { submissionId: submission.id, ...about }, authors);
+    const mail = checksFailedMail(this.mailer.portal, { submissionId: submission.id, ...about });
+    await this.mailer.notify(tx, authors, mail);
   }
 
   /** Before a reviewer, who compares the revision with `baseRevisionId`; null: nothing is live. */
@@ -57,6 +57,7 @@ export class AnnounceVerdict {
       validatedAt: tx.now,
       waitingSince: tx.now,
     });
-    await this.mails.waiting(tx, submission.id, revision.manifest.name, reviewers);
+    const mail = submissionWaitsMail(this.mailer.portal, submission.id, revision.manifest.name);
+    await this.mailer.notify(tx, reviewers, mail);
   }
 }

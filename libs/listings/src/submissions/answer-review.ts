@@ -7,7 +7,7 @@ import { answerOf, type AskedFinding } from './domain/submission-notes.js';
 import { ListingMailer } from '../listing/listing-mailer.js';
 import { SubmissionsRepository } from './submissions.repository.js';
 import { SubmissionWords } from './submission-words.js';
-import { SubmissionMails } from './submission-mails.js';
+import { submissionWaitsMail } from './submission-mails.js';
 import { SubmissionTransitions } from './submission-transitions.js';
 
 /**
@@ -21,7 +21,6 @@ export class AnswerReview {
     private readonly submissions: SubmissionsRepository,
     private readonly transitions: SubmissionTransitions,
     private readonly mailer: ListingMailer,
-    private readonly mails: SubmissionMails,
     private readonly words: SubmissionWords,
   ) {}
 
@@ -49,7 +48,8 @@ export class AnswerReview {
       const [listing] = await tx.query<{ name: string }>('select name from listings.listings where drive_id = $1', [
         submission.driveId,
       ]);
-      await this.mails.waiting(tx, submission.id, listing?.name ?? 'A Drive', reviewers);
+      const mail = submissionWaitsMail(this.mailer.portal, submission.id, listing?.name ?? 'A Drive');
+      await this.mailer.notify(tx, reviewers, mail);
     });
   }
 }

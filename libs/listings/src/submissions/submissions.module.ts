@@ -15,7 +15,6 @@ import { SharedReportsController } from './http/shared-reports.controller.js';
 import { SubmissionsController } from './http/submissions.controller.js';
 import { ReportLinksService } from './report-links.service.js';
 import { StoreVerdict } from './store-verdict.js';
-import { SubmissionMails } from './submission-mails.js';
 import { SubmissionNotesService } from './submission-notes.service.js';
 import { SubmissionObjects } from './submission-objects.js';
 import { SubmissionTransitions } from './submission-transitions.js';
@@ -28,9 +27,9 @@ import { ValidateSubmission } from './validate-submission.js';
 import { ValidateSubmissionProcessor } from './validate-submission.processor.js';
 import { WithdrawSubmission } from './withdraw-submission.js';
 
-const SHARED = [CheckListing, SubmissionMails, SubmissionNotesService, SubmissionTransitions, SubmissionsRepository];
+const SHARED = [CheckListing, SubmissionNotesService, SubmissionTransitions, SubmissionsRepository];
 
-/** Submissions as rows, their moves, and mail about their checks. */
+/** Submissions as rows, and their moves. */
 @Module({
   imports: [TypeOrmModule.forFeature([SubmissionEntity]), ListingModule, ListingAppealsModule],
   providers: SHARED,

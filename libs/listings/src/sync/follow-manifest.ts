@@ -6,11 +6,12 @@ import { checkRow } from '../submissions/check-progress.js';
 import { CheckListing } from '../submissions/check-listing.js';
 import type { ListingCheck } from '../submissions/domain/listing-checks.js';
 import { namespacesOf } from '../listing/domain/route-namespaces.js';
+import { ListingMailer } from '../listing/listing-mailer.js';
 import type { ListingEntity } from '../listing/listing.entity.js';
 import type { RevisionEntity } from '../listing/revision.entity.js';
 import { SubmissionsRepository } from '../submissions/submissions.repository.js';
 import { ReviewMails } from '../review/review-mails.js';
-import { SubmissionMails } from '../submissions/submission-mails.js';
+import { submissionWaitsMail } from '../submissions/submission-mails.js';
 import { PublishRevision } from '../review/publish-revision.js';
 import type { SyncReceivers } from './sync-notices.js';
 import { SubmissionTransitions } from '../submissions/submission-transitions.js';
@@ -23,7 +24,7 @@ export class FollowManifest {
     private readonly submissions: SubmissionsRepository,
     private readonly transitions: SubmissionTransitions,
     private readonly mails: ReviewMails,
-    private readonly submissionMails: SubmissionMails,
+    private readonly mailer: ListingMailer,
     private readonly checking: CheckListing,
   ) {}
 
@@ -59,7 +60,7 @@ export class FollowManifest {
     const id = await this.transitions.openUpdate(tx, revision, listing.orgId, live.id);
     await this.submissions.saveChecks(tx, id, checks.map(checkRow));
     const { name, version } = revision.manifest;
-    await this.submissionMails.waiting(tx, id, name, reviewers);
+    await this.mailer.notify(tx, reviewers, submissionWaitsMail(this.mailer.portal, id, name));
     await this.mails.updateWaits(tx, { submissionId: id, name, version }, authors);
   }
 

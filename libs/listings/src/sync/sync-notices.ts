@@ -9,7 +9,7 @@ import type { ListingEntity } from '../listing/listing.entity.js';
 import type { RevisionEntity } from '../listing/revision.entity.js';
 import { ReviewMails } from '../review/review-mails.js';
 import { SKIP_REASONS, type SkipReason } from './domain/sync-decision.js';
-import { SyncMails } from './sync-mails.js';
+import { driftedMail, noticedMail, notPricedMail, notRaisedMail } from './sync-mails.js';
 import { SyncNotesRepository, TROUBLES, type SyncNote } from './sync-notes.repository.js';
 
 /** Recipients of the findings of a reading. */
@@ -43,7 +43,6 @@ export class SyncNotices {
     private readonly notes: SyncNotesRepository,
     private readonly outbox: Outbox,
     private readonly mailer: ListingMailer,
-    private readonly mails: SyncMails,
     private readonly reviewMails: ReviewMails,
   ) {}
 
@@ -56,18 +55,19 @@ export class SyncNotices {
   /** Nothing of the Drive can be followed; `drifted`: it passed the checks with the same manifest before. */
   async unusable(
     tx: Tx,
-    { driveId, name }: { driveId: string; name: string },
+    drive: { driveId: string; name: string },
     { note, drifted }: { note: SyncNote; drifted: boolean },
     { authors, reviewers }: SyncReceivers,
   ): Promise<void> {
+    const { driveId } = drive;
     const { kind, digest, text } = note;
     if (await this.notes.add(tx, driveId, note)) {
-      await this.mails.noticed(tx, driveId, name, text, authors);
+      await this.mailer.notify(tx, authors, noticedMail(this.mailer.portal, drive, text));
       await this.outbox.emit(tx, ManifestDeferred, { drive_id: driveId, kind, digest, text });
     }
     const drift: SyncNote = { kind: 'drift', revisionId: null, digest, text: DRIFTED };
     if (drifted && (await this.notes.add(tx, driveId, drift)))
-      await this.mails.drifted(tx, driveId, name, text, reviewers);
+      await this.mailer.notify(tx, reviewers, driftedMail(this.mailer.portal, drive, text));
   }
 
   /** A revision that is not followed, and why; `submissionId`: the one that comes first. */
@@ -83,12 +83,12 @@ export class SyncNotices {
     if (!(await this.notes.add(tx, driveId, { kind: reason, revisionId, digest, text }))) return;
     // The person who withdrew it knows.
     if (reason === 'taken_back') return;
-    await this.mails.noticed(tx, driveId, name, text, authors);
+    await this.mailer.notify(tx, authors, noticedMail(this.mailer.portal, listing, text));
     await this.outbox.emit(tx, ManifestDeferred, { drive_id: driveId, kind: reason, digest, text });
     if (submissionId !== undefined)
       await this.reviewMails.changedInReview(tx, { submissionId, name, version }, reviewers);
     else if (reason === 'price_missing' || reason === 'listing_fee_missing')
-      await this.mails.notPriced(tx, { driveId, name, version }, reviewers);
+      await this.mailer.notify(tx, reviewers, notPricedMail(this.mailer.portal, listing, version));
   }
 
   /** A good manifest was read: its earlier notes end, except those that defer it now. */
@@ -99,12 +99,14 @@ export class SyncNotices {
   /** Whether a followed change came with a higher version. */
   async version(
     tx: Tx,
-    { driveId, name }: { driveId: string; name: string },
+    drive: { driveId: string; name: string },
     { id: revisionId, digest }: { id: string; digest: string },
     { violation, authors }: { violation: 'version_not_raised' | null; authors: readonly Contact[] },
   ): Promise<void> {
+    const { driveId } = drive;
     if (!violation) return this.notes.resolve(tx, driveId, ['version_not_raised']);
     const note: SyncNote = { kind: violation, revisionId, digest, text: NOT_RAISED };
-    if (await this.notes.add(tx, driveId, note)) await this.mails.notRaised(tx, driveId, name, NOT_RAISED, authors);
+    if (await this.notes.add(tx, driveId, note))
+      await this.mailer.notify(tx, authors, notRaisedMail(this.mailer.portal, drive, NOT_RAISED));
   }
 }

@@ -22,7 +22,6 @@ import {
   RetrySyncAfterSuspensionProcessor,
 } from './deferrals/retry-deferred-sync.processors.js';
 import { SyncDeferrals } from './deferrals/sync-deferrals.js';
-import { SyncMails } from './sync-mails.js';
 import { SyncManifest } from './sync-manifest.js';
 import { SyncManifestProcessor } from './sync-manifest.processor.js';
 import { SyncNotesRepository } from './sync-notes.repository.js';
@@ -50,7 +49,6 @@ export class SyncHttpModule {}
     RetrySyncAfterSuspensionProcessor,
     SettleReading,
     SyncDeferrals,
-    SyncMails,
     SyncManifest,
     SyncManifestProcessor,
     scheduledJob('listings.sync-manifests', PollManifests),
