@@ -88,13 +88,13 @@ export function browseSql(
 const countsSql = (from: string): string =>
   `select e.category, e.motion, e.tier, count(*)::int as count from ${from} e group by e.category, e.motion, e.tier`;
 
-const asked = (weights: string, joined: '&' | '|', begins: boolean): string =>
+const asked = (weights: string, joined: '&' | '|', begins: 'true' | 'false'): string =>
   `(select listings.asked($1, '${weights}', '${joined}', ${begins}))`;
-const ALL_WORDS = `w.words @@ ${asked('ABCD', '&', true)}`;
-const ONE_IN_NAME = `w.words @@ ${asked('A', '|', true)}`;
+const ALL_WORDS = `w.words @@ ${asked('ABCD', '&', 'true')}`;
+const ONE_IN_NAME = `w.words @@ ${asked('A', '|', 'true')}`;
 /** 0: each word in the name as typed or in another form, 1: each begins one there, 2: or in the tagline, 3: one does. */
-const WEIGHT = `case when not w.heading @@ ${asked('AB', '|', true)} then 4 when w.heading @@ ${asked('A', '&', false)} then 0
-  when w.heading @@ ${asked('A', '&', true)} then 1 when w.heading @@ ${asked('AB', '&', true)} then 2 else 3 end`;
+const WEIGHT = `case when not w.heading @@ ${asked('AB', '|', 'true')} then 4 when w.heading @@ ${asked('A', '&', 'false')} then 0
+  when w.heading @@ ${asked('A', '&', 'true')} then 1 when w.heading @@ ${asked('AB', '&', 'true')} then 2 else 3 end`;
 
 /**
  * A page by the field with the words $1, then by popularity, and how many matches have the same facets. Entries are read
