@@ -1,5 +1,5 @@
 import { consolePage } from './console-page.js';
-import { truth, type Condition, type Faults } from './faults.js';
+import { truth, type Condition, type QueuedFaults } from './faults.js';
 import { jsonBody, ok, refuse, type Answer, type Call } from './http.js';
 import { nextVersion } from './manifest.js';
 import type { Settings } from './options.js';
@@ -22,7 +22,7 @@ export class ControlRoutes {
     private readonly store: Store,
     private readonly secrets: AcceptedSecrets,
     private readonly workspaces: Workspaces,
-    private readonly faults: Faults,
+    private readonly faults: QueuedFaults,
     private readonly switches: Switches,
     private readonly log: RequestLog,
   ) {}

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ControlRoutes } from './control-routes.js';
-import { Faults } from './faults.js';
+import { QueuedFaults } from './faults.js';
 import { readBody, refuse, send, type Answer, type Call } from './http.js';
 import { withDefaults, type ReferenceDriveOptions, type Settings } from './options.js';
 import { PlatformRoutes } from './platform-routes.js';
@@ -51,7 +51,7 @@ function requestHandler(settings: Settings, url: string): (request: IncomingMess
   const secrets = new AcceptedSecrets(settings.secrets, settings.secretFile, store, settings.now);
   const switches = new Switches(settings.shape, () => secrets.keys(), settings.now);
   const workspaces = new Workspaces(store, settings.id, settings.now, (kind) => switches.writes(kind));
-  const faults = new Faults();
+  const faults = new QueuedFaults();
   const log = new RequestLog();
   const platform = new PlatformRoutes(settings, store, secrets, workspaces, switches, () => url);
   const product = new ProductRoutes(settings, store, workspaces, switches);

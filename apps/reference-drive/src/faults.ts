@@ -26,7 +26,7 @@ export interface Condition {
 }
 
 /** Queue of faults to play; the first that fits a request is used up by one. */
-export class Faults {
+export class QueuedFaults {
   private now: Condition = { dark: false, delay_ms: 0 };
   private readonly queue: { fault: Fault; left: number }[] = [];
 

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '@portal/kernel';
 import { Transactor } from '@portal/platform/database';
 import { LiveFeed } from '@portal/platform/events';
-import { ValidationsRepository } from './validations.repository.js';
 import { validationStream } from './validation-progress.js';
 
 /** How long a shared result of the public validator can be opened, ms: 30 days. */
@@ -15,7 +14,6 @@ const EVENTS_KEPT_MS = 3_600_000;
 export class ForgetValidations {
   constructor(
     private readonly transactor: Transactor,
-    private readonly validations: ValidationsRepository,
     private readonly live: LiveFeed,
     private readonly clock: Clock,
   ) {}
@@ -25,7 +23,8 @@ export class ForgetValidations {
     const now = this.clock.wallNow().getTime();
     return this.transactor.run(async (tx) => {
       await this.live.forget(tx, validationStream(''), new Date(now - EVENTS_KEPT_MS));
-      return this.validations.deleteBefore(tx, new Date(now - VALIDATION_KEPT_MS));
+      const before = new Date(now - VALIDATION_KEPT_MS);
+      return (await tx.query('delete from listings.validations where validated_at < $1 returning 1', [before])).length;
     });
   }
 }

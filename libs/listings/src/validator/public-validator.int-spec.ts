@@ -8,7 +8,6 @@ import { until } from '../../../../test/support/test-timeout.js';
 import { ListingsWorld } from '../../../../test/support/drives/listings.js';
 import { askAt, GatedDrive, type Verdict } from '../../../../test/support/drives/public-validator.js';
 import { ForgetValidations, VALIDATION_KEPT_MS } from './forget-validations.js';
-import { ValidationsRepository } from './validations.repository.js';
 
 interface Event {
   id: string;
@@ -114,12 +113,7 @@ describe('the public validator', () => {
     const { permalink } = (await ask(drive.manifestUrl)).verdict;
     await drive.close();
     const clock = new FixedClock(new Date());
-    const forget = new ForgetValidations(
-      world.app.get(Transactor),
-      new ValidationsRepository(),
-      world.app.get(LiveFeed),
-      clock,
-    );
+    const forget = new ForgetValidations(world.app.get(Transactor), world.app.get(LiveFeed), clock);
     const opened = async (): Promise<number> =>
       (await world.app.call({ method: 'GET', url: `/api/public${permalink}` })).status;
     clock.advance(VALIDATION_KEPT_MS - 60_000);
@@ -412,12 +406,7 @@ describe('the public validator', () => {
       await Promise.all([stream(run.id), drive.answer()]);
       const clock = new FixedClock(new Date());
       clock.advance(3_600_000 + 60_000);
-      const forget = new ForgetValidations(
-        world.app.get(Transactor),
-        new ValidationsRepository(),
-        world.app.get(LiveFeed),
-        clock,
-      );
+      const forget = new ForgetValidations(world.app.get(Transactor), world.app.get(LiveFeed), clock);
       await forget.execute();
       const left = await world.db.query('select 1 from platform.live_events where stream = $1', [
         `validation:${run.id}`,

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { Transactor } from '@portal/platform/database';
 import { LiveFeed } from '@portal/platform/events';
 import type { CheckManifestProgress } from './check-manifest.task.js';
-import { ValidationsRepository } from './validations.repository.js';
 
 /** Progress within this many ms is reported together. */
 const TOGETHER_MS = 150;
@@ -21,7 +20,6 @@ interface ProgressOfOne {
 export class ValidationProgress {
   constructor(
     private readonly transactor: Transactor,
-    private readonly validations: ValidationsRepository,
     private readonly live: LiveFeed,
   ) {}
 
@@ -56,7 +54,7 @@ export class ValidationProgress {
   private write(id: string, batch: readonly CheckManifestProgress[], begin: boolean): Promise<void> {
     return this.transactor.run(async (tx) => {
       if (begin) {
-        await this.validations.start(tx, id);
+        await tx.query(`update listings.validations set state = 'running' where id = $1 and state = 'queued'`, [id]);
         await this.live.append(tx, validationStream(id), 'started', {});
       }
       if (batch.length === 0) return;

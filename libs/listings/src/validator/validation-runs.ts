@@ -4,16 +4,15 @@ import { Clock, Ids, type AppError } from '@portal/kernel';
 import { Transactor } from '@portal/platform/database';
 import { LiveFeed } from '@portal/platform/events';
 import type { CheckManifestOutput } from './check-manifest.task.js';
-import { ValidationsRepository } from './validations.repository.js';
 import type { StoredValidation } from './validations.js';
 import { validationStream } from './validation-progress.js';
 
-/** The stored progress of a run of the public validator, sent to its viewers: `queued` first, `done` last. */
+/** Runs of the public validator as rows of `listings.validations`, each step also sent to its viewers:
+ * `queued` first, `done` last. */
 @Injectable()
 export class ValidationRuns {
   constructor(
     private readonly transactor: Transactor,
-    private readonly validations: ValidationsRepository,
     private readonly live: LiveFeed,
     private readonly clock: Clock,
     private readonly ids: Ids,
@@ -24,13 +23,18 @@ export class ValidationRuns {
     const askedAt = this.clock.wallNow();
     return this.transactor.run(async (tx) => {
       const id = this.ids.next();
-      await this.validations.open(tx, { id, url, askedAt });
+      await tx.query(`insert into listings.validations (id, url, state, validated_at) values ($1, $2, 'queued', $3)`, [
+        id,
+        url,
+        askedAt,
+      ]);
       const data = { ahead, checks_total: conformanceChecks.length };
       await this.live.append(tx, validationStream(id), 'queued', data);
       return id;
     });
   }
 
+  /** The run has a verdict; `servedDigest` is the SHA-256 of the bytes it is about. */
   async finish(
     run: { id: string; url: string },
     verdict: NonNullable<CheckManifestOutput['verdict']>,
@@ -38,7 +42,20 @@ export class ValidationRuns {
   ): Promise<StoredValidation> {
     const result = { ...run, ...verdict, validatedAt: this.clock.wallNow(), cached: false };
     await this.transactor.run(async (tx) => {
-      await this.validations.finish(tx, result, servedDigest);
+      const { report, probes } = result;
+      await tx.query(
+        `update listings.validations set state = 'finished', ok = $2, digest = $3, result = $4, validated_at = $5,
+          served_digest = $6, engine = $7 where id = $1 and state in ('queued', 'running')`,
+        [
+          run.id,
+          report.ok,
+          report.digest,
+          JSON.stringify({ report, probes }),
+          result.validatedAt,
+          servedDigest,
+          report.engine.version,
+        ],
+      );
       await this.live.append(tx, validationStream(run.id), 'done', doneWith({ ...result, ok: result.report.ok }));
     });
     return result;
@@ -47,15 +64,24 @@ export class ValidationRuns {
   /** The run found the bytes on which `earlier` is a verdict. */
   async reuse(id: string, earlier: StoredValidation): Promise<StoredValidation> {
     await this.transactor.run(async (tx) => {
-      await this.validations.reuse(tx, id, earlier.id);
+      await tx.query(
+        `update listings.validations set state = 'finished', reuses = $2
+          where id = $1 and state in ('queued', 'running')`,
+        [id, earlier.id],
+      );
       await this.live.append(tx, validationStream(id), 'done', doneWith({ ...earlier, ok: earlier.report.ok }));
     });
     return earlier;
   }
 
+  /** The run ended without a verdict. */
   async fail(id: string, { code, message }: AppError): Promise<void> {
     await this.transactor.run(async (tx) => {
-      await this.validations.fail(tx, id, code);
+      await tx.query(
+        `update listings.validations set state = 'failed', failure = $2
+          where id = $1 and state in ('queued', 'running')`,
+        [id, code],
+      );
       await this.live.append(tx, validationStream(id), 'done', { state: 'failed', error: code, message });
     });
   }

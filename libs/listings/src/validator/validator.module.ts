@@ -7,17 +7,16 @@ import { RunValidation } from './run-validation.js';
 import { ValidateManifest } from './validate-manifest.js';
 import { ValidationProgress } from './validation-progress.js';
 import { ValidationRuns } from './validation-runs.js';
-import { ValidationsRepository } from './validations.repository.js';
 import { Validations } from './validations.js';
 import { ValidatorLimits } from './validator-limits.js';
 import { ValidatorThreads } from './validator-threads.js';
 import { ValidatorController } from './validator.controller.js';
 import { WatchValidation } from './watch-validation.js';
 
-/** Limits of reading manifests by caller and host; the runs as rows. */
+/** Limits of reading manifests by caller and host. */
 @Module({
-  providers: [ManifestAddress, ValidationsRepository, ValidatorLimits],
-  exports: [ManifestAddress, ValidationsRepository, ValidatorLimits],
+  providers: [ManifestAddress, ValidatorLimits],
+  exports: [ManifestAddress, ValidatorLimits],
 })
 export class ValidatorModule {}
 
@@ -39,7 +38,6 @@ export class ValidatorHttpModule {}
 
 /** Deletes old results and progress. */
 @Module({
-  imports: [ValidatorModule],
   providers: [ForgetValidations, scheduledJob('listings.forget-validations', ForgetValidations)],
 })
 export class ValidatorWorkerModule {}
