@@ -58,7 +58,7 @@ export class ApiProcess {
           DATABASE_URL: asLogin(databaseUrl),
           DATABASE_POOL: '6',
           DATABASE_WAIT_SECONDS: '60',
-          STEP_UP_MINUTES: '30',
+          STEP_UP_MINUTES: '60',
           BODIES_PER_SECOND: '10000',
           DRAIN_SECONDS: '0',
           DEMO: '1',

@@ -169,7 +169,7 @@ describe('who may disable whom', () => {
       [409, 'person_disabled'],
     ]);
     await change('enable', userId);
-    await query(`update identity.sessions set authenticated_at = clock_timestamp() - interval '1 hour'`);
+    await query(`update identity.sessions set authenticated_at = clock_timestamp() - interval '2 hours'`);
     expect(outcome(await change('disable', userId))).toEqual([403, 'step_up_required']);
     admin = await app.demo('admin');
     await expect(

@@ -6,7 +6,7 @@ import { IdentityModule } from '../index.js';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await TestApp.start([IdentityModule]);
+  app = await TestApp.start([IdentityModule], { STEP_UP_MINUTES: '5' });
 });
 afterAll(() => app.close());
 
