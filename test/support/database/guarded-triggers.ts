@@ -23,7 +23,6 @@ const ID = (n: number): string => `0190b000-0000-7000-8000-${String(n).padStart(
 /** Default values. */
 const FILLED = ID(0).replace(/0{2}$/, 'ff');
 const FIRST = '2026-01-05T00:00:00Z';
-const LATER = '2026-02-05T00:00:00Z';
 const decided = { state: 'approved', decided_at: FIRST, decided_by: ID(2), decided_by_name: 'Second' };
 const run = (more: Row = {}): readonly [string, Row] => ['payouts.payout_runs', { id: ID(20), ...more }];
 const account = (id: number, more: Row = {}): readonly [string, Row] => [
@@ -86,51 +85,6 @@ export const TRIGGERS: Readonly<Record<string, Readonly<Record<string, TriggerAt
     },
   },
   'billing.install_segments pinned': { install_segments_pinned: { update: { amount: 2 } } },
-  'billing.invoices set_once': { invoices_pinned: { update: { kind: 'listing_fee' } } },
-  'billing.invoices starts': { invoices_forward: { insert: [{ state: 'open' }] } },
-  'billing.invoices state_order': {
-    invoices_forward: {
-      given: [['billing.invoices', { state: 'credited' }]],
-      update: { state: 'open' },
-    },
-  },
-  'billing.payments brought_money': { payments_pinned: { given: [payment(100)], update: { charge_id: 'ch_2' } } },
-  'billing.payments moves': {
-    payments_forward: {
-      given: [['billing.payments', { state: 'declined', charge_id: null, ended_at: FIRST }]],
-      update: { state: 'void' },
-    },
-  },
-  'billing.payments pinned': { payments_pinned: { update: { amount: 11 } } },
-  'billing.refund_attempts moves': {
-    refund_attempts_forward: {
-      given: [['billing.refund_attempts', { state: 'void', ended_at: FIRST }]],
-      update: { state: 'made' },
-    },
-  },
-  'billing.refund_attempts pinned': {
-    refund_attempts_pinned: {
-      given: [['billing.refund_attempts', { first_sent_at: FIRST }]],
-      update: { first_sent_at: LATER },
-    },
-  },
-  'billing.refunds starts': { refunds_forward: { insert: [{ state: 'pending' }] } },
-  'payouts.payout_accounts moves': {
-    payout_accounts_forward: {
-      given: [['payouts.payout_accounts', { state: 'closed', active: false }]],
-      update: { state: 'ready' },
-    },
-  },
-  'payouts.payout_accounts pinned': { payout_accounts_pinned: { update: { provider_account_id: 'acct_other' } } },
-  'payouts.payout_attempts moves': {
-    payout_attempts_forward: {
-      given: [['payouts.payout_attempts', { state: 'rejected', transfer_id: null }]],
-      update: { state: 'sending' },
-    },
-  },
-  'payouts.payout_attempts pinned': { payout_attempts_pinned: { update: { body_hash: 'other' } } },
-  'payouts.payout_runs starts': { payout_runs_forward: { insert: [{ state: 'executing' }] } },
-  'payouts.payouts starts': { payouts_forward: { insert: [{ state: 'settled' }] } },
   'billing.invoice_lines only_by_close': { invoice_lines_month_closing: { insert: [{}] } },
   'billing.invoices carry_matches': {
     invoices_carry_matches: {
