@@ -2,6 +2,7 @@ import { AppError, defineErrors } from '@portal/kernel';
 
 export const billingErrors = defineErrors({
   month_invalid: [400, 'Enter the month as YYYY-MM.'],
+  tier_price_not_found: [404, 'This tier has no price at present.'],
   month_not_over: [409, 'This month has not ended yet. You can close it from the first day of the next month (UTC).'],
   invoice_not_found: [404, 'Invoice not found.'],
   tenant_not_found: [404, 'Tenant not found.'],

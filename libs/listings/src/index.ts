@@ -8,7 +8,8 @@ export { ReadSubprocessorsSoon } from './evidence/read-subprocessors-soon.js';
 export { SUBPROCESSOR_EVENT } from './evidence/subprocessor-findings.js';
 export { AuthorBilled, type AuthorBilledListing } from './pricing/author-billed.js';
 export { CommercialPolicy } from './pricing/commercial-policy.js';
-export { BILLING_MODELS } from './pricing/domain/price-rule.js';
+export { BILLING_MODELS, PRICED_TIERS } from './pricing/domain/price-rule.js';
+export { Prices } from './pricing/prices.js';
 export type { BillingModel, PriceSource } from './pricing/domain/price-rule.js';
 export {
   EvidenceChanged,

@@ -31,7 +31,7 @@ it.each<[string, MemberCapability[], boolean]>([
 ])('shows %s the pages about money only if they open: %j', (_who, memberMay, expected) => {
   const me = { roles: [{ role: 'author', scope_id: 'o' }], acts_for: 'o', member_may: memberMay } as unknown as Me;
   const shown = itemsFor('author', me).map(({ to }) => to);
-  for (const page of ['earnings', 'payouts', 'payout-account', 'listing-fees'])
+  for (const page of ['earnings', 'payouts', 'earnings-estimator', 'payout-account', 'listing-fees'])
     expect([page, shown.includes(`/author/${page}`)]).toEqual([page, expected]);
   expect(shown).toEqual(expect.arrayContaining(['/author', '/author/drives', '/author/secrets', '/author/team']));
 });

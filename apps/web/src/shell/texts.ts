@@ -66,6 +66,7 @@ export const texts = {
       payouts: 'Payouts',
       payoutAccount: 'Payout account',
       listingFees: 'Listing fees',
+      earningsEstimator: 'Earnings estimator',
       webhooks: 'Webhooks',
       team: 'Team',
       review: 'Queue',

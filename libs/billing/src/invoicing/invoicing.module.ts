@@ -1,8 +1,10 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { LedgerCoreModule } from '@portal/ledger';
+import { ListingsCoreModule } from '@portal/listings';
 import { Billing } from '../billing.js';
 import { CollectionHttpModule } from '../collection/collection.module.js';
+import { EstimateEarnings } from '../policies/estimate-earnings.js';
 import { PoliciesModule } from '../policies/policies.module.js';
 import { SegmentsModule } from '../segments/segments.module.js';
 import { TaxWorkerModule } from '../tax/tax.module.js';
@@ -53,9 +55,9 @@ export class InvoicingModule {}
 
 /** Routes of finance, tenants and authors for months and invoices. */
 @Module({
-  imports: [CollectionHttpModule, InvoicingModule, PoliciesModule],
+  imports: [CollectionHttpModule, InvoicingModule, ListingsCoreModule, PoliciesModule],
   controllers: [AuthorBillingController, FinanceBillingController, OperatorBillingController],
-  providers: [ListingFees, MonthClose, RunningBill, SearchInvoices, TenantStatus],
+  providers: [EstimateEarnings, ListingFees, MonthClose, RunningBill, SearchInvoices, TenantStatus],
 })
 export class InvoicingHttpModule {}
 

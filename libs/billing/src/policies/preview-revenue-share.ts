@@ -3,9 +3,8 @@ import { Drives } from '@portal/authors';
 import { AppError } from '@portal/kernel';
 import { Database } from '@portal/platform/database';
 import { parseMonth } from '../domain/month.js';
-import { divideHalfUp } from '../domain/divide-half-up.js';
 import { billingErrors } from '../errors.js';
-import type { SharePartsView, SharePreviewView } from './revenue-share-overrides.view.js';
+import { sharePartsView, type SharePreviewView } from './revenue-share-overrides.view.js';
 import { InstallNames } from '../segments/install-names.js';
 import type { ShareScope } from './revenue-share-overrides.repository.js';
 
@@ -58,8 +57,8 @@ export class PreviewRevenueShare {
       from: startAt.toISOString(),
       amount_minor: amountMinor.toString(),
       currency: 'usd',
-      before: parts(amountMinor, before),
-      after: parts(amountMinor, basisPoints ?? wider),
+      before: sharePartsView(amountMinor, before),
+      after: sharePartsView(amountMinor, basisPoints ?? wider),
       running_installs: running,
       drives_with_own: own_drives,
     };
@@ -72,13 +71,4 @@ export class PreviewRevenueShare {
     } else if ((await this.names.organization(scope.orgId)) !== undefined) return [null, scope.orgId];
     throw new AppError(billingErrors.share_scope_unknown);
   }
-}
-
-function parts(grossMinor: bigint, authorBps: number): SharePartsView {
-  const authorMinor = divideHalfUp(grossMinor * BigInt(authorBps), 10_000n);
-  return {
-    basis_points: authorBps,
-    author_minor: authorMinor.toString(),
-    platform_minor: (grossMinor - authorMinor).toString(),
-  };
 }

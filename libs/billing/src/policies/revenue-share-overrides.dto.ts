@@ -1,7 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { PRICED_TIERS } from '@portal/listings';
 import { PageQuery } from '@portal/platform/http';
 import { Type } from 'class-transformer';
-import { IsInt, IsOptional, IsString, IsUUID, Length, Matches, Max, Min, ValidateIf } from 'class-validator';
+import { IsIn, IsInt, IsOptional, IsString, IsUUID, Length, Matches, Max, Min, ValidateIf } from 'class-validator';
 
 export class RevenueShareOverrideBody {
   @ApiProperty({
@@ -54,4 +55,22 @@ export class SharePreviewQuery {
   @IsOptional()
   @Matches(/^\d{1,12}$/)
   amount_minor?: string;
+}
+
+export class EarningsEstimateQuery {
+  @ApiProperty({ description: '1 to 1000000', example: 10 })
+  @Type(() => Number)
+  @IsInt()
+  @Min(1)
+  @Max(1_000_000)
+  installs: number;
+  @ApiProperty({ enum: PRICED_TIERS, example: 'standard' })
+  @IsIn(PRICED_TIERS)
+  tier: (typeof PRICED_TIERS)[number];
+  @ApiProperty({ description: 'The part of the month in which they are installed, 1 to 100', example: 100 })
+  @Type(() => Number)
+  @IsInt()
+  @Min(1)
+  @Max(100)
+  month_percent: number;
 }

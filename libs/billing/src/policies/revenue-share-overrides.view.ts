@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { instant, maybeText } from '@portal/platform/http';
+import { splitShare } from '../domain/split-share.js';
 
 export class RevenueShareOverrideView {
   @ApiProperty() id: string;
@@ -43,6 +44,12 @@ export class SharePartsView {
   @ApiProperty({ description: 'Minor units as decimal text' }) platform_minor: string;
 }
 
+/** @param grossMinor tax-free, in minor units */
+export function sharePartsView(grossMinor: bigint, authorBps: number): SharePartsView {
+  const { authorMinor, platformMinor } = splitShare(grossMinor, authorBps);
+  return { basis_points: authorBps, author_minor: String(authorMinor), platform_minor: String(platformMinor) };
+}
+
 export class SharePreviewView {
   @ApiProperty({ ...instant, description: 'For installs that start from this time' }) from: string;
   @ApiProperty({ description: 'The example. Minor units as decimal text' }) amount_minor: string;
@@ -51,4 +58,12 @@ export class SharePreviewView {
   @ApiProperty({ type: SharePartsView }) after: SharePartsView;
   @ApiProperty({ description: 'Current installs that keep the share they started with' }) running_installs: number;
   @ApiProperty({ description: 'Drives of the author with their own share, which they keep' }) drives_with_own: number;
+}
+
+export class EarningsEstimateView {
+  @ApiProperty({ description: 'Of the price of the tier' }) currency: string;
+  @ApiProperty({ description: 'Per install and month, minor units as decimal text' }) price_minor: string;
+  @ApiProperty({ description: 'What the installs are charged, without tax. Minor units as decimal text' })
+  gross_minor: string;
+  @ApiProperty({ type: SharePartsView }) share: SharePartsView;
 }

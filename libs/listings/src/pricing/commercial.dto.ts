@@ -3,16 +3,16 @@ import { PageQuery, instant } from '@portal/platform/http';
 import { IsIn, IsISO8601, IsOptional, IsString, IsUUID, Length, Matches } from 'class-validator';
 import { BILLING_MODELS, type BillingModel } from './domain/price-rule.js';
 import type { Audience } from './prices.js';
+import { PRICED_TIERS } from './domain/price-rule.js';
 
 const KINDS = ['tier_price', 'agreed_price', 'billing_model', 'host_plan'] as const;
-const TIERS = ['starter', 'standard', 'pro', 'premium', 'flagship'];
 const AUDIENCES = ['open_market', 'host_network'] as const;
 
 const STATES = ['proposed', 'approved', 'rejected'] as const;
 
 /** Filter of the price list. */
 export class PricesQuery {
-  @ApiProperty({ required: false, enum: TIERS }) @IsOptional() @IsIn(TIERS) tier?: string;
+  @ApiProperty({ required: false, enum: PRICED_TIERS }) @IsOptional() @IsIn(PRICED_TIERS) tier?: string;
   @ApiProperty({ required: false, description: 'such as usd' }) @IsOptional() @Matches(/^[a-z]{3}$/) currency?: string;
   @ApiProperty({ required: false, enum: ['now', 'ended', 'coming'], description: 'Against the present moment' })
   @IsOptional()
@@ -32,7 +32,10 @@ export class CommercialChangesQuery extends PageQuery {
 
 export class CommercialChangeBody {
   @ApiProperty({ enum: KINDS }) @IsIn(KINDS) kind: (typeof KINDS)[number];
-  @ApiProperty({ required: false, enum: TIERS, example: 'standard' }) @IsOptional() @IsIn(TIERS) tier?: string;
+  @ApiProperty({ required: false, enum: PRICED_TIERS, example: 'standard' })
+  @IsOptional()
+  @IsIn(PRICED_TIERS)
+  tier?: string;
   @ApiProperty({ required: false, enum: AUDIENCES, example: 'open_market' })
   @IsOptional()
   @IsIn(AUDIENCES)

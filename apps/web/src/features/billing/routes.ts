@@ -5,6 +5,11 @@ export const billingRoutes = {
   money: [
     createRoute({
       getParentRoute: () => money,
+      path: '/author/earnings-estimator',
+      component: lazyRouteComponent(() => import('./invoicing/earnings-estimator.page.js'), 'EarningsEstimatorPage'),
+    }),
+    createRoute({
+      getParentRoute: () => money,
       path: '/author/listing-fees',
       component: lazyRouteComponent(() => import('./invoicing/listing-fees.page.js'), 'ListingFeesPage'),
     }),

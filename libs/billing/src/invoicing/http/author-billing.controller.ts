@@ -1,15 +1,25 @@
-import { Controller, Get, HttpCode, Param, ParseUUIDPipe, Post } from '@nestjs/common';
+import { Controller, Get, HttpCode, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
-import { CurrentActor, MemberMay, RequireRole, RequireStepUp, scopeIds, type Actor } from '@portal/platform/access';
+import {
+  CurrentActor,
+  MemberMay,
+  RequireRole,
+  requireScope,
+  RequireStepUp,
+  scopeIds,
+  type Actor,
+} from '@portal/platform/access';
 import { ApiData, ApiPage } from '@portal/platform/http';
 import { PayInvoice } from '../../collection/pay-invoice.js';
 import { Invoices } from '../read/invoices.js';
 import { ListingFees } from '../read/listing-fees.js';
+import { EstimateEarnings } from '../../policies/estimate-earnings.js';
+import { EarningsEstimateQuery } from '../../policies/revenue-share-overrides.dto.js';
 import { RevenueShareOverrides } from '../../policies/revenue-share-overrides.js';
 import { InvoiceDetailView } from './billing.view.js';
 import { ListingFeeView } from './listing-fees.view.js';
-import { AuthorShareView } from '../../policies/revenue-share-overrides.view.js';
+import { AuthorShareView, EarningsEstimateView } from '../../policies/revenue-share-overrides.view.js';
 
 /** Listing fees and revenue shares of authors. */
 @ApiTags('author money')
@@ -19,6 +29,7 @@ export class AuthorBillingController {
   constructor(
     private readonly fees: ListingFees,
     private readonly shares: RevenueShareOverrides,
+    private readonly estimateEarnings: EstimateEarnings,
     private readonly invoices: Invoices,
     private readonly payInvoiceUseCase: PayInvoice,
   ) {}
@@ -40,6 +51,15 @@ export class AuthorBillingController {
   @ApiPage(AuthorShareView)
   listShares(@CurrentActor() actor: Actor): Promise<Page<AuthorShareView>> {
     return this.shares.ofAuthors(scopeIds(actor, 'author'));
+  }
+
+  /** Estimate earnings. Of installs at the current price of a tier and your current share, without tax. */
+  @Get('earnings-estimate')
+  @MemberMay('see_money')
+  @ApiData(EarningsEstimateView)
+  estimate(@CurrentActor() actor: Actor, @Query() query: EarningsEstimateQuery): Promise<EarningsEstimateView> {
+    const { tier, installs, month_percent: monthPercent } = query;
+    return this.estimateEarnings.execute(requireScope(actor, 'author'), { tier, installs, monthPercent });
   }
 
   /** Pay a listing-fee invoice now. With the saved payment method, instead of waiting for the next attempt. */

@@ -3,6 +3,7 @@ import { LedgerModule } from '@portal/ledger';
 import { Transactor } from '@portal/platform/database';
 import { TestApp } from '../../../../../test/support/http/http-app.js';
 import { BillingModule } from '../../billing.module.js';
+import { EstimateEarnings } from '../../policies/estimate-earnings.js';
 
 let app: TestApp;
 let finance: string;
@@ -95,5 +96,29 @@ describe('routes of operators', () => {
       status: 400,
       error: 'invalid_request',
     });
+  });
+});
+
+describe('an earnings estimate', () => {
+  it('rounds each install as a close does and splits the sum at the author’s share', async () => {
+    const of = (installs: number, monthPercent: number) =>
+      app.get(EstimateEarnings).execute('0190a000-0000-7000-8000-0000000000ab', {
+        tier: 'standard',
+        installs,
+        monthPercent,
+      });
+    expect(await of(10, 100)).toEqual({
+      currency: 'usd',
+      price_minor: '9900',
+      gross_minor: '99000',
+      share: { basis_points: 7_000, author_minor: '69300', platform_minor: '29700' },
+    });
+    // 9900 x 1 / 100 = 99 each; R(297 x 0.7) = 208.
+    expect(await of(3, 1)).toMatchObject({ gross_minor: '297', share: { author_minor: '208', platform_minor: '89' } });
+  });
+
+  it('is for authors only', async () => {
+    const url = '/api/v1/author/earnings-estimate?installs=1&tier=pro&month_percent=50';
+    expect(await app.call({ method: 'GET', url, as: operator })).toMatchObject({ status: 403 });
   });
 });

@@ -17,7 +17,9 @@ export type PriceRule =
   /** There is no price. */
   | { readonly kind: 'unknown' };
 
-const TIERS = new Set(['starter', 'standard', 'pro', 'premium', 'flagship']);
+/** Tiers of the price list; the others are free or agreed. */
+export const PRICED_TIERS = ['starter', 'standard', 'pro', 'premium', 'flagship'] as const;
+const TIERS = new Set<string>(PRICED_TIERS);
 
 /**
  * @param hostPlan which plan the host sells, where finance decided so; a manifest with a single monthly plan needs no word

@@ -78,6 +78,18 @@ export const texts = {
     title: 'Invoices',
     empty: 'No invoices yet. They are created when you close a month.',
   },
+  earningsEstimator: {
+    title: 'Earnings estimator',
+    names: { estimate: 'the estimate' },
+    installsLabel: 'Installs',
+    tierLabel: 'Price tier',
+    monthPercentLabel: 'Share of the month, percent',
+    incomplete: 'Enter whole numbers: at least one install, and 1 to 100 percent.',
+    columns: { part: 'Part', amount: 'Amount' },
+    rows: { gross: 'Gross', author: (share: string) => `Your share, ${share}`, platform: 'Platform share' },
+    explanation: (price: string) =>
+      `At the current price of ${price} per install and month, without tax, and the share of installs that start now.`,
+  },
   listingFees: {
     title: 'Listing fees',
     explanation:
