@@ -41,12 +41,12 @@ export async function writeCurrencies(owner: Client, scenario: Scenario): Promis
 function used(scenario: Scenario): { pointer: string; code: string }[] {
   return [
     { pointer: '/currency', code: scenario.currency },
+    ...[...scenario.policies].flatMap(([key, value]) => inPolicy(key, value, `/policies/${key}`)),
     ...scenario.events.flatMap((event, i) => {
       if (event.type === 'policy') return inPolicy(event.key, event.value, `/events/${i}/value`);
       const code = 'currency' in event ? event.currency : undefined;
       return code === undefined ? [] : [{ pointer: `/events/${i}/currency`, code }];
     }),
-    ...[...scenario.policies].flatMap(([key, value]) => inPolicy(key, value, `/policies/${key}`)),
   ];
 }
 

@@ -8,7 +8,7 @@ const MONTH = {
   events: [{ at: '2026-01-01', type: 'install', install: 'i1', drive: 'notes', tenant: 'acme', price: 4900 }],
 };
 
-describe('a simulation', () => {
+describe('a money case', () => {
   it('bills, charges, splits and pays a month as the product does', async () => {
     const result = await run(MONTH);
     expect(result).toMatchObject({
