@@ -101,7 +101,7 @@ export const listingsRoutes = {
     createRoute({
       getParentRoute: () => admin,
       path: '/admin/drives/$id',
-      component: lazyRouteComponent(() => import('./listing/admin-drive.page.js'), 'AdminDrivePage'),
+      component: lazyRouteComponent(() => import('./listing/drive-records.page.js'), 'AdminDrivePage'),
     }),
   ],
   liveDrives: [
@@ -113,7 +113,7 @@ export const listingsRoutes = {
     createRoute({
       getParentRoute: () => liveDrives,
       path: '/review/drives/$id',
-      component: lazyRouteComponent(() => import('./listing/review-drive.page.js'), 'ReviewDrivePage'),
+      component: lazyRouteComponent(() => import('./listing/drive-records.page.js'), 'ReviewDrivePage'),
     }),
   ],
 } as const;

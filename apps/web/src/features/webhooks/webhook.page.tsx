@@ -10,6 +10,7 @@ import { Dialog, DialogActions } from '../../components/layout/dialog.js';
 import { EditError, expectedRevision, useEdited } from '../../components/forms/edit-error.js';
 import { Card, Facts, Page } from '../../components/layout/page.js';
 import { Resource } from '../../components/feedback/resource.js';
+import { SendDialog } from '../../components/forms/send-dialog.js';
 import { SecretReveal } from '../../components/forms/secret-reveal.js';
 import { Alert, EmptyState, SendError } from '../../components/feedback/states.js';
 import { StatusBadge } from '../../components/feedback/status-badge.js';
@@ -148,34 +149,34 @@ function Webhook({ webhook, round, reload }: WebhookProps): ReactNode {
       <Events key={round} webhook={webhook} reload={reload} />
       <Messages webhookId={webhook.id} />
       {open === 'rotate' || open === 'leaked' ? (
-        <Confirm
+        <SendDialog
           title={open === 'leaked' ? texts.webhook.reportLeakedSecretTitle : texts.webhook.rotateTheSecretTitle}
-          effect={
-            open === 'leaked'
-              ? texts.webhook.leakEffect
-              : texts.webhook.rotateEffect(Boolean(webhook.previous_secret_ends_at))
-          }
           confirm={texts.webhook.makeNewConfirm}
           danger={open === 'leaked'}
-          busy={rotate.isPending}
-          error={rotate.error}
+          send={rotate}
           onClose={close}
           onConfirm={() =>
             rotate.mutate({ leaked: open === 'leaked', force: webhook.previous_secret_ends_at !== null })
           }
-        />
+        >
+          <p>
+            {open === 'leaked'
+              ? texts.webhook.leakEffect
+              : texts.webhook.rotateEffect(Boolean(webhook.previous_secret_ends_at))}
+          </p>
+        </SendDialog>
       ) : null}
       {open === 'remove' ? (
-        <Confirm
+        <SendDialog
           title={texts.webhook.removeThisWebhookTitle}
-          effect={texts.webhook.removeEffect}
           confirm={texts.webhook.removeWebhookConfirm}
           danger
-          busy={remove.isPending}
-          error={remove.error}
+          send={remove}
           onClose={close}
           onConfirm={() => remove.mutate()}
-        />
+        >
+          <p>{texts.webhook.removeEffect}</p>
+        </SendDialog>
       ) : null}
       {secret ? (
         <SecretReveal
@@ -187,31 +188,6 @@ function Webhook({ webhook, round, reload }: WebhookProps): ReactNode {
         />
       ) : null}
     </div>
-  );
-}
-
-interface ConfirmProps {
-  title: string;
-  effect: string;
-  confirm: string;
-  danger: boolean;
-  busy: boolean;
-  error: Parameters<typeof SendError>[0]['error'];
-  onClose: () => void;
-  onConfirm: () => void;
-}
-
-function Confirm({ title, effect, confirm, danger, busy, error, onClose, onConfirm }: ConfirmProps): ReactNode {
-  return (
-    <Dialog title={title} onClose={onClose}>
-      <p>{effect}</p>
-      <SendError error={error} />
-      <DialogActions onCancel={onClose}>
-        <Button color={danger ? 'red' : undefined} loading={busy} onMouseDown={keepFocus} onClick={onConfirm}>
-          {confirm}
-        </Button>
-      </DialogActions>
-    </Dialog>
   );
 }
 

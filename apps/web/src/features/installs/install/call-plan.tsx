@@ -2,12 +2,11 @@ import { Button, TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import type { ApiError } from '../../../api/errors.js';
 import type { CallPlanView } from '../../../api/views.js';
-import { Dialog, DialogActions } from '../../../components/layout/dialog.js';
 import { Alert, SendError } from '../../../components/feedback/states.js';
 import { When } from '../../../components/values/when.js';
-import { ActionButton } from '../../../components/feedback/why-not.js';
 import { visible } from '../../../lib/visible.js';
 import { controlled } from '../../../lib/use-form.js';
+import { SendDialog } from '../../../components/forms/send-dialog.js';
 import { texts } from '../texts/calls.js';
 import { rich } from '../../../text/rich.js';
 
@@ -95,15 +94,16 @@ function GiveUpDialog({
   onClose: () => void;
 }): ReactNode {
   return (
-    <Dialog title={texts.callPlan.giveUpTitle(name)} onClose={onClose}>
+    <SendDialog
+      title={texts.callPlan.giveUpTitle(name)}
+      send={{ isPending: action.busy, error: action.error }}
+      confirm={texts.callPlan.giveUp}
+      danger
+      onClose={onClose}
+      onConfirm={action.send}
+    >
       <p>{texts.callPlan.giveUpEffect[call.kind]}</p>
-      <SendError error={action.error} />
-      <DialogActions onCancel={onClose}>
-        <Button color="red" loading={action.busy} onClick={action.send}>
-          {texts.callPlan.giveUp}
-        </Button>
-      </DialogActions>
-    </Dialog>
+    </SendDialog>
   );
 }
 
@@ -122,20 +122,17 @@ function TakeOverDialog({
 }): ReactNode {
   const [id, setId] = useState(reported ?? '');
   return (
-    <Dialog title={texts.callPlan.takeOverTitle(name)} onClose={onClose}>
+    <SendDialog
+      title={texts.callPlan.takeOverTitle(name)}
+      send={{ isPending: action.busy, error: action.error }}
+      confirm={texts.callPlan.takeOver}
+      whyNot={id.trim() === '' ? texts.callPlan.whyNot.idMissing : null}
+      onClose={onClose}
+      onConfirm={() => action.send(id.trim())}
+    >
       <p>{texts.callPlan.takeOverEffect}</p>
-      <SendError error={action.error} />
       <TextInput label={texts.callPlan.idLabel} {...controlled(id, setId)} readOnly={fixed} />
-      <DialogActions onCancel={onClose}>
-        <ActionButton
-          whyNot={id.trim() === '' ? texts.callPlan.whyNot.idMissing : null}
-          loading={action.busy}
-          onClick={() => action.send(id.trim())}
-        >
-          {texts.callPlan.takeOver}
-        </ActionButton>
-      </DialogActions>
-    </Dialog>
+    </SendDialog>
   );
 }
 

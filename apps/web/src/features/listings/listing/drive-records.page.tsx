@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useGet, useList } from '../../../api/hooks.js';
 import { useParam } from '../../../lib/url-state.js';
@@ -12,7 +13,7 @@ import { VersionList } from './version-list.js';
 import { texts } from '../texts/listing.js';
 
 /** The records of a Drive, in any state: for staff. `back` leads to the list it was chosen from. */
-export function DriveRecords({ back }: { back: ReactNode }): ReactNode {
+function DriveRecords({ back }: { back: ReactNode }): ReactNode {
   const driveId = useParam('id');
   const versions = useList('/api/v1/author/drives/{driveId}/versions', { path: { driveId } });
   const live = wasLive(versions);
@@ -53,3 +54,13 @@ export function DriveRecords({ back }: { back: ReactNode }): ReactNode {
     </Page>
   );
 }
+
+/** One Drive, from its reservation on. */
+export const AdminDrivePage = (): ReactNode => (
+  <DriveRecords back={<Link to="/admin/fleet-keys">{texts.adminDrive.allDrives}</Link>} />
+);
+
+/** One Drive that went live. */
+export const ReviewDrivePage = (): ReactNode => (
+  <DriveRecords back={<Link to="/review/drives">{texts.reviewDrive.allLiveDrives}</Link>} />
+);
