@@ -1,11 +1,12 @@
 import { Global, Module } from '@nestjs/common';
 import { Authenticator } from '@portal/platform/access';
+import { AccountsModule } from './accounts.module.js';
 import { ApiTokensHttpModule } from './api-tokens/api-tokens.module.js';
-import { HostTokensHttpModule } from './api-tokens/host-tokens.module.js';
-import { FactorRemovalsHttpModule } from './factor-removals/factor-removals-http.module.js';
-import { FactorRemovalsWorkerModule } from './factor-removals/factor-removals-worker.module.js';
-import { NotificationsHttpModule, NotificationsModule } from './notifications/notifications.module.js';
-import { PeopleHttpModule, PeopleModule } from './people/people.module.js';
+import { FactorRemovalsHttpModule, FactorRemovalsWorkerModule } from './factor-removals/factor-removals.module.js';
+import { NotificationsController } from './notifications/notifications.controller.js';
+import { NotificationsService } from './notifications/notifications.service.js';
+import { ShowMail } from './notifications/show-mail.js';
+import { PeopleHttpModule } from './people/people.module.js';
 import { RecoveryHttpModule, RecoveryWorkerModule } from './recovery/recovery.module.js';
 import { SecondFactorHttpModule, SecondFactorWorkerModule } from './second-factor/second-factor.module.js';
 import { SessionAuthenticator } from './sessions/session-authenticator.js';
@@ -13,8 +14,8 @@ import { SessionsHttpModule, SessionsWorkerModule } from './sessions/sessions.mo
 import { SignInHttpModule } from './sign-in/sign-in.module.js';
 import { StepUpHttpModule } from './step-up/step-up.module.js';
 
-/** Exports for other libs, in the HTTP process and in the worker. */
-@Module({ imports: [NotificationsModule, PeopleModule], exports: [PeopleModule] })
+/** Exports for other libs, in the HTTP process and in the worker; both store mails as notifications. */
+@Module({ imports: [AccountsModule], providers: [ShowMail], exports: [AccountsModule] })
 export class IdentityCoreModule {}
 
 /** For the worker. */
@@ -36,8 +37,6 @@ export class IdentityWorkerModule {}
     IdentityCoreModule,
     ApiTokensHttpModule,
     FactorRemovalsHttpModule,
-    HostTokensHttpModule,
-    NotificationsHttpModule,
     PeopleHttpModule,
     RecoveryHttpModule,
     SecondFactorHttpModule,
@@ -45,7 +44,8 @@ export class IdentityWorkerModule {}
     SignInHttpModule,
     StepUpHttpModule,
   ],
-  providers: [{ provide: Authenticator, useExisting: SessionAuthenticator }],
+  controllers: [NotificationsController],
+  providers: [NotificationsService, { provide: Authenticator, useExisting: SessionAuthenticator }],
   exports: [IdentityCoreModule, SignInHttpModule, Authenticator],
 })
 export class IdentityModule {}

@@ -1,3 +1,3 @@
 export { IdentityCoreModule, IdentityModule, IdentityWorkerModule } from './identity.module.js';
 export { Identity, type Person } from './identity.js';
-export { EnsureDemoPersons } from './sign-in/ensure-demo-persons.js';
+export { DemoPersons } from './sign-in/demo-persons.js';

@@ -1,4 +1,4 @@
-import { EnsureDemoPersons } from '@portal/identity';
+import { DemoPersons } from '@portal/identity';
 import { PayoutsCoreModule } from '@portal/payouts';
 import { Transactor } from '@portal/platform/database';
 import { ListingsWorld, type Author } from '../../../test/support/drives/listings.js';
@@ -31,7 +31,7 @@ describe('webhooks of the host', () => {
     world.db.query(`update webhooks.endpoints set tested_at = tested_at - interval '61 seconds'`);
 
   it('receive its tenants by its own ids and no author, and are managed by admins alone', async () => {
-    await world.app.get(EnsureDemoPersons).execute();
+    await world.app.get(DemoPersons).ensure();
     const admin = await world.app.demo('admin');
     const ofHost = <T>(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: object, as = admin) =>
       world.app.call<T>({ method, url: `/api/v1/admin/webhooks${path}`, as, ...(body && { body }) });

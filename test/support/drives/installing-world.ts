@@ -1,5 +1,5 @@
 import { BillingModule } from '@portal/billing';
-import { EnsureDemoPersons } from '@portal/identity';
+import { DemoPersons } from '@portal/identity';
 import { InstallsModule, InstallsWorkerModule } from '@portal/installs';
 import { StripeGatewayModule } from '@portal/stripe-gateway';
 import { createSandbox, type Sandbox } from '../../../apps/stripe-sandbox/src/sandbox.js';
@@ -43,7 +43,7 @@ export class InstallingWorld {
 
   private async furnish(slug: string): Promise<void> {
     const { app } = this.listings;
-    await app.get(EnsureDemoPersons).execute();
+    await app.get(DemoPersons).ensure();
     await app.get(EnsureDemoTenants).execute();
     this.operator = await app.demo('operator');
     const author = await this.listings.author('ada');

@@ -1,5 +1,5 @@
 import type { Type } from '@nestjs/common';
-import { EnsureDemoPersons } from '@portal/identity';
+import { DemoPersons } from '@portal/identity';
 import { InstallsModule, InstallsWorkerModule } from '@portal/installs';
 import type { Database } from '@portal/platform/database';
 import type { ReferenceDrive } from '../../../apps/reference-drive/src/drive.js';
@@ -53,7 +53,7 @@ export class PluginsWorld {
   }
 
   private async furnish(slug: string): Promise<void> {
-    await this.app.get(EnsureDemoPersons).execute();
+    await this.app.get(DemoPersons).ensure();
     for (let i = 0; i < 2; i++) await this.app.get(EnsureDemoTenants).execute();
     [this.operator, this.admin] = [await this.app.demo('operator'), await this.app.demo('admin')];
     this.stranger = await this.operatorOf('Other');

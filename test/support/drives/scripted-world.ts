@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readManifest } from '@portal/contract';
-import { EnsureDemoPersons, Identity } from '@portal/identity';
+import { DemoPersons, Identity } from '@portal/identity';
 import { InstallRequested, InstallsModule, InstallsWorkerModule } from '@portal/installs';
 import { Transactor } from '@portal/platform/database';
 import { Outbox } from '@portal/platform/events';
@@ -28,7 +28,7 @@ export class ScriptedWorld {
   async start(): Promise<void> {
     this.world = await ListingsWorld.start({}, [InstallsModule, InstallsWorkerModule]);
     const { world } = this;
-    await world.app.get(EnsureDemoPersons).execute();
+    await world.app.get(DemoPersons).ensure();
     this.author = await world.author('ada');
     this.owned = await world.reserve(this.author, 'scripted');
     await this.drive.start();

@@ -1,5 +1,5 @@
 import { Inject, Module, type OnApplicationBootstrap } from '@nestjs/common';
-import { EnsureDemoPersons, IdentityModule } from '@portal/identity';
+import { DemoPersons, IdentityModule } from '@portal/identity';
 import { EnsureDemoTenants, InstallsModule } from '@portal/installs';
 import { bypassRowSecurity } from '@portal/platform/database';
 import { LOGGER } from '@portal/platform/logging';
@@ -9,14 +9,14 @@ import type { Logger } from 'pino';
 @Module({ imports: [IdentityModule, InstallsModule] })
 export class DemoModule implements OnApplicationBootstrap {
   constructor(
-    private readonly persons: EnsureDemoPersons,
+    private readonly persons: DemoPersons,
     private readonly tenants: EnsureDemoTenants,
     @Inject(LOGGER) private readonly log: Logger,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
     await bypassRowSecurity(async () => {
-      await this.persons.execute();
+      await this.persons.ensure();
       await this.tenants.execute();
     });
     this.log.info('demo persons and tenants are ready');

@@ -11,14 +11,13 @@ import {
   BypassRowSecurity,
 } from '@portal/platform/access';
 import { ApiData, ApiPage, BodyLimit, SMALL_BODY } from '@portal/platform/http';
-import { CreateApiToken } from './create-api-token.js';
 import type { TokenOwner } from './domain/api-token.js';
 import { ownSession } from '../sessions/own-session.js';
-import { ListApiTokens } from './list-api-tokens.js';
-import { RevokeApiToken } from './revoke-api-token.js';
+import { ApiTokensService } from './api-tokens.service.js';
 import { RevokeLeakedToken } from './revoke-leaked-token.js';
 import { CreateApiTokenDto, LeakedTokenDto } from './api-tokens.dto.js';
-import { apiTokenView, ApiTokenView, DoneView, NewApiTokenView } from '../sign-in/identity.view.js';
+import { DoneView } from '../sign-in/identity.view.js';
+import { ApiTokenView, NewApiTokenView } from './api-tokens.view.js';
 
 /** API tokens of a person, managed by the person in a session and not with a token. */
 @ApiTags('api tokens')
@@ -26,9 +25,7 @@ import { apiTokenView, ApiTokenView, DoneView, NewApiTokenView } from '../sign-i
 @Controller('api/v1/api-tokens')
 export class ApiTokensController {
   constructor(
-    private readonly listApiTokens: ListApiTokens,
-    private readonly createApiToken: CreateApiToken,
-    private readonly revokeApiToken: RevokeApiToken,
+    private readonly tokens: ApiTokensService,
     private readonly revokeLeakedToken: RevokeLeakedToken,
   ) {}
 
@@ -36,22 +33,21 @@ export class ApiTokensController {
   @Get()
   @ApiPage(ApiTokenView)
   list(@CurrentActor() actor: Actor): Promise<Page<ApiTokenView>> {
-    return this.listApiTokens.execute(ownerOf(actor));
+    return this.tokens.list(ownerOf(actor));
   }
 
   /** Create an API token. Valid for at most 90 days, with at most your own roles. The value is shown only once. */
   @Post()
   @RequireStepUp()
   @ApiData(NewApiTokenView, { status: 201 })
-  async create(@CurrentActor() actor: Actor, @Body() body: CreateApiTokenDto): Promise<NewApiTokenView> {
+  create(@CurrentActor() actor: Actor, @Body() body: CreateApiTokenDto): Promise<NewApiTokenView> {
     const roles = body.roles.map((grant) => ({ role: grant.role, scopeId: grant.scope_id ?? null }));
-    const { token, secret } = await this.createApiToken.execute({
+    return this.tokens.create({
       actor,
       purpose: { kind: 'person', roles, access: body.access },
       name: body.name,
       days: body.expires_in_days,
     });
-    return { token: apiTokenView(token, actor.name), secret: secret.reveal() };
   }
 
   /**
@@ -73,7 +69,7 @@ export class ApiTokensController {
   @Delete(':id')
   @ApiData(DoneView)
   async revoke(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) tokenId: string): Promise<DoneView> {
-    await this.revokeApiToken.execute({ actor, owner: ownerOf(actor), tokenId });
+    await this.tokens.revoke({ actor, owner: ownerOf(actor), tokenId });
     return { done: true };
   }
 }

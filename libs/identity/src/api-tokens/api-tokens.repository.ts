@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Ids } from '@portal/kernel';
 import type { RoleGrant, TokenScope } from '@portal/platform/access';
-import { Database, type Tx } from '@portal/platform/database';
-import type { ApiToken, TokenAccess, TokenOwner } from './domain/api-token.js';
+import { Database, isoDates, type RowOf, type Tx } from '@portal/platform/database';
+import type { TokenAccess, TokenOwner } from './domain/api-token.js';
+import type { ApiTokenView, HostTokenView } from './api-tokens.view.js';
 import { GRANTS_OF_U, SECOND_FACTOR_OF_U } from '../sessions/sessions.repository.js';
 import { toStored, type StoredGrant } from '../people/stored-grant.js';
 
@@ -29,8 +30,12 @@ export interface MadeToken {
   readonly owner: TokenOwner['kind'];
 }
 
+type Dates = 'created_at' | 'expires_at' | 'last_used_at' | 'revoked_at';
+const LISTED =
+  't.id, t.name, t.prefix, t.roles, t.access, u.name as made_by, t.created_at, t.expires_at, t.last_used_at, t.revoked_at';
+
 /** SQL condition on table `t` for the tokens of an owner, whose only parameter is `$n`. */
-export function ofOwner(owner: TokenOwner, n: number): { sql: string; param: string } {
+function ofOwner(owner: TokenOwner, n: number): { sql: string; param: string } {
   switch (owner.kind) {
     case 'person':
       return { sql: `t.owner = 'person' and t.user_id = $${n}::uuid`, param: owner.userId };
@@ -63,30 +68,49 @@ export class ApiTokensRepository {
       awaitsApproval?: boolean;
       days: number;
     },
-  ): Promise<ApiToken<RoleGrant>> {
-    const { owner, name, prefix, roles, access } = token;
-    const id = this.ids.next();
-    const [times] = await tx.query<{ created_at: Date; expires_at: Date }>(
+  ): Promise<Omit<ApiTokenView, 'made_by'>> {
+    const { owner } = token;
+    const [row] = await tx.query<RowOf<Omit<ApiTokenView, 'made_by'>, Dates>>(
       `insert into identity.api_tokens (id, user_id, name, token_hash, prefix, roles, owner, org_id, access, scopes, awaits_approval, created_at, expires_at)
        select $1, $2, $3, $4, $5, $6, $7, $8, $9, $11, $12, now.at, now.at + $10 * interval '1 day' from (select clock_timestamp() as at) now
-       returning created_at, expires_at`,
+       returning id, name, prefix, roles, access, created_at, expires_at, last_used_at, revoked_at`,
       [
-        id,
+        this.ids.next(),
         token.madeBy,
-        name,
+        token.name,
         token.tokenHash,
-        prefix,
-        JSON.stringify(roles.map(toStored)),
+        token.prefix,
+        JSON.stringify(token.roles.map(toStored)),
         owner.kind,
         owner.kind === 'organization' ? owner.orgId : null,
-        access,
+        token.access,
         token.days,
         token.scopes ?? null,
         token.awaitsApproval ?? false,
       ],
     );
-    const { created_at: createdAt, expires_at: expiresAt } = times!;
-    return { id, name, prefix, roles, access, createdAt, expiresAt, lastUsedAt: null, revokedAt: null };
+    return isoDates(row!);
+  }
+
+  /** The tokens of one owner, newest first. */
+  async list(owner: TokenOwner): Promise<ApiTokenView[]> {
+    const { sql, param } = ofOwner(owner, 1);
+    const rows = await this.database.query<RowOf<ApiTokenView, Dates>>(
+      `select ${LISTED} from identity.api_tokens t join identity.users u on u.id = t.user_id
+       where ${sql} order by t.created_at desc, t.id desc limit 200`,
+      [param],
+    );
+    return rows.map(isoDates);
+  }
+
+  /** Tokens of the host, newest first, with their access. */
+  async listOfHost(): Promise<HostTokenView[]> {
+    const rows = await this.database.query<RowOf<HostTokenView, Dates>>(
+      `select ${LISTED}, t.scopes, t.user_id as made_by_id, t.awaits_approval, a.name as approved_by
+       from identity.api_tokens t join identity.users u on u.id = t.user_id left join identity.users a on a.id = t.approved_by
+       where t.owner = 'host' order by t.created_at desc, t.id desc limit 200`,
+    );
+    return rows.map(isoDates);
   }
 
   /** Locks a valid token of the host that waits for a second admin. */

@@ -1,15 +1,20 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, ParseUUIDPipe, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
-import { CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform/access';
+import {
+  CurrentActor,
+  RequireRole,
+  RequireStepUp,
+  TOKEN_SCOPES,
+  type Actor,
+  type TokenScope,
+} from '@portal/platform/access';
 import { ApiData, ApiPage } from '@portal/platform/http';
-import { ApproveHostToken } from './approve-host-token.js';
-import { CreateHostToken, scopesOf } from './create-host-token.js';
-import { ListHostTokens } from './list-host-tokens.js';
-import { RevokeApiToken } from './revoke-api-token.js';
+import { ApiTokensService } from './api-tokens.service.js';
 import { CreateHostTokenDto } from './api-tokens.dto.js';
-import { apiTokenView, DoneView, NewApiTokenView } from '../sign-in/identity.view.js';
-import { HostTokenView } from './host-tokens.view.js';
+import { DoneView } from '../sign-in/identity.view.js';
+import { HostTokenView, NewApiTokenView } from './api-tokens.view.js';
+import { needsSecondAdmin, type TokenAccess } from './domain/api-token.js';
 
 const HOST = { kind: 'host' } as const;
 
@@ -18,18 +23,13 @@ const HOST = { kind: 'host' } as const;
 @RequireRole('admin')
 @Controller('api/v1/admin/host-tokens')
 export class HostTokensController {
-  constructor(
-    private readonly listHostTokens: ListHostTokens,
-    private readonly createHostToken: CreateHostToken,
-    private readonly approveHostToken: ApproveHostToken,
-    private readonly revokeApiToken: RevokeApiToken,
-  ) {}
+  constructor(private readonly tokens: ApiTokensService) {}
 
   /** List the API tokens of the host. Newest first, without their values. */
   @Get()
   @ApiPage(HostTokenView)
   list(): Promise<Page<HostTokenView>> {
-    return this.listHostTokens.execute();
+    return this.tokens.listOfHost();
   }
 
   /**
@@ -40,14 +40,13 @@ export class HostTokensController {
   @Post()
   @RequireStepUp()
   @ApiData(NewApiTokenView, { status: 201 })
-  async create(@CurrentActor() actor: Actor, @Body() body: CreateHostTokenDto): Promise<NewApiTokenView> {
-    const { token, secret } = await this.createHostToken.execute({
+  create(@CurrentActor() actor: Actor, @Body() body: CreateHostTokenDto): Promise<NewApiTokenView> {
+    return this.tokens.create({
       actor,
-      scopes: body.scopes ?? scopesOf(body.access),
+      purpose: { kind: 'host', scopes: body.scopes ?? scopesOf(body.access) },
       name: body.name,
       days: body.expires_in_days,
     });
-    return { token: apiTokenView(token, actor.name), secret: secret.reveal() };
   }
 
   /**
@@ -58,7 +57,7 @@ export class HostTokensController {
   @HttpCode(200)
   @ApiData(DoneView)
   async approve(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) tokenId: string): Promise<DoneView> {
-    await this.approveHostToken.execute({ actor, tokenId });
+    await this.tokens.approve({ actor, tokenId });
     return { done: true };
   }
 
@@ -66,7 +65,14 @@ export class HostTokensController {
   @Delete(':id')
   @ApiData(DoneView)
   async revoke(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) tokenId: string): Promise<DoneView> {
-    await this.revokeApiToken.execute({ actor, owner: HOST, tokenId });
+    await this.tokens.revoke({ actor, owner: HOST, tokenId });
     return { done: true };
   }
+}
+
+/** Default scopes of a token of the host: all that its access allows and that need no second admin. */
+function scopesOf(access: TokenAccess = 'read'): TokenScope[] {
+  return TOKEN_SCOPES.filter((scope) => scope.endsWith(`:${access}`)).map((scope) =>
+    needsSecondAdmin([scope]) ? 'operators:read' : scope,
+  );
 }

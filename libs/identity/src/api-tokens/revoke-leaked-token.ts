@@ -3,7 +3,6 @@ import { SYSTEM_ACTOR } from '@portal/platform/access';
 import { Audit } from '@portal/platform/audit';
 import { isWellFormedToken, sha256Hex } from '@portal/platform/crypto';
 import { Transactor } from '@portal/platform/database';
-import { Mailer } from '@portal/platform/mail';
 import { AccountMails } from '../notifications/account-mails.js';
 import { AttemptLimits } from '../credentials/attempt-limits.js';
 import { ApiTokensRepository } from './api-tokens.repository.js';
@@ -18,7 +17,6 @@ export class RevokeLeakedToken {
     private readonly transactor: Transactor,
     private readonly tokens: ApiTokensRepository,
     private readonly limits: AttemptLimits,
-    private readonly mailer: Mailer,
     private readonly mails: AccountMails,
     private readonly audit: Audit,
   ) {}
@@ -37,7 +35,7 @@ export class RevokeLeakedToken {
     return this.transactor.run(async (tx) => {
       const ended = await this.tokens.revokeByHash(tx, sha256Hex(token));
       if (!ended) return false;
-      await this.mailer.send(tx, this.mails.tokenLeaked(ended.email, ended.name));
+      await this.mails.tokenLeaked(tx, ended.email, ended.name);
       await this.audit.record(tx, {
         actor: SYSTEM_ACTOR,
         action: 'api_token.revoked',

@@ -1,16 +1,26 @@
 import { Module } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
-import { NotificationsModule } from '../notifications/notifications.module.js';
-import { EndFactorRemoval } from './end-factor-removal.js';
-import { FactorRemovalEntity } from './factor-removal.entity.js';
-import { FactorRemovalsRepository } from './factor-removals.repository.js';
-import { OwnFactorRemoval } from './own-factor-removal.js';
-import { RemovalNotice } from './removal-notice.js';
+import { scheduledJob } from '@portal/platform/jobs';
+import { AccountsModule } from '../accounts.module.js';
+import { CredentialsModule } from '../credentials/credentials.module.js';
+import { ApproveFactorRemoval } from './approve-factor-removal.js';
+import { CancelFactorRemoval } from './cancel-factor-removal.js';
+import { FactorRemovalLinkController } from './factor-removal-link.controller.js';
+import { FactorRemovalsController } from './factor-removals.controller.js';
+import { OwnFactorRemovalController } from './own-factor-removal.controller.js';
+import { RemoveFactors } from './remove-factors.js';
+import { RequestFactorRemoval } from './request-factor-removal.js';
 
-/** Stored removals and how they end, as the second factor itself needs them. */
+/** Routes for admins, the person, and the mailed link. */
 @Module({
-  imports: [TypeOrmModule.forFeature([FactorRemovalEntity]), NotificationsModule],
-  providers: [EndFactorRemoval, FactorRemovalsRepository, OwnFactorRemoval, RemovalNotice],
-  exports: [EndFactorRemoval, FactorRemovalsRepository, OwnFactorRemoval, RemovalNotice],
+  imports: [AccountsModule, CredentialsModule],
+  controllers: [FactorRemovalLinkController, FactorRemovalsController, OwnFactorRemovalController],
+  providers: [ApproveFactorRemoval, CancelFactorRemoval, RequestFactorRemoval],
 })
-export class FactorRemovalsModule {}
+export class FactorRemovalsHttpModule {}
+
+/** Executes and expires removals. */
+@Module({
+  imports: [AccountsModule],
+  providers: [RemoveFactors, scheduledJob('identity.remove-factors', RemoveFactors)],
+})
+export class FactorRemovalsWorkerModule {}

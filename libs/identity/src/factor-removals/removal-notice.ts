@@ -3,7 +3,6 @@ import type { Secret } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import { Audit } from '@portal/platform/audit';
 import type { Tx } from '@portal/platform/database';
-import { Mailer } from '@portal/platform/mail';
 import type { Person } from '../identity.js';
 import { AccountMails } from '../notifications/account-mails.js';
 import type { RemovalCancelledBy } from './domain/factor-removal.js';
@@ -14,7 +13,6 @@ import type { FactorRemovalRow } from './factor-removals.repository.js';
 export class RemovalNotice {
   constructor(
     private readonly mails: AccountMails,
-    private readonly mailer: Mailer,
     private readonly audit: Audit,
   ) {}
 
@@ -26,9 +24,8 @@ export class RemovalNotice {
     others: readonly Person[],
   ): Promise<void> {
     const { id, person, reason, expiresAt, token } = removal;
-    await this.mailer.send(tx, this.mails.removalRequested(person.email, { expiresAt, token }));
-    for (const { email } of others)
-      await this.mailer.send(tx, this.mails.removalWaits(email, { person, by: actor.name, expiresAt }));
+    await this.mails.removalRequested(tx, person.email, { expiresAt, token });
+    for (const { email } of others) await this.mails.removalWaits(tx, email, { person, by: actor.name, expiresAt });
     await this.record(tx, actor, 'requested', person.id, { removal: id, expires_at: expiresAt.toISOString() }, reason);
   }
 
@@ -39,7 +36,7 @@ export class RemovalNotice {
     { dueAt, token }: { dueAt: Date; token: Secret },
   ): Promise<void> {
     const { id, userId, email, requestedBy } = removal;
-    await this.mailer.send(tx, this.mails.removalApproved(email, { dueAt, token }));
+    await this.mails.removalApproved(tx, email, { dueAt, token });
     const after = { removal: id, requested_by: requestedBy, due_at: dueAt.toISOString() };
     await this.record(tx, actor, 'approved', userId, after, removal.reason);
   }
@@ -61,7 +58,7 @@ export class RemovalNotice {
 
   async done(tx: Tx, actor: Actor, removal: FactorRemovalRow): Promise<void> {
     const { id, userId, requestedBy, approvedBy } = removal;
-    await this.mailer.send(tx, this.mails.removalDone(removal.email));
+    await this.mails.removalDone(tx, removal.email);
     const after = { removal: id, requested_by: requestedBy, approved_by: approvedBy };
     await this.record(tx, actor, 'done', userId, after, removal.reason);
   }
@@ -72,14 +69,13 @@ export class RemovalNotice {
     { email, name, ...removal }: FactorRemovalRow,
     by: RemovalCancelledBy,
   ): Promise<void> {
-    if (by !== 'person_disabled') await this.mailer.send(tx, this.mails.removalCancelled(email, by));
+    if (by !== 'person_disabled') await this.mails.removalCancelled(tx, email, by);
     const admins = [
       { id: removal.requestedBy, to: removal.requesterEmail },
       { id: removal.approvedBy, to: removal.approverEmail },
     ];
     for (const { id, to } of admins)
-      if (to !== null && id !== actor.userId)
-        await this.mailer.send(tx, this.mails.removalStopped(to, { person: { name, email }, by }));
+      if (to !== null && id !== actor.userId) await this.mails.removalStopped(tx, to, { person: { name, email }, by });
   }
 
   private record(

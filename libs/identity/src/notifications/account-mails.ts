@@ -3,7 +3,8 @@ import { nameInMail } from '@portal/contract';
 import { Clock, Random, type Secret } from '@portal/kernel';
 import { Config } from '@portal/platform/config';
 import { newToken } from '@portal/platform/crypto';
-import { TOKEN_PLACE, type Mail } from '@portal/platform/mail';
+import type { Tx } from '@portal/platform/database';
+import { Mailer, TOKEN_PLACE, type Mail } from '@portal/platform/mail';
 import type { RemovalCancelledBy } from '../factor-removals/domain/factor-removal.js';
 import { CHALLENGE_MS, CONFIRMATION_MS, RESET_MS } from '../sessions/domain/session-life.js';
 
@@ -28,11 +29,12 @@ interface MailedToken {
   readonly expiresAt: Date;
 }
 
-/** Mails to the owner of an account, and the tokens in them. */
+/** Sends mails to the owner of an account, in the caller's transaction, and creates the tokens in them. */
 @Injectable()
 export class AccountMails {
   constructor(
     private readonly config: Config,
+    private readonly mailer: Mailer,
     private readonly clock: Clock,
     private readonly random: Random,
   ) {}
@@ -50,80 +52,75 @@ export class AccountMails {
     return this.newToken('dpr', RESET_MS);
   }
 
-  confirmation(to: string, token: Secret): Mail {
-    return {
+  confirmation(tx: Tx, to: string, token: Secret): Promise<void> {
+    return this.send(tx, {
       to,
-      topic: 'security',
       subject: 'Confirm your email address',
       text: `Open this link within 7 days to confirm your email address and choose a password:\n\n${this.config.publicUrl}/confirm-email?token=${TOKEN_PLACE}\n\nIf you did not sign up, you can ignore this email.`,
       token,
-    };
+    });
   }
 
-  already(to: string): Mail {
-    return {
+  already(tx: Tx, to: string): Promise<void> {
+    return this.send(tx, {
       to,
-      topic: 'security',
       subject: 'You already have an account',
       text: `Someone, probably you, tried to sign up with this email address. You already have an account. Sign in here: ${this.config.publicUrl}/sign-in\n\nIf this was not you, you can ignore this email. Your account has not changed.`,
       path: '/account',
-    };
+    });
   }
 
-  reset(to: string, token: Secret): Mail {
-    return {
+  reset(tx: Tx, to: string, token: Secret): Promise<void> {
+    return this.send(tx, {
       to,
-      topic: 'security',
       subject: 'Choose a new password',
       text: `Open this link within 15 minutes to choose a new password:\n\n${this.config.publicUrl}/reset-password?token=${TOKEN_PLACE}\n\nIf you did not request this, you can ignore this email. Your password has not changed.`,
       token,
-    };
+    });
   }
 
   /** Someone else may be trying to sign in. */
-  warning(kind: 'wrong_passwords' | 'wrong_codes', to: string): Mail {
+  warning(tx: Tx, kind: 'wrong_passwords' | 'wrong_codes', to: string): Promise<void> {
     const { publicUrl } = this.config;
-    return kind === 'wrong_passwords'
-      ? {
-          to,
-          topic: 'security',
-          subject: 'Many failed sign-in attempts on your account',
-          text: `Someone entered many wrong passwords for your account within a day. None of them was correct.\n\nYou can still sign in as usual on devices and networks you have used before. Elsewhere you may have to wait a few minutes. To sign in sooner, reset your password: ${publicUrl}/forgot-password\n\nIf this was you, no action is needed. If it was not, turn on two-factor authentication: ${publicUrl}/account. If you use the same password anywhere else, change it.\n\nWe send this email at most once a day.`,
-          path: '/account',
-        }
-      : {
-          to,
-          topic: 'security',
-          subject: 'Many wrong two-factor codes for your account',
-          text: `Someone passed the first step of signing in to your account, most likely with your password, and then entered many wrong two-factor codes within a day. None of them was correct.\n\nIf this was not you, reset your password now: ${publicUrl}/forgot-password. This ends all sessions and any sign-in in progress. Then review your recovery codes and API tokens: ${publicUrl}/account\n\nIf this was you, no action is needed. We send this email at most once a day.`,
-          path: '/account',
-        };
+    const mail =
+      kind === 'wrong_passwords'
+        ? {
+            subject: 'Many failed sign-in attempts on your account',
+            text: `Someone entered many wrong passwords for your account within a day. None of them was correct.\n\nYou can still sign in as usual on devices and networks you have used before. Elsewhere you may have to wait a few minutes. To sign in sooner, reset your password: ${publicUrl}/forgot-password\n\nIf this was you, no action is needed. If it was not, turn on two-factor authentication: ${publicUrl}/account. If you use the same password anywhere else, change it.\n\nWe send this email at most once a day.`,
+          }
+        : {
+            subject: 'Many wrong two-factor codes for your account',
+            text: `Someone passed the first step of signing in to your account, most likely with your password, and then entered many wrong two-factor codes within a day. None of them was correct.\n\nIf this was not you, reset your password now: ${publicUrl}/forgot-password. This ends all sessions and any sign-in in progress. Then review your recovery codes and API tokens: ${publicUrl}/account\n\nIf this was you, no action is needed. We send this email at most once a day.`,
+          };
+    return this.send(tx, { to, path: '/account', ...mail });
   }
 
-  passwordChanged(to: string, { ended, kept }: { ended: readonly Named[]; kept: readonly Named[] }): Mail {
+  passwordChanged(
+    tx: Tx,
+    to: string,
+    { ended, kept }: { ended: readonly Named[]; kept: readonly Named[] },
+  ): Promise<void> {
     const tokens = [
       ended.length === 0 ? '' : `\n\nThese API tokens have been revoked:\n${listed(ended)}`,
       kept.length === 0
         ? ''
         : `\n\nThese API tokens, which you created for organisations or for the host, still work. Revoke them if someone else may know them:\n${listed(kept)}`,
     ].join('');
-    return {
+    return this.send(tx, {
       to,
-      topic: 'security',
       subject: 'Your password was changed',
       text: `Your password was changed and you were signed out of all other sessions.${tokens}\n\nIf this was not you, reset your password now: ${this.config.publicUrl}/forgot-password. Then review your sessions and API tokens: ${this.config.publicUrl}/account`,
       path: '/account',
-    };
+    });
   }
 
-  secondFactor(to: string, subject: string): Mail {
-    return {
+  secondFactor(tx: Tx, to: string, subject: string): Promise<void> {
+    return this.send(tx, {
       to,
-      topic: 'security',
       subject,
       text: `${subject} for your account.\n\nIf this was not you, reset your password now: ${this.config.publicUrl}/forgot-password`,
       path: '/account',
-    };
+    });
   }
 
   /** For the link that cancels a removal; it is valid while the removal is open. */
@@ -131,74 +128,70 @@ export class AccountMails {
     return newToken('dpx', this.random);
   }
 
-  removalRequested(to: string, { expiresAt, token }: MailedToken): Mail {
-    return {
+  removalRequested(tx: Tx, to: string, { expiresAt, token }: MailedToken): Promise<void> {
+    return this.send(tx, {
       to,
-      topic: 'security',
       subject: 'An admin requested the removal of your second factor',
       text: `An admin of Drive Portal requested that two-factor authentication be removed from your account. This is done for people who lost their device and their recovery codes. Nothing changes unless a second admin approves by ${expiresAt.toISOString()}. If that happens, we email you again and you have time to cancel.\n\nIf you did not ask for this, cancel it now: ${this.cancelRemovalUrl}\n\nSigning in with an authenticator code or a recovery code also cancels it.`,
-      token,
       path: '/account',
-    };
+      token,
+    });
   }
 
-  removalApproved(to: string, { dueAt, token }: { dueAt: Date; token: Secret }): Mail {
-    return {
+  removalApproved(tx: Tx, to: string, { dueAt, token }: { dueAt: Date; token: Secret }): Promise<void> {
+    return this.send(tx, {
       to,
-      topic: 'security',
       subject: 'Your second factor will be removed',
       text: `Two admins of Drive Portal approved the removal of two-factor authentication from your account. It will be removed at ${dueAt.toISOString()}. You will then be signed out everywhere and can sign in without a code.\n\nIf you did not ask for this, cancel it now: ${this.cancelRemovalUrl}\n\nSigning in with an authenticator code or a recovery code also cancels it.`,
-      token,
       path: '/account',
-    };
+      token,
+    });
   }
 
   /** To an admin who can approve. */
   removalWaits(
+    tx: Tx,
     to: string,
     { person, by, expiresAt }: { person: { name: string; email: string }; by: string; expiresAt: Date },
-  ): Mail {
-    return {
+  ): Promise<void> {
+    return this.send(tx, {
       to,
-      topic: 'security',
       subject: 'The removal of a second factor needs your approval',
       text: `${by} requested that two-factor authentication be removed from the account of ${person.name} (${person.email}). Another admin must approve by ${expiresAt.toISOString()}.\n\nFirst confirm with the person, by some other means than email, that they asked for this. Then approve or cancel: ${this.config.publicUrl}/admin/people`,
       path: '/admin/people',
-    };
+    });
   }
 
-  removalDone(to: string): Mail {
-    return {
+  removalDone(tx: Tx, to: string): Promise<void> {
+    return this.send(tx, {
       to,
-      topic: 'security',
       subject: 'Your second factor was removed',
       text: `Two-factor authentication was removed from your account after two admins approved it. Your recovery codes no longer work and you were signed out everywhere.\n\nSign in with your password, then turn on two-factor authentication again: ${this.config.publicUrl}/account\n\nIf you did not ask for this, reset your password now: ${this.config.publicUrl}/forgot-password`,
       path: '/account',
-    };
+    });
   }
 
-  removalCancelled(to: string, by: RemovalCancelledBy): Mail {
-    return {
+  removalCancelled(tx: Tx, to: string, by: RemovalCancelledBy): Promise<void> {
+    return this.send(tx, {
       to,
-      topic: 'security',
       subject: 'The removal of your second factor was cancelled',
       text: `The removal of two-factor authentication from your account was cancelled: ${CANCELLED[by]}. Your account has not changed.\n\nIf you still cannot get a code to sign in, ask an admin again. If someone else cancelled it in your name, reset your password now: ${this.config.publicUrl}/forgot-password`,
       path: '/account',
-    };
+    });
   }
 
   /** To an admin who requested or approved it. */
   removalStopped(
+    tx: Tx,
     to: string,
     { person, by }: { person: { name: string; email: string }; by: RemovalCancelledBy },
-  ): Mail {
-    return {
+  ): Promise<void> {
+    return this.send(tx, {
       to,
-      topic: 'security',
       subject: 'The removal of a second factor was cancelled',
       text: `The removal of two-factor authentication from the account of ${person.name} (${person.email}) was cancelled: ${CANCELLED[by]}.\n\nIf someone contacted you in this person's name, find out who it was before anyone requests this again.`,
       path: '/admin/people',
-    };
+    });
   }
 
   private get cancelRemovalUrl(): string {
@@ -206,62 +199,62 @@ export class AccountMails {
   }
 
   roleProposed(
+    tx: Tx,
     to: string,
     proposal: { role: string; person: { name: string; email: string }; by: string; expiresAt: Date },
-  ): Mail {
+  ): Promise<void> {
     const { role, person, by, expiresAt } = proposal;
-    return {
+    return this.send(tx, {
       to,
-      topic: 'security',
       subject: `A role needs your confirmation: ${role}`,
       text: `${by} proposed the role ${role} for ${person.name} (${person.email}). Another admin must confirm it by ${expiresAt.toISOString()}.\n\nRead the reason, then confirm or withdraw it: ${this.config.publicUrl}/admin/people`,
       path: '/admin/people',
-    };
+    });
   }
 
-  hostTokenWaits(to: string, token: { name: string; by: string }): Mail {
-    return {
+  hostTokenWaits(tx: Tx, to: string, token: { name: string; by: string }): Promise<void> {
+    return this.send(tx, {
       to,
-      topic: 'security',
       subject: 'An API token of the host needs your approval',
       text: `${token.by} created the API token "${token.name}", which can add operators to tenants. It does not work until another admin approves it.\n\nApprove or revoke it: ${this.config.publicUrl}/admin/people`,
       path: '/admin/people',
-    };
+    });
   }
 
-  disabled(to: string): Mail {
-    return {
+  disabled(tx: Tx, to: string): Promise<void> {
+    return this.send(tx, {
       to,
-      topic: 'security',
       subject: 'Your account was disabled',
       text: 'An admin of Drive Portal disabled your account. You were signed out everywhere, your API tokens were revoked, and you cannot sign in until an admin enables the account again. The data of your organisation is not affected.\n\nIf you do not know why, ask your contact at Drive Portal.',
       path: '/account',
-    };
+    });
   }
 
-  enabled(to: string): Mail {
-    return {
+  enabled(tx: Tx, to: string): Promise<void> {
+    return this.send(tx, {
       to,
-      topic: 'security',
       subject: 'Your account was enabled again',
       text: `You can sign in again: ${this.config.publicUrl}/sign-in\n\nYour earlier API tokens remain revoked. Create new ones where you need them.`,
       path: '/account',
-    };
+    });
   }
 
-  tokenLeaked(to: string, name: string): Mail {
-    return {
+  tokenLeaked(tx: Tx, to: string, name: string): Promise<void> {
+    return this.send(tx, {
       to,
-      topic: 'security',
       subject: 'A leaked API token was revoked',
       text: `The API token “${name}” was found in a public place and reported to us. We have revoked it.\n\nCreate a new one wherever it was used, and find out how it leaked.`,
       path: '/account',
-    };
+    });
   }
 
   /** For the time between the password and the second factor. */
   newChallenge(): MailedToken {
     return this.newToken('dpf', CHALLENGE_MS);
+  }
+
+  private send(tx: Tx, mail: Omit<Mail, 'topic'>): Promise<void> {
+    return this.mailer.send(tx, { topic: 'security', ...mail });
   }
 
   private newToken(kind: string, lifeMs: number): MailedToken {

@@ -3,11 +3,8 @@ import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, SignedIn, type Actor } from '@portal/platform/access';
 import { ApiData, ApiPage } from '@portal/platform/http';
-import { ChooseMail } from './choose-mail.js';
-import { MarkNotificationsRead } from './mark-notifications-read.js';
-import { ListMailChoices } from './list-mail-choices.js';
-import { ListNotifications } from './list-notifications.js';
 import { ChooseMailDto, MarkReadDto, NotificationsQuery } from './notifications.dto.js';
+import { NotificationsService } from './notifications.service.js';
 import { MailChoiceView, MarkedReadView, NotificationView, UnreadView } from './notifications.view.js';
 
 /** A person's own notifications and mail preferences. Requires a session, not an API token. */
@@ -15,18 +12,13 @@ import { MailChoiceView, MarkedReadView, NotificationView, UnreadView } from './
 @SignedIn()
 @Controller('api/v1/notifications')
 export class NotificationsController {
-  constructor(
-    private readonly notifications: ListNotifications,
-    private readonly mark: MarkNotificationsRead,
-    private readonly choices: ListMailChoices,
-    private readonly choose: ChooseMail,
-  ) {}
+  constructor(private readonly notifications: NotificationsService) {}
 
   /** List your notifications. Newest first; `folded` returns only the newest one of each item. */
   @Get()
   @ApiPage(NotificationView)
   list(@CurrentActor() actor: Actor, @Query() query: NotificationsQuery): Promise<Page<NotificationView>> {
-    return this.notifications.execute(actor, {
+    return this.notifications.list(actor, {
       ...query,
       unread: query.unread === 'true',
       folded: query.folded === 'true',
@@ -45,7 +37,7 @@ export class NotificationsController {
   @HttpCode(200)
   @ApiData(MarkedReadView)
   async readAll(@CurrentActor() actor: Actor, @Body() body: MarkReadDto): Promise<MarkedReadView> {
-    return { read: await this.mark.execute({ actor, which: { upTo: body.up_to, item: body.item } }) };
+    return { read: await this.notifications.markAllRead(actor, { upTo: body.up_to, item: body.item }) };
   }
 
   /** Mark a notification as read. Returns how many were marked: one, or none if it was read already. */
@@ -53,14 +45,14 @@ export class NotificationsController {
   @HttpCode(200)
   @ApiData(MarkedReadView)
   async readOne(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) id: string): Promise<MarkedReadView> {
-    return { read: await this.mark.execute({ actor, which: { id } }) };
+    return { read: await this.notifications.markRead(actor, id) };
   }
 
   /** List your mail preferences. Every topic, and whether you receive email about it. */
   @Get('choices')
   @ApiPage(MailChoiceView)
-  async listChoices(@CurrentActor() actor: Actor): Promise<Page<MailChoiceView>> {
-    return { items: await this.choices.execute(actor), next_cursor: null };
+  listChoices(@CurrentActor() actor: Actor): Promise<Page<MailChoiceView>> {
+    return this.notifications.mailChoices(actor);
   }
 
   /** Change a mail preference. Notifications that are not emailed still appear in the portal. */
@@ -68,7 +60,7 @@ export class NotificationsController {
   @HttpCode(200)
   @ApiPage(MailChoiceView)
   async setChoice(@CurrentActor() actor: Actor, @Body() body: ChooseMailDto): Promise<Page<MailChoiceView>> {
-    await this.choose.execute({ actor, topic: body.topic, mailed: body.mailed });
-    return { items: await this.choices.execute(actor), next_cursor: null };
+    await this.notifications.chooseMail(actor, body);
+    return this.notifications.mailChoices(actor);
   }
 }

@@ -3,29 +3,25 @@ import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform/access';
 import { ApiData, ApiPage } from '@portal/platform/http';
-import { ChangeStaffRole } from './change-staff-role.js';
-import { DisablePerson } from './disable-person.js';
-import { EnablePerson } from './enable-person.js';
-import { ListUsers } from './list-users.js';
 import { ChangeRoleDto, PersonReasonDto, UsersQuery } from '../sign-in/identity.dto.js';
 import { AdminUserView, DoneView } from '../sign-in/identity.view.js';
+import { PeopleService } from './people.service.js';
+import { StaffRolesService } from './staff-roles.service.js';
 
 @ApiTags('admin')
 @RequireRole('admin')
 @Controller('api/v1/admin/users')
 export class AdminUsersController {
   constructor(
-    private readonly users: ListUsers,
-    private readonly change: ChangeStaffRole,
-    private readonly disabling: DisablePerson,
-    private readonly enabling: EnablePerson,
+    private readonly people: PeopleService,
+    private readonly roles: StaffRolesService,
   ) {}
 
   /** List people with an account. Newest first. Filter by name or email address, role and state. */
   @Get()
   @ApiPage(AdminUserView)
   list(@Query() query: UsersQuery): Promise<Page<AdminUserView>> {
-    return this.users.execute(query);
+    return this.people.list(query);
   }
 
   /** Grant a role to a person. The roles finance and admin are proposed to a second admin instead. */
@@ -38,7 +34,7 @@ export class AdminUsersController {
     @Param('id', ParseUUIDPipe) userId: string,
     @Body() body: ChangeRoleDto,
   ): Promise<DoneView> {
-    await this.change.execute({ actor, userId, role: body.role, change: 'grant', reason: body.reason });
+    await this.roles.change('grant', { actor, userId, ...body });
     return { done: true };
   }
 
@@ -52,7 +48,7 @@ export class AdminUsersController {
     @Param('id', ParseUUIDPipe) userId: string,
     @Body() body: ChangeRoleDto,
   ): Promise<DoneView> {
-    await this.change.execute({ actor, userId, role: body.role, change: 'revoke', reason: body.reason });
+    await this.roles.change('revoke', { actor, userId, ...body });
     return { done: true };
   }
 
@@ -69,7 +65,7 @@ export class AdminUsersController {
     @Param('id', ParseUUIDPipe) userId: string,
     @Body() { reason }: PersonReasonDto,
   ): Promise<DoneView> {
-    await this.disabling.execute({ actor, userId, reason });
+    await this.people.disable({ actor, userId, reason });
     return { done: true };
   }
 
@@ -83,7 +79,7 @@ export class AdminUsersController {
     @Param('id', ParseUUIDPipe) userId: string,
     @Body() { reason }: PersonReasonDto,
   ): Promise<DoneView> {
-    await this.enabling.execute({ actor, userId, reason });
+    await this.people.enable({ actor, userId, reason });
     return { done: true };
   }
 }

@@ -3,11 +3,8 @@ import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform/access';
 import { ApiData, ApiPage } from '@portal/platform/http';
-import { ConfirmRole } from './confirm-role.js';
-import { ProposeRole } from './propose-role.js';
-import { ListRoleProposals } from './list-role-proposals.js';
-import { WithdrawRole } from './withdraw-role.js';
 import { ProposeRoleDto, RoleProposalsQuery, WithdrawRoleDto } from '../sign-in/identity.dto.js';
+import { StaffRolesService } from './staff-roles.service.js';
 import { DoneView, ProposedRoleView, RoleProposalView } from '../sign-in/identity.view.js';
 
 /** Granting the roles finance and admin: proposed by one admin, confirmed by another. */
@@ -15,18 +12,13 @@ import { DoneView, ProposedRoleView, RoleProposalView } from '../sign-in/identit
 @RequireRole('admin')
 @Controller('api/v1/admin/role-proposals')
 export class RoleProposalsController {
-  constructor(
-    private readonly proposals: ListRoleProposals,
-    private readonly propose: ProposeRole,
-    private readonly confirmRole: ConfirmRole,
-    private readonly withdrawRole: WithdrawRole,
-  ) {}
+  constructor(private readonly roles: StaffRolesService) {}
 
   /** List role proposals. Newest first. */
   @Get()
   @ApiPage(RoleProposalView)
   list(@Query() query: RoleProposalsQuery): Promise<Page<RoleProposalView>> {
-    return this.proposals.execute(query);
+    return this.roles.listProposals(query);
   }
 
   /**
@@ -37,7 +29,7 @@ export class RoleProposalsController {
   @Post()
   @ApiData(ProposedRoleView, { status: 201 })
   async create(@CurrentActor() actor: Actor, @Body() body: ProposeRoleDto): Promise<ProposedRoleView> {
-    return { id: await this.propose.execute({ actor, userId: body.user_id, role: body.role, reason: body.reason }) };
+    return { id: await this.roles.propose({ actor, userId: body.user_id, role: body.role, reason: body.reason }) };
   }
 
   /**
@@ -49,7 +41,7 @@ export class RoleProposalsController {
   @HttpCode(200)
   @ApiData(DoneView)
   async confirm(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) proposalId: string): Promise<DoneView> {
-    await this.confirmRole.execute({ actor, proposalId });
+    await this.roles.confirm({ actor, proposalId });
     return { done: true };
   }
 
@@ -62,7 +54,7 @@ export class RoleProposalsController {
     @Param('id', ParseUUIDPipe) proposalId: string,
     @Body() body: WithdrawRoleDto,
   ): Promise<DoneView> {
-    await this.withdrawRole.execute({ actor, proposalId, reason: body.reason });
+    await this.roles.withdraw({ actor, proposalId, reason: body.reason });
     return { done: true };
   }
 }

@@ -1,8 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { Ids } from '@portal/kernel';
+import { decodeCursor, Ids, toPage, type Page } from '@portal/kernel';
 import type { Role } from '@portal/platform/access';
-import { Database, type Tx } from '@portal/platform/database';
-import { SECOND_FACTOR_OF_U } from '../sessions/sessions.repository.js';
+import { Database, isoDates, type RowOf, type Tx } from '@portal/platform/database';
+import { GRANTS_OF_U, SECOND_FACTOR_OF_U } from '../sessions/sessions.repository.js';
+import type { PersonState } from '../sign-in/identity.dto.js';
+import type { AdminUserView } from '../sign-in/identity.view.js';
+import type { StoredGrant } from './stored-grant.js';
 import { UserEntity } from './user.entity.js';
 
 export interface PersonRow {
@@ -21,22 +24,11 @@ interface Credentials {
   demo: boolean;
 }
 
-interface CredentialsRow {
-  id: string;
-  password_hash: string | null;
-  usable: boolean;
-  second_factor: boolean;
-  demo: boolean;
-}
+type UserRow = RowOf<AdminUserView, 'created_at' | 'disabled_at'> & { roles: StoredGrant[]; demo: boolean };
 
-const CREDENTIALS = `select u.id, u.password_hash, u.disabled_at is null and u.email_confirmed_at is not null as usable, ${SECOND_FACTOR_OF_U}
-  from identity.users u`;
-
-function toCredentials([row]: CredentialsRow[]): Credentials | null {
-  if (!row) return null;
-  const { id, password_hash, usable, second_factor, demo } = row;
-  return { id, passwordHash: password_hash, usable, secondFactor: second_factor, demo };
-}
+const CREDENTIALS = `select c.id, c.password_hash as "passwordHash", c.usable, c.second_factor as "secondFactor", c.demo from (
+  select u.id, u.email, u.password_hash, u.disabled_at is null and u.email_confirmed_at is not null as usable, ${SECOND_FACTOR_OF_U}
+  from identity.users u) c`;
 
 const PERSON = 'u.id, u.email, u.name';
 
@@ -135,21 +127,45 @@ export class UsersRepository {
     return rows.length > 0;
   }
 
-  /** Account data for sign-in; null for an unknown address. */
-  async credentials(email: string): Promise<Credentials | null> {
-    return toCredentials(
-      await this.database.query<CredentialsRow>(`${CREDENTIALS} where lower(u.email) = lower($1)`, [email]),
-    );
+  /** Account data for sign-in; undefined for an unknown address. */
+  async credentials(email: string): Promise<Credentials | undefined> {
+    return (await this.database.query<Credentials>(`${CREDENTIALS} where lower(c.email) = lower($1)`, [email]))[0];
   }
 
-  async credentialsById(id: string): Promise<Credentials | null> {
-    return toCredentials(await this.database.query<CredentialsRow>(`${CREDENTIALS} where u.id = $1`, [id]));
+  async credentialsById(id: string): Promise<Credentials | undefined> {
+    return (await this.database.query<Credentials>(`${CREDENTIALS} where c.id = $1`, [id]))[0];
   }
 
   /** Like `credentialsById`; locks password and second factor until the transaction ends. */
-  async lockCredentials(tx: Tx, id: string): Promise<Credentials | null> {
+  async lockCredentials(tx: Tx, id: string): Promise<Credentials | undefined> {
     await this.lockById(tx, id);
-    return toCredentials(await tx.query<CredentialsRow>(`${CREDENTIALS} where u.id = $1`, [id]));
+    return (await tx.query<Credentials>(`${CREDENTIALS} where c.id = $1`, [id]))[0];
+  }
+
+  /** All accounts, newest first, for admins. */
+  async list(query: {
+    cursor?: string;
+    limit: number;
+    q?: string;
+    role?: Role;
+    state?: PersonState;
+  }): Promise<Page<AdminUserView>> {
+    const [after] = query.cursor ? decodeCursor(query.cursor, 1) : [null];
+    const rows = await this.database.query<UserRow>(
+      `select u.id, u.email, u.name, u.created_at, ${SECOND_FACTOR_OF_U}, ${GRANTS_OF_U} as roles,
+         u.disabled_at, d.name as disabled_by, u.disabled_reason from identity.users u left join identity.users d on d.id = u.disabled_by
+       where ($1::uuid is null or u.id < $1) and ($3::text is null or strpos(lower(u.name), lower($3)) > 0 or strpos(lower(u.email), lower($3)) > 0)
+         and ($4::text is null or exists (select from identity.role_grants g where g.user_id = u.id and g.role = $4))
+         and ($5::text is null or (u.disabled_at is not null) = ($5 = 'disabled'))
+       order by u.id desc limit $2`,
+      [after, query.limit + 1, query.q?.trim() || null, query.role ?? null, query.state ?? null],
+    );
+    return toPage(
+      rows,
+      query.limit,
+      (row) => [row.id],
+      ({ demo: _demo, ...row }) => isoDates(row),
+    );
   }
 
   async byId(id: string): Promise<PersonRow | undefined> {

@@ -4,8 +4,7 @@ import type { Page } from '@portal/kernel';
 import { CurrentActor, SignedIn, type Actor } from '@portal/platform/access';
 import { ApiData, ApiPage, BodyLimit, SMALL_BODY } from '@portal/platform/http';
 import { ChangePassword } from './change-password.js';
-import { ListSessions } from '../sessions/list-sessions.js';
-import { RevokeSessions } from '../sessions/revoke-sessions.js';
+import { SessionsService } from '../sessions/sessions.service.js';
 import { ChangePasswordDto } from './account.dto.js';
 import { PasswordChangedView, passwordChangedView, RevokedSessionsView, SessionView } from './account.view.js';
 
@@ -16,8 +15,7 @@ import { PasswordChangedView, passwordChangedView, RevokedSessionsView, SessionV
 @Controller('api/v1/account')
 export class AccountController {
   constructor(
-    private readonly sessions: ListSessions,
-    private readonly revoke: RevokeSessions,
+    private readonly sessions: SessionsService,
     private readonly change: ChangePassword,
   ) {}
 
@@ -25,7 +23,7 @@ export class AccountController {
   @Get('sessions')
   @ApiPage(SessionView)
   listSessions(@CurrentActor() actor: Actor): Promise<Page<SessionView>> {
-    return this.sessions.execute(actor);
+    return this.sessions.list(actor);
   }
 
   /** Revoke your other sessions. The current session stays. Returns how many were revoked. */
@@ -33,7 +31,7 @@ export class AccountController {
   @HttpCode(200)
   @ApiData(RevokedSessionsView)
   async revokeOtherSessions(@CurrentActor() actor: Actor): Promise<RevokedSessionsView> {
-    return { revoked: await this.revoke.execute({ actor, which: 'others' }) };
+    return { revoked: await this.sessions.revoke(actor, 'others') };
   }
 
   /** Revoke one of your sessions. Returns how many were revoked. */
@@ -43,7 +41,7 @@ export class AccountController {
     @CurrentActor() actor: Actor,
     @Param('id', ParseUUIDPipe) sessionId: string,
   ): Promise<RevokedSessionsView> {
-    return { revoked: await this.revoke.execute({ actor, which: { sessionId } }) };
+    return { revoked: await this.sessions.revoke(actor, { sessionId }) };
   }
 
   /** Change your password. Requires the current one. All other sessions end and your API tokens are revoked. */

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { instant, maybeInstant, maybeText } from '@portal/platform/http';
-import type { MadeTokens } from './end-access.js';
+import type { EndedAccess } from '../people/end-access.js';
 import { STEP_UP_METHODS, type StepUpMethod } from '../sessions/domain/step-up.js';
 
 export class SessionView {
@@ -32,7 +32,7 @@ export class PasswordChangedView {
   kept_tokens: MadeTokenView[];
 }
 
-export const passwordChangedView = ({ ended, kept }: MadeTokens): PasswordChangedView => ({
+export const passwordChangedView = ({ ended, kept }: EndedAccess): PasswordChangedView => ({
   ended_tokens: ended.length,
   kept_tokens: kept.map(({ id, name, owner }) => ({ id, name, owner: owner as MadeTokenView['owner'] })),
 });

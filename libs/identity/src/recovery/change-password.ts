@@ -1,14 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
-import { Audit } from '@portal/platform/audit';
 import { Transactor } from '@portal/platform/database';
 import { AttemptLimits } from '../credentials/attempt-limits.js';
 import { identityErrors } from '../errors.js';
 import { ownSession } from '../sessions/own-session.js';
 import { Passwords } from '../credentials/passwords.js';
 import { UsersRepository } from '../people/users.repository.js';
-import type { MadeTokens } from './end-access.js';
+import type { EndedAccess } from '../people/end-access.js';
 import { ReplacePassword } from './replace-password.js';
 
 /** Changes the password of a person who knows the current one. All other sessions and the API tokens end. */
@@ -20,7 +19,6 @@ export class ChangePassword {
     private readonly passwords: Passwords,
     private readonly limits: AttemptLimits,
     private readonly replace: ReplacePassword,
-    private readonly audit: Audit,
   ) {}
 
   /** @throws AppError `session_required` (403), `password_wrong` (400), `password_too_weak` (400). */
@@ -29,7 +27,7 @@ export class ChangePassword {
     current: string;
     password: string;
     sharedTokens: boolean;
-  }): Promise<MadeTokens> {
+  }): Promise<EndedAccess> {
     const { userId, sessionId } = ownSession(input.actor);
     await this.limits.beforeReauthentication(sessionId);
     // The hash as of the first request; a repeated request finds the new one.
@@ -42,16 +40,14 @@ export class ChangePassword {
       if (!user) throw new AppError(identityErrors.user_not_found);
       // The owner may have reset the password while it was compared, so the comparison counts only if it is unchanged.
       if ((await this.users.passwordOf(userId, tx)) !== known) throw wrong();
-      const { actor, password, sharedTokens } = input;
-      const keepSession = sessionId;
-      const made = await this.replace.execute(tx, { actor, user, password, passwordHash, keepSession, sharedTokens });
-      await this.audit.record(tx, {
-        actor: input.actor,
+      const { current: _current, ...change } = input;
+      return this.replace.execute(tx, {
+        ...change,
+        user,
+        passwordHash,
         action: 'user.password_changed',
-        subjectType: 'user',
-        subjectId: userId,
+        keepSession: sessionId,
       });
-      return made;
     });
   }
 }

@@ -1,14 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
 import { SYSTEM_ACTOR, type Actor } from '@portal/platform/access';
-import { Audit } from '@portal/platform/audit';
 import { Transactor } from '@portal/platform/database';
 import { AttemptLimits } from '../credentials/attempt-limits.js';
 import { identityErrors } from '../errors.js';
 import { Passwords } from '../credentials/passwords.js';
 import { MailedLinksRepository } from '../people/mailed-links.repository.js';
 import { UsersRepository } from '../people/users.repository.js';
-import type { MadeTokens } from './end-access.js';
+import type { EndedAccess } from '../people/end-access.js';
 import { ReplacePassword } from './replace-password.js';
 
 /**
@@ -24,7 +23,6 @@ export class CompletePasswordReset {
     private readonly passwords: Passwords,
     private readonly limits: AttemptLimits,
     private readonly replace: ReplacePassword,
-    private readonly audit: Audit,
   ) {}
 
   /**
@@ -35,7 +33,7 @@ export class CompletePasswordReset {
     password: string;
     ip: string;
     sharedTokens: boolean;
-  }): Promise<MadeTokens & { userId: string }> {
+  }): Promise<EndedAccess & { userId: string }> {
     const address = await this.links.addressOf('password_reset', input.token);
     if (address === undefined) {
       await this.limits.afterMiss(input.ip);
@@ -49,18 +47,13 @@ export class CompletePasswordReset {
       if (!user) throw new AppError(identityErrors.reset_not_valid);
       const actor: Actor = { ...SYSTEM_ACTOR, kind: 'user', userId: user.id, name: user.name };
       const { password, sharedTokens } = input;
-      const made = await this.replace.execute(tx, {
+      const access = await this.replace.execute(tx, {
         ...{ actor, user, password, passwordHash, sharedTokens },
+        action: 'user.password_reset',
         keepSession: null,
       });
-      await this.audit.record(tx, {
-        actor,
-        action: 'user.password_reset',
-        subjectType: 'user',
-        subjectId: user.id,
-      });
       await this.limits.forget(tx, user.email);
-      return { ...made, userId: user.id };
+      return { ...access, userId: user.id };
     });
   }
 }

@@ -8,7 +8,7 @@ import { KnownPlaces, type Place } from '../credentials/known-places.js';
 import { deviceCookie } from '../sessions/session-cookie.js';
 import { originOf } from '../sign-in/origin.js';
 import { CompletePasswordReset } from './complete-password-reset.js';
-import { RequestAccountMail } from './request-account-mail.js';
+import { AccountMailRequests } from './account-mail-requests.js';
 import { AccountMailDto, CompleteResetDto } from './account.dto.js';
 import { PasswordChangedView, passwordChangedView } from './account.view.js';
 import { DoneView } from '../sign-in/identity.view.js';
@@ -23,7 +23,7 @@ export class RecoveryController {
   constructor(
     private readonly config: Config,
     private readonly places: KnownPlaces,
-    private readonly request: RequestAccountMail,
+    private readonly mails: AccountMailRequests,
     private readonly complete: CompletePasswordReset,
   ) {}
 
@@ -32,7 +32,7 @@ export class RecoveryController {
   @HttpCode(200)
   @ApiData(DoneView)
   async requestReset(@Body() body: AccountMailDto, @Req() request: PortalRequest): Promise<DoneView> {
-    await this.request.execute({ kind: 'password_reset', email: body.email, place: this.placeOf(request) });
+    await this.mails.request({ kind: 'password_reset', email: body.email, place: this.placeOf(request) });
     return { done: true };
   }
 
@@ -63,7 +63,7 @@ export class RecoveryController {
   @HttpCode(200)
   @ApiData(DoneView)
   async resendConfirmation(@Body() body: AccountMailDto, @Req() request: PortalRequest): Promise<DoneView> {
-    await this.request.execute({ kind: 'confirmation', email: body.email, place: this.placeOf(request) });
+    await this.mails.request({ kind: 'confirmation', email: body.email, place: this.placeOf(request) });
     return { done: true };
   }
 

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '@portal/platform/access';
+import { Audit } from '@portal/platform/audit';
 import type { Tx } from '@portal/platform/database';
-import { Mailer } from '@portal/platform/mail';
 import { AccountMails } from '../notifications/account-mails.js';
 import { Passwords } from '../credentials/passwords.js';
+import { EndAccess, type EndedAccess } from '../people/end-access.js';
 import { UsersRepository, type PersonRow } from '../people/users.repository.js';
-import { EndAccess, type MadeTokens } from './end-access.js';
 
-/** Common part of every password change: the policy, ending all other access, and a mail to the owner. */
+/** Common part of every password change: the policy, ending all other access, audit, and a mail to the owner. */
 @Injectable()
 export class ReplacePassword {
   constructor(
@@ -15,7 +15,7 @@ export class ReplacePassword {
     private readonly users: UsersRepository,
     private readonly end: EndAccess,
     private readonly mails: AccountMails,
-    private readonly mailer: Mailer,
+    private readonly audit: Audit,
   ) {}
 
   /** @throws AppError `password_too_weak` (400) */
@@ -23,18 +23,28 @@ export class ReplacePassword {
     tx: Tx,
     change: {
       actor: Actor;
+      action: 'user.password_changed' | 'user.password_reset';
       user: PersonRow;
       password: string;
       passwordHash: string;
       keepSession: string | null;
       sharedTokens: boolean;
     },
-  ): Promise<MadeTokens> {
-    const { user, actor, keepSession, sharedTokens } = change;
+  ): Promise<EndedAccess> {
+    const { user, actor, action, keepSession, sharedTokens } = change;
     await this.passwords.assertUsable(change.password, user.email);
     await this.users.setPassword(tx, user.id, change.passwordHash);
-    const made = await this.end.execute(tx, { actor, userId: user.id, keepSession, sharedTokens });
-    await this.mailer.send(tx, this.mails.passwordChanged(user.email, made));
-    return made;
+    const access = await this.end.execute(tx, user.id, { keepSession, sharedTokens });
+    for (const { id: subjectId } of access.ended)
+      await this.audit.record(tx, {
+        actor,
+        action: 'api_token.revoked',
+        subjectType: 'api_token',
+        subjectId,
+        reason: 'the password was changed',
+      });
+    await this.mails.passwordChanged(tx, user.email, access);
+    await this.audit.record(tx, { actor, action, subjectType: 'user', subjectId: user.id });
+    return access;
   }
 }

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '@portal/platform/access';
 import { Audit } from '@portal/platform/audit';
 import type { Tx } from '@portal/platform/database';
-import { Mailer } from '@portal/platform/mail';
 import { AccountMails } from '../notifications/account-mails.js';
 import { SessionsRepository } from '../sessions/sessions.repository.js';
 
@@ -12,7 +11,6 @@ export class SecondFactorNotice {
   constructor(
     private readonly sessions: SessionsRepository,
     private readonly mails: AccountMails,
-    private readonly mailer: Mailer,
     private readonly audit: Audit,
   ) {}
 
@@ -32,7 +30,7 @@ export class SecondFactorNotice {
   }
 
   private async notify(tx: Tx, actor: Actor, action: string, subject: string): Promise<void> {
-    if (actor.email !== undefined) await this.mailer.send(tx, this.mails.secondFactor(actor.email, subject));
+    if (actor.email !== undefined) await this.mails.secondFactor(tx, actor.email, subject);
     await this.audit.record(tx, { actor, action, subjectType: 'user', subjectId: actor.userId! });
   }
 }

@@ -2,10 +2,7 @@ import { Body, Controller, Get, HttpCode, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentActor, SignedIn, RequireStepUp, type Actor } from '@portal/platform/access';
 import { ApiData, BodyLimit, SMALL_BODY } from '@portal/platform/http';
-import { ChangeSecondFactor } from './change-second-factor.js';
-import { ConfirmSecondFactor } from './confirm-second-factor.js';
-import { SecondFactorState } from './second-factor-state.js';
-import { StartSecondFactor } from './start-second-factor.js';
+import { SecondFactorService } from './second-factor.service.js';
 import { SecondFactorCodeDto } from '../recovery/account.dto.js';
 import { NewSecondFactorView, RecoveryCodesView, SecondFactorView } from '../recovery/account.view.js';
 import { DoneView } from '../sign-in/identity.view.js';
@@ -16,18 +13,13 @@ import { DoneView } from '../sign-in/identity.view.js';
 @BodyLimit(SMALL_BODY)
 @Controller('api/v1/account/second-factor')
 export class SecondFactorController {
-  constructor(
-    private readonly state: SecondFactorState,
-    private readonly startSecondFactor: StartSecondFactor,
-    private readonly confirmSecondFactor: ConfirmSecondFactor,
-    private readonly change: ChangeSecondFactor,
-  ) {}
+  constructor(private readonly secondFactor: SecondFactorService) {}
 
   /** Get your two-factor status. Whether it is on and how many recovery codes are left. */
   @Get()
   @ApiData(SecondFactorView)
   get(@CurrentActor() actor: Actor): Promise<SecondFactorView> {
-    return this.state.execute(actor);
+    return this.secondFactor.state(actor);
   }
 
   /**
@@ -39,7 +31,7 @@ export class SecondFactorController {
   @HttpCode(200)
   @ApiData(NewSecondFactorView)
   async start(@CurrentActor() actor: Actor): Promise<NewSecondFactorView> {
-    const { seed, uri } = await this.startSecondFactor.execute(actor);
+    const { seed, uri } = await this.secondFactor.start(actor);
     return { secret: seed.reveal(), uri };
   }
 
@@ -51,7 +43,7 @@ export class SecondFactorController {
   @HttpCode(200)
   @ApiData(RecoveryCodesView)
   async confirm(@CurrentActor() actor: Actor, @Body() body: SecondFactorCodeDto): Promise<RecoveryCodesView> {
-    const codes = await this.confirmSecondFactor.execute({ actor, code: body.code });
+    const codes = await this.secondFactor.confirm({ actor, code: body.code });
     return { codes: codes.map((code) => code.reveal()) };
   }
 
@@ -63,7 +55,7 @@ export class SecondFactorController {
     @CurrentActor() actor: Actor,
     @Body() body: SecondFactorCodeDto,
   ): Promise<RecoveryCodesView> {
-    const codes = await this.change.newRecoveryCodes({ actor, code: body.code });
+    const codes = await this.secondFactor.replaceRecoveryCodes({ actor, code: body.code });
     return { codes: codes.map((code) => code.reveal()) };
   }
 
@@ -72,7 +64,7 @@ export class SecondFactorController {
   @HttpCode(200)
   @ApiData(DoneView)
   async remove(@CurrentActor() actor: Actor, @Body() body: SecondFactorCodeDto): Promise<DoneView> {
-    await this.change.remove({ actor, code: body.code });
+    await this.secondFactor.remove({ actor, code: body.code });
     return { done: true };
   }
 }

@@ -1,8 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import type { Secret } from '@portal/kernel';
+import { Random, Secret } from '@portal/kernel';
 import { SealedBox, type SealContext } from '@portal/platform/crypto';
 import type { Tx } from '@portal/platform/database';
-import { parseRecoveryCode } from './domain/recovery-code.js';
+import {
+  formatRecoveryCode,
+  parseRecoveryCode,
+  RECOVERY_CODES,
+  recoveryCodeOf,
+  type RecoveryCode,
+} from './domain/recovery-code.js';
 import { Passwords } from '../credentials/passwords.js';
 import { EndFactorRemoval } from '../factor-removals/end-factor-removal.js';
 import { SecondFactorsRepository } from './second-factors.repository.js';
@@ -11,7 +17,7 @@ import { Totp } from './totp.js';
 /** A code that was correct when checked. It counts once `use` has accepted it. */
 type SecondFactorProof = { readonly step: number } | { readonly recovery: string };
 
-/** Checks codes of a person whose second factor is on: from the app, or a recovery code. */
+/** The codes of a person: from the app, or recovery codes. */
 @Injectable()
 export class SecondFactor {
   constructor(
@@ -20,19 +26,31 @@ export class SecondFactor {
     private readonly passwords: Passwords,
     private readonly box: SealedBox,
     private readonly removals: EndFactorRemoval,
+    private readonly random: Random,
   ) {}
 
-  seal(userId: string, seed: Secret): string {
-    return this.box.seal(seed, seedContext(userId));
+  /** A new seed, as stored and as the URI in the QR code. */
+  newSeed(userId: string, account: string): { seed: Secret; sealed: string; uri: string } {
+    const seed = this.totp.newSeed();
+    return { seed, sealed: this.box.seal(seed, seedContext(userId)), uri: this.totp.uri(seed, account) };
   }
 
-  open(userId: string, sealed: string): Secret {
-    return this.box.open(sealed, seedContext(userId));
+  /** A new set of recovery codes. Hashing is slow, so this is called before the transaction. */
+  async newRecoveryCodes(): Promise<{ codes: Secret[]; hashes: { selector: string; hash: string }[] }> {
+    const made = new Map<string, RecoveryCode>();
+    while (made.size < RECOVERY_CODES) {
+      const code = recoveryCodeOf(this.random.bytes(16));
+      made.set(code.selector, code);
+    }
+    const hashes = await Promise.all(
+      [...made.values()].map(async ({ selector, secret }) => ({ selector, hash: await this.passwords.hash(secret) })),
+    );
+    return { codes: [...made.values()].map((code) => new Secret(formatRecoveryCode(code))), hashes };
   }
 
   /** The 30-second step of a code; null when it is not a current code of the encrypted seed. */
   stepOf(userId: string, sealed: string, code: string): number | null {
-    return this.totp.stepOf(this.open(userId, sealed), code);
+    return this.totp.stepOf(this.box.open(sealed, seedContext(userId)), code);
   }
 
   /** Null when the code is wrong or the second factor is off. */

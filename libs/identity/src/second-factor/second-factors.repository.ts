@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Ids } from '@portal/kernel';
-import { Database, type Tx } from '@portal/platform/database';
+import { Database, isoDates, type RowOf, type Tx } from '@portal/platform/database';
+import type { OwnFactorRemovalView, SecondFactorView } from '../recovery/account.view.js';
 import { RecoveryCodeEntity, SignInChallengeEntity, TotpFactorEntity } from './second-factor.entity.js';
 
 interface TotpRow {
@@ -14,6 +15,26 @@ export class SecondFactorsRepository {
     private readonly ids: Ids,
     private readonly database: Database,
   ) {}
+
+  async state(userId: string): Promise<Omit<SecondFactorView, 'required'>> {
+    const [row] = await this.database.query<{ since: Date | null; left: number }>(
+      `select (select confirmed_at from identity.totp_factors where user_id = $1) as since,
+         (select count(*)::int from identity.recovery_codes where user_id = $1 and used_at is null) as left`,
+      [userId],
+    );
+    const [removal] = await this.database.query<RowOf<OwnFactorRemovalView, 'requested_at' | 'expires_at' | 'due_at'>>(
+      `select state, reason, requested_at, expires_at, due_at from identity.factor_removals
+       where user_id = $1 and (state = 'approved' or state = 'requested' and expires_at > platform.portal_now())`,
+      [userId],
+    );
+    const { since, left } = row!;
+    return {
+      on: since !== null,
+      since: since?.toISOString() ?? null,
+      recovery_codes_left: left,
+      removal: removal ? isoDates(removal) : null,
+    };
+  }
 
   /** Stores a new unconfirmed seed; false when a confirmed one exists. */
   async propose(tx: Tx, userId: string, seed: string): Promise<boolean> {
@@ -98,12 +119,12 @@ export class SecondFactorsRepository {
 
   /** The person of an open challenge; undefined when there is none or its attempts are used up. */
   async challenged(tokenHash: string): Promise<{ userId: string; name: string; email: string } | undefined> {
-    const [row] = await this.database.query<{ user_id: string; name: string; email: string }>(
-      `select c.user_id, u.name, u.email from identity.sign_in_challenges c join identity.users u on u.id = c.user_id
+    const [row] = await this.database.query<{ userId: string; name: string; email: string }>(
+      `select c.user_id as "userId", u.name, u.email from identity.sign_in_challenges c join identity.users u on u.id = c.user_id
        where c.token_hash = $1 and c.tries < 5 and c.expires_at > clock_timestamp() and u.disabled_at is null`,
       [tokenHash],
     );
-    return row && { userId: row.user_id, name: row.name, email: row.email };
+    return row;
   }
 
   /** Counts an attempt; false when the challenge has ended or its attempts are used up. */

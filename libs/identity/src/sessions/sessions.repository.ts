@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Ids } from '@portal/kernel';
-import { Database, type Tx } from '@portal/platform/database';
+import { Database, type RowOf, type Tx } from '@portal/platform/database';
 import { UserEntity } from '../people/user.entity.js';
 import { SESSION_ABSOLUTE_MS } from './domain/session-life.js';
 import { SessionEntity } from './session.entity.js';
+import type { SessionView } from '../recovery/account.view.js';
 import type { StoredGrant } from '../people/stored-grant.js';
 
 export interface SessionRow {
@@ -24,6 +25,13 @@ export interface SessionRow {
   demo: boolean;
   roles: StoredGrant[];
 }
+
+type ListedSession = RowOf<
+  Pick<SessionView, 'id' | 'created_at' | 'last_seen_at' | 'ip' | 'user_agent'>,
+  'created_at' | 'last_seen_at'
+> & {
+  now: Date;
+};
 
 /** Grants of user `u` as a JSON array. */
 export const GRANTS_OF_U = `coalesce((select jsonb_agg(jsonb_build_object('role', g.role, 'scope_id', g.scope_id)
@@ -89,6 +97,15 @@ export class SessionsRepository {
     return row;
   }
 
+  /** Sessions that are not revoked, newest first; some may have expired at `now`. */
+  async openOf(userId: string): Promise<ListedSession[]> {
+    return this.database.query<ListedSession>(
+      `select id, created_at, last_seen_at, ip, user_agent, clock_timestamp() as now from identity.sessions
+       where user_id = $1 and revoked_at is null order by created_at desc, id desc limit 100`,
+      [userId],
+    );
+  }
+
   async markActive(id: string): Promise<void> {
     await this.database.query(
       'update identity.sessions set last_seen_at = clock_timestamp() where id = $1 and revoked_at is null',
@@ -128,13 +145,13 @@ export class SessionsRepository {
     return rows.length;
   }
 
-  /** Ends the session with this token, if it is open. */
-  async revoke(tx: Tx, tokenHash: string): Promise<{ id: string; userId: string; name: string } | undefined> {
-    const [row] = await tx.query<{ id: string; user_id: string; name: string }>(
+  /** Ends the session with this token, if it is open; returns its person. */
+  async revoke(tx: Tx, tokenHash: string): Promise<{ id: string; name: string } | undefined> {
+    const [row] = await tx.query<{ id: string; name: string }>(
       `update identity.sessions s set revoked_at = clock_timestamp() from identity.users u
-       where s.token_hash = $1 and s.revoked_at is null and u.id = s.user_id returning s.id, s.user_id, u.name`,
+       where s.token_hash = $1 and s.revoked_at is null and u.id = s.user_id returning u.id, u.name`,
       [tokenHash],
     );
-    return row && { id: row.id, userId: row.user_id, name: row.name };
+    return row;
   }
 }

@@ -14,14 +14,13 @@ import type { FastifyReply } from 'fastify';
 import { CompleteSignIn } from './complete-sign-in.js';
 import { ConfirmEmail } from './confirm-email.js';
 import { SignIn } from './sign-in.js';
-import { SignOut } from '../sessions/sign-out.js';
+import { SessionsService } from '../sessions/sessions.service.js';
 import { SignUp } from './sign-up.js';
 import { CompleteSignInDto } from '../recovery/account.dto.js';
 import { ConfirmEmailDto, SignInDto, SignUpDto } from './identity.dto.js';
 import { DoneView, MeView, meView, SignInView, SignUpView } from './identity.view.js';
 import { originOf } from './origin.js';
 import { deviceCookie, sessionCookie, signedInCookies } from '../sessions/session-cookie.js';
-import { KnownPlaces } from '../credentials/known-places.js';
 
 @ApiTags('auth')
 @BodyLimit(SMALL_BODY)
@@ -32,9 +31,8 @@ export class AuthController {
     private readonly signUpUseCase: SignUp,
     private readonly signInUseCase: SignIn,
     private readonly completeSignIn: CompleteSignIn,
-    private readonly signOutUseCase: SignOut,
+    private readonly sessions: SessionsService,
     private readonly confirmEmailUseCase: ConfirmEmail,
-    private readonly places: KnownPlaces,
   ) {}
 
   /**
@@ -72,10 +70,8 @@ export class AuthController {
     @Req() request: PortalRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<DoneView> {
-    const { token, name, password } = body;
-    const userId = await this.confirmEmailUseCase.execute({ token, name, password, ip: request.ip });
     const { publicUrl } = this.config;
-    const device = await this.places.remember(userId, originOf(request, publicUrl));
+    const device = await this.confirmEmailUseCase.execute({ ...body, place: originOf(request, publicUrl) });
     void reply.header('set-cookie', deviceCookie(device, publicUrl));
     return { done: true };
   }
@@ -134,7 +130,7 @@ export class AuthController {
   @BypassRowSecurity('whoever signs in is looked up before anybody is known')
   @ApiData(DoneView, { headers: ['Set-Cookie'] })
   async signOut(@Req() request: PortalRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<DoneView> {
-    await this.signOutUseCase.execute(originOf(request, this.config.publicUrl).presented);
+    await this.sessions.signOut(originOf(request, this.config.publicUrl).presented);
     void reply.header('set-cookie', sessionCookie(null, this.config.publicUrl));
     return { done: true };
   }

@@ -5,10 +5,9 @@ import { Audit } from '@portal/platform/audit';
 import { Transactor, type Tx } from '@portal/platform/database';
 import { identityErrors } from '../errors.js';
 import { OidcClient, type ExternalPerson } from './oidc-client.js';
-import type { Origin } from '../sessions/open-session.js';
+import type { Origin } from '../sessions/sessions.service.js';
 import { EnterAccount, type SignedIn } from './enter-account.js';
 import { ExternalLoginsRepository, type ExternalUser } from './external-logins.repository.js';
-import { StartExternalSignIn } from './start-external-sign-in.js';
 
 /**
  * Completes single sign-on: for a known login its account, otherwise the account of the verified address, or a new one
@@ -19,7 +18,6 @@ export class CompleteExternalSignIn {
   constructor(
     private readonly transactor: Transactor,
     private readonly oidc: OidcClient,
-    private readonly start: StartExternalSignIn,
     private readonly logins: ExternalLoginsRepository,
     private readonly enter: EnterAccount,
     private readonly audit: Audit,
@@ -31,16 +29,14 @@ export class CompleteExternalSignIn {
     sealed: string | null;
     origin: Origin;
   }): Promise<{ signedIn: SignedIn; to: string }> {
-    const attempt = input.sealed === null ? null : this.start.open(input.sealed);
-    if (!attempt) throw new AppError(identityErrors.oidc_failed);
-    const person = await this.oidc.finish(input.query, attempt);
+    const { person, to } = await this.oidc.finish(input.query, input.sealed);
     const signedIn = await this.transactor.run(async (tx) => {
       const user = (await this.logins.userOf(tx, person.issuer, person.subject)) ?? (await this.link(tx, person));
       if (user.disabled) throw new AppError(identityErrors.oidc_failed);
       const { origin } = input;
       return this.enter.execute(tx, { user, origin, by: 'oidc', authenticatedAt: person.authenticatedAt });
     });
-    return { signedIn, to: attempt.to };
+    return { signedIn, to };
   }
 
   private async link(tx: Tx, person: ExternalPerson): Promise<ExternalUser> {

@@ -1,13 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
-import { SYSTEM_ACTOR } from '@portal/platform/access';
-import { Audit } from '@portal/platform/audit';
 import { sha256Hex } from '@portal/platform/crypto';
 import { Transactor } from '@portal/platform/database';
 import { AttemptLimits, tooManyAttempts } from '../credentials/attempt-limits.js';
 import { identityErrors } from '../errors.js';
-import { WarnOwner } from '../recovery/warn-owner.js';
-import { OpenSession, type Opened, type Origin } from '../sessions/open-session.js';
+import { AccountMailRequests } from '../recovery/account-mail-requests.js';
+import { SessionsService, type Opened, type Origin } from '../sessions/sessions.service.js';
 import { SecondFactorsRepository } from '../second-factor/second-factors.repository.js';
 import { SecondFactor } from '../second-factor/second-factor.js';
 
@@ -19,9 +17,8 @@ export class CompleteSignIn {
     private readonly factors: SecondFactorsRepository,
     private readonly secondFactor: SecondFactor,
     private readonly limits: AttemptLimits,
-    private readonly openSession: OpenSession,
-    private readonly warn: WarnOwner,
-    private readonly audit: Audit,
+    private readonly sessions: SessionsService,
+    private readonly mails: AccountMailRequests,
   ) {}
 
   /** @throws AppError `challenge_not_valid` (401), `second_factor_wrong` (400), `too_many_attempts` (429). */
@@ -35,21 +32,14 @@ export class CompleteSignIn {
     if (!(await this.factors.tryChallenge(tokenHash))) throw new AppError(identityErrors.challenge_not_valid);
     const proof = await this.secondFactor.prove(userId, input.code);
     if (!proof) {
-      if (await this.limits.wrong(attempt)) await this.warn.execute('wrong_codes', email);
+      if (await this.limits.wrong(attempt)) await this.mails.warn('wrong_codes', email);
       throw new AppError(identityErrors.second_factor_wrong);
     }
     const opened = await this.transactor.run(async (tx) => {
       if (!(await this.secondFactor.use(tx, userId, proof))) throw new AppError(identityErrors.second_factor_wrong);
       if (!(await this.factors.endChallenge(tx, tokenHash))) throw new AppError(identityErrors.challenge_not_valid);
-      const session = await this.openSession.execute(tx, userId, input.origin, { secondFactor: true });
-      await this.audit.record(tx, {
-        actor: { ...SYSTEM_ACTOR, kind: 'user', userId: userId, name: user.name },
-        action: 'user.signed_in',
-        subjectType: 'user',
-        subjectId: userId,
-        after: { second_factor: 'step' in proof ? 'totp' : 'recovery_code' },
-      });
-      return session;
+      const by = { second_factor: 'step' in proof ? 'totp' : 'recovery_code' };
+      return this.sessions.open(tx, { id: userId, name: user.name }, input.origin, { secondFactor: true, by });
     });
     await this.limits.right(attempt);
     return opened;

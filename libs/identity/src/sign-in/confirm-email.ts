@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
 import { Transactor } from '@portal/platform/database';
 import { AttemptLimits } from '../credentials/attempt-limits.js';
+import { KnownPlaces, type Place } from '../credentials/known-places.js';
 import { Passwords } from '../credentials/passwords.js';
 import { identityErrors } from '../errors.js';
 import { MailedLinksRepository } from '../people/mailed-links.repository.js';
@@ -20,16 +21,17 @@ export class ConfirmEmail {
     private readonly passwords: Passwords,
     private readonly limits: AttemptLimits,
     private readonly account: OpenAccount,
+    private readonly places: KnownPlaces,
   ) {}
 
   /**
-   * @returns the id of the new person
+   * @returns the cookie by which the browser is known
    * @throws AppError `confirmation_not_valid` (404), `password_too_weak` (400; the link stays usable).
    */
-  async execute(input: { token: string; name: string; password: string; ip: string }): Promise<string> {
+  async execute(input: { token: string; name: string; password: string; place: Place }): Promise<string> {
     const address = await this.links.addressOf('confirmation', input.token);
     if (address === undefined) {
-      await this.limits.afterMiss(input.ip);
+      await this.limits.afterMiss(input.place.ip);
       throw new AppError(identityErrors.confirmation_not_valid);
     }
     await this.passwords.assertUsable(input.password, address);
@@ -40,7 +42,7 @@ export class ConfirmEmail {
       const { name } = input;
       const userId = await this.account.execute(tx, { email, name, passwordHash });
       if (userId === undefined) throw new AppError(identityErrors.confirmation_not_valid);
-      return userId;
+      return this.places.remember(userId, input.place, tx);
     });
   }
 }

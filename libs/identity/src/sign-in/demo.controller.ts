@@ -5,7 +5,7 @@ import { Public, type PortalRequest, BypassRowSecurity } from '@portal/platform/
 import { Config } from '@portal/platform/config';
 import { ApiData, ApiPage, BodyLimit, SMALL_BODY } from '@portal/platform/http';
 import type { FastifyReply } from 'fastify';
-import { DemoSignIn } from './demo-sign-in.js';
+import { DemoPersons } from './demo-persons.js';
 import { DemoSignInDto } from './identity.dto.js';
 import { DemoPersonView, DoneView } from './identity.view.js';
 import { originOf } from './origin.js';
@@ -18,7 +18,7 @@ import { sessionCookie } from '../sessions/session-cookie.js';
 export class DemoController {
   constructor(
     private readonly config: Config,
-    private readonly demoSignIn: DemoSignIn,
+    private readonly demo: DemoPersons,
   ) {}
 
   /** List the demo persons. In the order of the demo story; the author it was played with comes last. */
@@ -27,7 +27,7 @@ export class DemoController {
   @BypassRowSecurity('whoever signs in is looked up before anybody is known')
   @ApiPage(DemoPersonView)
   async persons(): Promise<Page<DemoPersonView>> {
-    const items = (await this.demoSignIn.persons()).map(({ person, name, email, does }) => ({
+    const items = (await this.demo.persons()).map(({ person, name, email, does }) => ({
       person,
       name,
       email,
@@ -47,7 +47,7 @@ export class DemoController {
     @Req() request: PortalRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<DoneView> {
-    const { session } = await this.demoSignIn.execute({
+    const { session } = await this.demo.signIn({
       person: body.person,
       origin: originOf(request, this.config.publicUrl),
     });

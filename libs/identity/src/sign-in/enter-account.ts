@@ -1,11 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Secret } from '@portal/kernel';
-import { SYSTEM_ACTOR } from '@portal/platform/access';
-import { Audit } from '@portal/platform/audit';
 import { sha256Hex } from '@portal/platform/crypto';
 import type { Tx } from '@portal/platform/database';
 import { AccountMails } from '../notifications/account-mails.js';
-import { OpenSession, type Opened, type Origin } from '../sessions/open-session.js';
+import { SessionsService, type Opened, type Origin } from '../sessions/sessions.service.js';
 import { SecondFactorsRepository } from '../second-factor/second-factors.repository.js';
 
 /** The signed-in person, or the challenge for the second factor. */
@@ -16,9 +14,8 @@ export type SignedIn = Opened | { readonly challenge: Secret };
 export class EnterAccount {
   constructor(
     private readonly factors: SecondFactorsRepository,
-    private readonly openSession: OpenSession,
+    private readonly sessions: SessionsService,
     private readonly mails: AccountMails,
-    private readonly audit: Audit,
   ) {}
 
   async execute(
@@ -37,17 +34,6 @@ export class EnterAccount {
       await this.factors.addChallenge(tx, user.id, sha256Hex(token.reveal()), expiresAt);
       return { challenge: token };
     }
-    const opened = await this.openSession.execute(tx, user.id, origin, {
-      secondFactor: false,
-      ...(authenticatedAt && { authenticatedAt }),
-    });
-    await this.audit.record(tx, {
-      actor: { ...SYSTEM_ACTOR, kind: 'user', userId: user.id, name: user.name },
-      action: 'user.signed_in',
-      subjectType: 'user',
-      subjectId: user.id,
-      after: { by: entry.by },
-    });
-    return opened;
+    return this.sessions.open(tx, user, origin, { secondFactor: false, authenticatedAt, by: { by: entry.by } });
   }
 }

@@ -1,6 +1,6 @@
 import { Database, Transactor } from '@portal/platform/database';
 import { cookieOf, TestApp } from '../../../../test/support/http/http-app.js';
-import { EnsureDemoPersons, Identity, IdentityModule } from '../index.js';
+import { DemoPersons, Identity, IdentityModule } from '../index.js';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -312,7 +312,7 @@ describe('roles', () => {
 
 describe('demo persons', () => {
   it('are eight, created once however often, and cannot sign in by password', async () => {
-    await Promise.all([app.get(EnsureDemoPersons).execute(), app.get(EnsureDemoPersons).execute()]);
+    await Promise.all([app.get(DemoPersons).ensure(), app.get(DemoPersons).ensure()]);
     expect(
       await query(`select password_hash from identity.users where demo_person is not null and password_hash is null`),
     ).toHaveLength(8);

@@ -8,7 +8,6 @@ import {
   type MemberCapability,
 } from '@portal/platform/access';
 import { instant, maybeInstant, maybeText } from '@portal/platform/http';
-import { TOKEN_ACCESS, type ApiToken, type TokenAccess } from '../api-tokens/domain/api-token.js';
 import {
   PROPOSAL_STATES,
   PROPOSED_ROLES,
@@ -23,7 +22,7 @@ export class UserView {
   @ApiProperty() name: string;
 }
 
-class RoleView {
+export class RoleView {
   @ApiProperty({ enum: ROLES }) role: string;
   @ApiProperty(maybeText) scope_id: string | null;
   @ApiProperty({ enum: MEMBER_ROLES, required: false, description: 'Authors: in the organisation' })
@@ -72,24 +71,6 @@ export class DemoPersonView {
   @ApiProperty() name: string;
   @ApiProperty() email: string;
   @ApiProperty() does: string;
-}
-
-export class ApiTokenView {
-  @ApiProperty() id: string;
-  @ApiProperty() name: string;
-  @ApiProperty({ description: 'First characters, to recognise the token' }) prefix: string;
-  @ApiProperty({ type: [RoleView] }) roles: RoleView[];
-  @ApiProperty({ enum: TOKEN_ACCESS, description: 'read: calls that change nothing' }) access: TokenAccess;
-  @ApiProperty({ description: 'Name of the person who created it' }) made_by: string;
-  @ApiProperty(instant) created_at: string;
-  @ApiProperty(instant) expires_at: string;
-  @ApiProperty(maybeInstant) last_used_at: string | null;
-  @ApiProperty(maybeInstant) revoked_at: string | null;
-}
-
-export class NewApiTokenView {
-  @ApiProperty() token: ApiTokenView;
-  @ApiProperty({ description: 'Shown only once' }) secret: string;
 }
 
 export class AdminUserView {
@@ -141,20 +122,5 @@ export function meView(actor: Actor, mode: string, demo: boolean): MeView {
     mode,
     demo,
     withheld_roles: [...(actor.withheldRoles ?? [])],
-  };
-}
-
-export function apiTokenView(token: ApiToken, madeBy: string): ApiTokenView {
-  return {
-    id: token.id,
-    name: token.name,
-    prefix: token.prefix,
-    roles: token.roles.map(roleView),
-    access: token.access,
-    made_by: madeBy,
-    created_at: token.createdAt.toISOString(),
-    expires_at: token.expiresAt.toISOString(),
-    last_used_at: token.lastUsedAt?.toISOString() ?? null,
-    revoked_at: token.revokedAt?.toISOString() ?? null,
   };
 }

@@ -6,8 +6,7 @@ import { Config } from '@portal/platform/config';
 import { ApiData, ApiRedirect, RawBody } from '@portal/platform/http';
 import type { FastifyReply } from 'fastify';
 import { CompleteExternalSignIn } from './complete-external-sign-in.js';
-import { OidcClient } from './oidc-client.js';
-import { EXTERNAL_SIGN_IN_MS, StartExternalSignIn } from './start-external-sign-in.js';
+import { EXTERNAL_SIGN_IN_MS, OidcClient } from './oidc-client.js';
 import { OidcStartQuery } from '../recovery/account.dto.js';
 import { OidcView } from '../recovery/account.view.js';
 import { originOf } from './origin.js';
@@ -24,7 +23,6 @@ export class OidcController {
   constructor(
     private readonly config: Config,
     private readonly oidc: OidcClient,
-    private readonly startExternalSignIn: StartExternalSignIn,
     private readonly complete: CompleteExternalSignIn,
   ) {}
 
@@ -43,7 +41,7 @@ export class OidcController {
   @RawBody()
   @ApiRedirect('To the provider', ['Set-Cookie'])
   async start(@Query() query: OidcStartQuery, @Res() reply: FastifyReply): Promise<void> {
-    const { url, sealed } = await this.startExternalSignIn.execute({
+    const { url, sealed } = await this.oidc.begin({
       to: localPath(query.to),
       fresh: query.fresh === '1',
     });

@@ -1,6 +1,6 @@
 import type { PortalRequest } from '@portal/platform/access';
 import { callerAddress } from '@portal/platform/http';
-import type { Origin } from '../sessions/open-session.js';
+import type { Origin } from '../sessions/sessions.service.js';
 import { deviceOf, sessionTokenOf } from '../sessions/session-cookie.js';
 
 /** Origin of a request, with its session token and known device. */

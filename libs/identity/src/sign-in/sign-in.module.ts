@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
+import { AccountsModule } from '../accounts.module.js';
 import { CredentialsModule } from '../credentials/credentials.module.js';
-import { NotificationsModule } from '../notifications/notifications.module.js';
-import { PeopleModule } from '../people/people.module.js';
 import { RecoveryHttpModule } from '../recovery/recovery.module.js';
 import { SecondFactorHttpModule } from '../second-factor/second-factor.module.js';
 import { SessionsHttpModule } from '../sessions/sessions.module.js';
@@ -9,9 +8,8 @@ import { AuthController } from './auth.controller.js';
 import { CompleteExternalSignIn } from './complete-external-sign-in.js';
 import { CompleteSignIn } from './complete-sign-in.js';
 import { ConfirmEmail } from './confirm-email.js';
-import { DemoSignIn } from './demo-sign-in.js';
 import { DemoController } from './demo.controller.js';
-import { EnsureDemoPersons } from './ensure-demo-persons.js';
+import { DemoPersons } from './demo-persons.js';
 import { EnterAccount } from './enter-account.js';
 import { ExternalLoginsRepository } from './external-logins.repository.js';
 import { OidcClient } from './oidc-client.js';
@@ -19,33 +17,23 @@ import { OidcController } from './oidc.controller.js';
 import { OpenAccount } from './open-account.js';
 import { SignIn } from './sign-in.js';
 import { SignUp } from './sign-up.js';
-import { StartExternalSignIn } from './start-external-sign-in.js';
 
 /** Sign-up and sign-in by password, single sign-on or as a demo person. */
 @Module({
-  imports: [
-    CredentialsModule,
-    NotificationsModule,
-    PeopleModule,
-    RecoveryHttpModule,
-    SecondFactorHttpModule,
-    SessionsHttpModule,
-  ],
+  imports: [AccountsModule, CredentialsModule, RecoveryHttpModule, SecondFactorHttpModule, SessionsHttpModule],
   controllers: [AuthController, DemoController, OidcController],
   providers: [
     CompleteExternalSignIn,
     CompleteSignIn,
     ConfirmEmail,
-    DemoSignIn,
-    EnsureDemoPersons,
+    DemoPersons,
     EnterAccount,
     ExternalLoginsRepository,
     OidcClient,
     OpenAccount,
     SignIn,
     SignUp,
-    StartExternalSignIn,
   ],
-  exports: [EnsureDemoPersons],
+  exports: [DemoPersons],
 })
 export class SignInHttpModule {}

@@ -5,8 +5,8 @@ import { AttemptLimits, refusedLater } from '../credentials/attempt-limits.js';
 import { tidyEmail } from './domain/email.js';
 import { EnterAccount, type SignedIn } from './enter-account.js';
 import { identityErrors } from '../errors.js';
-import type { Origin } from '../sessions/open-session.js';
-import { WarnOwner } from '../recovery/warn-owner.js';
+import type { Origin } from '../sessions/sessions.service.js';
+import { AccountMailRequests } from '../recovery/account-mail-requests.js';
 import { Passwords } from '../credentials/passwords.js';
 import { UsersRepository } from '../people/users.repository.js';
 
@@ -22,7 +22,7 @@ export class SignIn {
     private readonly passwords: Passwords,
     private readonly limits: AttemptLimits,
     private readonly enter: EnterAccount,
-    private readonly warn: WarnOwner,
+    private readonly mails: AccountMailRequests,
   ) {}
 
   /** @throws AppError `sign_in_failed` (401), `too_many_attempts` (429). */
@@ -36,7 +36,7 @@ export class SignIn {
     const matches = checksPassword && (await this.passwords.matches(known?.passwordHash ?? null, input.password, who));
     if (!known || !matches || !known.usable) {
       if (refusal) throw await refusal;
-      if (await this.limits.wrong(attempt)) await this.warn.execute('wrong_passwords', email);
+      if (await this.limits.wrong(attempt)) await this.mails.warn('wrong_passwords', email);
       throw new AppError(identityErrors.sign_in_failed);
     }
     await this.limits.right(attempt);

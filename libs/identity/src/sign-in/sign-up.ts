@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Transactor } from '@portal/platform/database';
-import { Mailer } from '@portal/platform/mail';
 import { AccountMails } from '../notifications/account-mails.js';
 import { AttemptLimits } from '../credentials/attempt-limits.js';
 import type { Place } from '../credentials/known-places.js';
 import { tidyEmail } from './domain/email.js';
 import { Passwords } from '../credentials/passwords.js';
-import { RequestAccountMail } from '../recovery/request-account-mail.js';
+import { AccountMailRequests } from '../recovery/account-mail-requests.js';
 import { OpenAccount } from './open-account.js';
 
 /** The next step after signing up. Depends on the mode only, never on whether the address is known. */
@@ -23,9 +22,8 @@ export class SignUp {
     private readonly transactor: Transactor,
     private readonly passwords: Passwords,
     private readonly limits: AttemptLimits,
-    private readonly request: RequestAccountMail,
+    private readonly requests: AccountMailRequests,
     private readonly account: OpenAccount,
-    private readonly mailer: Mailer,
     private readonly mails: AccountMails,
   ) {}
 
@@ -38,7 +36,7 @@ export class SignUp {
   }): Promise<SignUpNext> {
     const email = tidyEmail(input.email);
     if (!this.mails.confirmsAtOnce) {
-      await this.request.execute({ kind: 'confirmation', email, place: input.place });
+      await this.requests.request({ kind: 'confirmation', email, place: input.place });
       return 'confirm_email';
     }
     const password = input.password ?? '';
@@ -47,7 +45,7 @@ export class SignUp {
     const passwordHash = await this.passwords.hash(password, 'strangers');
     await this.transactor.run(async (tx) => {
       const opened = await this.account.execute(tx, { email, name: input.name ?? email, passwordHash });
-      if (!opened) await this.mailer.send(tx, this.mails.already(email));
+      if (!opened) await this.mails.already(tx, email);
     });
     return 'sign_in';
   }

@@ -1,15 +1,15 @@
 import { Module } from '@nestjs/common';
 import { CredentialsModule } from '../credentials/credentials.module.js';
-import { PeopleModule } from '../people/people.module.js';
+import { AccountsModule } from '../accounts.module.js';
 import { SecondFactorHttpModule } from '../second-factor/second-factor.module.js';
-import { SessionsModule } from '../sessions/sessions.module.js';
+import { SessionsHttpModule } from '../sessions/sessions.module.js';
 import { Reauthentication } from './reauthentication.js';
 import { StepUpController } from './step-up.controller.js';
 import { StepUp } from './step-up.js';
 
 /** Recent confirmation of identity, required for secrets and money. */
 @Module({
-  imports: [CredentialsModule, PeopleModule, SecondFactorHttpModule, SessionsModule],
+  imports: [AccountsModule, CredentialsModule, SecondFactorHttpModule, SessionsHttpModule],
   controllers: [StepUpController],
   providers: [Reauthentication, StepUp],
 })

@@ -1,5 +1,5 @@
 import { Global, Module } from '@nestjs/common';
-import { EnsureDemoPersons } from '@portal/identity';
+import { DemoPersons } from '@portal/identity';
 import { AppError } from '@portal/kernel';
 import { SYSTEM_ACTOR } from '@portal/platform/access';
 import { TestClock } from '@portal/platform/database';
@@ -50,7 +50,7 @@ describe('compliance of installs over time', () => {
 
   beforeAll(async () => {
     world = await ListingsWorld.start({}, [AboveModule, InstallsModule, InstallsWorkerModule]);
-    await world.app.get(EnsureDemoPersons).execute();
+    await world.app.get(DemoPersons).ensure();
     ada = await world.author('ada');
     owned = await world.reserve(ada, 'careful');
     const { manifestUrl } = await world.drive(owned, {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
-import { EnsureDemoPersons } from '@portal/identity';
+import { DemoPersons } from '@portal/identity';
 import { insertLiveDrive } from '../../../../test/support/database/inserted-drives.js';
 import { insertInstall, type InsertedVenture } from '../../../../test/support/database/inserted-installs.js';
 import { ListingsWorld, type Author, type OwnedDrive } from '../../../../test/support/drives/listings.js';
@@ -70,7 +70,7 @@ describe('the history of installs', () => {
 
   beforeAll(async () => {
     world = await ListingsWorld.start({ SANDBOX_DRIVE_PORTS: '1024-65535' }, [InstallsModule, InstallsWorkerModule]);
-    await world.app.get(EnsureDemoPersons).execute();
+    await world.app.get(DemoPersons).ensure();
     await world.app.get(EnsureDemoTenants).execute();
     [ada, eve] = [await world.author('ada'), await world.author('eve')];
     operator = await world.app.demo('operator');

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { EnsureDemoPersons } from '@portal/identity';
+import { DemoPersons } from '@portal/identity';
 import { hostToken } from '../../../../test/support/http/host-token.js';
 import { ListingsWorld, type OwnedDrive } from '../../../../test/support/drives/listings.js';
 import { SyncManifest } from '../../../listings/src/sync/sync-manifest.js';
@@ -28,7 +28,7 @@ describe('installs for the host', () => {
 
   beforeAll(async () => {
     world = await ListingsWorld.start({}, [GateAboveModule, InstallsModule, InstallsWorkerModule]);
-    await world.app.get(EnsureDemoPersons).execute();
+    await world.app.get(DemoPersons).ensure();
     host = await hostToken(world.app);
     const ada = await world.author('ada');
     author = ada.cookie;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { prepareKey, readManifest, verify } from '@portal/contract';
-import { EnsureDemoPersons } from '@portal/identity';
+import { DemoPersons } from '@portal/identity';
 import { Secret } from '@portal/kernel';
 import { SealedBox } from '@portal/platform/crypto';
 import { Transactor } from '@portal/platform/database';
@@ -142,7 +142,7 @@ describe('events of the host', () => {
 
   beforeAll(async () => {
     world = await ListingsWorld.start({ SANDBOX_DRIVE_PORTS: '1024-65535' }, [InstallsModule, InstallsWorkerModule]);
-    await world.app.get(EnsureDemoPersons).execute();
+    await world.app.get(DemoPersons).ensure();
     await world.app.get(EnsureDemoTenants).execute();
     [ada, eve] = [await world.author('ada'), await world.author('eve')];
     operator = await world.app.demo('operator');

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { DiscoveryService } from '@nestjs/core';
 import { readManifest } from '@portal/contract';
-import { EnsureDemoPersons } from '@portal/identity';
+import { DemoPersons } from '@portal/identity';
 import { RevisionPublished } from '@portal/listings';
 import { Transactor } from '@portal/platform/database';
 import { Outbox } from '@portal/platform/events';
@@ -252,7 +252,7 @@ describe('the public list of subprocessors of a live Drive', () => {
 
   it('notifies the operators of every affected tenant once, with the difference and 30 days to object; author and admin get the reason', async () => {
     const { driveId, path, installIds } = await live('told', 2);
-    await world.app.get(EnsureDemoPersons).execute();
+    await world.app.get(DemoPersons).ensure();
     const [mine, other] = installIds as [string, string];
     const operators = new Map<string, string>();
     for (const [id, name] of [

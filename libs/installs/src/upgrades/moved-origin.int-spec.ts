@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { EnsureDemoPersons } from '@portal/identity';
+import { DemoPersons } from '@portal/identity';
 import { SecretsWorkerModule } from '@portal/secrets';
 import { freePort, listen } from '../../../../test/support/processes/processes.js';
 import { createReferenceDrive, type ReferenceDrive } from '../../../../apps/reference-drive/src/drive.js';
@@ -34,7 +34,7 @@ describe('a Drive that moves to another origin', () => {
 
   beforeAll(async () => {
     world = await ListingsWorld.start({}, [InstallsModule, InstallsWorkerModule, SecretsWorkerModule]);
-    await world.app.get(EnsureDemoPersons).execute();
+    await world.app.get(DemoPersons).ensure();
     await world.app.get(EnsureDemoTenants).execute();
     [operator, reviewer] = [await world.app.demo('operator'), await world.app.demo('reviewer')];
     ada = await world.author('ada');

@@ -1,5 +1,3 @@
-import type { Grant } from '../../people/domain/roles.js';
-
 /** Owner of a token: a person, an organisation, or the host's services. */
 export type TokenOwner =
   | { readonly kind: 'person'; readonly userId: string }
@@ -21,17 +19,3 @@ export function accessOfScopes(scopes: readonly string[]): TokenAccess {
 export const TOKEN_ACCESS = ['read', 'write'] as const;
 /** `read`: safe methods only. */
 export type TokenAccess = (typeof TOKEN_ACCESS)[number];
-
-/** An API token without its value, which is shown once and not stored. */
-export interface ApiToken<G extends Grant = Grant> {
-  readonly id: string;
-  readonly name: string;
-  /** First characters, to recognise the token. */
-  readonly prefix: string;
-  readonly roles: readonly G[];
-  readonly access: TokenAccess;
-  readonly createdAt: Date;
-  readonly expiresAt: Date;
-  readonly lastUsedAt: Date | null;
-  readonly revokedAt: Date | null;
-}

@@ -1,4 +1,4 @@
-import { EnsureDemoPersons } from '@portal/identity';
+import { DemoPersons } from '@portal/identity';
 import { hostToken } from '../../../../../test/support/http/host-token.js';
 import { ListingsWorld } from '../../../../../test/support/drives/listings.js';
 import type {
@@ -15,7 +15,7 @@ describe('tenants and ventures by the ids of the host', () => {
 
   beforeAll(async () => {
     world = await ListingsWorld.start({}, [InstallsModule, InstallsWorkerModule]);
-    await world.app.get(EnsureDemoPersons).execute();
+    await world.app.get(DemoPersons).ensure();
     host = await hostToken(world.app);
   });
   afterAll(() => world.close());

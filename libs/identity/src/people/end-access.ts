@@ -1,14 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import type { Actor } from '@portal/platform/access';
-import { Audit } from '@portal/platform/audit';
 import type { Tx } from '@portal/platform/database';
 import { ApiTokensRepository, type MadeToken } from '../api-tokens/api-tokens.repository.js';
-import { MailedLinksRepository } from '../people/mailed-links.repository.js';
 import { SecondFactorsRepository } from '../second-factor/second-factors.repository.js';
 import { SessionsRepository } from '../sessions/sessions.repository.js';
+import { MailedLinksRepository } from './mailed-links.repository.js';
 
-/** What happens to a person's API tokens when the password changes. */
-export interface MadeTokens {
+export interface EndedAccess {
+  /** Number of sessions that were ended. */
+  readonly sessions: number;
   readonly ended: readonly MadeToken[];
   /** Tokens of organisations and host services belong to those and keep working. */
   readonly kept: readonly MadeToken[];
@@ -25,27 +24,17 @@ export class EndAccess {
     private readonly sessions: SessionsRepository,
     private readonly factors: SecondFactorsRepository,
     private readonly tokens: ApiTokensRepository,
-    private readonly audit: Audit,
   ) {}
 
   /** @param sharedTokens whether to end tokens that the person created for organisations and host services as well. */
   async execute(
     tx: Tx,
-    of: { actor: Actor; userId: string; keepSession: string | null; sharedTokens: boolean },
-  ): Promise<MadeTokens> {
-    const { actor, userId } = of;
+    userId: string,
+    { keepSession = null, sharedTokens = false }: { keepSession?: string | null; sharedTokens?: boolean } = {},
+  ): Promise<EndedAccess> {
     await this.links.endAll(tx, userId);
-    await this.sessions.revokeOthers(tx, userId, of.keepSession);
+    const sessions = await this.sessions.revokeOthers(tx, userId, keepSession);
     await this.factors.endChallengesOf(tx, userId);
-    const made = await this.tokens.endMadeBy(tx, userId, of.sharedTokens);
-    for (const { id } of made.ended)
-      await this.audit.record(tx, {
-        actor,
-        action: 'api_token.revoked',
-        subjectType: 'api_token',
-        subjectId: id,
-        reason: 'the password was changed',
-      });
-    return made;
+    return { sessions, ...(await this.tokens.endMadeBy(tx, userId, sharedTokens)) };
   }
 }

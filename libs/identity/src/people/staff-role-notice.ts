@@ -1,23 +1,21 @@
 import { Injectable } from '@nestjs/common';
-import type { Actor } from '@portal/platform/access';
+import type { Actor, Role } from '@portal/platform/access';
 import { Audit } from '@portal/platform/audit';
 import type { Tx } from '@portal/platform/database';
 import { Outbox } from '@portal/platform/events';
-import { Mailer } from '@portal/platform/mail';
 import { AccountMails } from '../notifications/account-mails.js';
-import { RoleConfirmed, RoleProposed, RoleWithdrawn } from '../events.js';
+import { RoleConfirmed, RoleProposed, RoleWithdrawn, StaffRoleChanged } from '../events.js';
 import type { Person } from '../identity.js';
 import type { RoleProposalRow } from './role-proposals.repository.js';
 
 type Proposal = Pick<RoleProposalRow, 'id' | 'userId' | 'role'>;
 const payloadOf = ({ id, userId, role }: Proposal) => ({ proposal_id: id, user_id: userId, role });
 
-/** Events, audit entries and mails of each step of a role proposal. */
+/** Events, audit entries and mails of each change of a staff role. */
 @Injectable()
-export class RoleNotice {
+export class StaffRoleNotice {
   constructor(
     private readonly mails: AccountMails,
-    private readonly mailer: Mailer,
     private readonly outbox: Outbox,
     private readonly audit: Audit,
   ) {}
@@ -31,7 +29,7 @@ export class RoleNotice {
   ): Promise<void> {
     const { role, person, expiresAt, reason } = proposal;
     const mail = { role, person, by: actor.name, expiresAt };
-    for (const { email } of others) await this.mailer.send(tx, this.mails.roleProposed(email, mail));
+    for (const { email } of others) await this.mails.roleProposed(tx, email, mail);
     const expires_at = expiresAt.toISOString();
     await this.outbox.emit(tx, RoleProposed, { ...payloadOf(proposal), expires_at });
     await this.audit.record(tx, {
@@ -44,8 +42,17 @@ export class RoleNotice {
     });
   }
 
+  async changed(
+    tx: Tx,
+    { userId, role }: { userId: string; role: Role },
+    change: 'granted' | 'revoked',
+  ): Promise<void> {
+    await this.outbox.emit(tx, StaffRoleChanged, { user_id: userId, role, change });
+  }
+
   /** The grant is audited separately, with the proposal's id. */
   async confirmed(tx: Tx, proposal: RoleProposalRow): Promise<void> {
+    await this.changed(tx, proposal, 'granted');
     await this.outbox.emit(tx, RoleConfirmed, payloadOf(proposal));
   }
 

@@ -1,0 +1,107 @@
+import { Injectable } from '@nestjs/common';
+import { AppError, type Secret } from '@portal/kernel';
+import type { Actor } from '@portal/platform/access';
+import { Transactor, type Tx } from '@portal/platform/database';
+import { AttemptLimits } from '../credentials/attempt-limits.js';
+import { identityErrors } from '../errors.js';
+import { UsersRepository } from '../people/users.repository.js';
+import type { SecondFactorView } from '../recovery/account.view.js';
+import { ownSession } from '../sessions/own-session.js';
+import { SecondFactorNotice } from './second-factor-notice.js';
+import { SecondFactor } from './second-factor.js';
+import { SecondFactorsRepository } from './second-factors.repository.js';
+
+/** A person's own second factor. Every method @throws AppError `session_required` (403). */
+@Injectable()
+export class SecondFactorService {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly users: UsersRepository,
+    private readonly factors: SecondFactorsRepository,
+    private readonly secondFactor: SecondFactor,
+    private readonly limits: AttemptLimits,
+    private readonly notice: SecondFactorNotice,
+  ) {}
+
+  /** Whether it is on, how many recovery codes are left, and an open removal. */
+  async state(actor: Actor): Promise<SecondFactorView> {
+    const { userId } = ownSession(actor);
+    return { ...(await this.factors.state(userId)), required: (actor.withheldRoles ?? []).length > 0 };
+  }
+
+  /**
+   * Creates a new seed for the actor's app. Nothing changes until its first code is confirmed.
+   * @throws AppError `second_factor_on` (409).
+   */
+  async start(actor: Actor): Promise<{ seed: Secret; uri: string }> {
+    const { userId } = ownSession(actor);
+    return this.transactor.run(async (tx) => {
+      const { seed, sealed, uri } = this.secondFactor.newSeed(userId, actor.email ?? actor.name);
+      if (!(await this.factors.propose(tx, userId, sealed))) throw new AppError(identityErrors.second_factor_on);
+      return { seed, uri };
+    });
+  }
+
+  /**
+   * Turns the second factor on with the app's first code. Returns the recovery codes, which are shown only once.
+   * @throws AppError `second_factor_not_started`, `second_factor_on` (409), `second_factor_wrong` (400).
+   */
+  async confirm({ actor, code }: { actor: Actor; code: string }): Promise<Secret[]> {
+    const { userId, sessionId } = ownSession(actor);
+    await this.limits.beforeReauthentication(sessionId);
+    // Checked once, because a repeated request arrives when the code has expired and the second factor is on.
+    const { seed, step } = await this.transactor.run((tx) => this.proveFirst(tx, userId, code));
+    const { codes, hashes } = await this.secondFactor.newRecoveryCodes();
+    await this.transactor.run(async (tx) => {
+      // A concurrent sign-in by password is either ended here or sees the second factor.
+      await this.users.lockById(tx, userId);
+      if (!(await this.factors.confirm(tx, userId, seed, step))) throw new AppError(identityErrors.second_factor_on);
+      await this.factors.replaceRecoveryCodes(tx, userId, hashes);
+      await this.notice.on(tx, actor, sessionId);
+    });
+    await this.limits.afterReauthentication(sessionId);
+    return codes;
+  }
+
+  /** Turns the second factor off. @throws AppError `second_factor_wrong` (400). */
+  async remove(input: { actor: Actor; code: string }): Promise<void> {
+    await this.withCode(input, async (tx, userId) => {
+      await this.factors.remove(tx, userId);
+      await this.notice.off(tx, input.actor);
+    });
+  }
+
+  /** The previous codes stop working. @throws AppError `second_factor_wrong` (400). */
+  async replaceRecoveryCodes(input: { actor: Actor; code: string }): Promise<Secret[]> {
+    const { codes, hashes } = await this.secondFactor.newRecoveryCodes();
+    await this.withCode(input, async (tx, userId) => {
+      await this.factors.replaceRecoveryCodes(tx, userId, hashes);
+      await this.notice.newCodes(tx, input.actor);
+    });
+    return codes;
+  }
+
+  private async proveFirst(tx: Tx, userId: string, code: string): Promise<{ seed: string; step: number }> {
+    const row = await this.factors.totpOf(userId, tx);
+    if (!row) throw new AppError(identityErrors.second_factor_not_started);
+    if (row.confirmed) throw new AppError(identityErrors.second_factor_on);
+    const step = this.secondFactor.stepOf(userId, row.seed, code.replaceAll(/\s/g, ''));
+    if (step === null) throw new AppError(identityErrors.second_factor_wrong);
+    return { seed: row.seed, step };
+  }
+
+  private async withCode(
+    { actor, code }: { actor: Actor; code: string },
+    work: (tx: Tx, userId: string) => Promise<void>,
+  ): Promise<void> {
+    const { userId, sessionId } = ownSession(actor);
+    await this.limits.beforeReauthentication(sessionId);
+    await this.transactor.run(async (tx) => {
+      const proof = await this.secondFactor.prove(userId, code, tx);
+      if (!proof || !(await this.secondFactor.use(tx, userId, proof)))
+        throw new AppError(identityErrors.second_factor_wrong);
+      await work(tx, userId);
+    });
+    await this.limits.afterReauthentication(sessionId);
+  }
+}
