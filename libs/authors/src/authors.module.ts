@@ -1,14 +1,13 @@
 import { Module } from '@nestjs/common';
 import { AgreementsHttpModule, AgreementsWorkerModule } from './agreements/agreements.module.js';
-import { AppealsHttpModule } from './appeals/appeals-http.module.js';
 import { ApplicationsHttpModule } from './applications/applications-http.module.js';
 import { ApplicationsWorkerModule } from './applications/applications.module.js';
 import { OffboardingHttpModule, OffboardingWorkerModule } from './offboarding/offboardings.module.js';
-import { KeysHttpModule, KeysModule, KeysWorkerModule } from './keys/keys.module.js';
+import { DriveKeysHttpModule, DriveKeysModule, DriveKeysWorkerModule } from './keys/keys.module.js';
 import { OrganizationsHttpModule, OrganizationsModule } from './organizations/organizations.module.js';
 
 /** Exports for other libs, in the HTTP process and in the worker. */
-@Module({ imports: [OrganizationsModule, KeysModule], exports: [OrganizationsModule, KeysModule] })
+@Module({ imports: [OrganizationsModule, DriveKeysModule], exports: [OrganizationsModule, DriveKeysModule] })
 export class AuthorsCoreModule {}
 
 /** For the HTTP process. */
@@ -16,10 +15,9 @@ export class AuthorsCoreModule {}
   imports: [
     AuthorsCoreModule,
     AgreementsHttpModule,
-    AppealsHttpModule,
     ApplicationsHttpModule,
     OffboardingHttpModule,
-    KeysHttpModule,
+    DriveKeysHttpModule,
     OrganizationsHttpModule,
   ],
   exports: [AuthorsCoreModule],
@@ -27,5 +25,5 @@ export class AuthorsCoreModule {}
 export class AuthorsModule {}
 
 /** For the worker. */
-@Module({ imports: [AgreementsWorkerModule, ApplicationsWorkerModule, OffboardingWorkerModule, KeysWorkerModule] })
+@Module({ imports: [AgreementsWorkerModule, ApplicationsWorkerModule, OffboardingWorkerModule, DriveKeysWorkerModule] })
 export class AuthorsWorkerModule {}

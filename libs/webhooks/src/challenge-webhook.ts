@@ -1,8 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { AuthorAccounts } from '@portal/authors';
-import { Ids } from '@portal/kernel';
+import { AppError, Ids } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
+import { Config } from '@portal/platform/config';
 import type { Tx } from '@portal/platform/database';
+import { judgeUrl, OutboundError } from '@portal/platform/outbound';
+import { webhooksErrors } from './errors.js';
 import { NotifyWebhooks } from './notify-webhooks.js';
 import { EndpointsRepository, type EndpointRow } from './persistence/endpoints.repository.js';
 import { MessagesRepository } from './persistence/messages.repository.js';
@@ -29,7 +32,23 @@ export class ChallengeWebhook {
     private readonly accounts: AuthorAccounts,
     private readonly notify: NotifyWebhooks,
     private readonly ids: Ids,
+    private readonly config: Config,
   ) {}
+
+  /**
+   * Only addresses that the outbound client would connect to are allowed.
+   * @throws AppError `webhook_url_refused` (400)
+   */
+  assertAddress(url: string): void {
+    try {
+      judgeUrl(url, this.config.sandboxDrivePorts);
+    } catch (error) {
+      if (!(error instanceof OutboundError)) throw error;
+      throw new AppError(webhooksErrors.webhook_url_refused, {
+        details: [{ pointer: '/url', code: error.reason, message: error.message }],
+      });
+    }
+  }
 
   /** Milliseconds until the next test of a locked webhook may be sent; 0: now. */
   async waitMs(tx: Tx, endpoint: Pick<EndpointRow, 'id' | 'orgId'>): Promise<number> {

@@ -3,29 +3,23 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuthorsCoreModule } from '@portal/authors';
 import { IdentityCoreModule } from '@portal/identity';
 import { scheduledJob } from '@portal/platform/jobs';
-import { AddWebhook } from './add-webhook.js';
-import { ChangeWebhook } from './change-webhook.js';
 import { ForgetMessages } from './forget-messages.js';
 import { HostWebhooksController } from './http/host-webhooks.controller.js';
-import { WebhooksController } from './http/webhooks.controller.js';
+import { AuthorWebhooksController } from './http/author-webhooks.controller.js';
 import { AUTHOR_EVENT_PROCESSORS } from './jobs/author-events.js';
 import { HOST_EVENT_PROCESSORS } from './jobs/host-events.js';
-import { MakeWebhookSecret } from './make-webhook-secret.js';
 import { EndpointsRepository } from './persistence/endpoints.repository.js';
 import { MessagesRepository } from './persistence/messages.repository.js';
 import { SealedWebhookSecrets } from './persistence/sealed-webhook-secrets.js';
 import { WebhookEndpointEntity, WebhookMessageEntity } from './persistence/webhook.entity.js';
 import { PostMessage } from './post-message.js';
+import { WebhooksService } from './webhooks.service.js';
 import { WebhookQueries } from './read/webhook-queries.js';
-import { RemoveWebhook } from './remove-webhook.js';
 import { ResendMessage } from './resend-message.js';
-import { RotateWebhookSecret } from './rotate-webhook-secret.js';
 import { SendMessages } from './send-messages.js';
 import { ChallengeWebhook } from './challenge-webhook.js';
-import { SendTestMessage } from './send-test-message.js';
 import { SwitchOffWebhook } from './switch-off-webhook.js';
 import { NotifyWebhooks } from './notify-webhooks.js';
-import { WebhookAddress } from './webhook-address.js';
 import { EndpointObjects } from './read/endpoint-objects.js';
 import { HostSubjects } from './read/host-subjects.js';
 import './gauges.js';
@@ -41,21 +35,8 @@ class WebhooksCoreModule {}
 /** For the HTTP process. */
 @Module({
   imports: [WebhooksCoreModule, AuthorsCoreModule],
-  controllers: [HostWebhooksController, WebhooksController],
-  providers: [
-    AddWebhook,
-    ChangeWebhook,
-    EndpointObjects,
-    EndpointsRepository,
-    MakeWebhookSecret,
-    RemoveWebhook,
-    ResendMessage,
-    RotateWebhookSecret,
-    ChallengeWebhook,
-    SendTestMessage,
-    WebhookAddress,
-    WebhookQueries,
-  ],
+  controllers: [AuthorWebhooksController, HostWebhooksController],
+  providers: [EndpointObjects, EndpointsRepository, ResendMessage, ChallengeWebhook, WebhookQueries, WebhooksService],
 })
 export class WebhooksModule {}
 

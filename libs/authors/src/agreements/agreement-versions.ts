@@ -1,29 +1,23 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, type Page } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
-import { Database } from '@portal/platform/database';
+import { Database, isoDates, type RowOf } from '@portal/platform/database';
 import { clausesOf, differencesOf } from './domain/agreement-clauses.js';
 import { authorsErrors } from '../errors.js';
 import type {
   AgreementEntryView,
   AgreementTextView,
+  AgreementVersionView,
+  AgreementView,
   OrganizationSignaturesView,
 } from '../applications/authors.view.js';
 import { organizationOf, requireOrganization } from '../organizations/authorized-organization.js';
 import { SIGNATURE, signatureView, type SignatureRow } from './signature-sql.js';
 
-interface Row extends SignatureRow {
-  version: string;
-  ordinal: number;
-  state: 'upcoming' | 'in_force' | 'superseded';
-  digest: string;
-  summary: string[];
-  text: string;
-  effective_at: Date;
-  sign_until: Date | null;
-  superseded_by: string | null;
-  superseded_at: Date | null;
-}
+type CurrentRow = SignatureRow & RowOf<Omit<AgreementView, 'signed'>, 'effective_at'>;
+type Dates = 'effective_at' | 'sign_until' | 'superseded_at';
+type Row = SignatureRow &
+  RowOf<Omit<AgreementEntryView, 'signed'>, Dates> & { ordinal: number; summary: string[]; text: string };
 
 /** A signature with the text that was signed. */
 export interface SignedCopy {
@@ -36,6 +30,33 @@ export interface SignedCopy {
 @Injectable()
 export class AgreementVersions {
   constructor(private readonly database: Database) {}
+
+  /** Newest first, with the number of active authors who signed each, for admins. */
+  async all(): Promise<Page<AgreementVersionView>> {
+    const rows = await this.database.query<RowOf<AgreementVersionView, 'effective_at' | 'sign_until'>>(
+      `select v.version, v.digest, v.summary, v.text, v.effective_at, v.sign_until,
+         v.ordinal = (select max(ordinal) from authors.agreement_versions where effective_at <= platform.portal_now()) as in_force,
+         count(s.id)::int as signed, (count(a.org_id) - count(s.id))::int as unsigned
+       from authors.agreement_versions v
+       left join authors.developer_accounts a on a.state in ('active', 'suspended')
+       left join authors.agreement_signatures s on s.version = v.version and s.org_id = a.org_id
+       group by v.version order by v.ordinal desc limit 100`,
+    );
+    return { items: rows.map(isoDates), next_cursor: null };
+  }
+
+  /** The version in force and the signature of the caller's organisation on it. */
+  async current(actor: Actor): Promise<AgreementView> {
+    const [row] = await this.database.query<CurrentRow>(
+      `select v.version, v.effective_at, v.digest, v.summary, v.text, ${SIGNATURE}
+       from authors.agreement_versions v left join authors.agreement_signatures s on s.version = v.version and s.org_id = $1
+       where v.effective_at <= platform.portal_now() order by v.ordinal desc limit 1`,
+      [organizationOf(actor) ?? null],
+    );
+    if (!row) throw new Error('no agreement is in force');
+    const { version, digest, summary, text, effective_at } = row;
+    return { version, effective_at: effective_at.toISOString(), digest, summary, text, signed: signatureView(row) };
+  }
 
   /** Newest first, with the signatures of the caller's organisation. */
   async own(actor: Actor): Promise<Page<AgreementEntryView>> {
@@ -99,7 +120,7 @@ export class AgreementVersions {
   }
 
   private read(orgId: string | undefined): Promise<Row[]> {
-    return this.database.query<Row & Record<string, unknown>>(
+    return this.database.query<Row>(
       `select v.version, v.ordinal, v.digest, v.summary, v.text, v.effective_at, v.sign_until, n.version as superseded_by, n.effective_at as superseded_at,
          case when v.effective_at > now.at then 'upcoming' when n.effective_at <= now.at then 'superseded' else 'in_force' end as state, ${SIGNATURE}
        from authors.agreement_versions v cross join (select platform.portal_now() as at) now

@@ -4,7 +4,7 @@ import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform/access';
 import { ApiPage, BodyLimit, LONG_TEXTS } from '@portal/platform/http';
 import { PublishAgreement } from './publish-agreement.js';
-import { Agreements } from './agreements.js';
+import { AgreementVersions } from './agreement-versions.js';
 import { PublishAgreementDto } from '../applications/authors.dto.js';
 import { AgreementVersionView } from '../applications/authors.view.js';
 
@@ -13,7 +13,7 @@ import { AgreementVersionView } from '../applications/authors.view.js';
 @Controller('api/v1/admin/agreements')
 export class AgreementsController {
   constructor(
-    private readonly read: Agreements,
+    private readonly versions: AgreementVersions,
     private readonly publish: PublishAgreement,
   ) {}
 
@@ -21,7 +21,7 @@ export class AgreementsController {
   @Get()
   @ApiPage(AgreementVersionView)
   list(): Promise<Page<AgreementVersionView>> {
-    return this.read.all();
+    return this.versions.all();
   }
 
   /** Publish a version of the developer agreement. Authors are notified by email and must sign it by the deadline. */
@@ -41,6 +41,6 @@ export class AgreementsController {
         signUntil: new Date(body.sign_until),
       },
     });
-    return this.read.all();
+    return this.versions.all();
   }
 }

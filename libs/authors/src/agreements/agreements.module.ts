@@ -4,9 +4,6 @@ import { OrganizationsModule } from '../organizations/organizations.module.js';
 import { AgreementVersionsController, OrganizationSignaturesController } from './agreement-versions.controller.js';
 import { AgreementVersions } from './agreement-versions.js';
 import { AgreementsController } from './agreements.controller.js';
-import { Agreements } from './agreements.js';
-import { AgreementsRepository } from './agreements.repository.js';
-import { CurrentAgreement } from './current-agreement.js';
 import { MailNewAgreement } from './mail-new-agreement.js';
 import { MailNewAgreementProcessor } from './mail-new-agreement.processor.js';
 import { PublishAgreement } from './publish-agreement.js';
@@ -23,16 +20,8 @@ import { AgreementVersionEntity } from './agreement.entity.js';
     OrganizationSignaturesController,
     SignaturesController,
   ],
-  providers: [
-    Agreements,
-    AgreementsRepository,
-    AgreementVersions,
-    CurrentAgreement,
-    PublishAgreement,
-    SignAgreement,
-    Signatures,
-  ],
-  exports: [CurrentAgreement, SignAgreement],
+  providers: [AgreementVersions, PublishAgreement, SignAgreement, Signatures],
+  exports: [AgreementVersions, SignAgreement],
 })
 export class AgreementsHttpModule {}
 

@@ -3,11 +3,11 @@ import { AppError } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import { Audit } from '@portal/platform/audit';
 import { sha256Hex } from '@portal/platform/crypto';
-import { Transactor } from '@portal/platform/database';
+import { takeLock, Transactor, type Tx } from '@portal/platform/database';
 import { Outbox } from '@portal/platform/events';
 import { authorsErrors } from '../errors.js';
 import { AgreementPublished } from '../events.js';
-import { AgreementsRepository } from './agreements.repository.js';
+import { AgreementVersionEntity } from './agreement.entity.js';
 
 /** Minimum time that active authors have to sign a new version, ms: 14 days. */
 const SIGNING_TIME_MS = 14 * 86_400_000;
@@ -31,7 +31,6 @@ interface NewAgreement {
 export class PublishAgreement {
   constructor(
     private readonly transactor: Transactor,
-    private readonly agreements: AgreementsRepository,
     private readonly outbox: Outbox,
     private readonly audit: Audit,
   ) {}
@@ -41,14 +40,15 @@ export class PublishAgreement {
     const { actor, agreement } = input;
     const { version, effectiveAt, signUntil } = agreement;
     await this.transactor.run(async (tx) => {
-      const newest = await this.agreements.lockNewest(tx);
-      if (await this.agreements.exists(tx, version)) throw new AppError(authorsErrors.agreement_version_taken);
+      const newest = await lockNewest(tx);
+      if (await tx.manager.existsBy(AgreementVersionEntity, { version }))
+        throw new AppError(authorsErrors.agreement_version_taken);
       if (effectiveAt < tx.now || effectiveAt <= newest.effectiveAt)
         throw dates('/effective_at', 'Choose a time in the future, after the previous version takes effect.');
       if (signUntil.getTime() - effectiveAt.getTime() < SIGNING_TIME_MS)
         throw dates('/sign_until', 'Give authors at least 14 days after it takes effect.');
       const digest = sha256Hex(agreement.text);
-      await this.agreements.add(tx, { ...agreement, digest, ordinal: newest.ordinal + 1 });
+      await tx.manager.insert(AgreementVersionEntity, { ...agreement, digest, ordinal: newest.ordinal + 1 });
       await this.outbox.emit(tx, AgreementPublished, {
         version,
         effective_at: effectiveAt.toISOString(),
@@ -64,6 +64,16 @@ export class PublishAgreement {
       });
     });
   }
+}
+
+/** The newest version, including one that is not in force yet. Serialises publications. */
+async function lockNewest(tx: Tx): Promise<{ version: string; ordinal: number; effectiveAt: Date }> {
+  await takeLock(tx, 'authors.agreement_versions');
+  const [row] = await tx.query<{ version: string; ordinal: number; effectiveAt: Date }>(
+    'select version, ordinal, effective_at as "effectiveAt" from authors.agreement_versions order by ordinal desc limit 1',
+  );
+  if (!row) throw new Error('there is no agreement');
+  return row;
 }
 
 function dates(pointer: string, message: string): AppError {

@@ -5,7 +5,6 @@ import { answersUnlikeOthers, AuthorsWorld } from '../../../../test/support/peop
 import { CheckAppliedManifest } from '../applications/check-applied-manifest.js';
 import type { AppealRowView, ApplicationOutlookView } from '../applications/authors.view.js';
 import { ManifestProbe, type ProbedManifest } from '../applications/manifest-probe.js';
-import { ManifestChecksRepository } from '../applications/manifest-checks.repository.js';
 
 const DAY = 24 * 3_600_000;
 const REASON = 'The product is there: the address was behind a login, which is open now.';
@@ -273,7 +272,7 @@ describe('the manifest that an application names', () => {
     }
   }
   const checking = (probe: Probe) =>
-    new CheckAppliedManifest(new ManifestChecksRepository(world.app.get(Database)), world.app.get(Transactor), probe);
+    new CheckAppliedManifest(world.app.get(Database), world.app.get(Transactor), probe);
 
   it('is checked once per submission; applicant and reviewer see the findings', async () => {
     const url = 'https://drives.example/manifest';

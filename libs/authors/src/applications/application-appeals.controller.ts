@@ -2,11 +2,10 @@ import { Body, Controller, HttpCode, Param, ParseUUIDPipe, Post } from '@nestjs/
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentActor, MemberMay, SignedIn, type Actor } from '@portal/platform/access';
 import { ApiData } from '@portal/platform/http';
-import { FileAppeal } from '../appeals/file-appeal.js';
-import { WithdrawAppeal } from '../appeals/withdraw-appeal.js';
+import { ApplicationAppealsService } from '../appeals/application-appeals.service.js';
 import { AppealDto } from './authors.dto.js';
 import { ApplicationView } from './authors.view.js';
-import { Applications } from './read/applications.js';
+import { OwnApplications } from './read/own-applications.js';
 
 /** Appeals of applicants against the rejection of their own application. */
 @ApiTags('applications')
@@ -14,9 +13,8 @@ import { Applications } from './read/applications.js';
 @Controller('api/v1/applications')
 export class ApplicationAppealsController {
   constructor(
-    private readonly read: Applications,
-    private readonly file: FileAppeal,
-    private readonly withdrawAppeal: WithdrawAppeal,
+    private readonly read: OwnApplications,
+    private readonly appeals: ApplicationAppealsService,
   ) {}
 
   /**
@@ -32,8 +30,8 @@ export class ApplicationAppealsController {
     @Param('id', ParseUUIDPipe) applicationId: string,
     @Body() body: AppealDto,
   ): Promise<ApplicationView> {
-    await this.file.execute({ actor, applicationId, text: body.text });
-    return this.read.ownOne(actor, applicationId);
+    await this.appeals.file({ actor, applicationId, text: body.text });
+    return this.read.one(actor, applicationId);
   }
 
   /** Withdraw the appeal of an application. Until it is decided. The rejection stays and cannot be appealed again. */
@@ -45,7 +43,7 @@ export class ApplicationAppealsController {
     @CurrentActor() actor: Actor,
     @Param('id', ParseUUIDPipe) applicationId: string,
   ): Promise<ApplicationView> {
-    await this.withdrawAppeal.execute({ actor, applicationId });
-    return this.read.ownOne(actor, applicationId);
+    await this.appeals.withdraw({ actor, applicationId });
+    return this.read.one(actor, applicationId);
   }
 }

@@ -4,7 +4,7 @@ import { Config } from '@portal/platform/config';
 import { bypassRowSecurity, Database, type Tx } from '@portal/platform/database';
 import { Mailer, quoted } from '@portal/platform/mail';
 import { mayAppealUntil } from './domain/refusal.js';
-import { AppealsRepository } from '../appeals/appeals.repository.js';
+import { ApplicationsRepository } from './applications.repository.js';
 
 interface Application {
   id: string;
@@ -32,7 +32,7 @@ export class ApplicationMails {
     private readonly database: Database,
     private readonly identity: Identity,
     private readonly mailer: Mailer,
-    private readonly appeals: AppealsRepository,
+    private readonly applications: ApplicationsRepository,
   ) {}
 
   /** Read before the transaction opens. */
@@ -133,7 +133,7 @@ export class ApplicationMails {
     text: string,
   ): Promise<void> {
     if (!applicant) return;
-    const appealable = outcome === 'rejected' && !(await this.appeals.lock(tx, application.id));
+    const appealable = outcome === 'rejected' && !(await this.applications.lockAppeal(tx, application.id));
     const until = mayAppealUntil(tx.now).toISOString().slice(0, 16).replace('T', ' ');
     const appeal = `\n\nYou can appeal there until ${until} UTC. Another reviewer will decide.`;
     await this.mailer.send(tx, {

@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
 import { IdentityCoreModule } from '@portal/identity';
-import { AppealsHttpModule } from '../appeals/appeals-http.module.js';
-import { AppealsModule } from '../appeals/appeals.module.js';
+import { ApplicationAppealsService } from '../appeals/application-appeals.service.js';
 import { OrganizationsModule } from '../organizations/organizations.module.js';
 import { ApplicationAppealsController } from './application-appeals.controller.js';
 import { ApplicationsController } from './applications.controller.js';
@@ -9,33 +8,32 @@ import { ApplicationsModule } from './applications.module.js';
 import { DecideApplication } from './decide-application.js';
 import { EditApplication } from './edit-application.js';
 import { JudgeApplication } from './judge-application.js';
-import { OpenApplication } from './open-application.js';
-import { ApplicationOutlook } from './read/application-outlook.js';
-import { Applications } from './read/applications.js';
+import { OwnApplications } from './read/own-applications.js';
+import { ReviewedApplications } from './read/reviewed-applications.js';
 import { EarlierApplications } from './read/earlier-applications.js';
 import { Neighbours } from './read/neighbours.js';
 import { ReviewApplicationsController } from './review-applications.controller.js';
 import { StartApplication } from './start-application.js';
 import { SubmitApplication } from './submit-application.js';
-import { ClaimNextApplication } from './claim-next-application.js';
+import { ClaimApplication } from './claim-application.js';
 import { WithdrawApplication } from './withdraw-application.js';
 import { WriteMessage } from './write-message.js';
 
 @Module({
-  imports: [ApplicationsModule, AppealsModule, AppealsHttpModule, OrganizationsModule, IdentityCoreModule],
+  imports: [ApplicationsModule, OrganizationsModule, IdentityCoreModule],
   controllers: [ApplicationAppealsController, ApplicationsController, ReviewApplicationsController],
   providers: [
-    ApplicationOutlook,
-    Applications,
+    ApplicationAppealsService,
     DecideApplication,
     EarlierApplications,
     EditApplication,
     JudgeApplication,
     Neighbours,
-    OpenApplication,
+    OwnApplications,
+    ReviewedApplications,
     StartApplication,
     SubmitApplication,
-    ClaimNextApplication,
+    ClaimApplication,
     WithdrawApplication,
     WriteMessage,
   ],

@@ -4,13 +4,13 @@ import type { Page } from '@portal/kernel';
 import { CurrentActor, SignedIn, MemberMay, type Actor } from '@portal/platform/access';
 import { ApiData, ApiPage } from '@portal/platform/http';
 import { EditApplication } from './edit-application.js';
-import { ApplicationOutlook } from './read/application-outlook.js';
-import { Applications } from './read/applications.js';
+import { OwnApplications } from './read/own-applications.js';
 import { StartApplication } from './start-application.js';
 import { SubmitApplication } from './submit-application.js';
 import { WithdrawApplication } from './withdraw-application.js';
 import { WriteMessage } from './write-message.js';
-import { ApplicationDto, ApplicationMessageDto, changesOf, EditApplicationDto, NO_ANSWERS } from './authors.dto.js';
+import { ApplicationDto, ApplicationMessageDto, EditApplicationDto } from './authors.dto.js';
+import { fromApiNames, NO_ANSWERS } from './domain/answers.js';
 import { ApplicationOutlookView, ApplicationView } from './authors.view.js';
 
 /** Anyone with an account can apply. Applicants only see their own applications. */
@@ -19,8 +19,7 @@ import { ApplicationOutlookView, ApplicationView } from './authors.view.js';
 @Controller('api/v1/applications')
 export class ApplicationsController {
   constructor(
-    private readonly read: Applications,
-    private readonly applicationOutlook: ApplicationOutlook,
+    private readonly read: OwnApplications,
     private readonly start: StartApplication,
     private readonly edit: EditApplication,
     private readonly submitApplication: SubmitApplication,
@@ -32,7 +31,7 @@ export class ApplicationsController {
   @Get()
   @ApiPage(ApplicationView)
   list(@CurrentActor() actor: Actor): Promise<Page<ApplicationView>> {
-    return this.read.own(actor);
+    return this.read.list(actor);
   }
 
   /** Create an application. A draft that can be changed until it is submitted. */
@@ -40,22 +39,22 @@ export class ApplicationsController {
   @MemberMay('develop')
   @ApiData(ApplicationView, { status: 201 })
   async create(@CurrentActor() actor: Actor, @Body() body: ApplicationDto): Promise<ApplicationView> {
-    const { id, orgId } = await this.start.execute({ actor, answers: { ...NO_ANSWERS, ...changesOf(body) } });
-    return this.read.ownOne({ ...actor, roles: [...actor.roles, { role: 'author', scopeId: orgId }] }, id);
+    const { id, orgId } = await this.start.execute({ actor, answers: { ...NO_ANSWERS, ...fromApiNames(body) } });
+    return this.read.one({ ...actor, roles: [...actor.roles, { role: 'author', scopeId: orgId }] }, id);
   }
 
   /** Get the outlook for an application. How long a decision usually takes, and when you can apply. */
   @Get('outlook')
   @ApiData(ApplicationOutlookView)
   outlook(@CurrentActor() actor: Actor): Promise<ApplicationOutlookView> {
-    return this.applicationOutlook.of(actor);
+    return this.read.outlook(actor);
   }
 
   /** Get one of your applications. With its messages, criteria and decision. */
   @Get(':id')
   @ApiData(ApplicationView)
   get(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) id: string): Promise<ApplicationView> {
-    return this.read.ownOne(actor, id);
+    return this.read.one(actor, id);
   }
 
   /**
@@ -70,8 +69,8 @@ export class ApplicationsController {
     @Param('id', ParseUUIDPipe) applicationId: string,
     @Body() body: EditApplicationDto,
   ): Promise<ApplicationView> {
-    await this.edit.execute({ actor, applicationId, changes: changesOf(body), expectedVersion: body.revision });
-    return this.read.ownOne(actor, applicationId);
+    await this.edit.execute({ actor, applicationId, changes: fromApiNames(body), expectedVersion: body.revision });
+    return this.read.one(actor, applicationId);
   }
 
   /** Submit an application. All answers must be complete. The slug is reserved from now on. */
@@ -84,7 +83,7 @@ export class ApplicationsController {
     @Param('id', ParseUUIDPipe) applicationId: string,
   ): Promise<ApplicationView> {
     await this.submitApplication.execute({ actor, applicationId });
-    return this.read.ownOne(actor, applicationId);
+    return this.read.one(actor, applicationId);
   }
 
   /** Withdraw an application. Until it is decided. The slug becomes free again. */
@@ -97,7 +96,7 @@ export class ApplicationsController {
     @Param('id', ParseUUIDPipe) applicationId: string,
   ): Promise<ApplicationView> {
     await this.withdrawApplication.execute({ actor, applicationId });
-    return this.read.ownOne(actor, applicationId);
+    return this.read.one(actor, applicationId);
   }
 
   /**
@@ -114,6 +113,6 @@ export class ApplicationsController {
     @Body() body: ApplicationMessageDto,
   ): Promise<ApplicationView> {
     await this.message.execute({ actor, side: 'applicant', applicationId, text: body.text });
-    return this.read.ownOne(actor, applicationId);
+    return this.read.one(actor, applicationId);
   }
 }

@@ -1,12 +1,11 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { IdentityCoreModule } from '@portal/identity';
-import { AppealsModule } from '../appeals/appeals.module.js';
+import { ApplicationAppealEntity } from '../appeals/appeal.entity.js';
 import { ApplicationMails } from './application-mails.js';
 import { ApplicationsRepository } from './applications.repository.js';
 import { CheckAppliedManifest } from './check-applied-manifest.js';
 import { CheckAppliedManifestProcessor } from './check-applied-manifest.processor.js';
-import { ManifestChecksRepository } from './manifest-checks.repository.js';
 import {
   ApplicationEntity,
   ApplicationMessageEntity,
@@ -18,12 +17,12 @@ import {
 @Module({
   imports: [
     TypeOrmModule.forFeature([
+      ApplicationAppealEntity,
       ApplicationEntity,
       ApplicationMessageEntity,
       ApplicationStepEntity,
       DriveReservationEntity,
     ]),
-    AppealsModule,
     IdentityCoreModule,
   ],
   providers: [ApplicationsRepository, ApplicationMails],
@@ -31,5 +30,5 @@ import {
 })
 export class ApplicationsModule {}
 
-@Module({ providers: [CheckAppliedManifest, CheckAppliedManifestProcessor, ManifestChecksRepository] })
+@Module({ providers: [CheckAppliedManifest, CheckAppliedManifestProcessor] })
 export class ApplicationsWorkerModule {}

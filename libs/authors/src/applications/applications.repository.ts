@@ -11,6 +11,7 @@ import {
   ApplicationStepEntity,
   DriveReservationEntity,
 } from './application.entity.js';
+import { ApplicationAppealEntity } from '../appeals/appeal.entity.js';
 import { authorsErrors } from '../errors.js';
 import { belongsTo } from '../organizations/authorized-organization.js';
 
@@ -188,5 +189,42 @@ export class ApplicationsRepository {
     const { orgId, id: applicationId, driveSlug: slug, driveName: name } = application;
     await tx.manager.insert(DriveReservationEntity, { id, orgId, applicationId, slug, name });
     return id;
+  }
+
+  /** Whether the organisation has an open appeal. */
+  async hasOpenAppeal(tx: Tx, orgId: string): Promise<boolean> {
+    const rows = await tx.query(
+      `select 1 from authors.application_appeals p join authors.applications a on a.id = p.application_id
+       where a.org_id = $1 and p.state = 'open'`,
+      [orgId],
+    );
+    return rows.length > 0;
+  }
+
+  /** The appeal of an application; there is at most one, ever. */
+  async lockAppeal(tx: Tx, applicationId: string): Promise<ApplicationAppealEntity | null> {
+    const lock = { mode: 'pessimistic_write' } as const;
+    return tx.manager.findOne(ApplicationAppealEntity, { where: { applicationId }, lock });
+  }
+
+  async addAppeal(
+    tx: Tx,
+    actor: Actor,
+    appeal: { applicationId: string; refusedBy: string; text: string },
+  ): Promise<void> {
+    invariant(actor.userId, 'an appeal is filed by a person');
+    await tx.manager.insert(ApplicationAppealEntity, { ...appeal, filedBy: actor.userId, filedByName: actor.name });
+  }
+
+  async endAppeal(
+    tx: Tx,
+    applicationId: string,
+    decided: Partial<Pick<ApplicationAppealEntity, 'state' | 'decidedBy' | 'decidedByName' | 'decisionText'>>,
+  ): Promise<void> {
+    await tx.manager.update(
+      ApplicationAppealEntity,
+      { applicationId, state: 'open' },
+      { ...decided, decidedAt: tx.now },
+    );
   }
 }

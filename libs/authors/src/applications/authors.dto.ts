@@ -20,7 +20,6 @@ import {
 import { APPEAL_DECISIONS, APPEAL_MAX, APPEAL_MIN, type AppealDecision } from '../appeals/domain/appeal-state.js';
 import { NOTE_MAX, VERDICTS, type Verdict } from './domain/application-criteria.js';
 import { DECISIONS, REASON_MIN, REASONS, type Decision } from './domain/decision.js';
-import type { Answers } from './domain/answers.js';
 
 const trimmed = Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim() : value));
 const CODES = [...new Set(Object.values(REASONS).flat())];
@@ -202,42 +201,6 @@ export class FleetScopeDto {
   @ApiProperty({ enum: ['drive', 'fleet'] }) @IsIn(['drive', 'fleet']) scope: 'drive' | 'fleet';
   @ApiProperty({ minLength: REASON_MIN }) @trimmed @IsString() @Length(REASON_MIN, 1_000) reason: string;
 }
-
-/** Maps the given fields to the names of the domain. */
-export function changesOf(dto: ApplicationDto): Partial<Answers> {
-  const given: { [K in keyof Answers]: Answers[K] | undefined } = {
-    founderName: dto.founder_name,
-    companyName: dto.company_name,
-    country: dto.country,
-    website: dto.website,
-    github: dto.github,
-    driveName: dto.drive_name,
-    driveSlug: dto.drive_slug,
-    description: dto.description,
-    category: dto.category,
-    intendedScopes: dto.intended_scopes,
-    dataClasses: dto.data_classes,
-    securityContact: dto.security_contact,
-    manifestUrl: dto.manifest_url,
-  };
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
-}
-
-export const NO_ANSWERS: Answers = {
-  founderName: '',
-  companyName: '',
-  country: '',
-  website: '',
-  github: '',
-  driveName: '',
-  driveSlug: '',
-  description: '',
-  category: '',
-  intendedScopes: [],
-  dataClasses: [],
-  securityContact: '',
-  manifestUrl: '',
-};
 
 /** Filter for the queue of applications. */
 export class ApplicationQueueQuery extends PageQuery {

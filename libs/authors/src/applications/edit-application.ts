@@ -3,7 +3,7 @@ import { AppError } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import { Audit, LastChange } from '@portal/platform/audit';
 import { assertExpectedVersion, Transactor } from '@portal/platform/database';
-import { byApiName, tidyAnswers, type Answers } from './domain/answers.js';
+import { answersOf, byApiName, tidyAnswers, type Answers } from './domain/answers.js';
 import { isEditable } from './domain/application-state.js';
 import { authorsErrors } from '../errors.js';
 import { ApplicationsRepository } from './applications.repository.js';
@@ -62,12 +62,4 @@ export class EditApplication {
       });
     });
   }
-}
-
-export function answersOf(row: Answers): Answers {
-  const { founderName, companyName, country, website, github, driveName, driveSlug, description, category } = row;
-  const { intendedScopes, dataClasses, securityContact, manifestUrl } = row;
-  const company = { founderName, companyName, country, website, github };
-  const drive = { driveName, driveSlug, description, category, intendedScopes, dataClasses, manifestUrl };
-  return { ...company, ...drive, securityContact };
 }

@@ -3,12 +3,11 @@ import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
 import { ApiData, ApiPage, BodyLimit, LONG_TEXTS } from '@portal/platform/http';
-import { DecideAppeal } from '../appeals/decide-appeal.js';
+import { ApplicationAppealsService } from '../appeals/application-appeals.service.js';
 import { DecideApplication } from './decide-application.js';
 import { JudgeApplication } from './judge-application.js';
-import { OpenApplication } from './open-application.js';
-import { Applications } from './read/applications.js';
-import { ClaimNextApplication } from './claim-next-application.js';
+import { ClaimApplication } from './claim-application.js';
+import { ReviewedApplications } from './read/reviewed-applications.js';
 import { WriteMessage } from './write-message.js';
 import {
   ApplicationMessageDto,
@@ -24,13 +23,12 @@ import { AppealRowView, ApplicationCaseView, QueueRowView } from './authors.view
 @Controller('api/v1/review/applications')
 export class ReviewApplicationsController {
   constructor(
-    private readonly read: Applications,
-    private readonly openApplication: OpenApplication,
+    private readonly read: ReviewedApplications,
+    private readonly claim: ClaimApplication,
     private readonly judge: JudgeApplication,
     private readonly decideApplication: DecideApplication,
     private readonly message: WriteMessage,
-    private readonly takeNext: ClaimNextApplication,
-    private readonly decideAppealUseCase: DecideAppeal,
+    private readonly appeals: ApplicationAppealsService,
   ) {}
 
   /** List open applications. The longest waiting first; without filters, those waiting for a reviewer. */
@@ -45,7 +43,7 @@ export class ReviewApplicationsController {
   @HttpCode(200)
   @ApiData(ApplicationCaseView)
   async claimNext(@CurrentActor() actor: Actor): Promise<ApplicationCaseView> {
-    return this.read.forReview(actor, await this.takeNext.execute({ actor }));
+    return this.read.one(actor, await this.claim.next(actor));
   }
 
   /** List open appeals of applications. The longest waiting first. */
@@ -59,7 +57,7 @@ export class ReviewApplicationsController {
   @Get(':id')
   @ApiData(ApplicationCaseView)
   get(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) id: string): Promise<ApplicationCaseView> {
-    return this.read.forReview(actor, id);
+    return this.read.one(actor, id);
   }
 
   /** Claim an application. The applicant sees that it is under review. */
@@ -70,8 +68,8 @@ export class ReviewApplicationsController {
     @CurrentActor() actor: Actor,
     @Param('id', ParseUUIDPipe) applicationId: string,
   ): Promise<ApplicationCaseView> {
-    await this.openApplication.execute({ actor, applicationId });
-    return this.read.forReview(actor, applicationId);
+    await this.claim.one({ actor, applicationId });
+    return this.read.one(actor, applicationId);
   }
 
   /**
@@ -89,7 +87,7 @@ export class ReviewApplicationsController {
   ): Promise<ApplicationCaseView> {
     const judgements = body.judgements.map((one) => ({ ...one, note: one.note ?? '' }));
     await this.judge.execute({ actor, applicationId, expectedVersion: body.revision, judgements });
-    return this.read.forReview(actor, applicationId);
+    return this.read.one(actor, applicationId);
   }
 
   /** Decide on an application. Approval opens the developer account and reserves the Drive's id and slug for ever. */
@@ -108,7 +106,7 @@ export class ReviewApplicationsController {
       reasonCode: body.reason_code,
       text: body.text,
     });
-    return this.read.forReview(actor, applicationId);
+    return this.read.one(actor, applicationId);
   }
 
   /**
@@ -123,8 +121,8 @@ export class ReviewApplicationsController {
     @Param('id', ParseUUIDPipe) applicationId: string,
     @Body() body: DecideAppealDto,
   ): Promise<ApplicationCaseView> {
-    await this.decideAppealUseCase.execute({ actor, applicationId, decision: body.decision, text: body.text });
-    return this.read.forReview(actor, applicationId);
+    await this.appeals.decide({ actor, applicationId, decision: body.decision, text: body.text });
+    return this.read.one(actor, applicationId);
   }
 
   /** Send a message to an applicant. Until the application is decided. The applicant is notified by email. */
@@ -137,6 +135,6 @@ export class ReviewApplicationsController {
     @Body() body: ApplicationMessageDto,
   ): Promise<ApplicationCaseView> {
     await this.message.execute({ actor, side: 'reviewer', applicationId, text: body.text });
-    return this.read.forReview(actor, applicationId);
+    return this.read.one(actor, applicationId);
   }
 }

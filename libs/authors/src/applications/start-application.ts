@@ -9,7 +9,6 @@ import { mayApplyFrom } from '../offboarding/domain/offboarding.js';
 import { mayApplyAgainFrom } from './domain/refusal.js';
 import { authorsErrors } from '../errors.js';
 import { organizationOf } from '../organizations/authorized-organization.js';
-import { AppealsRepository } from '../appeals/appeals.repository.js';
 import { ApplicationsRepository } from './applications.repository.js';
 import { OrganizationsRepository } from '../organizations/organizations.repository.js';
 
@@ -22,7 +21,6 @@ export class StartApplication {
   constructor(
     private readonly transactor: Transactor,
     private readonly applications: ApplicationsRepository,
-    private readonly appeals: AppealsRepository,
     private readonly organizations: OrganizationsRepository,
     private readonly identity: Identity,
     private readonly audit: Audit,
@@ -93,7 +91,7 @@ export class StartApplication {
   }
 
   private async assertNotRefused(tx: Tx, orgId: string): Promise<void> {
-    if (await this.appeals.isOpen(tx, orgId)) throw new AppError(authorsErrors.appeal_waits);
+    if (await this.applications.hasOpenAppeal(tx, orgId)) throw new AppError(authorsErrors.appeal_waits);
     const refusedAt = await this.applications.refusedAt(tx, orgId);
     const from = refusedAt && mayApplyAgainFrom(refusedAt);
     if (from === undefined || tx.now >= from) return;

@@ -9,13 +9,6 @@ export interface ReservedDrive {
   name: string;
 }
 
-interface Row {
-  id: string;
-  org_id: string;
-  slug: string;
-  name: string;
-}
-
 /** Owners of Drives, for other features. */
 @Injectable()
 export class Drives {
@@ -35,10 +28,9 @@ export class Drives {
   }
 
   private async where(condition: string, value: string): Promise<ReservedDrive[]> {
-    const rows = await this.database.query<Row>(
-      `select id, org_id, slug, name from authors.drive_reservations where ${condition} order by created_at, id`,
+    return this.database.query<ReservedDrive & Record<string, unknown>>(
+      `select id as "driveId", org_id as "orgId", slug, name from authors.drive_reservations where ${condition} order by created_at, id`,
       [value],
     );
-    return rows.map((row) => ({ driveId: row.id, orgId: row.org_id, slug: row.slug, name: row.name }));
   }
 }

@@ -12,17 +12,17 @@ import { ManageKeys } from './manage-keys.js';
 
 /** Reserved Drives. */
 @Module({ providers: [Drives], exports: [Drives] })
-export class KeysModule {}
+export class DriveKeysModule {}
 
 @Module({
-  imports: [KeysModule, OrganizationsModule, SecretsCoreModule],
+  imports: [DriveKeysModule, OrganizationsModule, SecretsCoreModule],
   controllers: [KeysController, FleetKeysController],
   providers: [ManageFleetKeys, ManageKeys],
 })
-export class KeysHttpModule {}
+export class DriveKeysHttpModule {}
 
 @Module({
-  imports: [KeysModule, OrganizationsModule, IdentityCoreModule],
+  imports: [DriveKeysModule, OrganizationsModule, IdentityCoreModule],
   providers: [MailEndingSecret, MailEndingSecretProcessor],
 })
-export class KeysWorkerModule {}
+export class DriveKeysWorkerModule {}

@@ -3,9 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform/access';
 import { ApiData, ApiPage } from '@portal/platform/http';
-import { AnnounceOffboarding } from './announce-offboarding.js';
-import { Offboardings } from './offboardings.js';
-import { WithdrawOffboarding } from './withdraw-offboarding.js';
+import { OffboardingsService } from './offboardings.service.js';
 import { AnnounceOffboardingDto } from './offboardings.dto.js';
 import { OffboardingView } from './offboardings.view.js';
 
@@ -14,17 +12,13 @@ import { OffboardingView } from './offboardings.view.js';
 @RequireRole('admin')
 @Controller('api/v1/admin')
 export class AdminOffboardingsController {
-  constructor(
-    private readonly offboardings: Offboardings,
-    private readonly announce: AnnounceOffboarding,
-    private readonly withdrawOffboarding: WithdrawOffboarding,
-  ) {}
+  constructor(private readonly offboardings: OffboardingsService) {}
 
   /** List author offboardings. Newest first, withdrawn ones included. */
   @Get('offboardings')
   @ApiPage(OffboardingView)
   list(): Promise<Page<OffboardingView>> {
-    return this.offboardings.all();
+    return this.offboardings.list();
   }
 
   /**
@@ -35,14 +29,13 @@ export class AdminOffboardingsController {
   @HttpCode(201)
   @RequireStepUp()
   @ApiData(OffboardingView, { status: 201 })
-  async start(
+  start(
     @CurrentActor() actor: Actor,
     @Param('orgId', ParseUUIDPipe) orgId: string,
     @Body() body: AnnounceOffboardingDto,
   ): Promise<OffboardingView> {
     const { reason, confirm_name: confirmName } = body;
-    await this.announce.execute({ actor, orgId, reason, confirmName, byStaff: true });
-    return this.offboardings.of(orgId);
+    return this.offboardings.announce({ actor, orgId, reason, confirmName, byStaff: true });
   }
 
   /** Withdraw the offboarding of an author. Possible until it is carried out. Returns what was withdrawn. */
@@ -50,7 +43,7 @@ export class AdminOffboardingsController {
   @HttpCode(200)
   @RequireStepUp()
   @ApiData(OffboardingView)
-  async withdraw(@CurrentActor() actor: Actor, @Param('orgId', ParseUUIDPipe) orgId: string): Promise<OffboardingView> {
-    return this.offboardings.byId(await this.withdrawOffboarding.execute({ actor, orgId, byStaff: true }));
+  withdraw(@CurrentActor() actor: Actor, @Param('orgId', ParseUUIDPipe) orgId: string): Promise<OffboardingView> {
+    return this.offboardings.withdraw({ actor, orgId, byStaff: true });
   }
 }

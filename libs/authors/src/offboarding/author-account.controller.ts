@@ -10,7 +10,7 @@ import {
 } from '@portal/platform/access';
 import { ApiData, callerAddress } from '@portal/platform/http';
 import { AuthorAccount } from './author-account.js';
-import { CurrentAgreement } from '../agreements/current-agreement.js';
+import { AgreementVersions } from '../agreements/agreement-versions.js';
 import { SignAgreement } from '../agreements/sign-agreement.js';
 import { SignAgreementDto } from '../applications/authors.dto.js';
 import { AccountView, AgreementView } from '../applications/authors.view.js';
@@ -20,7 +20,7 @@ import { AccountView, AgreementView } from '../applications/authors.view.js';
 export class AuthorAccountController {
   constructor(
     private readonly account: AuthorAccount,
-    private readonly agreement: CurrentAgreement,
+    private readonly agreements: AgreementVersions,
     private readonly sign: SignAgreement,
   ) {}
 
@@ -37,7 +37,7 @@ export class AuthorAccountController {
   @SignedIn()
   @ApiData(AgreementView)
   getAgreement(@CurrentActor() actor: Actor): Promise<AgreementView> {
-    return this.agreement.execute(actor);
+    return this.agreements.current(actor);
   }
 
   /**
@@ -62,6 +62,6 @@ export class AuthorAccountController {
       ip: callerAddress(request.ip),
       userAgent: request.headers['user-agent'] ?? null,
     });
-    return this.agreement.execute(actor);
+    return this.agreements.current(actor);
   }
 }

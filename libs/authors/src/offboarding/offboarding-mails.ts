@@ -2,9 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { Config } from '@portal/platform/config';
 import { bypassRowSecurity, type Tx } from '@portal/platform/database';
 import { Mailer } from '@portal/platform/mail';
+import { SUSPENSION_CODE_NAMES, type SuspensionCode } from './domain/suspension.js';
 import { AuthorAccounts, type Contact } from '../organizations/author-accounts.js';
 
-/** Mails to everyone in an organisation whose account will end, queued in the transaction. */
+/** Mails to everyone in an organisation whose account ends or is suspended, queued in the transaction. */
 @Injectable()
 export class OffboardingMails {
   constructor(
@@ -41,6 +42,25 @@ export class OffboardingMails {
     await this.send(tx, readers, 'Your developer account is closed', [
       'Your developer account was closed as announced. Payments that tenants still make for the time before are paid out to you with the payout of their month, however small.',
       `You can still sign in to see your statements and payouts:\n${this.config.publicUrl}/author/earnings`,
+    ]);
+  }
+
+  async suspended(
+    tx: Tx,
+    { code, reason }: { code: SuspensionCode; reason: string },
+    readers: readonly Contact[],
+  ): Promise<void> {
+    await this.send(tx, readers, 'Your developer account is suspended', [
+      `We have suspended your developer account: ${SUSPENSION_CODE_NAMES[code]}. ${reason}`,
+      'You cannot submit Drives, publish versions or create secrets while it is suspended. Existing installs keep running, and payouts continue unless we notify you otherwise. You can still revoke secrets.',
+      `See the status of your account: ${this.config.publicUrl}/author`,
+    ]);
+  }
+
+  async resumed(tx: Tx, reason: string, readers: readonly Contact[]): Promise<void> {
+    await this.send(tx, readers, 'Your developer account is active again', [
+      `We have lifted the suspension of your developer account. ${reason}`,
+      'You can submit Drives, publish versions and create secrets again. If your manifest changed in the meantime, we apply the change at the next sync.',
     ]);
   }
 

@@ -2,10 +2,8 @@ import { Body, Controller, Get, HttpCode, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentActor, MemberMay, RequireRole, RequireStepUp, type Actor } from '@portal/platform/access';
 import { ApiData } from '@portal/platform/http';
-import { AnnounceOffboarding } from './announce-offboarding.js';
 import { requireOrganization } from '../organizations/authorized-organization.js';
-import { Offboardings } from './offboardings.js';
-import { WithdrawOffboarding } from './withdraw-offboarding.js';
+import { OffboardingsService } from './offboardings.service.js';
 import { AnnounceOffboardingDto } from './offboardings.dto.js';
 import { OffboardingView, AuthorOffboardingView } from './offboardings.view.js';
 
@@ -14,11 +12,7 @@ import { OffboardingView, AuthorOffboardingView } from './offboardings.view.js';
 @RequireRole('author')
 @Controller('api/v1/author/offboarding')
 export class OffboardingController {
-  constructor(
-    private readonly offboardings: Offboardings,
-    private readonly announce: AnnounceOffboarding,
-    private readonly withdrawOffboarding: WithdrawOffboarding,
-  ) {}
+  constructor(private readonly offboardings: OffboardingsService) {}
 
   /** Get the offboarding of your account. Null unless one was announced. */
   @Get()
@@ -36,11 +30,10 @@ export class OffboardingController {
   @MemberMay('own')
   @RequireStepUp()
   @ApiData(OffboardingView, { status: 201 })
-  async start(@CurrentActor() actor: Actor, @Body() body: AnnounceOffboardingDto): Promise<OffboardingView> {
+  start(@CurrentActor() actor: Actor, @Body() body: AnnounceOffboardingDto): Promise<OffboardingView> {
     const orgId = requireOrganization(actor);
     const { reason, confirm_name: confirmName } = body;
-    await this.announce.execute({ actor, orgId, reason, confirmName, byStaff: false });
-    return this.offboardings.of(orgId);
+    return this.offboardings.announce({ actor, orgId, reason, confirmName, byStaff: false });
   }
 
   /** Withdraw the offboarding of your account. Possible until it is carried out, if your organisation requested it. */
@@ -49,8 +42,8 @@ export class OffboardingController {
   @MemberMay('own')
   @RequireStepUp()
   @ApiData(OffboardingView)
-  async withdraw(@CurrentActor() actor: Actor): Promise<OffboardingView> {
+  withdraw(@CurrentActor() actor: Actor): Promise<OffboardingView> {
     const orgId = requireOrganization(actor);
-    return this.offboardings.byId(await this.withdrawOffboarding.execute({ actor, orgId, byStaff: false }));
+    return this.offboardings.withdraw({ actor, orgId, byStaff: false });
   }
 }

@@ -3,9 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform/access';
 import { ApiData, ApiPage } from '@portal/platform/http';
-import { Suspensions } from './suspensions.js';
-import { ResumeAccount } from './resume-account.js';
-import { SuspendAccount } from './suspend-account.js';
+import { SuspensionsService } from './suspensions.service.js';
 import {
   ResumeAccountDto,
   SuspendAccountDto,
@@ -19,11 +17,7 @@ import {
 @RequireRole('reviewer', 'admin')
 @Controller('api/v1/admin')
 export class SuspensionsController {
-  constructor(
-    private readonly suspensions: Suspensions,
-    private readonly suspending: SuspendAccount,
-    private readonly resuming: ResumeAccount,
-  ) {}
+  constructor(private readonly suspensions: SuspensionsService) {}
 
   /** List suspensions of developer accounts. Newest first; `open` leaves only those in force. */
   @Get('suspensions')
@@ -45,7 +39,7 @@ export class SuspensionsController {
     @Param('orgId', ParseUUIDPipe) orgId: string,
     @Body() { reason_code: code, reason }: SuspendAccountDto,
   ): Promise<SuspensionDoneView> {
-    await this.suspending.execute({ actor, orgId, code, reason });
+    await this.suspensions.suspend({ actor, orgId, code, reason });
     return { done: true };
   }
 
@@ -59,7 +53,7 @@ export class SuspensionsController {
     @Param('orgId', ParseUUIDPipe) orgId: string,
     @Body() { reason }: ResumeAccountDto,
   ): Promise<SuspensionDoneView> {
-    await this.resuming.execute({ actor, orgId, reason });
+    await this.suspensions.resume({ actor, orgId, reason });
     return { done: true };
   }
 }

@@ -1,27 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Ids } from '@portal/kernel';
 import type { MemberRole } from '@portal/platform/access';
-import { Database, type Tx } from '@portal/platform/database';
+import { Database, isoDates, type RowOf, type Tx } from '@portal/platform/database';
+import type { InvitationPreviewView, InvitationView } from './members.view.js';
 import { OrganizationMemberEntity } from './organization.entity.js';
 
-export interface InvitationRow {
-  id: string;
-  org_id: string;
-  email: string;
-  member_role: MemberRole;
-  created_at: Date;
-  expires_at: Date;
-}
+type InvitationRow = RowOf<InvitationView, 'created_at' | 'expires_at'>;
 
-/** Content of an invitation, for anyone with its token. */
-export interface InvitationPreview {
-  organization: string;
-  email: string;
-  member_role: MemberRole;
-  expires_at: Date;
-}
-
-const COLUMNS = 'id, org_id, email, member_role, created_at, expires_at';
+const COLUMNS = 'id, email, member_role, created_at, expires_at';
 const OPEN = 'accepted_at is null and revoked_at is null';
 const ALIVE = `${OPEN} and expires_at > clock_timestamp()`;
 
@@ -78,16 +64,16 @@ export class InvitationsRepository {
   }
 
   /** Locks an invitation that can be accepted. */
-  async lockByToken(tx: Tx, tokenHash: string): Promise<InvitationRow | undefined> {
-    const [row] = await tx.query<InvitationRow>(
-      `select ${COLUMNS} from authors.invitations where token_hash = $1 and ${ALIVE} for update`,
+  async lockByToken(tx: Tx, tokenHash: string): Promise<(InvitationRow & { org_id: string }) | undefined> {
+    const [row] = await tx.query<InvitationRow & { org_id: string }>(
+      `select ${COLUMNS}, org_id from authors.invitations where token_hash = $1 and ${ALIVE} for update`,
       [tokenHash],
     );
     return row;
   }
 
-  async preview(tokenHash: string): Promise<InvitationPreview | undefined> {
-    const [row] = await this.database.query<InvitationPreview>(
+  async preview(tokenHash: string): Promise<RowOf<InvitationPreviewView, 'expires_at'> | undefined> {
+    const [row] = await this.database.query<RowOf<InvitationPreviewView, 'expires_at'>>(
       `select o.name as organization, i.email, i.member_role, i.expires_at
        from authors.invitations i join authors.organizations o on o.id = i.org_id where i.token_hash = $1 and ${ALIVE}`,
       [tokenHash],
@@ -111,11 +97,12 @@ export class InvitationsRepository {
     return row;
   }
 
-  async open(orgId: string): Promise<InvitationRow[]> {
-    return this.database.query<InvitationRow>(
+  async open(orgId: string): Promise<InvitationView[]> {
+    const rows = await this.database.query<InvitationRow>(
       `select ${COLUMNS} from authors.invitations where org_id = $1 and ${ALIVE} order by created_at desc, id desc limit 200`,
       [orgId],
     );
+    return rows.map(isoDates);
   }
 
   async join(tx: Tx, orgId: string, userId: string): Promise<void> {

@@ -12,13 +12,8 @@ import {
   BypassRowSecurity,
 } from '@portal/platform/access';
 import { ApiData, ApiPage, BodyLimit, SMALL_BODY } from '@portal/platform/http';
-import { AcceptInvitation } from './accept-invitation.js';
-import { ChangeMember } from './change-member.js';
-import { InviteMember } from './invite-member.js';
-import { invitationView, Members } from './read/members.js';
-import { PreviewInvitation } from './preview-invitation.js';
-import { RemoveMember } from './remove-member.js';
-import { RevokeInvitation } from './revoke-invitation.js';
+import { InvitationsService } from './invitations.service.js';
+import { MembersService } from './members.service.js';
 import { ChangeMemberDto, InvitationTokenDto, InviteMemberDto } from './members.dto.js';
 import { InvitationPreviewView, InvitationView, JoinedView, MemberDoneView, MemberView } from './members.view.js';
 
@@ -28,13 +23,8 @@ import { InvitationPreviewView, InvitationView, JoinedView, MemberDoneView, Memb
 @Controller('api/v1/author')
 export class MembersController {
   constructor(
-    private readonly members: Members,
-    private readonly inviteMember: InviteMember,
-    private readonly preview: PreviewInvitation,
-    private readonly accept: AcceptInvitation,
-    private readonly change: ChangeMember,
-    private readonly removeMember: RemoveMember,
-    private readonly revoke: RevokeInvitation,
+    private readonly members: MembersService,
+    private readonly invitations: InvitationsService,
   ) {}
 
   /** List the members of your organisation. With their roles. */
@@ -52,7 +42,7 @@ export class MembersController {
   @HttpCode(200)
   @ApiData(MemberDoneView)
   async leave(@CurrentActor() actor: Actor): Promise<MemberDoneView> {
-    await this.removeMember.execute({ actor, userId: null });
+    await this.members.remove({ actor, userId: null });
     return { done: true };
   }
 
@@ -66,7 +56,7 @@ export class MembersController {
     @Param('userId', ParseUUIDPipe) userId: string,
     @Body() body: ChangeMemberDto,
   ): Promise<MemberDoneView> {
-    await this.change.execute({ actor, userId, memberRole: body.member_role });
+    await this.members.change({ actor, userId, memberRole: body.member_role });
     return { done: true };
   }
 
@@ -76,7 +66,7 @@ export class MembersController {
   @RequireStepUp()
   @ApiData(MemberDoneView)
   async remove(@CurrentActor() actor: Actor, @Param('userId', ParseUUIDPipe) userId: string): Promise<MemberDoneView> {
-    await this.removeMember.execute({ actor, userId });
+    await this.members.remove({ actor, userId });
     return { done: true };
   }
 
@@ -85,7 +75,7 @@ export class MembersController {
   @MemberMay('own')
   @ApiPage(InvitationView)
   listInvitations(@CurrentActor() actor: Actor): Promise<Page<InvitationView>> {
-    return this.members.invited(actor);
+    return this.invitations.list(actor);
   }
 
   /**
@@ -96,8 +86,8 @@ export class MembersController {
   @MemberMay('own')
   @RequireStepUp()
   @ApiData(InvitationView, { status: 201 })
-  async invite(@CurrentActor() actor: Actor, @Body() body: InviteMemberDto): Promise<InvitationView> {
-    return invitationView(await this.inviteMember.execute({ actor, email: body.email, memberRole: body.member_role }));
+  invite(@CurrentActor() actor: Actor, @Body() body: InviteMemberDto): Promise<InvitationView> {
+    return this.invitations.invite({ actor, email: body.email, memberRole: body.member_role });
   }
 
   /**
@@ -110,9 +100,8 @@ export class MembersController {
   @HttpCode(200)
   @Public()
   @ApiData(InvitationPreviewView)
-  async previewInvitation(@Body() body: InvitationTokenDto): Promise<InvitationPreviewView> {
-    const { expires_at, ...preview } = await this.preview.execute(body.token);
-    return { ...preview, expires_at: expires_at.toISOString() };
+  previewInvitation(@Body() body: InvitationTokenDto): Promise<InvitationPreviewView> {
+    return this.invitations.preview(body.token);
   }
 
   /**
@@ -125,7 +114,7 @@ export class MembersController {
   @SignedIn()
   @ApiData(JoinedView)
   async acceptInvitation(@CurrentActor() actor: Actor, @Body() body: InvitationTokenDto): Promise<JoinedView> {
-    return { org_id: (await this.accept.execute({ actor, token: body.token })).orgId };
+    return { org_id: await this.invitations.accept({ actor, token: body.token }) };
   }
 
   /** Revoke an invitation. Until it is accepted. Owners only. */
@@ -136,7 +125,7 @@ export class MembersController {
     @CurrentActor() actor: Actor,
     @Param('id', ParseUUIDPipe) invitationId: string,
   ): Promise<MemberDoneView> {
-    await this.revoke.execute({ actor, invitationId });
+    await this.invitations.revoke({ actor, invitationId });
     return { done: true };
   }
 }

@@ -3,8 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
 import { ApiData, ApiPage } from '@portal/platform/http';
-import { ChooseOrganization } from './choose-organization.js';
-import { OwnOrganizations } from './read/own-organizations.js';
+import { OrganizationsService } from './organizations.service.js';
 import { HoldingQuery } from './members.dto.js';
 import { MemberDoneView, OwnOrganizationView } from './members.view.js';
 
@@ -13,10 +12,7 @@ import { MemberDoneView, OwnOrganizationView } from './members.view.js';
 @RequireRole('author')
 @Controller('api/v1/author/organizations')
 export class OrganizationsController {
-  constructor(
-    private readonly organizations: OwnOrganizations,
-    private readonly chooseOrganization: ChooseOrganization,
-  ) {}
+  constructor(private readonly organizations: OrganizationsService) {}
 
   /** List your organisations. In the order in which you joined them. */
   @Get()
@@ -43,7 +39,7 @@ export class OrganizationsController {
   @HttpCode(200)
   @ApiData(MemberDoneView)
   async choose(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) id: string): Promise<MemberDoneView> {
-    await this.chooseOrganization.execute(actor, id);
+    await this.organizations.choose(actor, id);
     return { done: true };
   }
 }

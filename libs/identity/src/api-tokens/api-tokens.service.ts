@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, Random, type Page, type Secret } from '@portal/kernel';
+import { AppError, Random, type Page } from '@portal/kernel';
 import { requireSession, type Actor, type MemberRole, type RoleGrant, type TokenScope } from '@portal/platform/access';
 import { Audit } from '@portal/platform/audit';
 import { newToken, sha256Hex } from '@portal/platform/crypto';
@@ -58,8 +58,8 @@ export class ApiTokensService {
     const access = purpose.kind === 'host' ? accessOfScopes(purpose.scopes) : purpose.access;
     const awaitsApproval = scopes !== undefined && needsSecondAdmin(scopes);
     const others = awaitsApproval ? await this.otherAdmins(madeBy) : [];
-    return this.transactor.run(async (tx) => {
-      const secret: Secret = newToken('dpt', this.random);
+    const { token, secret } = await this.transactor.run(async (tx) => {
+      const secret = newToken('dpt', this.random);
       const text = secret.reveal();
       const [tokenHash, prefix] = [sha256Hex(text), text.slice(0, PREFIX_LENGTH)];
       const added = await this.tokens.add(tx, {
@@ -74,8 +74,9 @@ export class ApiTokensService {
         after: { name, owner, roles, access, ...(scopes && { scopes }), expires_at: added.expires_at },
       });
       for (const { email } of others) await this.mails.hostTokenWaits(tx, email, { name, by: actor.name });
-      return { token: { ...added, made_by: actor.name }, secret: text };
+      return { token: { ...added, made_by: actor.name }, secret };
     });
+    return { token, secret: secret.reveal() };
   }
 
   /**

@@ -35,11 +35,12 @@ export class SecondFactorService {
    */
   async start(actor: Actor): Promise<{ seed: Secret; uri: string }> {
     const { userId } = ownSession(actor);
-    return this.transactor.run(async (tx) => {
-      const { seed, sealed, uri } = this.secondFactor.newSeed(userId, actor.email ?? actor.name);
+    const seed = await this.transactor.run(async (tx) => {
+      const { seed, sealed } = this.secondFactor.newSeed(userId);
       if (!(await this.factors.propose(tx, userId, sealed))) throw new AppError(identityErrors.second_factor_on);
-      return { seed, uri };
+      return seed;
     });
+    return { seed, uri: this.secondFactor.uri(seed, actor.email ?? actor.name) };
   }
 
   /**
@@ -52,15 +53,16 @@ export class SecondFactorService {
     // Checked once, because a repeated request arrives when the code has expired and the second factor is on.
     const { seed, step } = await this.transactor.run((tx) => this.proveFirst(tx, userId, code));
     const { codes, hashes } = await this.secondFactor.newRecoveryCodes();
-    await this.transactor.run(async (tx) => {
+    const shown = await this.transactor.run(async (tx) => {
       // A concurrent sign-in by password is either ended here or sees the second factor.
       await this.users.lockById(tx, userId);
       if (!(await this.factors.confirm(tx, userId, seed, step))) throw new AppError(identityErrors.second_factor_on);
       await this.factors.replaceRecoveryCodes(tx, userId, hashes);
       await this.notice.on(tx, actor, sessionId);
+      return codes;
     });
     await this.limits.afterReauthentication(sessionId);
-    return codes;
+    return shown;
   }
 
   /** Turns the second factor off. @throws AppError `second_factor_wrong` (400). */
@@ -74,11 +76,11 @@ export class SecondFactorService {
   /** The previous codes stop working. @throws AppError `second_factor_wrong` (400). */
   async replaceRecoveryCodes(input: { actor: Actor; code: string }): Promise<Secret[]> {
     const { codes, hashes } = await this.secondFactor.newRecoveryCodes();
-    await this.withCode(input, async (tx, userId) => {
+    return this.withCode(input, async (tx, userId) => {
       await this.factors.replaceRecoveryCodes(tx, userId, hashes);
       await this.notice.newCodes(tx, input.actor);
+      return codes;
     });
-    return codes;
   }
 
   private async proveFirst(tx: Tx, userId: string, code: string): Promise<{ seed: string; step: number }> {
@@ -90,18 +92,20 @@ export class SecondFactorService {
     return { seed: row.seed, step };
   }
 
-  private async withCode(
+  /** Secrets leave the transaction as its result, so that they are never shown again when the request is repeated. */
+  private async withCode<T>(
     { actor, code }: { actor: Actor; code: string },
-    work: (tx: Tx, userId: string) => Promise<void>,
-  ): Promise<void> {
+    work: (tx: Tx, userId: string) => Promise<T>,
+  ): Promise<T> {
     const { userId, sessionId } = ownSession(actor);
     await this.limits.beforeReauthentication(sessionId);
-    await this.transactor.run(async (tx) => {
+    const done = await this.transactor.run(async (tx) => {
       const proof = await this.secondFactor.prove(userId, code, tx);
       if (!proof || !(await this.secondFactor.use(tx, userId, proof)))
         throw new AppError(identityErrors.second_factor_wrong);
-      await work(tx, userId);
+      return work(tx, userId);
     });
     await this.limits.afterReauthentication(sessionId);
+    return done;
   }
 }

@@ -29,10 +29,14 @@ export class SecondFactor {
     private readonly random: Random,
   ) {}
 
-  /** A new seed, as stored and as the URI in the QR code. */
-  newSeed(userId: string, account: string): { seed: Secret; sealed: string; uri: string } {
+  newSeed(userId: string): { seed: Secret; sealed: string } {
     const seed = this.totp.newSeed();
-    return { seed, sealed: this.box.seal(seed, seedContext(userId)), uri: this.totp.uri(seed, account) };
+    return { seed, sealed: this.box.seal(seed, seedContext(userId)) };
+  }
+
+  /** The URI in the QR code. */
+  uri(seed: Secret, account: string): string {
+    return this.totp.uri(seed, account);
   }
 
   /** A new set of recovery codes. Hashing is slow, so this is called before the transaction. */

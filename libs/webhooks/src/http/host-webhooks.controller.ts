@@ -3,15 +3,11 @@ import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform/access';
 import { ApiData, ApiPage } from '@portal/platform/http';
-import { AddWebhook } from '../add-webhook.js';
-import { ChangeWebhook } from '../change-webhook.js';
 import { HOST_EVENTS, HOST_EVENT_TYPES } from '../domain/host-event-catalogue.js';
 import { WebhookQueries } from '../read/webhook-queries.js';
-import { RemoveWebhook } from '../remove-webhook.js';
 import { ResendMessage } from '../resend-message.js';
-import { RotateWebhookSecret } from '../rotate-webhook-secret.js';
-import { SendTestMessage } from '../send-test-message.js';
 import type { WebhookOwner } from '../webhook-owner.js';
+import { WebhooksService } from '../webhooks.service.js';
 import { AddHostWebhookDto, ChangeHostWebhookDto, MessagesQuery, RotateWebhookDto } from './webhooks.dto.js';
 import { NewWebhookView, WebhookDoneView, WebhookEventView, WebhookMessageView, WebhookView } from './webhooks.view.js';
 
@@ -23,12 +19,8 @@ const ofHost = (actor: Actor): WebhookOwner => ({ actor, orgId: null });
 @Controller('api/v1/admin/webhooks')
 export class HostWebhooksController {
   constructor(
+    private readonly webhooks: WebhooksService,
     private readonly queries: WebhookQueries,
-    private readonly add: AddWebhook,
-    private readonly changeWebhook: ChangeWebhook,
-    private readonly removeWebhook: RemoveWebhook,
-    private readonly rotateSecret: RotateWebhookSecret,
-    private readonly sendTest: SendTestMessage,
     private readonly resendMessage: ResendMessage,
   ) {}
 
@@ -53,23 +45,19 @@ export class HostWebhooksController {
   @Post()
   @RequireStepUp()
   @ApiData(NewWebhookView, { status: 201 })
-  async create(@CurrentActor() actor: Actor, @Body() body: AddHostWebhookDto): Promise<NewWebhookView> {
-    const { url, description = '', event_types: eventTypes } = body;
-    const { id, secret } = await this.add.execute(ofHost(actor), { url, description, eventTypes });
-    return { webhook: await this.queries.one(null, id), secret: secret.reveal() };
+  create(@CurrentActor() actor: Actor, @Body() body: AddHostWebhookDto): Promise<NewWebhookView> {
+    return this.webhooks.add(ofHost(actor), body);
   }
 
   /** Change a webhook of the host. As with those of authors: `revision` names the version that was edited. */
   @Patch(':id')
   @ApiData(WebhookView)
-  async update(
+  update(
     @CurrentActor() actor: Actor,
     @Param('id', ParseUUIDPipe) id: string,
     @Body() body: ChangeHostWebhookDto,
   ): Promise<WebhookView> {
-    const { event_types: eventTypes, revision, ...rest } = body;
-    await this.changeWebhook.execute(ofHost(actor), id, { ...rest, ...(eventTypes && { eventTypes }) }, revision);
-    return this.queries.one(null, id);
+    return this.webhooks.change(ofHost(actor), id, body);
   }
 
   /** Rotate the secret of a webhook of the host. The old one stays valid for 24 hours unless it leaked. */
@@ -77,20 +65,19 @@ export class HostWebhooksController {
   @RequireStepUp()
   @HttpCode(200)
   @ApiData(NewWebhookView)
-  async rotate(
+  rotate(
     @CurrentActor() actor: Actor,
     @Param('id', ParseUUIDPipe) id: string,
-    @Body() { leaked = false, force = false }: RotateWebhookDto,
+    @Body() body: RotateWebhookDto,
   ): Promise<NewWebhookView> {
-    const secret = await this.rotateSecret.execute(ofHost(actor), id, { leaked, force });
-    return { webhook: await this.queries.one(null, id), secret: secret.reveal() };
+    return this.webhooks.rotate(ofHost(actor), id, body);
   }
 
   /** Delete a webhook of the host. Nothing more is sent; its secrets and messages are deleted. */
   @Delete(':id')
   @ApiData(WebhookDoneView)
   async remove(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) id: string): Promise<WebhookDoneView> {
-    await this.removeWebhook.execute(ofHost(actor), id);
+    await this.webhooks.remove(ofHost(actor), id);
     return { done: true };
   }
 
@@ -99,7 +86,7 @@ export class HostWebhooksController {
   @HttpCode(202)
   @ApiData(WebhookDoneView, { status: 202, description: 'A test message is waiting to be sent' })
   async test(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) id: string): Promise<WebhookDoneView> {
-    await this.sendTest.execute(ofHost(actor), id);
+    await this.webhooks.test(ofHost(actor), id);
     return { done: true };
   }
 

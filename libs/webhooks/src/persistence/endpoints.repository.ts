@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { AppError } from '@portal/kernel';
+import { AppError, Ids, Random, Secret } from '@portal/kernel';
+import { SealedBox } from '@portal/platform/crypto';
 import { takeLock, type Facts, type Tx } from '@portal/platform/database';
 import type { WebhookEventType } from '../domain/event-catalogue.js';
 import { webhooksErrors } from '../errors.js';
+import { webhookSeal } from '../webhook-seal.js';
 import { WebhookEndpointEntity } from './webhook.entity.js';
 
 export interface EndpointRow {
@@ -30,11 +32,19 @@ export const factsOf = ({
   active: state !== 'disabled',
 });
 
+const SECRET_BYTES = 32;
+
 const ENDPOINT = `id, org_id as "orgId", url, description, event_types as "eventTypes", state, disabled_reason as "disabledReason"`;
 
 /** Webhooks and their secrets. */
 @Injectable()
 export class EndpointsRepository {
+  constructor(
+    private readonly ids: Ids,
+    private readonly random: Random,
+    private readonly box: SealedBox,
+  ) {}
+
   /** Counts and locks the owner's webhooks, so that concurrent requests cannot exceed the limit of ten. */
   async countOf(tx: Tx, orgId: string | null): Promise<number> {
     await takeLock(tx, 'webhooks.endpoints', { key: orgId ?? 'host' });
@@ -47,10 +57,12 @@ export class EndpointsRepository {
 
   async insert(
     tx: Tx,
-    endpoint: Omit<EndpointRow, 'state' | 'disabledReason'>,
+    endpoint: Omit<EndpointRow, 'id' | 'state' | 'disabledReason'>,
     createdBy: string | null,
-  ): Promise<void> {
-    await tx.manager.insert(WebhookEndpointEntity, { ...endpoint, createdBy, createdAt: tx.now });
+  ): Promise<string> {
+    const id = this.ids.next();
+    await tx.manager.insert(WebhookEndpointEntity, { id, ...endpoint, createdBy, createdAt: tx.now });
+    return id;
   }
 
   /** @throws AppError `webhook_not_found` (404), also when it was deleted or belongs to someone else */
@@ -98,11 +110,18 @@ export class EndpointsRepository {
     await tx.query(`delete from webhooks.messages where endpoint_id = $1`, [id]);
   }
 
-  async addSecret(tx: Tx, secret: { id: string; endpointId: string; sealed: string }): Promise<void> {
+  /**
+   * Creates a secret in the format of Standard Webhooks (`whsec_` and base64) and stores it encrypted. Returned in plain
+   * text; it cannot be read again later.
+   */
+  async addSecret(tx: Tx, endpointId: string): Promise<Secret> {
+    const secret = new Secret(`whsec_${Buffer.from(this.random.bytes(SECRET_BYTES)).toString('base64')}`);
+    const id = this.ids.next();
     await tx.query(
       'insert into webhooks.secrets (id, endpoint_id, sealed, created_at) values ($1, $2, $3, clock_timestamp())',
-      [secret.id, secret.endpointId, secret.sealed],
+      [id, endpointId, this.box.seal(secret, webhookSeal(id))],
     );
+    return secret;
   }
 
   /** True while a secret other than the newest is still valid. */

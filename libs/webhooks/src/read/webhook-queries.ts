@@ -1,30 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, decodeCursor, toPage, type Page } from '@portal/kernel';
-import { Database, revisionOf } from '@portal/platform/database';
+import { Database, isoDates, revisionOf, type RowOf } from '@portal/platform/database';
 import { webhooksErrors } from '../errors.js';
-import type { WebhookAttemptView, WebhookMessageView, WebhookView } from '../http/webhooks.view.js';
+import type { WebhookMessageView, WebhookView } from '../http/webhooks.view.js';
 import { factsOf, type EndpointRow } from '../persistence/endpoints.repository.js';
 
-interface Row extends Omit<
-  WebhookView,
-  'revision' | 'event_types' | 'state' | 'created_at' | 'previous_secret_ends_at' | 'last_delivered_at'
-> {
+type Row = RowOf<Omit<WebhookView, 'revision'>, 'created_at' | 'previous_secret_ends_at' | 'last_delivered_at'> & {
   event_types: EndpointRow['eventTypes'];
   state: EndpointRow['state'];
-  created_at: Date;
-  previous_secret_ends_at: Date | null;
-  last_delivered_at: Date | null;
-}
-
-interface MessageRow {
-  id: string;
-  type: string;
-  state: string;
-  body: string;
-  attempts: WebhookAttemptView[];
-  next_attempt_at: Date;
-  created_at: Date;
-}
+};
 
 const WEBHOOK = `select e.id, e.url, e.description, e.event_types, e.state, e.disabled_reason, e.created_at,
     (select max(s.ends_at) from webhooks.secrets s where s.endpoint_id = e.id and s.ends_at > clock_timestamp()) as previous_secret_ends_at,
@@ -64,8 +48,10 @@ export class WebhookQueries {
   ): Promise<Page<WebhookMessageView>> {
     await this.one(orgId, id);
     const before = query.cursor === undefined ? null : decodeCursor(query.cursor, 1)[0];
-    const rows = await this.database.query<MessageRow & { seq: string }>(
-      `select m.seq, m.id, m.type, m.state, m.body, m.next_attempt_at, m.created_at,
+    const rows = await this.database.query<
+      RowOf<WebhookMessageView, 'next_attempt_at' | 'created_at'> & { seq: string }
+    >(
+      `select m.seq, m.id, m.type, m.state, m.body, m.created_at, case when m.state = 'pending' then m.next_attempt_at end as next_attempt_at,
          coalesce((select jsonb_agg(jsonb_build_object('n', a.n, 'at', a.at, 'status', a.status, 'problem', a.problem, 'took_ms', a.took_ms) order by a.n)
            from webhooks.attempts a where a.message_id = m.id), '[]') as attempts
        from webhooks.messages m where m.endpoint_id = $1 and ($2::text is null or m.state = $2) and ($3::bigint is null or m.seq < $3)
@@ -77,21 +63,13 @@ export class WebhookQueries {
       query.limit,
       (row) => [row.seq],
       ({ seq: _seq, ...row }) => ({
-        ...row,
+        ...isoDates(row),
         attempts: row.attempts.map((attempt) => ({ ...attempt, at: new Date(attempt.at).toISOString() })),
-        next_attempt_at: row.state === 'pending' ? row.next_attempt_at.toISOString() : null,
-        created_at: row.created_at.toISOString(),
       }),
     );
   }
 }
 
 function view(row: Row): WebhookView {
-  return {
-    ...row,
-    revision: revisionOf(factsOf({ ...row, eventTypes: row.event_types })),
-    created_at: row.created_at.toISOString(),
-    previous_secret_ends_at: row.previous_secret_ends_at?.toISOString() ?? null,
-    last_delivered_at: row.last_delivered_at?.toISOString() ?? null,
-  };
+  return { ...isoDates(row), revision: revisionOf(factsOf({ ...row, eventTypes: row.event_types })) };
 }

@@ -52,31 +52,47 @@ const RESERVED = new Set([
   'www',
 ]);
 
-export function tidyAnswers(answers: Answers): Answers {
-  return {
-    founderName: answers.founderName.trim(),
-    companyName: answers.companyName.trim(),
-    country: answers.country.trim().toUpperCase(),
-    website: answers.website.trim(),
-    github: answers.github.trim(),
-    driveName: answers.driveName.trim(),
-    driveSlug: answers.driveSlug.trim(),
-    description: answers.description.trim(),
-    category: answers.category.trim(),
-    intendedScopes: tidyList(answers.intendedScopes),
-    dataClasses: tidyList(answers.dataClasses),
-    securityContact: answers.securityContact.trim(),
-    manifestUrl: answers.manifestUrl.trim(),
-  };
+export const NO_ANSWERS: Answers = {
+  founderName: '',
+  companyName: '',
+  country: '',
+  website: '',
+  github: '',
+  driveName: '',
+  driveSlug: '',
+  description: '',
+  category: '',
+  intendedScopes: [],
+  dataClasses: [],
+  securityContact: '',
+  manifestUrl: '',
+};
+const FIELDS = Object.keys(NO_ANSWERS) as (keyof Answers)[];
+const apiName = (field: string): string => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** The answers in a row that has other columns too. */
+export function answersOf(row: Answers): Answers {
+  return Object.fromEntries(FIELDS.map((field) => [field, row[field]])) as unknown as Answers;
 }
 
 /** The answers by their API names. */
 export function byApiName(answers: Partial<Answers>): Record<string, string | string[]> {
-  const named = Object.entries(answers).map(([key, value]): [string, string | string[]] => [
-    key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
-    value,
-  ]);
-  return Object.fromEntries(named);
+  return Object.fromEntries(Object.entries(answers).map(([field, value]) => [apiName(field), value]));
+}
+
+/** The answers in a request or a row with API names; those that it does not have stay out. */
+export function fromApiNames(named: object): Partial<Answers> {
+  const values = new Map<string, unknown>(Object.entries(named));
+  const given = FIELDS.map((field) => [field, values.get(apiName(field))]).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(given) as Partial<Answers>;
+}
+
+export function tidyAnswers(answers: Answers): Answers {
+  const tidy = FIELDS.map((field) => {
+    const value = answers[field];
+    return [field, typeof value === 'string' ? value.trim() : tidyList(value)];
+  });
+  return { ...(Object.fromEntries(tidy) as unknown as Answers), country: answers.country.trim().toUpperCase() };
 }
 
 function tidyList(items: readonly string[]): string[] {

@@ -1,22 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '@portal/platform/database';
+import { Database, isoDates, type RowOf } from '@portal/platform/database';
 import { PUBLIC_MAIL, SHARES, type Share } from '../../organizations/domain/shares.js';
 import type { EarlierApplicationView } from '../authors.view.js';
 
-interface Row {
-  id: string;
-  company_name: string;
-  drive_name: string;
-  drive_slug: string;
-  state: string;
-  account: string;
-  submitted_at: Date;
+interface Row extends RowOf<Omit<EarlierApplicationView, 'shares' | 'decision'>, 'submitted_at'> {
   shares: Record<Share, boolean>;
   decision: string | null;
   reason_code: string | null;
   text: string | null;
   decided_at: Date | null;
-  decided_by: string | null;
 }
 
 const HOST = (column: string): string =>
@@ -52,25 +44,13 @@ export class EarlierApplications {
        where o.shares @? '$.* ? (@ == true)' order by o.submitted_at desc, o.id desc limit 20`,
       [applicationId, PUBLIC_MAIL],
     );
-    return rows.map((row) => ({
-      id: row.id,
-      shares: SHARES.filter((share) => row.shares[share]),
-      company_name: row.company_name,
-      drive_name: row.drive_name,
-      drive_slug: row.drive_slug,
-      state: row.state,
-      account: row.account,
-      submitted_at: row.submitted_at.toISOString(),
+    return rows.map(({ shares, decision, reason_code, text, decided_at, ...row }) => ({
+      ...isoDates(row),
+      shares: SHARES.filter((share) => shares[share]),
       decision:
-        row.decision === null
+        decision === null
           ? null
-          : {
-              decision: row.decision,
-              reason_code: row.reason_code ?? '',
-              text: row.text ?? '',
-              decided_at: row.decided_at!.toISOString(),
-            },
-      decided_by: row.decided_by,
+          : { decision, reason_code: reason_code ?? '', text: text ?? '', decided_at: decided_at!.toISOString() },
     }));
   }
 }

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { Ids } from '@portal/kernel';
-import type { Tx } from '@portal/platform/database';
+import { decodeCursor, Ids, toPage, type Page } from '@portal/kernel';
+import { Database, isoDates, type RowOf, type Tx } from '@portal/platform/database';
 import { DeveloperAccountEntity } from '../organizations/organization.entity.js';
 import { AccountSuspensionEntity } from './offboarding.entity.js';
 import type { SuspensionCode } from './domain/suspension.js';
+import type { SuspensionView } from './suspensions.view.js';
 
 interface By {
   id: string;
@@ -12,8 +13,31 @@ interface By {
 
 /** Suspensions of developer accounts; also changes the account's state. The account must be locked first. */
 @Injectable()
-export class SuspensionsRepository {
-  constructor(private readonly ids: Ids) {}
+export class AccountSuspensionsRepository {
+  constructor(
+    private readonly ids: Ids,
+    private readonly database: Database,
+  ) {}
+
+  /** Newest first; `open`: only those in force. */
+  async list(query: { limit: number; cursor?: string; open: boolean }): Promise<Page<SuspensionView>> {
+    const [at, id] = query.cursor === undefined ? [null, null] : decodeCursor(query.cursor, 2);
+    const rows = await this.database.query<RowOf<Omit<SuspensionView, 'state'>, 'suspended_at' | 'resumed_at'>>(
+      `select s.id, s.org_id, o.name as org_name, s.code, s.reason, s.suspended_by_name as suspended_by, s.suspended_at,
+         s.resumed_by_name as resumed_by, s.resume_reason, s.resumed_at
+       from authors.suspensions s join authors.organizations o on o.id = s.org_id
+       where (not $1 or s.resumed_at is null)
+         and ($2::text is null or (date_trunc('milliseconds', s.suspended_at), s.id) < ($2::timestamptz, $3::uuid))
+       order by date_trunc('milliseconds', s.suspended_at) desc, s.id desc limit $4`,
+      [query.open, at, id, query.limit + 1],
+    );
+    return toPage(
+      rows,
+      query.limit,
+      (row) => [row.suspended_at.toISOString(), row.id],
+      (row) => ({ ...isoDates(row), state: row.resumed_at === null ? 'suspended' : 'resumed' }),
+    );
+  }
 
   async suspend(tx: Tx, orgId: string, change: { code: SuspensionCode; reason: string; by: By }): Promise<string> {
     const id = this.ids.next();

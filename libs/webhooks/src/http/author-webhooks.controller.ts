@@ -4,15 +4,11 @@ import { requireOrganization } from '@portal/authors';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, MemberMay, RequireRole, RequireStepUp, type Actor } from '@portal/platform/access';
 import { ApiData, ApiPage } from '@portal/platform/http';
-import { AddWebhook } from '../add-webhook.js';
-import { ChangeWebhook } from '../change-webhook.js';
 import { AUTHOR_EVENTS, SUBSCRIBABLE_TYPES } from '../domain/event-catalogue.js';
 import { WebhookQueries } from '../read/webhook-queries.js';
-import { RemoveWebhook } from '../remove-webhook.js';
 import { ResendMessage } from '../resend-message.js';
-import { RotateWebhookSecret } from '../rotate-webhook-secret.js';
-import { SendTestMessage } from '../send-test-message.js';
 import { ofOrganization } from '../webhook-owner.js';
+import { WebhooksService } from '../webhooks.service.js';
 import { AddWebhookDto, ChangeWebhookDto, MessagesQuery, RotateWebhookDto } from './webhooks.dto.js';
 import { NewWebhookView, WebhookDoneView, WebhookEventView, WebhookMessageView, WebhookView } from './webhooks.view.js';
 
@@ -20,14 +16,10 @@ import { NewWebhookView, WebhookDoneView, WebhookEventView, WebhookMessageView, 
 @ApiTags('author webhooks')
 @RequireRole('author')
 @Controller('api/v1/author/webhooks')
-export class WebhooksController {
+export class AuthorWebhooksController {
   constructor(
+    private readonly webhooks: WebhooksService,
     private readonly queries: WebhookQueries,
-    private readonly add: AddWebhook,
-    private readonly changeWebhook: ChangeWebhook,
-    private readonly removeWebhook: RemoveWebhook,
-    private readonly rotateSecret: RotateWebhookSecret,
-    private readonly sendTest: SendTestMessage,
     private readonly resendMessage: ResendMessage,
   ) {}
 
@@ -52,10 +44,8 @@ export class WebhooksController {
   @MemberMay('develop')
   @RequireStepUp()
   @ApiData(NewWebhookView, { status: 201 })
-  async create(@CurrentActor() actor: Actor, @Body() body: AddWebhookDto): Promise<NewWebhookView> {
-    const { url, description = '', event_types: eventTypes } = body;
-    const { id, secret } = await this.add.execute(ofOrganization(actor), { url, description, eventTypes });
-    return { webhook: await this.queries.one(requireOrganization(actor), id), secret: secret.reveal() };
+  create(@CurrentActor() actor: Actor, @Body() body: AddWebhookDto): Promise<NewWebhookView> {
+    return this.webhooks.add(ofOrganization(actor), body);
   }
 
   /**
@@ -65,19 +55,12 @@ export class WebhooksController {
   @Patch(':id')
   @MemberMay('develop')
   @ApiData(WebhookView)
-  async update(
+  update(
     @CurrentActor() actor: Actor,
     @Param('id', ParseUUIDPipe) id: string,
     @Body() body: ChangeWebhookDto,
   ): Promise<WebhookView> {
-    const { event_types: eventTypes, revision, ...rest } = body;
-    await this.changeWebhook.execute(
-      ofOrganization(actor),
-      id,
-      { ...rest, ...(eventTypes && { eventTypes }) },
-      revision,
-    );
-    return this.queries.one(requireOrganization(actor), id);
+    return this.webhooks.change(ofOrganization(actor), id, body);
   }
 
   /**
@@ -89,16 +72,12 @@ export class WebhooksController {
   @RequireStepUp()
   @HttpCode(200)
   @ApiData(NewWebhookView)
-  async rotate(
+  rotate(
     @CurrentActor() actor: Actor,
     @Param('id', ParseUUIDPipe) id: string,
     @Body() body: RotateWebhookDto,
   ): Promise<NewWebhookView> {
-    const secret = await this.rotateSecret.execute(ofOrganization(actor), id, {
-      leaked: body.leaked ?? false,
-      force: body.force ?? false,
-    });
-    return { webhook: await this.queries.one(requireOrganization(actor), id), secret: secret.reveal() };
+    return this.webhooks.rotate(ofOrganization(actor), id, body);
   }
 
   /** Delete a webhook. Nothing more is sent; its secrets and messages are deleted. */
@@ -106,7 +85,7 @@ export class WebhooksController {
   @MemberMay('develop')
   @ApiData(WebhookDoneView)
   async remove(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) id: string): Promise<WebhookDoneView> {
-    await this.removeWebhook.execute(ofOrganization(actor), id);
+    await this.webhooks.remove(ofOrganization(actor), id);
     return { done: true };
   }
 
@@ -120,7 +99,7 @@ export class WebhooksController {
   @HttpCode(202)
   @ApiData(WebhookDoneView, { status: 202, description: 'A test message is waiting to be sent' })
   async test(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) id: string): Promise<WebhookDoneView> {
-    await this.sendTest.execute(ofOrganization(actor), id);
+    await this.webhooks.test(ofOrganization(actor), id);
     return { done: true };
   }
 
