@@ -29,7 +29,6 @@ begin
       ('platform.outbox_events', 'insert', 'what happened is told; only the worker reads it'),
       ('platform.audit_unsealed', 'insert', 'the seal that an audit row waits for, added by a trigger'),
       ('platform.mail_messages', 'insert', 'mail that a use case sends; only the worker reads it'),
-      ('platform.live_events', 'select, insert', 'progress under ids that nobody guesses, behind a guard of its own'),
       ('platform.rate_limits', 'select, insert, update, delete', 'counts under hashed keys'),
       ('platform.test_clock', 'select', 'one row: the time'),
       ('identity.attempts', 'select, insert, update, delete', 'counts of tries to sign in, under hashed keys'),

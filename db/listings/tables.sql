@@ -602,6 +602,8 @@ create table listings.review_rechecks (
   ended_at timestamptz,
   outcome text check (outcome in ('passed', 'failed', 'other_manifest', 'dropped')),
   reopened text[] not null default '{}',
+  -- Checks that have run so far.
+  checked integer not null default 0,
   judged_up_to bigint,
   constraint review_rechecks_ended check ((ended_at is null) = (outcome is null)),
   constraint review_rechecks_reopened check (cardinality(reopened) = 0 or judged_up_to is not null)

@@ -110,15 +110,6 @@ create table platform.idempotency_keys (
 );
 create index idempotency_keys_age on platform.idempotency_keys (created_at);
 
-create table platform.live_events (
-  seq bigint generated always as identity primary key,
-  stream text not null,
-  type text not null,
-  data jsonb not null,
-  at timestamptz not null default clock_timestamp()
-);
-create index live_events_stream on platform.live_events (stream, seq);
-
 create table platform.mail_messages (
   id uuid primary key,
   recipient text not null,

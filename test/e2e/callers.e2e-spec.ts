@@ -134,12 +134,6 @@ describe('what the story leaves out works with the rights that callers and staff
     const { id } = await one<{ id: string }>('select id from billing.invoices where tenant_id = $1', [tenant]);
     await ofOperator('GET', `/invoices/${id}`);
     await ofOperator('GET', `/invoices/${id}/adjustments`);
-    const { id: install } = await one<{ id: string }>('select id from installs.installs where tenant_id = $1', [
-      tenant,
-    ]);
-    expect((await operator.once('GET', `/api/v1/operator/installs/${install}/live`)).type).toMatch(
-      /^text\/event-stream/,
-    );
   });
 
   it('the author’s webhooks', async () => {
@@ -183,7 +177,7 @@ describe('what the story leaves out works with the rights that callers and staff
     );
     // Last use, rate limits, and the public validator's cache of 30 s: rows about the requests themselves.
     const technical =
-      /^(platform\.(rate_limits|live_events|idempotency_keys)|identity\.attempts|listings\.validations|stripe_gateway\.call_pace)$/;
+      /^(platform\.(rate_limits|idempotency_keys)|identity\.attempts|listings\.validations|stripe_gateway\.call_pace)$/;
     const digests = async (): Promise<Record<string, string>> => {
       const found: Record<string, string> = {};
       for (const { name } of tables) {

@@ -78,29 +78,6 @@ describe('npm run dev', () => {
     expect(response.headers.get('access-control-allow-origin')).toBeNull();
   });
 
-  it('passes on live events while their stream is open', async () => {
-    const db = new Client({ connectionString: database.url });
-    await db.connect();
-    const cookie = (await signIn({}, 'finance-preparer')).headers.getSetCookie()[0]!.split(';')[0]!;
-    const stream = await fetch(`${url}/api/v1/finance/periods/2026-11/live`, {
-      headers: { cookie },
-      signal: AbortSignal.timeout(TEST_TIMEOUT_MS),
-    });
-    expect(stream.headers.get('content-type')).toContain('text/event-stream');
-    const reader = stream.body!.pipeThrough(new TextDecoderStream()).getReader();
-    await db.query(
-      `insert into platform.live_events (stream, type, data) values ('period:2026-11', 'line', '{"by":"a test"}')`,
-    );
-    let text = '';
-    while (!text.includes('"by":"a test"')) {
-      const { done, value } = await reader.read();
-      if (done) throw new Error(`the stream has ended: ${text}`);
-      text += value;
-    }
-    await reader.cancel();
-    await db.end();
-  });
-
   it('opens a debugger for the api, on loopback only', async () => {
     const [, host] = /Debugger \(api\) +(\S+)/.exec(printed) ?? [];
     expect(host).toMatch(/^127\.0\.0\.1:\d+$/);

@@ -43,7 +43,6 @@ export const commonErrors = defineErrors({
   unsupported_media_type: [415, 'Unsupported content type. Send the body as application/json.'],
   too_many_requests: [429, 'Too many requests. Wait a moment, then try again.'],
   headers_too_large: [431, 'The headers of the request are too large.'],
-  too_many_watchers: [429, 'Too many live updates are open at once. Close a tab, or reload to see the current state.'],
   internal: [
     500,
     'Something went wrong on our side, and nothing was changed. Try again. If it keeps happening, contact us with the request ID.',

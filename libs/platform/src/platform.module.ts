@@ -28,7 +28,6 @@ import { EncryptedResponses } from './http/encrypted-responses.js';
 import { IdempotencyGuard } from './http/idempotency.guard.js';
 import { IdempotencyKeys } from './http/idempotency-keys.js';
 import { RateLimits } from './http/limits/rate-limits.js';
-import { LiveFeed } from './events/live-feed.js';
 import { createLogger, LOGGER } from './logging/logger.js';
 import { ForgetMailJob } from './mail/forget-mail.job.js';
 import { MailReaders } from './mail/mail-readers.js';
@@ -42,7 +41,6 @@ import { DriveBreaker } from './jobs/drive-breaker.js';
 import { StartWork } from './jobs/start-work.js';
 import { QueuesController } from './jobs/queues.controller.js';
 import { Outbox } from './events/outbox.js';
-import { StreamPlacesGuard } from './events/stream-places.guard.js';
 import { SearchController } from './http/lists/search.controller.js';
 import { SearchSources } from './http/lists/search-sources.js';
 import { LoginRole } from './database/connection/login-role.js';
@@ -57,7 +55,6 @@ const SHARED = [
   Deliveries,
   DriveBreaker,
   ListExports,
-  LiveFeed,
   MailReaders,
   Mailer,
   Outbox,
@@ -105,7 +102,6 @@ class AuditSealsModule {}
     { provide: APP_FILTER, useClass: ErrorFilter },
     { provide: APP_GUARD, useClass: AccessGuard },
     { provide: APP_GUARD, useClass: IdempotencyGuard },
-    { provide: APP_GUARD, useClass: StreamPlacesGuard },
     IdempotencyKeys,
     LoginRole,
     ProductGauges,

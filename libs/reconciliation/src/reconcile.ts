@@ -3,7 +3,6 @@ import { Ids } from '@portal/kernel';
 import { SYSTEM_ACTOR } from '@portal/platform/access';
 import { Audit } from '@portal/platform/audit';
 import { Transactor, takeLock } from '@portal/platform/database';
-import { LiveFeed } from '@portal/platform/events';
 import { CompareBooks } from './compare-books.js';
 import { ReconciliationRunsRepository } from './persistence/runs.repository.js';
 import { PullMovements } from './pull-movements.js';
@@ -24,7 +23,6 @@ export class Reconcile {
     private readonly compare: CompareBooks,
     private readonly ids: Ids,
     private readonly audit: Audit,
-    private readonly live: LiveFeed,
   ) {}
 
   /** The scheduled run; does nothing while another one is active. */
@@ -59,7 +57,6 @@ export class Reconcile {
             holds: result.equalities.every((one) => one.holds),
           },
         });
-        await this.live.append(tx, 'reconciliation', 'done', { run_id: id });
       });
     } catch (error) {
       const failure = error instanceof Error ? error.message : String(error);

@@ -90,10 +90,6 @@ const BY_CODE = {
   ],
   unsupported_media_type: ['The content type is missing or another.', 'Send content-type: application/json.'],
   application_closed: ['It is a draft, or it is decided.', 'Submit it first; after a decision apply again.'],
-  too_many_watchers: [
-    'Each stream of events holds a connection: 20 for a person, 6 for an address without sign-in.',
-    'Close one, or read the state instead.',
-  ],
   validation_crashed: ['The answers of the Drive ended our checker.', 'Tell us the request id; the fault is ours.'],
   validation_failed: ['The run ended without a verdict; `details` says how.', 'Check again.'],
   validation_interrupted: ['The process that ran it stopped.', 'Check again.'],

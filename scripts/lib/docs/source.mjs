@@ -29,12 +29,11 @@ function valueOf(node) {
   throw new Error(`This constant is computed and cannot be shown: ${node.getText()}`);
 }
 
-const ROUTE = new Set(['Get', 'Post', 'Put', 'Patch', 'Delete', 'Sse']);
+const ROUTE = new Set(['Get', 'Post', 'Put', 'Patch', 'Delete']);
 
 /**
- * Facts from the code of each operation of `program` (by its OpenAPI operationId): Map of operationId to {text, stream,
- * codes}, `text` being the doc comment of the method, `stream` whether it answers with server-sent events, and `codes`
- * those of `known` that it can come to. Follows every call into apps and libs, abstract classes and interfaces into what implements them.
+ * Facts from the code of each operation of `program` (by its OpenAPI operationId): Map of operationId to {text, codes},
+ * `text` being the doc comment of the method, and `codes` those of `known` that it can come to. Follows every call into apps and libs, abstract classes and interfaces into what implements them.
  */
 export function readOperations(program, known) {
   const checker = program.getTypeChecker();
@@ -49,7 +48,6 @@ export function readOperations(program, known) {
         const id = `${node.name.text.replace(/Controller$/, '')}_${method.name.getText()}`;
         found.set(id, {
           text: commentOf(method),
-          stream: hasDecorator(method, new Set(['Sse'])),
           // Every transaction can reach those of idempotency keys; the code does not show which routes take one.
           codes: [...reach.from(method)].filter((code) => !code.startsWith('idempotency_')).sort(),
         });

@@ -1,8 +1,7 @@
-import { Controller, Get, Global, Module, Res, Sse, type MessageEvent } from '@nestjs/common';
+import { Controller, Get, Global, Module, Res } from '@nestjs/common';
 import { Authenticator, Public } from '@portal/platform/access';
 import { RawBody } from '@portal/platform/http';
 import type { FastifyReply } from 'fastify';
-import { of, type Observable } from 'rxjs';
 import { TestApp } from './http-app.js';
 
 /** Routes that docs/openapi.json describes, answering something else. */
@@ -14,9 +13,6 @@ class OtherwiseController {
   }
   @Get('v1/notifications/unread') @RawBody() async page(@Res() reply: FastifyReply): Promise<void> {
     await reply.header('x-count', '3').type('text/html').send('<p>3</p>');
-  }
-  @Sse('v1/notifications/choices') stream(): Observable<MessageEvent> {
-    return of({ data: 'begun' });
   }
   @Get('nowhere') nowhere(): object {
     return { anything: true };
@@ -40,7 +36,6 @@ describe('an application under test', () => {
     const app = await TestApp.start([OtherwiseModule]);
     for (const url of ['/api/v1/sandbox', '/api/v1/notifications/unread', '/api/nowhere'])
       expect((await app.call({ method: 'GET', url })).status).toBe(200);
-    expect((await app.call({ method: 'GET', url: '/api/v1/notifications/choices' })).body).toContain('data: begun');
     const said = await app.close().then(
       () => [],
       (error: Error) => error.message.split('\n').slice(1),
@@ -50,7 +45,6 @@ describe('an application under test', () => {
         'Sandbox_show 200: #/data/anything is not described',
         'Notifications_unread 200: header x-count is not described',
         'Notifications_unread 200: content type text/html is not described',
-        'Notifications_listChoices 200: content type text/event-stream is not described',
       ]),
     );
     expect(said.filter((line) => line.includes('nowhere'))).toEqual([]);

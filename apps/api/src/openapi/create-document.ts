@@ -16,8 +16,6 @@ import { tagsOf } from './tags.js';
 interface OperationSource {
   /** The doc comment of its method on one line; the first sentence is the summary. */
   readonly text: string;
-  /** Whether it answers with server-sent events. */
-  readonly stream: boolean;
   /** Codes of refusals that its code can reach. */
   readonly codes: readonly string[];
 }
@@ -44,11 +42,6 @@ const IDEMPOTENCY_KEY: NonNullable<Components['parameters']>[string] = {
 const headers = responseHeaders as (...names: readonly ResponseHeader[]) => Components['headers'];
 
 const REFUSAL = { $ref: '#/components/responses/Refusal' };
-
-const EVENT_STREAM: Response = {
-  description: 'Server-sent events, each with a name and JSON data; `Last-Event-ID` resumes after an event',
-  content: { 'text/event-stream': { schema: { type: 'string' } } },
-};
 
 /**
  * The OpenAPI document of the whole API, as docs/openapi.json has it.
@@ -115,12 +108,7 @@ function assertDescribed({ operationId: id, responses }: Operation, method: stri
   if (!(status in responses) && !('303' in responses)) throw new Error(`${id} does not describe its status ${status}`);
 }
 
-function describe(
-  operation: Operation,
-  method: string,
-  rule: AccessRule,
-  { text, stream, codes }: OperationSource,
-): void {
+function describe(operation: Operation, method: string, rule: AccessRule, { text, codes }: OperationSource): void {
   const [, summary, rest] = /^(.+?)\.(?: (.*))?$/s.exec(text) ?? [];
   if (summary === undefined)
     throw new Error(`The doc comment of ${operation.operationId} does not begin with a sentence`);
@@ -130,11 +118,9 @@ function describe(
     rule,
     takesIdempotencyKey,
     hasPathParameter: (operation.parameters ?? []).some((one) => 'in' in one && one.in === 'path'),
-    isStream: stream,
   });
   if (takesIdempotencyKey)
     operation.parameters = [...(operation.parameters ?? []), { $ref: '#/components/parameters/IdempotencyKey' }];
-  if (stream) operation.responses['200'] = { ...EVENT_STREAM };
   for (const response of Object.values(operation.responses)) {
     if (!response || !('description' in response)) continue;
     response.description ||= 'Success';

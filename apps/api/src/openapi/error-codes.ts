@@ -6,7 +6,6 @@ export interface Shape {
   readonly method: string;
   readonly rule: AccessRule;
   readonly hasPathParameter: boolean;
-  readonly isStream: boolean;
   readonly takesIdempotencyKey: boolean;
 }
 
@@ -24,7 +23,6 @@ const AROUND: readonly (readonly [codes: readonly string[], applies: (shape: Sha
   // Of a body that is sent, even where none is expected.
   [['invalid_json', 'payload_too_large', 'too_many_requests', 'unsupported_media_type'], changes],
   [['address_too_long'], ({ hasPathParameter }) => hasPathParameter],
-  [['too_many_watchers'], ({ isStream }) => isStream],
   [['api_token_ambiguous', 'unauthenticated'], (shape) => !isPublic(shape)],
   [['token_read_only'], (shape) => !isPublic(shape) && changes(shape)],
   [['token_scope_missing'], (shape) => rolesOf(shape).includes('host')],

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Ledger } from '@portal/ledger';
 import { Transactor } from '@portal/platform/database';
-import { LiveFeed, Outbox } from '@portal/platform/events';
+import { Outbox } from '@portal/platform/events';
 import type { Month } from '../domain/month.js';
 import { InvoiceIssued } from '../events.js';
 import { Policies } from '../policies/policies.js';
@@ -21,7 +21,6 @@ export class BookInvoices {
     private readonly ledger: Ledger,
     private readonly policies: Policies,
     private readonly outbox: Outbox,
-    private readonly live: LiveFeed,
   ) {}
 
   /** The remaining ones; a repeated call books none twice. */
@@ -54,7 +53,6 @@ export class BookInvoices {
       await this.periods.issue(tx, `${month.text}-01`, drafts, small === 'carry');
       await this.outbox.emitSelected(tx, InvoiceIssued, { sql: ISSUED, params });
       await this.ledger.postSelected(tx, { transactions: INVOICE_POSTINGS, legs: INVOICE_LEGS, params });
-      await this.live.append(tx, `period:${month.text}`, 'progress', { booked: drafts.count });
     });
   }
 }

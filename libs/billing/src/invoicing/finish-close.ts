@@ -3,7 +3,7 @@ import { Ledger } from '@portal/ledger';
 import { SYSTEM_ACTOR } from '@portal/platform/access';
 import { Audit } from '@portal/platform/audit';
 import { Transactor } from '@portal/platform/database';
-import { LiveFeed, Outbox } from '@portal/platform/events';
+import { Outbox } from '@portal/platform/events';
 import type { Month } from '../domain/month.js';
 import { PeriodClosed } from '../events.js';
 import { PeriodsRepository } from './periods.repository.js';
@@ -17,7 +17,6 @@ export class FinishClose {
     private readonly ledger: Ledger,
     private readonly outbox: Outbox,
     private readonly audit: Audit,
-    private readonly live: LiveFeed,
   ) {}
 
   /** Does nothing when the month is closed already or not ready. */
@@ -33,7 +32,6 @@ export class FinishClose {
       if (await this.periods.hasDrafts(tx, `${month.text}-01`)) return false;
       await this.periods.toClosed(tx, `${month.text}-01`);
       await this.ledger.closePeriod(tx, month.text);
-      await this.live.append(tx, `period:${month.text}`, 'done', { state: 'closed' });
       await this.outbox.emit(tx, PeriodClosed, { month: month.text });
       await this.audit.record(tx, {
         actor: SYSTEM_ACTOR,

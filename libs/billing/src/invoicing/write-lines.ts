@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { Transactor } from '@portal/platform/database';
-import { LiveFeed } from '@portal/platform/events';
 import type { Month } from '../domain/month.js';
 import { PeriodsRepository } from './periods.repository.js';
 
@@ -10,7 +9,6 @@ export class WriteLines {
   constructor(
     private readonly transactor: Transactor,
     private readonly periods: PeriodsRepository,
-    private readonly live: LiveFeed,
   ) {}
 
   /** @throws Error while events about installs of this month are not processed yet: to be retried. */
@@ -26,7 +24,6 @@ export class WriteLines {
       const waiting = await this.periods.waitingInstallEvents(tx, month.endAt);
       if (waiting > 0) throw new Error(`${waiting} events about installs of ${month.text} are not billed yet`);
       await this.periods.freeze(tx, `${month.text}-01`);
-      await this.live.append(tx, `period:${month.text}`, 'state', { step: 'frozen' });
     });
   }
 
@@ -39,8 +36,7 @@ export class WriteLines {
       async (tx) => {
         const period = await this.periods.lock(tx, `${month.text}-01`);
         if (period.state !== 'closing' || period.lines_written_at !== null) return;
-        const made = await this.periods.writeLines(tx, `${month.text}-01`);
-        await this.live.append(tx, `period:${month.text}`, 'progress', { ...made, booked: 0 });
+        await this.periods.writeLines(tx, `${month.text}-01`);
       },
       { isolation: 'REPEATABLE READ' },
     );

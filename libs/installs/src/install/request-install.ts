@@ -3,7 +3,7 @@ import { Ids } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import { Audit } from '@portal/platform/audit';
 import { refusalOf, Transactor } from '@portal/platform/database';
-import { LiveFeed, Outbox } from '@portal/platform/events';
+import { Outbox } from '@portal/platform/events';
 import { installsErrors } from '../errors.js';
 import { InstallRequested } from '../events.js';
 import { InstallGates, type InstallWish } from './install-gates.js';
@@ -23,7 +23,6 @@ export class RequestInstall {
     private readonly ids: Ids,
     private readonly outbox: Outbox,
     private readonly audit: Audit,
-    private readonly live: LiveFeed,
   ) {}
 
   /**
@@ -56,10 +55,6 @@ export class RequestInstall {
             trial_days: accepted.trialDays,
             ...onBehalf(operatorEmail),
           },
-        });
-        await this.live.append(tx, `install:${id}`, 'step', {
-          step: 'requested',
-          text: 'Requested. The plugin is called next.',
         });
         await this.outbox.emit(tx, InstallRequested, { install_id: id });
         return id;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { SYSTEM_ACTOR, type Actor } from '@portal/platform/access';
 import { Audit } from '@portal/platform/audit';
 import type { Tx } from '@portal/platform/database';
-import { LiveFeed, Outbox } from '@portal/platform/events';
+import { Outbox } from '@portal/platform/events';
 import { TenantKeys } from '@portal/secrets';
 import { InstallRevoked } from '../events.js';
 import { InstallsRepository, type InstallRow } from '../install/installs.repository.js';
@@ -24,7 +24,6 @@ export class CloseInstall {
     private readonly tenantKeys: TenantKeys,
     private readonly outbox: Outbox,
     private readonly audit: Audit,
-    private readonly live: LiveFeed,
   ) {}
 
   /** Does nothing when it was over before. */
@@ -51,7 +50,6 @@ export class CloseInstall {
       subjectId: id,
       ...(status === undefined ? {} : { after: { confirmed_with: status } }),
     });
-    await this.live.append(tx, `install:${id}`, 'done', { state: 'revoked' });
     if (how === 'given_up') return;
     if (proof === 'pending') await this.plans.open(tx, { installId: id, driveId, kind: 'probe' });
     await this.outbox.emit(tx, InstallRevoked, { install_id: id });

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '@portal/platform/access';
 import { Audit } from '@portal/platform/audit';
 import type { Tx } from '@portal/platform/database';
-import { LiveFeed, Outbox } from '@portal/platform/events';
+import { Outbox } from '@portal/platform/events';
 import { InstallEnded } from '../events.js';
 import { InstallsRepository, type InstallRow } from '../install/installs.repository.js';
 import { CallPlansRepository } from '../install/plan/call-plans.repository.js';
@@ -20,7 +20,6 @@ export class EndInstall {
     private readonly prompts: PromptsRepository,
     private readonly outbox: Outbox,
     private readonly audit: Audit,
-    private readonly live: LiveFeed,
   ) {}
 
   /** Call with the install locked. False when it is over already. */
@@ -33,17 +32,12 @@ export class EndInstall {
       case 'requested':
       case 'failed':
         await this.repository.move(tx, id, [state], 'revoked', { endedAt: tx.now, revokedAt: tx.now });
-        await this.live.append(tx, `install:${id}`, 'done', { state: 'revoked' });
         break;
       case 'sending':
       case 'unknown':
       case 'active':
         await this.repository.move(tx, id, [state], 'revoking', { endedAt: tx.now, failure: null });
         await this.plans.open(tx, { installId: id, driveId, kind: 'revoke' }, { byEvent: state === 'active' });
-        await this.live.append(tx, `install:${id}`, 'step', {
-          step: 'ending',
-          text: 'Ended. The plugin is notified next.',
-        });
     }
     await this.plans.end(tx, id, 'handshake', 'done');
     await this.audit.record(tx, { actor, action: 'install.ended', subjectType: 'install', subjectId: id, reason });

@@ -150,17 +150,6 @@ describe('from a manifest address to a live listing', () => {
       expect((await open(wrong)).status).toBeGreaterThanOrEqual(400);
   });
 
-  it('shows the checks while they run and says when they are done', async () => {
-    const { submission } = await inReview();
-    const feed = await world.db.query<{ type: string; data: { state: string; id?: string } }>(
-      'select type, data from platform.live_events where stream = $1 order by seq',
-      [`submission:${submission.id}`],
-    );
-    expect(feed.slice(0, 2).map((e) => e.data.state)).toEqual(['received', 'validating']);
-    expect(feed.filter((e) => e.type === 'check').length).toBeGreaterThan(40);
-    expect(feed.at(-1)).toMatchObject({ type: 'done', data: { state: 'in_review' } });
-  });
-
   it.each<[string, Record<string, unknown>, string, string]>([
     ['an id that is not the reserved one', { drive: { id: 'somebody-else' } }, 'L01', 'drive_id_is_reserved'],
     ['a broken field', { drive: { tagline: 'x'.repeat(81) } }, 'C', 'tagline'],

@@ -15,5 +15,7 @@ export class ReviewRecheckEntity {
   @Column({ type: 'timestamptz', nullable: true }) endedAt: Date | null;
   @Column({ type: 'text', nullable: true }) outcome: RecheckOutcome | null;
   @Column({ type: 'text', array: true, default: '{}' }) reopened: string[];
+  /** Checks that have run so far. */
+  @Column({ type: 'int', default: 0 }) checked: number;
   @Column({ type: 'bigint', transformer: bigintColumn, nullable: true }) judgedUpTo: bigint | null;
 }

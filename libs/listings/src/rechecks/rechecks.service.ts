@@ -1,18 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { conformanceChecks } from '@portal/conformance';
-import { AppError, Ids } from '@portal/kernel';
+import { Ids } from '@portal/kernel';
 import { SYSTEM_ACTOR, type Actor } from '@portal/platform/access';
 import { Audit } from '@portal/platform/audit';
 import { Database, isoDates, type RowOf, type Tx } from '@portal/platform/database';
-import { LiveFeed } from '@portal/platform/events';
-import { listingsErrors } from '../errors.js';
 import type { RecheckView } from '../review/http/review.view.js';
-import { recheckStream, type checkRow } from '../submissions/check-progress.js';
+import type { checkRow } from '../submissions/check-progress.js';
 import type { SubmissionEntity } from '../submissions/submission.entity.js';
 import { SubmissionsRepository } from '../submissions/submissions.repository.js';
 import { changedCriteria, type RecheckOutcome } from './domain/recheck.js';
 
-type Row = RowOf<Omit<RecheckView, 'checked' | 'checks_total'>, 'asked_at' | 'ended_at'> & { id: string };
+type Row = RowOf<Omit<RecheckView, 'checks_total'>, 'asked_at' | 'ended_at'>;
 
 /** Re-checks of cases: their rows, the end of a running one, and how the last one goes. */
 @Injectable()
@@ -21,7 +19,6 @@ export class RechecksService {
     private readonly database: Database,
     private readonly ids: Ids,
     private readonly submissions: SubmissionsRepository,
-    private readonly live: LiveFeed,
     private readonly audit: Audit,
   ) {}
 
@@ -29,19 +26,7 @@ export class RechecksService {
   async last(submissionId: string): Promise<RecheckView | null> {
     const row = await this.row(submissionId);
     if (!row) return null;
-    const { id, ...recheck } = row;
-    const [counted] = await this.database.query<{ checked: number }>(
-      `select count(distinct data->>'id')::int as checked from platform.live_events where stream = $1 and type = 'check'`,
-      [recheckStream(id)],
-    );
-    return { ...isoDates(recheck), checked: counted?.checked ?? 0, checks_total: conformanceChecks.length };
-  }
-
-  /** @throws AppError `submission_not_found` (404) when nothing was ever asked to be run again */
-  async stream(submissionId: string): Promise<string> {
-    const row = await this.row(submissionId);
-    if (!row) throw new AppError(listingsErrors.submission_not_found);
-    return recheckStream(row.id);
+    return { ...isoDates(row), checks_total: conformanceChecks.length };
   }
 
   /** The submission is locked. */
@@ -77,7 +62,6 @@ export class RechecksService {
     if (!submission || open?.id !== recheckId) return undefined;
     if (submission.state === 'in_review') return submission;
     await this.drop(tx, recheckId);
-    await this.live.append(tx, recheckStream(recheckId), 'done', { outcome: 'dropped' });
     return undefined;
   }
 
@@ -106,7 +90,6 @@ export class RechecksService {
       subjectId: submissionId,
       after: { recheck: recheckId, outcome, reopened },
     });
-    await this.live.append(tx, recheckStream(recheckId), 'done', { outcome });
   }
 
   private async end(tx: Tx, id: string, outcome: RecheckOutcome, reopened: readonly string[]): Promise<void> {
@@ -120,7 +103,7 @@ export class RechecksService {
 
   private async row(submissionId: string): Promise<Row | undefined> {
     const [row] = await this.database.query<Row & Record<string, unknown>>(
-      `select id, asked_by_name as asked_by, asked_at, ended_at, outcome, reopened from listings.review_rechecks
+      `select asked_by_name as asked_by, asked_at, ended_at, outcome, reopened, checked from listings.review_rechecks
        where submission_id = $1 order by asked_at desc, id desc limit 1`,
       [submissionId],
     );

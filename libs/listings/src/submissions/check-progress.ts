@@ -1,13 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { conformanceChecks, type CheckResult } from '@portal/conformance';
 import { Transactor, type Tx } from '@portal/platform/database';
-import { LiveFeed } from '@portal/platform/events';
 import { LISTING_CHECKS, type ListingCheck } from './domain/listing-checks.js';
+import { ReviewRecheckEntity } from '../rechecks/recheck.entity.js';
 import { SubmissionsRepository, type CheckRow } from './submissions.repository.js';
-import { submissionStream } from './submission-transitions.js';
-
-/** Progress while the checks of a case under review run again. */
-export const recheckStream = (recheckId: string): string => `recheck:${recheckId}`;
 
 const ORDER = new Map([...conformanceChecks, ...LISTING_CHECKS].map((check, ordinal) => [check.id, ordinal]));
 
@@ -26,7 +22,6 @@ export class CheckProgress {
   constructor(
     private readonly transactor: Transactor,
     private readonly submissions: SubmissionsRepository,
-    private readonly live: LiveFeed,
   ) {}
 
   /** All checks, none of them run yet. */
@@ -43,20 +38,24 @@ export class CheckProgress {
 
   /**
    * `onCheck` takes results as they come; `drained` waits until all of them are written. In a re-check they are only
-   * reported: the evidence of the case stays until all of them are known.
+   * counted: the evidence of the case stays until all of them are known.
    */
   follow(
     submissionId: string,
     recheckId?: string,
   ): { onCheck: (result: CheckResult) => void; drained: () => Promise<void> } {
     let waiting: CheckResult[] = [];
+    let checked = 0;
     let writing: Promise<void> | undefined;
     let failure: unknown;
     const write = async (): Promise<void> => {
       while (waiting.length > 0 && failure === undefined) {
         const batch = waiting;
         waiting = [];
-        await this.write(submissionId, batch, recheckId).catch((error: unknown) => (failure = error));
+        checked += batch.length;
+        await this.write(submissionId, batch, recheckId === undefined ? undefined : { id: recheckId, checked }).catch(
+          (error: unknown) => (failure = error),
+        );
       }
       writing = undefined;
     };
@@ -72,12 +71,14 @@ export class CheckProgress {
     };
   }
 
-  private write(submissionId: string, batch: readonly CheckResult[], recheckId?: string): Promise<void> {
-    const stream = recheckId === undefined ? submissionStream(submissionId) : recheckStream(recheckId);
+  private write(
+    submissionId: string,
+    batch: readonly CheckResult[],
+    recheck: { id: string; checked: number } | undefined,
+  ): Promise<void> {
     return this.transactor.run(async (tx) => {
-      if (recheckId === undefined) await this.submissions.saveChecks(tx, submissionId, batch.map(checkRow));
-      for (const { id, rule, status } of batch)
-        await this.live.append(tx, stream, 'check', { id, rule, state: status });
+      if (recheck) await tx.manager.update(ReviewRecheckEntity, { id: recheck.id }, { checked: recheck.checked });
+      else await this.submissions.saveChecks(tx, submissionId, batch.map(checkRow));
     });
   }
 }

@@ -3,7 +3,7 @@ import { AppError, Ids } from '@portal/kernel';
 import { SYSTEM_ACTOR, type Actor } from '@portal/platform/access';
 import { Audit } from '@portal/platform/audit';
 import type { Tx } from '@portal/platform/database';
-import { LiveFeed, Outbox } from '@portal/platform/events';
+import { Outbox } from '@portal/platform/events';
 import { AppealRecords } from '../appeals/appeal-records.js';
 import { submissionStates, type SubmissionKind, type SubmissionState } from './domain/submission-state.js';
 import { listingsErrors } from '../errors.js';
@@ -13,11 +13,7 @@ import type { SubmissionEntity } from './submission.entity.js';
 import { SubmissionNotesService } from './submission-notes.service.js';
 import { SubmissionsRepository } from './submissions.repository.js';
 
-export const submissionStream = (id: string): string => `submission:${id}`;
-/** States without automatic transitions, in which streams end. */
-const RESTING: readonly SubmissionState[] = ['failed', 'in_review', 'approved', 'rejected', 'withdrawn'];
-
-/** The moves of submissions with everything that belongs to each: audit row, event, live feed. */
+/** The moves of submissions with everything that belongs to each: audit row and event. */
 @Injectable()
 export class SubmissionTransitions {
   constructor(
@@ -26,7 +22,6 @@ export class SubmissionTransitions {
     private readonly notes: SubmissionNotesService,
     private readonly appeals: AppealRecords,
     private readonly outbox: Outbox,
-    private readonly live: LiveFeed,
     private readonly audit: Audit,
   ) {}
 
@@ -46,7 +41,6 @@ export class SubmissionTransitions {
     await this.notes.carry(tx, { id, ...submission });
     await this.appeals.supersede(tx, actor, submission);
     await this.outbox.emit(tx, SubmissionReceived, { submission_id: id, drive_id: submission.driveId });
-    await this.live.append(tx, submissionStream(id), 'state', { state: 'received' });
     await this.record(tx, actor, id, 'received', null, { manifest_url: submission.manifestUrl });
     return id;
   }
@@ -72,7 +66,6 @@ export class SubmissionTransitions {
     await this.notes.carry(tx, { id, driveId, orgId });
     await this.appeals.supersede(tx, SYSTEM_ACTOR, { driveId, orgId });
     await this.emitMoved(tx, { id, driveId, orgId }, null, 'in_review');
-    await this.live.append(tx, submissionStream(id), 'done', { state: 'in_review' });
     await this.record(tx, SYSTEM_ACTOR, id, 'in_review', null, { digest: revision.digest });
     return id;
   }
@@ -102,7 +95,6 @@ export class SubmissionTransitions {
     const moved = await this.submissions.move(tx, submission.id, submission.state, to, changes);
     if (!moved) submissionStates.assert(to, to);
     await this.emitMoved(tx, submission, submission.state, to);
-    await this.live.append(tx, submissionStream(submission.id), RESTING.includes(to) ? 'done' : 'state', { state: to });
     await this.record(tx, actor, submission.id, to, { state: submission.state }, {}, reason);
   }
 

@@ -79,15 +79,6 @@ export class Submissions {
     return this.view(await this.row(id, null));
   }
 
-  /** `author` null: a reviewer sees all. @throws AppError `submission_not_found` (404) */
-  async assertVisible(id: string, author: Actor | null): Promise<void> {
-    const rows = await this.database.query(
-      'select 1 from listings.submissions where id = $1 and ($2::uuid[] is null or org_id = any($2))',
-      [id, author && scopeIds(author, 'author')],
-    );
-    if (rows.length === 0) throw new AppError(listingsErrors.submission_not_found);
-  }
-
   private async row(id: string, orgIds: readonly string[] | null): Promise<Row> {
     const [row] = await this.database.query<Row>(
       `select s.id, s.drive_id, s.org_id, l.slug, l.name, o.name as author, s.kind, s.state, s.manifest_url, s.created_at,

@@ -1,10 +1,4 @@
-import {
-  runConformance,
-  type CheckResult,
-  type ConformanceReport,
-  type LoggedProbe,
-  type Transport,
-} from '@portal/conformance';
+import { runConformance, type ConformanceReport, type LoggedProbe, type Transport } from '@portal/conformance';
 import { digestOf, readManifestDocument, type ManifestOptions } from '@portal/contract';
 import { SystemClock } from '@portal/kernel';
 import type { ThreadWork } from '@portal/platform/jobs';
@@ -32,11 +26,6 @@ export interface CheckManifestOutput {
   readonly verdict: { readonly report: ConformanceReport; readonly probes: readonly LoggedProbe[] } | null;
 }
 
-/** A check that ended, or a request that was answered. */
-export type CheckManifestProgress =
-  | { readonly check: Pick<CheckResult, 'id' | 'rule' | 'check' | 'status'> }
-  | { readonly request: { method: string; path: string; status: number | null; failure: string | null } };
-
 /** A manifest with more faults is checked again every time. */
 const MOST_ISSUES = 500;
 
@@ -54,9 +43,9 @@ function digestOfServed(
 }
 
 /** The public validator's run, in a thread of its own: the same checks as everywhere, without any key. */
-export const work: ThreadWork<CheckManifestInput, CheckManifestOutput, CheckManifestProgress> = async (
+export const work: ThreadWork<CheckManifestInput, CheckManifestOutput> = async (
   { manifestUrl, allowLoopback, contract, runMs, knownDigest },
-  { http, notify },
+  { http },
 ) => {
   const send = driveTransport(http, now, now() + runMs);
   // The manifest is read once: for its digest, and then by the first check.
@@ -73,12 +62,8 @@ export const work: ThreadWork<CheckManifestInput, CheckManifestOutput, CheckMani
     transport: async (request) => {
       const answer = first ?? (await send(request));
       first = undefined;
-      const { pathname, search } = new URL(request.url);
-      const [status, failure] = 'failure' in answer ? [null, answer.failure] : [answer.status, null];
-      notify({ request: { method: request.method, path: `${pathname}${search}`.slice(0, 300), status, failure } });
       return answer;
     },
-    onCheck: ({ id, rule, check, status }) => notify({ check: { id, rule, check, status } }),
   });
   return { servedDigest, verdict: { report, probes } };
 };

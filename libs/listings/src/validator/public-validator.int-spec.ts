@@ -1,29 +1,9 @@
-import { once } from 'node:events';
-import { get, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { FixedClock } from '@portal/kernel';
 import { Transactor } from '@portal/platform/database';
-import { LiveFeed } from '@portal/platform/events';
 import { until } from '../../../../test/support/test-timeout.js';
 import { ListingsWorld } from '../../../../test/support/drives/listings.js';
 import { askAt, GatedDrive, type Verdict } from '../../../../test/support/drives/public-validator.js';
 import { ForgetValidations, VALIDATION_KEPT_MS } from './forget-validations.js';
-
-interface Event {
-  id: string;
-  type: string;
-  data: { checks?: { id: string; state: string }[]; requests?: { path: string }[] } & Record<string, unknown>;
-}
-
-function eventsOf(text: string): Event[] {
-  return text
-    .split('\n\n')
-    .filter((block) => block.includes('data:'))
-    .map((block) => {
-      const field = (name: string): string => new RegExp(`^${name}: (.*)$`, 'm').exec(block)?.[1] ?? '';
-      return { id: field('id'), type: field('event'), data: JSON.parse(field('data')) as Event['data'] };
-    });
-}
 
 describe('the public validator', () => {
   let world: ListingsWorld;
@@ -41,28 +21,11 @@ describe('the public validator', () => {
   const ask = (url: string | undefined, caller?: string, headers?: Record<string, string>) =>
     askAt(world.app, url, { ...(caller === undefined ? {} : { caller }), ...(headers ? { headers } : {}) });
   const open = (path: string, app = world.app) => app.call({ method: 'GET', url: `/api/public${path}` });
-  const stream = async (id: string, headers: Record<string, string> = {}) => {
-    const answer = await world.app.call({ method: 'GET', url: `/api/public/validations/${id}/live`, headers });
-    return { ...answer, events: eventsOf(answer.body) };
-  };
-  /** A stream that has begun; the rest of it comes with `end`. */
-  const watching = async (id: string, headers: Record<string, string> = {}) => {
-    const url = `/api/public/validations/${id}/live`;
-    const answer = await world.app.app.inject({ method: 'GET', url, headers, payloadAsStream: true });
-    const body = answer.stream().setEncoding('utf8');
-    const ended = once(body, 'end');
-    let text = '';
-    await new Promise<void>((resolve) => {
-      body.on('data', (piece: string) => {
-        text += piece;
-        resolve();
-      });
-    });
-    const end = async (): Promise<Event[]> => {
-      await ended;
-      return eventsOf(text);
-    };
-    return { status: answer.statusCode, headers: answer.headers, end };
+  /** The stored end of a run, asked for again until there is one. */
+  const ended = async (id: string) => {
+    let answer = await open(`/validations/${id}`);
+    await until(async () => (answer = await open(`/validations/${id}`)).status !== 202);
+    return answer;
   };
   const begin = async (url: string, more = '&wait=0') => {
     const answer = await askAt(world.app, url, { more });
@@ -113,7 +76,7 @@ describe('the public validator', () => {
     const { permalink } = (await ask(drive.manifestUrl)).verdict;
     await drive.close();
     const clock = new FixedClock(new Date());
-    const forget = new ForgetValidations(world.app.get(Transactor), world.app.get(LiveFeed), clock);
+    const forget = new ForgetValidations(world.app.get(Transactor), clock);
     const opened = async (): Promise<number> =>
       (await world.app.call({ method: 'GET', url: `/api/public${permalink}` })).status;
     clock.advance(VALIDATION_KEPT_MS - 60_000);
@@ -278,15 +241,15 @@ describe('the public validator', () => {
       const ids = (all: typeof runs): string[] => [...new Set(all.map(({ run }) => run.id))];
       const [shared, fresh] = [ids(runs), ids(anew)];
       expect([shared.length, fresh.length, shared[0] === fresh[0]]).toEqual([1, 1, false]);
-      await stream(shared[0]!);
-      await stream(fresh[0]!);
+      await ended(shared[0]!);
+      await ended(fresh[0]!);
       expect([drive.asked, drive.read]).toEqual([2, 2]);
       drive.close();
     });
   });
 
-  describe('reports its progress', () => {
-    it('queued, started, every check and every request, and where the result is', async () => {
+  describe('answers a run that is not waited for', () => {
+    it('with its state until it has a verdict, which continues when nobody asks', async () => {
       const drive = await GatedDrive.start();
       const begun = await begin(drive.url);
       expect([begun.status, begun.headers['access-control-allow-origin']]).toEqual([202, '*']);
@@ -294,7 +257,6 @@ describe('the public validator', () => {
         id: expect.any(String) as string,
         state: 'queued',
         permalink: `/validations/${begun.run.id}`,
-        live: `/api/public/validations/${begun.run.id}/live`,
       });
       const running = await open(begun.run.permalink);
       expect([running.status, JSON.parse(running.body)]).toEqual([
@@ -302,123 +264,21 @@ describe('the public validator', () => {
         { ...begun.run, state: expect.stringMatching(/^(queued|running)$/) as string },
       ]);
       await drive.isAsked();
-      const watched = await watching(begun.run.id, { cookie: 'drive_portal_session=whatever' });
       await drive.answer();
-      const events = await watched.end();
-      expect([watched.status, watched.headers['access-control-allow-origin']]).toEqual([200, '*']);
-      expect(watched.headers['set-cookie']).toBeUndefined();
-      const types = events.map(({ type }) => type);
-      expect([types[0], types[1], types.at(-1)]).toEqual(['queued', 'started', 'done']);
-      expect(new Set(types.slice(2, -1))).toEqual(new Set(['progress']));
-      const checks = events.flatMap(({ data }) => data.checks ?? []);
-      const requests = events.flatMap(({ data }) => data.requests ?? []);
-      const result = JSON.parse((await open(begun.run.permalink)).body) as Verdict;
-      expect(checks).toHaveLength(result.engine.checks_total);
-      expect(events[0]!.data['checks_total']).toBe(result.engine.checks_total);
-      expect(requests.map(({ path }) => path)).toEqual(result.probes.map(({ path }) => path));
-      expect(events.at(-1)!.data).toEqual({
-        state: 'finished',
-        ok: false,
-        cached: false,
-        permalink: begun.run.permalink,
-      });
+      expect((await ended(begun.run.id)).status).toBe(200);
       drive.close();
     });
 
-    it('resumes after the last received event, and reports the end of an ended run', async () => {
-      const drive = await GatedDrive.start();
-      const { run } = await begin(drive.url);
-      await drive.isAsked();
-      const [queued] = await world.db.query<{ seq: string }>(
-        `select seq from platform.live_events where stream = $1 and type = 'queued'`,
-        [`validation:${run.id}`],
-      );
-      const both = [await watching(run.id), await watching(run.id, { 'last-event-id': queued!.seq })];
-      await drive.answer();
-      const [all, behind] = (await Promise.all(both.map((one) => one.end()))) as [Event[], Event[]];
-      expect(all[0]).toMatchObject({ id: queued!.seq, type: 'queued' });
-      expect(behind).toEqual(all.slice(1));
-      const ended = await stream(run.id);
-      expect(ended.events.map(({ type, data }) => ({ type, data }))).toEqual([
-        { type: 'done', data: all.at(-1)!.data },
-      ]);
-      drive.close();
-    });
-
-    it('of a reused verdict: the earlier result', async () => {
+    it('with the earlier result when its verdict is reused', async () => {
       const drive = await world.drive({ slug: 'quill', secret: 'x' });
       const first = await ask(drive.manifestUrl);
       const { run } = await begin(drive.manifestUrl);
-      const { events } = await stream(run.id);
-      expect(events.at(-1)).toMatchObject({ type: 'done', data: { cached: true, permalink: first.verdict.permalink } });
-      const opened = JSON.parse((await open(run.permalink)).body) as Verdict;
-      expect(opened).toEqual({ ...first.verdict, cached: true });
+      expect(JSON.parse((await ended(run.id)).body) as Verdict).toEqual({ ...first.verdict, cached: true });
       await drive.close();
-    });
-
-    it('and continues when nobody watches any more', async () => {
-      await world.app.app.listen(0, '127.0.0.1');
-      const { port } = world.app.app.getHttpServer().address() as AddressInfo;
-      const drive = await GatedDrive.start();
-      const { run } = await begin(drive.url);
-      await drive.isAsked();
-      await new Promise<void>((resolve) => {
-        const watcher = get(`http://127.0.0.1:${port}${run.live}`, (answer: IncomingMessage) => {
-          answer.once('data', () => {
-            watcher.destroy();
-            resolve();
-          });
-        });
-        watcher.on('error', () => undefined);
-      });
-      await drive.answer();
-      const { events } = await stream(run.id);
-      expect(events.at(-1)!.type).toBe('done');
-      expect((await open(run.permalink)).status).toBe(200);
-      drive.close();
-    });
-
-    it('to a limited number at a time, and to nobody for an unknown run', async () => {
-      const unknown = await stream('00000000-0000-4000-8000-000000000000');
-      expect([unknown.status, unknown.error]).toEqual([404, 'validation_not_found']);
-      expect((await stream('x')).status).toBe(400);
-      const drive = await GatedDrive.start();
-      const { run } = await begin(drive.url);
-      await drive.isAsked();
-      const answers: number[] = [];
-      // Many who ask at the same moment, too.
-      const all = [...Array<string>(9).fill('198.51.100.9'), '198.51.100.10'].map(async (caller) => {
-        const { status, error } = await stream(run.id, { 'x-forwarded-for': caller });
-        answers.push(status);
-        if (status !== 200) expect([status, error, caller]).toEqual([429, 'too_many_watchers', '198.51.100.9']);
-      });
-      await until(() => Promise.resolve(answers.length === 3));
-      await Promise.all([...all, drive.answer()]);
-      expect(answers.filter((status) => status === 200)).toHaveLength(7);
-      expect((await stream(run.id, { 'x-forwarded-for': '198.51.100.9' })).status).toBe(200);
-      drive.close();
-    });
-
-    it('deletes the progress once no run can be as old, and keeps the result', async () => {
-      const drive = await GatedDrive.start();
-      const { run } = await begin(drive.url);
-      await drive.isAsked();
-      await Promise.all([stream(run.id), drive.answer()]);
-      const clock = new FixedClock(new Date());
-      clock.advance(3_600_000 + 60_000);
-      const forget = new ForgetValidations(world.app.get(Transactor), world.app.get(LiveFeed), clock);
-      await forget.execute();
-      const left = await world.db.query('select 1 from platform.live_events where stream = $1', [
-        `validation:${run.id}`,
-      ]);
-      expect(left).toEqual([]);
-      expect((await stream(run.id)).events.map(({ type }) => type)).toEqual(['done']);
-      expect((await open(run.permalink)).status).toBe(200);
-      drive.close();
     });
   });
 
-  it('reports a run whose process is gone as interrupted, and ends its stream', async () => {
+  it('reports a run whose process is gone as interrupted', async () => {
     const id = '0191f000-0000-7000-8000-000000000001';
     await world.db.query(
       `insert into listings.validations (id, url, state, validated_at)
@@ -428,7 +288,6 @@ describe('the public validator', () => {
     const opened = await open(`/validations/${id}`);
     expect([opened.status, opened.error]).toEqual([409, 'validation_failed']);
     expect((JSON.parse(opened.body) as Verdict).details[0]!.code).toBe('validation_interrupted');
-    expect((await stream(id)).events).toMatchObject([{ type: 'done', data: { error: 'validation_interrupted' } }]);
   });
 
   it('a stopping process ends its runs and says so', async () => {

@@ -6,7 +6,6 @@ import { LOGGER } from '@portal/platform/logging';
 import type { Logger } from 'pino';
 import { ContractVersions } from '../contract-versions/contract-versions.js';
 import { listingsErrors } from '../errors.js';
-import { ValidationProgress } from './validation-progress.js';
 import { ValidationRuns } from './validation-runs.js';
 import type { StoredValidation, Validations } from './validations.js';
 import { ValidatorThreads } from './validator-threads.js';
@@ -20,7 +19,6 @@ export class RunValidation {
   constructor(
     private readonly threads: ValidatorThreads,
     private readonly runs: ValidationRuns,
-    private readonly progress: ValidationProgress,
     private readonly config: Config,
     private readonly versions: ContractVersions,
     @Inject(LOGGER) private readonly log: Logger,
@@ -35,7 +33,7 @@ export class RunValidation {
     url: string,
     known: Awaited<ReturnType<Validations['reusable']>>,
   ): Promise<StoredValidation> {
-    const progress = this.progress.follow(id);
+    let started = Promise.resolve();
     try {
       const { verdict, servedDigest } = await this.threads.run(
         {
@@ -45,9 +43,9 @@ export class RunValidation {
           runMs: this.config.validatorRuns.seconds * 1_000 * REQUESTS,
           knownDigest: known?.servedDigest ?? null,
         },
-        { onStart: () => progress.started(), onProgress: (one) => progress.add(one) },
+        () => (started = this.runs.start(id)),
       );
-      await progress.drained();
+      await started;
       return verdict
         ? await this.runs.finish({ id, url }, verdict, servedDigest)
         : await this.runs.reuse(id, known!.result);
@@ -56,7 +54,7 @@ export class RunValidation {
       const refusal = refusalOf(error);
       if (refusal.code === listingsErrors.validation_crashed.code || error.reason === 'timeout')
         this.log.error({ err: error, cause: error.cause, run: id }, 'a run of the validator gave no verdict');
-      await progress.drained();
+      await started;
       await this.runs.fail(id, refusal);
       throw refusal;
     }

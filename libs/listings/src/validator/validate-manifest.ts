@@ -85,7 +85,7 @@ export class ValidateManifest implements OnModuleDestroy {
   private async begin(url: string, host: string, ip: string, fresh: boolean): Promise<ValidationRun> {
     await this.limits.beforeRun(host, ip);
     const known = fresh ? undefined : await this.validations.reusable(url);
-    const id = await this.runs.open(url, this.threads.queued);
+    const id = await this.runs.open(url);
     return { id, result: this.run.execute(id, url, known) };
   }
 }

@@ -1,25 +1,20 @@
 import { Injectable } from '@nestjs/common';
-import { conformanceChecks } from '@portal/conformance';
 import { Clock, Ids, type AppError } from '@portal/kernel';
 import { Transactor } from '@portal/platform/database';
-import { LiveFeed } from '@portal/platform/events';
 import type { CheckManifestOutput } from './check-manifest.task.js';
 import type { StoredValidation } from './validations.js';
-import { validationStream } from './validation-progress.js';
 
-/** Runs of the public validator as rows of `listings.validations`, each step also sent to its viewers:
- * `queued` first, `done` last. */
+/** Runs of the public validator as rows of `listings.validations`: queued, running, and how they ended. */
 @Injectable()
 export class ValidationRuns {
   constructor(
     private readonly transactor: Transactor,
-    private readonly live: LiveFeed,
     private readonly clock: Clock,
     private readonly ids: Ids,
   ) {}
 
-  /** Returns the id of the run. `ahead` is how many wait before it. */
-  async open(url: string, ahead: number): Promise<string> {
+  /** Returns the id of the run. */
+  async open(url: string): Promise<string> {
     const askedAt = this.clock.wallNow();
     return this.transactor.run(async (tx) => {
       const id = this.ids.next();
@@ -28,10 +23,17 @@ export class ValidationRuns {
         url,
         askedAt,
       ]);
-      const data = { ahead, checks_total: conformanceChecks.length };
-      await this.live.append(tx, validationStream(id), 'queued', data);
       return id;
     });
+  }
+
+  /** No verdict depends on it: when it cannot be written the run continues, and its end shows whether it counts. */
+  async start(id: string): Promise<void> {
+    await this.transactor
+      .run((tx) =>
+        tx.query(`update listings.validations set state = 'running' where id = $1 and state = 'queued'`, [id]),
+      )
+      .catch(() => undefined);
   }
 
   /** The run has a verdict; `servedDigest` is the SHA-256 of the bytes it is about. */
@@ -56,7 +58,6 @@ export class ValidationRuns {
           report.engine.version,
         ],
       );
-      await this.live.append(tx, validationStream(run.id), 'done', doneWith({ ...result, ok: result.report.ok }));
     });
     return result;
   }
@@ -69,28 +70,18 @@ export class ValidationRuns {
           where id = $1 and state in ('queued', 'running')`,
         [id, earlier.id],
       );
-      await this.live.append(tx, validationStream(id), 'done', doneWith({ ...earlier, ok: earlier.report.ok }));
     });
     return earlier;
   }
 
   /** The run ended without a verdict. */
-  async fail(id: string, { code, message }: AppError): Promise<void> {
+  async fail(id: string, { code }: AppError): Promise<void> {
     await this.transactor.run(async (tx) => {
       await tx.query(
         `update listings.validations set state = 'failed', failure = $2
           where id = $1 and state in ('queued', 'running')`,
         [id, code],
       );
-      await this.live.append(tx, validationStream(id), 'done', { state: 'failed', error: code, message });
     });
   }
 }
-
-/** The last event of a run with a verdict, by the run that reached it. */
-export const doneWith = ({ id, ok, cached }: { id: string; ok: boolean; cached: boolean }): object => ({
-  state: 'finished',
-  ok,
-  cached,
-  permalink: `/validations/${id}`,
-});

@@ -76,12 +76,10 @@ export class ValidationRunView {
   @ApiProperty({ enum: ['queued', 'running'] }) state: RunningState;
   @ApiProperty({ description: 'Path at which the result can be opened once there is one, for 30 days' })
   permalink: string;
-  @ApiProperty({ description: 'Path of the stream of server-sent events of this run' }) live: string;
 }
 
 export const validationRunView = (id: string, state: RunningState): ValidationRunView => ({
   id,
   state,
   permalink: `/validations/${id}`,
-  live: `/api/public/validations/${id}/live`,
 });

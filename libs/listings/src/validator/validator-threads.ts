@@ -2,7 +2,7 @@ import path from 'node:path';
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import { Config } from '@portal/platform/config';
 import { ThreadPool } from '@portal/platform/jobs';
-import type { CheckManifestInput, CheckManifestOutput, CheckManifestProgress } from './check-manifest.task.js';
+import type { CheckManifestInput, CheckManifestOutput } from './check-manifest.task.js';
 
 /** Where the code of the threads is found, when it is not the compiled product's own (`ValidatorThread`). */
 export const VALIDATOR_THREAD = Symbol('listings:validator-thread');
@@ -19,7 +19,7 @@ const IDLE_MS = 15_000;
 
 /** The threads of the public validator: it cannot starve the portal, whatever a stranger's Drive answers. */
 @Injectable()
-export class ValidatorThreads extends ThreadPool<CheckManifestInput, CheckManifestOutput, CheckManifestProgress> {
+export class ValidatorThreads extends ThreadPool<CheckManifestInput, CheckManifestOutput> {
   constructor(config: Config, @Optional() @Inject(VALIDATOR_THREAD) thread?: ValidatorThread) {
     const { threads, queue, seconds } = config.validatorRuns;
     super({

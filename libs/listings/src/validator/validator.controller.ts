@@ -1,28 +1,22 @@
 import {
   Controller,
   Get,
-  Headers,
   Injectable,
   Param,
   ParseUUIDPipe,
   Query,
   Req,
   Res,
-  Sse,
   UseGuards,
   type CanActivate,
   type ExecutionContext,
-  type MessageEvent,
 } from '@nestjs/common';
 import { ApiExtraModels, ApiQuery, ApiResponse, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import { Public, type PortalRequest } from '@portal/platform/access';
-import { publicStreamGuard } from '@portal/platform/events';
 import { RawBody } from '@portal/platform/http';
 import type { FastifyReply } from 'fastify';
-import type { Observable } from 'rxjs';
 import { Validations } from './validations.js';
 import { ValidateManifest } from './validate-manifest.js';
-import { WatchValidation } from './watch-validation.js';
 import { ValidationRunView, validationRunView, ValidationView, validationView } from './validation.view.js';
 
 /** Every answer of these routes, a refusal too, may be read by any page. */
@@ -48,7 +42,6 @@ export class ValidatorController {
   constructor(
     private readonly validateManifest: ValidateManifest,
     private readonly validations: Validations,
-    private readonly watchValidation: WatchValidation,
   ) {}
 
   /**
@@ -103,18 +96,5 @@ export class ValidatorController {
     }
     void reply.header('cache-control', 'public, max-age=86400, immutable');
     return validationView(stored);
-  }
-
-  /**
-   * Watch a validation. Server-sent events: `queued`, `started`, `progress` with checks and requests as they end, and
-   * `done`.
-   */
-  @Sse('validations/:id/live')
-  @UseGuards(publicStreamGuard(Validations, (validations, id) => validations.end(id)))
-  watch(
-    @Param('id', ParseUUIDPipe) id: string,
-    @Headers('last-event-id') lastEventId?: string,
-  ): Promise<Observable<MessageEvent>> {
-    return this.watchValidation.stream(id, lastEventId);
   }
 }

@@ -5,13 +5,11 @@ import { ForgetValidations } from './forget-validations.js';
 import { ManifestAddress } from './manifest-address.js';
 import { RunValidation } from './run-validation.js';
 import { ValidateManifest } from './validate-manifest.js';
-import { ValidationProgress } from './validation-progress.js';
 import { ValidationRuns } from './validation-runs.js';
 import { Validations } from './validations.js';
 import { ValidatorLimits } from './validator-limits.js';
 import { ValidatorThreads } from './validator-threads.js';
 import { ValidatorController } from './validator.controller.js';
-import { WatchValidation } from './watch-validation.js';
 
 /** Limits of reading manifests by caller and host. */
 @Module({
@@ -24,19 +22,11 @@ export class ValidatorModule {}
 @Module({
   imports: [ContractVersionsModule, ValidatorModule],
   controllers: [ValidatorController],
-  providers: [
-    RunValidation,
-    ValidateManifest,
-    ValidationProgress,
-    ValidationRuns,
-    Validations,
-    ValidatorThreads,
-    WatchValidation,
-  ],
+  providers: [RunValidation, ValidateManifest, ValidationRuns, Validations, ValidatorThreads],
 })
 export class ValidatorHttpModule {}
 
-/** Deletes old results and progress. */
+/** Deletes old results. */
 @Module({
   providers: [ForgetValidations, scheduledJob('listings.forget-validations', ForgetValidations)],
 })

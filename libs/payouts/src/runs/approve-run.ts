@@ -4,7 +4,6 @@ import { Ledger, type Posting } from '@portal/ledger';
 import { requirePerson, type Actor } from '@portal/platform/access';
 import { Audit } from '@portal/platform/audit';
 import { refusalOf, Transactor } from '@portal/platform/database';
-import { LiveFeed } from '@portal/platform/events';
 import { assertUnchanged } from './assert-unchanged.js';
 import { RUN_STATES } from './domain/run-state.js';
 import { payoutErrors } from '../errors.js';
@@ -23,7 +22,6 @@ export class ApproveRun {
     private readonly blockers: RunBlockers,
     private readonly ledger: Ledger,
     private readonly audit: Audit,
-    private readonly live: LiveFeed,
   ) {}
 
   /**
@@ -77,7 +75,6 @@ export class ApproveRun {
       });
       const given = await this.repository.approvers(tx, run);
       if (joining || given.length < run.approvalsNeeded) {
-        await this.live.append(tx, `payout_run:${runId}`, 'state', { state: run.state, approvals: given.length });
         return;
       }
       const payouts = await this.repository.payoutsOf(tx, runId);
@@ -101,7 +98,6 @@ export class ApproveRun {
       if (reserves.length > 0) await this.ledger.postMany(tx, reserves);
       await this.repository.reserveAll(tx, runId);
       await this.repository.updateRun(tx, runId, { state: 'approved', approvedAt: tx.now });
-      await this.live.append(tx, `payout_run:${runId}`, 'state', { state: 'approved' });
     });
   }
 }

@@ -3,7 +3,6 @@ import { Ledger, type Posting } from '@portal/ledger';
 import type { Actor } from '@portal/platform/access';
 import { Audit } from '@portal/platform/audit';
 import { Transactor } from '@portal/platform/database';
-import { LiveFeed } from '@portal/platform/events';
 import { RUN_STATES } from './domain/run-state.js';
 import { PayoutsRepository } from './payouts.repository.js';
 
@@ -15,7 +14,6 @@ export class CancelRun {
     private readonly repository: PayoutsRepository,
     private readonly ledger: Ledger,
     private readonly audit: Audit,
-    private readonly live: LiveFeed,
   ) {}
 
   /** @throws AppError `payout_run_not_found` (404), `invalid_transition` (409) once it executes. */
@@ -46,8 +44,6 @@ export class CancelRun {
         before: { state: run.state },
         reason,
       });
-      await this.live.append(tx, `payout_run:${runId}`, 'state', { state: 'cancelled' });
-      await this.live.append(tx, `payout_run:${runId}`, 'done', { state: 'cancelled' });
     });
   }
 }

@@ -3,7 +3,6 @@ import type { Actor } from '@portal/platform/access';
 import { Audit } from '@portal/platform/audit';
 import { failpoint } from '@portal/platform/config';
 import { Transactor, type Tx } from '@portal/platform/database';
-import { LiveFeed } from '@portal/platform/events';
 import { hashOfRows } from './domain/input-hash.js';
 import { approvalsNeeded } from './domain/payout-policy.js';
 import { RUN_STATES } from './domain/run-state.js';
@@ -22,7 +21,6 @@ export class ComputeRun {
     private readonly rules: PayoutRules,
     private readonly comparison: RunComparison,
     private readonly audit: Audit,
-    private readonly live: LiveFeed,
   ) {}
 
   /**
@@ -34,7 +32,6 @@ export class ComputeRun {
       const run = await this.repository.lockRun(tx, runId);
       RUN_STATES.assert(run.state, 'computing');
       await this.repository.updateRun(tx, runId, { state: 'computing' });
-      await this.live.append(tx, `payout_run:${runId}`, 'state', { state: 'computing' });
     });
     failpoint('run.computing');
     await this.transactor.run(async (tx) => {
@@ -61,7 +58,6 @@ export class ComputeRun {
         subjectId: runId,
         after: { month: run.month, input_hash: hash, payouts: payouts.length },
       });
-      await this.live.append(tx, `payout_run:${runId}`, 'state', { state: 'computed' });
     });
   }
 

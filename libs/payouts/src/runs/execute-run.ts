@@ -42,7 +42,7 @@ export class ExecuteRun {
       assertUnchanged(run, payouts);
       await this.repository.updateRun(tx, runId, { state: 'executing', executedAt: tx.now });
       await this.reserveHeld.of(tx, run, payouts);
-      await this.log.run(tx, runId, { actor, action: 'payout_run.executed', state: { state: 'executing' } });
+      await this.log.run(tx, runId, { actor, action: 'payout_run.executed' });
       await this.outbox.emitMany(tx, PayoutDue, dueOf(runId, payouts));
       await this.finish.ifDone(tx, runId);
     });

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, Transactor, type Tx } from '@portal/platform/database';
-import { LiveFeed, Outbox } from '@portal/platform/events';
+import { Outbox } from '@portal/platform/events';
 import { RunFinished } from '../events.js';
 import { PayoutsRepository } from './payouts.repository.js';
 
@@ -12,7 +12,6 @@ export class FinishRun {
     private readonly repository: PayoutsRepository,
     private readonly database: Database,
     private readonly outbox: Outbox,
-    private readonly live: LiveFeed,
   ) {}
 
   /**
@@ -32,7 +31,5 @@ export class FinishRun {
     const state = (await this.repository.hasFailures(tx, runId)) ? 'partially_failed' : 'settled';
     if (!(await this.repository.finishRun(tx, runId, state))) return;
     await this.outbox.emit(tx, RunFinished, { run_id: runId, state });
-    await this.live.append(tx, `payout_run:${runId}`, 'state', { state });
-    await this.live.append(tx, `payout_run:${runId}`, 'done', { state });
   }
 }

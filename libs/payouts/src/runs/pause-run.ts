@@ -26,7 +26,7 @@ export class PauseRun {
   async pause(runId: string, actor: Actor, reason: string): Promise<void> {
     await this.change(runId, async (tx) => {
       await this.repository.updateRun(tx, runId, { paused: true, pauseReason: reason });
-      await this.log.run(tx, runId, { actor, action: 'payout_run.paused', reason, state: { state: 'paused', reason } });
+      await this.log.run(tx, runId, { actor, action: 'payout_run.paused', reason });
     });
   }
 
@@ -44,7 +44,7 @@ export class PauseRun {
         ...(currency === undefined ? { paused: false, pauseReason: null } : {}),
       });
       const reason = currency ?? null;
-      await this.log.run(tx, runId, { actor, action: 'payout_run.resumed', reason, state: { state: 'executing' } });
+      await this.log.run(tx, runId, { actor, action: 'payout_run.resumed', reason });
       const due = dueOf(runId, await this.repository.payoutsOf(tx, runId), currency);
       await this.outbox.emitMany(tx, PayoutDue, due);
     });

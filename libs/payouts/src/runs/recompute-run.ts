@@ -3,7 +3,6 @@ import { AppError, commonErrors } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import { Audit } from '@portal/platform/audit';
 import { Transactor, type Tx } from '@portal/platform/database';
-import { LiveFeed } from '@portal/platform/events';
 import { ComputeRun } from './compute-run.js';
 import { RUN_STATES } from './domain/run-state.js';
 import { PayoutsRepository, type RunRow } from './payouts.repository.js';
@@ -18,7 +17,6 @@ export class RecomputeRun {
     private readonly blockers: RunBlockers,
     private readonly computeRun: ComputeRun,
     private readonly audit: Audit,
-    private readonly live: LiveFeed,
   ) {}
 
   /**
@@ -54,6 +52,5 @@ export class RecomputeRun {
       subjectId: run.id,
       before: { state: run.state, input_hash: run.inputHash },
     });
-    await this.live.append(tx, `payout_run:${run.id}`, 'state', { state: 'draft' });
   }
 }

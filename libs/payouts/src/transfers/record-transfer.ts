@@ -141,7 +141,6 @@ export class RecordTransfer {
         actor: SYSTEM_ACTOR,
         action: 'payout_run.paused',
         reason: currency === null ? reason : `${currency.toUpperCase()}: ${reason}`,
-        state: { state: 'paused', reason, currency },
       });
     });
   }

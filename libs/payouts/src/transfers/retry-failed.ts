@@ -47,7 +47,6 @@ export class RetryFailed {
         actor,
         action: 'payout_run.retried',
         after: { payouts: sendable.length, of: failed.length },
-        state: { state: 'executing' },
       });
       return { retried: sendable.length };
     });

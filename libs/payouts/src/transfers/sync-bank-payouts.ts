@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { Transactor, type Tx } from '@portal/platform/database';
-import { LiveFeed } from '@portal/platform/events';
 import { BankGateway, type ArrivedPayment } from '@portal/stripe-gateway';
 import { bankState, carrierOf } from './domain/bank-leg.js';
 import { PayoutMails } from '../common/payout-mails.js';
@@ -23,7 +22,6 @@ export class SyncBankPayouts {
     private readonly legs: BankLegsRepository,
     private readonly bank: BankGateway,
     private readonly mails: PayoutMails,
-    private readonly live: LiveFeed,
   ) {}
 
   /**
@@ -85,7 +83,6 @@ export class SyncBankPayouts {
       const contacts = state === 'failed' || state === 'returned' ? await this.mails.contacts(leg.orgId) : [];
       const written = await this.transactor.run(async (tx) => {
         if (!(await this.legs.write(tx, leg.payoutId, leg, { ...carrier, state }))) return false;
-        await this.notify(tx, leg, state);
         if (contacts.length > 0) await this.mails.bankRefused(tx, leg, carrier.failure, contacts);
         return true;
       });
@@ -99,13 +96,5 @@ export class SyncBankPayouts {
   private async record(leg: OpenLeg, { exchangeRate, ...payment }: ArrivedPayment): Promise<void> {
     if (leg.converted || exchangeRate === null || payment.target.currency === payment.source.currency) return;
     await this.transactor.run((tx) => this.legs.recordConversion(tx, leg.payoutId, { ...payment, exchangeRate }));
-  }
-
-  private async notify(tx: Tx, leg: OpenLeg, state: string): Promise<void> {
-    await this.live.append(tx, `payout_run:${leg.runId}`, 'payout', {
-      payout_id: leg.payoutId,
-      action: 'payout.bank_leg',
-      bank_state: state,
-    });
   }
 }

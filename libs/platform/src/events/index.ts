@@ -1,5 +1,3 @@
-export { LiveFeed } from './live-feed.js';
-export { publicStreamGuard, streamGuard } from './stream-guard.js';
 export { Deliveries, type DeliveryKey } from './deliveries.js';
 export { EventProcessor, GiveUp, type DeliveryContext, type QueueName, type Once } from './event-processor.js';
 export { defineEvent, eventCatalogue, type EventType } from './event-type.js';

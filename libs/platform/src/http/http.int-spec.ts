@@ -9,7 +9,6 @@ import {
   Patch,
   Post,
   Query,
-  Sse,
   type MessageEvent,
 } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -23,7 +22,6 @@ import { until } from '../../../../test/support/test-timeout.js';
 import { Authenticator, CurrentActor, Public, RequireRole, SignedIn, type PortalRequest } from '../access/access.js';
 import { createHttpApp } from './create-http-app.js';
 import { Database } from '../database/database.js';
-import { LiveFeed } from '../events/live-feed.js';
 import { PageQuery } from './lists/page-query.js';
 import { PlatformHttpModule, PlatformModule } from '../index.js';
 import { Transactor } from '../database/transactor.js';
@@ -43,7 +41,6 @@ let stalling = true;
 class ThingsController {
   constructor(
     private readonly database: Database,
-    private readonly live: LiveFeed,
     private readonly transactor: Transactor,
   ) {}
   @Get('open') @Public() open(): object {
@@ -102,12 +99,6 @@ class ThingsController {
   }
   @Get('forgotten') forgotten(): object {
     return {};
-  }
-  @Sse('live') @Public() watch(): Observable<MessageEvent> {
-    return this.live.sse('spec:1', '0');
-  }
-  @Sse('followed') @SignedIn() follow(): Observable<MessageEvent> {
-    return this.live.sse('spec:2', '0');
   }
 }
 
@@ -422,48 +413,5 @@ describe('every answer of the api', () => {
       expect(rows.length).toBeGreaterThan(0);
       for (const row of rows) expect(row.body).not.toContain('lamp');
     });
-  });
-
-  it('a live stream resumes after the last received event and ends after done', async () => {
-    const live = app.get(LiveFeed);
-    await app.get(Transactor).run(async (tx) => {
-      for (const [type, n] of [
-        ['step', 1],
-        ['step', 2],
-        ['done', 3],
-      ] as const)
-        await live.append(tx, 'spec:1', type, { n });
-    });
-    const all = await app.inject({ method: 'GET', url: '/things/live' });
-    expect(all.headers['content-type']).toContain('text/event-stream');
-    expect(all.headers['cache-control']).toContain('no-store');
-    expect(all.headers['x-content-type-options']).toBe('nosniff');
-    expect([...all.body.matchAll(/data: (.*)/g)].map((m) => JSON.parse(m[1]!) as object)).toEqual([
-      { n: 1 },
-      { n: 2 },
-      { n: 3 },
-    ]);
-    const firstId = /id: (\d+)/.exec(all.body)![1]!;
-    const seen: unknown[] = [];
-    await new Promise<void>((resolve) =>
-      live.sse('spec:1', firstId).subscribe({ next: (m) => seen.push(m.data), complete: resolve }),
-    );
-    expect(seen).toEqual([{ n: 2 }, { n: 3 }]);
-  });
-
-  it('a caller has 20 streams open at a time, and nobody is refused for those of another', async () => {
-    const refused: unknown[] = [];
-    const follow = async (token: string): Promise<number> => {
-      const headers = { 'x-role': 'author', 'x-token': token };
-      const answer = await app.inject({ method: 'GET', url: '/things/followed', headers });
-      if (answer.statusCode !== 200) refused.push([token, answer.statusCode, answer.json<{ error: string }>().error]);
-      return answer.statusCode;
-    };
-    const streams = [...Array<string>(25).fill('one'), 'other'].map(follow);
-    await until(() => Promise.resolve(refused.length === 5));
-    await app.get(Transactor).run((tx) => app.get(LiveFeed).append(tx, 'spec:2', 'done', {}));
-    expect((await Promise.all(streams)).filter((status) => status === 200)).toHaveLength(21);
-    expect(refused).toEqual(Array(5).fill(['one', 429, 'too_many_watchers']));
-    expect(await follow('one')).toBe(200);
   });
 });

@@ -3,7 +3,6 @@ import { Server as NetServer } from 'node:net';
 import { setImmediate as afterPoll, setTimeout as pause } from 'node:timers/promises';
 import type { INestApplication } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { LiveFeed } from '../events/live-feed.js';
 import { LOGGER } from '../logging/logger.js';
 import { Stopping } from './stopping.js';
 
@@ -24,8 +23,8 @@ export const stopLimitMs = (drainMs: number): number => drainMs + HOLD_MS + CLOS
 
 /**
  * Stops an HTTP process without failed requests (decision 0039): it is no longer ready and serves for another
- * `drainMs`, each response with `Connection: close`; then it stops listening, ends its event streams, and waits for
- * running requests. Returns within `stopLimitMs`.
+ * `drainMs`, each response with `Connection: close`; then it stops listening and waits for running
+ * requests. Returns within `stopLimitMs`.
  */
 export async function stopHttpApp(app: INestApplication, drainMs: number): Promise<void> {
   const stopping = app.get(Stopping);
@@ -33,7 +32,6 @@ export async function stopHttpApp(app: INestApplication, drainMs: number): Promi
   stopping.begun = true;
   await pause(drainMs);
   const closed = await closeListener(server, stopping);
-  app.get(LiveFeed).end();
   if (!(await inTime(server, closed.all, Math.min(drainMs, UNUSED_MS)))) {
     app.get<Logger>(LOGGER).warn({ after_ms: CLOSE_MS }, 'requests that did not end in time are cut off');
     server.closeAllConnections();

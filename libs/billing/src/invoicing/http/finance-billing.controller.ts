@@ -1,20 +1,7 @@
-import {
-  Controller,
-  Get,
-  Headers,
-  HttpCode,
-  Param,
-  ParseUUIDPipe,
-  Post,
-  Query,
-  Sse,
-  type MessageEvent,
-} from '@nestjs/common';
+import { Controller, Get, HttpCode, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
-import type { Observable } from 'rxjs';
 import { CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform/access';
-import { LiveFeed } from '@portal/platform/events';
 import { ApiData, ApiPage } from '@portal/platform/http';
 import { parseMonth } from '../../domain/month.js';
 import { Invoices } from '../read/invoices.js';
@@ -35,7 +22,6 @@ export class FinanceBillingController {
     private readonly invoices: Invoices,
     private readonly requestClose: RequestClose,
     private readonly monthClose: MonthClose,
-    private readonly live: LiveFeed,
   ) {}
 
   /** List billing months. Every month since the first billed install, newest first, with its totals. */
@@ -50,15 +36,6 @@ export class FinanceBillingController {
   @ApiData(MonthCloseView)
   getPeriod(@Param('month') month: string): Promise<MonthCloseView> {
     return this.monthClose.get(month);
-  }
-
-  /**
-   * Watch the close of a billing month. Server-sent events: `state`, `progress` with the invoices booked so far, and
-   * `done` when the month is closed.
-   */
-  @Sse('periods/:month/live')
-  watch(@Param('month') month: string, @Headers('last-event-id') last?: string): Observable<MessageEvent> {
-    return this.live.sse(`period:${parseMonth(month).text}`, last);
   }
 
   /**

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { SYSTEM_ACTOR } from '@portal/platform/access';
 import { Audit } from '@portal/platform/audit';
 import type { Tx } from '@portal/platform/database';
-import { LiveFeed, Outbox } from '@portal/platform/events';
+import { Outbox } from '@portal/platform/events';
 import { TenantKeys } from '@portal/secrets';
 import { InstallActivated } from '../../events.js';
 import { InstallsRepository, type InstallRow } from '../installs.repository.js';
@@ -17,7 +17,6 @@ export class ActivateInstall {
     private readonly repository: InstallsRepository,
     private readonly tenantKeys: TenantKeys,
     private readonly outbox: Outbox,
-    private readonly live: LiveFeed,
     private readonly audit: Audit,
   ) {}
 
@@ -45,11 +44,6 @@ export class ActivateInstall {
       subjectId: install.id,
       after: { drive_install_id: given.driveInstallId },
     });
-    await this.live.append(tx, `install:${install.id}`, 'step', {
-      step: 'token_stored',
-      text: 'The plugin answered; its token is stored.',
-    });
-    await this.live.append(tx, `install:${install.id}`, 'done', { state: 'active' });
     await this.outbox.emit(tx, InstallActivated, {
       install_id: install.id,
       tenant_id: install.tenantId,

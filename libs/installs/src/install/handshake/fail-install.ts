@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '@portal/platform/access';
 import { Audit } from '@portal/platform/audit';
 import type { Tx } from '@portal/platform/database';
-import { LiveFeed, Outbox } from '@portal/platform/events';
+import { Outbox } from '@portal/platform/events';
 import { InstallFailed } from '../../events.js';
 import type { InstallState } from '../domain/install-state.js';
 import { InstallsRepository } from '../installs.repository.js';
@@ -13,7 +13,6 @@ export class FailInstall {
   constructor(
     private readonly repository: InstallsRepository,
     private readonly outbox: Outbox,
-    private readonly live: LiveFeed,
     private readonly audit: Audit,
   ) {}
 
@@ -26,10 +25,6 @@ export class FailInstall {
       subjectType: 'install',
       subjectId: installId,
       reason: failure,
-    });
-    await this.live.append(tx, `install:${installId}`, 'done', {
-      state: 'failed',
-      text: `${failure} Nothing was charged.`,
     });
     await this.outbox.emit(tx, InstallFailed, { install_id: installId, reason: failure });
     return true;

@@ -48,7 +48,6 @@ export class PerformHandshake {
     }
     failpoint('install.claimed');
     const { install, first } = claimed;
-    await this.record.signing(install.id);
     const { answer, answered } = await this.send.execute(install);
     failpoint('install.answer_read');
     switch (answer.kind) {

@@ -6,7 +6,6 @@ import { FailInstall } from './fail-install.js';
 import { failpoint } from '@portal/platform/config';
 import { SealedBox } from '@portal/platform/crypto';
 import { Transactor, type Tx } from '@portal/platform/database';
-import { LiveFeed } from '@portal/platform/events';
 import { InstallsRepository, type InstallRow } from '../installs.repository.js';
 import { CallPlansRepository, type CallTry } from '../plan/call-plans.repository.js';
 import { ActivateInstall } from './activate-install.js';
@@ -32,15 +31,8 @@ export class RecordHandshake {
     private readonly plans: CallPlansRepository,
     private readonly activate: ActivateInstall,
     private readonly box: SealedBox,
-    private readonly live: LiveFeed,
     private readonly failInstall: FailInstall,
   ) {}
-
-  /** For the operator who watches: the request is about to be sent. */
-  async signing(installId: string): Promise<void> {
-    const step = { step: 'signing', text: 'Signed and sent to the plugin.' };
-    await this.transactor.run((tx) => this.live.append(tx, `install:${installId}`, 'step', step));
-  }
 
   async nothingToDo(call: CallTry): Promise<void> {
     await this.transactor.run((tx) =>
@@ -102,7 +94,6 @@ export class RecordHandshake {
         ...(reportedId === undefined ? {} : { reportedId }),
         ...(attention ? { attention } : {}),
       });
-      await this.live.append(tx, `install:${installId}`, 'step', { step: 'open', text: reason });
     });
   }
 

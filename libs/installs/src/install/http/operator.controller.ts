@@ -1,23 +1,8 @@
-import {
-  Body,
-  Controller,
-  Get,
-  Headers,
-  HttpCode,
-  Param,
-  ParseUUIDPipe,
-  Post,
-  Query,
-  Sse,
-  UseGuards,
-  type MessageEvent,
-} from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { AppError, type Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, scopeIds, type Actor } from '@portal/platform/access';
-import { LiveFeed, streamGuard } from '@portal/platform/events';
 import { ApiData, ApiPage } from '@portal/platform/http';
-import type { Observable } from 'rxjs';
 import { installsErrors } from '../../errors.js';
 import { authorizedInstall } from '../authorized-install.js';
 import { InstallQueries } from '../read/install-queries.js';
@@ -34,7 +19,6 @@ export class OperatorController {
     private readonly queries: InstallQueries,
     private readonly plugins: PluginQuery,
     private readonly requestInstall: RequestInstall,
-    private readonly live: LiveFeed,
   ) {}
 
   /** List your tenants. That you operate, by name. */
@@ -97,16 +81,6 @@ export class OperatorController {
   @ApiData(InstallView)
   get(@Param('id', ParseUUIDPipe) id: string, @CurrentActor() actor: Actor): Promise<InstallView> {
     return authorizedInstall(this.queries, id, actor);
-  }
-
-  /**
-   * Watch an install. Server-sent events: `step` as the plugin is notified and answers, and `done` with the final
-   * state.
-   */
-  @Sse('installs/:id/live')
-  @UseGuards(streamGuard(InstallQueries, authorizedInstall))
-  watch(@Param('id', ParseUUIDPipe) id: string, @Headers('last-event-id') last?: string): Observable<MessageEvent> {
-    return this.live.sse(`install:${id}`, last);
   }
 
   /** Get the metrics of an install. As the plugin last reported them. */

@@ -1,27 +1,11 @@
-import {
-  Body,
-  Controller,
-  Delete,
-  Get,
-  Headers,
-  HttpCode,
-  Param,
-  ParseUUIDPipe,
-  Post,
-  Sse,
-  UseGuards,
-  type MessageEvent,
-} from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Param, ParseUUIDPipe, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentActor, hasRole, RequireRole, MemberMay, type Actor } from '@portal/platform/access';
-import { LiveFeed, streamGuard } from '@portal/platform/events';
 import { ApiData, BodyLimit, LONG_TEXTS } from '@portal/platform/http';
-import type { Observable } from 'rxjs';
 import { AnswerReview } from '../answer-review.js';
 import { ReportLinksService } from '../report-links.service.js';
 import { SubmissionNotesService } from '../submission-notes.service.js';
 import { Submissions } from '../submissions.js';
-import { submissionStream } from '../submission-transitions.js';
 import { WithdrawSubmission } from '../withdraw-submission.js';
 import { AnswerReviewDto, SubmissionNotesDto } from '../../listing/listings.dto.js';
 import { SubmissionView } from '../../listing/listings.view.js';
@@ -36,7 +20,6 @@ export class SubmissionsController {
     private readonly withdrawSubmission: WithdrawSubmission,
     private readonly reportLinks: ReportLinksService,
     private readonly notes: SubmissionNotesService,
-    private readonly live: LiveFeed,
   ) {}
 
   /** Get a submission. With its checks, findings and review messages. */
@@ -44,21 +27,6 @@ export class SubmissionsController {
   @ApiData(SubmissionView)
   get(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) id: string): Promise<SubmissionView> {
     return this.submissions.forAuthor(actor, id);
-  }
-
-  /** Watch a submission. Server-sent events: `state`, `check`, and `done` when nothing more happens by itself. */
-  @Sse(':id/live')
-  @RequireRole('author', 'reviewer')
-  @UseGuards(
-    streamGuard(Submissions, (submissions, id, actor) =>
-      submissions.assertVisible(id, hasRole(actor, 'reviewer') ? null : actor),
-    ),
-  )
-  watch(
-    @Param('id', ParseUUIDPipe) id: string,
-    @Headers('last-event-id') lastEventId?: string,
-  ): Observable<MessageEvent> {
-    return this.live.sse(submissionStream(id), lastEventId);
   }
 
   /**

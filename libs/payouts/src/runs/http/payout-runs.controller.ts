@@ -1,20 +1,8 @@
-import {
-  Controller,
-  Get,
-  Headers,
-  Param,
-  ParseUUIDPipe,
-  Query,
-  Sse,
-  UseGuards,
-  type MessageEvent,
-} from '@nestjs/common';
+import { Controller, Get, Param, ParseUUIDPipe, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { AppError, type Page } from '@portal/kernel';
 import { RequireRole } from '@portal/platform/access';
-import { LiveFeed, streamGuard } from '@portal/platform/events';
 import { ApiData, ApiPage, PageQuery } from '@portal/platform/http';
-import type { Observable } from 'rxjs';
 import { payoutErrors } from '../../errors.js';
 import { RunComparison } from '../read/run-comparison.js';
 import { RunPayouts } from '../read/run-payouts.js';
@@ -33,7 +21,6 @@ export class PayoutRunsController {
     private readonly runs: RunQueries,
     private readonly lines: RunPayouts,
     private readonly comparison: RunComparison,
-    private readonly live: LiveFeed,
   ) {}
 
   /** List payout runs. Newest first. */
@@ -66,15 +53,5 @@ export class PayoutRunsController {
     const found = await this.comparison.of(id);
     if (!found) throw new AppError(payoutErrors.payout_run_not_found);
     return found;
-  }
-
-  /**
-   * Watch a payout run. Server-sent events: `state` on every change of the run, `payout` on every change of a payout,
-   * and `done` when the run has ended.
-   */
-  @Sse(':id/live')
-  @UseGuards(streamGuard(RunQueries, runView))
-  watch(@Param('id', ParseUUIDPipe) id: string, @Headers('last-event-id') last?: string): Observable<MessageEvent> {
-    return this.live.sse(`payout_run:${id}`, last);
   }
 }

@@ -8,15 +8,8 @@ const http = new GuardedHttp(sandboxPorts);
 const answer = (message: AnswerMessage): void => parentPort!.postMessage(message);
 
 async function run({ input }: WorkMessage): Promise<void> {
-  const { work } = (await import(task)) as { work: ThreadWork<unknown, unknown, unknown> };
-  // Messages of a failed task's leftovers must not be attributed to the next one.
-  let over = false;
-  const notify = (progress: unknown): void => void (over || answer({ progress }));
-  try {
-    answer({ output: await work(input, { http, notify }) });
-  } finally {
-    over = true;
-  }
+  const { work } = (await import(task)) as { work: ThreadWork<unknown, unknown> };
+  answer({ output: await work(input, { http }) });
 }
 
 parentPort!.on('message', (message: WorkMessage) => {

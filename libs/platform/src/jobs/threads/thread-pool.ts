@@ -20,23 +20,17 @@ export interface ThreadPoolOptions extends ThreadSettings {
   readonly main?: string;
 }
 
-/** Callbacks for a task before it ends. */
-interface ThreadWatch<P> {
-  readonly onStart?: () => void;
-  readonly onProgress?: (progress: P) => void;
-}
-
-interface Job<I, O, P> {
+interface Job<I, O> {
   readonly input: I;
-  readonly watch: ThreadWatch<P>;
+  readonly onStart: (() => void) | undefined;
   readonly resolve: (output: O) => void;
   readonly reject: (error: ThreadError) => void;
   timer?: NodeJS.Timeout;
 }
 
-interface PoolThread<I, O, P> {
+interface PoolThread<I, O> {
   readonly worker: Worker;
-  job: Job<I, O, P> | undefined;
+  job: Job<I, O> | undefined;
   idle?: NodeJS.Timeout;
   /** True when it is ending: it takes no more tasks, and counts until it has stopped. */
   end?: ThreadFailure;
@@ -48,9 +42,9 @@ interface PoolThread<I, O, P> {
  * a single allocation that exceeds the rest of its heap by more than 16 MiB ends the process (V8). So tasks must limit
  * what they read, to let their structures grow in smaller steps.
  */
-export class ThreadPool<I, O, P = never> {
-  private readonly threads = new Set<PoolThread<I, O, P>>();
-  private readonly waiting: Job<I, O, P>[] = [];
+export class ThreadPool<I, O> {
+  private readonly threads = new Set<PoolThread<I, O>>();
+  private readonly waiting: Job<I, O>[] = [];
   private closed = false;
 
   constructor(private readonly options: ThreadPoolOptions) {}
@@ -73,11 +67,11 @@ export class ThreadPool<I, O, P = never> {
   }
 
   /** @throws ThreadError (as a rejection) when there is no result. */
-  run(input: I, watch: ThreadWatch<P> = {}): Promise<O> {
+  run(input: I, onStart?: () => void): Promise<O> {
     return new Promise((resolve, reject) => {
       if (this.closed) return reject(new ThreadError('closed', 'the threads are stopping'));
       if (this.room <= 0) return reject(new ThreadError('full', `${this.waiting.length} pieces of work wait already`));
-      const job: Job<I, O, P> = { input, watch, resolve, reject };
+      const job: Job<I, O> = { input, onStart, resolve, reject };
       this.waiting.push(job);
       job.timer = setTimeout(() => {
         this.waiting.splice(this.waiting.indexOf(job), 1);
@@ -105,11 +99,11 @@ export class ThreadPool<I, O, P = never> {
     }
   }
 
-  private idleThread(): PoolThread<I, O, P> | undefined {
+  private idleThread(): PoolThread<I, O> | undefined {
     return [...this.threads].find(isIdle);
   }
 
-  private open(): PoolThread<I, O, P> {
+  private open(): PoolThread<I, O> {
     const { task, sandboxPorts, heapMb, main = path.join(__dirname, 'thread-main.js') } = this.options;
     const worker = new Worker(main, {
       workerData: { task, sandboxPorts } satisfies ThreadSettings,
@@ -117,7 +111,7 @@ export class ThreadPool<I, O, P = never> {
       execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: 16 },
     });
-    const thread: PoolThread<I, O, P> = { worker, job: undefined };
+    const thread: PoolThread<I, O> = { worker, job: undefined };
     this.threads.add(thread);
     worker.on('message', (message: AnswerMessage) => this.receive(thread, message));
     let cause: unknown;
@@ -132,23 +126,19 @@ export class ThreadPool<I, O, P = never> {
     return thread;
   }
 
-  private give(thread: PoolThread<I, O, P>, job: Job<I, O, P>): void {
+  private give(thread: PoolThread<I, O>, job: Job<I, O>): void {
     clearTimeout(thread.idle);
     clearTimeout(job.timer);
     thread.job = job;
     thread.worker.ref();
     job.timer = setTimeout(() => void this.end(thread, 'timeout'), this.options.runMs);
-    job.watch.onStart?.();
+    job.onStart?.();
     thread.worker.postMessage({ input: job.input } satisfies WorkMessage);
   }
 
-  private receive(thread: PoolThread<I, O, P>, message: AnswerMessage): void {
+  private receive(thread: PoolThread<I, O>, message: AnswerMessage): void {
     const { job } = thread;
     if (!job) return;
-    if ('progress' in message) {
-      job.watch.onProgress?.(message.progress as P);
-      return;
-    }
     if ('failure' in message) this.fail(thread, 'failed', message.failure);
     else {
       this.release(thread);
@@ -160,20 +150,20 @@ export class ThreadPool<I, O, P = never> {
   }
 
   /** Ends a thread. Its task fails immediately; its place becomes free when it has stopped. */
-  private async end(thread: PoolThread<I, O, P>, reason: ThreadFailure): Promise<void> {
+  private async end(thread: PoolThread<I, O>, reason: ThreadFailure): Promise<void> {
     thread.end ??= reason;
     this.fail(thread, thread.end);
     await thread.worker.terminate();
   }
 
-  private release(thread: PoolThread<I, O, P>): Job<I, O, P> | undefined {
+  private release(thread: PoolThread<I, O>): Job<I, O> | undefined {
     const { job } = thread;
     thread.job = undefined;
     clearTimeout(job?.timer);
     return job;
   }
 
-  private fail(thread: PoolThread<I, O, P>, reason: ThreadFailure, cause?: unknown): void {
+  private fail(thread: PoolThread<I, O>, reason: ThreadFailure, cause?: unknown): void {
     this.release(thread)?.reject(new ThreadError(reason, `the work ended: ${reason}`, { cause }));
   }
 }

@@ -1,18 +1,16 @@
 import type { GuardedHttp } from '../../outbound/guarded-http.js';
 
 /** What a thread provides to its task. */
-interface ThreadTools<P> {
+interface ThreadTools {
   /** HTTP client of the thread, under the same rules as everywhere. */
   readonly http: GuardedHttp;
-  /** Reports progress to the process. */
-  readonly notify: (progress: P) => void;
 }
 
 /**
- * The function `work` that a task file exports. Input, output and progress are copied between threads, so they must be
+ * The function `work` that a task file exports. Input and output are copied between threads, so they must be
  * plain data. The file should import little, because every thread loads it.
  */
-export type ThreadWork<I, O, P> = (input: I, tools: ThreadTools<P>) => Promise<O>;
+export type ThreadWork<I, O> = (input: I, tools: ThreadTools) => Promise<O>;
 
 /** Start data of a thread. It contains no secret, and the thread's environment is empty. */
 export interface ThreadSettings {
@@ -26,6 +24,5 @@ export interface WorkMessage {
   readonly input: unknown;
 }
 
-/** From the thread to the process: any number of `progress`, then one of the others. */
-export type AnswerMessage =
-  { readonly progress: unknown } | { readonly output: unknown } | { readonly failure: string };
+/** From the thread to the process. */
+export type AnswerMessage = { readonly output: unknown } | { readonly failure: string };
