@@ -5,12 +5,11 @@ import { DryRuns } from './dry-runs.js';
 import { DryRunsRepository } from './dry-runs.repository.js';
 import { RunRotationDryRun } from './run-rotation-dry-run.js';
 import { RunRotationDryRunProcessor } from './run-rotation-dry-run.processor.js';
-import { StartRotationDryRun } from './start-rotation-dry-run.js';
 
 /** Dry runs of a rotation: the response of every install under the newest and the previous key. */
 @Module({
   imports: [CallsModule, KeysModule],
-  providers: [DryRuns, DryRunsRepository, RunRotationDryRun, StartRotationDryRun],
+  providers: [DryRuns, DryRunsRepository, RunRotationDryRun],
   exports: [DryRuns, RunRotationDryRun],
 })
 export class DryRunsModule {}

@@ -1,23 +1,47 @@
 import { Injectable } from '@nestjs/common';
+import { AppError, Ids } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
+import { Audit } from '@portal/platform/audit';
 import type { Tx } from '@portal/platform/database';
-import { DryRunsRepository, type KeptProbe, type DryRunRow } from './dry-runs.repository.js';
-import { StartRotationDryRun } from './start-rotation-dry-run.js';
+import { Outbox } from '@portal/platform/events';
+import { validKeys } from '../keys/domain/rotation.js';
+import { secretsErrors } from '../errors.js';
+import { RotationDryRunRequested } from '../events.js';
+import { DryRunsRepository, type DryRunRow, type KeptProbe } from './dry-runs.repository.js';
+import { RingsRepository } from '../keys/rings.repository.js';
+import { SigningKeysRepository } from '../keys/signing-keys.repository.js';
 
 /** Dry runs of a rotation, for other features. The caller checks permissions. */
 @Injectable()
 export class DryRuns {
   constructor(
-    private readonly startDryRun: StartRotationDryRun,
     private readonly dryRuns: DryRunsRepository,
+    private readonly rings: RingsRepository,
+    private readonly keys: SigningKeysRepository,
+    private readonly ids: Ids,
+    private readonly audit: Audit,
+    private readonly outbox: Outbox,
   ) {}
 
   /**
-   * Calls every running install with the newest and the previous key, in the background. Returns the id of the dry run.
+   * Calls every running install with the newest and the previous key, in the background. Changes nothing. Returns the id
+   * of the dry run.
    * @throws AppError `signing_key_missing`, `dry_run_running` (409)
    */
-  start(tx: Tx, input: { driveId: string; actor: Actor }): Promise<string> {
-    return this.startDryRun.execute(tx, input);
+  async start(tx: Tx, { driveId, actor }: { driveId: string; actor: Actor }): Promise<string> {
+    const { keys, now } = await this.keys.lockRing(tx, await this.rings.of(tx, { driveId }));
+    if (validKeys(keys, now).length === 0) throw new AppError(secretsErrors.signing_key_missing);
+    const id = this.ids.next();
+    if (!(await this.dryRuns.start(tx, id, driveId))) throw new AppError(secretsErrors.dry_run_running);
+    await this.audit.record(tx, {
+      actor,
+      action: 'signing_key.rehearsed',
+      subjectType: 'drive',
+      subjectId: driveId,
+      after: { dry_run_id: id },
+    });
+    await this.outbox.emit(tx, RotationDryRunRequested, { dry_run_id: id, drive_id: driveId });
+    return id;
   }
 
   /** The latest dry run with its results so far. */

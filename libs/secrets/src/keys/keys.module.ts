@@ -1,17 +1,11 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AdoptionRepository } from './adoption.repository.js';
-import { CloseKeys } from './close-keys.js';
-import { EndKey } from './end-key.js';
-import { IssueKey } from './issue-key.js';
 import { KeyCache } from './key-cache.js';
+import { KeyQueries } from './key-queries.js';
 import { KeyScopes } from './key-scopes.js';
 import { MakeKey } from './make-key.js';
-import { KeyAdoption } from './read/key-adoption.js';
-import { KeyHistory } from './read/key-history.js';
-import { ListKeys } from './read/list-keys.js';
 import { RingsRepository } from './rings.repository.js';
-import { RotateKey } from './rotate-key.js';
 import { SealedKeys } from './sealed-keys.js';
 import { DriveSigningEntity, SigningClockEntity, SigningKeyEntity, TenantRingEntity } from './signing-key.entity.js';
 import { SigningKeys } from './signing-keys.js';
@@ -24,17 +18,11 @@ import './gauges.js';
   imports: [TypeOrmModule.forFeature([DriveSigningEntity, SigningClockEntity, SigningKeyEntity, TenantRingEntity])],
   providers: [
     AdoptionRepository,
-    CloseKeys,
-    EndKey,
-    IssueKey,
-    KeyAdoption,
     KeyCache,
-    KeyHistory,
+    KeyQueries,
     KeyScopes,
-    ListKeys,
     MakeKey,
     RingsRepository,
-    RotateKey,
     SigningKeys,
     SigningKeysRepository,
     TenantKeys,

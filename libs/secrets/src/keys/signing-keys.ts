@@ -1,63 +1,163 @@
 import { Injectable } from '@nestjs/common';
+import { AppError } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
+import { Audit } from '@portal/platform/audit';
 import type { Tx } from '@portal/platform/database';
-import { CloseKeys } from './close-keys.js';
-import { EndKey, type EndInput } from './end-key.js';
-import { IssueKey } from './issue-key.js';
+import { Outbox } from '@portal/platform/events';
+import { secretsErrors } from '../errors.js';
+import { SigningKeyEnded, SigningKeyIssued, SigningKeyRotated } from '../events.js';
+import { endPrevious, nextVersion, rotate, validKeys, type RotationMode } from './domain/rotation.js';
+import { KeyQueries, type Adoption, type KeyChange } from './key-queries.js';
 import type { IssuedKey, KeyOwner, KeyView } from './key-view.js';
-import { KeyAdoption, type Adoption } from './read/key-adoption.js';
-import { KeyHistory, type KeyChange } from './read/key-history.js';
-import { ListKeys } from './read/list-keys.js';
-import { RotateKey, type RotateInput } from './rotate-key.js';
+import { MakeKey } from './make-key.js';
+import { factsOf, subjectOf, tenantOf } from './ring-facts.js';
+import { RingsRepository } from './rings.repository.js';
+import { SigningKeysRepository } from './signing-keys.repository.js';
+
+export type RotateInput = KeyOwner & {
+  actor: Actor;
+  mode: RotationMode;
+  /** Start a second overlap during an overlap; the oldest key ends now. */
+  force?: boolean;
+  /** Reason for the audit log. */
+  reason: string;
+};
+
+type EndInput = KeyOwner & {
+  actor: Actor;
+  /** The key to end, so that a stale page cannot end another one. */
+  keyId: string;
+  /** Reason for the audit log. */
+  reason: string;
+};
 
 /** The keys of Drives, of tenants at Drives and of the fleet, for other features. The caller checks permissions. */
 @Injectable()
 export class SigningKeys {
   constructor(
-    private readonly issueKey: IssueKey,
-    private readonly rotateKey: RotateKey,
-    private readonly endKey: EndKey,
-    private readonly closeKeys: CloseKeys,
-    private readonly listKeys: ListKeys,
-    private readonly keyAdoption: KeyAdoption,
-    private readonly keyHistory: KeyHistory,
+    private readonly keys: SigningKeysRepository,
+    private readonly rings: RingsRepository,
+    private readonly makeKey: MakeKey,
+    private readonly queries: KeyQueries,
+    private readonly audit: Audit,
+    private readonly outbox: Outbox,
   ) {}
 
-  /** @throws AppError `signing_key_exists` (409) while a key is valid. */
-  issue(tx: Tx, input: KeyOwner & { actor: Actor }): Promise<IssuedKey> {
-    return this.issueKey.execute(tx, input);
+  /** Issues the first key of an owner. @throws AppError `signing_key_exists` (409) while one is valid. */
+  async issue(tx: Tx, { actor, ...owner }: KeyOwner & { actor: Actor }): Promise<IssuedKey> {
+    const ring = await this.rings.of(tx, owner);
+    const { keys: existing, now } = await this.keys.lockRing(tx, ring);
+    if (validKeys(existing, now).length > 0) throw new AppError(secretsErrors.signing_key_exists);
+    const made = await this.makeKey.execute(tx, ring, nextVersion(existing), now);
+    await this.audit.record(tx, {
+      actor,
+      action: 'signing_key.issued',
+      ...subjectOf(ring),
+      after: { version: made.version, fingerprint: made.fingerprint, ...tenantOf(ring) },
+    });
+    await this.outbox.emit(tx, SigningKeyIssued, { ...factsOf(ring), key_id: made.keyId, version: made.version });
+    return { ...made, previousEndsAt: null };
   }
 
-  /** @throws AppError `signing_key_missing`, `rotation_in_progress` (409) */
-  rotate(tx: Tx, input: RotateInput): Promise<IssuedKey> {
-    return this.rotateKey.execute(tx, input);
+  /** Replaces the key of an owner. @throws AppError `signing_key_missing`, `rotation_in_progress` (409) */
+  async rotate(tx: Tx, { actor, mode, force = false, reason, ...owner }: RotateInput): Promise<IssuedKey> {
+    const ring = await this.rings.of(tx, owner);
+    const { keys: existing, now } = await this.keys.lockRing(tx, ring);
+    const rotation = rotate(existing, { now, mode, force });
+    if (!rotation.ok) {
+      throw new AppError(
+        rotation.refusal === 'no_valid_key' ? secretsErrors.signing_key_missing : secretsErrors.rotation_in_progress,
+      );
+    }
+    const { next, endings, previousEndsAt } = rotation.plan;
+    // Old keys are ended first, so that three keys are never valid at once.
+    for (const ending of endings) await this.keys.end(tx, ring, ending);
+    const made = await this.makeKey.execute(tx, ring, next.version, next.notBefore);
+    await this.audit.record(tx, {
+      actor,
+      action: mode === 'leaked' ? 'signing_key.revoked_as_leaked' : 'signing_key.rotated',
+      ...subjectOf(ring),
+      before: { ended: endings.map((ending) => ending.version) },
+      after: {
+        version: made.version,
+        fingerprint: made.fingerprint,
+        forced: force,
+        previous_ends_at: previousEndsAt?.toISOString() ?? null,
+        ...tenantOf(ring),
+      },
+      reason,
+    });
+    await this.outbox.emit(tx, SigningKeyRotated, {
+      ...factsOf(ring),
+      key_id: made.keyId,
+      version: made.version,
+      mode,
+      previous_ends_at: previousEndsAt?.toISOString() ?? null,
+    });
+    return { ...made, previousEndsAt };
   }
 
   /**
-   * Ends the older of two valid keys now.
-   * @throws AppError `signing_key_not_found` (404), `signing_key_not_ending` (409)
+   * Ends the older of two valid keys before its time.
+   * @throws AppError `signing_key_not_found` (404) for an unknown key or that of another owner,
+   *   `signing_key_not_ending` (409) unless `keyId` is the older of two valid keys.
    */
-  end(tx: Tx, input: EndInput): Promise<void> {
-    return this.endKey.execute(tx, input);
+  async end(tx: Tx, { actor, keyId, reason, ...owner }: EndInput): Promise<void> {
+    const ring = await this.rings.of(tx, owner);
+    const { keys, now } = await this.keys.lockRing(tx, ring);
+    const end = endPrevious(keys, now);
+    const key = keys.find((k) => k.id === keyId);
+    if (!key) throw new AppError(secretsErrors.signing_key_not_found);
+    if (!end.ok || key.version !== end.version) throw new AppError(secretsErrors.signing_key_not_ending);
+    const { version } = key;
+    await this.keys.end(tx, ring, { version, notAfter: now, revokedAt: key.revokedAt });
+    await this.audit.record(tx, {
+      actor,
+      action: 'signing_key.ended',
+      ...subjectOf(ring),
+      before: { version, ends_at: key.notAfter?.toISOString() ?? null },
+      after: { version, ended_at: now.toISOString(), ...tenantOf(ring) },
+      reason,
+    });
+    await this.outbox.emit(tx, SigningKeyEnded, { ...factsOf(ring), version, ended_at: now.toISOString() });
   }
 
-  /** Ends all keys of a Drive that is no longer called; returns how many. */
-  close(tx: Tx, input: { driveId: string; actor: Actor; reason: string }): Promise<number> {
-    return this.closeKeys.execute(tx, input);
-  }
-
-  /** Which key the running installs of a Drive accept, according to live traffic. */
-  adoption(driveId: string): Promise<Adoption> {
-    return this.keyAdoption.execute(driveId);
-  }
-
-  /** Changes of the keys of a Drive, newest first. */
-  history(driveId: string, limit: number): Promise<KeyChange[]> {
-    return this.keyHistory.execute(driveId, limit);
+  /**
+   * Ends all keys of a Drive that is no longer called; the fleet's are not affected. Returns how many; 0 when it was done
+   * before.
+   */
+  async close(tx: Tx, { driveId, actor, reason }: { driveId: string; actor: Actor; reason: string }): Promise<number> {
+    const ring = await this.rings.of(tx, { driveId });
+    if (ring.scope === 'fleet') return 0;
+    const { keys, now } = await this.keys.lockRing(tx, ring);
+    const valid = validKeys(keys, now);
+    for (const { version, notAfter } of valid) {
+      await this.keys.end(tx, ring, { version, notAfter, revokedAt: now });
+      await this.outbox.emit(tx, SigningKeyEnded, { ...factsOf(ring), version, ended_at: now.toISOString() });
+    }
+    if (valid.length > 0)
+      await this.audit.record(tx, {
+        actor,
+        action: 'signing_key.closed',
+        ...subjectOf(ring),
+        after: { ended: valid.map(({ version }) => version), ended_at: now.toISOString(), ...tenantOf(ring) },
+        reason,
+      });
+    return valid.length;
   }
 
   /** Keys of a Drive, or of another owner; newest first, without secrets. */
   list(owner: string | KeyOwner): Promise<KeyView[]> {
-    return this.listKeys.execute(typeof owner === 'string' ? { driveId: owner } : owner);
+    return this.queries.list(typeof owner === 'string' ? { driveId: owner } : owner);
+  }
+
+  /** Which key the running installs of a Drive accept, according to live traffic. */
+  adoption(driveId: string): Promise<Adoption> {
+    return this.queries.adoption(driveId);
+  }
+
+  /** Changes of the keys of a Drive, newest first. */
+  history(driveId: string, limit: number): Promise<KeyChange[]> {
+    return this.queries.history(driveId, limit);
   }
 }

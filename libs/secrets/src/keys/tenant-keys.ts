@@ -4,9 +4,9 @@ import type { Actor } from '@portal/platform/access';
 import { Audit } from '@portal/platform/audit';
 import type { Tx } from '@portal/platform/database';
 import { validKeys } from './domain/rotation.js';
-import { IssueKey } from './issue-key.js';
 import { KeyCache } from './key-cache.js';
 import { RingsRepository } from './rings.repository.js';
+import { SigningKeys } from './signing-keys.js';
 import { SigningKeysRepository } from './signing-keys.repository.js';
 
 interface Tenant {
@@ -24,7 +24,7 @@ export class TenantKeys {
     private readonly rings: RingsRepository,
     private readonly keys: SigningKeysRepository,
     private readonly cache: KeyCache,
-    private readonly issueKey: IssueKey,
+    private readonly signingKeys: SigningKeys,
     private readonly audit: Audit,
   ) {}
 
@@ -37,7 +37,7 @@ export class TenantKeys {
     const ring = await this.rings.of(tx, { driveId, tenantId });
     const { keys, now } = await this.keys.lockRing(tx, ring);
     const [newest] = validKeys(keys, now);
-    return newest ? this.cache.open(newest) : (await this.issueKey.execute(tx, { driveId, tenantId, actor })).secret;
+    return newest ? this.cache.open(newest) : (await this.signingKeys.issue(tx, { driveId, tenantId, actor })).secret;
   }
 
   /**
