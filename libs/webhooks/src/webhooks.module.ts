@@ -5,7 +5,7 @@ import { IdentityCoreModule } from '@portal/identity';
 import { scheduledJob } from '@portal/platform/jobs';
 import { ForgetMessages } from './forget-messages.js';
 import { HostWebhooksController } from './http/host-webhooks.controller.js';
-import { AuthorWebhooksController } from './http/author-webhooks.controller.js';
+import { WebhooksController } from './http/webhooks.controller.js';
 import { AUTHOR_EVENT_PROCESSORS } from './jobs/author-events.js';
 import { HOST_EVENT_PROCESSORS } from './jobs/host-events.js';
 import { EndpointsRepository } from './persistence/endpoints.repository.js';
@@ -35,7 +35,7 @@ class WebhooksCoreModule {}
 /** For the HTTP process. */
 @Module({
   imports: [WebhooksCoreModule, AuthorsCoreModule],
-  controllers: [AuthorWebhooksController, HostWebhooksController],
+  controllers: [WebhooksController, HostWebhooksController],
   providers: [EndpointObjects, EndpointsRepository, ResendMessage, ChallengeWebhook, WebhookQueries, WebhooksService],
 })
 export class WebhooksModule {}

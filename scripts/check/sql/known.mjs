@@ -2,11 +2,11 @@
 
 /** Columns that can be null in their table and never are in these rows: the reason, by file and problem. */
 export const NULL_KEPT_OUT = {
-  'libs/authors/src/applications/manifest-checks.repository.ts column "submitted_at" can be null':
+  'libs/authors/src/applications/check-applied-manifest.ts column "submitted_at" can be null':
     'constraint applications_submitted: the states asked for',
-  'libs/authors/src/applications/read/applications.ts column "submitted_at" can be null':
+  'libs/authors/src/applications/read/reviewed-applications.ts column "submitted_at" can be null':
     'constraint applications_submitted: the states of the queue',
-  'libs/authors/src/organizations/read/own-organizations.ts column "member_role" can be null':
+  'libs/authors/src/organizations/organizations.service.ts column "member_role" can be null':
     'constraint role_grants_with_member: the role author',
   'libs/billing/src/adjustments/adjustments.repository.ts column "payment_intent_id" can be null':
     'a charge that succeeded was made by its payment intent',

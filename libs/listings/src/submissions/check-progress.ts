@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { conformanceChecks, type CheckResult } from '@portal/conformance';
 import { Transactor, type Tx } from '@portal/platform/database';
 import { LISTING_CHECKS, type ListingCheck } from './domain/listing-checks.js';
-import { ReviewRecheckEntity } from '../rechecks/recheck.entity.js';
 import { SubmissionsRepository, type CheckRow } from './submissions.repository.js';
 
 const ORDER = new Map([...conformanceChecks, ...LISTING_CHECKS].map((check, ordinal) => [check.id, ordinal]));
@@ -77,7 +76,8 @@ export class CheckProgress {
     recheck: { id: string; checked: number } | undefined,
   ): Promise<void> {
     return this.transactor.run(async (tx) => {
-      if (recheck) await tx.manager.update(ReviewRecheckEntity, { id: recheck.id }, { checked: recheck.checked });
+      if (recheck)
+        await tx.query('update listings.review_rechecks set checked = $2 where id = $1', [recheck.id, recheck.checked]);
       else await this.submissions.saveChecks(tx, submissionId, batch.map(checkRow));
     });
   }

@@ -16,7 +16,7 @@ import { NewWebhookView, WebhookDoneView, WebhookEventView, WebhookMessageView, 
 @ApiTags('author webhooks')
 @RequireRole('author')
 @Controller('api/v1/author/webhooks')
-export class AuthorWebhooksController {
+export class WebhooksController {
   constructor(
     private readonly webhooks: WebhooksService,
     private readonly queries: WebhookQueries,
