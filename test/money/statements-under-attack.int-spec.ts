@@ -147,7 +147,7 @@ describe('the statements of two months that were played with everything', () => 
           ] as const;
           for (const [left, right] of sameKey ? pairs : pairs.slice(0, 1)) {
             if (left === a && right === b) continue;
-            // One of four; all of them under soak.
+            // One of four; all of them with `SOAK_TIMES`.
             if (random(Math.max(1, 4 / examples(1))) > 0) continue;
             const copy = structuredClone(document);
             setAt(copy, one, left);
