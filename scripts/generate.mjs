@@ -2,7 +2,7 @@
 // docs/events.md, docs/permissions.md, THIRD-PARTY-NOTICES.md, the tables of docs/webhooks.md, the picture of the levels in ARCHITECTURE.md,
 // docs/contract, the JSON Schemas of libs/contract; and what is built of these and not committed (the portal's API types and
 // the content of its pages under /docs). With --check nothing is written; exit code 1 names what is stale. Also compares the
-// migrated tables with the entities.
+// migrated tables with the entities. Nothing is done when neither inputs nor results have changed since it last succeeded.
 import './lib/node-version.cjs';
 import crypto from 'node:crypto';
 import fs from 'node:fs';
@@ -21,13 +21,47 @@ import { createProgress } from './lib/progress.mjs';
 import { inRoot, root } from './lib/root.mjs';
 import { schemaDifferences } from './lib/schema-differences.mjs';
 import { prepareTestDatabase } from './lib/test-database.mjs';
+import { treeDigest } from './lib/tree-digest.mjs';
 import { thirdPartyNotices } from './supply-chain/notices.mjs';
 
 const require = createRequire(import.meta.url);
 const checking = process.argv.includes('--check');
 const stale = [];
 
+/** Of the last success. */
+const RECORD = inRoot('dist', '.generated');
+/** Inputs and results. */
+const FILES = [
+  ...[
+    'apps',
+    'libs',
+    'db',
+    'docs',
+    'scripts',
+    'package.json',
+    'package-lock.json',
+    'tsconfig.json',
+    '.swcrc',
+    '.prettierrc.json',
+  ],
+  ...['ARCHITECTURE.md', 'THIRD-PARTY-NOTICES.md', ':!apps/web/src/**', ':!*.spec.ts', ':!*.int-spec.ts'],
+];
+
 async function main() {
+  const digest = treeDigest(...FILES);
+  if (digest === undefined || !fs.existsSync(RECORD) || fs.readFileSync(RECORD, 'utf8') !== digest) await generate();
+  if (!checking) {
+    ensureApiTypes();
+    await ensureBuilt(createProgress({ quiet: true }), { web: false, docs: true });
+  }
+  if (stale.length > 0) {
+    process.stdout.write(`Out of date: ${stale.join(', ')}. Run npm run generate and commit the result.\n`);
+    process.exitCode = 1;
+  }
+  if (!process.exitCode) fs.writeFileSync(RECORD, treeDigest(...FILES) ?? '');
+}
+
+async function generate() {
   const database = await prepareTestDatabase({ progress: createProgress({ quiet: true }) });
   try {
     const app = await bootApi(database.url);
@@ -72,14 +106,6 @@ async function main() {
     }
   } finally {
     await database.stop();
-  }
-  if (!checking) {
-    ensureApiTypes();
-    await ensureBuilt(createProgress({ quiet: true }), { web: false, docs: true });
-  }
-  if (stale.length > 0) {
-    process.stdout.write(`Out of date: ${stale.join(', ')}. Run npm run generate and commit the result.\n`);
-    process.exitCode = 1;
   }
 }
 
