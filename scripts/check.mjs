@@ -1,8 +1,6 @@
-// npm run check [-- name...] [--json FILE]: everything that can be checked without running the product. Exit code 0
-// only if all pass. FILE gets the time of each check.
+// npm run check [-- name...]: everything that can be checked without running the product. Exit code 0 only if all pass.
 import './lib/node-version.cjs';
 import { spawn } from 'node:child_process';
-import fs from 'node:fs';
 import os from 'node:os';
 import { parseArgs } from 'node:util';
 import { ensureApiTypes } from './lib/ensure-api-types.mjs';
@@ -80,7 +78,7 @@ const CHECKS = [
 ];
 
 async function main() {
-  const { values, positionals: wanted } = parseArgs({ options: { json: { type: 'string' } }, allowPositionals: true });
+  const { positionals: wanted } = parseArgs({ allowPositionals: true });
   const known = [...new Set(CHECKS.flatMap(({ names }) => names))];
   const unknown = wanted.filter((name) => !known.includes(name));
   if (unknown.length > 0)
@@ -93,66 +91,36 @@ async function main() {
     ...check,
     names: check.names.filter((name) => wanted.length === 0 || wanted.includes(name)),
   })).filter(({ names }) => names.length > 0);
-  const results = [];
-  newCpuSecondsOfChildren();
+  const failed = [];
   const worker = async () => {
     for (let check = waiting.shift(); check; check = waiting.shift()) {
       const { names, what, command } = check;
-      const startedAt = performance.now();
-      const { problem, cpuSeconds } = await progress.phase(`Checking ${names.join(', ')}: ${what}`, async (update) => {
-        const result = await run(command(names));
-        if (result.cpuSeconds !== undefined) update(`${result.cpuSeconds.toFixed(1)} s of CPU`);
-        return result;
-      });
-      results.push({ names, seconds: (performance.now() - startedAt) / 1000, cpuSeconds, ok: problem === undefined });
-      if (problem !== undefined) process.stdout.write(`\n${problem}\n\n`);
+      const problem = await progress.phase(`Checking ${names.join(', ')}: ${what}`, () => run(command(names)));
+      if (problem === undefined) continue;
+      failed.push(names.join(' or '));
+      process.stdout.write(`\n${problem}\n\n`);
     }
   };
   await Promise.all(Array.from({ length: WORKERS }, worker));
-  if (values.json) fs.writeFileSync(values.json, `${JSON.stringify(results, null, 2)}\n`);
-  const failed = results.filter(({ ok }) => !ok).flatMap(({ names }) => names.join(' or '));
   process.stdout.write(failed.length === 0 ? 'All checks hold.\n' : `These checks do not hold: ${failed.join(', ')}\n`);
   process.exitCode = failed.length === 0 ? 0 : 1;
 }
 
-/** `problem`: output of the tool when it failed, else undefined. `cpuSeconds` where the system reports it. */
+/** The output of the tool when it failed, else undefined. */
 function run([script, ...args]) {
-  if (!fs.existsSync(script)) return Promise.resolve({ problem: `${script} does not exist.` });
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [...FLAGS, script, ...args], {
       cwd: root,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     let output = '';
-    let cpuSeconds;
     child.stdout.on('data', (chunk) => (output += chunk));
     child.stderr.on('data', (chunk) => (output += chunk));
-    child.once('error', (error) => resolve({ problem: error.message }));
-    child.once('exit', () => (cpuSeconds = newCpuSecondsOfChildren()));
+    child.once('error', (error) => resolve(error.message));
     child.once('close', (code, signal) =>
-      resolve({
-        cpuSeconds,
-        problem: code === 0 ? undefined : output.trim() || `ended with ${signal ?? `code ${code}`}`,
-      }),
+      resolve(code === 0 ? undefined : output.trim() || `ended with ${signal ?? `code ${code}`}`),
     );
   });
-}
-
-let countedTicks = 0;
-
-/** CPU seconds of the processes that ended since the last call, with all that they started; undefined where unknown. */
-function newCpuSecondsOfChildren() {
-  try {
-    const stat = fs.readFileSync('/proc/self/stat', 'utf8');
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    // cutime and cstime (proc(5)), in hundredths of a second.
-    const ticks = Number(fields[13]) + Number(fields[14]);
-    const seconds = (ticks - countedTicks) / 100;
-    countedTicks = ticks;
-    return seconds;
-  } catch {
-    return undefined;
-  }
 }
 
 main().catch(fail);

@@ -12,7 +12,6 @@ import { inRoot } from './lib/root.mjs';
 import { stopWithNpm } from './lib/stop-on-request.mjs';
 import { forgetAnswers, neverAnswered } from './lib/testing/answered.mjs';
 import { affectedTests, changedFiles } from './lib/testing/changed-files.mjs';
-import { cpuSeconds } from './lib/testing/cpu-time.mjs';
 import { knownFlaky, secondTries, writeFlakyReport } from './lib/testing/flaky.mjs';
 import { runJest } from './lib/testing/jest-run.mjs';
 import { failedFiles, totalOf } from './lib/testing/outcomes.mjs';
@@ -41,10 +40,9 @@ async function main() {
   const chosen = choose(words, ref);
   const progress = createProgress();
   const timing = async (title, work) => {
-    const [startedAt, cpuBefore] = [performance.now(), cpuSeconds()];
+    const startedAt = performance.now();
     const result = await work();
-    const cpu = cpuBefore === undefined ? '' : `, CPU ${(cpuSeconds() - cpuBefore).toFixed(1)} s`;
-    progress.note(`${title}: ${((performance.now() - startedAt) / 1000).toFixed(1)} s${cpu}`);
+    progress.note(`${title}: ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
     return result;
   };
   await timing('prepared', async () => {

@@ -19,13 +19,7 @@ export async function ensureInstalled(progress, folder = root) {
   );
   try {
     if (isInstalled(folder)) return false;
-    await progress.phase('Installing packages', (update) => install(folder, update));
-    if (!isInstalled(folder))
-      throw new Problem(
-        'install_incomplete',
-        'npm reported success, but packages that this platform needs are missing.',
-        'Remove node_modules and run the same command again.',
-      );
+    await progress.phase('Installing packages', () => install(folder));
     return true;
   } finally {
     lock.release();
@@ -34,20 +28,19 @@ export async function ensureInstalled(progress, folder = root) {
 
 /**
  * Compares what npm recorded at the end of its last install (node_modules/.package-lock.json, absent after one that was
- * interrupted) with package-lock.json, so an install made by hand counts as well. Packages for other platforms are
- * left out by npm; those for this one must be there, which catches a folder copied from another machine.
+ * interrupted) with package-lock.json, so an install made without us counts as well. Optional packages may be missing: npm
+ * leaves out those of other platforms.
  * @public for its test
  */
 export function isInstalled(folder = root) {
+  const packagesOf = (...file) => JSON.parse(fs.readFileSync(path.join(folder, ...file), 'utf8')).packages;
   try {
-    const wanted = JSON.parse(fs.readFileSync(path.join(folder, 'package-lock.json'), 'utf8')).packages;
-    const present = JSON.parse(
-      fs.readFileSync(path.join(folder, 'node_modules', '.package-lock.json'), 'utf8'),
-    ).packages;
+    const wanted = packagesOf('package-lock.json');
+    const present = packagesOf('node_modules', '.package-lock.json');
     return Object.entries(wanted).every(([at, entry]) => {
       if (!at.startsWith('node_modules/')) return true;
       const installed = present[at];
-      if (!installed) return Boolean(entry.optional || entry.devOptional || entry.peer) && !isForHere(entry);
+      if (!installed) return Boolean(entry.optional || entry.devOptional || entry.peer);
       return (
         installed.version === entry.version &&
         installed.integrity === entry.integrity &&
@@ -59,49 +52,20 @@ export function isInstalled(folder = root) {
   }
 }
 
-function isForHere({ os: systems, cpu, libc }) {
-  if (!systems && !cpu && !libc) return false; // optional for another reason: npm decides
-  const fits = (list, value) =>
-    !list ||
-    (list.includes(value) && !list.includes(`!${value}`)) ||
-    (list.every((one) => one.startsWith('!')) && !list.includes(`!${value}`));
-  return fits(systems, process.platform) && fits(cpu, process.arch) && (!libc || fits(libc, libcFamily()));
-}
-
-let family;
-function libcFamily() {
-  if (!family) {
-    process.report.excludeNetwork = true;
-    family = process.report.getReport().header.glibcVersionRuntime ? 'glibc' : 'musl';
-  }
-  return family;
-}
-
-function install(folder, update) {
+function install(folder) {
   // Dev packages are needed to build, whatever NODE_ENV is; no package's install script is needed.
   const args = ['ci', '--ignore-scripts', '--include=dev', '--include=optional', '--no-audit', '--no-fund'];
   const [npm, ...rest] = npmCommand(...args);
   return new Promise((resolve, reject) => {
-    const child = spawn(npm, rest, {
-      cwd: folder,
-      stdio: ['ignore', 'pipe', 'pipe'],
-      shell: npm.endsWith('.cmd'),
-    });
+    const child = spawn(npm, rest, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'], shell: npm.endsWith('.cmd') });
     // Does not continue alone when this process is stopped.
     process.once('exit', () => child.kill());
     let output = '';
     const collect = (chunk) => (output = (output + chunk).slice(-20_000));
     child.stdout.on('data', collect);
     child.stderr.on('data', collect);
-    const watch = setInterval(() => update(`${countPackages(folder)} packages so far`), 1000);
-    const end = (result) => {
-      clearInterval(watch);
-      update('');
-      if (result) reject(result);
-      else resolve();
-    };
     child.once('error', (error) =>
-      end(
+      reject(
         new Problem(
           'npm_missing',
           `npm cannot be run: ${error.message}`,
@@ -109,52 +73,16 @@ function install(folder, update) {
         ),
       ),
     );
-    child.once('close', (code) => end(code === 0 ? undefined : installProblem(code, output)));
+    child.once('close', (code) => (code === 0 ? resolve() : reject(installProblem(code, output))));
   });
 }
 
-function countPackages(folder) {
-  try {
-    const names = fs.readdirSync(path.join(folder, 'node_modules')).filter((name) => !name.startsWith('.'));
-    return names.reduce(
-      (sum, name) => sum + (name.startsWith('@') ? fs.readdirSync(path.join(folder, 'node_modules', name)).length : 1),
-      0,
-    );
-  } catch {
-    return 0;
-  }
-}
-
 function installProblem(code, output) {
-  const lines = output
-    .split('\n')
-    .filter((line) => /npm (error|ERR!)/.test(line) && !/A complete log|debug-0\.log/.test(line))
-    .slice(0, 12)
-    .join('\n');
-  const said = `\n${lines || output.trim().split('\n').slice(-8).join('\n')}`;
-  if (DISK_FULL.test(output))
-    return new Problem(
-      'disk_full',
-      `npm ran out of disk space.${said}`,
-      'Free some space and run the same command again.',
-    );
-  if (/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|network/i.test(output)) {
-    return new Problem(
-      'registry_unreachable',
-      `npm could not reach its registry.${said}`,
-      'Check the network, a proxy (npm config get proxy) and the registry (npm config get registry), then run the same command again.',
-    );
-  }
-  if (/EACCES|EPERM|EROFS/.test(output))
-    return new Problem(
-      'not_writable',
-      `npm may not write here.${said}`,
-      `Check the permissions of ${root} and of npm's cache (npm config get cache).`,
-    );
+  const errors = output.split('\n').filter((line) => /npm (error|ERR!)/.test(line));
   return new Problem(
-    'install_failed',
-    `npm ci failed with code ${code}.${said}`,
-    'The command that failed: npm ci --ignore-scripts',
+    DISK_FULL.test(output) ? 'disk_full' : 'install_failed',
+    `npm ci failed with code ${code}.\n${errors.slice(0, 12).join('\n') || output.trim()}`,
+    'Put right what npm says, then run the same command again. It ran: npm ci --ignore-scripts',
   );
 }
 

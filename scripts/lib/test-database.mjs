@@ -12,12 +12,6 @@ import { inRoot } from './root.mjs';
 import { memoryDirectory } from './shared-temp.mjs';
 import { openTestRun } from './test-run.mjs';
 
-// On a server of somebody's own the databases of every run share this beginning, and a run holds an advisory lock on its
-// name for as long as it lives: nothing else distinguishes another machine's run from a killed one.
-const PREFIX = 'portal_tests_';
-const OF_A_RUN = /^portal_tests_[0-9a-f]{10}/;
-const LOCK = 'hashtextextended($1, 0)';
-
 /**
  * A migrated database that tests copy theirs from. On the server of DATABASE_URL when that is set (the user needs the
  * right to create databases), else on a PostgreSQL of its own whose files lie in memory
@@ -37,7 +31,7 @@ export async function prepareTestDatabase({
   const run = openTestRun();
   let server;
   try {
-    server = await progress.phase('Starting PostgreSQL', () => testServer(settings, progress));
+    server = await progress.phase('Starting PostgreSQL', () => testServer(settings));
     await progress.phase('Migrating the test database', () => migrate(server.url, server.loginUrl));
   } catch (error) {
     await server?.stop();
@@ -51,8 +45,8 @@ export async function prepareTestDatabase({
   return { url: server.url, loginUrl: server.loginUrl, stop };
 }
 
-async function testServer(settings, progress) {
-  if (process.env.DATABASE_URL) return onGivenServer(process.env.DATABASE_URL, progress);
+async function testServer(settings) {
+  if (process.env.DATABASE_URL) return onGivenServer(process.env.DATABASE_URL);
   const memory = memoryDirectory(process.env.PORTAL_TEST_RUN);
   // Passable: PostgreSQL may run as another account.
   if (memory) for (const one of [path.dirname(memory), memory]) fs.mkdirSync(one, { recursive: true, mode: 0o711 });
@@ -71,43 +65,33 @@ async function testServer(settings, progress) {
   }
 }
 
-async function onGivenServer(given, progress) {
-  const name = `${PREFIX}${crypto.randomBytes(5).toString('hex')}`;
+async function onGivenServer(given) {
+  const name = `portal_tests_${crypto.randomBytes(5).toString('hex')}`;
   const { default: pg } = await import('pg');
-  const connectTo = async (database) => {
+  const asOwner = async (work) => {
     const url = new URL(given);
-    url.pathname = `/${database}`;
-    const client = new pg.Client({ connectionString: url.href, keepAlive: true });
+    url.pathname = '/postgres';
+    const client = new pg.Client({ connectionString: url.href });
     client.on('error', () => {});
     await client.connect();
-    return client;
+    try {
+      return await work(client);
+    } finally {
+      await client.end().catch(() => {});
+    }
   };
-  // Locks are of one database, so every run takes its own in the one that every server has.
-  let client;
-  try {
-    client = await connectTo('postgres');
-    await dropAbandoned(client, progress);
-    await client.query(`select pg_advisory_lock(${LOCK})`, [name]);
-    await client.query(`create database ${client.escapeIdentifier(name)} encoding 'UTF8' template template0`);
-  } catch (error) {
-    await client?.end().catch(() => {});
+  await asOwner((client) =>
+    client.query(`create database ${client.escapeIdentifier(name)} encoding 'UTF8' template template0`),
+  ).catch((error) => {
     throw new Problem(
       'database_url',
       `The server of DATABASE_URL cannot be used for the tests: ${error.message}`,
       'Its user must be able to connect and to create databases. Unset DATABASE_URL to use a PostgreSQL of our own.',
     );
-  }
+  });
   const url = new URL(given);
   url.pathname = `/${name}`;
-  const stop = async () => {
-    await client.end().catch(() => {});
-    const last = await connectTo('postgres');
-    try {
-      await dropAll(last, name);
-    } finally {
-      await last.end().catch(() => {});
-    }
-  };
+  const stop = () => asOwner((client) => dropAll(client, name));
   return { url: url.href, loginUrl: loginUrl(url.href, loginOf(name)), stop };
 }
 
@@ -122,27 +106,7 @@ function loginUrl(owner, user) {
   return url.href;
 }
 
-/**
- * Drops the databases of killed runs, whose locks are free. The client is connected to `postgres`.
- * @public for its test
- */
-export async function dropAbandoned(client, progress) {
-  const { rows } = await client.query('select datname from pg_database where datname like $1', [
-    `${PREFIX.replaceAll('_', '\\_')}%`,
-  ]);
-  const runs = new Set(rows.flatMap(({ datname }) => OF_A_RUN.exec(datname)?.[0] ?? []));
-  let dropped = 0;
-  for (const run of runs) {
-    const lock = await client.query(`select pg_try_advisory_lock(${LOCK}) as mine`, [run]);
-    if (!lock.rows[0].mine) continue;
-    dropped += await dropAll(client, run);
-    await client.query(`select pg_advisory_unlock(${LOCK})`, [run]);
-  }
-  if (dropped > 0)
-    progress.note(`Cleaned up after an earlier run: ${dropped} test database${dropped > 1 ? 's' : ''} on the server`);
-}
-
-/** Drops the template of a run and its copies, also while somebody is connected; returns how many there were. */
+/** Drops the template of a run and its copies, also while somebody is connected. */
 async function dropAll(client, run) {
   const { rows } = await client.query('select datname from pg_database where datname like $1', [
     `${run.replaceAll('_', '\\_')}%`,
@@ -150,7 +114,6 @@ async function dropAll(client, run) {
   for (const { datname } of rows)
     await client.query(`drop database if exists ${client.escapeIdentifier(datname)} with (force)`);
   await client.query(`drop role if exists ${client.escapeIdentifier(loginOf(run))}`);
-  return rows.length;
 }
 
 function migrate(url, portalUrl) {

@@ -68,18 +68,13 @@ describe('installing', () => {
     expect(await run('ensure-installed.mjs', '() => m.isInstalled()')).toBe('=false\n');
   });
 
-  it('does not miss packages for other platforms, but those for this one', async () => {
+  it('does not miss packages for other platforms', async () => {
     await run('ensure-installed.mjs', '(p) => m.ensureInstalled(p)');
     write('package-lock.json', lock({ 'node_modules/elsewhere': { version: '1.0.0', optional: true, os: ['aix'] } }));
     expect(await run('ensure-installed.mjs', '() => m.isInstalled()')).toBe('=true\n');
-    write(
-      'package-lock.json',
-      lock({ 'node_modules/here': { version: '1.0.0', optional: true, os: [process.platform], cpu: [process.arch] } }),
-    );
-    expect(await run('ensure-installed.mjs', '() => m.isInstalled()')).toBe('=false\n');
   });
 
-  it('reports that the registry cannot be reached', async () => {
+  it('reports what npm says when it fails', async () => {
     write('package.json', { name: 'trial', dependencies: { remote: '1.0.0' } });
     write('package-lock.json', {
       name: 'trial',
@@ -92,7 +87,7 @@ describe('installing', () => {
     });
     expect(
       await run('ensure-installed.mjs', '(p) => m.ensureInstalled(p)', { npm_config_registry: 'http://127.0.0.1:9' }),
-    ).toMatch(/!registry_unreachable npm could not reach its registry[\s\S]*npm config get registry/);
+    ).toMatch(/!install_failed npm ci failed with code[\s\S]*ECONNREFUSED/);
   });
 
   it('reports that npm is missing', async () => {

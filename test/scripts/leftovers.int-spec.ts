@@ -1,9 +1,7 @@
 import { spawnSync, type ChildProcess } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { Client } from 'pg';
 import { until } from '../support/test-timeout.js';
 import { startProcess } from '../support/processes/processes.js';
 
@@ -124,46 +122,5 @@ describe('temporary files of a run of tests', () => {
     const { said } = await going<Begun>(beginning('run.close();'));
     expect(existsSync(said.run)).toBe(false);
     expect(readdirSync(path.dirname(said.run))).toEqual([]);
-  });
-});
-
-describe('leftovers of a killed run on a server of somebody’s own', () => {
-  it('go with the next run there; a living run keeps its databases, and so does everybody else', async () => {
-    const url = new URL(process.env['TEST_DATABASE_URL']!);
-    url.pathname = '/postgres';
-    const [admin, living] = [new Client({ connectionString: url.href }), new Client({ connectionString: url.href })];
-    await Promise.all([admin.connect(), living.connect()]);
-    const [dead, live, other] = [1, 2, 3].map(() => `portal_tests_${randomBytes(5).toString('hex')}`) as [
-      string,
-      string,
-      string,
-    ];
-    const strange = [`portal_tests_mine_${other}`, other.replace('_', 'X')];
-    const all = [dead, `${dead}_a1b2`, live, `${live}_c3d4`, ...strange];
-    try {
-      for (const name of all) await admin.query(`create database "${name}"`);
-      await living.query('select pg_advisory_lock(hashtextextended($1, 0))', [live]);
-      const { child, said } = await going<string[]>(`
-        import pg from 'pg';
-        import { dropAbandoned } from ${library('test-database.mjs')};
-        const client = new pg.Client({ connectionString: ${JSON.stringify(url.href)} });
-        await client.connect();
-        const notes = [];
-        for (const twice of [1, 2]) await dropAbandoned(client, { note: (text) => notes.push(text) });
-        await client.end();
-        console.log(JSON.stringify(notes));
-        setInterval(() => {}, 1000);`);
-      await killed(child);
-      expect(said).toEqual(['Cleaned up after an earlier run: 2 test databases on the server']);
-      const { rows } = await admin.query<{ datname: string }>(
-        'select datname from pg_database where datname = any($1)',
-        [all],
-      );
-      expect(rows.map(({ datname }) => datname).sort()).toEqual([live, `${live}_c3d4`, ...strange].sort());
-    } finally {
-      await living.end();
-      for (const name of all) await admin.query(`drop database if exists "${name}"`);
-      await admin.end();
-    }
   });
 });
