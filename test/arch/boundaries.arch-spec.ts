@@ -104,8 +104,8 @@ const PLANTS: Record<string, Record<string, string>> = {
     'apps/web/src/features/three/part.tsx': 'export const part = 3;',
   },
   'web-shares-what-runs-in-a-browser': {
-    'apps/web/src/components/whole.tsx': "import '../../libs/installs/src/index.js';",
-    'apps/web/src/lib/other.ts': "import '../../libs/installs/src/index.js';",
+    'apps/web/src/components/whole.tsx': "import '../../../../libs/contract/src/index.js';",
+    'apps/web/src/lib/other.ts': "import '../../../../libs/kernel/src/index.js';",
   },
   'browser-entry-needs-no-node': { 'libs/contract/src/browser.ts': "import 'node:crypto';" },
   'cli-knows-contract-and-conformance': { 'apps/cli/src/wide.ts': "import '@portal/ledger';" },

@@ -155,14 +155,6 @@ describe('the choice of test files', () => {
     expect(further).not.toContain(killed);
   });
 
-  it('selects a file that names a test only for a change of that test', () => {
-    const named = 'libs/webhooks/src/webhooks.int-spec.ts';
-    const chosen = (changed: string): string[] => affectedTests(all, [changed]).map(({ file }) => file);
-    expect(chosen(named)).toContain('test/e2e/callers.e2e-spec.ts');
-    expect(chosen('libs/webhooks/src/webhooks.module.ts')).toContain(named);
-    expect(chosen('libs/webhooks/src/webhooks.module.ts')).not.toContain('test/e2e/callers.e2e-spec.ts');
-  });
-
   it('selects every integration test after a change of the schema, everything after one of the tools', () => {
     const integration = all.filter(({ kind }) => kind === 'integration');
     const chosen = affectedTests(all, ['db/grants.sql']);
