@@ -29,7 +29,7 @@ export interface PlayedMonths {
 }
 
 /** Puts a policy in force by two people. */
-export async function decide(world: MoneyWorld, key: PolicyKey, value: unknown, validFrom: Date): Promise<void> {
+async function decide(world: MoneyWorld, key: PolicyKey, value: unknown, validFrom: Date): Promise<void> {
   const asked = { key, value, validFrom, reason: 'For a test' };
   const id = await world.app.get(ProposePolicy).execute(FINANCE, asked);
   await world.app.get(DecidePolicy).execute(SECOND, id, { state: 'approved', note: null });

@@ -20,7 +20,6 @@ export {
   capabilitiesOf,
   MEMBER_CAPABILITIES,
   MEMBER_ROLES,
-  withCapability,
   type MemberCapability,
   type MemberRole,
 } from './member-role.js';

@@ -124,7 +124,7 @@ const shapes = new Map(
 );
 
 /** Parses one event, whose members depend on its `type`. */
-export const scenarioEvent: Shape<ScenarioEvent> = (value, pointer, problems) => {
+const scenarioEvent: Shape<ScenarioEvent> = (value, pointer, problems) => {
   const of = shapes.get((isObject(value) ? value['type'] : undefined) as EventType);
   if (of) return of(value, pointer, problems) as ScenarioEvent | undefined;
   return oneOf(...types)(isObject(value) ? value['type'] : value, `${pointer}/type`, problems) as undefined;
