@@ -7,13 +7,6 @@ import { UninstallModule } from '../uninstall/uninstall.module.js';
 import { ActOnLapses } from './act-on-lapses.js';
 import { ComplianceLapsesRepository } from './compliance-lapses.repository.js';
 import { ComplianceMailer } from './compliance-mailer.js';
-import {
-  MailDueAgreementProcessor,
-  MailEvidenceToOperatorsProcessor,
-  MailLapseActionProcessor,
-  MailLapsedProcessor,
-  MailRestoredProcessor,
-} from './compliance-mails.processors.js';
 import { HostComplianceController } from './http/host-compliance.controller.js';
 import { MailDueAgreement } from './mail-due-agreement.js';
 import { MailEvidenceToOperators } from './mail-evidence-to-operators.js';
@@ -22,8 +15,8 @@ import { MailLapse } from './mail-lapse.js';
 import { NotifyDueAgreements } from './notify-due-agreements.js';
 import { ComplianceLapses } from './read/compliance-lapses.js';
 import { ReconcileLapses } from './reconcile-lapses.js';
-import { ReconcileLapsesOfDriveProcessor, ReconcileLapsesOfTenantProcessor } from './reconcile-lapses.processors.js';
 import { WatchComplianceJob } from './watch-compliance.job.js';
+import { COMPLIANCE_PROCESSORS } from './compliance.processors.js';
 
 /** Lapses of installs, for the host and admins. */
 @Module({
@@ -44,21 +37,15 @@ export class ComplianceMailsModule {}
 @Module({
   imports: [ComplianceMailsModule, ListingsCoreModule, InstallModule, UninstallModule],
   providers: [
+    ...COMPLIANCE_PROCESSORS,
     ActOnLapses,
     ComplianceLapsesRepository,
     MailDueAgreement,
-    MailDueAgreementProcessor,
     MailEvidenceToOperators,
-    MailEvidenceToOperatorsProcessor,
     MailLapse,
     MailLapseAction,
-    MailLapseActionProcessor,
-    MailLapsedProcessor,
-    MailRestoredProcessor,
     NotifyDueAgreements,
     ReconcileLapses,
-    ReconcileLapsesOfDriveProcessor,
-    ReconcileLapsesOfTenantProcessor,
     WatchComplianceJob,
   ],
 })

@@ -14,13 +14,13 @@ import { HostEventsRepository } from './host-events.repository.js';
 import { DriveDeliveriesController } from './http/drive-deliveries.controller.js';
 import { HostEventsController } from './http/host-events.controller.js';
 import { InstallDeliveriesController } from './http/install-deliveries.controller.js';
-import { PingInstalledProcessor, PingUpgradedProcessor } from './ping-receiver.processors.js';
 import { PingReceiver } from './ping-receiver.js';
 import { DeliveryQueries } from './read/delivery-queries.js';
 import { RegisterEventKind } from './register-event-kind.js';
 import { ReplayDeliveries } from './replay-deliveries.js';
 import { SendEvent } from './send-event.js';
 import './gauges.js';
+import { PING_PROCESSORS } from './ping-receiver.processors.js';
 
 /** Events of the host and their deliveries as rows. */
 @Module({
@@ -42,13 +42,12 @@ export class HostEventsHttpModule {}
 @Module({
   imports: [HostEventsCoreModule, InstallModule, ListingsCoreModule, SecretsCoreModule],
   providers: [
+    ...PING_PROCESSORS,
     DeliverEvents,
     scheduledJob('installs.deliver-events', DeliverEvents),
     ForgetDeliveries,
     scheduledJob('installs.forget-deliveries', ForgetDeliveries),
-    PingInstalledProcessor,
     PingReceiver,
-    PingUpgradedProcessor,
     SendEvent,
   ],
 })

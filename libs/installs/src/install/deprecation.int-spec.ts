@@ -1,9 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { Listings } from '@portal/listings';
 import { Transactor } from '@portal/platform/database';
-import type { DeliveryContext, EventProcessor } from '@portal/platform/events';
+import type { Once } from '@portal/platform/events';
 import { EndingDrives, REASON } from '../../../../test/support/drives/ending-drives.js';
-import { DeprecationNoticeProcessor, DeprecationWithdrawnProcessor } from './drive-notices.processors.js';
+import { DriveNotices } from './drive-notices.js';
 import type { PluginView } from './read/installs.view.js';
 
 describe('deprecation and retirement of a Drive', () => {
@@ -124,11 +123,8 @@ describe('deprecation and retirement of a Drive', () => {
   it('notifies operators of the plan as it is when sent, whichever event is processed first', async () => {
     const { driveId, operatorMail } = await world.listed();
     const path = `/review/drives/${driveId}/deprecation`;
-    const context: DeliveryContext = {
-      eventId: randomUUID(),
-      attempt: 1,
-      once: (work) => world.app.get(Transactor).run(work),
-    };
+    const notices = world.app.get(DriveNotices);
+    const once: Once = (work) => world.app.get(Transactor).run(work);
     /** Everything that happened to it so far, the newest first. */
     const deliver = async (): Promise<string[]> => {
       const events = await world.sql<{ type: string; payload: never }>(
@@ -136,9 +132,9 @@ describe('deprecation and retirement of a Drive', () => {
         [driveId],
       );
       for (const { type, payload } of events)
-        await world.app
-          .get<EventProcessor>(type.endsWith('announced') ? DeprecationNoticeProcessor : DeprecationWithdrawnProcessor)
-          .handle(payload, context);
+        await (type.endsWith('announced')
+          ? notices.deprecationAnnounced(payload, once)
+          : notices.deprecationWithdrawn(payload, once));
       const sent = await world.sql<{ subject: string }>(
         'delete from platform.mail_messages where recipient = $1 returning subject',
         [operatorMail],

@@ -1,20 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import { Identity, type Person } from '@portal/identity';
-import { Listings } from '@portal/listings';
+import { Listings, type DeprecationAnnounced, type OriginChanged } from '@portal/listings';
 import { Config } from '@portal/platform/config';
 import { Database, type Tx } from '@portal/platform/database';
+import type { Once } from '@portal/platform/events';
 import { Mailer, type Mail } from '@portal/platform/mail';
 
 /** Recipients of notices about a Drive. */
 interface Audience {
-  readonly driveId: string;
   /** Name of the Drive. */
   readonly name: string;
   /** Operators by tenant that has it installed. */
   readonly operators: ReadonlyMap<string, readonly Person[]>;
 }
 
-const day = (at: Date): string => at.toISOString().slice(0, 10);
+type Announced = NonNullable<(typeof DeprecationAnnounced)['payload']>;
+type Moved = NonNullable<(typeof OriginChanged)['payload']>;
 
 /**
  * Mail to operators about the end of a plugin, and about its move to another address; sent with the transaction. The
@@ -38,40 +39,45 @@ export class DriveNotices {
     );
     const operators = new Map<string, readonly Person[]>();
     for (const { tenant_id } of tenants) operators.set(tenant_id, await this.identity.usersWith('operator', tenant_id));
-    return { driveId, name, operators };
+    return { name, operators };
   }
 
-  async sunset(
-    tx: Tx,
-    { driveId, name, operators }: Audience,
-    dates: { id: string; closesAt: Date; retiresAt: Date; reason: string },
+  async deprecationAnnounced(
+    { drive_id: driveId, sunset_id: id, closes_at: closesAt, retires_at: retiresAt, reason }: Announced,
+    once: Once,
   ): Promise<void> {
-    if ((await this.listings.status(tx, driveId))?.sunsetId !== dates.id) return;
-    await this.toAll(tx, operators, {
-      subject: `${name} ends on ${day(dates.retiresAt)}`,
-      text: `${name} takes no new installs from ${day(dates.closesAt)} on. Your installs run, and are billed, until ${day(dates.retiresAt)}; then they end by themselves.\n\nThe reason given:\n${dates.reason}\n\n${this.config.publicUrl}/plugins/installed`,
+    const { name, operators } = await this.audience(driveId);
+    const [closes, retires] = [closesAt, retiresAt].map((at) => new Date(at).toISOString().slice(0, 10));
+    await once(async (tx) => {
+      if ((await this.listings.status(tx, driveId))?.sunsetId !== id) return;
+      await this.toAll(tx, operators, {
+        subject: `${name} ends on ${retires}`,
+        text: `${name} takes no new installs from ${closes} on. Your installs run, and are billed, until ${retires}; then they end by themselves.\n\nThe reason given:\n${reason}\n\n${this.config.publicUrl}/plugins/installed`,
+      });
     });
   }
 
-  async deprecationWithdrawn(tx: Tx, { driveId, name, operators }: Audience): Promise<void> {
-    const now = await this.listings.status(tx, driveId);
-    if (now?.state !== 'listed' && now?.state !== 'paused') return;
-    await this.toAll(tx, operators, {
-      subject: `${name} goes on`,
-      text: `The end of ${name} that was announced is off. Your installs go on.\n\n${this.config.publicUrl}/plugins/installed`,
+  async deprecationWithdrawn({ drive_id: driveId }: { drive_id: string }, once: Once): Promise<void> {
+    const { name, operators } = await this.audience(driveId);
+    await once(async (tx) => {
+      const now = await this.listings.status(tx, driveId);
+      if (now?.state !== 'listed' && now?.state !== 'paused') return;
+      await this.toAll(tx, operators, {
+        subject: `${name} goes on`,
+        text: `The end of ${name} that was announced is off. Your installs go on.\n\n${this.config.publicUrl}/plugins/installed`,
+      });
     });
   }
 
   /** Nobody has to accept it: the installs are called there already. */
-  async moved(
-    tx: Tx,
-    { driveId, name, operators }: Audience,
-    { from, to }: { from: string; to: string },
-  ): Promise<void> {
-    if ((await this.listings.status(tx, driveId))?.origin !== to) return;
-    await this.toAll(tx, operators, {
-      subject: `${name} has a new address`,
-      text: `${name} moved from ${from} to ${to}; a reviewer approved it. From now on your installs are called there, and what they send goes there, whatever version they run.\n\n${this.config.publicUrl}/plugins/installed`,
+  async moved({ drive_id: driveId, from, to }: Moved, once: Once): Promise<void> {
+    const { name, operators } = await this.audience(driveId);
+    await once(async (tx) => {
+      if ((await this.listings.status(tx, driveId))?.origin !== to) return;
+      await this.toAll(tx, operators, {
+        subject: `${name} has a new address`,
+        text: `${name} moved from ${from} to ${to}; a reviewer approved it. From now on your installs are called there, and what they send goes there, whatever version they run.\n\n${this.config.publicUrl}/plugins/installed`,
+      });
     });
   }
 

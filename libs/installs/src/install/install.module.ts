@@ -10,11 +10,6 @@ import { FailInstall } from './handshake/fail-install.js';
 import { ClaimHandshake } from './handshake/claim-handshake.js';
 import { ComplianceRepository } from './compliance.repository.js';
 import { DriveNotices } from './drive-notices.js';
-import {
-  DeprecationNoticeProcessor,
-  DeprecationWithdrawnProcessor,
-  OriginChangedProcessor,
-} from './drive-notices.processors.js';
 import { AuthorInstallsController } from './http/author-installs.controller.js';
 import { OperatorTimelineController } from './http/operator-timeline.controller.js';
 import { OperatorController } from './http/operator.controller.js';
@@ -24,7 +19,6 @@ import { InstallPrices } from './install-prices.js';
 import { InstallEntity, TenantEntity, VentureEntity } from './install.entity.js';
 import { InstallsRepository } from './installs.repository.js';
 import { PerformHandshake } from './handshake/perform-handshake.js';
-import { PerformHandshakeProcessor } from './handshake/perform-handshake.processor.js';
 import { AuthorInstalls } from './read/author-installs.js';
 import { InstallQueries } from './read/install-queries.js';
 import { InstallTimeline } from './read/install-timeline.js';
@@ -40,7 +34,7 @@ import { PreviewSettings } from './read/preview-settings.js';
 import { SettingsCoreModule } from '../settings/settings-core.module.js';
 import { SyncTenantStatus } from './sync-tenant-status.js';
 import { WatchToken } from './handshake/watch-token.js';
-import { TenantResumedProcessor, TenantSuspendedProcessor } from './tenant-status.processors.js';
+import { INSTALL_PROCESSORS } from './install.processors.js';
 
 /** Installs and compliance records as rows, and prices of installs. */
 @Module({
@@ -79,21 +73,16 @@ export class InstallHttpModule {}
 @Module({
   imports: [IdentityCoreModule, ListingsCoreModule, SecretsCoreModule, InstallModule, SettingsCoreModule],
   providers: [
+    ...INSTALL_PROCESSORS,
     ActivateInstall,
     ClaimHandshake,
-    DeprecationNoticeProcessor,
-    DeprecationWithdrawnProcessor,
     DriveNotices,
-    OriginChangedProcessor,
     PerformHandshake,
-    PerformHandshakeProcessor,
     RecordHandshake,
     RevokeAtDrive,
     SealedTokens,
     SendHandshake,
     SyncTenantStatus,
-    TenantResumedProcessor,
-    TenantSuspendedProcessor,
   ],
   exports: [DriveNotices, PerformHandshake, RevokeAtDrive, SendHandshake],
 })

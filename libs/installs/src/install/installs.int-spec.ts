@@ -226,11 +226,14 @@ describe('plugins in ventures', () => {
     const { data } = await world.install(world.operator, world.good(3));
     const handshake = world.app.get(PerformHandshake);
     await world.fault({ kind: 'drop-answer', times: 1 });
-    expect(await handshake.execute(data.id, UNKNOWN)).toBe(false);
+    const unanswered = jest.fn();
+    const event = { eventId: UNKNOWN, unanswered };
+    await handshake.execute(data.id, event);
+    expect(unanswered).toHaveBeenCalledTimes(1);
     expect(await world.view(data.id)).toMatchObject({ state: 'unknown', call: { kind: 'handshake', attempts: 1 } });
     await world.call(world.operator, 'POST', `/operator/installs/${data.id}/try-now`);
-    await handshake.execute(data.id, UNKNOWN);
-    await handshake.execute(data.id, UNKNOWN);
+    await handshake.execute(data.id, event);
+    await handshake.execute(data.id, event);
     expect((await world.view(data.id)).state).toBe('active');
     expect(
       await world.listings

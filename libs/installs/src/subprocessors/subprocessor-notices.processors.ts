@@ -1,53 +1,26 @@
-import { Injectable } from '@nestjs/common';
 import { SubprocessorsChanged } from '@portal/listings';
-import { EventProcessor, type DeliveryContext } from '@portal/platform/events';
+import { eventProcessor } from '@portal/platform/events';
 import { SubprocessorNoticeOpened, SubprocessorsObjected } from '../events.js';
 import { MailSubprocessorNotice } from './mail-subprocessor-notice.js';
 import { OpenSubprocessorNotices } from './open-subprocessor-notices.js';
 
-interface Changed {
-  drive_id: string;
-  change_id: string;
-}
-
-@Injectable()
-export class OpenSubprocessorNoticesProcessor extends EventProcessor<Changed> {
-  readonly event = SubprocessorsChanged;
-  readonly consumer = 'installs.open-subprocessor-notices';
-
-  constructor(private readonly open: OpenSubprocessorNotices) {
-    super();
-  }
-
-  async handle({ drive_id: driveId, change_id: changeId }: Changed): Promise<void> {
-    await this.open.execute(driveId, changeId);
-  }
-}
-
-@Injectable()
-export class MailSubprocessorNoticeProcessor extends EventProcessor<{ notice_id: string }> {
-  readonly event = SubprocessorNoticeOpened;
-  readonly consumer = 'installs.mail-subprocessor-notice';
-
-  constructor(private readonly mail: MailSubprocessorNotice) {
-    super();
-  }
-
-  handle({ notice_id: id }: { notice_id: string }, context: DeliveryContext): Promise<void> {
-    return this.mail.execute('opened', id, (work) => context.once(work));
-  }
-}
-
-@Injectable()
-export class MailSubprocessorObjectionProcessor extends EventProcessor<{ notice_id: string }> {
-  readonly event = SubprocessorsObjected;
-  readonly consumer = 'installs.mail-subprocessor-objection';
-
-  constructor(private readonly mail: MailSubprocessorNotice) {
-    super();
-  }
-
-  handle({ notice_id: id }: { notice_id: string }, context: DeliveryContext): Promise<void> {
-    return this.mail.execute('objected', id, (work) => context.once(work));
-  }
-}
+export const SUBPROCESSOR_PROCESSORS = [
+  eventProcessor({
+    event: SubprocessorsChanged,
+    consumer: 'installs.open-subprocessor-notices',
+    useCase: OpenSubprocessorNotices,
+    handle: (open, { drive_id, change_id }) => open.execute(drive_id, change_id),
+  }),
+  eventProcessor({
+    event: SubprocessorNoticeOpened,
+    consumer: 'installs.mail-subprocessor-notice',
+    useCase: MailSubprocessorNotice,
+    handle: (mail, { notice_id }, context) => mail.execute('opened', notice_id, (work) => context.once(work)),
+  }),
+  eventProcessor({
+    event: SubprocessorsObjected,
+    consumer: 'installs.mail-subprocessor-objection',
+    useCase: MailSubprocessorNotice,
+    handle: (mail, { notice_id }, context) => mail.execute('objected', notice_id, (work) => context.once(work)),
+  }),
+];

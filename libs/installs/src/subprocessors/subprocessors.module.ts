@@ -13,12 +13,9 @@ import {
   OperatorSubprocessorsController,
 } from './subprocessor-notices.controller.js';
 import { SubprocessorNotices } from './subprocessor-notices.js';
-import {
-  MailSubprocessorNoticeProcessor,
-  MailSubprocessorObjectionProcessor,
-  OpenSubprocessorNoticesProcessor,
-} from './subprocessor-notices.processors.js';
+import {} from './subprocessor-notices.processors.js';
 import { SubprocessorNoticesRepository } from './subprocessor-notices.repository.js';
+import { SUBPROCESSOR_PROCESSORS } from './subprocessor-notices.processors.js';
 
 /** Notices to tenants about changes of subprocessors, and their objections. */
 @Module({
@@ -32,11 +29,9 @@ export class SubprocessorsHttpModule {}
 @Module({
   imports: [TypeOrmModule.forFeature([SubprocessorNoticeEntity]), ComplianceMailsModule],
   providers: [
+    ...SUBPROCESSOR_PROCESSORS,
     MailSubprocessorNotice,
-    MailSubprocessorNoticeProcessor,
-    MailSubprocessorObjectionProcessor,
     OpenSubprocessorNotices,
-    OpenSubprocessorNoticesProcessor,
     SubprocessorNoticesRepository,
   ],
 })

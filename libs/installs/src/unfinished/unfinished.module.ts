@@ -8,7 +8,7 @@ import { GiveUpCall } from './give-up.js';
 import { HostUnfinishedController } from './host-unfinished.controller.js';
 import { LockUnfinished } from './lock-unfinished.js';
 import { MailAttention } from './mail-attention.js';
-import { MailAttentionProcessor } from './mail-attention.processor.js';
+import { MAIL_ATTENTION_PROCESSOR } from './mail-attention.processor.js';
 import { MakeDueCalls } from './make-due-calls.js';
 import { OperatorUnfinishedController } from './operator-unfinished.controller.js';
 import { RenewToken } from './renew-token.js';
@@ -30,7 +30,7 @@ export class UnfinishedHttpModule {}
   providers: [
     CallKinds,
     MailAttention,
-    MailAttentionProcessor,
+    MAIL_ATTENTION_PROCESSOR,
     MakeDueCalls,
     scheduledJob('installs.make-due-calls', MakeDueCalls),
   ],

@@ -9,6 +9,7 @@ import { readProbeAnswer, type TokenProof } from '../install/domain/token-refusa
 import { tokenSeal } from '../install/handshake/token-seal.js';
 import { InstallsRepository, type InstallRow } from '../install/installs.repository.js';
 import { CallPlansRepository, type CallTry } from '../install/plan/call-plans.repository.js';
+import { InstallCall } from '../install/plan/install-call.js';
 import { RecordProof } from './record-proof.js';
 
 const TIMEOUT_MS = 5_000;
@@ -18,32 +19,21 @@ const TIMEOUT_MS = 5_000;
  * because the tenant's may have ended with the install (contract: DELETE install/:id invalidates the scoped token).
  */
 @Injectable()
-export class ProbeToken {
+export class ProbeToken extends InstallCall {
+  protected readonly kind = 'probe';
+
   constructor(
     private readonly transactor: Transactor,
-    private readonly repository: InstallsRepository,
-    private readonly plans: CallPlansRepository,
+    repository: InstallsRepository,
+    plans: CallPlansRepository,
     private readonly listings: Listings,
     private readonly drives: DriveCaller,
     private readonly box: SealedBox,
     private readonly record: RecordProof,
-  ) {}
-
-  /** Which Drive will be called; undefined for no install. */
-  driveOf(installId: string): Promise<string | undefined> {
-    return this.repository.driveOf(installId);
+  ) {
+    super(repository, plans);
   }
 
-  /**
-   * When it is due and not claimed by another. Returns whether the Drive answered. @param claimant the event that
-   * requests it
-   */
-  async execute(installId: string, claimant: string): Promise<boolean> {
-    const call = await this.plans.claim(installId, 'probe', claimant);
-    return call === undefined || this.attempt(call);
-  }
-
-  /** One claimed attempt. Returns whether the Drive answered. */
   async attempt(call: CallTry): Promise<boolean> {
     const install = await this.transactor.run((tx) => this.repository.find(tx, call.installId));
     if (install?.tokenProof !== 'pending' || install.scopedToken === null) {

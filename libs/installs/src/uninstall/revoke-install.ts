@@ -5,6 +5,7 @@ import { RevokeAtDrive } from '../install/handshake/revoke-at-drive.js';
 import { SendHandshake } from '../install/handshake/send-handshake.js';
 import { InstallsRepository, type InstallRow } from '../install/installs.repository.js';
 import { CallPlansRepository, type CallTry } from '../install/plan/call-plans.repository.js';
+import { InstallCall } from '../install/plan/install-call.js';
 import { RecordRevocation } from './record-revocation.js';
 
 /** While the request to install is still out, its answer is waited for. */
@@ -12,31 +13,20 @@ const IN_FLIGHT_S = 15;
 
 /** Notifies the Drive that an install has ended, and first requests its id there when no answer has named it. */
 @Injectable()
-export class RevokeInstall {
+export class RevokeInstall extends InstallCall {
+  protected readonly kind = 'revoke';
+
   constructor(
     private readonly transactor: Transactor,
-    private readonly repository: InstallsRepository,
-    private readonly plans: CallPlansRepository,
+    repository: InstallsRepository,
+    plans: CallPlansRepository,
     private readonly send: SendHandshake,
     private readonly revoke: RevokeAtDrive,
     private readonly record: RecordRevocation,
-  ) {}
-
-  /** Which Drive will be called; undefined for no install. */
-  driveOf(installId: string): Promise<string | undefined> {
-    return this.repository.driveOf(installId);
+  ) {
+    super(repository, plans);
   }
 
-  /**
-   * When it is due and not claimed by another. Returns whether the Drive answered. @param claimant the event that
-   * requests it
-   */
-  async execute(installId: string, claimant: string): Promise<boolean> {
-    const call = await this.plans.claim(installId, 'revoke', claimant);
-    return call === undefined || this.attempt(call);
-  }
-
-  /** One claimed attempt. Returns whether the Drive answered. */
   async attempt(call: CallTry): Promise<boolean> {
     const install = await this.transactor.run(async (tx) => {
       const found = await this.repository.find(tx, call.installId);

@@ -9,16 +9,13 @@ import { CloseKeysOfLeft } from './close-keys-of-left.js';
 import { CloseInstall } from './close-install.js';
 import { EndInstall } from './end-install.js';
 import { EndInstallsOfDrive } from './end-installs-of-drive.js';
-import { EndInstallsProcessor } from './end-installs.processor.js';
 import { ProbeToken } from './probe-token.js';
-import { ProbeTokenProcessor } from './probe-token.processor.js';
 import { RecordProof } from './record-proof.js';
-import { ReadLastEventsProcessor } from './read-last-events.processor.js';
 import { RecordRevocation } from './record-revocation.js';
 import { RevokeInstall } from './revoke-install.js';
-import { RevokeInstallProcessor } from './revoke-install.processor.js';
 import { UninstallController } from './uninstall.controller.js';
 import { Uninstall } from './uninstall.js';
+import { UNINSTALL_PROCESSORS } from './uninstall.processors.js';
 
 /** The end of an install, for the operator and for a whole Drive alike. */
 @Module({
@@ -48,17 +45,14 @@ export class UninstallHttpModule {}
     UninstallModule,
   ],
   providers: [
+    ...UNINSTALL_PROCESSORS,
     CloseKeysOfLeft,
     scheduledJob('installs.close-keys-of-left', CloseKeysOfLeft),
     EndInstallsOfDrive,
-    EndInstallsProcessor,
     ProbeToken,
-    ProbeTokenProcessor,
     RecordProof,
-    ReadLastEventsProcessor,
     RecordRevocation,
     RevokeInstall,
-    RevokeInstallProcessor,
   ],
   exports: [ProbeToken, RevokeInstall],
 })

@@ -10,14 +10,11 @@ import { AnswerPrompt } from './answer-prompt.js';
 import { ForecastUpgrade } from './forecast-upgrade.js';
 import { ForecastsController } from './forecasts.controller.js';
 import { MailRemindedUpgrades } from './reminders/mail-reminded-upgrades.js';
-import { MailRemindedUpgradesProcessor } from './reminders/mail-reminded-upgrades.processor.js';
 import { OpenPrompts } from './open-prompts.js';
-import { OpenPromptsProcessor } from './open-prompts.processor.js';
 import { OperatorUpgradesController } from './operator-upgrades.controller.js';
 import { PlanUpgrades } from './plan-upgrades.js';
 import { PromptsRepository } from './prompts.repository.js';
 import { ReassessUpgrades } from './reassess-upgrades.js';
-import { ReassessUpgradesOfDriveProcessor, ReassessUpgradesProcessor } from './reassess-upgrades.processors.js';
 import { ReconsiderPrompt } from './reconsider-prompt.js';
 import { RemindUpgrades } from './reminders/remind-upgrades.js';
 import { SetUpgradePolicy } from './set-upgrade-policy.js';
@@ -26,6 +23,7 @@ import { SettingsCoreModule } from '../settings/settings-core.module.js';
 import { UpgradePromptEntity } from './upgrade.entity.js';
 import { UpgradeGates } from './upgrade-gates.js';
 import { UpgradeSettings } from './upgrade-settings.js';
+import { UPGRADES_PROCESSORS } from './upgrades.processors.js';
 
 /** Prompts as rows, and outcomes of upgrades. */
 @Module({
@@ -64,12 +62,9 @@ export class UpgradesHttpModule {}
 @Module({
   imports: [IdentityCoreModule, ListingsCoreModule, SettingsCoreModule, UpgradesModule],
   providers: [
+    ...UPGRADES_PROCESSORS,
     MailRemindedUpgrades,
-    MailRemindedUpgradesProcessor,
     OpenPrompts,
-    OpenPromptsProcessor,
-    ReassessUpgradesOfDriveProcessor,
-    ReassessUpgradesProcessor,
     RemindUpgrades,
     scheduledJob('installs.remind-upgrades', RemindUpgrades),
   ],

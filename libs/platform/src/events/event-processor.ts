@@ -1,3 +1,4 @@
+import type { Provider, Type } from '@nestjs/common';
 import type { Tx } from '../database/tx.js';
 import type { EventType } from './event-type.js';
 
@@ -45,6 +46,49 @@ export abstract class EventProcessor<P extends object = object> {
   }
 
   abstract handle(payload: P, context: DeliveryContext): Promise<void>;
+}
+
+interface UseCaseConsumer<P extends object, U> {
+  readonly event: EventType<P>;
+  /** Stable name, `<lib>.<use-case>`. */
+  readonly consumer: string;
+  readonly useCase: Type<U>;
+  readonly queue?: QueueName;
+  readonly driveOf?: (useCase: U, payload: P) => Promise<string | undefined>;
+  readonly handle: (useCase: U, payload: P, context: DeliveryContext) => Promise<unknown>;
+}
+
+/** Provides the processor that only passes an event on to a use case, which the module provides too. */
+export function eventProcessor<P extends object, U>(consumer: UseCaseConsumer<P, U>): Provider {
+  return {
+    provide: `processor ${consumer.consumer}`,
+    inject: [consumer.useCase],
+    useFactory: (useCase: U) => new UseCaseProcessor(consumer, useCase),
+  };
+}
+
+class UseCaseProcessor<P extends object, U> extends EventProcessor<P> {
+  readonly event: EventType<P>;
+  readonly consumer: string;
+  override readonly queue: QueueName;
+
+  constructor(
+    private readonly of: UseCaseConsumer<P, U>,
+    private readonly useCase: U,
+  ) {
+    super();
+    this.event = of.event;
+    this.consumer = of.consumer;
+    this.queue = of.queue ?? 'events';
+  }
+
+  override driveOf(payload: P): Promise<string | undefined> | undefined {
+    return this.of.driveOf?.(this.useCase, payload);
+  }
+
+  async handle(payload: P, context: DeliveryContext): Promise<void> {
+    await this.of.handle(this.useCase, payload, context);
+  }
 }
 
 /** Retrying is useless; the delivery is marked as failed and can be retried by a person. */

@@ -1,4 +1,11 @@
 export { Deliveries, type DeliveryKey } from './deliveries.js';
-export { EventProcessor, GiveUp, type DeliveryContext, type QueueName, type Once } from './event-processor.js';
+export {
+  EventProcessor,
+  eventProcessor,
+  GiveUp,
+  type DeliveryContext,
+  type QueueName,
+  type Once,
+} from './event-processor.js';
 export { defineEvent, eventCatalogue, type EventType } from './event-type.js';
 export { Outbox } from './outbox.js';

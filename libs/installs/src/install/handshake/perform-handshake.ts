@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { failpoint } from '@portal/platform/config';
 import type { InstallResult } from '@portal/contract';
 import { CallPlansRepository, type CallTry } from '../plan/call-plans.repository.js';
+import { InstallCall } from '../plan/install-call.js';
 import { InstallsRepository, type InstallRow } from '../installs.repository.js';
 import { ClaimHandshake, type ClaimedHandshake } from './claim-handshake.js';
 import { RecordHandshake } from './record-handshake.js';
@@ -14,31 +15,20 @@ import { SendHandshake } from './send-handshake.js';
  * a new one the same way.
  */
 @Injectable()
-export class PerformHandshake {
+export class PerformHandshake extends InstallCall {
+  protected readonly kind = 'handshake';
+
   constructor(
-    private readonly repository: InstallsRepository,
-    private readonly plans: CallPlansRepository,
+    repository: InstallsRepository,
+    plans: CallPlansRepository,
     private readonly claim: ClaimHandshake,
     private readonly send: SendHandshake,
     private readonly revoke: RevokeAtDrive,
     private readonly record: RecordHandshake,
-  ) {}
-
-  /** Which Drive will be called; undefined for no install. */
-  driveOf(installId: string): Promise<string | undefined> {
-    return this.repository.driveOf(installId);
+  ) {
+    super(repository, plans);
   }
 
-  /**
-   * When it is due and not claimed by another. Returns whether the Drive answered. @param claimant the event that
-   * requests it
-   */
-  async execute(installId: string, claimant: string): Promise<boolean> {
-    const call = await this.plans.claim(installId, 'handshake', claimant);
-    return call === undefined || this.attempt(call);
-  }
-
-  /** One claimed attempt. Returns whether the Drive answered. */
   async attempt(call: CallTry): Promise<boolean> {
     failpoint('install.intent_committed');
     const claimed = await this.claim.execute(call.installId);

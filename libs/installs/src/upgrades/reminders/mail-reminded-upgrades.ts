@@ -27,16 +27,16 @@ export class MailRemindedUpgrades {
   ) {}
 
   /** `once` runs its work in a transaction of its own, exactly once per event. What was answered meanwhile is left out. */
-  async execute({ tenantId, remindedAt }: { tenantId: string; remindedAt: Date }, once: Once): Promise<void> {
+  async execute(reminded: { tenant_id: string; reminded_at: string }, once: Once): Promise<void> {
     const rows = await this.database.query<Row & Record<string, unknown>>(
       `select i.id, coalesce(r.manifest->>'name', d.slug) as name, v.name as venture, p.from_version, p.to_version
        from installs.upgrade_prompts p join installs.installs i on i.id = p.install_id join installs.ventures v on v.id = i.venture_id
        join authors.drive_reservations d on d.id = i.drive_id left join listings.revisions r on r.id = i.revision_id
        where i.tenant_id = $1 and i.state = 'active' and p.state = 'open' and p.reminded_at = $2 order by p.opened_at, p.id`,
-      [tenantId, remindedAt],
+      [reminded.tenant_id, new Date(reminded.reminded_at)],
     );
     if (rows.length === 0) return;
-    const operators = await this.identity.usersWith('operator', tenantId);
+    const operators = await this.identity.usersWith('operator', reminded.tenant_id);
     const lines = rows
       .slice(0, NAMED)
       .map(
