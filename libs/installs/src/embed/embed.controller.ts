@@ -3,8 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform/access';
 import { ApiData, BodyLimit, SMALL_BODY } from '@portal/platform/http';
 import { EmbedView, RevealedEmbedView } from './embed.view.js';
-import { ReadEmbed } from './read-embed.js';
-import { RevealEmbed } from './reveal-embed.js';
+import { EmbedService } from './embed.service.js';
 
 /** The embed of an install for a site of the venture, for the operators of its tenant. */
 @ApiTags('operator')
@@ -12,16 +11,13 @@ import { RevealEmbed } from './reveal-embed.js';
 @RequireRole('operator')
 @BodyLimit(SMALL_BODY)
 export class EmbedController {
-  constructor(
-    private readonly embed: ReadEmbed,
-    private readonly reveal: RevealEmbed,
-  ) {}
+  constructor(private readonly embed: EmbedService) {}
 
   /** Get the embed of an install. The snippet without its token, or why it is not shown. */
   @Get()
   @ApiData(EmbedView)
   async get(@Param('id', ParseUUIDPipe) id: string, @CurrentActor() actor: Actor): Promise<EmbedView> {
-    const { markup, refused, hostOrigin, tokenPrefix, token } = await this.embed.execute(id, actor);
+    const { markup, refused, hostOrigin, tokenPrefix, token } = await this.embed.read(id, actor);
     return {
       snippet: markup,
       refused: [...refused],
@@ -37,6 +33,6 @@ export class EmbedController {
   @RequireStepUp()
   @ApiData(RevealedEmbedView)
   async show(@Param('id', ParseUUIDPipe) id: string, @CurrentActor() actor: Actor): Promise<RevealedEmbedView> {
-    return { snippet: (await this.reveal.execute(id, actor)).reveal() };
+    return { snippet: (await this.embed.reveal(id, actor)).reveal() };
   }
 }

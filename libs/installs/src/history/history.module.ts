@@ -3,7 +3,6 @@ import { AuthorsCoreModule } from '@portal/authors';
 import { ListingsCoreModule } from '@portal/listings';
 import { scheduledJob } from '@portal/platform/jobs';
 import { InstallHttpModule } from '../install/install.module.js';
-import { HistoryRepository } from './history.repository.js';
 import { AuthorHistoryController } from './http/author-history.controller.js';
 import { BadgeController } from './http/badge.controller.js';
 import { OperatorHistoryController } from './http/operator-history.controller.js';
@@ -20,6 +19,6 @@ export class HistoryHttpModule {}
 
 /** Down-sampling. */
 @Module({
-  providers: [HistoryRepository, RollUpHistory, scheduledJob('installs.roll-up-history', RollUpHistory)],
+  providers: [RollUpHistory, scheduledJob('installs.roll-up-history', RollUpHistory)],
 })
 export class HistoryWorkerModule {}

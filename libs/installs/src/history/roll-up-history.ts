@@ -1,24 +1,27 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '@portal/platform/config';
-import { Transactor } from '@portal/platform/database';
+import { Transactor, type Tx } from '@portal/platform/database';
 import type { Step } from './domain/ranges.js';
-import { HistoryRepository } from './history.repository.js';
 
 /** Points of one transaction, and rows that one deletes. */
 const AT_A_TIME = 20_000;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
+/** The series of the points up to $1. */
+const TOUCHED = `select distinct kind, subject_id, name, date_trunc('hour', at, 'UTC') as hour from installs.history_points where seq <= $1`;
+const COMPUTED = `on conflict (subject_id, kind, name, step, at) do update set points = excluded.points, total = excluded.total,
+  least = excluded.least, most = excluded.most, periods = excluded.periods, means = excluded.means`;
+
 /**
  * Rolls up points of polls into minutes, hours and days, and deletes those beyond their retention. A point is removed
  * in the transaction that counts it, of one snapshot: two workers that take the same points conflict, and one starts
- * again.
+ * again. Each step is computed from the one before.
  */
 @Injectable()
 export class RollUpHistory {
   constructor(
     private readonly transactor: Transactor,
-    private readonly history: HistoryRepository,
     private readonly config: Config,
   ) {}
 
@@ -32,13 +35,13 @@ export class RollUpHistory {
   private takeSome(): Promise<number> {
     return this.transactor.run(
       async (tx) => {
-        const { upTo, points } = await this.history.oldest(tx, AT_A_TIME);
+        const { upTo, points } = await this.oldest(tx, AT_A_TIME);
         if (upTo === null) return 0;
-        await this.history.dropOld(tx, upTo, this.keptFrom('minute', tx.now));
-        await this.history.addToMinutes(tx, upTo);
-        await this.history.computeHours(tx, upTo);
-        await this.history.computeDays(tx, upTo);
-        await this.history.removePoints(tx, upTo);
+        await this.dropOld(tx, upTo, this.keptFrom('minute', tx.now));
+        await this.addToMinutes(tx, upTo);
+        await this.computeHours(tx, upTo);
+        await this.computeDays(tx, upTo);
+        await this.removePoints(tx, upTo);
         return points;
       },
       { isolation: 'REPEATABLE READ' },
@@ -46,7 +49,7 @@ export class RollUpHistory {
   }
 
   private forgetSome(step: Step): Promise<number> {
-    return this.transactor.run((tx) => this.history.forget(tx, step, this.keptFrom(step, tx.now), AT_A_TIME));
+    return this.transactor.run((tx) => this.forget(tx, step, this.keptFrom(step, tx.now), AT_A_TIME));
   }
 
   /** A whole hour or day, so that none is ever computed of a part of it. */
@@ -55,5 +58,74 @@ export class RollUpHistory {
     const days = { minute: minuteDays, hour: hourDays, day: dayDays }[step];
     const whole = step === 'minute' ? HOUR_MS : DAY_MS;
     return new Date(Math.floor((now.getTime() - days * DAY_MS) / whole) * whole);
+  }
+
+  /** The oldest points up to the limit: the highest number, null without any, and how many. */
+  private async oldest(tx: Tx, most: number): Promise<{ upTo: string | null; points: number }> {
+    const [row] = await tx.query<{ upTo: string | null; points: number }>(
+      'select max(seq) as "upTo", count(*)::int as points from (select seq from installs.history_points order by seq limit $1) first',
+      [most],
+    );
+    return row!;
+  }
+
+  /** Drops points of minutes that are not kept any more: their hour is not computed again. */
+  private async dropOld(tx: Tx, upTo: string, before: Date): Promise<void> {
+    await tx.query('delete from installs.history_points where seq <= $1 and at < $2::timestamptz', [upTo, before]);
+  }
+
+  /** Adds the points to their minutes. */
+  private async addToMinutes(tx: Tx, upTo: string): Promise<void> {
+    await tx.query(
+      `insert into installs.history as h (kind, subject_id, name, step, at, points, total, least, most, periods, means)
+       select kind, subject_id, name, 'minute', date_trunc('minute', at, 'UTC'), count(*), sum(value), min(value), max(value), 1, avg(value)
+       from installs.history_points where seq <= $1 group by kind, subject_id, name, date_trunc('minute', at, 'UTC')
+       on conflict (subject_id, kind, name, step, at) do update set points = h.points + excluded.points, total = h.total + excluded.total,
+         least = least(h.least, excluded.least), most = greatest(h.most, excluded.most),
+         means = (h.total + excluded.total) / (h.points + excluded.points)`,
+      [upTo],
+    );
+  }
+
+  /** Recomputes the hours of the points from all their minutes. */
+  private async computeHours(tx: Tx, upTo: string): Promise<void> {
+    await tx.query(
+      `insert into installs.history (kind, subject_id, name, step, at, points, total, least, most, periods, means)
+       select kind, subject_id, name, 'hour', hour, sum(points), sum(total), min(least), max(most), count(*), sum(total / points)
+       from (select t.kind, t.subject_id, t.name, t.hour, sum(m.points) as points, sum(m.total) as total, min(m.least) as least, max(m.most) as most
+         from (${TOUCHED}) t join installs.history m on m.subject_id = t.subject_id and m.kind = t.kind and m.name = t.name
+           and m.step = 'minute' and m.at >= t.hour and m.at < t.hour + interval '1 hour'
+         group by t.kind, t.subject_id, t.name, t.hour, date_bin('5 minutes', m.at, t.hour)) period
+       group by kind, subject_id, name, hour ${COMPUTED}`,
+      [upTo],
+    );
+  }
+
+  /** Recomputes the days of the points from all their hours. */
+  private async computeDays(tx: Tx, upTo: string): Promise<void> {
+    await tx.query(
+      `insert into installs.history (kind, subject_id, name, step, at, points, total, least, most, periods, means)
+       select t.kind, t.subject_id, t.name, 'day', t.day, sum(h.points), sum(h.total), min(h.least), max(h.most), sum(h.periods), sum(h.means)
+       from (select distinct kind, subject_id, name, date_trunc('day', hour, 'UTC') as day from (${TOUCHED}) hours) t
+       join installs.history h on h.subject_id = t.subject_id and h.kind = t.kind and h.name = t.name
+         and h.step = 'hour' and h.at >= t.day and h.at < t.day + interval '1 day'
+       group by t.kind, t.subject_id, t.name, t.day ${COMPUTED}`,
+      [upTo],
+    );
+  }
+
+  private async removePoints(tx: Tx, upTo: string): Promise<void> {
+    await tx.query('delete from installs.history_points where seq <= $1', [upTo]);
+  }
+
+  /** Deletes at most `most` rows that began before `before`. Returns how many. */
+  private async forget(tx: Tx, step: Step, before: Date, most: number): Promise<number> {
+    const [row] = await tx.query<{ removed: number }>(
+      `with gone as (delete from installs.history where ctid = any (array(
+         select ctid from installs.history where step = $1 and at < $2::timestamptz limit $3)) returning 1)
+       select count(*)::int as removed from gone`,
+      [step, before, most],
+    );
+    return row!.removed;
   }
 }

@@ -6,13 +6,12 @@ import { SettingsHttpModule } from '../settings/settings.module.js';
 import { UninstallHttpModule } from '../uninstall/uninstall.module.js';
 import { UpgradesHttpModule } from '../upgrades/upgrades.module.js';
 import { HostInstallsController } from './host-installs.controller.js';
+import { HostInstallRequests } from './host-install-requests.js';
 import { HostInstalls } from './host-installs.js';
-import { InstallForOperator } from './install-for-operator.js';
 import { HostSettingsController } from './host-settings.controller.js';
 import { HostUpgradesController } from './host-upgrades.controller.js';
 import { HostUpgradePoliciesController } from './host-upgrade-policies.controller.js';
 import { HostUpgrades } from './host-upgrades.js';
-import { Preflight } from './preflight.js';
 
 /** Installs, their settings and upgrades for the host platform, by its own ids (decision 0037). */
 @Module({
@@ -26,6 +25,6 @@ import { Preflight } from './preflight.js';
     UpgradesHttpModule,
   ],
   controllers: [HostInstallsController, HostSettingsController, HostUpgradesController, HostUpgradePoliciesController],
-  providers: [HostInstalls, HostUpgrades, InstallForOperator, Preflight],
+  providers: [HostInstallRequests, HostInstalls, HostUpgrades],
 })
 export class HostApiHttpModule {}

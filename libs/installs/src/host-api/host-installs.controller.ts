@@ -16,10 +16,9 @@ import {
   HostPreflightQuery,
   HostUninstallBody,
 } from './host-installs.dto.js';
+import { HostInstallRequests } from './host-install-requests.js';
 import { HostInstalls } from './host-installs.js';
 import { HostInstallView, HostPortfolioEntryView, HostPreflightView } from './host-installs.view.js';
-import { InstallForOperator } from './install-for-operator.js';
-import { Preflight } from './preflight.js';
 
 /** The host platform installs and ends plugins for its operators, and sees how they are. */
 @ApiTags('host')
@@ -29,8 +28,7 @@ import { Preflight } from './preflight.js';
 export class HostInstallsController {
   constructor(
     private readonly installs: HostInstalls,
-    private readonly preflight: Preflight,
-    private readonly install: InstallForOperator,
+    private readonly requests: HostInstallRequests,
     private readonly uninstall: Uninstall,
     private readonly queries: InstallQueries,
     private readonly driveEvents: DriveEventQueries,
@@ -43,7 +41,7 @@ export class HostInstallsController {
   @Get('preflight')
   @ApiData(HostPreflightView)
   checkInstall(@Query() query: HostPreflightQuery): Promise<HostPreflightView> {
-    return this.preflight.of(query);
+    return this.requests.preflight(query);
   }
 
   /** Get the portfolio of a tenant. Each plugin that has not ended: state, health, problems, and what it costs. */
@@ -97,7 +95,7 @@ export class HostInstallsController {
     @Body() { tenant, venture, drive, operator_email: operatorEmail, ...agreed }: HostInstallBody,
     @CurrentActor() actor: Actor,
   ): Promise<HostInstallView> {
-    const id = await this.install.execute({ tenant, venture, drive }, agreed, { operatorEmail, actor });
+    const id = await this.requests.install({ tenant, venture, drive }, agreed, { operatorEmail, actor });
     return this.installs.one(id);
   }
 

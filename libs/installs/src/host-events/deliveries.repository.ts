@@ -169,18 +169,6 @@ export class DeliveriesRepository {
     return rows.length;
   }
 
-  async forgetBefore(tx: Tx, days: number): Promise<void> {
-    await tx.query(
-      `delete from installs.deliveries where state <> 'pending' and ended_at < clock_timestamp() - $1::int * interval '1 day'`,
-      [days],
-    );
-    await tx.query(
-      `delete from installs.host_events e where received_at < $2::timestamptz - $1::int * interval '1 day'
-         and not exists (select from installs.deliveries d where d.event_id = e.id)`,
-      [days, tx.now],
-    );
-  }
-
   /** An idle queue is due now; one that is being sent, or waits for its next attempt, stays unchanged. */
   private async wake(tx: Tx, queues: readonly { installId: string; driveId: string }[]): Promise<void> {
     const drives = new Map(queues.map(({ installId, driveId }) => [installId, driveId]));

@@ -7,7 +7,6 @@ import { SecretsCoreModule } from '@portal/secrets';
 import { ActivateInstall } from './handshake/activate-install.js';
 import { CallPlansRepository } from './plan/call-plans.repository.js';
 import { FailInstall } from './handshake/fail-install.js';
-import { ClaimHandshake } from './handshake/claim-handshake.js';
 import { ComplianceRepository } from './compliance.repository.js';
 import { DriveNotices } from './drive-notices.js';
 import { AuthorInstallsController } from './http/author-installs.controller.js';
@@ -75,7 +74,6 @@ export class InstallHttpModule {}
   providers: [
     ...INSTALL_PROCESSORS,
     ActivateInstall,
-    ClaimHandshake,
     DriveNotices,
     PerformHandshake,
     RecordHandshake,

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { Ids } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import { Audit } from '@portal/platform/audit';
 import { refusalOf, Transactor } from '@portal/platform/database';
@@ -20,7 +19,6 @@ export class RequestInstall {
     private readonly transactor: Transactor,
     private readonly gates: InstallGates,
     private readonly insert: InsertInstall,
-    private readonly ids: Ids,
     private readonly outbox: Outbox,
     private readonly audit: Audit,
   ) {}
@@ -34,15 +32,9 @@ export class RequestInstall {
     const operates = (tenantId: string): boolean => mayOperate(actor, tenantId, operatorEmail);
     try {
       return await this.transactor.run(async (tx) => {
-        const id = this.ids.next();
         const { settings, ...accepted } = await this.gates.pass(tx, wish, operates);
-        const install = {
-          id,
-          ...accepted,
-          state: 'requested' as const,
-          operatorEmail: operatorEmail ?? actor.email ?? '',
-        };
-        await this.insert.execute(tx, install, settings, actor);
+        const install = { ...accepted, operatorEmail: operatorEmail ?? actor.email ?? '' };
+        const id = await this.insert.execute(tx, install, settings, actor);
         await this.audit.record(tx, {
           actor,
           action: 'install.requested',

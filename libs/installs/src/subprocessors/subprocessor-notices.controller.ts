@@ -7,8 +7,7 @@ import { ApiData, ApiPage, BodyLimit, PageQuery, SMALL_BODY } from '@portal/plat
 import { assertOwnDrive } from '../install/authorized-drive.js';
 import { authorizedInstall } from '../install/authorized-install.js';
 import { InstallQueries } from '../install/read/install-queries.js';
-import { ObjectToSubprocessors } from './object-to-subprocessors.js';
-import { SubprocessorNotices } from './subprocessor-notices.js';
+import { SubprocessorNoticesService } from './subprocessor-notices.service.js';
 import {
   AuthorSubprocessorNoticeView,
   HostSubprocessorNoticeView,
@@ -22,8 +21,7 @@ import {
 export class OperatorSubprocessorsController {
   constructor(
     private readonly queries: InstallQueries,
-    private readonly notices: SubprocessorNotices,
-    private readonly object: ObjectToSubprocessors,
+    private readonly notices: SubprocessorNoticesService,
   ) {}
 
   /**
@@ -53,7 +51,7 @@ export class OperatorSubprocessorsController {
     @Body() { reason }: ObjectionBody,
     @CurrentActor() actor: Actor,
   ): Promise<SubprocessorNoticeView> {
-    await this.object.execute(id, reason, actor);
+    await this.notices.object(id, reason, actor);
     return this.notices.one(id);
   }
 }
@@ -64,7 +62,7 @@ export class OperatorSubprocessorsController {
 export class AuthorSubprocessorsController {
   constructor(
     private readonly drives: Drives,
-    private readonly notices: SubprocessorNotices,
+    private readonly notices: SubprocessorNoticesService,
   ) {}
 
   /** List objections to changes of your subprocessors. With the reason of each tenant, newest first. */
@@ -85,7 +83,7 @@ export class AuthorSubprocessorsController {
 @RequireRole('host', 'admin')
 @HostScope('compliance')
 export class HostSubprocessorsController {
-  constructor(private readonly notices: SubprocessorNotices) {}
+  constructor(private readonly notices: SubprocessorNoticesService) {}
 
   /** List objections to changes of subprocessors. Of all tenants, with their reasons, newest first. */
   @Get()

@@ -2,14 +2,14 @@ import { SubprocessorsChanged } from '@portal/listings';
 import { eventProcessor } from '@portal/platform/events';
 import { SubprocessorNoticeOpened, SubprocessorsObjected } from '../events.js';
 import { MailSubprocessorNotice } from './mail-subprocessor-notice.js';
-import { OpenSubprocessorNotices } from './open-subprocessor-notices.js';
+import { SubprocessorNoticesService } from './subprocessor-notices.service.js';
 
 export const SUBPROCESSOR_PROCESSORS = [
   eventProcessor({
     event: SubprocessorsChanged,
     consumer: 'installs.open-subprocessor-notices',
-    useCase: OpenSubprocessorNotices,
-    handle: (open, { drive_id, change_id }) => open.execute(drive_id, change_id),
+    useCase: SubprocessorNoticesService,
+    handle: (notices, { drive_id, change_id }) => notices.open(drive_id, change_id),
   }),
   eventProcessor({
     event: SubprocessorNoticeOpened,

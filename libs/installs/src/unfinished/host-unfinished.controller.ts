@@ -3,9 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, HostScope, RequireRole, type Actor } from '@portal/platform/access';
 import { ApiData, ApiPage, BodyLimit, SMALL_BODY } from '@portal/platform/http';
-import { GiveUpCall } from './give-up.js';
-import { TakeOverId } from './take-over-id.js';
-import { TryNow } from './try-now.js';
+import { UnfinishedService } from './unfinished.service.js';
 import { TakeOverIdBody, UnfinishedQuery } from './unfinished.dto.js';
 import { UnfinishedInstalls } from './unfinished-installs.js';
 import { UnfinishedDoneView, UnfinishedInstallView } from './unfinished.view.js';
@@ -19,9 +17,7 @@ import { UnfinishedDoneView, UnfinishedInstallView } from './unfinished.view.js'
 export class HostUnfinishedController {
   constructor(
     private readonly unfinished: UnfinishedInstalls,
-    private readonly tryNow: TryNow,
-    private readonly giveUp: GiveUpCall,
-    private readonly takeOver: TakeOverId,
+    private readonly decisions: UnfinishedService,
   ) {}
 
   /** List unfinished installs. Whose plugin has not answered an install, a removal or the check of a token. */
@@ -39,7 +35,7 @@ export class HostUnfinishedController {
     @Param('id', ParseUUIDPipe) id: string,
     @CurrentActor() actor: Actor,
   ): Promise<UnfinishedDoneView> {
-    await this.tryNow.execute(id, actor);
+    await this.decisions.tryNow(id, actor);
     return { done: true };
   }
 
@@ -51,7 +47,7 @@ export class HostUnfinishedController {
     @Param('id', ParseUUIDPipe) id: string,
     @CurrentActor() actor: Actor,
   ): Promise<UnfinishedDoneView> {
-    await this.giveUp.execute(id, actor);
+    await this.decisions.giveUp(id, actor);
     return { done: true };
   }
 
@@ -64,7 +60,7 @@ export class HostUnfinishedController {
     @Body() body: TakeOverIdBody,
     @CurrentActor() actor: Actor,
   ): Promise<UnfinishedDoneView> {
-    await this.takeOver.execute(id, body.id, actor);
+    await this.decisions.takeOverId(id, body.id, actor);
     return { done: true };
   }
 }

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Clock, Ids } from '@portal/kernel';
+import { Clock } from '@portal/kernel';
 import { Transactor } from '@portal/platform/database';
 import { DriveBreaker, MAX_CONCURRENT_PER_DRIVE } from '@portal/platform/jobs';
 import { LOGGER } from '@portal/platform/logging';
@@ -20,7 +20,6 @@ export class MakeDueCalls {
     private readonly plans: CallPlansRepository,
     private readonly kinds: CallKinds,
     private readonly breaker: DriveBreaker,
-    private readonly ids: Ids,
     private readonly clock: Clock,
     @Inject(LOGGER) private readonly log: Logger,
   ) {}
@@ -28,14 +27,13 @@ export class MakeDueCalls {
   /** Until nothing is due. @param stopping begins nothing new once it is aborted */
   async execute(stopping?: AbortSignal): Promise<void> {
     await this.transactor.run((tx) => this.plans.giveToAttention(tx));
-    const claimant = this.ids.next();
     const busy = new Map<string, number>();
     const running = new Set<Promise<void>>();
     while (!stopping?.aborted) {
       const claimed =
         running.size >= AT_ONCE
           ? []
-          : await this.plans.claimDue(claimant, {
+          : await this.plans.claimDue({
               limit: AT_ONCE - running.size,
               ofOneDrive: MAX_CONCURRENT_PER_DRIVE,
               leaveAlone: [...this.breaker.open(this.now()), ...busy.keys()],

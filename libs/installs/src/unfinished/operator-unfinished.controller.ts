@@ -5,10 +5,7 @@ import { ApiData, BodyLimit, SMALL_BODY } from '@portal/platform/http';
 import { authorizedInstall } from '../install/authorized-install.js';
 import { InstallView } from '../install/read/installs.view.js';
 import { InstallQueries } from '../install/read/install-queries.js';
-import { GiveUpCall } from './give-up.js';
-import { RenewToken } from './renew-token.js';
-import { TakeOverId } from './take-over-id.js';
-import { TryNow } from './try-now.js';
+import { UnfinishedService } from './unfinished.service.js';
 import { TakeOverIdBody } from './unfinished.dto.js';
 
 /** An operator decides on an install whose plugin has not answered, or refuses its token. */
@@ -19,10 +16,7 @@ import { TakeOverIdBody } from './unfinished.dto.js';
 export class OperatorUnfinishedController {
   constructor(
     private readonly queries: InstallQueries,
-    private readonly tryNow: TryNow,
-    private readonly giveUp: GiveUpCall,
-    private readonly takeOver: TakeOverId,
-    private readonly renew: RenewToken,
+    private readonly decisions: UnfinishedService,
   ) {}
 
   /** Try now. The plugin is called within seconds instead of at the planned time. */
@@ -30,7 +24,7 @@ export class OperatorUnfinishedController {
   @HttpCode(202)
   @ApiData(InstallView, { status: 202 })
   async tryInstallNow(@Param('id', ParseUUIDPipe) id: string, @CurrentActor() actor: Actor): Promise<InstallView> {
-    await this.tryNow.execute(id, actor);
+    await this.decisions.tryNow(id, actor);
     return authorizedInstall(this.queries, id, actor);
   }
 
@@ -39,7 +33,7 @@ export class OperatorUnfinishedController {
   @HttpCode(200)
   @ApiData(InstallView)
   async giveInstallUp(@Param('id', ParseUUIDPipe) id: string, @CurrentActor() actor: Actor): Promise<InstallView> {
-    await this.giveUp.execute(id, actor);
+    await this.decisions.giveUp(id, actor);
     return authorizedInstall(this.queries, id, actor);
   }
 
@@ -52,7 +46,7 @@ export class OperatorUnfinishedController {
     @Body() body: TakeOverIdBody,
     @CurrentActor() actor: Actor,
   ): Promise<InstallView> {
-    await this.takeOver.execute(id, body.id, actor);
+    await this.decisions.takeOverId(id, body.id, actor);
     return authorizedInstall(this.queries, id, actor);
   }
 
@@ -61,7 +55,7 @@ export class OperatorUnfinishedController {
   @HttpCode(202)
   @ApiData(InstallView, { status: 202 })
   async renewToken(@Param('id', ParseUUIDPipe) id: string, @CurrentActor() actor: Actor): Promise<InstallView> {
-    await this.renew.execute(id, actor);
+    await this.decisions.renewToken(id, actor);
     return authorizedInstall(this.queries, id, actor);
   }
 }

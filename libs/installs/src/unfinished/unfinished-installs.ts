@@ -22,41 +22,22 @@ export class UnfinishedInstalls {
   constructor(private readonly database: Database) {}
 
   /** Newest first. @param only the state of the open call */
-  async list({
-    cursor,
-    limit,
-    only,
-  }: {
+  async list(query: {
     cursor?: string;
     limit: number;
     only?: 'waiting' | 'attention';
   }): Promise<Page<UnfinishedInstallView>> {
-    const rows = await this.rows({
-      before: cursor === undefined ? null : String(decodeCursor(cursor, 1)[0]),
-      limit,
-      only,
-    });
-    return toPage(rows, limit, (row) => [row.id], view);
-  }
-
-  private rows({
-    before,
-    limit,
-    only,
-  }: {
-    before: string | null;
-    limit: number;
-    only: 'waiting' | 'attention' | undefined;
-  }): Promise<(Row & Record<string, unknown>)[]> {
-    return this.database.query<Row & Record<string, unknown>>(
+    const before = query.cursor === undefined ? null : decodeCursor(query.cursor, 1)[0];
+    const rows = await this.database.query<Row & Record<string, unknown>>(
       `select i.id, i.state, coalesce(r.manifest->>'name', d.slug) as name, d.slug, i.tenant_id, t.name as tenant_name, v.name as venture_name, i.drive_install_id, ${CALL_COLUMNS}
        from installs.installs i join installs.tenants t on t.id = i.tenant_id join installs.ventures v on v.id = i.venture_id
          join authors.drive_reservations d on d.id = i.drive_id left join listings.revisions r on r.id = i.revision_id ${OPEN_CALL}
        where i.id in (select install_id from installs.call_plans where state in ('waiting', 'attention')) and ($1::uuid is null or i.id < $1)
          and ($2::text is null or c.state = $2)
        order by i.id desc limit $3`,
-      [before, only ?? null, limit + 1],
+      [before, query.only ?? null, query.limit + 1],
     );
+    return toPage(rows, query.limit, (row) => [row.id], view);
   }
 }
 

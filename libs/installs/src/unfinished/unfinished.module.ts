@@ -4,23 +4,19 @@ import { ComplianceMailsModule } from '../compliance/compliance.module.js';
 import { InstallHttpModule, InstallModule, InstallWorkerModule } from '../install/install.module.js';
 import { UninstallModule, UninstallWorkerModule } from '../uninstall/uninstall.module.js';
 import { CallKinds } from './call-kinds.js';
-import { GiveUpCall } from './give-up.js';
 import { HostUnfinishedController } from './host-unfinished.controller.js';
-import { LockUnfinished } from './lock-unfinished.js';
 import { MailAttention } from './mail-attention.js';
 import { MAIL_ATTENTION_PROCESSOR } from './mail-attention.processor.js';
 import { MakeDueCalls } from './make-due-calls.js';
 import { OperatorUnfinishedController } from './operator-unfinished.controller.js';
-import { RenewToken } from './renew-token.js';
-import { TakeOverId } from './take-over-id.js';
-import { TryNow } from './try-now.js';
+import { UnfinishedService } from './unfinished.service.js';
 import { UnfinishedInstalls } from './unfinished-installs.js';
 
 /** People decide on installs whose Drive has not answered. */
 @Module({
   imports: [InstallModule, InstallHttpModule, UninstallModule],
   controllers: [HostUnfinishedController, OperatorUnfinishedController],
-  providers: [GiveUpCall, LockUnfinished, RenewToken, TakeOverId, TryNow, UnfinishedInstalls],
+  providers: [UnfinishedInstalls, UnfinishedService],
 })
 export class UnfinishedHttpModule {}
 

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { AppError, invariant } from '@portal/kernel';
 import { Listings } from '@portal/listings';
 import { SealedBox } from '@portal/platform/crypto';
-import { Transactor } from '@portal/platform/database';
 import { OutboundError } from '@portal/platform/outbound';
 import { DriveCaller } from '@portal/secrets';
 import { readProbeAnswer, type TokenProof } from '../install/domain/token-refusal.js';
@@ -23,7 +22,6 @@ export class ProbeToken extends InstallCall {
   protected readonly kind = 'probe';
 
   constructor(
-    private readonly transactor: Transactor,
     repository: InstallsRepository,
     plans: CallPlansRepository,
     private readonly listings: Listings,
@@ -35,11 +33,8 @@ export class ProbeToken extends InstallCall {
   }
 
   async attempt(call: CallTry): Promise<boolean> {
-    const install = await this.transactor.run((tx) => this.repository.find(tx, call.installId));
-    if (install?.tokenProof !== 'pending' || install.scopedToken === null) {
-      await this.record.nothingToDo(call);
-      return true;
-    }
+    const install = await this.record.pending(call);
+    if (!install) return true;
     const { proof, answered } = await this.ask(install, install.scopedToken);
     await this.record.execute(call, install, proof);
     return answered;

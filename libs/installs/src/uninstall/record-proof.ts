@@ -26,8 +26,15 @@ export class RecordProof {
     private readonly audit: Audit,
   ) {}
 
-  async nothingToDo(call: CallTry): Promise<void> {
-    await this.transactor.run((tx) => this.plans.settle(tx, call, { done: true, text: 'There was nothing to check.' }));
+  /** The install whose token is to be checked; undefined, and the call is settled, when there is none. */
+  async pending(call: CallTry): Promise<(InstallRow & { scopedToken: string }) | undefined> {
+    return this.transactor.run(async (tx) => {
+      const install = await this.repository.find(tx, call.installId);
+      const scopedToken = install?.tokenProof === 'pending' ? install.scopedToken : null;
+      if (install && scopedToken !== null) return { ...install, scopedToken };
+      await this.plans.settle(tx, call, { done: true, text: 'There was nothing to check.' });
+      return undefined;
+    });
   }
 
   /** The token is deleted with the answer, or with the last attempt. */

@@ -1,9 +1,10 @@
 import { Controller, Get, Param, ParseUUIDPipe, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { authorsErrors, Drives } from '@portal/authors';
-import { AppError, type Page } from '@portal/kernel';
-import { CurrentActor, RequireRole, scopeIds, type Actor } from '@portal/platform/access';
+import { Drives } from '@portal/authors';
+import type { Page } from '@portal/kernel';
+import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
 import { ApiPage } from '@portal/platform/http';
+import { assertOwnDrive } from '../../install/authorized-drive.js';
 import { DeliveryQueries } from '../read/delivery-queries.js';
 import { DeliveriesQuery } from './host-events.dto.js';
 import { HostEventDeliveryView } from './host-events.view.js';
@@ -26,8 +27,7 @@ export class DriveDeliveriesController {
     @Param('driveId', ParseUUIDPipe) driveId: string,
     @Query() { type, ...query }: DeliveriesQuery,
   ): Promise<Page<HostEventDeliveryView>> {
-    const drive = await this.drives.get(driveId);
-    if (!drive || !scopeIds(actor, 'author').includes(drive.orgId)) throw new AppError(authorsErrors.drive_not_found);
+    await assertOwnDrive(this.drives, actor, driveId);
     return this.queries.ofDrive(driveId, { ...query, kind: type });
   }
 }

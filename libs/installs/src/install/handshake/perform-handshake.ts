@@ -4,8 +4,7 @@ import type { InstallResult } from '@portal/contract';
 import { CallPlansRepository, type CallTry } from '../plan/call-plans.repository.js';
 import { InstallCall } from '../plan/install-call.js';
 import { InstallsRepository, type InstallRow } from '../installs.repository.js';
-import { ClaimHandshake, type ClaimedHandshake } from './claim-handshake.js';
-import { RecordHandshake } from './record-handshake.js';
+import { RecordHandshake, type ClaimedHandshake } from './record-handshake.js';
 import { RevokeAtDrive } from './revoke-at-drive.js';
 import { SendHandshake } from './send-handshake.js';
 
@@ -21,7 +20,6 @@ export class PerformHandshake extends InstallCall {
   constructor(
     repository: InstallsRepository,
     plans: CallPlansRepository,
-    private readonly claim: ClaimHandshake,
     private readonly send: SendHandshake,
     private readonly revoke: RevokeAtDrive,
     private readonly record: RecordHandshake,
@@ -31,7 +29,7 @@ export class PerformHandshake extends InstallCall {
 
   async attempt(call: CallTry): Promise<boolean> {
     failpoint('install.intent_committed');
-    const claimed = await this.claim.execute(call.installId);
+    const claimed = await this.record.claim(call.installId);
     if (!claimed) {
       await this.record.nothingToDo(call);
       return true;

@@ -5,7 +5,8 @@ import { SYSTEM_ACTOR } from '@portal/platform/access';
 import { FailInstall } from './fail-install.js';
 import { failpoint } from '@portal/platform/config';
 import { SealedBox } from '@portal/platform/crypto';
-import { Transactor, type Tx } from '@portal/platform/database';
+import { Transactor } from '@portal/platform/database';
+import type { InstallState } from '../domain/install-state.js';
 import { InstallsRepository, type InstallRow } from '../installs.repository.js';
 import { CallPlansRepository, type CallTry } from '../plan/call-plans.repository.js';
 import { ActivateInstall } from './activate-install.js';
@@ -22,6 +23,15 @@ interface OpenOutcome {
   attention?: boolean;
 }
 
+/** A new request for an install. */
+export interface ClaimedHandshake {
+  install: InstallRow;
+  /** Nothing has reached the Drive before this request. */
+  first: boolean;
+}
+
+const ASKED: readonly InstallState[] = ['sending', 'unknown'];
+
 /** How far a handshake got. Outcomes are written once, by the state in which the install is by then. */
 @Injectable()
 export class RecordHandshake {
@@ -33,6 +43,20 @@ export class RecordHandshake {
     private readonly box: SealedBox,
     private readonly failInstall: FailInstall,
   ) {}
+
+  /**
+   * The intent, committed before the Drive is called: from here on its answer may be lost. Undefined when there is
+   * nothing to ask any more. A running install is asked when its token is refused.
+   */
+  async claim(installId: string): Promise<ClaimedHandshake | undefined> {
+    return this.transactor.run(async (tx) => {
+      const first = await this.repository.move(tx, installId, ['requested'], 'sending');
+      const install = await this.repository.find(tx, installId);
+      if (!install) return undefined;
+      const asked = install.state === 'active' ? install.tokenRefusedAt !== null : ASKED.includes(install.state);
+      return asked ? { install, first } : undefined;
+    });
+  }
 
   async nothingToDo(call: CallTry): Promise<void> {
     await this.transactor.run((tx) =>
@@ -88,16 +112,12 @@ export class RecordHandshake {
       const to = unsent ? 'requested' : 'unknown';
       await this.repository.move(tx, installId, ['sending'], to, { failure: reason });
       await this.repository.move(tx, installId, ['unknown'], 'unknown', { failure: reason });
-      await this.remember(tx, installId, ids);
+      if (ids.length > 0) await this.repository.addIds(tx, installId, ids);
       await this.plans.settle(tx, call, {
         text: reason,
         ...(reportedId === undefined ? {} : { reportedId }),
         ...(attention ? { attention } : {}),
       });
     });
-  }
-
-  private async remember(tx: Tx, installId: string, ids: readonly string[]): Promise<void> {
-    if (ids.length > 0) await this.repository.addIds(tx, installId, ids);
   }
 }

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { currentWorker, Database, type Tx } from '@portal/platform/database';
 import { Outbox } from '@portal/platform/events';
 import { InstallNeedsAttention } from '../../events.js';
-import type { InstallState } from '../domain/install-state.js';
 import { delayAfter, FIRST_DELAY_S, JITTER, MAX_ATTEMPTS, type CallKind } from '../domain/call-schedule.js';
 
 /** A claim expires after this time: an attempt with all its calls is over before. */
@@ -11,13 +10,6 @@ const FREE = '(claimed_until is null or claimed_until <= clock_timestamp())';
 /** For workers only: claims of a lost one are free at once. */
 const CLAIMABLE = `(${FREE} or (claimed_worker is not null and platform.worker_is_lost(claimed_worker)))`;
 const RELEASED = 'claimed_by = null, claimed_until = null, claimed_worker = null';
-
-/** States in which a call is still to be made. */
-const UNPLANNED: Readonly<Record<CallKind, readonly InstallState[]>> = {
-  handshake: ['requested', 'sending', 'unknown'],
-  revoke: ['revoking'],
-  probe: [],
-};
 
 /** One claimed attempt: its outcome is recorded under the same number. */
 export interface CallTry {
@@ -77,13 +69,6 @@ export class CallPlansRepository {
    * undefined without one.
    */
   async claim(installId: string, kind: CallKind, claimant: string): Promise<CallTry | undefined> {
-    // While a release replaces the one before, installs still come and end without a plan.
-    await this.database.query(
-      `insert into installs.call_plans (install_id, kind, drive_id, max_attempts, next_try_at)
-       select id, $2, drive_id, $3, platform.portal_now() from installs.installs where id = $1 and state = any($4::text[])
-       on conflict do nothing returning 1 as made`,
-      [installId, kind, MAX_ATTEMPTS[kind], UNPLANNED[kind]],
-    );
     const [row] = await this.database.query<CallTry & Record<string, unknown>>(
       `update installs.call_plans set attempts = attempts + 1, claimed_by = $3, claimed_until = clock_timestamp() + ${CLAIM}, claimed_worker = $4
        where install_id = $1 and kind = $2 and state = 'waiting' and attempts < max_attempts
@@ -95,26 +80,23 @@ export class CallPlansRepository {
   }
 
   /** Plans that are due, those first that wait longest, few of each Drive. @param leaveAlone Drives not to be called now */
-  async claimDue(
-    claimant: string,
-    { limit, ofOneDrive, leaveAlone }: { limit: number; ofOneDrive: number; leaveAlone: readonly string[] },
-  ): Promise<CallTry[]> {
+  async claimDue(of: { limit: number; ofOneDrive: number; leaveAlone: readonly string[] }): Promise<CallTry[]> {
     return this.database.query<CallTry & Record<string, unknown>>(
       `with due as (
          select p.install_id, p.kind from
-           (select distinct drive_id from installs.call_plans where state = 'waiting' and drive_id <> all($2::uuid[])) d
+           (select distinct drive_id from installs.call_plans where state = 'waiting' and drive_id <> all($1::uuid[])) d
            cross join lateral (
              select install_id, kind, next_try_at from installs.call_plans p
              where p.drive_id = d.drive_id and state = 'waiting' and next_try_at <= platform.portal_now() and attempts < max_attempts and ${CLAIMABLE}
-             order by next_try_at, install_id limit $4) p
-         order by p.next_try_at, p.install_id limit $3),
+             order by next_try_at, install_id limit $3) p
+         order by p.next_try_at, p.install_id limit $2),
        free as (
          select p.install_id, p.kind from installs.call_plans p join due using (install_id, kind)
          where p.state = 'waiting' and p.next_try_at <= platform.portal_now() and ${CLAIMABLE} for update of p skip locked)
-       update installs.call_plans p set attempts = attempts + 1, claimed_by = $1, claimed_until = clock_timestamp() + ${CLAIM}, claimed_worker = $5
+       update installs.call_plans p set attempts = attempts + 1, claimed_by = gen_random_uuid(), claimed_until = clock_timestamp() + ${CLAIM}, claimed_worker = $4
        from free where p.install_id = free.install_id and p.kind = free.kind
        returning p.install_id as "installId", p.kind, p.drive_id as "driveId", p.attempts as attempt`,
-      [claimant, leaveAlone, limit, ofOneDrive, currentWorker() ?? null],
+      [of.leaveAlone, of.limit, of.ofOneDrive, currentWorker() ?? null],
     );
   }
 

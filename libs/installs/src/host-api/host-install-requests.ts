@@ -1,15 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
 import { Listings } from '@portal/listings';
-import { Transactor } from '@portal/platform/database';
+import type { Actor } from '@portal/platform/access';
+import { Transactor, type Tx } from '@portal/platform/database';
 import { installsErrors } from '../errors.js';
-import { InstallGates } from '../install/install-gates.js';
+import { InstallGates, type InstallWish } from '../install/install-gates.js';
 import { permissionViews } from '../install/read/install-queries.js';
 import { InstallsRepository } from '../install/installs.repository.js';
+import { RequestInstall } from '../install/request-install.js';
 import type { HostPreflightView } from './host-installs.view.js';
-import { externalVenture } from './external-venture.js';
 
-export interface Place {
+interface Place {
   /** The host's own ids. */
   readonly tenant: string;
   readonly venture: string;
@@ -17,21 +18,22 @@ export interface Place {
   readonly drive: string;
 }
 
-/** The refusals of an install, and what it has to agree to, before it is requested. */
+/** The host installs for an operator whose consent it has, and asks before whether that can be; by its own ids. */
 @Injectable()
-export class Preflight {
+export class HostInstallRequests {
   constructor(
     private readonly transactor: Transactor,
     private readonly repository: InstallsRepository,
     private readonly listings: Listings,
     private readonly gates: InstallGates,
+    private readonly request: RequestInstall,
   ) {}
 
-  /** Changes nothing. @throws AppError `unknown_tenant`, `unknown_venture` (404) */
-  async of({ drive: slug, ...place }: Place): Promise<HostPreflightView> {
+  /** The refusals, and what an install has to agree to. Changes nothing. @throws AppError `unknown_tenant`, `unknown_venture` (404) */
+  async preflight({ drive: slug, ...place }: Place): Promise<HostPreflightView> {
     const drive = await this.listings.installableBySlug(slug);
     return this.transactor.run(async (tx) => {
-      const venture = await externalVenture(this.repository, tx, place);
+      const venture = await this.venture(tx, place);
       if (!drive) return said([new AppError(installsErrors.plugin_not_found)]);
       const { price, refusals } = await this.gates.obstacles(tx, drive, venture);
       if (await this.repository.hasLiveIn(tx, drive.driveId, venture.id))
@@ -47,6 +49,27 @@ export class Preflight {
           : null,
       };
     });
+  }
+
+  /** Every gate is the same. @throws AppError `unknown_tenant`, `unknown_venture`, `plugin_not_found` (404), and those of `RequestInstall` */
+  async install(
+    { drive: slug, ...place }: Place,
+    agreed: Omit<InstallWish, 'ventureId' | 'driveId'>,
+    by: { readonly operatorEmail: string; readonly actor: Actor },
+  ): Promise<string> {
+    const venture = await this.transactor.run((tx) => this.venture(tx, place));
+    const drive = await this.listings.installableBySlug(slug);
+    if (!drive) throw new AppError(installsErrors.plugin_not_found);
+    const wish = { ...agreed, ventureId: venture.id, driveId: drive.driveId };
+    return this.request.execute(wish, by.actor, by.operatorEmail);
+  }
+
+  private async venture(tx: Tx, of: Omit<Place, 'drive'>): Promise<{ id: string; tenantId: string }> {
+    const tenant = await this.repository.tenantByExternalId(tx, of.tenant);
+    if (!tenant) throw new AppError(installsErrors.unknown_tenant);
+    const venture = await this.repository.ventureByExternalId(tx, tenant.id, of.venture);
+    if (!venture) throw new AppError(installsErrors.unknown_venture);
+    return venture;
   }
 }
 

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { readEmbed } from '@portal/contract';
-import { AppError, type Secret } from '@portal/kernel';
+import { readEmbed, renderEmbed } from '@portal/contract';
+import { AppError, Secret } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
+import { Audit } from '@portal/platform/audit';
 import { SealedBox } from '@portal/platform/crypto';
-import { Database, type Tx } from '@portal/platform/database';
+import { Database, Transactor, type Tx } from '@portal/platform/database';
 import { installsErrors } from '../errors.js';
 import { tokenSeal } from '../install/handshake/token-seal.js';
 import { mayOperate } from '../install/may-operate.js';
@@ -26,16 +27,18 @@ interface Row {
   listed: boolean | null;
 }
 
-/** Reads the snippet of the version that the operator accepted, and the token that the plugin gave. */
+/** The snippet of the version that the operator accepted, and the token that the plugin gave. */
 @Injectable()
-export class ReadEmbed {
+export class EmbedService {
   constructor(
     private readonly database: Database,
+    private readonly transactor: Transactor,
     private readonly box: SealedBox,
+    private readonly audit: Audit,
   ) {}
 
   /** @throws AppError `install_not_found`, `no_embed` (404), `embed_not_active` (409) */
-  async execute(id: string, actor: Actor, q: Pick<Tx, 'query'> = this.database): Promise<InstallEmbed> {
+  async read(id: string, actor: Actor, q: Pick<Tx, 'query'> = this.database): Promise<InstallEmbed> {
     const [row] = await q.query<Row>(
       `select i.tenant_id, i.state, i.scoped_token, r.manifest->'installReturns' as returns, r.manifest->'capabilities' ? 'provision_widget' as listed
        from installs.installs i join listings.revisions r on r.id = i.revision_id where i.id = $1`,
@@ -49,5 +52,18 @@ export class ReadEmbed {
     const { markup, faults } = readEmbed(embedSnippet, hostOrigin);
     const token = this.box.open(sealed, tokenSeal(id));
     return { markup, refused: faults.map(({ message }) => message), hostOrigin, tokenPrefix, token };
+  }
+
+  /**
+   * The snippet with its token; who saw it is on record.
+   * @throws AppError `install_not_found`, `no_embed` (404), `embed_not_active`, `embed_refused` (409)
+   */
+  async reveal(id: string, actor: Actor): Promise<Secret> {
+    return this.transactor.run(async (tx) => {
+      const { markup, token } = await this.read(id, actor, tx);
+      if (markup === null) throw new AppError(installsErrors.embed_refused);
+      await this.audit.record(tx, { actor, action: 'install.embed_shown', subjectType: 'install', subjectId: id });
+      return new Secret(renderEmbed(markup, token.reveal()));
+    });
   }
 }
