@@ -3,6 +3,7 @@ import { ListingsCoreModule } from '@portal/listings';
 import { InstallHttpModule, InstallModule } from '../install/install.module.js';
 import { PollingHttpModule } from '../polling/polling.module.js';
 import { SettingsHttpModule } from '../settings/settings.module.js';
+import { TenantsHttpModule } from '../tenants/tenants.module.js';
 import { UninstallHttpModule } from '../uninstall/uninstall.module.js';
 import { UpgradesHttpModule } from '../upgrades/upgrades.module.js';
 import { HostInstallsController } from './host-installs.controller.js';
@@ -11,7 +12,6 @@ import { HostInstalls } from './host-installs.js';
 import { HostSettingsController } from './host-settings.controller.js';
 import { HostUpgradesController } from './host-upgrades.controller.js';
 import { HostUpgradePoliciesController } from './host-upgrade-policies.controller.js';
-import { HostUpgrades } from './host-upgrades.js';
 
 /** Installs, their settings and upgrades for the host platform, by its own ids (decision 0037). */
 @Module({
@@ -21,10 +21,11 @@ import { HostUpgrades } from './host-upgrades.js';
     InstallHttpModule,
     PollingHttpModule,
     SettingsHttpModule,
+    TenantsHttpModule,
     UninstallHttpModule,
     UpgradesHttpModule,
   ],
   controllers: [HostInstallsController, HostSettingsController, HostUpgradesController, HostUpgradePoliciesController],
-  providers: [HostInstallRequests, HostInstalls, HostUpgrades],
+  providers: [HostInstallRequests, HostInstalls],
 })
 export class HostApiHttpModule {}

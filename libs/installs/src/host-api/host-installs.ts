@@ -47,12 +47,6 @@ const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
 export class HostInstalls {
   constructor(private readonly database: Database) {}
 
-  /** @throws AppError `unknown_tenant` (404) */
-  async assertTenant(id: string): Promise<void> {
-    const [tenant] = await this.database.query('select 1 from installs.tenants where id = $1', [id]);
-    if (!tenant) throw new AppError(installsErrors.unknown_tenant);
-  }
-
   /** Newest first. Tenant and venture by the ids of the host, the Drive by its slug. */
   async list({ limit, cursor, tenant, venture, drive, state }: Filter): Promise<Page<HostInstallView>> {
     const before = cursor === undefined ? null : decodeCursor(cursor, 1)[0];

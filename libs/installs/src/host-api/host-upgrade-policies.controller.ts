@@ -3,10 +3,10 @@ import { ApiTags } from '@nestjs/swagger';
 import { CurrentActor, HostScope, RequireRole, type Actor } from '@portal/platform/access';
 import { ApiData, BodyLimit, SMALL_BODY } from '@portal/platform/http';
 import { UpgradePolicyView } from '../install/read/installs.view.js';
-import { InstallQueries } from '../install/read/install-queries.js';
+import { TenantQueries } from '../tenants/tenant-queries.js';
+import { UpgradeQueries } from '../upgrades/upgrade-queries.js';
 import { SetUpgradePolicy } from '../upgrades/set-upgrade-policy.js';
 import { HostUpgradePolicyBody } from './host-installs.dto.js';
-import { HostInstalls } from './host-installs.js';
 
 /** Upgrades that tenants accept automatically, set by the host for their operators. */
 @ApiTags('host')
@@ -15,8 +15,8 @@ import { HostInstalls } from './host-installs.js';
 @HostScope('installs')
 export class HostUpgradePoliciesController {
   constructor(
-    private readonly installs: HostInstalls,
-    private readonly queries: InstallQueries,
+    private readonly tenants: TenantQueries,
+    private readonly queries: UpgradeQueries,
     private readonly set: SetUpgradePolicy,
   ) {}
 
@@ -24,8 +24,8 @@ export class HostUpgradePoliciesController {
   @Get()
   @ApiData(UpgradePolicyView)
   async getUpgradePolicy(@Param('id', ParseUUIDPipe) id: string): Promise<UpgradePolicyView> {
-    await this.installs.assertTenant(id);
-    return this.queries.upgradePolicy(id);
+    await this.tenants.tenant(id);
+    return this.queries.policy(id);
   }
 
   /** Change the upgrade policy for an operator. Counts from the next published version on. */
@@ -39,6 +39,6 @@ export class HostUpgradePoliciesController {
     @CurrentActor() actor: Actor,
   ): Promise<UpgradePolicyView> {
     await this.set.execute(id, policy, actor, operatorEmail);
-    return this.queries.upgradePolicy(id);
+    return this.queries.policy(id);
   }
 }

@@ -5,14 +5,12 @@ import { CurrentActor, HostScope, RequireRole, type Actor } from '@portal/platfo
 import { ApiData, ApiPage, BodyLimit, SMALL_BODY } from '@portal/platform/http';
 import { installsErrors } from '../errors.js';
 import { UpgradeView } from '../install/read/installs.view.js';
-import { InstallQueries } from '../install/read/install-queries.js';
 import { AnswerPrompt } from '../upgrades/answer-prompt.js';
+import { UpgradeQueries } from '../upgrades/upgrade-queries.js';
 import { ReconsiderPrompt } from '../upgrades/reconsider-prompt.js';
-import { SnoozePrompt } from '../upgrades/snooze-prompt.js';
 import { HostAcceptUpgradeBody, HostUpgradeAnswerBody, HostUpgradesQuery } from './host-installs.dto.js';
 import { HostInstalls } from './host-installs.js';
 import { HostInstallView, HostUpgradeView } from './host-installs.view.js';
-import { HostUpgrades } from './host-upgrades.js';
 
 /** Upgrades that wait for an answer, which the host gives for its operators. */
 @ApiTags('host')
@@ -21,11 +19,9 @@ import { HostUpgrades } from './host-upgrades.js';
 @HostScope('installs')
 export class HostUpgradesController {
   constructor(
-    private readonly upgrades: HostUpgrades,
+    private readonly upgrades: UpgradeQueries,
     private readonly installs: HostInstalls,
-    private readonly queries: InstallQueries,
     private readonly answer: AnswerPrompt,
-    private readonly snooze: SnoozePrompt,
     private readonly reconsider: ReconsiderPrompt,
   ) {}
 
@@ -81,7 +77,7 @@ export class HostUpgradesController {
     @Body() { operator_email: operatorEmail }: HostUpgradeAnswerBody,
     @CurrentActor() actor: Actor,
   ): Promise<UpgradeView> {
-    await this.snooze.execute(id, actor, operatorEmail);
+    await this.answer.snooze(id, actor, operatorEmail);
     return this.offered(id);
   }
 
@@ -100,7 +96,7 @@ export class HostUpgradesController {
   }
 
   private async offered(installId: string): Promise<UpgradeView> {
-    const prompt = await this.queries.upgrade(installId);
+    const prompt = await this.upgrades.ofInstall(installId);
     if (!prompt) throw new AppError(installsErrors.no_upgrade);
     return prompt;
   }

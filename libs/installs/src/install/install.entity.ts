@@ -56,7 +56,7 @@ export class InstallEntity {
   @Column({ type: 'text', array: true }) permissions: string[];
   /** Of the newest version of its settings, without secrets. */
   @Column({ type: 'jsonb' }) config: object;
-  /** The newest version of its settings; 0: from before settings had versions. */
+  /** The newest version of its settings. */
   @Column({ type: 'int', default: 0 }) settingsVersion: number;
   @Column({ type: 'uuid', nullable: true }) priceId: string | null;
   @Column({ type: 'bigint', transformer: bigintColumn, default: '0' }) amount: bigint;

@@ -29,7 +29,6 @@ import { RevokeAtDrive } from './handshake/revoke-at-drive.js';
 import { SendHandshake } from './handshake/send-handshake.js';
 import { RequestInstall } from './request-install.js';
 import { SealedTokens } from './handshake/sealed-tokens.js';
-import { PreviewSettings } from './read/preview-settings.js';
 import { SettingsCoreModule } from '../settings/settings-core.module.js';
 import { SyncTenantStatus } from './sync-tenant-status.js';
 import { WatchToken } from './handshake/watch-token.js';
@@ -60,7 +59,6 @@ export class InstallModule {}
     InstallTimeline,
     PluginQuery,
     PluginFacts,
-    PreviewSettings,
     RequestInstall,
     SearchInstalls,
   ],

@@ -13,7 +13,6 @@ import { mayOperate, onBehalf } from '../install/may-operate.js';
 import { changeSettings, settingDifferences, type StoredSettings } from './domain/settings.js';
 import { InstallSettings } from './install-settings.js';
 import { settingIssues } from './setting-issues.js';
-import { SettingsRepository } from './settings.repository.js';
 
 interface SettingsChange {
   /** All values; secrets that stay are left out. */
@@ -34,7 +33,6 @@ export class ChangeSettings {
     private readonly installs: InstallsRepository,
     private readonly listings: Listings,
     private readonly settings: InstallSettings,
-    private readonly versions: SettingsRepository,
     private readonly outbox: Outbox,
     private readonly audit: Audit,
   ) {}
@@ -99,7 +97,7 @@ export class ChangeSettings {
     wanted: StoredSettings,
     actor: Actor,
   ): Promise<AppError> {
-    const last = await this.versions.version(tx, install.id, install.settingsVersion);
+    const last = await this.settings.newest(tx, install);
     const by = last?.changedBy === actor.userId ? 'you' : last?.changedByName;
     return new AppError(commonErrors.changed_meanwhile, {
       details: [

@@ -7,6 +7,7 @@ import type { Tx } from '@portal/platform/database';
 import { ConfigUpdatesRepository } from './config-updates.repository.js';
 import type { StoredSettings } from './domain/settings.js';
 import { settingSeal } from './setting-seal.js';
+import type { SettingsEntity } from './settings.entity.js';
 import { SettingsRepository } from './settings.repository.js';
 
 /** Fields of an install that its settings need. */
@@ -37,11 +38,10 @@ export class InstallSettings {
   ) {}
 
   /** The newest settings. */
-  async stored(tx: Tx, install: SettledInstall): Promise<StoredSettings> {
-    const config = install.config as JsonObject;
+  async stored(tx: Tx, install: Omit<SettledInstall, 'settingsVersion'>): Promise<StoredSettings> {
     const sealed = await this.repository.sealed(tx, install.id);
     const secrets = sealed === null ? '{}' : this.box.open(sealed, settingSeal(install.id)).reveal();
-    return { values: config, secrets: JSON.parse(secrets) as Record<string, JsonValue> };
+    return { values: install.config as JsonObject, secrets: JSON.parse(secrets) as Record<string, JsonValue> };
   }
 
   /** Keeps the next version and returns its number. */
@@ -65,6 +65,11 @@ export class InstallSettings {
     }
     await this.repository.place(tx, install.id, version, stored.values);
     return version;
+  }
+
+  /** Who wrote the newest version, and when. */
+  newest(tx: Tx, install: SettledInstall): Promise<SettingsEntity | null> {
+    return this.repository.version(tx, install.id, install.settingsVersion);
   }
 
   /** Notifies a Drive that accepts updates; another one gets its settings at installation only. */
@@ -92,6 +97,5 @@ export class InstallSettings {
   }
 }
 
-/** Whether the Drive accepts updates. A revision stored before the addition existed does not have the member. */
-export const takesConfigUpdates = ({ endpoints }: CanonicalManifest): boolean =>
-  (endpoints.config_update ?? null) !== null;
+/** Whether the Drive accepts updates. */
+export const takesConfigUpdates = ({ endpoints }: CanonicalManifest): boolean => endpoints.config_update !== null;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type JsonObject, type JsonValue } from '@portal/contract';
+import type { JsonObject, JsonValue } from '@portal/contract';
 import { AppError, invariant } from '@portal/kernel';
 import { Listings } from '@portal/listings';
 import { Database } from '@portal/platform/database';
@@ -52,6 +52,7 @@ export class ReadSettings {
     if (!install) throw new AppError(installsErrors.install_not_found);
     const revision = await this.listings.revision(install.revision_id);
     invariant(revision, 'the revision of an install is never removed');
+    const schema = revision.manifest.configSchema;
     const versions = await this.database.query<VersionRow>(
       `select s.version, s.config, s.secrets, s.secrets_written, s.reason, s.changed_by_name, s.changed_at, r.version as plugin_version
        from installs.settings s left join listings.revisions r on r.id = s.revision_id where s.install_id = $1 order by s.version desc limit $2`,
@@ -60,7 +61,7 @@ export class ReadSettings {
     return {
       install_id: installId,
       version: install.settings_version,
-      config_schema: revision.manifest.configSchema,
+      config_schema: schema,
       config: install.config,
       secrets: versions[0]?.secrets ?? [],
       notifies_plugin: takesConfigUpdates(revision.manifest),

@@ -33,7 +33,7 @@ export class SettingsRepository {
   /**
    * Automatically upgraded installs get the settings that their new version begins with: theirs, and defaults
    * for fields that had no value. A version is made where that changes something, or where the Drive is notified
-   * (`tell`).
+   * (`notify`).
    */
   async carryAll(
     tx: Tx,
@@ -43,7 +43,7 @@ export class SettingsRepository {
     await tx.query(
       `with carried as (
          update installs.installs set settings_version = settings_version + 1, config = $3::jsonb || config
-         where id = any($1::uuid[]) and settings_version > 0 and ($4 or not config ?& $5::text[]) returning id, settings_version, config),
+         where id = any($1::uuid[]) and ($4 or not config ?& $5::text[]) returning id, settings_version, config),
        kept as (
          insert into installs.settings (install_id, version, revision_id, config, secrets, changed_at)
          select c.id, c.settings_version, $2, c.config, s.secrets, $6::timestamptz

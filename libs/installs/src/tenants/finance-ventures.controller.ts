@@ -3,7 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { RequireRole } from '@portal/platform/access';
 import { ApiPage } from '@portal/platform/http';
-import { InstallQueries } from '../install/read/install-queries.js';
+import { TenantQueries } from './tenant-queries.js';
 import { VenturesQuery } from '../install/http/installs.dto.js';
 import { VentureView } from '../install/read/installs.view.js';
 
@@ -11,7 +11,7 @@ import { VentureView } from '../install/read/installs.view.js';
 @RequireRole('finance')
 @Controller('api/v1/finance/ventures')
 export class FinanceVenturesController {
-  constructor(private readonly queries: InstallQueries) {}
+  constructor(private readonly queries: TenantQueries) {}
 
   /** Search ventures. By a part of their name or of their tenant's. At most 20. */
   @Get()

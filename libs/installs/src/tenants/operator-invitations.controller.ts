@@ -4,7 +4,7 @@ import type { Page } from '@portal/kernel';
 import { BypassRowSecurity, CurrentActor, SignedIn, type Actor } from '@portal/platform/access';
 import { ApiData, ApiPage } from '@portal/platform/http';
 import { OperatorDoneView, OperatorInvitationView } from '../install/read/installs.view.js';
-import { AnswerInvitation } from './answer-invitation.js';
+import { HostOperatorsService } from './host/host-operators.service.js';
 import { HostOperatorsQuery } from './host/host-operators-query.js';
 
 /** Invitations of the host to the owner of an address. */
@@ -15,7 +15,7 @@ import { HostOperatorsQuery } from './host/host-operators-query.js';
 export class OperatorInvitationsController {
   constructor(
     private readonly invitations: HostOperatorsQuery,
-    private readonly answer: AnswerInvitation,
+    private readonly operators: HostOperatorsService,
   ) {}
 
   /** List your invitations to operate a tenant. To the e-mail address of your account. */
@@ -34,7 +34,7 @@ export class OperatorInvitationsController {
     @Param('id', ParseUUIDPipe) id: string,
     @CurrentActor() actor: Actor,
   ): Promise<OperatorDoneView> {
-    await this.answer.execute(id, true, actor);
+    await this.operators.answer(id, true, actor);
     return { done: true };
   }
 
@@ -46,7 +46,7 @@ export class OperatorInvitationsController {
     @Param('id', ParseUUIDPipe) id: string,
     @CurrentActor() actor: Actor,
   ): Promise<OperatorDoneView> {
-    await this.answer.execute(id, false, actor);
+    await this.operators.answer(id, false, actor);
     return { done: true };
   }
 }

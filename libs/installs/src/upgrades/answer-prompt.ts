@@ -5,23 +5,24 @@ import { Audit } from '@portal/platform/audit';
 import { Transactor, type Tx } from '@portal/platform/database';
 import { Outbox } from '@portal/platform/events';
 import { isPriceRaised } from './domain/upgrade-outcome.js';
+import { SNOOZE_DAYS } from './domain/upgrade-reminders.js';
 import { installsErrors } from '../errors.js';
 import { InstallUpgraded, UpgradeDeclined } from '../events.js';
 import { InstallsRepository, type InstallRow } from '../install/installs.repository.js';
 import { onBehalf } from '../install/may-operate.js';
 import { PromptsRepository, type PromptRow } from './prompts.repository.js';
-import { UpgradeGates } from './upgrade-gates.js';
-import { UpgradeSettings } from './upgrade-settings.js';
+import { UpgradeTerms } from './upgrade-terms.js';
 
-/** The operator's word on an upgrade. Until then the install keeps revision, permissions, settings and price. */
+const DAY_MS = 86_400_000;
+
+/** The operator's answer to an upgrade. Until then the install keeps revision, permissions, settings and price. */
 @Injectable()
 export class AnswerPrompt {
   constructor(
     private readonly transactor: Transactor,
     private readonly repository: InstallsRepository,
     private readonly prompts: PromptsRepository,
-    private readonly gates: UpgradeGates,
-    private readonly settings: UpgradeSettings,
+    private readonly terms: UpgradeTerms,
     private readonly outbox: Outbox,
     private readonly audit: Audit,
   ) {}
@@ -50,7 +51,7 @@ export class AnswerPrompt {
     await this.transactor.run(async (tx) => {
       const { install, prompt } = await this.open(tx, installId, actor, operatorEmail);
       if (prompt.digest !== answer.digest) throw new AppError(installsErrors.plugin_changed);
-      const { price, currency } = await this.gates.pass(tx, {
+      const { price, currency } = await this.terms.price(tx, {
         install,
         revisionId: prompt.toRevisionId,
         expectedPrice: answer,
@@ -72,7 +73,7 @@ export class AnswerPrompt {
       if (isMore && operatorEmail === undefined) assertRecentProof(actor);
       const { config, settings_version: version = -1 } = answer;
       const given = config === undefined ? undefined : { config, version };
-      await this.settings.take(tx, { install, revisionId: prompt.toRevisionId, given }, actor);
+      await this.terms.takeSettings(tx, { install, revisionId: prompt.toRevisionId, given }, actor);
       await this.prompts.answer(tx, prompt.id, 'accepted', actor.userId);
       await this.repository.update(tx, installId, {
         revisionId: prompt.toRevisionId,
@@ -114,6 +115,26 @@ export class AnswerPrompt {
         after: { version: prompt.toVersion, ...onBehalf(operatorEmail) },
       });
       await this.outbox.emit(tx, UpgradeDeclined, { install_id: installId, version: prompt.toVersion });
+    });
+  }
+
+  /**
+   * Later: the next reminder is a week away, and none comes before.
+   * @throws AppError `install_not_found`, `no_upgrade` (404), `upgrade_blocked` (409) when nobody can accept it
+   */
+  async snooze(installId: string, actor: Actor, operatorEmail?: string): Promise<void> {
+    await this.transactor.run(async (tx) => {
+      const { prompt } = await this.open(tx, installId, actor, operatorEmail);
+      if (prompt.blocked) throw new AppError(installsErrors.upgrade_blocked);
+      const remindAt = new Date(tx.now.getTime() + SNOOZE_DAYS * DAY_MS);
+      await this.prompts.snooze(tx, prompt.id, remindAt);
+      await this.audit.record(tx, {
+        actor,
+        action: 'upgrade.snoozed',
+        subjectType: 'install',
+        subjectId: installId,
+        after: { version: prompt.toVersion, remind_at: remindAt.toISOString(), ...onBehalf(operatorEmail) },
+      });
     });
   }
 

@@ -4,7 +4,7 @@ import { operatorOf } from '../../../../test/support/database/inserted-installs.
 import { UpgradingWorld, V1, type Outcome } from '../../../../test/support/drives/upgrading-world.js';
 import { AnswerPrompt } from './answer-prompt.js';
 import { ReconsiderPrompt } from './reconsider-prompt.js';
-import { SetTenantCompliance, type ComplianceChange } from '../tenants/set-tenant-compliance.js';
+import { TenantComplianceService } from '../tenants/tenant-compliance.service.js';
 
 describe('upgrades and what a tenant has on file', () => {
   const upgrading = new UpgradingWorld();
@@ -22,9 +22,12 @@ describe('upgrades and what a tenant has on file', () => {
         [id],
       )
     )[0]!;
-  const write = async (tenantId: string, change: Partial<ComplianceChange>): Promise<void> => {
+  const write = async (
+    tenantId: string,
+    change: Partial<Parameters<TenantComplianceService['set']>[1]>,
+  ): Promise<void> => {
     const nothing = { baa: null, residency: null, regulated: false, revision: 0 };
-    await upgrading.app.get(SetTenantCompliance).execute(tenantId, { ...nothing, ...change }, HOST);
+    await upgrading.app.get(TenantComplianceService).set(tenantId, { ...nothing, ...change }, HOST);
     await upgrading.world.work();
   };
   const accept = async (id: string) => {
@@ -178,8 +181,8 @@ describe('upgrades and what a tenant has on file', () => {
     await Promise.all([
       open(driveId, next),
       upgrading.app
-        .get(SetTenantCompliance)
-        .execute(row!.tenant_id, { baa: AGREEMENT, residency: null, regulated: false, revision: 0 }, HOST),
+        .get(TenantComplianceService)
+        .set(row!.tenant_id, { baa: AGREEMENT, residency: null, regulated: false, revision: 0 }, HOST),
     ]);
     await upgrading.world.work();
     expect(await of(id)).toMatchObject({ outcome: 'consent' });

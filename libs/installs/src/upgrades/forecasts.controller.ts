@@ -6,7 +6,7 @@ import { CurrentActor, RequireRole, scopeIds, type Actor } from '@portal/platfor
 import { ApiData } from '@portal/platform/http';
 import type { Outcome } from './domain/upgrade-outcome.js';
 import { ForecastUpgrade, type Forecast } from './forecast-upgrade.js';
-import { AdoptionQuery } from './adoption.js';
+import { UpgradeQueries } from './upgrade-queries.js';
 import { ForecastQuery } from '../install/http/installs.dto.js';
 import { AdoptionView, ForecastView } from '../install/read/installs.view.js';
 
@@ -18,7 +18,7 @@ export class ForecastsController {
   constructor(
     private readonly drives: Drives,
     private readonly forecast: ForecastUpgrade,
-    private readonly adoptionQuery: AdoptionQuery,
+    private readonly upgrades: UpgradeQueries,
   ) {}
 
   /** Forecast what publishing a revision does. How the running installs would be affected. Nothing is changed. */
@@ -44,7 +44,7 @@ export class ForecastsController {
     @Param('driveId', ParseUUIDPipe) driveId: string,
   ): Promise<AdoptionView> {
     await this.assertReadable(actor, driveId);
-    return this.adoptionQuery.of(driveId);
+    return this.upgrades.adoption(driveId);
   }
 
   /** Somebody else's Drive and no Drive give the same answer. */

@@ -10,8 +10,8 @@ import { InstallView, UpgradePolicyView, UpgradeView } from '../install/read/ins
 import { InstallQueries } from '../install/read/install-queries.js';
 import { AnswerPrompt } from './answer-prompt.js';
 import { ReconsiderPrompt } from './reconsider-prompt.js';
+import { UpgradeQueries } from './upgrade-queries.js';
 import { SetUpgradePolicy } from './set-upgrade-policy.js';
-import { SnoozePrompt } from './snooze-prompt.js';
 
 /** Upgrades that need an answer, and a tenant's upgrade policy. */
 @ApiTags('operator')
@@ -20,9 +20,9 @@ import { SnoozePrompt } from './snooze-prompt.js';
 export class OperatorUpgradesController {
   constructor(
     private readonly queries: InstallQueries,
+    private readonly upgrades: UpgradeQueries,
     private readonly answerPrompt: AnswerPrompt,
     private readonly setUpgradePolicy: SetUpgradePolicy,
-    private readonly snoozePrompt: SnoozePrompt,
     private readonly reconsiderPrompt: ReconsiderPrompt,
   ) {}
 
@@ -34,7 +34,7 @@ export class OperatorUpgradesController {
     @CurrentActor() actor: Actor,
   ): Promise<UpgradePolicyView> {
     if (!scopeIds(actor, 'operator').includes(tenantId)) throw new AppError(installsErrors.unknown_tenant);
-    return this.queries.upgradePolicy(tenantId);
+    return this.upgrades.policy(tenantId);
   }
 
   /** Change the upgrade policy of a tenant. Counts from the next published version on. */
@@ -47,7 +47,7 @@ export class OperatorUpgradesController {
     @CurrentActor() actor: Actor,
   ): Promise<UpgradePolicyView> {
     await this.setUpgradePolicy.execute(tenantId, body, actor);
-    return this.queries.upgradePolicy(tenantId);
+    return this.upgrades.policy(tenantId);
   }
 
   /** Get the upgrade offered to an install. The newest one, open or answered, with its changes. */
@@ -55,7 +55,7 @@ export class OperatorUpgradesController {
   @ApiData(UpgradeView)
   async get(@Param('id', ParseUUIDPipe) id: string, @CurrentActor() actor: Actor): Promise<UpgradeView> {
     await authorizedInstall(this.queries, id, actor);
-    const prompt = await this.queries.upgrade(id);
+    const prompt = await this.upgrades.ofInstall(id);
     if (!prompt) throw new AppError(installsErrors.no_upgrade);
     return prompt;
   }
@@ -87,8 +87,8 @@ export class OperatorUpgradesController {
   @HttpCode(200)
   @ApiData(UpgradeView)
   async snooze(@Param('id', ParseUUIDPipe) id: string, @CurrentActor() actor: Actor): Promise<UpgradeView> {
-    await this.snoozePrompt.execute(id, actor);
-    return (await this.queries.upgrade(id))!;
+    await this.answerPrompt.snooze(id, actor);
+    return (await this.upgrades.ofInstall(id))!;
   }
 
   /** Reopen a declined upgrade. As long as no newer version is offered. */
@@ -97,6 +97,6 @@ export class OperatorUpgradesController {
   @ApiData(UpgradeView)
   async reconsider(@Param('id', ParseUUIDPipe) id: string, @CurrentActor() actor: Actor): Promise<UpgradeView> {
     await this.reconsiderPrompt.execute(id, actor);
-    return (await this.queries.upgrade(id))!;
+    return (await this.upgrades.ofInstall(id))!;
   }
 }

@@ -5,7 +5,9 @@ import { IdentityCoreModule } from '@portal/identity';
 import { ListingsCoreModule } from '@portal/listings';
 import { scheduledJob } from '@portal/platform/jobs';
 import { InstallHttpModule, InstallModule } from '../install/install.module.js';
-import { AdoptionQuery } from './adoption.js';
+import { PreviewSettings } from './preview-settings.js';
+import { UpgradeQueries } from './upgrade-queries.js';
+import { UpgradeTerms } from './upgrade-terms.js';
 import { AnswerPrompt } from './answer-prompt.js';
 import { ForecastUpgrade } from './forecast-upgrade.js';
 import { ForecastsController } from './forecasts.controller.js';
@@ -18,11 +20,8 @@ import { ReassessUpgrades } from './reassess-upgrades.js';
 import { ReconsiderPrompt } from './reconsider-prompt.js';
 import { RemindUpgrades } from './reminders/remind-upgrades.js';
 import { SetUpgradePolicy } from './set-upgrade-policy.js';
-import { SnoozePrompt } from './snooze-prompt.js';
 import { SettingsCoreModule } from '../settings/settings-core.module.js';
 import { UpgradePromptEntity } from './upgrade.entity.js';
-import { UpgradeGates } from './upgrade-gates.js';
-import { UpgradeSettings } from './upgrade-settings.js';
 import { UPGRADES_PROCESSORS } from './upgrades.processors.js';
 
 /** Prompts as rows, and outcomes of upgrades. */
@@ -45,16 +44,15 @@ export class UpgradesModule {}
   ],
   controllers: [ForecastsController, OperatorUpgradesController],
   providers: [
-    AdoptionQuery,
     AnswerPrompt,
     ForecastUpgrade,
+    PreviewSettings,
     ReconsiderPrompt,
     SetUpgradePolicy,
-    SnoozePrompt,
-    UpgradeGates,
-    UpgradeSettings,
+    UpgradeQueries,
+    UpgradeTerms,
   ],
-  exports: [AnswerPrompt, ReconsiderPrompt, SetUpgradePolicy, SnoozePrompt],
+  exports: [AnswerPrompt, ReconsiderPrompt, SetUpgradePolicy, UpgradeQueries],
 })
 export class UpgradesHttpModule {}
 

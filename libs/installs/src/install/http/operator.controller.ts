@@ -8,8 +8,8 @@ import { authorizedInstall } from '../authorized-install.js';
 import { InstallQueries } from '../read/install-queries.js';
 import { PluginQuery } from '../read/plugin.js';
 import { RequestInstall } from '../request-install.js';
-import { InstallsQuery, OperatorTenantsQuery, OperatorVenturesQuery, RequestInstallBody } from './installs.dto.js';
-import { InstallView, MetricsView, PluginView, TenantView, VentureView } from '../read/installs.view.js';
+import { InstallsQuery, RequestInstallBody } from './installs.dto.js';
+import { InstallView, MetricsView, PluginView } from '../read/installs.view.js';
 
 @ApiTags('operator')
 @Controller('api/v1/operator')
@@ -20,20 +20,6 @@ export class OperatorController {
     private readonly plugins: PluginQuery,
     private readonly requestInstall: RequestInstall,
   ) {}
-
-  /** List your tenants. That you operate, by name. */
-  @Get('tenants')
-  @ApiPage(TenantView)
-  tenants(@CurrentActor() actor: Actor, @Query() query: OperatorTenantsQuery): Promise<Page<TenantView>> {
-    return this.queries.operatedTenants(scopeIds(actor, 'operator'), query);
-  }
-
-  /** List your ventures. Of the tenants that you operate, by the name of the tenant and their own. */
-  @Get('ventures')
-  @ApiPage(VentureView)
-  ventures(@CurrentActor() actor: Actor, @Query() query: OperatorVenturesQuery): Promise<Page<VentureView>> {
-    return this.queries.ventures(scopeIds(actor, 'operator'), query);
-  }
 
   /**
    * Get a plugin before installing it. Permissions, settings, prices, and what prevents an install for each of your

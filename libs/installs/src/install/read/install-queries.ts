@@ -1,26 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { describePermission, mountUrlRefusal, type ManifestQuota } from '@portal/contract';
-import { AppError, Clock, decodeCursor, invariant, toPage, type Page } from '@portal/kernel';
+import { decodeCursor, toPage, type Page } from '@portal/kernel';
 import type { BillingModel } from '@portal/listings';
-import { Database, revisionOf } from '@portal/platform/database';
+import { Database } from '@portal/platform/database';
 import { typedId } from '@portal/platform/http';
 import { quotaUse } from '../domain/quota.js';
 import { CALL_COLUMNS, callPlanView, OPEN_CALL, type CallPlanRow } from './call-plan.view.js';
 import { accentOf, pagesOf, type ExposedRoute } from '../../embed/domain/plugin-pages.js';
 import type { InstallFilter } from '../domain/install-state.js';
-import { PreviewSettings } from './preview-settings.js';
 import { lapseView, type LapseRow } from '../../compliance/http/compliance-lapse.view.js';
-import { InstallPrices } from '../install-prices.js';
-import type {
-  InstallPriceView,
-  InstallView,
-  MetricsView,
-  HostTenantView,
-  TenantView,
-  UpgradePolicyView,
-  UpgradeView,
-  VentureView,
-} from './installs.view.js';
+import type { InstallPriceView, InstallView, MetricsView } from './installs.view.js';
 
 export interface InstallRow extends CallPlanRow {
   id: string;
@@ -100,117 +89,13 @@ export const ATTENTION = `(c.state = 'attention' or i.state = 'active' and (i.to
   or exists (select from installs.compliance_lapses x where x.install_id = i.id and x.ended_at is null)))`;
 
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
-const pretty = (canonical: string): string => JSON.stringify(JSON.parse(canonical), null, 2);
 export const permissionViews = (names: readonly string[]): { name: string; text: string }[] =>
   names.map((name) => ({ name, text: describePermission(name).text }));
 
 /** Views for operators and the host; always limited to the given tenants. */
 @Injectable()
 export class InstallQueries {
-  constructor(
-    private readonly database: Database,
-    private readonly prices: InstallPrices,
-    private readonly clock: Clock,
-    private readonly settings: PreviewSettings,
-  ) {}
-
-  async tenants(limit: number, cursor?: string): Promise<Page<HostTenantView>> {
-    const after = cursor === undefined ? null : decodeCursor(cursor, 1)[0];
-    const rows = await this.database.query<{ id: string; name: string; external_id: string; currency: string }>(
-      'select id, name, external_id, currency from installs.tenants where ($1::uuid is null or id < $1) order by id desc limit $2',
-      [after, limit + 1],
-    );
-    return toPage(rows, limit, (row) => [row.id], hostTenantView);
-  }
-
-  /** Of a tenant that exists. */
-  async tenant(id: string): Promise<HostTenantView> {
-    const [row] = await this.database.query<{ id: string; name: string; external_id: string; currency: string }>(
-      'select id, name, external_id, currency from installs.tenants where id = $1',
-      [id],
-    );
-    invariant(row, 'tenants are never removed');
-    return hostTenantView(row);
-  }
-
-  /**
-   * By name.
-   * @param q a part of the name, or the id
-   * @throws AppError `invalid_cursor`
-   */
-  async operatedTenants(
-    tenantIds: readonly string[],
-    { limit, cursor, q }: { limit: number; cursor?: string; q?: string },
-  ): Promise<Page<TenantView>> {
-    const [afterName, afterId] = cursor === undefined ? [null, null] : decodeCursor(cursor, 2).map(String);
-    const rows = await this.database.query<TenantView>(
-      `select id, name, external_id from installs.tenants
-       where id = any($1::uuid[]) and ($2::text is null or strpos(lower(name), lower($2)) > 0 or id = $6)
-         and ($3::text is null or (name, id::text) > ($3, $4::text))
-       order by name, id::text limit $5`,
-      [tenantIds, q?.trim() || null, afterName, afterId, limit + 1, typedId(q?.trim() ?? '')],
-    );
-    return toPage(
-      rows,
-      limit,
-      (row) => [row.name, row.id],
-      (row) => ({ id: row.id, name: row.name, external_id: row.external_id }),
-    );
-  }
-
-  /**
-   * Of a tenant that exists, by name.
-   * @throws AppError `invalid_cursor`
-   */
-  async venturesOf(tenantId: string, { limit, cursor }: { limit: number; cursor?: string }): Promise<Page<TenantView>> {
-    const [afterName, afterId] = cursor === undefined ? [null, null] : decodeCursor(cursor, 2).map(String);
-    const rows = await this.database.query<TenantView>(
-      `select id, name, external_id from installs.ventures
-       where tenant_id = $1 and ($2::text is null or (name, id::text) > ($2, $3::text)) order by name, id::text limit $4`,
-      [tenantId, afterName, afterId, limit + 1],
-    );
-    return toPage(
-      rows,
-      limit,
-      (row) => [row.name, row.id],
-      (row) => ({ id: row.id, name: row.name, external_id: row.external_id }),
-    );
-  }
-
-  /**
-   * By the name of the tenant and their own.
-   * @param q a part of the name of a venture or of its tenant, or the id of a venture
-   * @throws AppError `invalid_cursor`
-   */
-  async ventures(
-    tenantIds: readonly string[],
-    { limit, cursor, q }: { limit: number; cursor?: string; q?: string },
-  ): Promise<Page<VentureView>> {
-    const [afterTenant, afterName, afterId] =
-      cursor === undefined ? [null, null, null] : decodeCursor(cursor, 3).map(String);
-    const rows = await this.database.query<VentureView>(
-      `select v.id, v.name, v.external_id, v.tenant_id, t.name as tenant_name from installs.ventures v join installs.tenants t on t.id = v.tenant_id
-       where v.tenant_id = any($1::uuid[]) and ($2::text is null or strpos(lower(v.name || ' ' || t.name), lower($2)) > 0 or v.id = $3)
-         and ($4::text is null or (t.name, v.name, v.id::text) > ($4, $5::text, $6::text))
-       order by t.name, v.name, v.id::text limit $7`,
-      [tenantIds, q?.trim() || null, typedId(q?.trim() ?? ''), afterTenant, afterName, afterId, limit + 1],
-    );
-    return toPage(
-      rows,
-      limit,
-      (row) => [row.tenant_name, row.name, row.id],
-      ({ id, name, external_id, tenant_id, tenant_name }) => ({ id, name, external_id, tenant_id, tenant_name }),
-    );
-  }
-
-  /** By a part of the name of the venture or of its tenant; at most 20. For staff who have a name and need the thing. */
-  findVentures(q: string): Promise<VentureView[]> {
-    return this.database.query<VentureView>(
-      `select v.id, v.name, v.external_id, v.tenant_id, t.name as tenant_name from installs.ventures v join installs.tenants t on t.id = v.tenant_id
-       where strpos(lower(v.name || ' ' || t.name), lower($1)) > 0 order by t.name, v.name, v.id limit 20`,
-      [q.trim()],
-    );
-  }
+  constructor(private readonly database: Database) {}
 
   async list(
     tenantIds: readonly string[],
@@ -268,111 +153,10 @@ export class InstallQueries {
       unreachable_since: iso(row?.unreachable_since ?? null),
     };
   }
-
-  async upgradePolicy(tenantId: string): Promise<UpgradePolicyView> {
-    const [row] = await this.database.query<{ accepts: string; reminders: boolean }>(
-      'select accepts, reminders from installs.upgrade_policies where tenant_id = $1',
-      [tenantId],
-    );
-    return {
-      tenant_id: tenantId,
-      revision: revisionOf(row ?? null),
-      accepts: row?.accepts ?? 'nothing',
-      reminders: row?.reminders ?? true,
-    };
-  }
-
-  /** The newest prompt of an install that is open or was answered. */
-  async upgrade(id: string): Promise<UpgradeView | undefined> {
-    const [row] = await this.database.query<{
-      state: string;
-      from_version: string | null;
-      to_version: string | null;
-      digest: string;
-      changes: { level: string; pointer: string; sentence: string }[];
-      permissions: string[];
-      outcome: 'alone' | 'consent' | 'blocked';
-      reasons: string[];
-      opened_at: Date;
-      manifest_before: string;
-      manifest_after: string;
-      reminded_at: Date | null;
-      remind_at: Date | null;
-      to_revision_id: string;
-      drive_id: string;
-      venture_id: string;
-      price_id: string | null;
-      amount: string;
-      currency: string | null;
-      pay_in: string;
-    }>(
-      `select p.state, p.from_version, p.to_version, p.digest, d.changes, p.permissions, p.outcome, p.reasons, p.opened_at, p.reminded_at, p.remind_at,
-         p.to_revision_id, i.drive_id, i.venture_id, i.price_id, i.amount::text as amount, i.currency, coalesce(i.currency, t.currency) as pay_in,
-         convert_from(b.canonical, 'UTF8') as manifest_before, convert_from(a.canonical, 'UTF8') as manifest_after
-       from installs.upgrade_prompts p join installs.installs i on i.id = p.install_id join installs.tenants t on t.id = i.tenant_id
-         join installs.upgrade_differences d using (from_revision_id, to_revision_id)
-         join listings.revisions b on b.id = p.from_revision_id join listings.revisions a on a.id = p.to_revision_id
-       where p.install_id = $1 order by p.state = 'open' desc, p.opened_at desc, p.id desc limit 1`,
-      [id],
-    );
-    if (!row) return undefined;
-    const after = await this.priceAfter(row.drive_id, row.to_revision_id, row.venture_id, row.pay_in);
-    return {
-      state: row.state,
-      from_version: row.from_version,
-      to_version: row.to_version,
-      digest: row.digest,
-      changes: row.changes.map(({ level, pointer, sentence }) => ({ level, pointer, sentence })),
-      permissions: permissionViews(row.permissions),
-      outcome: row.outcome,
-      reasons: row.reasons,
-      price_before: priceView(row),
-      price_after: after ?? null,
-      price_known: after !== undefined,
-      opened_at: row.opened_at.toISOString(),
-      manifest_before: pretty(row.manifest_before),
-      manifest_after: pretty(row.manifest_after),
-      settings: row.state === 'open' ? await this.settings.of(id, row.to_revision_id) : null,
-      reminded_at: iso(row.reminded_at),
-      remind_at: iso(row.remind_at),
-    };
-  }
-
-  /** Price of the revision for that venture now; null: free, undefined: the host has no price for it. */
-  private async priceAfter(
-    driveId: string,
-    revisionId: string,
-    ventureId: string,
-    currency: string,
-  ): Promise<InstallPriceView | null | undefined> {
-    const at = this.clock.now();
-    try {
-      const price = await this.prices.find({
-        driveId,
-        revisionId,
-        currency,
-        at,
-        ventureId,
-      });
-      return price && { amount_minor: price.amountMinor.toString(), currency: price.currency, interval: 'month' };
-    } catch (error) {
-      // A Drive that left the catalogue has no price either; the offer is still to be read.
-      if (error instanceof AppError && error.code === 'listing_not_found') return undefined;
-      throw error;
-    }
-  }
 }
 
 export const priceView = (row: Pick<InstallRow, 'price_id' | 'amount' | 'currency'>): InstallPriceView | null =>
   row.price_id === null ? null : { amount_minor: row.amount, currency: row.currency ?? 'usd', interval: 'month' };
-
-const hostTenantView = (row: { id: string; name: string; external_id: string; currency: string }): HostTenantView => ({
-  id: row.id,
-  name: row.name,
-  external_id: row.external_id,
-  currency: row.currency,
-  currency_revision: revisionOf({ currency: row.currency }),
-});
 
 const PAUSED = 'It is paused because a requirement is not met.';
 

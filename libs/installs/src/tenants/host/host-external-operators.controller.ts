@@ -7,8 +7,7 @@ import type { FastifyReply } from 'fastify';
 import { ExternalOperatorParams, ExternalTenantParams, OperatorBody } from '../../install/http/installs.dto.js';
 import { HostOperatorView, OperatorDoneView } from '../../install/read/installs.view.js';
 import { HostOperatorsQuery } from './host-operators-query.js';
-import { PutOperator } from './put-operator.js';
-import { RemoveHostOperator } from './remove-host-operator.js';
+import { HostOperatorsService } from './host-operators.service.js';
 
 /** The host platform mirrors who operates its tenants, by its own ids (decision 0043). */
 @ApiTags('host')
@@ -18,9 +17,8 @@ import { RemoveHostOperator } from './remove-host-operator.js';
 @BodyLimit(SMALL_BODY)
 export class HostExternalOperatorsController {
   constructor(
-    private readonly operators: HostOperatorsQuery,
-    private readonly put: PutOperator,
-    private readonly remove: RemoveHostOperator,
+    private readonly queries: HostOperatorsQuery,
+    private readonly operators: HostOperatorsService,
   ) {}
 
   /** List operators by your own IDs. With whether each one has confirmed. */
@@ -30,7 +28,7 @@ export class HostExternalOperatorsController {
     @Param() { tenant }: ExternalTenantParams,
     @Query() query: PageQuery,
   ): Promise<Page<HostOperatorView>> {
-    return this.operators.list(tenant, query);
+    return this.queries.list(tenant, query);
   }
 
   /**
@@ -47,9 +45,9 @@ export class HostExternalOperatorsController {
     @CurrentActor() actor: Actor,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<HostOperatorView> {
-    const { made } = await this.put.execute({ tenant, operator, email }, actor);
+    const { made } = await this.operators.put({ tenant, operator, email }, actor);
     if (made) void reply.status(201);
-    return this.operators.one(tenant, operator);
+    return this.queries.one(tenant, operator);
   }
 
   /** Remove an operator or withdraw the invitation. Nothing of the tenant is accessible to the person from then on. */
@@ -59,7 +57,7 @@ export class HostExternalOperatorsController {
     @Param() { tenant, operator }: ExternalOperatorParams,
     @CurrentActor() actor: Actor,
   ): Promise<OperatorDoneView> {
-    await this.remove.execute({ tenant, operator }, actor);
+    await this.operators.remove({ tenant, operator }, actor);
     return { done: true };
   }
 }

@@ -10,8 +10,8 @@ import {
   PutTenantBody,
 } from '../../install/http/installs.dto.js';
 import { HostTenantView, TenantView } from '../../install/read/installs.view.js';
-import { InstallQueries } from '../../install/read/install-queries.js';
-import { ManageTenants } from '../manage-tenants.js';
+import { TenantQueries } from '../tenant-queries.js';
+import { TenantsService } from '../tenants.service.js';
 
 /** The host platform mirrors its tenants and ventures by its own ids of them, as often as it likes (decision 0037). */
 @ApiTags('host')
@@ -21,8 +21,8 @@ import { ManageTenants } from '../manage-tenants.js';
 @BodyLimit(SMALL_BODY)
 export class HostExternalController {
   constructor(
-    private readonly manage: ManageTenants,
-    private readonly queries: InstallQueries,
+    private readonly manage: TenantsService,
+    private readonly queries: TenantQueries,
   ) {}
 
   /**

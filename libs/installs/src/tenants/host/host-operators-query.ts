@@ -1,14 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, decodeCursor, toPage, type Page } from '@portal/kernel';
-import { Database } from '@portal/platform/database';
+import { Database, isoDates, type RowOf } from '@portal/platform/database';
 import { installsErrors } from '../../errors.js';
 import type { HostOperatorView, OperatorInvitationView } from '../../install/read/installs.view.js';
 
-type Row = Omit<HostOperatorView, 'invited_at' | 'answered_at'> & {
-  id: string;
-  invited_at: Date;
-  answered_at: Date | null;
-};
+type Row = RowOf<HostOperatorView, 'invited_at' | 'answered_at'> & { id: string };
 
 const OPERATORS = `select o.id, o.external_id, o.email, o.state, o.user_id, o.invited_at, o.answered_at
   from installs.host_operators o join installs.tenants t on t.id = o.tenant_id where t.external_id = $1`;
@@ -45,12 +41,8 @@ export class HostOperatorsQuery {
          join installs.tenants t on t.id = o.tenant_id where u.id = $1 order by o.id desc limit 100`,
       [userId],
     );
-    return rows.map((row) => ({ ...row, invited_at: row.invited_at.toISOString() }));
+    return rows.map(isoDates);
   }
 }
 
-const view = ({ id: _id, invited_at, answered_at, ...row }: Row): HostOperatorView => ({
-  ...row,
-  invited_at: invited_at.toISOString(),
-  answered_at: answered_at?.toISOString() ?? null,
-});
+const view = ({ id: _id, ...row }: Row): HostOperatorView => isoDates(row);

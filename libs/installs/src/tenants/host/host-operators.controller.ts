@@ -5,9 +5,7 @@ import { CurrentActor, HostScope, RequireRole, type Actor } from '@portal/platfo
 import { ApiData, ApiPage, PageQuery } from '@portal/platform/http';
 import { OperatorBody, RemoveOperatorBody } from '../../install/http/installs.dto.js';
 import { AddedOperatorView, OperatorDoneView, TenantOperatorView } from '../../install/read/installs.view.js';
-import { AddOperator } from '../add-operator.js';
-import { OperatorsQuery } from '../operators.js';
-import { RemoveOperator } from '../remove-operator.js';
+import { OperatorsService } from '../operators.service.js';
 
 /** The host platform registers who operates a tenant. */
 @ApiTags('host')
@@ -15,11 +13,7 @@ import { RemoveOperator } from '../remove-operator.js';
 @RequireRole('host', 'admin')
 @HostScope('operators')
 export class HostOperatorsController {
-  constructor(
-    private readonly operators: OperatorsQuery,
-    private readonly add: AddOperator,
-    private readonly remove: RemoveOperator,
-  ) {}
+  constructor(private readonly operators: OperatorsService) {}
 
   /** Add an operator to a tenant. Harmless if the person is one already. */
   @Post(':id/operators')
@@ -30,7 +24,7 @@ export class HostOperatorsController {
     @Body() body: OperatorBody,
     @CurrentActor() actor: Actor,
   ): Promise<AddedOperatorView> {
-    await this.add.execute(tenantId, body.email, actor);
+    await this.operators.add(tenantId, body.email, actor);
     return { email: body.email };
   }
 
@@ -54,7 +48,7 @@ export class HostOperatorsController {
     @Body() { reason }: RemoveOperatorBody,
     @CurrentActor() actor: Actor,
   ): Promise<OperatorDoneView> {
-    await this.remove.execute({ tenantId, userId, reason, actor });
+    await this.operators.remove({ tenantId, userId, reason, actor });
     return { done: true };
   }
 }

@@ -3,11 +3,9 @@ import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, HostScope, RequireRole, type Actor } from '@portal/platform/access';
 import { ApiData, ApiPage, PageQuery } from '@portal/platform/http';
-import { ManageTenants } from '../manage-tenants.js';
-import { InstallQueries } from '../../install/read/install-queries.js';
-import { OperatorsQuery } from '../operators.js';
-import { TenantComplianceQuery } from '../tenant-compliance.js';
-import { SetTenantCompliance } from '../set-tenant-compliance.js';
+import { TenantsService } from '../tenants.service.js';
+import { TenantQueries } from '../tenant-queries.js';
+import { TenantComplianceService } from '../tenant-compliance.service.js';
 import { SetTenantCurrency } from '../set-tenant-currency.js';
 import {
   NamedBody,
@@ -25,11 +23,9 @@ import { HostTenantView, TenantComplianceView, TenantView } from '../../install/
 @HostScope('tenants')
 export class HostController {
   constructor(
-    private readonly manage: ManageTenants,
-    private readonly queries: InstallQueries,
-    private readonly setCompliance: SetTenantCompliance,
-    private readonly compliance: TenantComplianceQuery,
-    private readonly operators: OperatorsQuery,
+    private readonly manage: TenantsService,
+    private readonly queries: TenantQueries,
+    private readonly compliance: TenantComplianceService,
     private readonly setCurrency: SetTenantCurrency,
   ) {}
 
@@ -77,8 +73,9 @@ export class HostController {
   /** Get a tenant. Its name and the host's own id of it. */
   @Get(':id')
   @ApiData(TenantView)
-  getTenant(@Param('id', ParseUUIDPipe) tenantId: string): Promise<TenantView> {
-    return this.operators.tenant(tenantId);
+  async getTenant(@Param('id', ParseUUIDPipe) tenantId: string): Promise<TenantView> {
+    const { id, name, external_id } = await this.queries.tenant(tenantId);
+    return { id, name, external_id };
   }
 
   /**
@@ -96,11 +93,7 @@ export class HostController {
     @CurrentActor() actor: Actor,
   ): Promise<TenantComplianceView> {
     const agreement = baa ? { reference: baa.reference, until: new Date(baa.until) } : null;
-    await this.setCompliance.execute(
-      tenantId,
-      { baa: agreement, residency: residency ?? null, regulated, revision },
-      actor,
-    );
+    await this.compliance.set(tenantId, { baa: agreement, residency: residency ?? null, regulated, revision }, actor);
     return this.compliance.one(tenantId);
   }
 
@@ -111,7 +104,7 @@ export class HostController {
     @Param('id', ParseUUIDPipe) tenantId: string,
     @Query() query: PageQuery,
   ): Promise<Page<TenantView>> {
-    await this.operators.tenant(tenantId);
+    await this.queries.tenant(tenantId);
     return this.queries.venturesOf(tenantId, query);
   }
 

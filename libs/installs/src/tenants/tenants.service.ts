@@ -20,14 +20,14 @@ interface BilledTenant extends NewTenant {
 }
 
 /** A row that exists now, and whether this call made it. */
-export interface Put {
+interface Put {
   readonly id: string;
   readonly made: boolean;
 }
 
 /** The host registers tenants and ventures. */
 @Injectable()
-export class ManageTenants {
+export class TenantsService {
   constructor(
     private readonly transactor: Transactor,
     private readonly repository: InstallsRepository,

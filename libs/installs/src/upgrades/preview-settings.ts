@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Listings } from '@portal/listings';
 import { Transactor } from '@portal/platform/database';
-import { InstallsRepository } from '../installs.repository.js';
-import { carrySettings } from '../../settings/domain/settings.js';
-import { InstallSettings } from '../../settings/install-settings.js';
-import type { UpgradeSettingsView } from '../../settings/settings.view.js';
+import { InstallsRepository } from '../install/installs.repository.js';
+import { carrySettings } from '../settings/domain/settings.js';
+import { InstallSettings } from '../settings/install-settings.js';
+import type { UpgradeSettingsView } from '../settings/settings.view.js';
 
 /** The settings of an install under the form of another version, before it is accepted. */
 @Injectable()
@@ -23,7 +23,8 @@ export class PreviewSettings {
       const to = await this.listings.revision(revisionId, tx);
       const schema = to?.manifest.configSchema;
       if (!install || !schema) return null;
-      const { stored, issues } = carrySettings(schema, await this.settings.stored(tx, install));
+      const before = await this.settings.stored(tx, install);
+      const { stored, issues } = carrySettings(schema, before);
       return {
         version: install.settingsVersion,
         config_schema: schema,

@@ -1,0 +1,113 @@
+import { Injectable } from '@nestjs/common';
+import { AppError } from '@portal/kernel';
+import { requireSession, type Actor } from '@portal/platform/access';
+import { Audit } from '@portal/platform/audit';
+import { refusalOf, Transactor, type Tx } from '@portal/platform/database';
+import { installsErrors } from '../../errors.js';
+import type { TenantEntity } from '../../install/install.entity.js';
+import { InstallsRepository } from '../../install/installs.repository.js';
+import { OperatorMails } from '../operator-mails.js';
+import { OperatorsService } from '../operators.service.js';
+import { HostOperatorsRepository, type HostOperatorRow } from './host-operators.repository.js';
+
+interface Wish {
+  /** The host's own ids. */
+  readonly tenant: string;
+  readonly operator: string;
+  readonly email: string;
+}
+
+/**
+ * Operators by the host's own ids: the address is invited by mail, once, however often it is requested. Nobody is an
+ * operator before the owner of the address has confirmed, and an account that has the address stays its owner's.
+ */
+@Injectable()
+export class HostOperatorsService {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly installs: InstallsRepository,
+    private readonly hostOperators: HostOperatorsRepository,
+    private readonly operators: OperatorsService,
+    private readonly mails: OperatorMails,
+    private readonly audit: Audit,
+  ) {}
+
+  /**
+   * Whether this call made it.
+   * @throws AppError `unknown_tenant` (404), `operator_exists`, `operator_confirmed` (409)
+   */
+  async put({ tenant: externalId, operator, email }: Wish, actor: Actor): Promise<{ made: boolean }> {
+    try {
+      return await this.transactor.run(async (tx) => {
+        const tenant = await this.tenant(tx, externalId);
+        const wish = { tenantId: tenant.id, externalId: operator, email };
+        const made = await this.hostOperators.insert(tx, wish);
+        const invited = made || (await this.invitedAnew(tx, wish));
+        if (!invited) return { made };
+        await this.mails.invited(tx, email, tenant.name);
+        const subject = { subjectType: 'tenant', subjectId: tenant.id };
+        await this.audit.record(tx, { actor, action: 'operator.invited', ...subject, after: { operator, email } });
+        return { made };
+      });
+    } catch (cause) {
+      throw refusalOf(cause, { host_operators_address: installsErrors.operator_exists });
+    }
+  }
+
+  /**
+   * The role ends, or the invitation is withdrawn.
+   * @throws AppError `unknown_tenant`, `not_an_operator` (404), also for a removed one
+   */
+  async remove(of: { tenant: string; operator: string }, actor: Actor): Promise<void> {
+    const confirmed = await this.transactor.run(async (tx) => {
+      const { id: tenantId } = await this.tenant(tx, of.tenant);
+      const operator = await this.hostOperators.lock(tx, tenantId, of.operator);
+      if (!operator) throw new AppError(installsErrors.not_an_operator);
+      if (operator.userId !== null) return { tenantId, userId: operator.userId };
+      await this.hostOperators.remove(tx, operator.id);
+      const subject = { subjectType: 'tenant', subjectId: tenantId };
+      const before = { operator: of.operator, email: operator.email };
+      await this.audit.record(tx, { actor, action: 'operator.invitation_withdrawn', ...subject, before });
+      return undefined;
+    });
+    if (confirmed) await this.operators.remove({ ...confirmed, reason: 'Removed by the host.', actor });
+  }
+
+  /**
+   * The owner of the invited address, with an account, confirms or declines.
+   * @throws AppError `operator_invitation_not_found` (404), also for one to another address, `session_required` (403)
+   */
+  async answer(id: string, accepts: boolean, actor: Actor): Promise<void> {
+    requireSession(actor);
+    const person = await this.operators.accountOf(actor);
+    await this.transactor.run(async (tx) => {
+      const invitation = person && (await this.hostOperators.lockInvitation(tx, id, person.email));
+      if (!invitation) throw new AppError(installsErrors.operator_invitation_not_found);
+      await this.hostOperators.answer(tx, id, accepts ? person.id : null);
+      if (accepts) return this.operators.join(tx, invitation.tenantId, person, actor);
+      const subject = { subjectType: 'tenant', subjectId: invitation.tenantId };
+      const before = { operator: invitation.externalId };
+      await this.audit.record(tx, { actor, action: 'operator.declined', ...subject, before });
+    });
+  }
+
+  /** Whether an existing one was invited at another address before. */
+  private async invitedAnew(
+    tx: Tx,
+    { tenantId, externalId, email }: Pick<HostOperatorRow, 'tenantId' | 'externalId' | 'email'>,
+  ): Promise<boolean> {
+    const there = await this.hostOperators.lock(tx, tenantId, externalId);
+    // Without one of the id it is the address that another operator of the tenant has.
+    if (!there) throw new AppError(installsErrors.operator_exists);
+    if (there.email.toLowerCase() === email.toLowerCase()) return false;
+    if (there.state === 'confirmed') throw new AppError(installsErrors.operator_confirmed);
+    await this.hostOperators.invite(tx, there.id, email);
+    return true;
+  }
+
+  private async tenant(tx: Tx, externalId: string): Promise<TenantEntity> {
+    const tenant = await this.installs.tenantByExternalId(tx, externalId);
+    if (!tenant) throw new AppError(installsErrors.unknown_tenant);
+    return tenant;
+  }
+}

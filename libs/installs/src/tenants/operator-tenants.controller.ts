@@ -1,0 +1,29 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Page } from '@portal/kernel';
+import { CurrentActor, RequireRole, scopeIds, type Actor } from '@portal/platform/access';
+import { ApiPage } from '@portal/platform/http';
+import { OperatorTenantsQuery, OperatorVenturesQuery } from '../install/http/installs.dto.js';
+import { TenantView, VentureView } from '../install/read/installs.view.js';
+import { TenantQueries } from './tenant-queries.js';
+
+@ApiTags('operator')
+@Controller('api/v1/operator')
+@RequireRole('operator')
+export class OperatorTenantsController {
+  constructor(private readonly queries: TenantQueries) {}
+
+  /** List your tenants. That you operate, by name. */
+  @Get('tenants')
+  @ApiPage(TenantView)
+  tenants(@CurrentActor() actor: Actor, @Query() query: OperatorTenantsQuery): Promise<Page<TenantView>> {
+    return this.queries.operatedTenants(scopeIds(actor, 'operator'), query);
+  }
+
+  /** List your ventures. Of the tenants that you operate, by the name of the tenant and their own. */
+  @Get('ventures')
+  @ApiPage(VentureView)
+  ventures(@CurrentActor() actor: Actor, @Query() query: OperatorVenturesQuery): Promise<Page<VentureView>> {
+    return this.queries.ventures(scopeIds(actor, 'operator'), query);
+  }
+}

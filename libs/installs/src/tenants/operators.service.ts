@@ -1,0 +1,99 @@
+import { Injectable } from '@nestjs/common';
+import { Identity, type Person } from '@portal/identity';
+import { AppError, decodeCursor, toPage, type Page } from '@portal/kernel';
+import type { Actor } from '@portal/platform/access';
+import { Transactor, type Tx } from '@portal/platform/database';
+import { Outbox } from '@portal/platform/events';
+import { installsErrors } from '../errors.js';
+import { OperatorAdded, OperatorRemoved } from '../events.js';
+import type { TenantEntity } from '../install/install.entity.js';
+import { InstallsRepository } from '../install/installs.repository.js';
+import type { TenantOperatorView } from '../install/read/installs.view.js';
+import { HostOperatorsRepository } from './host/host-operators.repository.js';
+import { OperatorMails } from './operator-mails.js';
+
+/** Who operates a tenant. */
+@Injectable()
+export class OperatorsService {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly installs: InstallsRepository,
+    private readonly hostOperators: HostOperatorsRepository,
+    private readonly identity: Identity,
+    private readonly mails: OperatorMails,
+    private readonly outbox: Outbox,
+  ) {}
+
+  /** By e-mail. @throws AppError `unknown_tenant` (404) */
+  async list(tenantId: string, query: { limit: number; cursor?: string }): Promise<Page<TenantOperatorView>> {
+    const [email, id] = query.cursor === undefined ? [] : decodeCursor(query.cursor, 2);
+    await this.transactor.run((tx) => this.tenant(tx, tenantId));
+    const people = await this.identity.holders('operator', tenantId, {
+      limit: query.limit + 1,
+      after: email === undefined || id === undefined ? null : [String(email), String(id)],
+    });
+    return toPage(
+      people,
+      query.limit,
+      (person) => [person.email, person.id],
+      ({ since, secondFactor, ...person }) => ({
+        id: person.id,
+        email: person.email,
+        name: person.name,
+        since: since.toISOString(),
+        second_factor: secondFactor,
+        disabled: person.disabled,
+      }),
+    );
+  }
+
+  /** Somebody with an account; being one already is fine. @throws AppError `unknown_tenant`, `operator_not_found` (404) */
+  async add(tenantId: string, email: string, actor: Actor): Promise<void> {
+    const person = await this.identity.findUserByEmail(email);
+    if (!person) throw new AppError(installsErrors.operator_not_found);
+    await this.transactor.run((tx) => this.join(tx, tenantId, person, actor));
+  }
+
+  /**
+   * Somebody becomes an operator, with their next request; being one already is fine. The existing operators are
+   * notified, so that nobody joins unnoticed. @throws AppError `unknown_tenant` (404)
+   */
+  async join(tx: Tx, tenantId: string, person: Person, actor: Actor): Promise<void> {
+    const { name } = await this.tenant(tx, tenantId);
+    const others = await this.hostOperators.addresses(tx, tenantId, person.id);
+    const change = { userId: person.id, role: 'operator', scopeId: tenantId, actor } as const;
+    if (!(await this.identity.grantRole(tx, change))) return;
+    await this.mails.added(tx, person.email, name);
+    for (const email of others) await this.mails.joined(tx, email, name, person);
+    await this.outbox.emit(tx, OperatorAdded, { tenant_id: tenantId, user_id: person.id });
+  }
+
+  /**
+   * Sessions and API tokens carry no role that is not held, so nothing of the tenant is accessible from the next request
+   * on; installs stay. @throws AppError `unknown_tenant`, `not_an_operator` (404), also for somebody who was removed before
+   */
+  async remove(input: { tenantId: string; userId: string; reason: string; actor: Actor }): Promise<void> {
+    const { tenantId, userId, reason, actor } = input;
+    const person = await this.identity.userById(userId);
+    await this.transactor.run(async (tx) => {
+      const { name } = await this.tenant(tx, tenantId);
+      const change = { userId, role: 'operator', scopeId: tenantId, actor, reason } as const;
+      if (!(await this.identity.revokeRole(tx, change))) throw new AppError(installsErrors.not_an_operator);
+      await this.hostOperators.removeOf(tx, tenantId, userId);
+      if (person) await this.mails.removed(tx, person.email, name);
+      await this.outbox.emit(tx, OperatorRemoved, { tenant_id: tenantId, user_id: userId });
+    });
+  }
+
+  /** The caller, if the address of the account is confirmed. */
+  async accountOf(actor: Actor): Promise<Person | undefined> {
+    const person = await this.identity.findUserByEmail(actor.email ?? '');
+    return person?.id === actor.userId ? person : undefined;
+  }
+
+  private async tenant(tx: Tx, id: string): Promise<TenantEntity> {
+    const tenant = await this.installs.tenant(tx, id);
+    if (!tenant) throw new AppError(installsErrors.unknown_tenant);
+    return tenant;
+  }
+}
