@@ -54,7 +54,8 @@ export class ListingsWorld {
       SourceThreads,
       ...more,
     ];
-    return new ListingsWorld(await TestApp.start(features, environment));
+    // Some of these files take longer than five minutes on a busy machine.
+    return new ListingsWorld(await TestApp.start(features, { STEP_UP_MINUTES: '60', ...environment }));
   }
 
   get db(): Database {

@@ -5,7 +5,7 @@ import type { Actor } from '@portal/platform/access';
 import { Transactor, type Tx } from '@portal/platform/database';
 import { installsErrors } from '../errors.js';
 import { InstallGates, type InstallWish } from '../install/install-gates.js';
-import { permissionViews } from '../install/read/install-queries.js';
+import { currentPriceView, permissionViews } from '../install/read/install-queries.js';
 import { InstallsRepository } from '../install/installs.repository.js';
 import { RequestInstall } from '../install/request-install.js';
 import type { HostPreflightView } from './host-installs.view.js';
@@ -44,9 +44,7 @@ export class HostInstallRequests {
         version: drive.version,
         permissions: permissionViews(drive.manifest.permissionsRequested),
         config_schema: drive.manifest.configSchema,
-        price: price
-          ? { amount_minor: price.amountMinor.toString(), currency: price.currency, interval: 'month' }
-          : null,
+        price: currentPriceView(price),
       };
     });
   }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, decodeCursor, toPage, type Page } from '@portal/kernel';
-import { Database } from '@portal/platform/database';
+import { Database, isoDates, type RowOf } from '@portal/platform/database';
 import { installsErrors } from '../errors.js';
 import type { InstallState } from '../install/domain/install-state.js';
 import { OPEN_CALL } from '../install/read/call-plan.view.js';
@@ -11,7 +11,7 @@ import {
   SELECT_INSTALLS,
   type InstallRow,
 } from '../install/read/install-queries.js';
-import type { HostInstallView, HostPortfolioEntryView, PortfolioProblemView } from './host-installs.view.js';
+import type { HostInstallView, HostPortfolioEntryView } from './host-installs.view.js';
 
 interface Filter {
   readonly limit: number;
@@ -22,25 +22,8 @@ interface Filter {
   readonly state?: InstallState;
 }
 
-interface EntryRow {
-  install_id: string;
-  drive: string;
-  name: string;
-  venture: string;
-  state: InstallState;
-  version: string | null;
-  health: object | null;
-  unreachable_since: Date | null;
-  problems: PortfolioProblemView[];
-  attention: boolean;
-  upgrade_available: boolean;
-  suspended_at: Date | null;
-  price_id: string | null;
-  amount: string;
-  currency: string | null;
-}
-
-const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
+type EntryRow = RowOf<Omit<HostPortfolioEntryView, 'price'>, 'unreachable_since' | 'suspended_at'> &
+  Pick<InstallRow, 'price_id' | 'amount' | 'currency'>;
 
 /** Installs of every tenant, for the host. */
 @Injectable()
@@ -50,7 +33,7 @@ export class HostInstalls {
   /** Newest first. Tenant and venture by the ids of the host, the Drive by its slug. */
   async list({ limit, cursor, tenant, venture, drive, state }: Filter): Promise<Page<HostInstallView>> {
     const before = cursor === undefined ? null : decodeCursor(cursor, 1)[0];
-    const rows = await this.database.query<InstallRow & Record<string, unknown>>(
+    const rows = await this.database.query<InstallRow>(
       `${SELECT_INSTALLS} where ($1::uuid is null or i.id < $1) and ($3::text is null or t.external_id = $3)
          and ($4::text is null or v.external_id = $4) and ($5::text is null or d.slug = $5) and ($6::text is null or i.state = $6)
        order by i.id desc limit $2`,
@@ -61,10 +44,7 @@ export class HostInstalls {
 
   /** @throws AppError `install_not_found` (404) */
   async one(id: string): Promise<HostInstallView> {
-    const [row] = await this.database.query<InstallRow & Record<string, unknown>>(
-      `${SELECT_INSTALLS} where i.id = $1`,
-      [id],
-    );
+    const [row] = await this.database.query<InstallRow>(`${SELECT_INSTALLS} where i.id = $1`, [id]);
     if (!row) throw new AppError(installsErrors.install_not_found);
     return view(row);
   }
@@ -76,7 +56,7 @@ export class HostInstalls {
     const before = cursor === undefined ? null : decodeCursor(cursor, 1)[0];
     const [known] = await this.database.query('select 1 from installs.tenants where external_id = $1', [tenant]);
     if (!known) throw new AppError(installsErrors.unknown_tenant);
-    const rows = await this.database.query<EntryRow & Record<string, unknown>>(
+    const rows = await this.database.query<EntryRow>(
       `select i.id as install_id, d.slug as drive, coalesce(r.manifest->>'name', d.slug) as name, v.external_id as venture, i.state, i.version,
          i.health, i.unreachable_since, ${ATTENTION} is true as attention,
          (select coalesce(jsonb_agg(jsonb_build_object('endpoint', e.endpoint, 'problem', e.problem, 'status', e.status, 'failing_since', e.failed_since)
@@ -100,18 +80,8 @@ const view = (row: InstallRow): HostInstallView => ({
   operator_email: row.operator_email,
 });
 
-const entry = (row: EntryRow): HostPortfolioEntryView => ({
-  install_id: row.install_id,
-  drive: row.drive,
-  name: row.name,
-  venture: row.venture,
-  state: row.state,
-  version: row.version,
-  health: row.health,
-  unreachable_since: iso(row.unreachable_since),
+const entry = ({ price_id, amount, currency, ...row }: EntryRow): HostPortfolioEntryView => ({
+  ...isoDates(row),
   problems: row.problems.map((one) => ({ ...one, failing_since: new Date(one.failing_since).toISOString() })),
-  attention: row.attention,
-  upgrade_available: row.upgrade_available,
-  suspended_at: iso(row.suspended_at),
-  price: priceView(row),
+  price: priceView({ price_id, amount, currency }),
 });

@@ -2,13 +2,13 @@ import { ApiProperty } from '@nestjs/swagger';
 import { instant, maybeText } from '@portal/platform/http';
 
 /** Why an event is stored and does not count. */
-export const KEPT_APART = ['kind_not_listed', 'changed_after_emission', 'unattributed', 'unknown'] as const;
+export const KEPT_APART = ['kind_not_listed', 'changed_after_emission', 'unattributed'] as const;
 
 class KeptApartView {
   @ApiProperty({
     enum: KEPT_APART,
     description:
-      'kind_not_listed: not among `events_emitted`; changed_after_emission: the event was reported before with other data; unattributed: names no install in a feed that every install gets; unknown: stored before reasons were counted',
+      'kind_not_listed: not among `events_emitted`; changed_after_emission: the event was reported before with other data; unattributed: names no install in a feed that every install gets',
   })
   reason: (typeof KEPT_APART)[number];
   @ApiProperty() events: number;

@@ -73,7 +73,7 @@ describe('polling the installs of many Drives', () => {
   async function due(driveId?: string): Promise<void> {
     await world.db.query(
       `with r as (delete from installs.readings r using installs.installs i where i.id = r.install_id and ($1::uuid is null or i.drive_id = $1)),
-       p as (update installs.drive_polls set due_at = '-infinity' where $1::uuid is null or drive_id = $1)
+       p as (update installs.drive_polls set due_at = '-infinity', slow = slow and failures > 0 where $1::uuid is null or drive_id = $1)
        update installs.installs set next_poll_at = '-infinity' where $1::uuid is null or drive_id = $1`,
       [driveId ?? null],
     );

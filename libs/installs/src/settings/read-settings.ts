@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { JsonObject, JsonValue } from '@portal/contract';
 import { AppError, invariant } from '@portal/kernel';
 import { Listings } from '@portal/listings';
-import { Database } from '@portal/platform/database';
+import { Database, isoDates, type RowOf } from '@portal/platform/database';
 import { installsErrors } from '../errors.js';
 import { settingDifferences } from './domain/settings.js';
 import { takesConfigUpdates } from './install-settings.js';
@@ -21,16 +21,11 @@ interface InstallRow {
   confirmed_at: Date | null;
 }
 
-interface VersionRow {
-  version: number;
+type VersionRow = RowOf<Omit<SettingsVersionView, 'changes'>, 'changed_at'> & {
   config: JsonObject;
   secrets: string[];
   secrets_written: string[];
-  reason: string | null;
-  changed_by_name: string | null;
-  changed_at: Date;
-  plugin_version: string | null;
-}
+};
 
 const asText = (value: JsonValue | undefined): string | null => (value === undefined ? null : JSON.stringify(value));
 
@@ -54,7 +49,7 @@ export class ReadSettings {
     invariant(revision, 'the revision of an install is never removed');
     const schema = revision.manifest.configSchema;
     const versions = await this.database.query<VersionRow>(
-      `select s.version, s.config, s.secrets, s.secrets_written, s.reason, s.changed_by_name, s.changed_at, r.version as plugin_version
+      `select s.version, s.config, s.secrets, s.secrets_written, s.reason, s.changed_by_name as changed_by, s.changed_at, r.version as plugin_version
        from installs.settings s left join listings.revisions r on r.id = s.revision_id where s.install_id = $1 order by s.version desc limit $2`,
       [installId, VERSIONS + 1],
     );
@@ -90,12 +85,6 @@ function versionView(row: VersionRow, before: VersionRow | undefined): SettingsV
     }),
   );
   const secret = row.secrets_written.map((pointer) => ({ pointer, before: null, after: null, secret: true }));
-  return {
-    version: row.version,
-    changed_at: row.changed_at.toISOString(),
-    changed_by: row.changed_by_name,
-    reason: row.reason,
-    plugin_version: row.plugin_version,
-    changes: [...shown, ...secret],
-  };
+  const { config: _config, secrets: _secrets, secrets_written: _written, ...version } = row;
+  return { ...isoDates(version), changes: [...shown, ...secret] };
 }

@@ -56,12 +56,9 @@ describe('the life of an install', () => {
         else {
           expect(shown.call).toMatchObject({ kind: 'handshake', attention: false, attempts: 1, max_attempts: 40 });
           expect(shown.call!.last_outcome).toMatch(outcome!);
-          const [at] = await sql<{ ms: string }>(
-            `select extract(epoch from $1::timestamptz - platform.portal_now()) as ms`,
-            [shown.call!.next_try_at],
-          );
-          expect(Number(at!.ms)).toBeGreaterThan(15);
-          expect(Number(at!.ms)).toBeLessThan(36);
+          const waits = Date.parse(shown.call!.next_try_at!) - Date.parse(shown.call!.last_tried_at!);
+          expect(waits).toBeGreaterThan(15_000);
+          expect(waits).toBeLessThan(36_000);
         }
         if (script === DOWN) await drive.start();
         // It comes round by itself, whatever it was.
@@ -422,22 +419,6 @@ describe('the life of an install', () => {
       expect((await call('POST', `/operator/installs/${id}/renew-token`)).error).toBe('token_not_refused');
       await end(id);
     });
-  });
-
-  it('while a release replaces the one before: what it left without a plan gets one, what it finished is left alone', async () => {
-    drive.will({ POST: [gave(`old-${randomUUID()}`)], GET: [[200, said({})]] });
-    const unplanned = await wished();
-    await sql('delete from installs.call_plans where install_id = $1', [unplanned]);
-    await life.world.work();
-    expect(await view(unplanned)).toMatchObject({ state: 'active', call: null });
-    await sql(
-      `update installs.call_plans set state = 'waiting', attempts = 0, next_try_at = platform.portal_now() where install_id = $1`,
-      [unplanned],
-    );
-    await now();
-    expect(drive.of('POST')).toHaveLength(1);
-    expect((await view(unplanned)).call).toBeNull();
-    await end(unplanned);
   });
 
   it('several workers make each call once', async () => {

@@ -1,20 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { decodeCursor, invariant, toPage, type Page } from '@portal/kernel';
 import { Database } from '@portal/platform/database';
-import { CALL_COLUMNS, callPlanView, OPEN_CALL, type CallPlanRow } from '../install/read/call-plan.view.js';
-import type { InstallState } from '../install/domain/install-state.js';
+import { CALL_COLUMN, callPlanView, OPEN_CALL, type CallPlanRow } from '../install/read/call-plan.view.js';
 import type { UnfinishedInstallView } from './unfinished.view.js';
 
-interface Row extends CallPlanRow {
-  id: string;
-  state: InstallState;
-  name: string;
-  slug: string;
-  tenant_id: string;
-  tenant_name: string;
-  venture_name: string;
-  drive_install_id: string | null;
-}
+type Row = Omit<UnfinishedInstallView, 'call'> & CallPlanRow;
 
 /** Installs whose Drive has not answered yet, for the host and its admins. */
 @Injectable()
@@ -28,8 +18,8 @@ export class UnfinishedInstalls {
     only?: 'waiting' | 'attention';
   }): Promise<Page<UnfinishedInstallView>> {
     const before = query.cursor === undefined ? null : decodeCursor(query.cursor, 1)[0];
-    const rows = await this.database.query<Row & Record<string, unknown>>(
-      `select i.id, i.state, coalesce(r.manifest->>'name', d.slug) as name, d.slug, i.tenant_id, t.name as tenant_name, v.name as venture_name, i.drive_install_id, ${CALL_COLUMNS}
+    const rows = await this.database.query<Row>(
+      `select i.id as install_id, i.state as install_state, coalesce(r.manifest->>'name', d.slug) as name, d.slug, i.tenant_id, t.name as tenant_name, v.name as venture_name, i.drive_install_id, ${CALL_COLUMN}
        from installs.installs i join installs.tenants t on t.id = i.tenant_id join installs.ventures v on v.id = i.venture_id
          join authors.drive_reservations d on d.id = i.drive_id left join listings.revisions r on r.id = i.revision_id ${OPEN_CALL}
        where i.id in (select install_id from installs.call_plans where state in ('waiting', 'attention')) and ($1::uuid is null or i.id < $1)
@@ -37,22 +27,12 @@ export class UnfinishedInstalls {
        order by i.id desc limit $3`,
       [before, query.only ?? null, query.limit + 1],
     );
-    return toPage(rows, query.limit, (row) => [row.id], view);
+    return toPage(rows, query.limit, (row) => [row.install_id], view);
   }
 }
 
 function view(row: Row): UnfinishedInstallView {
   const call = callPlanView(row);
   invariant(call, 'only installs with an open plan are read');
-  return {
-    install_id: row.id,
-    install_state: row.state,
-    name: row.name,
-    slug: row.slug,
-    tenant_id: row.tenant_id,
-    tenant_name: row.tenant_name,
-    venture_name: row.venture_name,
-    drive_install_id: row.drive_install_id,
-    call,
-  };
+  return { ...row, call };
 }

@@ -3,7 +3,7 @@ import { AppError, Clock, decodeCursor, toPage, type Page } from '@portal/kernel
 import { Database, isoDates, revisionOf, type RowOf } from '@portal/platform/database';
 import type { HostUpgradeView } from '../host-api/host-installs.view.js';
 import { InstallPrices } from '../install/install-prices.js';
-import { permissionViews, priceView, type InstallRow } from '../install/read/install-queries.js';
+import { currentPriceView, permissionViews, priceView, type InstallRow } from '../install/read/install-queries.js';
 import type { AdoptionView, InstallPriceView, UpgradePolicyView, UpgradeView } from '../install/read/installs.view.js';
 import { PreviewSettings } from './preview-settings.js';
 
@@ -93,7 +93,7 @@ export class UpgradeQueries {
     const at = this.clock.now();
     try {
       const price = await this.prices.find({ driveId, revisionId, currency, at, ventureId });
-      return price && { amount_minor: price.amountMinor.toString(), currency: price.currency, interval: 'month' };
+      return price && currentPriceView(price);
     } catch (error) {
       // A Drive that left the catalogue has no price either; the offer is still to be read.
       if (error instanceof AppError && error.code === 'listing_not_found') return undefined;

@@ -38,17 +38,10 @@ export class HostComplianceLapseView extends ComplianceLapseView {
   @ApiProperty() venture_name: string;
 }
 
-/** As SQL gives it, instants as JSON has them. */
-export interface LapseRow {
-  gap: ComplianceGap;
-  claims: string[];
-  since: string | Date;
-  action: LapseAction;
-  acts_at: string | Date | null;
-  acted_at: string | Date | null;
-}
+/** As JSON has it. */
+export type LapseRow = Omit<ComplianceLapseView, 'must_act'>;
 
-const iso = (at: string | Date): string => new Date(at).toISOString();
+const iso = (at: string): string => new Date(at).toISOString();
 
 export const lapseView = (row: LapseRow): ComplianceLapseView => ({
   gap: row.gap,

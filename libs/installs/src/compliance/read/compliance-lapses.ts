@@ -1,15 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { decodeCursor, toPage, type Page } from '@portal/kernel';
-import { Database } from '@portal/platform/database';
-import { lapseView, type HostComplianceLapseView, type LapseRow } from '../http/compliance-lapse.view.js';
+import { Database, isoDates, type RowOf } from '@portal/platform/database';
+import { whoMustAct } from '../domain/compliance-lapse.js';
+import type { HostComplianceLapseView } from '../http/compliance-lapse.view.js';
 
-type Instants = 'since' | 'acts_at' | 'acted_at';
-type Row = Omit<LapseRow, Instants> &
-  Omit<HostComplianceLapseView, keyof LapseRow | 'must_act'> & {
-    since: Date;
-    acts_at: Date | null;
-    acted_at: Date | null;
-  };
+type Row = RowOf<Omit<HostComplianceLapseView, 'must_act'>, 'since' | 'acts_at' | 'acted_at'>;
 
 /** Lapses of running installs, for the host and admins. */
 @Injectable()
@@ -19,7 +14,7 @@ export class ComplianceLapses {
   /** Open ones, the oldest first. @param query.tenant the host's own id; absent: of all tenants */
   async open(query: { limit: number; cursor?: string; tenant?: string }): Promise<Page<HostComplianceLapseView>> {
     const [since, install, gap] = query.cursor === undefined ? [null, null, null] : decodeCursor(query.cursor, 3);
-    const rows = await this.database.query<Row & Record<string, unknown>>(
+    const rows = await this.database.query<Row>(
       `select l.gap, l.claims, l.since, l.action, l.acts_at, l.acted_at, l.install_id, d.slug as drive, coalesce(r.manifest->>'name', d.slug) as name,
          t.external_id as tenant, t.name as tenant_name, v.external_id as venture, v.name as venture_name
        from installs.compliance_lapses l join installs.installs i on i.id = l.install_id join installs.tenants t on t.id = i.tenant_id
@@ -34,16 +29,7 @@ export class ComplianceLapses {
       rows,
       query.limit,
       (row) => [row.since.toISOString(), row.install_id, row.gap],
-      (row) => ({
-        ...lapseView(row),
-        install_id: row.install_id,
-        drive: row.drive,
-        name: row.name,
-        tenant: row.tenant,
-        tenant_name: row.tenant_name,
-        venture: row.venture,
-        venture_name: row.venture_name,
-      }),
+      (row) => ({ ...isoDates(row), must_act: whoMustAct(row.gap) }),
     );
   }
 }

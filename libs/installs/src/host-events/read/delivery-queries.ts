@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, decodeCursor, toPage, type Page } from '@portal/kernel';
-import { Database } from '@portal/platform/database';
+import { Database, isoDates, type RowOf } from '@portal/platform/database';
 import { installsErrors } from '../../errors.js';
 import type { DeliveryState } from '../domain/delivery-state.js';
 import type {
@@ -18,22 +18,7 @@ interface DeliveryFilter {
   readonly limit: number;
 }
 
-interface Row {
-  [column: string]: unknown;
-  id: string;
-  seq: string;
-  eventId: string | null;
-  kind: string;
-  state: DeliveryState;
-  attempts: number;
-  lastStatus: number | null;
-  lastProblem: string | null;
-  queuedAt: Date;
-  nextAttemptAt: Date | null;
-  endedAt: Date | null;
-  installId: string;
-  driveId: string;
-}
+type Row = RowOf<HostEventDeliveryView, 'queued_at' | 'next_attempt_at' | 'ended_at'> & { seq: string };
 
 /** The kinds of the host, its events, and their deliveries, newest first. */
 @Injectable()
@@ -41,55 +26,29 @@ export class DeliveryQueries {
   constructor(private readonly database: Database) {}
 
   async kinds(): Promise<HostEventKindView[]> {
-    const rows = await this.database.query<{
-      kind: string;
-      description: string;
-      payloadSchema: object | null;
-      changedAt: Date;
-    }>(
-      `select kind, description, payload_schema as "payloadSchema", changed_at as "changedAt" from installs.host_event_kinds order by kind`,
+    const rows = await this.database.query<RowOf<HostEventKindView, 'changed_at'>>(
+      'select kind, description, payload_schema, changed_at from installs.host_event_kinds order by kind',
     );
-    return rows.map(({ kind, description, payloadSchema, changedAt }) => ({
-      kind,
-      description,
-      payload_schema: payloadSchema,
-      changed_at: changedAt.toISOString(),
-    }));
+    return rows.map(isoDates);
   }
 
   /** @throws AppError `host_event_not_found` (404) */
   async event(id: string): Promise<HostEventView> {
-    const [row] = await this.database.query<{
-      kind: string;
-      tenant: string;
-      venture: string | null;
-      ts: Date;
-      payload: object;
-      receivedAt: Date;
-      states: Partial<Record<DeliveryState, number>>;
-    }>(
-      `select e.kind, t.external_id as tenant, v.external_id as venture, e.ts, e.payload, e.received_at as "receivedAt",
+    const [row] = await this.database.query<
+      RowOf<Omit<HostEventView, 'ts' | 'deliveries'>, 'received_at'> & {
+        ts_ms: string;
+        states: Partial<HostEventView['deliveries']>;
+      }
+    >(
+      `select e.id, e.kind as type, t.external_id as tenant, v.external_id as venture, (extract(epoch from e.ts) * 1000)::bigint as ts_ms, e.payload, e.received_at,
          coalesce((select jsonb_object_agg(state, n) from (select d.state, count(*) as n from installs.deliveries d where d.event_id = e.id group by 1) s), '{}') as states
        from installs.host_events e join installs.tenants t on t.id = e.tenant_id left join installs.ventures v on v.id = e.venture_id where e.id = $1`,
       [id],
     );
     if (!row) throw new AppError(installsErrors.host_event_not_found);
-    const { kind, tenant, venture, ts, payload, receivedAt, states } = row;
-    return {
-      id,
-      type: kind,
-      tenant,
-      venture,
-      ts: ts.getTime(),
-      payload,
-      received_at: receivedAt.toISOString(),
-      deliveries: {
-        pending: states.pending ?? 0,
-        delivered: states.delivered ?? 0,
-        failed: states.failed ?? 0,
-        cancelled: states.cancelled ?? 0,
-      },
-    };
+    const { ts_ms, states, ...event } = row;
+    const deliveries = { pending: 0, delivered: 0, failed: 0, cancelled: 0, ...states };
+    return { ...isoDates(event), ts: Number(ts_ms), deliveries };
   }
 
   ofInstall(installId: string, filter: DeliveryFilter): Promise<Page<EventDeliveryView>> {
@@ -112,9 +71,8 @@ export class DeliveryQueries {
     show: (row: Row) => V,
   ): Promise<Page<V>> {
     const rows = await this.database.query<Row>(
-      `select d.id, d.seq, d.event_id as "eventId", d.kind, d.state, d.attempts, d.last_status as "lastStatus", d.last_problem as "lastProblem",
-         d.queued_at as "queuedAt", d.ended_at as "endedAt", i.id as "installId", i.drive_id as "driveId",
-         case when d.state = 'pending' and d.attempts > 0 then q.next_attempt_at end as "nextAttemptAt"
+      `select d.id, d.seq, d.event_id, d.kind as type, d.state, d.attempts, d.last_status, d.last_problem, d.queued_at, d.ended_at,
+         i.id as install_id, i.drive_id, case when d.state = 'pending' and d.attempts > 0 then q.next_attempt_at end as next_attempt_at
        from installs.deliveries d join installs.installs i on i.id = d.install_id left join installs.delivery_queues q on q.install_id = d.install_id
        where ($1::uuid is null or d.install_id = $1) and ($2::uuid is null or i.drive_id = $2) and ($3::text is null or d.state = $3)
          and ($4::text is null or d.kind = $4) and ($5::text is null or d.event_id = $5) and ($6::bigint is null or d.seq < $6)
@@ -133,23 +91,6 @@ export class DeliveryQueries {
   }
 }
 
-function view(row: Row): EventDeliveryView {
-  return {
-    id: row.id,
-    event_id: row.eventId,
-    type: row.kind,
-    state: row.state,
-    attempts: row.attempts,
-    last_status: row.lastStatus,
-    last_problem: row.lastProblem,
-    queued_at: row.queuedAt.toISOString(),
-    next_attempt_at: row.nextAttemptAt?.toISOString() ?? null,
-    ended_at: row.endedAt?.toISOString() ?? null,
-  };
-}
+const view = ({ seq: _seq, install_id: _install, drive_id: _drive, ...row }: Row): EventDeliveryView => isoDates(row);
 
-const wholeView = (row: Row): HostEventDeliveryView => ({
-  ...view(row),
-  install_id: row.installId,
-  drive_id: row.driveId,
-});
+const wholeView = ({ seq: _seq, ...row }: Row): HostEventDeliveryView => isoDates(row);

@@ -9,7 +9,7 @@ describe('the gauge of a quota', () => {
     ['an invalid number does not count', { quota_used: '7', quota_limit: -1 }, { used: null, limit: 500 }],
     ['nothing reported', null, { used: null, limit: 500 }],
   ])('%s', (_, metrics, gauge) => {
-    expect(quotaUse(quota, metrics)).toEqual({ unit: 'articles_per_month', overagePolicy: 'block', ...gauge });
+    expect(quotaUse(quota, metrics)).toEqual({ unit: 'articles_per_month', overage_policy: 'block', ...gauge });
   });
 
   it('is absent without a cap', () => {

@@ -4,7 +4,7 @@ import type { ManifestQuota } from '@portal/contract';
 interface QuotaUse {
   readonly unit: string;
   readonly limit: number;
-  readonly overagePolicy: 'block' | 'meter';
+  readonly overage_policy: 'block' | 'meter';
   /** As the Drive reports it; null when it does not. */
   readonly used: number | null;
 }
@@ -21,6 +21,6 @@ export function quotaUse(quota: ManifestQuota | null, metrics: object | null): Q
   const limit = count(figures['quota_limit']) ?? quota?.limit ?? 0;
   if (quota === null || limit === 0) return null;
   const { unit } = quota;
-  const overagePolicy = quota.overagePolicy === 'meter' ? 'meter' : 'block';
-  return { unit, limit, overagePolicy, used: count(figures['quota_used']) ?? count(figures[unit]) };
+  const overage_policy = quota.overagePolicy === 'meter' ? 'meter' : 'block';
+  return { unit, limit, overage_policy, used: count(figures['quota_used']) ?? count(figures[unit]) };
 }

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { mountUrlRefusal } from '@portal/contract';
 import { csvRow, decodeCursor, toPage, type Page } from '@portal/kernel';
-import { Database } from '@portal/platform/database';
-import type { InstallFilter, InstallState, PromptState } from '../domain/install-state.js';
+import { Database, isoDates, type RowOf } from '@portal/platform/database';
+import type { InstallFilter, PromptState } from '../domain/install-state.js';
 import type { AuthorInstallView, AuthorInstallCountsView } from './author-installs.view.js';
 
 const PART = 2_000;
@@ -17,39 +17,21 @@ interface AuthorInstallsFilter {
   readonly q?: string;
 }
 
-interface Row {
-  id: string;
-  tenant_id: string;
-  venture_id: string;
-  drive_install_id: string | null;
-  state: InstallState;
-  revision_id: string;
-  version: string | null;
-  amount: string;
-  currency: string | null;
-  failure: string | null;
-  token_refused_at: Date | null;
-  token_proof: string | null;
+type Instant = 'since' | 'ended_at' | 'last_asked_at' | 'unreachable_since' | 'token_refused_at';
+type Row = RowOf<Omit<AuthorInstallView, 'prompt' | 'cannot_open'>, Instant> & {
   mount_url: string | null;
   drive_origin: string | null;
   host_origin: string | null;
-  polled_at: Date | null;
-  unreachable_since: Date | null;
-  created_at: Date;
-  activated_at: Date | null;
-  ended_at: Date | null;
   prompt_state: PromptState | null;
   prompt_version: string | null;
   prompt_at: Date | null;
-}
+};
 
 export const INSTALL_COLUMNS = [
   ...(['install_id', 'tenant_id', 'venture_id', 'drive_install_id', 'state', 'version', 'revision_id'] as const),
   ...(['amount_minor', 'currency', 'since', 'ended_at', 'prompt_state', 'prompt_version', 'prompt_since'] as const),
   ...(['last_asked_at', 'unreachable_since', 'failure', 'cannot_open'] as const),
 ] as const;
-
-const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
 
 /**
  * Installs of a Drive as its author may know them: by the ids in the install request, never by the name
@@ -64,7 +46,7 @@ export class AuthorInstalls {
     { cursor, limit, ...filter }: AuthorInstallsFilter & { cursor?: string; limit: number },
   ): Promise<Page<AuthorInstallView>> {
     const rows = await this.rows(driveId, filter, cursor ?? null, limit + 1);
-    return toPage(rows, limit, (row) => [row.id], view);
+    return toPage(rows, limit, (row) => [row.install_id], view);
   }
 
   /** All that a filter leaves. A formula in a cell stays a text. */
@@ -134,15 +116,10 @@ export class AuthorInstalls {
     };
   }
 
-  private rows(
-    driveId: string,
-    filter: AuthorInstallsFilter,
-    cursor: string | null,
-    limit: number,
-  ): Promise<(Row & Record<string, unknown>)[]> {
-    return this.database.query<Row & Record<string, unknown>>(
-      `select i.id, i.tenant_id, i.venture_id, i.drive_install_id, i.state, i.revision_id, i.version, i.amount::text as amount, i.currency,
-         i.failure, i.token_refused_at, i.token_proof, i.mount_url, coalesce(live.origin, i.origin) as drive_origin, r.manifest#>>'{installReturns,hostOrigin}' as host_origin, i.polled_at, i.unreachable_since, i.created_at, i.activated_at, i.ended_at,
+  private rows(driveId: string, filter: AuthorInstallsFilter, cursor: string | null, limit: number): Promise<Row[]> {
+    return this.database.query<Row>(
+      `select i.id as install_id, i.tenant_id, i.venture_id, i.drive_install_id, i.state, i.revision_id, i.version, i.amount::text as amount_minor, i.currency,
+         i.failure, i.token_refused_at, i.token_proof, i.mount_url, coalesce(live.origin, i.origin) as drive_origin, r.manifest#>>'{installReturns,hostOrigin}' as host_origin, i.polled_at as last_asked_at, i.unreachable_since, coalesce(i.activated_at, i.created_at) as since, i.ended_at,
          p.state as prompt_state, p.to_version as prompt_version, coalesce(p.answered_at, p.opened_at) as prompt_at
        from installs.installs i
        left join listings.revisions r on r.id = i.revision_id left join listings.listings l on l.drive_id = i.drive_id left join listings.revisions live on live.id = l.live_revision_id
@@ -172,29 +149,10 @@ export class AuthorInstalls {
   }
 }
 
-function view(row: Row): AuthorInstallView {
+function view({ mount_url, drive_origin, host_origin, prompt_state, prompt_version, prompt_at, ...row }: Row) {
   return {
-    install_id: row.id,
-    tenant_id: row.tenant_id,
-    venture_id: row.venture_id,
-    drive_install_id: row.drive_install_id,
-    state: row.state,
-    revision_id: row.revision_id,
-    version: row.version,
-    amount_minor: row.amount,
-    currency: row.currency,
-    since: (row.activated_at ?? row.created_at).toISOString(),
-    ended_at: iso(row.ended_at),
-    prompt:
-      row.prompt_state === null
-        ? null
-        : { state: row.prompt_state, version: row.prompt_version, since: row.prompt_at!.toISOString() },
-    last_asked_at: iso(row.polled_at),
-    unreachable_since: iso(row.unreachable_since),
-    failure: row.failure,
-    token_refused_at: iso(row.token_refused_at),
-    token_proof: row.token_proof,
-    cannot_open:
-      row.mount_url === null ? null : mountUrlRefusal(row.mount_url, row.drive_origin ?? '', row.host_origin),
+    ...isoDates(row),
+    prompt: prompt_state && { state: prompt_state, version: prompt_version, since: prompt_at!.toISOString() },
+    cannot_open: mount_url === null ? null : mountUrlRefusal(mount_url, drive_origin ?? '', host_origin),
   };
 }

@@ -19,34 +19,32 @@ export class CallPlanView {
   reported_id: string | null;
 }
 
+/** An install with its open call, as JSON has it. */
 export interface CallPlanRow {
-  call_kind: CallKind | null;
-  call_state: 'waiting' | 'attention' | null;
-  call_attempts: number | null;
-  call_max_attempts: number | null;
-  call_next_at: Date | null;
-  call_last_at: Date | null;
-  call_outcome: string | null;
-  call_reported_id: string | null;
+  call:
+    | (Omit<CallPlanView, 'attention'> & {
+        state: 'waiting' | 'attention';
+      })
+    | null;
 }
 
-/** Columns of `callPlanView`, of the plan `c`. */
-export const CALL_COLUMNS = `c.kind as call_kind, c.state as call_state, c.attempts as call_attempts, c.max_attempts as call_max_attempts,
-    c.next_try_at as call_next_at, c.last_tried_at as call_last_at, c.last_outcome as call_outcome, c.reported_id as call_reported_id`;
+/** The column of `callPlanView`, of the plan `c`. */
+export const CALL_COLUMN = 'to_jsonb(c) as call';
 /** The open plan `c` of the install `i`; of several the one with the highest priority. */
 export const OPEN_CALL = `left join lateral (select * from installs.call_plans o where o.install_id = i.id and o.state in ('waiting', 'attention')
     order by o.kind = 'probe', o.created_at desc limit 1) c on true`;
 
-export function callPlanView(row: CallPlanRow): CallPlanView | null {
-  if (row.call_kind === null) return null;
-  return {
-    kind: row.call_kind,
-    attention: row.call_state === 'attention',
-    attempts: row.call_attempts!,
-    max_attempts: row.call_max_attempts!,
-    next_try_at: row.call_next_at?.toISOString() ?? null,
-    last_tried_at: row.call_last_at?.toISOString() ?? null,
-    last_outcome: row.call_outcome,
-    reported_id: row.call_reported_id,
-  };
+export function callPlanView({ call }: CallPlanRow): CallPlanView | null {
+  return (
+    call && {
+      kind: call.kind,
+      attention: call.state === 'attention',
+      attempts: call.attempts,
+      max_attempts: call.max_attempts,
+      next_try_at: call.next_try_at && new Date(call.next_try_at).toISOString(),
+      last_tried_at: call.last_tried_at && new Date(call.last_tried_at).toISOString(),
+      last_outcome: call.last_outcome,
+      reported_id: call.reported_id,
+    }
+  );
 }

@@ -2,62 +2,43 @@ import { Injectable } from '@nestjs/common';
 import { describePermission, mountUrlRefusal, type ManifestQuota } from '@portal/contract';
 import { decodeCursor, toPage, type Page } from '@portal/kernel';
 import type { BillingModel } from '@portal/listings';
-import { Database } from '@portal/platform/database';
+import { Database, isoDates, type RowOf } from '@portal/platform/database';
 import { typedId } from '@portal/platform/http';
 import { quotaUse } from '../domain/quota.js';
-import { CALL_COLUMNS, callPlanView, OPEN_CALL, type CallPlanRow } from './call-plan.view.js';
+import { CALL_COLUMN, callPlanView, OPEN_CALL, type CallPlanRow } from './call-plan.view.js';
 import { accentOf, pagesOf, type ExposedRoute } from '../../embed/domain/plugin-pages.js';
+import type { InstallPrice } from '../install-prices.js';
 import type { InstallFilter } from '../domain/install-state.js';
 import { lapseView, type LapseRow } from '../../compliance/http/compliance-lapse.view.js';
 import type { InstallPriceView, InstallView, MetricsView } from './installs.view.js';
 
-export interface InstallRow extends CallPlanRow {
-  id: string;
-  state: string;
-  drive_id: string;
-  slug: string;
-  name: string;
-  category: string | null;
-  support_url: string | null;
-  support_email: string | null;
-  tenant_id: string;
-  tenant_name: string;
-  tenant_external_id: string;
-  venture_id: string;
-  venture_name: string;
-  venture_external_id: string;
-  operator_email: string;
-  version: string | null;
-  digest: string;
-  permissions: string[];
-  config: object;
-  amount: string;
-  currency: string | null;
-  price_id: string | null;
-  billing_model: BillingModel | null;
-  trial_days: number;
-  trial_ends_at: Date | null;
-  mount_url: string | null;
-  drive_origin: string | null;
-  host_origin: string | null;
-  routes: ExposedRoute[] | null;
-  accent_color: string | null;
-  embeds: boolean;
-  failure: string | null;
-  token_refused_at: Date | null;
-  token_proof: string | null;
-  upgrade_available: boolean;
-  upgrade_declined: boolean;
-  suspended_at: Date | null;
-  paused_at: Date | null;
-  compliance_lapses: LapseRow[];
-  unreachable_since: Date | null;
-  activated_at: Date | null;
-  ended_at: Date | null;
-  ends_at: Date | null;
-  ends_reason: string | null;
-  created_at: Date;
-}
+type Instant =
+  | 'trial_ends_at'
+  | 'token_refused_at'
+  | 'suspended_at'
+  | 'paused_at'
+  | 'unreachable_since'
+  | 'activated_at'
+  | 'ended_at'
+  | 'ends_at'
+  | 'created_at';
+type Computed = 'permissions' | 'price' | 'billing_model' | 'cannot_open' | 'pages' | 'call' | 'compliance_lapses';
+
+export type InstallRow = RowOf<Omit<InstallView, Computed>, Instant> &
+  CallPlanRow & {
+    tenant_external_id: string;
+    venture_external_id: string;
+    operator_email: string;
+    permissions: string[];
+    price_id: string | null;
+    amount: string;
+    currency: string | null;
+    billing_model: BillingModel | null;
+    drive_origin: string | null;
+    host_origin: string | null;
+    routes: ExposedRoute[] | null;
+    compliance_lapses: LapseRow[];
+  };
 
 // An install has the name that its operator agreed to; the listing may have another one since.
 export const SELECT_INSTALLS = `select i.id, i.state, i.drive_id, d.slug, coalesce(r.manifest->>'name', d.slug) as name, r.manifest->>'category' as category,
@@ -74,7 +55,7 @@ export const SELECT_INSTALLS = `select i.id, i.state, i.drive_id, d.slug, coales
     exists (select 1 from installs.upgrade_prompts p where p.install_id = i.id and p.state = 'open') as upgrade_available,
     i.state = 'active' and exists (select 1 from installs.upgrade_prompts p where p.install_id = i.id and p.state = 'declined' and p.to_revision_id =
       (select u.revision_id from listings.publications u where u.drive_id = i.drive_id and u.prompts order by u.published_at desc, u.id desc limit 1)) as upgrade_declined,
-    s.retires_at as ends_at, s.reason as ends_reason, ${CALL_COLUMNS}
+    s.retires_at as ends_at, s.reason as ends_reason, ${CALL_COLUMN}
   from installs.installs i join installs.tenants t on t.id = i.tenant_id join installs.ventures v on v.id = i.venture_id
     join authors.drive_reservations d on d.id = i.drive_id left join listings.revisions r on r.id = i.revision_id
     left join listings.listings l on l.drive_id = i.drive_id left join listings.revisions live on live.id = l.live_revision_id
@@ -88,7 +69,6 @@ const FILTERS = `case when i.state = 'active' and exists (select from installs.u
 export const ATTENTION = `(c.state = 'attention' or i.state = 'active' and (i.token_refused_at is not null
   or exists (select from installs.compliance_lapses x where x.install_id = i.id and x.ended_at is null)))`;
 
-const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
 export const permissionViews = (names: readonly string[]): { name: string; text: string }[] =>
   names.map((name) => ({ name, text: describePermission(name).text }));
 
@@ -121,42 +101,29 @@ export class InstallQueries {
     return row && installView(row);
   }
 
+  /** Of an install that exists. */
   async metrics(id: string): Promise<MetricsView> {
-    const [row] = await this.database.query<{
-      metrics: object | null;
-      health: object | null;
-      billing: object | null;
-      polled_at: Date | null;
-      unreachable_since: Date | null;
-      quota: ManifestQuota | null;
-      exceeded: boolean;
-    }>(
-      `select i.metrics, i.health, i.billing, i.polled_at, i.unreachable_since,
+    const [found] = await this.database.query<
+      RowOf<Omit<MetricsView, 'quota'>, 'at' | 'unreachable_since'> & { quota: ManifestQuota | null; exceeded: boolean }
+    >(
+      `select i.metrics, i.health, i.billing, i.polled_at as at, i.unreachable_since,
          case when r.manifest->'capabilities' ? 'quota' then nullif(r.manifest->'quota', 'null') end as quota,
          exists (select from installs.readings d where d.install_id = i.id and d.problem = 'quota_exceeded') as exceeded
        from installs.installs i left join listings.revisions r on r.id = i.revision_id where i.id = $1`,
       [id],
     );
-    const quota = quotaUse(row?.quota ?? null, row?.metrics ?? null);
-    return {
-      metrics: row?.metrics ?? null,
-      health: row?.health ?? null,
-      billing: row?.billing ?? null,
-      quota: quota && {
-        unit: quota.unit,
-        limit: quota.limit,
-        used: quota.used,
-        overage_policy: quota.overagePolicy,
-        exceeded: row!.exceeded,
-      },
-      at: iso(row?.polled_at ?? null),
-      unreachable_since: iso(row?.unreachable_since ?? null),
-    };
+    const { quota: cap, exceeded, ...row } = found!;
+    const quota = quotaUse(cap, row.metrics);
+    return { ...isoDates(row), quota: quota && { ...quota, exceeded } };
   }
 }
 
 export const priceView = (row: Pick<InstallRow, 'price_id' | 'amount' | 'currency'>): InstallPriceView | null =>
   row.price_id === null ? null : { amount_minor: row.amount, currency: row.currency ?? 'usd', interval: 'month' };
+
+/** A price as it is now; null: free, or not known. */
+export const currentPriceView = (price: InstallPrice | null | undefined): InstallPriceView | null =>
+  price ? { amount_minor: price.amountMinor.toString(), currency: price.currency, interval: 'month' } : null;
 
 const PAUSED = 'It is paused because a requirement is not met.';
 
@@ -167,50 +134,31 @@ function refusalOf(row: InstallRow): string | null {
 }
 
 export function installView(row: InstallRow): InstallView {
+  const {
+    tenant_external_id: _tenant,
+    venture_external_id: _venture,
+    operator_email: _operator,
+    price_id: _price,
+    amount: _amount,
+    currency: _currency,
+    drive_origin: origin,
+    host_origin: _host,
+    routes,
+    ...install
+  } = row;
+  const { name, mount_url: mountUrl } = row;
   const refused = refusalOf(row);
   const opens = refused === null && row.state === 'active';
   return {
-    id: row.id,
-    state: row.state,
-    drive_id: row.drive_id,
-    slug: row.slug,
-    name: row.name,
-    category: row.category,
-    support_url: row.support_url,
-    support_email: row.support_email,
-    tenant_id: row.tenant_id,
-    tenant_name: row.tenant_name,
-    venture_id: row.venture_id,
-    venture_name: row.venture_name,
-    version: row.version,
-    digest: row.digest,
+    ...isoDates(install),
     permissions: permissionViews(row.permissions),
-    config: row.config,
     price: priceView(row),
     billing_model: row.billing_model ?? 'platform',
-    trial_days: row.trial_days,
-    trial_ends_at: iso(row.trial_ends_at),
-    mount_url: refused === null ? row.mount_url : null,
+    mount_url: refused === null ? mountUrl : null,
     cannot_open: refused,
-    pages: opens
-      ? pagesOf({ name: row.name, mountUrl: row.mount_url, origin: row.drive_origin }, row.routes ?? [])
-      : [],
+    pages: opens ? pagesOf({ name, mountUrl, origin }, routes ?? []) : [],
     accent_color: accentOf(row.accent_color),
-    embeds: row.embeds,
-    failure: row.failure,
     call: callPlanView(row),
-    token_refused_at: iso(row.token_refused_at),
-    token_proof: row.token_proof,
-    upgrade_available: row.upgrade_available,
-    upgrade_declined: row.upgrade_declined,
-    suspended_at: iso(row.suspended_at),
-    paused_at: iso(row.paused_at),
     compliance_lapses: row.compliance_lapses.map(lapseView),
-    unreachable_since: iso(row.unreachable_since),
-    activated_at: iso(row.activated_at),
-    ended_at: iso(row.ended_at),
-    ends_at: iso(row.ends_at),
-    ends_reason: row.ends_reason,
-    created_at: row.created_at.toISOString(),
   };
 }

@@ -2,24 +2,17 @@ import { Injectable } from '@nestjs/common';
 import { decodeCursor, toPage, type Page } from '@portal/kernel';
 import { SYSTEM_ACTOR, type Actor } from '@portal/platform/access';
 import { actorNameFor } from '@portal/platform/audit';
-import { bypassRowSecurity, Database } from '@portal/platform/database';
-import { AUDITED_STEPS, type InstallStep } from '../domain/install-step.js';
+import { bypassRowSecurity, Database, isoDates, type RowOf } from '@portal/platform/database';
+import { AUDITED_STEPS } from '../domain/install-step.js';
 import type { InstallStepView } from './install-timeline.view.js';
 
-interface Row {
-  id: string;
-  at: Date;
+type Row = RowOf<Omit<InstallStepView, 'by'>, 'at'> & {
   at_us: string;
-  step: InstallStep;
   kind: Actor['kind'];
   actor_id: string | null;
   name: string;
   role: string;
-  on_behalf_of: string | null;
-  version: string | null;
-  token: string | null;
-  reason: string | null;
-}
+};
 
 /** The history of an install with who acted: its entries of the audit trail, and the upgrades that it was offered. */
 @Injectable()
@@ -34,7 +27,7 @@ export class InstallTimeline {
   ): Promise<Page<InstallStepView>> {
     const [beforeUs, beforeId] = cursor === undefined ? [null, null] : decodeCursor(cursor, 2);
     const rows = await bypassRowSecurity(() =>
-      this.database.query<Row & Record<string, unknown>>(
+      this.database.query<Row>(
         `with steps as (
            select id, at, action as step, actor_kind as kind, actor_id, actor_name as name, actor_role as role,
              after->>'operator_email' as on_behalf_of, after->>'version' as version, after->>'token' as token, reason
@@ -55,15 +48,9 @@ export class InstallTimeline {
       rows,
       limit,
       (row) => [row.at_us, row.id],
-      (row) => ({
-        id: row.id,
-        at: row.at.toISOString(),
-        step: row.step,
-        by: actorNameFor(reader, { kind: row.kind, id: row.actor_id, name: row.name, role: row.role }),
-        on_behalf_of: row.on_behalf_of,
-        version: row.version,
-        token: row.token,
-        reason: row.reason,
+      ({ at_us: _us, kind, actor_id, name, role, ...row }) => ({
+        ...isoDates(row),
+        by: actorNameFor(reader, { kind, id: actor_id, name, role }),
       }),
     );
   }

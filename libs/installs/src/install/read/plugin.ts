@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '@portal/kernel';
 import { addressesView, Listings } from '@portal/listings';
 import { Database } from '@portal/platform/database';
-import type { InstallPriceView, PluginView } from './installs.view.js';
+import { currentPriceView } from './install-queries.js';
+import type { PluginView } from './installs.view.js';
 import { complianceGaps, type ComplianceGap } from '../../tenants/domain/tenant-compliance.js';
 import { InstallPrices, noPriceText, type InstallPrice } from '../install-prices.js';
 import { ComplianceRepository, complianceAt } from '../compliance.repository.js';
@@ -71,7 +72,7 @@ export class PluginQuery {
       digest: drive.digest,
       version: drive.version,
       config_schema: manifest.configSchema,
-      price: view(price),
+      price: currentPriceView(price),
       price_known: byAgreement || known !== undefined,
       tenant_prices: prices.flatMap(({ tenantId, tenantName, currency, price: own }) =>
         tenantId === null
@@ -81,7 +82,7 @@ export class PluginQuery {
                 tenant_id: tenantId,
                 tenant_name: tenantName,
                 currency,
-                price: view(own ?? null),
+                price: currentPriceView(own),
                 price_known: own !== undefined,
               },
             ],
@@ -137,6 +138,3 @@ const stopText = (closed: End | null): string =>
   closed?.closes_at
     ? `It has been closed to new installs since ${closed.closes_at.slice(0, 10)}. What is installed runs until it ends.`
     : 'The host has stopped new installs of it for now. What is installed keeps running.';
-
-const view = (price: InstallPrice | null): InstallPriceView | null =>
-  price && { amount_minor: price.amountMinor.toString(), currency: price.currency, interval: 'month' };
