@@ -3,9 +3,8 @@ import { AuthorsCoreModule } from '@portal/authors';
 import { ListingsCoreModule } from '@portal/listings';
 import { scheduledJob } from '@portal/platform/jobs';
 import { InstallHttpModule } from '../install/install.module.js';
-import { AuthorHistoryController } from './http/author-history.controller.js';
+import { AuthorHistoryController, OperatorHistoryController } from './http/history.controller.js';
 import { BadgeController } from './http/badge.controller.js';
-import { OperatorHistoryController } from './http/operator-history.controller.js';
 import { HistoryQueries } from './read/history-queries.js';
 import { RollUpHistory } from './roll-up-history.js';
 

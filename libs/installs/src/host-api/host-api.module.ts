@@ -10,8 +10,7 @@ import { HostInstallsController } from './host-installs.controller.js';
 import { HostInstallRequests } from './host-install-requests.js';
 import { HostInstalls } from './host-installs.js';
 import { HostSettingsController } from './host-settings.controller.js';
-import { HostUpgradesController } from './host-upgrades.controller.js';
-import { HostUpgradePoliciesController } from './host-upgrade-policies.controller.js';
+import { HostUpgradesController, HostUpgradePoliciesController } from './host-upgrades.controller.js';
 
 /** Installs, their settings and upgrades for the host platform, by its own ids (decision 0037). */
 @Module({

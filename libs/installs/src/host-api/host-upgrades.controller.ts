@@ -4,13 +4,20 @@ import { AppError, type Page } from '@portal/kernel';
 import { CurrentActor, HostScope, RequireRole, type Actor } from '@portal/platform/access';
 import { ApiData, ApiPage, BodyLimit, SMALL_BODY } from '@portal/platform/http';
 import { installsErrors } from '../errors.js';
-import { UpgradeView } from '../install/read/installs.view.js';
-import { AnswerPrompt } from '../upgrades/answer-prompt.js';
-import { UpgradeQueries } from '../upgrades/upgrade-queries.js';
-import { ReconsiderPrompt } from '../upgrades/reconsider-prompt.js';
-import { HostAcceptUpgradeBody, HostUpgradeAnswerBody, HostUpgradesQuery } from './host-installs.dto.js';
+import {
+  HostAcceptUpgradeBody,
+  HostUpgradeAnswerBody,
+  HostUpgradePolicyBody,
+  HostUpgradesQuery,
+} from './host-installs.dto.js';
 import { HostInstalls } from './host-installs.js';
 import { HostInstallView, HostUpgradeView } from './host-installs.view.js';
+import { UpgradePolicyView, UpgradeView } from '../install/read/installs.view.js';
+import { TenantQueries } from '../tenants/tenant-queries.js';
+import { AnswerPrompt } from '../upgrades/answer-prompt.js';
+import { ReconsiderPrompt } from '../upgrades/reconsider-prompt.js';
+import { SetUpgradePolicy } from '../upgrades/set-upgrade-policy.js';
+import { UpgradeQueries } from '../upgrades/upgrade-queries.js';
 
 /** Upgrades that wait for an answer, which the host gives for its operators. */
 @ApiTags('host')
@@ -99,5 +106,40 @@ export class HostUpgradesController {
     const prompt = await this.upgrades.ofInstall(installId);
     if (!prompt) throw new AppError(installsErrors.no_upgrade);
     return prompt;
+  }
+}
+
+/** Upgrades that tenants accept automatically, set by the host for their operators. */
+@ApiTags('host')
+@Controller('api/v1/host/tenants/:id/upgrade-policy')
+@RequireRole('host', 'admin')
+@HostScope('installs')
+export class HostUpgradePoliciesController {
+  constructor(
+    private readonly tenants: TenantQueries,
+    private readonly queries: UpgradeQueries,
+    private readonly set: SetUpgradePolicy,
+  ) {}
+
+  /** Get the upgrade policy of any tenant. Which upgrades happen without asking an operator. */
+  @Get()
+  @ApiData(UpgradePolicyView)
+  async getUpgradePolicy(@Param('id', ParseUUIDPipe) id: string): Promise<UpgradePolicyView> {
+    await this.tenants.tenant(id);
+    return this.queries.policy(id);
+  }
+
+  /** Change the upgrade policy for an operator. Counts from the next published version on. */
+  @Post()
+  @HttpCode(200)
+  @BodyLimit(SMALL_BODY)
+  @ApiData(UpgradePolicyView)
+  async setUpgradePolicy(
+    @Param('id', ParseUUIDPipe) id: string,
+    @Body() { operator_email: operatorEmail, ...policy }: HostUpgradePolicyBody,
+    @CurrentActor() actor: Actor,
+  ): Promise<UpgradePolicyView> {
+    await this.set.execute(id, policy, actor, operatorEmail);
+    return this.queries.policy(id);
   }
 }

@@ -33,7 +33,7 @@ export class HostEventEntity {
 @Index('deliveries_of', ['installId', 'seq'])
 @Index('deliveries_event', ['eventId', 'seq'])
 @Index('deliveries_ended', ['endedAt'], { where: "state <> 'pending'" })
-export class DeliveryEntity {
+export class HostEventDeliveryEntity {
   @PrimaryColumn({ type: 'uuid' }) id: string;
   @Column({ type: 'bigint', transformer: bigintColumn, insert: false, update: false }) seq: bigint;
   @Column({ type: 'uuid' }) installId: string;

@@ -10,8 +10,7 @@ import { FailInstall } from './handshake/fail-install.js';
 import { ComplianceRepository } from './compliance.repository.js';
 import { DriveNotices } from './drive-notices.js';
 import { AuthorInstallsController } from './http/author-installs.controller.js';
-import { OperatorTimelineController } from './http/operator-timeline.controller.js';
-import { OperatorController } from './http/operator.controller.js';
+import { OperatorTimelineController, OperatorController } from './http/operator.controller.js';
 import { InsertInstall } from './insert-install.js';
 import { InstallGates } from './install-gates.js';
 import { InstallPrices } from './install-prices.js';
@@ -34,6 +33,8 @@ import { SyncTenantStatus } from './sync-tenant-status.js';
 import { WatchToken } from './handshake/watch-token.js';
 import { INSTALL_PROCESSORS } from './install.processors.js';
 
+const CORE = [CallPlansRepository, ComplianceRepository, FailInstall, InstallPrices, InstallsRepository, WatchToken];
+
 /** Installs and compliance records as rows, and prices of installs. */
 @Module({
   imports: [
@@ -42,8 +43,8 @@ import { INSTALL_PROCESSORS } from './install.processors.js';
     SecretsCoreModule,
     SettingsCoreModule,
   ],
-  providers: [CallPlansRepository, ComplianceRepository, FailInstall, InstallPrices, InstallsRepository, WatchToken],
-  exports: [CallPlansRepository, ComplianceRepository, FailInstall, InstallPrices, InstallsRepository, WatchToken],
+  providers: CORE,
+  exports: CORE,
 })
 export class InstallModule {}
 

@@ -6,10 +6,12 @@ import { InstallSettings } from './install-settings.js';
 import { ConfigUpdateEntity, SettingsEntity, SettingSecretsEntity } from './settings.entity.js';
 import { SettingsRepository } from './settings.repository.js';
 
+const CORE = [ConfigUpdatesRepository, InstallSettings, SettingsRepository];
+
 /** Settings of installs as rows, for code that makes, upgrades or calls installs. */
 @Module({
   imports: [TypeOrmModule.forFeature([ConfigUpdateEntity, InstallEntity, SettingsEntity, SettingSecretsEntity])],
-  providers: [ConfigUpdatesRepository, InstallSettings, SettingsRepository],
-  exports: [ConfigUpdatesRepository, InstallSettings, SettingsRepository],
+  providers: CORE,
+  exports: CORE,
 })
 export class SettingsCoreModule {}

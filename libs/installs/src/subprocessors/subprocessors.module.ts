@@ -9,7 +9,6 @@ import {
   HostSubprocessorsController,
   OperatorSubprocessorsController,
 } from './subprocessor-notices.controller.js';
-import {} from './subprocessor-notices.processors.js';
 import { SubprocessorNoticeEntity } from './subprocessor-notice.entity.js';
 import { SubprocessorNoticesService } from './subprocessor-notices.service.js';
 import { SUBPROCESSOR_PROCESSORS } from './subprocessor-notices.processors.js';

@@ -4,11 +4,10 @@ import { ComplianceMailsModule } from '../compliance/compliance.module.js';
 import { InstallHttpModule, InstallModule, InstallWorkerModule } from '../install/install.module.js';
 import { UninstallModule, UninstallWorkerModule } from '../uninstall/uninstall.module.js';
 import { CallKinds } from './call-kinds.js';
-import { HostUnfinishedController } from './host-unfinished.controller.js';
+import { HostUnfinishedController, OperatorUnfinishedController } from './unfinished.controller.js';
 import { MailAttention } from './mail-attention.js';
 import { MAIL_ATTENTION_PROCESSOR } from './mail-attention.processor.js';
 import { MakeDueCalls } from './make-due-calls.js';
-import { OperatorUnfinishedController } from './operator-unfinished.controller.js';
 import { UnfinishedService } from './unfinished.service.js';
 import { UnfinishedInstalls } from './unfinished-installs.js';
 

@@ -17,11 +17,13 @@ import { UninstallController } from './uninstall.controller.js';
 import { Uninstall } from './uninstall.js';
 import { UNINSTALL_PROCESSORS } from './uninstall.processors.js';
 
+const CORE = [CloseInstall, EndInstall];
+
 /** The end of an install, for the operator and for a whole Drive alike. */
 @Module({
   imports: [InstallModule, SecretsCoreModule, UpgradesModule],
-  providers: [CloseInstall, EndInstall],
-  exports: [CloseInstall, EndInstall],
+  providers: CORE,
+  exports: CORE,
 })
 export class UninstallModule {}
 

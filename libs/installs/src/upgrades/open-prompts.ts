@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { Listings } from '@portal/listings';
 import { SYSTEM_ACTOR } from '@portal/platform/access';
 import { Audit } from '@portal/platform/audit';
 import { Transactor, type Tx } from '@portal/platform/database';
@@ -25,7 +24,6 @@ export class OpenPrompts {
   constructor(
     private readonly transactor: Transactor,
     private readonly prompts: PromptsRepository,
-    private readonly listings: Listings,
     private readonly plan: PlanUpgrades,
     private readonly settings: InstallSettings,
     private readonly outbox: Outbox,
@@ -33,9 +31,9 @@ export class OpenPrompts {
   ) {}
 
   async execute(driveId: string, revisionId: string): Promise<void> {
-    const revision = await this.listings.revision(revisionId);
+    const revision = await this.plan.latest(driveId, revisionId);
     // Processed after a newer version: that one is offered, and this one never supersedes it.
-    if (!revision || !(await this.listings.isLatestOffer(driveId, revisionId))) return;
+    if (!revision) return;
     const running = await this.transactor.run((tx) => this.prompts.running(tx, driveId, revisionId));
     const offer = await this.plan.offer(revision, running);
     await this.transactor.run((tx) => this.prompts.keepDifferences(tx, revisionId, offer.differences));
@@ -74,7 +72,7 @@ export class OpenPrompts {
     await this.prompts.lockPolicies(tx);
     await this.prompts.lockInstalls(tx, driveId, revisionId, range);
     // A newer version may have gone live, and been offered to these, while this one was being worked out.
-    if (!(await this.listings.isLatestOffer(driveId, revisionId, tx))) return false;
+    if (!(await this.plan.latest(driveId, revisionId, tx))) return false;
     const groups = this.plan.decide(offer, await this.prompts.groups(tx, driveId, revisionId, range));
     if (groups.length === 0) return true;
     const target = { ...offer, ...range };

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '@portal/kernel';
 import { Listings, type Change, type Revision } from '@portal/listings';
+import type { Tx } from '@portal/platform/database';
 import { complianceGaps } from '../tenants/domain/tenant-compliance.js';
 import { InstallPrices, type InstallPrice } from '../install/install-prices.js';
 import { upgradeOutcome, type Accepts, type Outcome, type OutcomeReason } from './domain/upgrade-outcome.js';
@@ -33,6 +34,12 @@ export class PlanUpgrades {
     private readonly prices: InstallPrices,
     private readonly clock: Clock,
   ) {}
+
+  /** The revision, unless a newer version is offered by now. */
+  async latest(driveId: string, revisionId: string, tx?: Tx): Promise<Revision | undefined> {
+    const isLatest = await this.listings.isLatestOffer(driveId, revisionId, tx);
+    return isLatest ? this.listings.revision(revisionId, tx) : undefined;
+  }
 
   /**
    * @param running the revisions that installs run, and the currencies that they are charged in or would be

@@ -24,11 +24,13 @@ import { SettingsCoreModule } from '../settings/settings-core.module.js';
 import { UpgradePromptEntity } from './upgrade.entity.js';
 import { UPGRADES_PROCESSORS } from './upgrades.processors.js';
 
+const CORE = [PlanUpgrades, PromptsRepository, ReassessUpgrades];
+
 /** Prompts as rows, and outcomes of upgrades. */
 @Module({
   imports: [TypeOrmModule.forFeature([UpgradePromptEntity]), ListingsCoreModule, InstallModule],
-  providers: [PlanUpgrades, PromptsRepository, ReassessUpgrades],
-  exports: [PlanUpgrades, PromptsRepository, ReassessUpgrades],
+  providers: CORE,
+  exports: CORE,
 })
 export class UpgradesModule {}
 

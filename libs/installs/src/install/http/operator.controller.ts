@@ -2,14 +2,16 @@ import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post, Query } fr
 import { ApiTags } from '@nestjs/swagger';
 import { AppError, type Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, scopeIds, type Actor } from '@portal/platform/access';
-import { ApiData, ApiPage } from '@portal/platform/http';
+import { ApiData, ApiPage, PageQuery } from '@portal/platform/http';
 import { installsErrors } from '../../errors.js';
 import { authorizedInstall } from '../authorized-install.js';
+import { InstallsQuery, RequestInstallBody } from './installs.dto.js';
 import { InstallQueries } from '../read/install-queries.js';
+import { InstallTimeline } from '../read/install-timeline.js';
+import { InstallStepView } from '../read/install-timeline.view.js';
+import { InstallView, MetricsView, PluginView } from '../read/installs.view.js';
 import { PluginQuery } from '../read/plugin.js';
 import { RequestInstall } from '../request-install.js';
-import { InstallsQuery, RequestInstallBody } from './installs.dto.js';
-import { InstallView, MetricsView, PluginView } from '../read/installs.view.js';
 
 @ApiTags('operator')
 @Controller('api/v1/operator')
@@ -75,5 +77,27 @@ export class OperatorController {
   async metrics(@Param('id', ParseUUIDPipe) id: string, @CurrentActor() actor: Actor): Promise<MetricsView> {
     await authorizedInstall(this.queries, id, actor);
     return this.queries.metrics(id);
+  }
+}
+
+@ApiTags('operator')
+@RequireRole('operator')
+@Controller('api/v1/operator/installs/:id/timeline')
+export class OperatorTimelineController {
+  constructor(
+    private readonly installs: InstallQueries,
+    private readonly timeline: InstallTimeline,
+  ) {}
+
+  /** List what happened to an install. Newest first, with who did it. */
+  @Get()
+  @ApiPage(InstallStepView)
+  async timelineOfInstall(
+    @Param('id', ParseUUIDPipe) id: string,
+    @Query() query: PageQuery,
+    @CurrentActor() actor: Actor,
+  ): Promise<Page<InstallStepView>> {
+    await authorizedInstall(this.installs, id, actor);
+    return this.timeline.page(id, actor, query);
   }
 }

@@ -1,10 +1,23 @@
-import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Param, ParseUUIDPipe, Post, Put, Query, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, HostScope, RequireRole, type Actor } from '@portal/platform/access';
-import { ApiData, ApiPage, PageQuery } from '@portal/platform/http';
-import { OperatorBody, RemoveOperatorBody } from '../../install/http/installs.dto.js';
-import { AddedOperatorView, OperatorDoneView, TenantOperatorView } from '../../install/read/installs.view.js';
+import { ApiData, ApiPage, BodyLimit, PageQuery, SMALL_BODY } from '@portal/platform/http';
+import type { FastifyReply } from 'fastify';
+import {
+  ExternalOperatorParams,
+  ExternalTenantParams,
+  OperatorBody,
+  RemoveOperatorBody,
+} from '../../install/http/installs.dto.js';
+import {
+  AddedOperatorView,
+  HostOperatorView,
+  OperatorDoneView,
+  TenantOperatorView,
+} from '../../install/read/installs.view.js';
+import { HostOperatorsQuery } from './host-operators-query.js';
+import { HostOperatorsService } from './host-operators.service.js';
 import { OperatorsService } from '../operators.service.js';
 
 /** The host platform registers who operates a tenant. */
@@ -49,6 +62,59 @@ export class HostOperatorsController {
     @CurrentActor() actor: Actor,
   ): Promise<OperatorDoneView> {
     await this.operators.remove({ tenantId, userId, reason, actor });
+    return { done: true };
+  }
+}
+
+/** The host platform mirrors who operates its tenants, by its own ids (decision 0043). */
+@ApiTags('host')
+@Controller('api/v1/host/external/tenants/:tenant/operators')
+@RequireRole('host', 'admin')
+@HostScope('operators')
+@BodyLimit(SMALL_BODY)
+export class HostExternalOperatorsController {
+  constructor(
+    private readonly queries: HostOperatorsQuery,
+    private readonly operators: HostOperatorsService,
+  ) {}
+
+  /** List operators by your own IDs. With whether each one has confirmed. */
+  @Get()
+  @ApiPage(HostOperatorView)
+  listExternalOperators(
+    @Param() { tenant }: ExternalTenantParams,
+    @Query() query: PageQuery,
+  ): Promise<Page<HostOperatorView>> {
+    return this.queries.list(tenant, query);
+  }
+
+  /**
+   * Invite an operator. By your own IDs: 201 when the invitation was created, 200 when it was there. The person confirms
+   * with an account of this e-mail address and is an operator from then on. Sending the same again changes nothing.
+   */
+  @Put(':operator')
+  @HttpCode(200)
+  @ApiData(HostOperatorView, { description: 'It was there, and has this address now' })
+  @ApiData(HostOperatorView, { status: 201, description: 'It was created' })
+  async putOperator(
+    @Param() { tenant, operator }: ExternalOperatorParams,
+    @Body() { email }: OperatorBody,
+    @CurrentActor() actor: Actor,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<HostOperatorView> {
+    const { made } = await this.operators.put({ tenant, operator, email }, actor);
+    if (made) void reply.status(201);
+    return this.queries.one(tenant, operator);
+  }
+
+  /** Remove an operator or withdraw the invitation. Nothing of the tenant is accessible to the person from then on. */
+  @Delete(':operator')
+  @ApiData(OperatorDoneView)
+  async removeExternalOperator(
+    @Param() { tenant, operator }: ExternalOperatorParams,
+    @CurrentActor() actor: Actor,
+  ): Promise<OperatorDoneView> {
+    await this.operators.remove({ tenant, operator }, actor);
     return { done: true };
   }
 }

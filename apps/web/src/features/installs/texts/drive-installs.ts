@@ -81,7 +81,6 @@ export const texts = {
       kind_not_listed: 'not listed in events_emitted',
       changed_after_emission: 'reported before with other data',
       unattributed: 'names no install, and every install gets the same rows',
-      unknown: 'reason not recorded',
     },
   },
 } as const;

@@ -3,7 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, scopeIds, type Actor } from '@portal/platform/access';
 import { ApiPage } from '@portal/platform/http';
-import { OperatorTenantsQuery, OperatorVenturesQuery } from '../install/http/installs.dto.js';
+import { OperatorTenantsQuery, OperatorVenturesQuery, VenturesQuery } from '../install/http/installs.dto.js';
 import { TenantView, VentureView } from '../install/read/installs.view.js';
 import { TenantQueries } from './tenant-queries.js';
 
@@ -25,5 +25,19 @@ export class OperatorTenantsController {
   @ApiPage(VentureView)
   ventures(@CurrentActor() actor: Actor, @Query() query: OperatorVenturesQuery): Promise<Page<VentureView>> {
     return this.queries.ventures(scopeIds(actor, 'operator'), query);
+  }
+}
+
+@ApiTags('finance')
+@RequireRole('finance')
+@Controller('api/v1/finance/ventures')
+export class FinanceVenturesController {
+  constructor(private readonly queries: TenantQueries) {}
+
+  /** Search ventures. By a part of their name or of their tenant's. At most 20. */
+  @Get()
+  @ApiPage(VentureView)
+  async search(@Query() { q }: VenturesQuery): Promise<Page<VentureView>> {
+    return { items: await this.queries.findVentures(q ?? ''), next_cursor: null };
   }
 }

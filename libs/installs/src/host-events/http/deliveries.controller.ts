@@ -1,15 +1,17 @@
 import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { Drives } from '@portal/authors';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
 import { ApiData, ApiPage } from '@portal/platform/http';
-import { authorizedInstall } from '../../install/authorized-install.js';
-import { InstallQueries } from '../../install/read/install-queries.js';
+import { DeliveriesQuery, ReplayBody } from './host-events.dto.js';
+import { EventDeliveryView, HostEventDeliveryView, ReplayedView } from './host-events.view.js';
+import { replayFilter } from './replay-filter.js';
 import { DeliveryQueries } from '../read/delivery-queries.js';
 import { ReplayDeliveries } from '../replay-deliveries.js';
-import { DeliveriesQuery, ReplayBody } from './host-events.dto.js';
-import { EventDeliveryView, ReplayedView } from './host-events.view.js';
-import { replayFilter } from './replay-filter.js';
+import { assertOwnDrive } from '../../install/authorized-drive.js';
+import { authorizedInstall } from '../../install/authorized-install.js';
+import { InstallQueries } from '../../install/read/install-queries.js';
 
 /** Events of the host that an install was sent. */
 @ApiTags('operator')
@@ -45,5 +47,28 @@ export class InstallDeliveriesController {
   ): Promise<ReplayedView> {
     await authorizedInstall(this.installs, id, actor);
     return { replayed: await this.replay.execute({ ...replayFilter(body), installId: id }, actor) };
+  }
+}
+
+/** Events of the host that were sent to an author's Drive, without their content. */
+@ApiTags('author')
+@RequireRole('author')
+@Controller('api/v1/author/drives/:driveId/deliveries')
+export class DriveDeliveriesController {
+  constructor(
+    private readonly drives: Drives,
+    private readonly queries: DeliveryQueries,
+  ) {}
+
+  /** List the events sent to a Drive. Of all its installs, newest first, without payloads. */
+  @Get()
+  @ApiPage(HostEventDeliveryView)
+  async list(
+    @CurrentActor() actor: Actor,
+    @Param('driveId', ParseUUIDPipe) driveId: string,
+    @Query() { type, ...query }: DeliveriesQuery,
+  ): Promise<Page<HostEventDeliveryView>> {
+    await assertOwnDrive(this.drives, actor, driveId);
+    return this.queries.ofDrive(driveId, { ...query, kind: type });
   }
 }
