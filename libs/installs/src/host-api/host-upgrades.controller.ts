@@ -125,7 +125,7 @@ export class HostUpgradePoliciesController {
   @Get()
   @ApiData(UpgradePolicyView)
   async getUpgradePolicy(@Param('id', ParseUUIDPipe) id: string): Promise<UpgradePolicyView> {
-    await this.tenants.tenant(id);
+    await this.tenants.known(id);
     return this.queries.policy(id);
   }
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, decodeCursor, toPage, type Page } from '@portal/kernel';
+import { AppError, decodeCursor, invariant, toPage, type Page } from '@portal/kernel';
 import { Database, revisionOf } from '@portal/platform/database';
 import { typedId } from '@portal/platform/http';
 import { installsErrors } from '../errors.js';
@@ -29,13 +29,25 @@ export class TenantQueries {
   }
 
   /** @throws AppError `unknown_tenant` (404) */
+  async known(id: string): Promise<HostTenantView> {
+    const tenant = await this.find(id);
+    if (!tenant) throw new AppError(installsErrors.unknown_tenant);
+    return tenant;
+  }
+
+  /** Of a tenant that exists. */
   async tenant(id: string): Promise<HostTenantView> {
+    const tenant = await this.find(id);
+    invariant(tenant, 'tenants are never removed');
+    return tenant;
+  }
+
+  private async find(id: string): Promise<HostTenantView | undefined> {
     const [row] = await this.database.query<TenantRow>(
       'select id, name, external_id, currency from installs.tenants where id = $1',
       [id],
     );
-    if (!row) throw new AppError(installsErrors.unknown_tenant);
-    return hostTenantView(row);
+    return row && hostTenantView(row);
   }
 
   /**

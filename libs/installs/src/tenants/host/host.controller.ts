@@ -79,7 +79,7 @@ export class HostController {
   @Get(':id')
   @ApiData(TenantView)
   async getTenant(@Param('id', ParseUUIDPipe) tenantId: string): Promise<TenantView> {
-    const { id, name, external_id } = await this.queries.tenant(tenantId);
+    const { id, name, external_id } = await this.queries.known(tenantId);
     return { id, name, external_id };
   }
 
@@ -109,7 +109,7 @@ export class HostController {
     @Param('id', ParseUUIDPipe) tenantId: string,
     @Query() query: PageQuery,
   ): Promise<Page<TenantView>> {
-    await this.queries.tenant(tenantId);
+    await this.queries.known(tenantId);
     return this.queries.venturesOf(tenantId, query);
   }
 
