@@ -23,11 +23,13 @@ interface Registering {
   readonly registers: readonly string[];
 }
 
+/** Lists of providers that are constants of the file are read as if they were written in place. */
 function modulesIn(lib: string, text: string): Registering[] {
+  const lists = new Map([...text.matchAll(/^const ([A-Z_]+) = (\[.*?\]);/gms)].map(([, name, list]) => [name, list]));
   return [...text.matchAll(/@Module\((\{.*?)\)\s*(?:export )?class (\w+)/gs)].map(([, body, name]) => ({
     lib,
     name: name!,
-    text: body!,
+    text: body!.replace(/providers: ([A-Z_]+)\b/, (whole, list: string) => `providers: ${lists.get(list) ?? whole}`),
     registers: entitiesIn(/forFeature\(\[(.*?)\]\)/s.exec(body!)?.[1] ?? ''),
   }));
 }
@@ -59,6 +61,8 @@ describe('an entity is registered where it is used', () => {
     const text = '@Module({ imports: [TypeOrmModule.forFeature([AEntity])], providers: [Rows] })\nexport class Some {}';
     const [module] = modulesIn('some', text);
     expect([module!.name, module!.registers, provides(module!, 'Rows')]).toEqual(['Some', ['AEntity'], true]);
+    const [constant] = modulesIn('some', `const CORE = [Rows];\n\n${text.replace('[Rows]', 'CORE')}`);
+    expect(provides(constant!, 'Rows')).toBe(true);
     expect(users.length).toBeGreaterThan(20);
   });
 
