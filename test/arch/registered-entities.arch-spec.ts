@@ -25,11 +25,14 @@ interface Registering {
 
 /** Lists of providers that are constants of the file are read as if they were written in place. */
 function modulesIn(lib: string, text: string): Registering[] {
-  const lists = new Map([...text.matchAll(/^const ([A-Z_]+) = (\[.*?\]);/gms)].map(([, name, list]) => [name, list]));
+  const lists = new Map([...text.matchAll(/^const (\w+) = (\[.*?\]);/gms)].map(([, name, list]) => [name, list]));
   return [...text.matchAll(/@Module\((\{.*?)\)\s*(?:export )?class (\w+)/gs)].map(([, body, name]) => ({
     lib,
     name: name!,
-    text: body!.replace(/providers: ([A-Z_]+)\b/, (whole, list: string) => `providers: ${lists.get(list) ?? whole}`),
+    text: body!.replace(/\bproviders(?:: (\w+))?(?=[,\s])/, (whole, list = 'providers') => {
+      const named = lists.get(list as string);
+      return named === undefined ? whole : `providers: ${named}`;
+    }),
     registers: entitiesIn(/forFeature\(\[(.*?)\]\)/s.exec(body!)?.[1] ?? ''),
   }));
 }
