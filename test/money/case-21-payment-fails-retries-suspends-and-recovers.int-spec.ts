@@ -4,7 +4,7 @@ import { ChargeInvoice } from '../../libs/billing/src/collection/charge-invoice.
 import { Policies } from '../../libs/billing/src/policies/policies.js';
 import { PayInvoice } from '../../libs/billing/src/collection/pay-invoice.js';
 import { CustomersRepository } from '../../libs/billing/src/cards/customers.repository.js';
-import { SuspensionsRepository } from '../../libs/billing/src/segments/suspensions.repository.js';
+import { TenantSuspensionsRepository } from '../../libs/billing/src/segments/tenant-suspensions.repository.js';
 import { TenantStatus } from '../../libs/billing/src/invoicing/read/tenant-status.js';
 import { SavedCardGate } from '../../libs/billing/src/cards/saved-card-gate.js';
 import { SuspendTenants } from '../../libs/billing/src/collection/suspend-tenants.js';
@@ -84,10 +84,11 @@ describe('Case 21: a payment fails, is retried, and succeeds later, never, or af
     expect(await segments(tenantId)).toEqual([{ amount: '4900', open: false }]);
     expect((await world.mailTo(email)).at(-1)).toContain('paid plugins are suspended');
     const refusals = await world.billing.transactor.run((tx) =>
-      new SavedCardGate(world.get(CustomersRepository), world.get(SuspensionsRepository), world.get(Policies)).refusals(
-        tx,
-        { tenantId },
-      ),
+      new SavedCardGate(
+        world.get(CustomersRepository),
+        world.get(TenantSuspensionsRepository),
+        world.get(Policies),
+      ).refusals(tx, { tenantId }),
     );
     expect(refusals).toMatchObject([{ code: 'tenant_suspended' }]);
     await world.round();

@@ -1,3 +1,4 @@
+import { Identity } from '@portal/identity';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { randomUUID } from 'node:crypto';
 import { AppError, Ids } from '@portal/kernel';
@@ -14,9 +15,8 @@ import { ReverseTax } from '../../libs/billing/src/tax/reverse-tax.js';
 import { SendRefund } from '../../libs/billing/src/refunds/send-refund.js';
 import { OverdueBalances } from '../../libs/payouts/src/holds/overdue-balances.js';
 import { BookMovements } from '../../libs/reconciliation/src/book-movements.js';
-import { CloseItem } from '../../libs/reconciliation/src/close-item.js';
 import { CompareBooks } from '../../libs/reconciliation/src/compare-books.js';
-import { ExplainItem } from '../../libs/reconciliation/src/explain-item.js';
+import { ExceptionsService } from '../../libs/reconciliation/src/exceptions.service.js';
 import {
   ReconciliationItemEntity,
   ReconciliationItemHistoryEntity,
@@ -25,7 +25,6 @@ import { ItemsRepository } from '../../libs/reconciliation/src/persistence/items
 import { MovementsRepository } from '../../libs/reconciliation/src/persistence/movements.repository.js';
 import { InternalExceptions } from '../../libs/reconciliation/src/internal-exceptions.js';
 import { Figures } from '../../libs/reconciliation/src/read/figures.js';
-import { WorkOnItem } from '../../libs/reconciliation/src/work-on-item.js';
 import { FINANCE } from '../support/money/billing.js';
 import { CollectingWorld } from '../support/money/collecting.js';
 import { controlSandbox } from '../support/money/sandbox-control.js';
@@ -101,12 +100,12 @@ describe('a tax that was reversed at the provider or not, unlike our credit note
     expect(await compared()).toHaveLength(1);
     // The person who corrected it closes the item, and it does not come back.
     const items = new ItemsRepository(world.get(Ids), world.get(Outbox));
-    const work = new WorkOnItem(world.billing.transactor, items, world.get(Audit));
+    const exceptions = new ExceptionsService(world.billing.transactor, items, world.get(Identity), world.get(Audit));
     const { rows } = await world.billing.owner.query<{ id: string }>(
       `select id from reconciliation.items where kind = 'tax_report'`,
     );
-    await new ExplainItem(work, items).explain(rows[0]!.id, FINANCE, 'The report is wrong.');
-    await new CloseItem(work, items).execute(rows[0]!.id, FINANCE, 'Corrected at the provider.');
+    await exceptions.explain(rows[0]!.id, FINANCE, 'The report is wrong.');
+    await exceptions.close(rows[0]!.id, FINANCE, 'Corrected at the provider.');
     expect(await compared()).toMatchObject([{ state: 'closed' }]);
   });
 

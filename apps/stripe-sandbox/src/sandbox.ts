@@ -1,13 +1,13 @@
 import type { AddressInfo } from 'node:net';
 import { addControlPlane } from './control/control-plane.js';
-import { Faults } from './http/faults.js';
+import { FaultPlan } from './http/faults.js';
 import { createServer } from './http/server.js';
 import { addCheckoutPage } from './pages/checkout.js';
 import { addControlPage } from './pages/control.js';
 import { addHomePage } from './pages/home.js';
 import { addOnboardingPage } from './pages/onboarding.js';
 import { Bank } from './state/bank-days.js';
-import { Database } from './state/database.js';
+import { SandboxDatabase } from './state/database.js';
 import { configureListeners, type Listener } from './state/endpoints.js';
 import { Delivery } from './webhooks/delivery.js';
 
@@ -44,8 +44,8 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   const platform = listenerOf(webhookUrl, options.webhookSecret, 'webhookUrl');
   const connect = listenerOf(options.connectWebhookUrl, options.connectWebhookSecret, 'connectWebhookUrl');
   const onFailure = options.onFailure ?? (() => undefined);
-  const database = new Database(options.databaseUrl);
-  const faults = new Faults();
+  const database = new SandboxDatabase(options.databaseUrl);
+  const faults = new FaultPlan();
   const delivery = new Delivery(database, onFailure);
   const bank = new Bank(database, onFailure, () => delivery.nudge());
   const afterWrite = (): void => delivery.nudge();

@@ -27,8 +27,7 @@ export {
   type PolicyKey,
   type PolicyValues,
 } from './policies/domain/policy.js';
-export { DecidePolicy } from './policies/decide-policy.js';
-export { ProposePolicy } from './policies/propose-policy.js';
+export { PolicyProposals } from './policies/policy-proposals.js';
 export { ChargeInvoice } from './collection/charge-invoice.js';
 export { RequestClose } from './invoicing/request-close.js';
 export { SavePaymentMethod } from './cards/save-payment-method.js';

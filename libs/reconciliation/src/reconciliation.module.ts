@@ -6,11 +6,9 @@ import { LedgerCoreModule } from '@portal/ledger';
 import { PayoutsCoreModule } from '@portal/payouts';
 import { StripeGatewayCoreModule } from '@portal/stripe-gateway';
 import { scheduledJob } from '@portal/platform/jobs';
-import { AssignItem } from './assign-item.js';
 import { BookMovements } from './book-movements.js';
-import { CloseItem } from './close-item.js';
 import { CompareBooks } from './compare-books.js';
-import { ExplainItem } from './explain-item.js';
+import { ExceptionsService } from './exceptions.service.js';
 import { ExceptionsController } from './http/exceptions.controller.js';
 import { RunReconciliation } from './read/run-reconciliation.js';
 import { ReconciliationSources } from './read/reconciliation-sources.js';
@@ -35,7 +33,6 @@ import { ReconciliationBlockers } from './reconciliation-blockers.js';
 import { Reconcile } from './reconcile.js';
 import { RequestReconciliation } from './request-reconciliation.js';
 import { WatchExceptions } from './watch-exceptions.js';
-import { WorkOnItem } from './work-on-item.js';
 import { WriteOffItem } from './write-off-item.js';
 import './gauges.js';
 
@@ -71,15 +68,12 @@ class ReconciliationCoreModule {}
   ],
   controllers: [ReconciliationController, BalanceOverviewController, ExceptionsController],
   providers: [
-    AssignItem,
-    CloseItem,
-    ExplainItem,
+    ExceptionsService,
     LatestReconciliation,
     BalanceOverview,
     ReconciliationBlockers,
     RequestReconciliation,
     RunReconciliation,
-    WorkOnItem,
     WriteOffItem,
   ],
 })

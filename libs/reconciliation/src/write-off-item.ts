@@ -4,9 +4,9 @@ import { CHART, Ledger, type AccountCode, type Leg } from '@portal/ledger';
 import type { Actor } from '@portal/platform/access';
 import type { Tx } from '@portal/platform/database';
 import { reconciliationErrors } from './errors.js';
+import { ExceptionsService } from './exceptions.service.js';
 import { ItemsRepository, type ItemRow } from './persistence/items.repository.js';
 import { MovementsRepository } from './persistence/movements.repository.js';
-import { WorkOnItem } from './work-on-item.js';
 
 /** Accounts that can receive a write-off. */
 export const WRITE_OFF_ACCOUNTS = [
@@ -29,7 +29,7 @@ export type WriteOffAccount = (typeof WRITE_OFF_ACCOUNTS)[number];
 @Injectable()
 export class WriteOffItem {
   constructor(
-    private readonly work: WorkOnItem,
+    private readonly exceptions: ExceptionsService,
     private readonly items: ItemsRepository,
     private readonly movements: MovementsRepository,
     private readonly ledger: Ledger,
@@ -37,7 +37,7 @@ export class WriteOffItem {
 
   /**
    * `orgId`: the author, for author_payable only.
-   * @throws AppError `write_off_account_invalid`, `write_off_impossible`, and as `WorkOnItem`
+   * @throws AppError `write_off_account_invalid`, `write_off_impossible`, and as `ExceptionsService`
    */
   async ask(
     id: string,
@@ -47,23 +47,23 @@ export class WriteOffItem {
     if (CHART[ask.account].owned !== (ask.orgId !== null)) {
       throw new AppError(reconciliationErrors.write_off_account_invalid);
     }
-    await this.work.execute(id, actor, { what: 'write_off_asked', text: ask.reason }, async (tx, item, person) => {
+    await this.exceptions.work(id, actor, { what: 'write_off_asked', text: ask.reason }, async (tx, item, person) => {
       if (moneyOf(item) === undefined) throw new AppError(reconciliationErrors.write_off_impossible);
       await this.items.askWriteOff(tx, id, { account: ask.account, ownerId: ask.orgId, by: person });
     });
   }
 
-  /** @throws AppError `write_off_not_asked`, and as `WorkOnItem` */
+  /** @throws AppError `write_off_not_asked`, and as `ExceptionsService` */
   async decline(id: string, actor: Actor, reason: string): Promise<void> {
-    await this.work.execute(id, actor, { what: 'write_off_declined', text: reason }, async (tx, item) => {
+    await this.exceptions.work(id, actor, { what: 'write_off_declined', text: reason }, async (tx, item) => {
       if (item.writeOffAccount === null) throw new AppError(reconciliationErrors.write_off_not_asked);
       await this.items.askWriteOff(tx, id, null);
     });
   }
 
-  /** @throws AppError `write_off_not_asked`, `write_off_needs_second_person`, and as `WorkOnItem` */
+  /** @throws AppError `write_off_not_asked`, `write_off_needs_second_person`, and as `ExceptionsService` */
   async approve(id: string, actor: Actor): Promise<void> {
-    await this.work.execute(id, actor, { what: 'closed', text: 'Written off.' }, async (tx, item, person) => {
+    await this.exceptions.work(id, actor, { what: 'closed', text: 'Written off.' }, async (tx, item, person) => {
       const { writeOffAccount, writeOffOwner, writeOffBy } = item;
       const money = moneyOf(item);
       if (writeOffAccount === null || writeOffBy === null || money === undefined) {

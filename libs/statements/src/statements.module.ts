@@ -32,13 +32,14 @@ import { RunWindows } from './read/run-windows.js';
 import { StatementSource } from './read/statement-source.js';
 import { SearchStatements } from './read/search-statements.js';
 import { Statements } from './read/statements.js';
-import { TaxProfiles } from './read/tax-profiles.js';
 import { UpcomingStatement } from './read/upcoming-statement.js';
 import { RenderStatement } from './render-statement.js';
 import { RequestExport } from './request-export.js';
-import { SaveTaxProfile } from './save-tax-profile.js';
 import { SealMonth } from './seal-month.js';
+import { TaxProfilesService } from './tax-profiles.service.js';
 import { VerifyStatement } from './verify-statement.js';
+
+const SHARED = [ExportsRepository, RunWindows, StatementSource, StatementsRepository];
 
 /** Repositories and readers of statements and exports, for both processes. */
 @Module({
@@ -52,8 +53,8 @@ import { VerifyStatement } from './verify-statement.js';
     LedgerCoreModule,
     BillingCoreModule,
   ],
-  providers: [ExportsRepository, RunWindows, StatementSource, StatementsRepository],
-  exports: [ExportsRepository, RunWindows, StatementSource, StatementsRepository],
+  providers: SHARED,
+  exports: SHARED,
 })
 class StatementsCoreModule {}
 
@@ -75,11 +76,10 @@ class StatementsCoreModule {}
     PublishedRoots,
     RenderStatement,
     RequestExport,
-    SaveTaxProfile,
     SearchStatements,
     Statements,
-    TaxProfiles,
     TaxProfilesRepository,
+    TaxProfilesService,
     UpcomingStatement,
     VerifyStatement,
   ],

@@ -30,8 +30,6 @@ import { StripeWebhooksController } from './webhook/http/stripe-webhooks.control
 import { InboxHealth } from './webhook/inbox-health.js';
 import { ProviderEventsRepository } from './webhook/persistence/provider-events.repository.js';
 import { ReceiveEvent } from './webhook/receive-event.js';
-import { TakeInEvent } from './webhook/take-in-event.js';
-import { VerifySignature } from './webhook/verify-signature.js';
 
 /** The ports and the sandbox control, for features of both processes. */
 @Module({
@@ -75,14 +73,14 @@ import { VerifySignature } from './webhook/verify-signature.js';
 export class StripeGatewayCoreModule {}
 
 /** Intake of provider events, received or looked up. */
-@Module({ providers: [ProviderEventsRepository, TakeInEvent], exports: [ProviderEventsRepository, TakeInEvent] })
+@Module({ providers: [ProviderEventsRepository], exports: [ProviderEventsRepository] })
 class ProviderEventsModule {}
 
 /** For the HTTP process: the ports, and the endpoints for the provider's events. */
 @Module({
   imports: [StripeGatewayCoreModule, ProviderEventsModule],
   controllers: [StripeWebhooksController],
-  providers: [ReceiveEvent, VerifySignature],
+  providers: [ReceiveEvent],
   exports: [StripeGatewayCoreModule],
 })
 export class StripeGatewayModule {}

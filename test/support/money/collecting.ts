@@ -8,9 +8,8 @@ import { CloseMonth } from '../../../libs/billing/src/invoicing/close-month.js';
 import { ChargeInvoice } from '../../../libs/billing/src/collection/charge-invoice.js';
 import { CollectDue } from '../../../libs/billing/src/collection/collect-due.js';
 import { PayInvoice } from '../../../libs/billing/src/collection/pay-invoice.js';
-import { DecidePolicy } from '../../../libs/billing/src/policies/decide-policy.js';
+import { PolicyProposals } from '../../../libs/billing/src/policies/policy-proposals.js';
 import type { PolicyKey } from '../../../libs/billing/src/policies/domain/policy.js';
-import { ProposePolicy } from '../../../libs/billing/src/policies/propose-policy.js';
 import { Invoices } from '../../../libs/billing/src/invoicing/read/invoices.js';
 import { RequestClose } from '../../../libs/billing/src/invoicing/request-close.js';
 import { SavePaymentMethod } from '../../../libs/billing/src/cards/save-payment-method.js';
@@ -162,8 +161,8 @@ export class CollectingWorld {
   /** Puts a policy in force by two people. @param from default now */
   async policy(key: PolicyKey, value: unknown, from?: Date): Promise<void> {
     const validFrom = from ?? (await this.now());
-    const id = await this.get(ProposePolicy).execute(FINANCE, { key, value, validFrom, reason: 'For a test' });
-    await this.get(DecidePolicy).execute(SECOND, id, { state: 'approved', note: null });
+    const id = await this.get(PolicyProposals).propose(FINANCE, { key, value, validFrom, reason: 'For a test' });
+    await this.get(PolicyProposals).decide(SECOND, id, { state: 'approved', note: null });
   }
 
   /** An operator with an address, so that mail finds somebody. */

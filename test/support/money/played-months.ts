@@ -2,14 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { parseStatement, type StatementDocument } from '@portal/statement-proof';
 import { ChargeInvoice } from '../../../libs/billing/src/collection/charge-invoice.js';
 import { ChargeListingFees } from '../../../libs/billing/src/invoicing/charge-listing-fees.js';
-import { DecidePolicy } from '../../../libs/billing/src/policies/decide-policy.js';
+import { PolicyProposals } from '../../../libs/billing/src/policies/policy-proposals.js';
 import { parseMonth } from '../../../libs/billing/src/domain/month.js';
 import type { AdjustmentScope } from '../../../libs/billing/src/refunds/domain/plan-adjustment.js';
 import type { PolicyKey } from '../../../libs/billing/src/policies/domain/policy.js';
 import { SyncDispute } from '../../../libs/billing/src/disputes/sync-dispute.js';
 import { IssueCreditNote } from '../../../libs/billing/src/refunds/issue-credit-note.js';
 import { IssueRefund } from '../../../libs/billing/src/refunds/issue-refund.js';
-import { ProposePolicy } from '../../../libs/billing/src/policies/propose-policy.js';
 import { SavePaymentMethod } from '../../../libs/billing/src/cards/save-payment-method.js';
 import { SendRefund } from '../../../libs/billing/src/refunds/send-refund.js';
 import { FINANCE } from './billing.js';
@@ -31,8 +30,8 @@ export interface PlayedMonths {
 /** Puts a policy in force by two people. */
 async function decide(world: MoneyWorld, key: PolicyKey, value: unknown, validFrom: Date): Promise<void> {
   const asked = { key, value, validFrom, reason: 'For a test' };
-  const id = await world.app.get(ProposePolicy).execute(FINANCE, asked);
-  await world.app.get(DecidePolicy).execute(SECOND, id, { state: 'approved', note: null });
+  const id = await world.app.get(PolicyProposals).propose(FINANCE, asked);
+  await world.app.get(PolicyProposals).decide(SECOND, id, { state: 'approved', note: null });
 }
 
 /** A tenant whose invoices the processor really charges. */

@@ -1,4 +1,4 @@
-import { ApiError, invalid } from '../http/errors.js';
+import { StripeApiError, invalid } from '../http/errors.js';
 import { isObject, type Json, type JsonObject } from '../json.js';
 import type { Fields, Shape } from './catalogue.js';
 import { checkMetadata } from './metadata.js';
@@ -19,8 +19,8 @@ function asJson(check: () => JsonObject): JsonObject {
   try {
     return check();
   } catch (caught) {
-    if (!(caught instanceof ApiError)) throw caught;
-    throw new ApiError(caught.status, { ...caught.error, code: 'invalid_fields' });
+    if (!(caught instanceof StripeApiError)) throw caught;
+    throw new StripeApiError(caught.status, { ...caught.error, code: 'invalid_fields' });
   }
 }
 
@@ -117,7 +117,7 @@ function checkBoolean(value: Json, param: string, wire: Wire): boolean {
   throw invalid(`Invalid boolean: ${String(value)}`, { param });
 }
 
-function emptied(param: string): ApiError {
+function emptied(param: string): StripeApiError {
   return invalid(
     `You passed an empty string for '${param}'. We assume empty values are an attempt to unset a parameter; however '${param}' cannot be unset. You should remove '${param}' from your request or supply a non-empty value.`,
     { code: 'parameter_invalid_empty', param },

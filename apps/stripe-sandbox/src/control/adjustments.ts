@@ -2,12 +2,12 @@ import { invalid } from '../http/errors.js';
 import type { JsonObject } from '../json.js';
 import { disputeMoves, moveDispute, openDispute } from '../operations/disputes.js';
 import { endRefund, latestChargeOf } from '../operations/refunds.js';
-import type { Database } from '../state/database.js';
+import type { SandboxDatabase } from '../state/database.js';
 import { noRequest, type Cause } from '../state/events.js';
 import { integer, text } from '../state/objects.js';
 
 interface Parts {
-  readonly database: Database;
+  readonly database: SandboxDatabase;
   readonly afterWrite: () => void;
 }
 
@@ -49,7 +49,7 @@ export async function endRefundByControl(parts: Parts, id: string, body: JsonObj
 
 async function changed(
   parts: Parts,
-  work: (tx: Parameters<Parameters<Database['transaction']>[0]>[0], cause: Cause) => Promise<JsonObject>,
+  work: (tx: Parameters<Parameters<SandboxDatabase['transaction']>[0]>[0], cause: Cause) => Promise<JsonObject>,
 ): Promise<JsonObject> {
   const answer = await parts.database.transaction((tx) => work(tx, noRequest));
   parts.afterWrite();

@@ -1,5 +1,5 @@
 import { invalid } from '../http/errors.js';
-import type { Database } from '../state/database.js';
+import type { SandboxDatabase } from '../state/database.js';
 
 /** The emulated clock, for answers of the control plane. */
 export interface ClockState {
@@ -7,7 +7,7 @@ export interface ClockState {
   offset_ms: number;
 }
 
-export async function readClock(database: Database): Promise<ClockState> {
+export async function readClock(database: SandboxDatabase): Promise<ClockState> {
   return database.transaction(async (tx) => {
     const rows = await tx.query<{ offset_ms: string }>('select offset_ms from stripe_sandbox.clock');
     return { now: tx.now.toISOString(), offset_ms: Number(rows[0]?.offset_ms) };
@@ -16,7 +16,7 @@ export async function readClock(database: Database): Promise<ClockState> {
 
 /** Moves the clock, forward only: `offset_ms` against the machine's clock, or `advance_ms` from its current time. */
 export async function moveClock(
-  database: Database,
+  database: SandboxDatabase,
   move: { offsetMs?: number; advanceMs?: number },
 ): Promise<ClockState> {
   const moved = await database.transaction((tx) =>

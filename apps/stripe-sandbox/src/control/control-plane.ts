@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { answerOf } from '../http/answer.js';
 import { carriesKey } from '../http/authentication.js';
-import { ApiError, invalid, notFound, unauthorized } from '../http/errors.js';
-import { faultKinds, type FaultKind, type Faults } from '../http/faults.js';
+import { StripeApiError, invalid, notFound, unauthorized } from '../http/errors.js';
+import { faultKinds, type FaultKind, type FaultPlan } from '../http/faults.js';
 import { header } from '../http/server.js';
 import { isObject, type JsonObject } from '../json.js';
 import {
@@ -15,7 +15,7 @@ import { setCapability } from '../operations/accounts.js';
 import { currencyOf } from '../operations/amounts.js';
 import { testCards } from '../operations/test-cards.js';
 import { workThroughBankDays } from '../state/bank-days.js';
-import type { Database } from '../state/database.js';
+import type { SandboxDatabase } from '../state/database.js';
 import { writeRules, type DeliveryRules } from '../state/endpoints.js';
 import { noRequest } from '../state/events.js';
 import { findObject, hash, setPrivate, text, updateObject } from '../state/objects.js';
@@ -25,8 +25,8 @@ import { play } from './play.js';
 import { readState } from './state.js';
 
 interface ControlParts {
-  database: Database;
-  faults: Faults;
+  database: SandboxDatabase;
+  faults: FaultPlan;
   secretKey: string;
   webhookUrl: string | undefined;
   afterWrite: () => void;
@@ -43,7 +43,7 @@ export function addControlPlane(server: FastifyInstance, parts: ControlParts): v
           assertAllowed(request, parts.secretKey);
           await answer(reply, 200, await run(request));
         } catch (caught) {
-          if (!(caught instanceof ApiError)) throw caught;
+          if (!(caught instanceof StripeApiError)) throw caught;
           const refusal = answerOf(caught);
           await answer(reply, refusal.status, refusal.body);
         }

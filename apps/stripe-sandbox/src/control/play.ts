@@ -8,7 +8,7 @@ import { operations } from '../operations/index.js';
 import { endRefund } from '../operations/refunds.js';
 import { finishSetup } from '../operations/setup-intents.js';
 import { failPayout, findPayoutAnywhere, payPayout } from '../state/bank.js';
-import type { Database, Tx } from '../state/database.js';
+import type { SandboxDatabase, Tx } from '../state/database.js';
 import { noRequest } from '../state/events.js';
 import { findObject, hash, platformAccount, setPrivate, text, updateObject } from '../state/objects.js';
 
@@ -38,7 +38,7 @@ export type Play =
   | 'account-close';
 
 /** Makes something happen to the object `id`. Throws the provider's refusal when that cannot be. */
-export async function play(database: Database, what: string, id: string): Promise<JsonObject> {
+export async function play(database: SandboxDatabase, what: string, id: string): Promise<JsonObject> {
   return database.transaction(async (tx) => {
     switch (what) {
       case 'refund':

@@ -1,7 +1,7 @@
 import { sdkVersion } from '../catalogue/parameters.generated.js';
-import type { Faults } from '../http/faults.js';
+import type { FaultPlan } from '../http/faults.js';
 import { readFunds, type Funds } from '../state/balances.js';
-import type { Database } from '../state/database.js';
+import type { SandboxDatabase } from '../state/database.js';
 import { readRules, type DeliveryRules } from '../state/endpoints.js';
 import { waitingSql } from '../state/events.js';
 import { platformAccount } from '../state/objects.js';
@@ -15,13 +15,13 @@ interface SandboxState {
   objects: Record<string, number>;
   events: { total: number; undelivered: number; webhook_url: string | null };
   deliveries: DeliveryRules;
-  faults: ReturnType<Faults['list']>;
+  faults: ReturnType<FaultPlan['list']>;
 }
 
 /** A summary of everything the sandbox holds. */
 export async function readState(
-  database: Database,
-  faults: Faults,
+  database: SandboxDatabase,
+  faults: FaultPlan,
   webhookUrl: string | undefined,
 ): Promise<SandboxState> {
   const clock = await readClock(database);

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../json.js';
-import { ApiError } from './errors.js';
+import { StripeApiError } from './errors.js';
 
 /** The HTTP answer. */
 export interface Answer {
@@ -8,6 +8,6 @@ export interface Answer {
   headers?: Record<string, string>;
 }
 
-export function answerOf(refusal: ApiError): Answer {
+export function answerOf(refusal: StripeApiError): Answer {
   return { status: refusal.status, body: { error: refusal.error }, headers: refusal.options.headers ?? {} };
 }

@@ -4,7 +4,7 @@ import type { JsonObject } from '../json.js';
  * A refusal in the provider's shape. `keepsEffects` marks the ones that leave something behind (a declined charge);
  * all others undo what the operation had written so far.
  */
-export class ApiError extends Error {
+export class StripeApiError extends Error {
   constructor(
     readonly status: number,
     readonly error: JsonObject,
@@ -18,9 +18,9 @@ function documented(code: string): JsonObject {
   return { code, doc_url: `https://stripe.com/docs/error-codes/${code.replaceAll('_', '-')}` };
 }
 
-export function invalid(message: string, more: { code?: string; param?: string } = {}): ApiError {
+export function invalid(message: string, more: { code?: string; param?: string } = {}): StripeApiError {
   const { code, param } = more;
-  return new ApiError(400, {
+  return new StripeApiError(400, {
     ...(code === undefined ? {} : documented(code)),
     message,
     ...(param === undefined ? {} : { param }),
@@ -29,13 +29,13 @@ export function invalid(message: string, more: { code?: string; param?: string }
 }
 
 /** An object named in a parameter does not exist: 400 with the parameter's name. */
-export function missingReference(kind: string, id: string, param: string): ApiError {
+export function missingReference(kind: string, id: string, param: string): StripeApiError {
   return invalid(`No such ${kind}: '${id}'`, { code: 'resource_missing', param });
 }
 
 /** The object of the address itself does not exist: 404. */
-export function notFound(kind: string, id: string, param = 'id'): ApiError {
-  return new ApiError(404, {
+export function notFound(kind: string, id: string, param = 'id'): StripeApiError {
+  return new StripeApiError(404, {
     ...documented('resource_missing'),
     message: `No such ${kind}: '${id}'`,
     param,
@@ -43,19 +43,19 @@ export function notFound(kind: string, id: string, param = 'id'): ApiError {
   });
 }
 
-export function unknownUrl(method: string, path: string): ApiError {
-  return new ApiError(404, {
+export function unknownUrl(method: string, path: string): StripeApiError {
+  return new StripeApiError(404, {
     message: `Unrecognized request URL (${method}: ${path}). This sandbox emulates a part of the API only.`,
     type: 'invalid_request_error',
   });
 }
 
-export function unauthorized(message: string): ApiError {
-  return new ApiError(401, { message, type: 'invalid_request_error' });
+export function unauthorized(message: string): StripeApiError {
+  return new StripeApiError(401, { message, type: 'invalid_request_error' });
 }
 
-export function forbidden(): ApiError {
-  return new ApiError(403, {
+export function forbidden(): StripeApiError {
+  return new StripeApiError(403, {
     ...documented('more_permissions_required'),
     message: 'The API key does not have the permissions that this endpoint needs.',
     type: 'invalid_request_error',
@@ -63,16 +63,16 @@ export function forbidden(): ApiError {
 }
 
 /** A refusal that names no parameter: something about the whole request that only the provider knows. */
-export function refused(status: 400 | 404): ApiError {
-  return new ApiError(status, {
+export function refused(status: 400 | 404): StripeApiError {
+  return new StripeApiError(status, {
     ...documented('transfers_not_possible'),
     message: 'This request is not possible for your platform at the moment.',
     type: 'invalid_request_error',
   });
 }
 
-export function keyInUse(): ApiError {
-  return new ApiError(409, {
+export function keyInUse(): StripeApiError {
+  return new StripeApiError(409, {
     ...documented('idempotency_key_in_use'),
     message:
       'There is currently another in-progress request using this idempotent key (that probably means you submitted twice, and the other request is still going through).',
@@ -80,27 +80,27 @@ export function keyInUse(): ApiError {
   });
 }
 
-export function keyConflict(message: string): ApiError {
-  return new ApiError(400, { message, type: 'idempotency_error' });
+export function keyConflict(message: string): StripeApiError {
+  return new StripeApiError(400, { message, type: 'idempotency_error' });
 }
 
-export function rateLimited(): ApiError {
-  return new ApiError(429, {
+export function rateLimited(): StripeApiError {
+  return new StripeApiError(429, {
     ...documented('rate_limit'),
     message: 'Request rate limit exceeded. Learn more about rate limits at https://stripe.com/docs/rate-limits.',
     type: 'invalid_request_error',
   });
 }
 
-export function serverError(): ApiError {
-  return new ApiError(500, {
+export function serverError(): StripeApiError {
+  return new StripeApiError(500, {
     message: 'An unknown error occurred.',
     type: 'api_error',
   });
 }
 
 /** A parameter or value the real API knows and this sandbox does not play: refused aloud instead of ignored. */
-export function notEmulated(param: string): ApiError {
+export function notEmulated(param: string): StripeApiError {
   return invalid(`The sandbox does not emulate '${param}'. The real API knows it.`, {
     code: 'sandbox_not_emulated',
     param,
@@ -112,8 +112,8 @@ export function cardError(
   decline: { code: string; declineCode: string | null; message: string },
   attached: JsonObject,
   keepsEffects: boolean,
-): ApiError {
-  return new ApiError(
+): StripeApiError {
+  return new StripeApiError(
     402,
     {
       ...documented(decline.code),

@@ -3,9 +3,9 @@ import { checkParameters, type Wire } from '../catalogue/check-parameters.js';
 import { fieldsOf } from '../catalogue/catalogue.js';
 import type { JsonObject } from '../json.js';
 import type { Call, Operation } from '../operations/operation.js';
-import type { Database, Tx } from '../state/database.js';
+import type { SandboxDatabase, Tx } from '../state/database.js';
 import { answerOf, type Answer } from './answer.js';
-import { ApiError, notEmulated, refused, serverError } from './errors.js';
+import { StripeApiError, notEmulated, refused, serverError } from './errors.js';
 import { expand } from './expand.js';
 import type { Fault } from './faults.js';
 import { assertKey, claimKey, hashParameters, storeAnswer } from './idempotency.js';
@@ -30,7 +30,7 @@ interface Incoming {
  * Executes one request the way the provider does. Parameter refusals are answered without being stored; whatever is
  * executed is stored under the key together with its effects, so a second request with the key gets the same answer.
  */
-export async function execute(database: Database, incoming: Incoming): Promise<Answer> {
+export async function execute(database: SandboxDatabase, incoming: Incoming): Promise<Answer> {
   const { operation } = incoming;
   const parameters = checkParameters(fieldsOf(operation.route), incoming.given, incoming.wire);
   for (const name of Object.keys(parameters)) {
@@ -76,7 +76,7 @@ async function perform(tx: Tx, incoming: Incoming, parameters: JsonObject): Prom
     const made = await incoming.operation.run(call);
     answer = { status: 200, body: await expand(tx, { ...made }, parameters.expand) };
   } catch (caught) {
-    if (!(caught instanceof ApiError)) throw caught;
+    if (!(caught instanceof StripeApiError)) throw caught;
     if (!caught.options.keepsEffects) await tx.query('rollback to savepoint operation');
     answer = answerOf(caught);
   }

@@ -31,7 +31,7 @@ export interface Fault {
 }
 
 /** Faults waiting to happen. They live in memory and end with the process. */
-export class Faults {
+export class FaultPlan {
   private readonly waiting: Fault[] = [];
 
   add(fault: Fault): void {

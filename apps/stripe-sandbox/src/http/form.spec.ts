@@ -1,4 +1,4 @@
-import { ApiError } from './errors.js';
+import { StripeApiError } from './errors.js';
 import { parseForm } from './form.js';
 
 const plain = (text: string): unknown => JSON.parse(JSON.stringify(parseForm(text)));
@@ -29,7 +29,7 @@ describe('form bodies nest by brackets', () => {
     ['a name inside an array', 'a[0]=1&a[b]=3'],
     ['seven levels', 'a[b][c][d][e][f][g]=1'],
   ])('refuses %s', (_what, text) => {
-    expect(() => parseForm(text)).toThrow(ApiError);
+    expect(() => parseForm(text)).toThrow(StripeApiError);
   });
 
   it('treats names that live on prototypes as plain names', () => {

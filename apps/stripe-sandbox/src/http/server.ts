@@ -2,14 +2,14 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { Wire } from '../catalogue/check-parameters.js';
 import { operations } from '../operations/index.js';
 import type { Operation } from '../operations/operation.js';
-import type { Database } from '../state/database.js';
+import type { SandboxDatabase } from '../state/database.js';
 import { apiVersion } from '../state/events.js';
 import { findObject, platformAccount } from '../state/objects.js';
 import { makeId } from '../system.js';
 import { answerOf, type Answer } from './answer.js';
 import { assertKeyKnown } from './authentication.js';
 import {
-  ApiError,
+  StripeApiError,
   forbidden,
   invalid,
   keyInUse,
@@ -19,12 +19,12 @@ import {
   unknownUrl,
 } from './errors.js';
 import { execute } from './execute.js';
-import type { Faults } from './faults.js';
+import type { FaultPlan } from './faults.js';
 import { parseForm } from './form.js';
 
 interface ServerParts {
-  database: Database;
-  faults: Faults;
+  database: SandboxDatabase;
+  faults: FaultPlan;
   secretKey: string;
   /** Address to put into links, when it is not the one the request came to. */
   publicUrl: string | undefined;
@@ -95,8 +95,8 @@ async function handle(
       fault,
     });
   } catch (caught) {
-    if (!(caught instanceof ApiError)) parts.onFailure(caught);
-    answer = answerOf(caught instanceof ApiError ? caught : serverError());
+    if (!(caught instanceof StripeApiError)) parts.onFailure(caught);
+    answer = answerOf(caught instanceof StripeApiError ? caught : serverError());
   }
   if (request.method !== 'GET') parts.afterWrite();
   if (fault?.kind === 'drop-after') return drop(reply);
@@ -130,7 +130,7 @@ async function accountOf(parts: ServerParts, named: string | undefined): Promise
   if (named === undefined) return platformAccount;
   const found = await parts.database.transaction((tx) => findObject(tx, 'v2.core.account', named));
   if (!found) {
-    throw new ApiError(403, {
+    throw new StripeApiError(403, {
       ...unauthorized('').error,
       code: 'account_invalid',
       message: `The provided key does not have access to account '${named}' (or that account does not exist).`,

@@ -1,5 +1,5 @@
 import { mergeMetadata } from '../catalogue/metadata.js';
-import { ApiError, notEmulated } from '../http/errors.js';
+import { StripeApiError, notEmulated } from '../http/errors.js';
 import type { Json, JsonObject } from '../json.js';
 import type { Tx } from '../state/database.js';
 import { emitEvent, emitThinEvent, type Cause } from '../state/events.js';
@@ -20,12 +20,16 @@ import { viewV1Account } from './v1-account-view.js';
 
 const kind = accountKind;
 
-function refused(message: string, param: string): ApiError {
-  return new ApiError(400, { code: 'invalid_fields', message, param, type: 'invalid_request_error' });
+function refused(message: string, param: string): StripeApiError {
+  return new StripeApiError(400, { code: 'invalid_fields', message, param, type: 'invalid_request_error' });
 }
 
-function accountMissing(id: string): ApiError {
-  return new ApiError(404, { code: 'not_found', message: `Account ${id} not found.`, type: 'invalid_request_error' });
+function accountMissing(id: string): StripeApiError {
+  return new StripeApiError(404, {
+    code: 'not_found',
+    message: `Account ${id} not found.`,
+    type: 'invalid_request_error',
+  });
 }
 
 function assertEmulated(parameters: JsonObject): void {

@@ -1,4 +1,4 @@
-import { ApiError, notFound } from '../http/errors.js';
+import { StripeApiError, notFound } from '../http/errors.js';
 import { listPage } from '../http/list.js';
 import type { JsonObject } from '../json.js';
 import { viewEvent, waitingSql } from '../state/events.js';
@@ -72,8 +72,12 @@ const retrieveThin: Operation = {
   },
 };
 
-function thinMissing(id: string): ApiError {
-  return new ApiError(404, { code: 'not_found', message: `Event ${id} not found.`, type: 'invalid_request_error' });
+function thinMissing(id: string): StripeApiError {
+  return new StripeApiError(404, {
+    code: 'not_found',
+    message: `Event ${id} not found.`,
+    type: 'invalid_request_error',
+  });
 }
 
 const listThin: Operation = {

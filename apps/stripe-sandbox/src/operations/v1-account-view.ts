@@ -1,4 +1,4 @@
-import { ApiError } from '../http/errors.js';
+import { StripeApiError } from '../http/errors.js';
 import { isObject, type Json } from '../json.js';
 import { bankSettings } from '../state/bank.js';
 import type { Tx } from '../state/database.js';
@@ -81,8 +81,8 @@ function namesOf(requirements: Json | undefined): string[] {
 }
 
 /** The older API's answer for a missing account. */
-export function noAccess(id: string): ApiError {
-  return new ApiError(403, {
+export function noAccess(id: string): StripeApiError {
+  return new StripeApiError(403, {
     code: 'account_invalid',
     message: `The provided key does not have access to account '${id}' (or that account does not exist).`,
     type: 'invalid_request_error',

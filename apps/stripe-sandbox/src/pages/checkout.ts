@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { ApiError } from '../http/errors.js';
+import { StripeApiError } from '../http/errors.js';
 import { completeSession, readSession } from '../operations/checkout-sessions.js';
-import type { Database } from '../state/database.js';
+import type { SandboxDatabase } from '../state/database.js';
 import { noRequest } from '../state/events.js';
 import { text, type ApiObject } from '../state/objects.js';
 import { escapeHtml, page, pageHeaders } from './html.js';
 
 interface CheckoutParts {
-  database: Database;
+  database: SandboxDatabase;
   afterWrite: () => void;
 }
 
@@ -47,7 +47,7 @@ export function addCheckoutPage(server: FastifyInstance, parts: CheckoutParts): 
       if (back === undefined) await answer(reply, session);
       else await reply.redirect(back.replaceAll('{CHECKOUT_SESSION_ID}', id), 303);
     } catch (refused) {
-      if (!(refused instanceof ApiError)) throw refused;
+      if (!(refused instanceof StripeApiError)) throw refused;
       const session = await parts.database.transaction((tx) => readSession(tx, id));
       await answer(reply.code(402), session, refused.message);
     }

@@ -2,19 +2,19 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { moveClock } from '../control/clock.js';
 import { play, type Play } from '../control/play.js';
 import { readState } from '../control/state.js';
-import { ApiError } from '../http/errors.js';
-import { faultKinds, type Faults } from '../http/faults.js';
+import { StripeApiError } from '../http/errors.js';
+import { faultKinds, type FaultPlan } from '../http/faults.js';
 import { header } from '../http/server.js';
 import type { JsonObject } from '../json.js';
 import { testCards } from '../operations/test-cards.js';
 import { workThroughBankDays } from '../state/bank-days.js';
-import type { Database } from '../state/database.js';
+import type { SandboxDatabase } from '../state/database.js';
 import { plainDelivery, writeRules } from '../state/endpoints.js';
 import { escapeHtml, page, pageHeaders, table, type Column } from './html.js';
 
 interface ControlPageParts {
-  database: Database;
-  faults: Faults;
+  database: SandboxDatabase;
+  faults: FaultPlan;
   afterWrite: () => void;
 }
 
@@ -36,7 +36,7 @@ export function addControlPage(server: FastifyInstance, parts: ControlPageParts)
     try {
       await act(parts, form);
     } catch (caught) {
-      if (!(caught instanceof ApiError)) throw caught;
+      if (!(caught instanceof StripeApiError)) throw caught;
       const body = `<p>${escapeHtml(caught.message)}</p><p><a href="/control">Back</a></p>`;
       return reply.code(caught.status).headers(pageHeaders).send(page('Refused', body));
     }
@@ -185,7 +185,7 @@ function buttons(kind: keyof typeof actions): Column {
   ];
 }
 
-async function newest(database: Database, kind: string): Promise<JsonObject[]> {
+async function newest(database: SandboxDatabase, kind: string): Promise<JsonObject[]> {
   const rows = await database.transaction((tx) =>
     tx.query<{ data: JsonObject }>(
       `select data from stripe_sandbox.objects where kind = $1 and (kind <> 'charge' or account = 'acct_platform')
@@ -196,7 +196,7 @@ async function newest(database: Database, kind: string): Promise<JsonObject[]> {
   return rows.map((row) => row.data);
 }
 
-async function waiting(database: Database, kind: string): Promise<JsonObject[]> {
+async function waiting(database: SandboxDatabase, kind: string): Promise<JsonObject[]> {
   const rows = await database.transaction((tx) =>
     tx.query<{ data: JsonObject }>(
       `select data from stripe_sandbox.objects where kind = $1 and data->>'status' = 'requires_action' order by seq desc limit 25`,

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { readState } from '../control/state.js';
-import type { Faults } from '../http/faults.js';
+import type { FaultPlan } from '../http/faults.js';
 import type { JsonObject } from '../json.js';
-import type { Database } from '../state/database.js';
+import type { SandboxDatabase } from '../state/database.js';
 import { escapeHtml, page, pageHeaders, table, type Column } from './html.js';
 
 interface HomeParts {
-  database: Database;
-  faults: Faults;
+  database: SandboxDatabase;
+  faults: FaultPlan;
   webhookUrl: string | undefined;
 }
 
@@ -49,7 +49,7 @@ Amounts are in minor units. <a href="/control">Control</a></p>
   });
 }
 
-async function newest(database: Database, kind: string): Promise<JsonObject[]> {
+async function newest(database: SandboxDatabase, kind: string): Promise<JsonObject[]> {
   const rows = await database.transaction((tx) =>
     tx.query<{ data: JsonObject }>(
       `select data from stripe_sandbox.objects where kind = $1 and account = 'acct_platform' order by seq desc limit 50`,

@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { requirementsOf } from '../operations/account-view.js';
 import { setCapability } from '../operations/accounts.js';
-import type { Database, Tx } from '../state/database.js';
+import type { SandboxDatabase, Tx } from '../state/database.js';
 import { noRequest } from '../state/events.js';
 import { findObject, hash, setPrivate, text, type ApiObject } from '../state/objects.js';
 import { escapeHtml, page, pageHeaders } from './html.js';
 
 interface OnboardingParts {
-  database: Database;
+  database: SandboxDatabase;
   afterWrite: () => void;
 }
 

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../json.js';
 import { lockAvailable } from './balances.js';
 import { bankSettings, failPayout, makePayout, midnightOf, payPayout } from './bank.js';
-import type { Database, Tx } from './database.js';
+import type { SandboxDatabase, Tx } from './database.js';
 import { emitEvent, noRequest } from './events.js';
 import { asApiObject, updateObject, type ApiObject } from './objects.js';
 
@@ -19,7 +19,7 @@ export class Bank {
   private running: Promise<void> = Promise.resolve();
 
   constructor(
-    private readonly database: Database,
+    private readonly database: SandboxDatabase,
     private readonly onFailure: (failure: unknown) => void,
     private readonly afterWrite: () => void,
   ) {}
@@ -44,7 +44,7 @@ export class Bank {
  * Plays the banks between two days of the emulated clock, midnight by midnight: sends payouts on their way, lets
  * them arrive, fail or come back, and starts the automatic ones of the day.
  */
-export async function workThroughBankDays(database: Database): Promise<void> {
+export async function workThroughBankDays(database: SandboxDatabase): Promise<void> {
   await database.transaction(async (tx) => {
     // Waits for a round that is under way: it began before the clock was moved, perhaps, and stops short of what is due.
     await tx.query('select pg_advisory_xact_lock($1)', [bankLock]);

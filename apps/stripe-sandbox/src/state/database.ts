@@ -10,7 +10,7 @@ export interface Tx {
 const schemaLock = 7_320_011;
 
 /** The sandbox's own schema in PostgreSQL, and transactions on it. */
-export class Database {
+export class SandboxDatabase {
   private readonly pool: pg.Pool;
 
   constructor(databaseUrl: string) {

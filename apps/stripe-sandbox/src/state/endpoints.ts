@@ -1,4 +1,4 @@
-import type { Database, Tx } from './database.js';
+import type { SandboxDatabase, Tx } from './database.js';
 
 /** A listener given by the configuration. */
 export interface Listener {
@@ -21,7 +21,7 @@ export const plainDelivery: DeliveryRules = { withhold: [], delay_ms: 0, copies:
 
 /** Puts the endpoints of the configuration in place; one that is no longer configured receives nothing more. */
 export async function configureListeners(
-  database: Database,
+  database: SandboxDatabase,
   listeners: { platform: Listener | undefined; connect: Listener | undefined },
 ): Promise<void> {
   await database.transaction(async (tx) => {

@@ -1,6 +1,6 @@
 import { request } from 'undici';
 import type { JsonObject } from '../json.js';
-import type { Database } from '../state/database.js';
+import type { SandboxDatabase } from '../state/database.js';
 import { viewEvent, waitingSql } from '../state/events.js';
 import { wallNowMs } from '../system.js';
 import { signatureOf } from './signature.js';
@@ -32,7 +32,7 @@ export class Delivery {
   private loop: Promise<void> | undefined;
 
   constructor(
-    private readonly database: Database,
+    private readonly database: SandboxDatabase,
     private readonly onFailure: (failure: unknown) => void,
   ) {}
 

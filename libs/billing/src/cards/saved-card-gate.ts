@@ -5,14 +5,14 @@ import type { Tx } from '@portal/platform/database';
 import { billingErrors } from '../errors.js';
 import { Policies } from '../policies/policies.js';
 import { CustomersRepository } from './customers.repository.js';
-import { SuspensionsRepository } from '../segments/suspensions.repository.js';
+import { TenantSuspensionsRepository } from '../segments/tenant-suspensions.repository.js';
 
 /** A tenant pays in arrears, so a paid install requires a card that can be charged later. */
 @Injectable()
 export class SavedCardGate extends PaidInstallGate {
   constructor(
     private readonly customers: CustomersRepository,
-    private readonly suspensions: SuspensionsRepository,
+    private readonly suspensions: TenantSuspensionsRepository,
     private readonly policies: Policies,
   ) {
     super();

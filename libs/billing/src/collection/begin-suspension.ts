@@ -4,13 +4,13 @@ import { Ids } from '@portal/kernel';
 import type { Tx } from '@portal/platform/database';
 import { Outbox } from '@portal/platform/events';
 import { SegmentsRepository } from '../segments/segments.repository.js';
-import { SuspensionsRepository } from '../segments/suspensions.repository.js';
+import { TenantSuspensionsRepository } from '../segments/tenant-suspensions.repository.js';
 
 /** Ends the paid segments of a tenant from now on, until `ResumeTenant` opens them again. */
 @Injectable()
 export class BeginSuspension {
   constructor(
-    private readonly suspensions: SuspensionsRepository,
+    private readonly suspensions: TenantSuspensionsRepository,
     private readonly segments: SegmentsRepository,
     private readonly ids: Ids,
     private readonly outbox: Outbox,

@@ -9,13 +9,13 @@ import { BeginSegment } from '../segments/begin-segment.js';
 import { BillingMails } from './billing-mails.js';
 import type { InvoiceRow } from './payments.repository.js';
 import { continued, SegmentsRepository } from '../segments/segments.repository.js';
-import { SuspensionsRepository } from '../segments/suspensions.repository.js';
+import { TenantSuspensionsRepository } from '../segments/tenant-suspensions.repository.js';
 
 /** Ends a tenant's suspension when the last invoice that caused it is paid. */
 @Injectable()
 export class ResumeTenant {
   constructor(
-    private readonly suspensions: SuspensionsRepository,
+    private readonly suspensions: TenantSuspensionsRepository,
     private readonly segments: SegmentsRepository,
     private readonly begin: BeginSegment,
     private readonly mails: BillingMails,

@@ -6,7 +6,7 @@ import { BeginSuspension } from './begin-suspension.js';
 import { BillingMails } from './billing-mails.js';
 import { ResumeTenant } from './resume-tenant.js';
 import { PaymentsRepository } from './payments.repository.js';
-import { SuspensionsRepository } from '../segments/suspensions.repository.js';
+import { TenantSuspensionsRepository } from '../segments/tenant-suspensions.repository.js';
 
 const BATCH = 200;
 
@@ -18,7 +18,7 @@ const BATCH = 200;
 export class SuspendTenants {
   constructor(
     private readonly transactor: Transactor,
-    private readonly suspensions: SuspensionsRepository,
+    private readonly suspensions: TenantSuspensionsRepository,
     private readonly payments: PaymentsRepository,
     private readonly begin: BeginSuspension,
     private readonly resume: ResumeTenant,

@@ -3,8 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform/access';
 import { ApiData, ApiPage } from '@portal/platform/http';
-import { DecidePolicy } from './decide-policy.js';
-import { ProposePolicy } from './propose-policy.js';
+import { PolicyProposals } from './policy-proposals.js';
 import { ListPolicies } from './list-policies.js';
 import { DecidePolicyBody, PreviewPolicyBody, ProposePolicyBody } from './policies.dto.js';
 import { PolicyPreviewView, PolicyView } from './policies.view.js';
@@ -15,8 +14,7 @@ import { PolicyPreviewView, PolicyView } from './policies.view.js';
 export class PoliciesController {
   constructor(
     private readonly policies: ListPolicies,
-    private readonly proposePolicy: ProposePolicy,
-    private readonly decidePolicy: DecidePolicy,
+    private readonly proposals: PolicyProposals,
   ) {}
 
   /** List billing and payout policies. With current, scheduled, proposed and past values. */
@@ -54,7 +52,7 @@ export class PoliciesController {
     @Body() body: ProposePolicyBody,
   ): Promise<PolicyView> {
     const validFrom = new Date(body.valid_from);
-    await this.proposePolicy.execute(actor, { key, value: body.value, validFrom, reason: body.reason });
+    await this.proposals.propose(actor, { key, value: body.value, validFrom, reason: body.reason });
     return this.policies.get(key);
   }
 
@@ -68,9 +66,7 @@ export class PoliciesController {
     @Param('id', ParseUUIDPipe) id: string,
     @Body() body: DecidePolicyBody,
   ): Promise<PolicyView> {
-    return this.policies.get(
-      await this.decidePolicy.execute(actor, id, { state: 'approved', note: body.note ?? null }),
-    );
+    return this.policies.get(await this.proposals.decide(actor, id, { state: 'approved', note: body.note ?? null }));
   }
 
   /** Reject a policy proposal. Or withdraw your own. */
@@ -83,8 +79,6 @@ export class PoliciesController {
     @Param('id', ParseUUIDPipe) id: string,
     @Body() body: DecidePolicyBody,
   ): Promise<PolicyView> {
-    return this.policies.get(
-      await this.decidePolicy.execute(actor, id, { state: 'rejected', note: body.note ?? null }),
-    );
+    return this.policies.get(await this.proposals.decide(actor, id, { state: 'rejected', note: body.note ?? null }));
   }
 }

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Actor } from '@portal/platform/access';
 import { BillingFixture, FINANCE } from '../../../../test/support/money/billing.js';
-import { DecidePolicy } from './decide-policy.js';
+import { PolicyProposals } from './policy-proposals.js';
 import { DecidedLapsePolicy } from './lapse-policy.js';
 import { BUILT_IN_POLICIES, POLICY_KEYS } from './domain/policy.js';
 import { Policies } from './policies.js';
-import { ProposePolicy } from './propose-policy.js';
 import { ListPolicies } from './list-policies.js';
 
 const DAY = 86_400_000;
@@ -22,12 +21,12 @@ const now = async (): Promise<Date> =>
 const later = async (days: number): Promise<Date> => new Date((await now()).getTime() + days * DAY);
 
 function propose(key: string, value: unknown, validFrom: Date, actor = FINANCE): Promise<string> {
-  return billing.get(ProposePolicy).execute(actor, { key, value, validFrom, reason: 'For a test' });
+  return billing.get(PolicyProposals).propose(actor, { key, value, validFrom, reason: 'For a test' });
 }
 const approve = (id: string, actor = SECOND) =>
-  billing.get(DecidePolicy).execute(actor, id, { state: 'approved', note: null });
+  billing.get(PolicyProposals).decide(actor, id, { state: 'approved', note: null });
 const reject = (id: string, actor = SECOND) =>
-  billing.get(DecidePolicy).execute(actor, id, { state: 'rejected', note: 'No' });
+  billing.get(PolicyProposals).decide(actor, id, { state: 'rejected', note: 'No' });
 
 describe('policies', () => {
   it('apply from the start with their built-in values', async () => {

@@ -6,7 +6,7 @@ import { parseMonth } from '../domain/month.js';
 import { billingErrors } from '../errors.js';
 import { sharePartsView, type SharePreviewView } from './revenue-share-overrides.view.js';
 import { InstallNames } from '../segments/install-names.js';
-import type { ShareScope } from './revenue-share-overrides.repository.js';
+import type { ShareScope } from './revenue-share-proposals.js';
 
 interface ShareQuestion {
   readonly scope: ShareScope;

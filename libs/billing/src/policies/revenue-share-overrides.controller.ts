@@ -3,8 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { AppError, commonErrors, type Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform/access';
 import { ApiData, ApiPage } from '@portal/platform/http';
-import { DecideRevenueShare } from './decide-revenue-share.js';
-import { ProposeRevenueShare, type ShareProposal } from './propose-revenue-share.js';
+import { RevenueShareProposals, type ShareProposal } from './revenue-share-proposals.js';
 import { PreviewRevenueShare } from './preview-revenue-share.js';
 import { RevenueShareOverrides } from './revenue-share-overrides.js';
 import {
@@ -22,8 +21,7 @@ export class ShareOverridesController {
   constructor(
     private readonly overrides: RevenueShareOverrides,
     private readonly previewShare: PreviewRevenueShare,
-    private readonly proposeShare: ProposeRevenueShare,
-    private readonly decideShare: DecideRevenueShare,
+    private readonly proposals: RevenueShareProposals,
   ) {}
 
   /** List revenue-share overrides. Those waiting for a second person first, then the newest. */
@@ -55,7 +53,7 @@ export class ShareOverridesController {
   ): Promise<RevenueShareOverrideView> {
     const { basis_points: basisPoints, month, reason } = body;
     return this.overrides.get(
-      await this.proposeShare.execute(actor, { scope: scopeOf(body), basisPoints, month, reason }),
+      await this.proposals.propose(actor, { scope: scopeOf(body), basisPoints, month, reason }),
     );
   }
 
@@ -69,7 +67,7 @@ export class ShareOverridesController {
     @Param('id', ParseUUIDPipe) id: string,
     @Body() body: DecideShareBody,
   ): Promise<RevenueShareOverrideView> {
-    await this.decideShare.execute(actor, id, { state: 'approved', note: body.note ?? null });
+    await this.proposals.decide(actor, id, { state: 'approved', note: body.note ?? null });
     return this.overrides.get(id);
   }
 
@@ -83,7 +81,7 @@ export class ShareOverridesController {
     @Param('id', ParseUUIDPipe) id: string,
     @Body() body: DecideShareBody,
   ): Promise<RevenueShareOverrideView> {
-    await this.decideShare.execute(actor, id, { state: 'rejected', note: body.note ?? null });
+    await this.proposals.decide(actor, id, { state: 'rejected', note: body.note ?? null });
     return this.overrides.get(id);
   }
 }

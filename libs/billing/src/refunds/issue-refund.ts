@@ -1,16 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, Ids } from '@portal/kernel';
+import { AppError } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
-import { Audit } from '@portal/platform/audit';
 import { refusalOf, Transactor } from '@portal/platform/database';
-import { Outbox } from '@portal/platform/events';
 import { planAdjustment, type AdjustmentScope } from './domain/plan-adjustment.js';
 import type { RefundReason } from './domain/refund-state.js';
 import { billingErrors, notRefundable } from '../errors.js';
-import { RefundRequested } from '../events.js';
 import { AdjustmentsRepository } from '../adjustments/adjustments.repository.js';
 import { PaymentsRepository } from '../collection/payments.repository.js';
-import { RefundsRepository } from './refunds.repository.js';
+import { StoreRefund } from './store-refund.js';
 
 export interface RefundRequest {
   readonly invoiceId: string;
@@ -35,10 +32,7 @@ export class IssueRefund {
     private readonly transactor: Transactor,
     private readonly payments: PaymentsRepository,
     private readonly adjustments: AdjustmentsRepository,
-    private readonly refunds: RefundsRepository,
-    private readonly outbox: Outbox,
-    private readonly audit: Audit,
-    private readonly ids: Ids,
+    private readonly store: StoreRefund,
   ) {}
 
   /**
@@ -57,30 +51,16 @@ export class IssueRefund {
         if (request.confirmMinor !== undefined && request.confirmMinor !== plan.amountMinor) {
           throw new AppError(billingErrors.confirmation_mismatch);
         }
-        const refund = await this.refunds.insert(tx, {
-          id: this.ids.next(),
+        return this.store.execute(tx, actor, {
           invoiceId: invoice.id,
           paymentId: paid.id,
-          origin: 'portal',
           scope: request.scope.kind,
           reason: request.reason,
           note: request.note,
           amountMinor: plan.amountMinor,
           currency: paid.currency,
-          providerRefundId: null,
-          requestedBy: actor.userId,
-          requestedByName: actor.name,
           lines: plan.asked,
         });
-        await this.outbox.emit(tx, RefundRequested, { refund_id: refund.id });
-        await this.audit.record(tx, {
-          actor,
-          action: 'refund.requested',
-          subjectType: 'invoice',
-          subjectId: invoice.id,
-          after: { refund_id: refund.id, amount_minor: plan.amountMinor.toString(), reason: request.reason },
-        });
-        return { refundId: refund.id, amountMinor: plan.amountMinor };
       });
     } catch (error) {
       throw refusalOf(error, REFUSALS);

@@ -29,6 +29,7 @@ import { RefundsRepository } from './refunds.repository.js';
 import { ReturnSurplus } from './return-surplus.js';
 import { SendRefund } from './send-refund.js';
 import { SendRefundProcessor } from './send-refund.processor.js';
+import { StoreRefund } from './store-refund.js';
 import { WriteCreditNote } from './write-credit-note.js';
 
 /** Refunds and credit notes. */
@@ -54,9 +55,10 @@ import { WriteCreditNote } from './write-credit-note.js';
     Refunds,
     RefundsRepository,
     SendRefund,
+    StoreRefund,
     WriteCreditNote,
   ],
-  exports: [CreditNotes, SyncRefund, IssueCreditNote, IssueRefund, Refunds, RefundsRepository, SendRefund],
+  exports: [CreditNotes, SyncRefund, IssueCreditNote, IssueRefund, Refunds, RefundsRepository, SendRefund, StoreRefund],
 })
 export class RefundsModule {}
 

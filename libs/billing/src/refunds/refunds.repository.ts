@@ -31,7 +31,7 @@ export interface RefundAttemptRow {
   key_expired: boolean;
 }
 
-interface NewRefund {
+export interface NewRefund {
   id: string;
   invoiceId: string;
   paymentId: string;

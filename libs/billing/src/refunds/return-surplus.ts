@@ -1,14 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, Ids } from '@portal/kernel';
+import { AppError } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
-import { Audit } from '@portal/platform/audit';
 import { refusalOf, Transactor } from '@portal/platform/database';
-import { Outbox } from '@portal/platform/events';
 import { billingErrors } from '../errors.js';
-import { RefundRequested } from '../events.js';
 import { AdjustmentsRepository } from '../adjustments/adjustments.repository.js';
 import { PaymentsRepository } from '../collection/payments.repository.js';
-import { RefundsRepository } from './refunds.repository.js';
+import { StoreRefund } from './store-refund.js';
 
 const REFUSALS = {
   refunds_not_while_disputed: billingErrors.payment_disputed,
@@ -27,10 +24,7 @@ export class ReturnSurplus {
     private readonly transactor: Transactor,
     private readonly payments: PaymentsRepository,
     private readonly adjustments: AdjustmentsRepository,
-    private readonly refunds: RefundsRepository,
-    private readonly outbox: Outbox,
-    private readonly audit: Audit,
-    private readonly ids: Ids,
+    private readonly store: StoreRefund,
   ) {}
 
   /**
@@ -50,31 +44,16 @@ export class ReturnSurplus {
         if (!surplus) throw new AppError(billingErrors.no_surplus);
         const amountMinor = BigInt(surplus.left);
         if (request.confirmMinor !== amountMinor) throw new AppError(billingErrors.confirmation_mismatch);
-        const refund = await this.refunds.insert(tx, {
-          id: this.ids.next(),
+        return this.store.execute(tx, actor, {
           invoiceId: invoice.id,
           paymentId: surplus.payment_id,
-          origin: 'portal',
           scope: 'surplus',
           reason: 'duplicate',
           note: request.note,
           amountMinor,
           currency: surplus.currency,
-          providerRefundId: null,
-          requestedBy: actor.userId,
-          requestedByName: actor.name,
           lines: new Map(),
         });
-        await this.outbox.emit(tx, RefundRequested, { refund_id: refund.id });
-        await this.audit.record(tx, {
-          actor,
-          action: 'surplus.return_requested',
-          subjectType: 'invoice',
-          subjectId: invoice.id,
-          after: { refund_id: refund.id, amount_minor: amountMinor.toString() },
-          reason: request.note,
-        });
-        return { refundId: refund.id, amountMinor };
       });
     } catch (error) {
       throw refusalOf(error, REFUSALS);

@@ -3,7 +3,7 @@ import { Ids } from '@portal/kernel';
 import { AuthorBilled } from '@portal/listings';
 import type { Tx } from '@portal/platform/database';
 import { SegmentsRepository, type NewSegment } from './segments.repository.js';
-import { SuspensionsRepository } from './suspensions.repository.js';
+import { TenantSuspensionsRepository } from './tenant-suspensions.repository.js';
 
 /** From when on a segment is not charged, the reason, and until when; null: until something changes. */
 interface Stop {
@@ -20,7 +20,7 @@ interface Stop {
 export class BeginSegment {
   constructor(
     private readonly segments: SegmentsRepository,
-    private readonly suspensions: SuspensionsRepository,
+    private readonly suspensions: TenantSuspensionsRepository,
     private readonly authorBilled: AuthorBilled,
     private readonly ids: Ids,
   ) {}

@@ -4,7 +4,7 @@ import { normalizeCurrency } from '@portal/ledger';
 import { Transactor } from '@portal/platform/database';
 import { BeginSegment } from './begin-segment.js';
 import { continued, SegmentsRepository } from './segments.repository.js';
-import { SuspensionsRepository } from './suspensions.repository.js';
+import { TenantSuspensionsRepository } from './tenant-suspensions.repository.js';
 
 interface UpgradedInstall {
   eventId: string;
@@ -26,7 +26,7 @@ export class ChangeSegment {
   constructor(
     private readonly transactor: Transactor,
     private readonly segments: SegmentsRepository,
-    private readonly suspensions: SuspensionsRepository,
+    private readonly suspensions: TenantSuspensionsRepository,
     private readonly begin: BeginSegment,
     private readonly ids: Ids,
   ) {}

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Transactor } from '@portal/platform/database';
 import { SegmentsRepository } from './segments.repository.js';
-import { SuspensionsRepository } from './suspensions.repository.js';
+import { TenantSuspensionsRepository } from './tenant-suspensions.repository.js';
 
 interface EndedInstall {
   eventId: string;
@@ -15,7 +15,7 @@ export class CloseSegment {
   constructor(
     private readonly transactor: Transactor,
     private readonly segments: SegmentsRepository,
-    private readonly suspensions: SuspensionsRepository,
+    private readonly suspensions: TenantSuspensionsRepository,
   ) {}
 
   /** @throws Error while an earlier event about the install is not processed yet: to be retried. */

@@ -7,7 +7,7 @@ import { CloseSegment } from './close-segment.js';
 import { SyncBillingModel } from './sync-billing-model.js';
 import { OpenSegment } from './open-segment.js';
 import { SegmentsRepository } from './segments.repository.js';
-import { SuspensionsRepository } from './suspensions.repository.js';
+import { TenantSuspensionsRepository } from './tenant-suspensions.repository.js';
 import { SuspendTenants } from '../collection/suspend-tenants.js';
 
 type Payload = Record<string, unknown>;
@@ -265,7 +265,7 @@ describe('the cost of an install, whichever event is processed first', () => {
       const opening = concurrently(async () =>
         world.billing.activate({ tenantId: first.tenantId, activatedAt: await now() }),
       );
-      const suspensions = world.get(SuspensionsRepository);
+      const suspensions = world.get(TenantSuspensionsRepository);
       const begin = suspensions.begin.bind(suspensions);
       const slow = jest.spyOn(suspensions, 'begin').mockImplementation(async (tx, suspension) => {
         const begun = await begin(tx, suspension);

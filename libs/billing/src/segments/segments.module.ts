@@ -13,13 +13,13 @@ import { OpenSegment } from './open-segment.js';
 import { OpenSegmentProcessor } from './open-segment.processor.js';
 import { SegmentsRepository } from './segments.repository.js';
 import { CollectionSuspensionEntity } from './suspension.entity.js';
-import { SuspensionsRepository } from './suspensions.repository.js';
+import { TenantSuspensionsRepository } from './tenant-suspensions.repository.js';
 
 /** Segments: the price of an install over time. */
 @Module({
   imports: [TypeOrmModule.forFeature([CollectionSuspensionEntity])],
-  providers: [BeginSegment, InstallNames, SegmentsRepository, SuspensionsRepository, AuthorBilled],
-  exports: [AuthorBilled, BeginSegment, InstallNames, SegmentsRepository, SuspensionsRepository],
+  providers: [BeginSegment, InstallNames, SegmentsRepository, TenantSuspensionsRepository, AuthorBilled],
+  exports: [AuthorBilled, BeginSegment, InstallNames, SegmentsRepository, TenantSuspensionsRepository],
 })
 export class SegmentsModule {}
 

@@ -7,7 +7,7 @@ import { ChargeInvoice } from '../collection/charge-invoice.js';
 import { IssueCreditNote } from '../refunds/issue-credit-note.js';
 import { IssueRefund } from '../refunds/issue-refund.js';
 import { CustomersRepository } from '../cards/customers.repository.js';
-import { SuspensionsRepository } from '../segments/suspensions.repository.js';
+import { TenantSuspensionsRepository } from '../segments/tenant-suspensions.repository.js';
 import { Policies } from '../policies/policies.js';
 import { CreditNotes } from '../refunds/read/credit-notes.js';
 import { RecordTax } from './record-tax.js';
@@ -293,7 +293,7 @@ describe('tax on invoices', () => {
   it('a paid install needs to know where the tenant is billed, once there is a tax', async () => {
     const gate = new SavedCardGate(
       world.get(CustomersRepository),
-      world.get(SuspensionsRepository),
+      world.get(TenantSuspensionsRepository),
       world.get(Policies),
     );
     const refusals = (tenantId: string) => world.billing.transactor.run((tx) => gate.refusals(tx, { tenantId }));

@@ -1,4 +1,4 @@
-import { DecidePolicy, ProposePolicy, type PolicyKey } from '@portal/billing';
+import { PolicyProposals, type PolicyKey } from '@portal/billing';
 import { Ledger } from '@portal/ledger';
 import type { Actor } from '@portal/platform/access';
 import { Transactor } from '@portal/platform/database';
@@ -257,8 +257,8 @@ describe('the policies of finance for everybody', () => {
   });
   async function policy(key: PolicyKey, value: unknown): Promise<void> {
     const validFrom = (await world.query<{ now: Date }>('select platform.portal_now() as now'))[0]!.now;
-    const id = await world.get(ProposePolicy).execute(person(1), { key, value, validFrom, reason: 'For a test' });
-    await world.get(DecidePolicy).execute(person(2), id, { state: 'approved', note: null });
+    const id = await world.get(PolicyProposals).propose(person(1), { key, value, validFrom, reason: 'For a test' });
+    await world.get(PolicyProposals).decide(person(2), id, { state: 'approved', note: null });
   }
   /** The tenant's bank disputes a payment: its share is on hold. */
   const disputed = async (orgId: string, amountMinor: bigint, id: string): Promise<void> => {

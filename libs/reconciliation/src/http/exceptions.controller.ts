@@ -3,10 +3,8 @@ import { ApiTags } from '@nestjs/swagger';
 import { AppError, type Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform/access';
 import { ApiData, ApiPage } from '@portal/platform/http';
-import { AssignItem } from '../assign-item.js';
-import { CloseItem } from '../close-item.js';
 import { reconciliationErrors } from '../errors.js';
-import { ExplainItem } from '../explain-item.js';
+import { ExceptionsService } from '../exceptions.service.js';
 import { Worklist } from '../read/worklist.js';
 import { WriteOffItem } from '../write-off-item.js';
 import { AssignBody, ExceptionsQuery, ReasonBody, WriteOffBody } from './reconciliation.dto.js';
@@ -18,9 +16,7 @@ import { AssigneeView, ExceptionDetailView, ExceptionView } from './reconciliati
 export class ExceptionsController {
   constructor(
     private readonly worklist: Worklist,
-    private readonly assignItem: AssignItem,
-    private readonly explainItem: ExplainItem,
-    private readonly closeItem: CloseItem,
+    private readonly exceptions: ExceptionsService,
     private readonly writeOff: WriteOffItem,
   ) {}
 
@@ -36,7 +32,7 @@ export class ExceptionsController {
   @Get('people')
   @ApiPage(AssigneeView)
   async people(): Promise<Page<AssigneeView>> {
-    return { items: await this.assignItem.people(), next_cursor: null };
+    return { items: await this.exceptions.people(), next_cursor: null };
   }
 
   /** Get a reconciliation exception. With both sides of the comparison and its history. */
@@ -60,7 +56,7 @@ export class ExceptionsController {
     @Body() body: AssignBody,
     @CurrentActor() actor: Actor,
   ): Promise<ExceptionDetailView> {
-    await this.assignItem.execute(id, actor, body.to ? { userId: body.to } : body.take === false ? 'nobody' : 'me');
+    await this.exceptions.assign(id, actor, body.to ? { userId: body.to } : body.take === false ? 'nobody' : 'me');
     return this.get(id);
   }
 
@@ -73,7 +69,7 @@ export class ExceptionsController {
     @Body() body: ReasonBody,
     @CurrentActor() actor: Actor,
   ): Promise<ExceptionDetailView> {
-    await this.explainItem.note(id, actor, body.reason);
+    await this.exceptions.note(id, actor, body.reason);
     return this.get(id);
   }
 
@@ -86,7 +82,7 @@ export class ExceptionsController {
     @Body() body: ReasonBody,
     @CurrentActor() actor: Actor,
   ): Promise<ExceptionDetailView> {
-    await this.explainItem.explain(id, actor, body.reason);
+    await this.exceptions.explain(id, actor, body.reason);
     return this.get(id);
   }
 
@@ -102,7 +98,7 @@ export class ExceptionsController {
     @Body() body: ReasonBody,
     @CurrentActor() actor: Actor,
   ): Promise<ExceptionDetailView> {
-    await this.closeItem.execute(id, actor, body.reason);
+    await this.exceptions.close(id, actor, body.reason);
     return this.get(id);
   }
 

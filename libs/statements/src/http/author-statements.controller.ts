@@ -24,10 +24,9 @@ import { bypassRowSecurityFor } from '@portal/platform/database';
 import { ApiData, ApiFile, ApiPage, PageQuery, RawBody } from '@portal/platform/http';
 import { Earnings } from '../read/earnings.js';
 import { Statements } from '../read/statements.js';
-import { TaxProfiles } from '../read/tax-profiles.js';
 import { STATEMENT_COLUMNS } from '../domain/statement-csv.js';
 import { RenderStatement } from '../render-statement.js';
-import { SaveTaxProfile } from '../save-tax-profile.js';
+import { TaxProfilesService } from '../tax-profiles.service.js';
 import { VerifyStatement } from '../verify-statement.js';
 import { sendFile } from './send-file.js';
 import { EarningsQuery, TaxProfileBody } from './statements.dto.js';
@@ -49,8 +48,7 @@ export class AuthorStatementsController {
     private readonly statements: Statements,
     private readonly render: RenderStatement,
     private readonly verifyStatement: VerifyStatement,
-    private readonly profiles: TaxProfiles,
-    private readonly saveProfile: SaveTaxProfile,
+    private readonly profiles: TaxProfilesService,
   ) {}
 
   /** Get the earnings of a month. How the revenue of your installs in one currency became a payout. */
@@ -141,7 +139,7 @@ export class AuthorStatementsController {
       vatTreatment: body.vat_treatment,
       selfBillingConsent: body.self_billing_consent,
     };
-    await this.saveProfile.execute(requireScope(actor, 'author'), profile, actor, body.revision);
+    await this.profiles.save(requireScope(actor, 'author'), profile, actor, body.revision);
     return this.profiles.get(requireScope(actor, 'author'));
   }
 }

@@ -3,7 +3,6 @@ import { Transactor } from '@portal/platform/database';
 import { EventFeed, type FeedSource } from '../ports/event-feed.js';
 import { readEvent, type ProviderEvent } from './parse-event.js';
 import { ProviderEventsRepository } from './persistence/provider-events.repository.js';
-import { TakeInEvent } from './take-in-event.js';
 
 const hourMs = 3_600_000;
 /** How long the provider keeps events. */
@@ -22,7 +21,6 @@ export class BackfillEvents {
   constructor(
     private readonly transactor: Transactor,
     private readonly events: ProviderEventsRepository,
-    private readonly takeIn: TakeInEvent,
     private readonly feed: EventFeed,
   ) {}
 
@@ -76,7 +74,7 @@ export class BackfillEvents {
       let taken = 0;
       // Oldest first, in the order they would have arrived.
       for (const event of read.toReversed()) {
-        if (missing.has(event.eventId) && (await this.takeIn.execute(tx, event, 'backfill'))) taken += 1;
+        if (missing.has(event.eventId) && (await this.events.takeIn(tx, event, 'backfill'))) taken += 1;
       }
       return taken;
     });

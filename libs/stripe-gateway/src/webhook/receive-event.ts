@@ -4,8 +4,8 @@ import { Config } from '@portal/platform/config';
 import { Transactor } from '@portal/platform/database';
 import { stripeErrors } from '../errors.js';
 import { parseEvent } from './parse-event.js';
-import { TakeInEvent } from './take-in-event.js';
-import { VerifySignature } from './verify-signature.js';
+import { ProviderEventsRepository } from './persistence/provider-events.repository.js';
+import { isSignatureValid } from './verify-signature.js';
 
 /**
  * Receives one provider event: verifies the raw bytes, stores it once by its id and emits it once. Consumers handle it
@@ -16,9 +16,8 @@ export class ReceiveEvent {
   constructor(
     private readonly config: Config,
     private readonly clock: Clock,
-    private readonly signature: VerifySignature,
     private readonly transactor: Transactor,
-    private readonly takeIn: TakeInEvent,
+    private readonly events: ProviderEventsRepository,
   ) {}
 
   /**
@@ -40,14 +39,14 @@ export class ReceiveEvent {
     if (!event || (endpoint === 'connect') !== (event.source === 'connect')) {
       throw new AppError(commonErrors.invalid_request, { message: 'This is not an event we can read here.' });
     }
-    const fresh = await this.transactor.run((tx) => this.takeIn.execute(tx, event, 'webhook'));
+    const fresh = await this.transactor.run((tx) => this.events.takeIn(tx, event, 'webhook'));
     return { repeated: !fresh };
   }
 
   private async isSigned(body: Buffer, header: string | undefined, secrets: readonly Secret[]): Promise<boolean> {
     const now = this.clock.wallNow();
     for (const secret of secrets) {
-      if (await this.signature.isValid(body, header, secret, now)) return true;
+      if (await isSignatureValid(body, header, secret, now)) return true;
     }
     return false;
   }

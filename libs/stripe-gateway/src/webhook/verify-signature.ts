@@ -1,4 +1,3 @@
-import { Injectable } from '@nestjs/common';
 import type { Secret } from '@portal/kernel';
 
 const toleranceSeconds = 300;
@@ -6,29 +5,24 @@ const toleranceSeconds = 300;
 /**
  * Verifies the provider's signature over the raw bytes and that its timestamp is within 300 s of now, past or future.
  */
-@Injectable()
-export class VerifySignature {
-  async isValid(body: Buffer | undefined, header: string | undefined, secret: Secret, wallNow: Date): Promise<boolean> {
-    if (body === undefined || body.length === 0 || header === undefined) return false;
-    const signedAt = timestampOf(header);
-    if (signedAt === undefined) return false;
-    // The SDK only refuses old timestamps.
-    if (signedAt - Math.floor(wallNow.getTime() / 1_000) > toleranceSeconds) return false;
-    const { default: Sdk } = await import('stripe');
-    try {
-      Sdk.webhooks.signature?.verifyHeader(
-        body,
-        header,
-        secret.reveal(),
-        toleranceSeconds,
-        undefined,
-        wallNow.getTime(),
-      );
-      return Sdk.webhooks.signature !== null;
-    } catch (error) {
-      if (error instanceof Sdk.errors.StripeSignatureVerificationError) return false;
-      throw error;
-    }
+export async function isSignatureValid(
+  body: Buffer | undefined,
+  header: string | undefined,
+  secret: Secret,
+  wallNow: Date,
+): Promise<boolean> {
+  if (body === undefined || body.length === 0 || header === undefined) return false;
+  const signedAt = timestampOf(header);
+  if (signedAt === undefined) return false;
+  // The SDK only refuses old timestamps.
+  if (signedAt - Math.floor(wallNow.getTime() / 1_000) > toleranceSeconds) return false;
+  const { default: Sdk } = await import('stripe');
+  try {
+    Sdk.webhooks.signature?.verifyHeader(body, header, secret.reveal(), toleranceSeconds, undefined, wallNow.getTime());
+    return Sdk.webhooks.signature !== null;
+  } catch (error) {
+    if (error instanceof Sdk.errors.StripeSignatureVerificationError) return false;
+    throw error;
   }
 }
 

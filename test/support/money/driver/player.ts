@@ -1,4 +1,4 @@
-import { DecidePolicy, ProposePolicy } from '@portal/billing';
+import { PolicyProposals } from '@portal/billing';
 import { AppError, assertNever } from '@portal/kernel';
 import type { ScenarioEvent } from './scenario.js';
 import { PlayAdjustments } from './play-adjustments.js';
@@ -119,10 +119,10 @@ export class Player {
   private async setPolicy(key: string, value: unknown, at: Date): Promise<void> {
     try {
       const proposal = { key, value, validFrom: at, reason: 'As the scenario says' };
-      const id = await this.stage.app.get(ProposePolicy).execute(this.stage.actor('proposer'), proposal);
+      const id = await this.stage.app.get(PolicyProposals).propose(this.stage.actor('proposer'), proposal);
       await this.stage.app
-        .get(DecidePolicy)
-        .execute(this.stage.actor('decider'), id, { state: 'approved', note: null });
+        .get(PolicyProposals)
+        .decide(this.stage.actor('decider'), id, { state: 'approved', note: null });
     } catch (error) {
       if (!(error instanceof AppError && error.code === 'policy_unchanged')) throw error;
     }

@@ -1,18 +1,29 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/platform/database';
+import { Outbox } from '@portal/platform/events';
+import { StripeEventReceived } from '../../events.js';
 import type { EventSource, ProviderEvent } from '../parse-event.js';
 
 /** Inbox of provider events. Rows are added and never changed. */
 @Injectable()
 export class ProviderEventsRepository {
-  /** Inserts the event; false when it is already known. */
-  async insertIfNew(tx: Tx, event: ProviderEvent, via: 'webhook' | 'backfill'): Promise<boolean> {
+  constructor(private readonly outbox: Outbox) {}
+
+  /** Stores an event and emits it, once, whether it was received or fetched. True when it was new. */
+  async takeIn(tx: Tx, event: ProviderEvent, via: 'webhook' | 'backfill'): Promise<boolean> {
     const rows = await tx.query(
       `insert into stripe_gateway.provider_events (source, event_id, type, object_id, account, livemode, occurred_at, via)
        values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (source, event_id) do nothing returning event_id`,
       [event.source, event.eventId, event.type, event.objectId, event.account, event.livemode, event.occurredAt, via],
     );
-    return rows.length === 1;
+    if (rows.length === 0) return false;
+    await this.outbox.emit(tx, StripeEventReceived, {
+      event_id: event.eventId,
+      type: event.type,
+      object_id: event.objectId,
+      ...(event.account === null ? {} : { account: event.account }),
+    });
+    return true;
   }
 
   /** Which of these events are not in the inbox. */

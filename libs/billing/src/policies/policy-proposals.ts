@@ -16,9 +16,9 @@ interface PolicyProposal {
   reason: string;
 }
 
-/** Proposes a policy value from an instant on. Nothing changes until another finance user approves. */
+/** Proposals of policy values. Nothing changes until another finance user approves. */
 @Injectable()
-export class ProposePolicy {
+export class PolicyProposals {
   constructor(
     private readonly transactor: Transactor,
     private readonly policies: PoliciesRepository,
@@ -31,7 +31,7 @@ export class ProposePolicy {
    *   `policy_proposal_open`, `policy_month_closed`, `policy_out_of_order` (409), `forbidden` (403) when the caller is
    *   not a user
    */
-  async execute(actor: Actor, proposal: PolicyProposal): Promise<string> {
+  async propose(actor: Actor, proposal: PolicyProposal): Promise<string> {
     const { key } = proposal;
     if (!isPolicyKey(key)) throw new AppError(billingErrors.policy_not_found);
     const userId = requirePerson(actor, 'A person must propose a policy.');
@@ -59,6 +59,42 @@ export class ProposePolicy {
       throw refusalOf(error, {
         policies_one_proposal: billingErrors.policy_proposal_open,
         policies_numbered: billingErrors.policy_proposal_open,
+      });
+    }
+  }
+
+  /**
+   * A second person's decision. The proposer can only withdraw, which counts as a rejection. Returns the policy's key.
+   * @throws AppError `policy_proposal_not_found` (404), `proposer_cannot_approve` (403), `policy_month_closed`,
+   *   `policy_out_of_order` (409), `forbidden` (403) when the caller is not a user
+   */
+  async decide(
+    actor: Actor,
+    proposalId: string,
+    decision: { state: 'approved' | 'rejected'; note: string | null },
+  ): Promise<PolicyKey> {
+    const userId = requirePerson(actor, 'A person must decide on a policy.');
+    try {
+      return await this.transactor.run(async (tx) => {
+        const row = await this.policies.lock(tx, proposalId);
+        if (row?.state !== 'proposed') throw new AppError(billingErrors.policy_proposal_not_found);
+        await this.policies.decide(tx, { id: row.id, ...decision, userId, userName: actor.name });
+        await this.audit.record(tx, {
+          actor,
+          action: `policy.${decision.state}`,
+          subjectType: 'policy',
+          subjectId: row.key,
+          before: { state: 'proposed' },
+          after: { version: row.version, value: row.value, valid_from: row.valid_from.toISOString() },
+          reason: decision.note,
+        });
+        return row.key;
+      });
+    } catch (error) {
+      throw refusalOf(error, {
+        policies_second_person: billingErrors.proposer_cannot_approve,
+        policies_open_months: billingErrors.policy_month_closed,
+        policies_in_order: billingErrors.policy_out_of_order,
       });
     }
   }

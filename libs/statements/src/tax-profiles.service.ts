@@ -2,15 +2,16 @@ import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import { Audit, LastChange } from '@portal/platform/audit';
-import { assertExpectedVersion, Transactor } from '@portal/platform/database';
+import { assertExpectedVersion, revisionOf, Transactor } from '@portal/platform/database';
 import { statementErrors } from './errors.js';
+import type { TaxProfileView } from './http/statements.view.js';
 import { factsOf, TaxProfilesRepository, type TaxProfile } from './persistence/tax-profiles.repository.js';
 
 const SAVED = 'tax_profile.saved';
 
-/** Saves an author's tax data as a new version. Issued invoices keep the version they were made with. */
+/** The tax data of authors. */
 @Injectable()
-export class SaveTaxProfile {
+export class TaxProfilesService {
   constructor(
     private readonly transactor: Transactor,
     private readonly profiles: TaxProfilesRepository,
@@ -18,11 +19,29 @@ export class SaveTaxProfile {
     private readonly lastChange: LastChange,
   ) {}
 
+  async get(orgId: string): Promise<TaxProfileView> {
+    const profile = await this.profiles.latest(orgId);
+    return {
+      saved: profile !== undefined,
+      revision: revisionOf(profile ? factsOf(profile) : null),
+      legal_name: profile?.legalName ?? '',
+      address: profile?.address ?? '',
+      country: profile?.country ?? '',
+      tax_id: profile?.taxId ?? null,
+      vat_id: profile?.vatId ?? null,
+      vat_treatment: profile?.vatTreatment ?? 'not_registered',
+      self_billing_consent: profile?.selfBillingConsent ?? false,
+      saved_by: profile?.savedByName ?? null,
+      saved_at: profile?.savedAt.toISOString() ?? null,
+    };
+  }
+
   /**
-   * `expectedVersion` is the revision that was edited; undefined for the first one.
+   * Saves a new version. Issued invoices keep the version they were made with. `expectedVersion` is the revision that
+   * was edited; undefined for the first one.
    * @throws AppError `tax_profile_invalid` (422), `changed_meanwhile` (409) with both values, who changed it and when
    */
-  async execute(orgId: string, profile: TaxProfile, actor: Actor, expectedVersion?: string): Promise<void> {
+  async save(orgId: string, profile: TaxProfile, actor: Actor, expectedVersion?: string): Promise<void> {
     if (profile.vatTreatment === 'reverse_charge' && profile.vatId === null)
       throw new AppError(statementErrors.tax_profile_invalid);
     await this.transactor.run(async (tx) => {

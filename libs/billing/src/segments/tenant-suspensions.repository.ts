@@ -4,7 +4,7 @@ import { IsNull } from 'typeorm';
 import { CollectionSuspensionEntity } from './suspension.entity.js';
 
 @Injectable()
-export class SuspensionsRepository {
+export class TenantSuspensionsRepository {
   /** Unpaid invoices whose suspension date has come, of tenants that are not suspended; the oldest of each. */
   async due(tx: Tx, limit: number): Promise<{ tenantId: string; invoiceId: string }[]> {
     const rows = await tx.query<{ tenant_id: string; id: string }>(
