@@ -17,34 +17,21 @@ import { ProveLedger } from './read/prove-ledger.js';
 import { SealEntries } from './seal-entries.js';
 import { TakeSnapshots } from './take-snapshots.js';
 
+const SHARED = [
+  AccountTotals,
+  CheckSeals,
+  ExportEntries,
+  Ledger,
+  LedgerSources,
+  ListEntries,
+  ProveLedger,
+  SealEntries,
+  TakeSnapshots,
+];
+
 @Module({
-  providers: [
-    Ledger,
-    LedgerRepository,
-    PostEntries,
-    AccountBalances,
-    AccountMovements,
-    AccountTotals,
-    ExportEntries,
-    ListEntries,
-    LedgerListExport,
-    LedgerSources,
-    ProveLedger,
-    CheckSeals,
-    SealEntries,
-    TakeSnapshots,
-  ],
-  exports: [
-    Ledger,
-    LedgerSources,
-    AccountTotals,
-    ExportEntries,
-    ListEntries,
-    ProveLedger,
-    CheckSeals,
-    SealEntries,
-    TakeSnapshots,
-  ],
+  providers: [...SHARED, AccountBalances, AccountMovements, LedgerListExport, LedgerRepository, PostEntries],
+  exports: SHARED,
 })
 export class LedgerCoreModule {}
 

@@ -36,6 +36,8 @@ import { WatchExceptions } from './watch-exceptions.js';
 import { WriteOffItem } from './write-off-item.js';
 import './gauges.js';
 
+const SHARED = [ItemsRepository, MovementsRepository, ReconciliationRunsRepository, Worklist];
+
 /** Repositories of runs, items and movements, and what both processes export. */
 @Module({
   imports: [
@@ -43,16 +45,8 @@ import './gauges.js';
     LedgerCoreModule,
     PayoutsCoreModule,
   ],
-  providers: [
-    ExceptionsExport,
-    ItemsRepository,
-    MatchedTransfers,
-    MovementsRepository,
-    ReconciliationRunsRepository,
-    ReconciliationSources,
-    Worklist,
-  ],
-  exports: [ItemsRepository, MovementsRepository, ReconciliationRunsRepository, Worklist],
+  providers: [...SHARED, ExceptionsExport, MatchedTransfers, ReconciliationSources],
+  exports: SHARED,
 })
 class ReconciliationCoreModule {}
 

@@ -31,45 +31,30 @@ import { InboxHealth } from './webhook/inbox-health.js';
 import { ProviderEventsRepository } from './webhook/persistence/provider-events.repository.js';
 import { ReceiveEvent } from './webhook/receive-event.js';
 
+/** The ports, each with the adapter that knows the SDK. */
+const PORTS = [
+  { provide: PaymentGateway, useClass: StripePaymentGateway },
+  { provide: CardPageGateway, useClass: StripeCardPageGateway },
+  {
+    provide: ConnectGateway,
+    inject: [Config, StripeClient],
+    useFactory: (config: Config, client: StripeClient): ConnectGateway =>
+      config.stripe.accounts === 'v1' ? new StripeAccountsV1Gateway(client) : new StripeConnectGateway(client),
+  },
+  { provide: TransferGateway, useClass: StripeTransferGateway },
+  { provide: RefundGateway, useClass: StripeRefundGateway },
+  { provide: DisputeGateway, useClass: StripeDisputeGateway },
+  { provide: BankGateway, useClass: StripeBankGateway },
+  { provide: TaxGateway, useClass: StripeTaxGateway },
+  { provide: BalanceGateway, useClass: StripeBalanceGateway },
+  { provide: EventFeed, useClass: StripeEventFeed },
+  CallPace,
+  InboxHealth,
+  SandboxControl,
+];
+
 /** The ports and the sandbox control, for features of both processes. */
-@Module({
-  providers: [
-    StripeClient,
-    SandboxControl,
-    CallPace,
-    { provide: PaymentGateway, useClass: StripePaymentGateway },
-    { provide: CardPageGateway, useClass: StripeCardPageGateway },
-    {
-      provide: ConnectGateway,
-      inject: [Config, StripeClient],
-      useFactory: (config: Config, client: StripeClient): ConnectGateway =>
-        config.stripe.accounts === 'v1' ? new StripeAccountsV1Gateway(client) : new StripeConnectGateway(client),
-    },
-    { provide: TransferGateway, useClass: StripeTransferGateway },
-    { provide: RefundGateway, useClass: StripeRefundGateway },
-    { provide: DisputeGateway, useClass: StripeDisputeGateway },
-    { provide: BankGateway, useClass: StripeBankGateway },
-    { provide: TaxGateway, useClass: StripeTaxGateway },
-    { provide: BalanceGateway, useClass: StripeBalanceGateway },
-    { provide: EventFeed, useClass: StripeEventFeed },
-    InboxHealth,
-  ],
-  exports: [
-    PaymentGateway,
-    CardPageGateway,
-    ConnectGateway,
-    TransferGateway,
-    TaxGateway,
-    BalanceGateway,
-    BankGateway,
-    CallPace,
-    DisputeGateway,
-    EventFeed,
-    RefundGateway,
-    SandboxControl,
-    InboxHealth,
-  ],
-})
+@Module({ providers: [StripeClient, ...PORTS], exports: PORTS })
 export class StripeGatewayCoreModule {}
 
 /** Intake of provider events, received or looked up. */

@@ -20,6 +20,8 @@ import { SavePaymentMethod } from './save-payment-method.js';
 import { SavedCardGate } from './saved-card-gate.js';
 import { SetBillingDetails } from './set-billing-details.js';
 
+const SHARED = [CardPagesRepository, CustomersRepository, FinishCardPage, PayerCustomer, SavePaymentMethod];
+
 /** Customers and cards at the provider. */
 @Module({
   imports: [
@@ -27,8 +29,8 @@ import { SetBillingDetails } from './set-billing-details.js';
     StripeGatewayCoreModule,
     SegmentsModule,
   ],
-  providers: [CardPagesRepository, CustomersRepository, FinishCardPage, KeepCard, PayerCustomer, SavePaymentMethod],
-  exports: [CardPagesRepository, CustomersRepository, FinishCardPage, PayerCustomer, SavePaymentMethod],
+  providers: [...SHARED, KeepCard],
+  exports: SHARED,
 })
 export class CardsModule {}
 

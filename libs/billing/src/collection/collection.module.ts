@@ -27,6 +27,8 @@ import { WriteOffsController } from './write-offs/write-offs.controller.js';
 import { WriteOffs } from './write-offs/write-offs.js';
 import { WriteOffsRepository } from './write-offs/write-offs.repository.js';
 
+const SHARED = [ChargeInvoice, PaymentsRepository, SettleCharge, SuspendTenants, WriteOff, WriteOffs];
+
 /** Charging invoices, suspending tenants that do not pay, and write-offs. */
 @Module({
   imports: [
@@ -38,21 +40,16 @@ import { WriteOffsRepository } from './write-offs/write-offs.repository.js';
     SegmentsModule,
   ],
   providers: [
+    ...SHARED,
     BeginSuspension,
     BillingMails,
-    ChargeInvoice,
     MarkPastDue,
-    PaymentsRepository,
     RecordPayment,
     ResumeTenant,
-    SettleCharge,
-    SuspendTenants,
-    WriteOff,
     WriteOffExports,
-    WriteOffs,
     WriteOffsRepository,
   ],
-  exports: [ChargeInvoice, PaymentsRepository, SettleCharge, SuspendTenants, WriteOff, WriteOffs],
+  exports: SHARED,
 })
 export class CollectionModule {}
 

@@ -35,21 +35,13 @@ import { TenantStatus } from './read/tenant-status.js';
 import { RequestClose } from './request-close.js';
 import { WriteLines } from './write-lines.js';
 
+const SHARED = [Billing, Invoices, ListPeriods, PeriodsRepository, RequestClose];
+
 /** Months, invoices and lines, and billing's interface for other libs. */
 @Module({
   imports: [LedgerCoreModule, PoliciesModule],
-  providers: [
-    AuthorLines,
-    AuthorWaitsQuery,
-    Billing,
-    BillingExports,
-    BillingSources,
-    Invoices,
-    ListPeriods,
-    PeriodsRepository,
-    RequestClose,
-  ],
-  exports: [Billing, Invoices, ListPeriods, PeriodsRepository, RequestClose],
+  providers: [...SHARED, AuthorLines, AuthorWaitsQuery, BillingExports, BillingSources],
+  exports: SHARED,
 })
 export class InvoicingModule {}
 

@@ -32,6 +32,17 @@ import { SendRefundProcessor } from './send-refund.processor.js';
 import { StoreRefund } from './store-refund.js';
 import { WriteCreditNote } from './write-credit-note.js';
 
+const SHARED = [
+  CreditNotes,
+  IssueCreditNote,
+  IssueRefund,
+  Refunds,
+  RefundsRepository,
+  SendRefund,
+  StoreRefund,
+  SyncRefund,
+];
+
 /** Refunds and credit notes. */
 @Module({
   imports: [
@@ -43,22 +54,8 @@ import { WriteCreditNote } from './write-credit-note.js';
     DisputesModule,
     TaxModule,
   ],
-  providers: [
-    AdjustmentExports,
-    BookRefund,
-    CreditNotes,
-    CreditNotesRepository,
-    SyncRefund,
-    IssueCreditNote,
-    IssueRefund,
-    RecordRefund,
-    Refunds,
-    RefundsRepository,
-    SendRefund,
-    StoreRefund,
-    WriteCreditNote,
-  ],
-  exports: [CreditNotes, SyncRefund, IssueCreditNote, IssueRefund, Refunds, RefundsRepository, SendRefund, StoreRefund],
+  providers: [...SHARED, AdjustmentExports, BookRefund, CreditNotesRepository, RecordRefund, WriteCreditNote],
+  exports: SHARED,
 })
 export class RefundsModule {}
 

@@ -15,11 +15,13 @@ import { SegmentsRepository } from './segments.repository.js';
 import { CollectionSuspensionEntity } from './suspension.entity.js';
 import { TenantSuspensionsRepository } from './tenant-suspensions.repository.js';
 
+const SHARED = [AuthorBilled, BeginSegment, InstallNames, SegmentsRepository, TenantSuspensionsRepository];
+
 /** Segments: the price of an install over time. */
 @Module({
   imports: [TypeOrmModule.forFeature([CollectionSuspensionEntity])],
-  providers: [BeginSegment, InstallNames, SegmentsRepository, TenantSuspensionsRepository, AuthorBilled],
-  exports: [AuthorBilled, BeginSegment, InstallNames, SegmentsRepository, TenantSuspensionsRepository],
+  providers: SHARED,
+  exports: SHARED,
 })
 export class SegmentsModule {}
 

@@ -15,11 +15,13 @@ import { RefreshPayoutAccount } from './refresh-payout-account.js';
 import { SwapPayoutAccount } from './swap-payout-account.js';
 import { PayoutAccountEntity } from '../runs/payouts.entity.js';
 
+const SHARED = [AccountsRepository, RefreshPayoutAccount, SyncPayoutAccount];
+
 /** Authors' payout accounts at the processor. */
 @Module({
   imports: [TypeOrmModule.forFeature([PayoutAccountEntity]), StripeGatewayCoreModule, PayoutsCommonModule],
-  providers: [AccountsRepository, SyncPayoutAccount, RefreshPayoutAccount],
-  exports: [AccountsRepository, SyncPayoutAccount, RefreshPayoutAccount],
+  providers: SHARED,
+  exports: SHARED,
 })
 export class AccountsModule {}
 

@@ -21,6 +21,20 @@ import { Recoveries } from './recoveries.js';
 import { RecoveriesRepository } from './recoveries.repository.js';
 import { ReleaseHolds } from './release-holds.js';
 
+const SHARED = [
+  ApplyReserveRule,
+  DecidedHolds,
+  EndHold,
+  HoldsRepository,
+  ListHolds,
+  OverdueBalances,
+  PlaceHold,
+  RecoverBalance,
+  Recoveries,
+  ReleaseHolds,
+  ReserveHeldAmounts,
+];
+
 /** Holds on payouts, and negative balances. */
 @Module({
   imports: [
@@ -29,34 +43,8 @@ import { ReleaseHolds } from './release-holds.js';
     LedgerCoreModule,
     PayoutsCommonModule,
   ],
-  providers: [
-    ApplyReserveRule,
-    DecidedHolds,
-    DisputeRates,
-    EndHold,
-    HoldsRepository,
-    ReserveHeldAmounts,
-    ListHolds,
-    OverdueBalances,
-    PlaceHold,
-    RecoverBalance,
-    Recoveries,
-    RecoveriesRepository,
-    ReleaseHolds,
-  ],
-  exports: [
-    ApplyReserveRule,
-    DecidedHolds,
-    EndHold,
-    HoldsRepository,
-    ReserveHeldAmounts,
-    ListHolds,
-    OverdueBalances,
-    PlaceHold,
-    RecoverBalance,
-    Recoveries,
-    ReleaseHolds,
-  ],
+  providers: [...SHARED, DisputeRates, RecoveriesRepository],
+  exports: SHARED,
 })
 export class HoldsModule {}
 

@@ -9,7 +9,7 @@ import { payoutErrors } from '../errors.js';
 import { PayoutsRepository, type RunRow } from './payouts.repository.js';
 import { RunExceptions, type ReviewedPayout } from './read/run-exceptions.js';
 import { RecomputeRun } from './recompute-run.js';
-import { RecordDecisions } from './record-decisions.js';
+import { RunDecisions } from './run-decisions.js';
 
 const MOST = 500;
 
@@ -32,7 +32,7 @@ export class DecideExceptions {
     private readonly payouts: PayoutsRepository,
     private readonly exceptions: RunExceptions,
     private readonly holds: DecidedHolds,
-    private readonly record: RecordDecisions,
+    private readonly decisions: RunDecisions,
     private readonly recompute: RecomputeRun,
     private readonly compute: ComputeRun,
   ) {}
@@ -55,7 +55,7 @@ export class DecideExceptions {
         const by = { ...actor, userId };
         const run = await this.lockRun(tx, runId, input.inputHash, by);
         const holds = await this.holds.apply(tx, decided, contacts, by);
-        await this.record.execute(tx, run, input, chosen, holds, by);
+        await this.decisions.record(tx, run, input, chosen, holds, by);
         if (anew) await this.recompute.reopen(tx, run, by);
       });
     } catch (error) {

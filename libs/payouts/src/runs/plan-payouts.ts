@@ -8,7 +8,7 @@ import { planPayout } from './domain/plan-payout.js';
 import { storedPart } from './domain/unpaid.js';
 import type { ComputedPayout, RunRow } from './payouts.repository.js';
 import { PayoutInputs } from './read/payout-inputs.js';
-import { RunDecisionsRepository } from './run-decisions.repository.js';
+import { RunDecisions } from './run-decisions.js';
 
 /** Plans the payouts of a run from what the ledger owes at one cutoff. */
 @Injectable()
@@ -18,7 +18,7 @@ export class PlanPayouts {
     private readonly reserve: ApplyReserveRule,
     private readonly ledger: Ledger,
     private readonly inputs: PayoutInputs,
-    private readonly decisions: RunDecisionsRepository,
+    private readonly decisions: RunDecisions,
     private readonly ids: Ids,
   ) {}
 

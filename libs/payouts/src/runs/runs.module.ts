@@ -40,11 +40,31 @@ import { SearchRuns } from './read/search-runs.js';
 import { RunQueries } from './read/run-queries.js';
 import { Unpaid } from './read/unpaid.js';
 import { RecomputeRun } from './recompute-run.js';
-import { RecordDecisions } from './record-decisions.js';
 import { RunBlockers } from './run-blockers.js';
-import { RunDecisionsRepository } from './run-decisions.repository.js';
+import { RunDecisions } from './run-decisions.js';
 import { RunLog } from './run-log.js';
 import { PayoutApprovalEntity, PayoutAttemptEntity, PayoutEntity, PayoutRunEntity } from './payouts.entity.js';
+
+const SHARED = [
+  ApproveRun,
+  CancelRun,
+  DecideExceptions,
+  ExecuteRun,
+  FinishRun,
+  PauseRun,
+  PayoutForecast,
+  PayoutObstacles,
+  PayoutsRepository,
+  PrepareRun,
+  RecomputeRun,
+  RunBlockers,
+  RunComparison,
+  RunExceptions,
+  RunLog,
+  RunPayouts,
+  RunQueries,
+  Unpaid,
+];
 
 /** Payout runs up to their approval and execution. */
 @Module({
@@ -60,54 +80,17 @@ import { PayoutApprovalEntity, PayoutAttemptEntity, PayoutEntity, PayoutRunEntit
     HoldsModule,
   ],
   providers: [
-    ApproveRun,
+    ...SHARED,
     ApproverRoles,
-    CancelRun,
     ComputeRun,
-    DecideExceptions,
-    ExecuteRun,
     ExecutionChecks,
-    FinishRun,
-    PauseRun,
     PayoutExports,
-    PayoutForecast,
     PayoutInputs,
-    PayoutObstacles,
     PayoutSources,
-    PayoutsRepository,
     PlanPayouts,
-    PrepareRun,
-    RecomputeRun,
-    RecordDecisions,
-    RunBlockers,
-    RunComparison,
-    RunDecisionsRepository,
-    RunExceptions,
-    RunLog,
-    RunPayouts,
-    RunQueries,
-    Unpaid,
+    RunDecisions,
   ],
-  exports: [
-    ApproveRun,
-    CancelRun,
-    DecideExceptions,
-    ExecuteRun,
-    FinishRun,
-    PauseRun,
-    PayoutForecast,
-    PayoutObstacles,
-    PayoutsRepository,
-    PrepareRun,
-    RecomputeRun,
-    RunBlockers,
-    RunComparison,
-    RunExceptions,
-    RunLog,
-    RunPayouts,
-    RunQueries,
-    Unpaid,
-  ],
+  exports: SHARED,
 })
 export class RunsModule {}
 
