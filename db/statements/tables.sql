@@ -14,10 +14,6 @@ create table statements.months (
   root text not null unique check (root ~ '^[0-9a-f]{64}$'),
   salt_key bytea not null check (length(salt_key) = 32),
   sealed_at timestamptz not null default platform.portal_now(),
-  -- By which rules a sealed month was put together, because a statement is recomposed on every read and compared with
-  -- what was sealed. 1: reversals by credit notes before a payment were attributed to no line; 2: they are attributed
-  -- to their lines.
-  composition integer not null default 2 check (composition in (1, 2)),
   check (cutoff_tx >= after_tx),
   check (sealed_tx >= cutoff_tx)
 );

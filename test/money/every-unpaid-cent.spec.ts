@@ -183,38 +183,6 @@ describe.each(UNPAID_REASONS)('%s', (reason) => {
 
 it('the portal uses the words of the files for a day', () => expect(WORDS_OF_THE_PORTAL).toEqual(DATE_WORDS));
 
-it('a run that was prepared before days were kept still gives one: undated amounts are checked with the run after', () => {
-  const { statement } = statementOf({ ...CASES.below_minimum[0]![0] });
-  const [part] = outcomeOf(
-    {
-      amount: '0',
-      carry: '5000',
-      held: '0',
-      state: 'carried',
-      reason: 'below_minimum',
-      failure: null,
-      failureCode: null,
-      parts: [{ reason: 'below_minimum', amount_minor: '5000', expected_at: null, hold_id: null, note: null }],
-      lookUpAt: null,
-      paused: false,
-    },
-    { month: MONTH, now: NOW, settled: false, closing: 5_000n, final: true },
-  ).unpaid;
-  expect(part).toEqual(statement.unpaid[0]);
-});
-
-it('a statement that was sealed with the code alone comes out as it was, and no day is invented for it', async () => {
-  const old = { reason: 'no_account', amount_minor: '5000', expected_at: null, note: null };
-  const document = statementOf(CASES.no_account[0]![0]);
-  const sealed = { ...document, statement: { ...document.statement, unpaid: [old] }, proof: null };
-  expect(parseStatement(serializeStatement(sealed)).statement.unpaid).toEqual([old]);
-  expect(statementCsv(sealed)).toContain(',no_account\r\n');
-  expect(readOf(await statementPdf(sealed, null))).toContain('no account');
-  expect(statementView(sealed, true).unpaid).toEqual([
-    { ...old, reason_text: UNPAID_TEXT.no_account, date_kind: null, waits_for: null, who_acts: null },
-  ]);
-});
-
 it('a reserve of a late run is released on no day that is over', () => {
   const reserve = {
     id: 'h1',
@@ -254,13 +222,4 @@ it('a payout that failed before a seal and was retried afterwards stays unchange
   expect(outcome('reserved', true)).toEqual(['carried', 'refused_by_processor']);
   expect(outcome('settled', true)).toEqual(['carried', 'refused_by_processor']);
   expect(outcome('reserved', false)).toEqual(['open', 'in_payout']);
-});
-
-it('a part without its day makes a statement invalid', () => {
-  const document = statementOf(CASES.no_account[0]![0]);
-  for (const change of [{ expected_at: null }, { waits_for: undefined }, { who_acts: undefined }]) {
-    const unpaid = document.statement.unpaid.map((part) => ({ ...part, ...change }));
-    const checks = checkStatement({ ...document, statement: { ...document.statement, unpaid }, proof: null });
-    expect(checks.find(({ code }) => code === 'balance')).toMatchObject({ ok: false });
-  }
 });

@@ -270,14 +270,6 @@ function wrongBalance({ statement: s }: StatementDocument): Found[] {
     sum(s.unpaid, (part) => part.amount_minor) === carried + held
       ? undefined
       : `the reasons cover not exactly ${carried + held}`,
-    ...s.unpaid.map((part) => {
-      const words = [part.reason_text, part.date_kind, part.waits_for, part.who_acts];
-      const given = words.filter((word) => word !== undefined).length;
-      if (given === 0) return undefined;
-      return given === words.length && part.expected_at !== null
-        ? undefined
-        : `${part.reason}: ${part.amount_minor} lacks a part of its explanation, or its date`;
-    }),
     BigInt(s.after_tx) <= BigInt(s.cutoff_tx) ? undefined : 'it ends before it begins',
   ];
 }

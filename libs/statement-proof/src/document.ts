@@ -70,17 +70,16 @@ export interface StatementEntry {
 export interface StatementUnpaid {
   reason: string;
   amount_minor: string;
-  /** Date of its next event, explained by `date_kind`. Null only where `date_kind` is absent. */
-  expected_at: string | null;
+  /** Date of its next event, explained by `date_kind`. */
+  expected_at: string;
   /** Finance's note on a hold. */
   note: string | null;
-  /** The next four fields are absent together, in statements sealed before they were introduced. */
-  reason_text?: string;
-  date_kind?: 'expected' | 'looked_at' | 'act_by' | 'tried_again';
+  reason_text: string;
+  date_kind: 'expected' | 'looked_at' | 'act_by' | 'tried_again';
   /** What has to happen before it is paid out. */
-  waits_for?: string;
+  waits_for: string;
   /** Who can make that happen. */
-  who_acts?: 'author' | 'tenant' | 'finance' | 'processor' | 'nobody';
+  who_acts: 'author' | 'tenant' | 'finance' | 'processor' | 'nobody';
 }
 
 export interface StatementHeader {

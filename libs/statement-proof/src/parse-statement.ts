@@ -95,12 +95,12 @@ const DOCUMENT: Shape = {
       {
         reason: ID,
         amount_minor: MINOR,
-        expected_at: orNull(TIME),
+        expected_at: TIME,
         note: orNull(TEXT),
-        'reason_text?': TEXT,
-        'date_kind?': /^(?:expected|looked_at|act_by|tried_again)$/,
-        'waits_for?': TEXT,
-        'who_acts?': /^(?:author|tenant|finance|processor|nobody)$/,
+        reason_text: TEXT,
+        date_kind: /^(?:expected|looked_at|act_by|tried_again)$/,
+        waits_for: TEXT,
+        who_acts: /^(?:author|tenant|finance|processor|nobody)$/,
       },
     ],
     self_billing_number: orNull(ID),
@@ -161,11 +161,8 @@ function object(value: unknown, at: string): Record<string, unknown> {
 function check(value: unknown, shape: Shape, at: string): void {
   const fields = object(value, at);
   for (const key of Object.keys(fields))
-    if (!Object.hasOwn(shape, key) && !Object.hasOwn(shape, `${key}?`))
-      throw new StatementUnreadable(`${at}/${key} does not belong here`);
-  for (const [name, rule] of Object.entries(shape)) {
-    const key = name.replace('?', '');
-    if (!Object.hasOwn(fields, key) && key !== name) continue;
+    if (!Object.hasOwn(shape, key)) throw new StatementUnreadable(`${at}/${key} does not belong here`);
+  for (const [key, rule] of Object.entries(shape)) {
     if (!Object.hasOwn(fields, key)) throw new StatementUnreadable(`${at}/${key} is missing`);
     checkField(fields[key], rule, `${at}/${key}`);
   }

@@ -274,6 +274,13 @@ describe('the arithmetic of a line', () => {
   });
 });
 
+it.each(['expected_at', 'date_kind', 'waits_for', 'who_acts'])('an unpaid part without %s is unreadable', (field) => {
+  const document = structuredClone(sealMonth([buildStatement({ ...sample(1, 0n), held: 1n })])[0]!);
+  expect(document.statement.unpaid).not.toEqual([]);
+  Reflect.deleteProperty(document.statement.unpaid[0]!, field);
+  expect(() => parseStatement(JSON.stringify(document))).toThrow(`${field} is missing`);
+});
+
 describe('the tree', () => {
   it('gives every leaf of every size a path to the one root, and to no other place', () => {
     fc.assert(

@@ -70,7 +70,7 @@ export function outcomeOf(
   }
   const parts =
     payout.parts.length > 0
-      ? payout.parts.map((part) => partOf(part, month))
+      ? payout.parts.map(partOf)
       : [
           ...left('held_manual', BigInt(payout.held)),
           ...left(isUnpaidReason(payout.reason) ? payout.reason : 'next_run', BigInt(payout.carry)),

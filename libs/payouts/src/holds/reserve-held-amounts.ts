@@ -21,7 +21,7 @@ export class ReserveHeldAmounts {
   async of(tx: Tx, run: RunRow, payouts: readonly PayoutRow[]): Promise<void> {
     const rows = payouts.flatMap((payout) =>
       payout.parts
-        .map((part) => partOf(part, run.month))
+        .map((part) => partOf(part))
         .flatMap(({ holdId, amountMinor, expectedAt, dateKind }) =>
           holdId === null
             ? []

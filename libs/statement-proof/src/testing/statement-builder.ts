@@ -10,6 +10,7 @@ import {
   itemsOf,
   type StatementDocument,
   type StatementLine,
+  type StatementUnpaid,
 } from '../index.js';
 
 interface LineSpec {
@@ -47,6 +48,17 @@ export const PLAIN: StatementSpec = {
 const R = (n: bigint, d: bigint): bigint => (2n * n + d) / (2n * d);
 const SECONDS = 2_592_000;
 const ORIGIN = Date.UTC(2026, 10, 1);
+
+const unpaidPart = (reason: string, amount: bigint, note: string | null): StatementUnpaid => ({
+  reason,
+  amount_minor: amount.toString(),
+  expected_at: '2027-01-01T00:00:00.000Z',
+  note,
+  reason_text: 'Not paid yet.',
+  date_kind: 'looked_at',
+  waits_for: 'the next run',
+  who_acts: 'nobody',
+});
 
 /** A valid statement, built independently of the code that checks it. */
 export function buildStatement(spec: StatementSpec): Omit<StatementDocument, 'proof'> {
@@ -124,17 +136,8 @@ export function buildStatement(spec: StatementSpec): Omit<StatementDocument, 'pr
       transfer_id: amount > 0n ? `tr_${spec.statementNo}` : null,
       settled_at: amount > 0n ? '2026-12-02T00:00:00.000Z' : null,
       unpaid: [
-        ...(held > 0n ? [{ reason: 'held', amount_minor: held.toString(), expected_at: null, note: 'Review' }] : []),
-        ...(carry === 0n
-          ? []
-          : [
-              {
-                reason: 'below_minimum',
-                amount_minor: carry.toString(),
-                expected_at: '2027-01-01T00:00:00.000Z',
-                note: null,
-              },
-            ]),
+        ...(held > 0n ? [unpaidPart('held', held, 'Review')] : []),
+        ...(carry === 0n ? [] : [unpaidPart('below_minimum', carry, null)]),
       ],
       self_billing_number: null,
     },

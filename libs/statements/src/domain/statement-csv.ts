@@ -94,10 +94,8 @@ export function statementCsv(
   ].join('');
 }
 
-/** The text, or the code alone for statements sealed before texts were stored. */
 function csvNote(part: StatementUnpaid): string {
-  const text = unpaidText(part) ?? part.note;
-  return text === null ? part.reason : `${part.reason}: ${text}`;
+  return `${part.reason}: ${unpaidText(part)}`;
 }
 
 function balance(row: string, amount_minor: string): Row {

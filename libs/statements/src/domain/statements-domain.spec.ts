@@ -152,7 +152,18 @@ function compose(of: World): Omit<StatementDocument, 'proof'> {
     ...of,
     takenOf: new Map(),
   };
-  const unpaid = [{ reason: 'below_minimum', amount_minor: closing.toString(), expected_at: null, note: null }];
+  const unpaid = [
+    {
+      reason: 'below_minimum',
+      amount_minor: closing.toString(),
+      expected_at: '2027-01-01T00:00:00.000Z',
+      note: null,
+      reason_text: 'Below the minimum.',
+      date_kind: 'looked_at' as const,
+      waits_for: 'more earnings',
+      who_acts: 'nobody' as const,
+    },
+  ];
   const outcome = closing === 0n ? 'nothing' : 'carried';
   return composeStatement({ ...input, facts: { ...FACTS, unpaid, outcome } });
 }

@@ -104,12 +104,10 @@ export class StatementUnpaidView {
   @ApiProperty() reason: string;
   @ApiProperty() reason_text: string;
   @ApiProperty() amount_minor: string;
-  @ApiProperty({ ...maybeInstant, description: 'Null only in older statements, in which not every amount had a date' })
-  expected_at: string | null;
-  @ApiProperty({ type: String, nullable: true, enum: [...DATE_KINDS, null], description: 'Meaning of the date' })
-  date_kind: (typeof DATE_KINDS)[number] | null;
-  @ApiProperty({ ...maybeText, description: 'What must happen before it is paid' }) waits_for: string | null;
-  @ApiProperty({ ...maybeText, description: 'Who can resolve it' }) who_acts: string | null;
+  @ApiProperty(instant) expected_at: string;
+  @ApiProperty({ enum: DATE_KINDS, description: 'Meaning of the date' }) date_kind: (typeof DATE_KINDS)[number];
+  @ApiProperty({ description: 'What must happen before it is paid' }) waits_for: string;
+  @ApiProperty({ description: 'Who can resolve it' }) who_acts: string;
   @ApiProperty(maybeText) note: string | null;
 }
 

@@ -1,27 +1,11 @@
-import { UNPAID_TEXT } from '@portal/payouts';
-import type { StatementDocument, StatementLine, StatementUnpaid } from '@portal/statement-proof';
+import type { StatementDocument, StatementLine } from '@portal/statement-proof';
 import { statementErrors } from '../errors.js';
 import type { AlteredStatement } from '../read/statements.js';
-import type { EarningLineView, StatementRowView, StatementUnpaidView, StatementView } from './statements.view.js';
+import type { EarningLineView, StatementRowView, StatementView } from './statements.view.js';
 
 export function lineView(line: StatementLine): EarningLineView {
   const { payment_tx, drive_id: _drive, running_after: _after, ...shown } = line;
   return { ...shown, state: payment_tx === null ? 'pending' : 'earned' };
-}
-
-/** Older statements have only the code. The text comes from today's catalogue; a missing date stays null. */
-function unpaidView(part: StatementUnpaid): StatementUnpaidView {
-  const known = UNPAID_TEXT as Record<string, string | undefined>;
-  return {
-    reason: part.reason,
-    reason_text: part.reason_text ?? known[part.reason] ?? part.reason,
-    amount_minor: part.amount_minor,
-    expected_at: part.expected_at,
-    date_kind: part.date_kind ?? (part.expected_at === null ? null : 'expected'),
-    waits_for: part.waits_for ?? null,
-    who_acts: part.who_acts ?? null,
-    note: part.note,
-  };
 }
 
 /** A statement for a page. `whole` includes its lines and entries. */
@@ -50,7 +34,7 @@ export function statementView(document: StatementDocument, whole: boolean): Stat
     settled_at: s.settled_at,
     self_billing_number: s.self_billing_number,
     final: proof !== null,
-    unpaid: s.unpaid.map(unpaidView),
+    unpaid: s.unpaid,
     proof: proof && {
       position: proof.position,
       size: proof.size,

@@ -139,8 +139,7 @@ class Sheet {
   private unpaid(): [string, string][] {
     return this.document.statement.unpaid.map((part) => {
       const note = part.note === null ? null : shown(part.note);
-      const code = `${note ?? part.reason.replaceAll('_', ' ')}${part.expected_at === null ? '' : `, expected ${part.expected_at.slice(0, 10)}`}`;
-      return [unpaidText({ ...part, note }) ?? code, this.money(part.amount_minor)];
+      return [unpaidText({ ...part, note }), this.money(part.amount_minor)];
     });
   }
 

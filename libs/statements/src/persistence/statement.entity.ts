@@ -22,7 +22,6 @@ export class StatementMonthEntity {
   @Column({ type: 'text' }) root: string;
   @Column({ type: 'bytea' }) saltKey: Buffer;
   @Column({ type: 'timestamptz', default: () => 'platform.portal_now()' }) sealedAt: Date;
-  @Column({ type: 'int', default: 2 }) composition: number;
 }
 
 /** facts: data as of sealing that may change later: names, texts, outcome. */

@@ -4,7 +4,7 @@ import { pathPlaces, statementHash } from '@portal/statement-proof';
 import type { StatementFacts } from '../domain/compose-statement.js';
 import { StatementEntity, StatementMonthEntity, StatementSealingEntity } from './statement.entity.js';
 
-export type MonthRow = Omit<StatementMonthEntity, 'sealedAt' | 'composition'>;
+export type MonthRow = Omit<StatementMonthEntity, 'sealedAt'>;
 
 export type StatementRow = StatementEntity;
 

@@ -11,8 +11,6 @@ export interface RunWindow {
   previousRunId: string | null;
   /** Last ledger transaction that counts for outcomes; null before the month is sealed. */
   sealedTx: string | null;
-  /** Version of the rules by which its statements are composed. */
-  composition: number;
 }
 
 interface Row {
@@ -22,11 +20,10 @@ interface Row {
   cutoff_tx: string;
   previous_run_id: string | null;
   sealed_tx: string | null;
-  composition: number;
 }
 
 const WINDOWS = `select r.id as run_id, r.month, coalesce(m.after_tx, b.cutoff_tx, 0)::text as after_tx, r.cutoff_tx::text, b.id as previous_run_id,
-    m.sealed_tx::text, coalesce(m.composition, 2) as composition
+    m.sealed_tx::text
   from payouts.payout_runs r left join statements.months m on m.run_id = r.id
   left join lateral (select p.id, p.cutoff_tx from payouts.payout_runs p
     where p.state <> 'cancelled' and (p.cutoff_tx, p.id) < (r.cutoff_tx, r.id) order by p.cutoff_tx desc, p.id desc limit 1) b on true
@@ -69,7 +66,6 @@ export class RunWindows {
       cutoffTx: row.cutoff_tx,
       previousRunId: row.previous_run_id,
       sealedTx: row.sealed_tx,
-      composition: row.composition,
     }));
   }
 }

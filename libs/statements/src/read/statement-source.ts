@@ -174,7 +174,7 @@ export class StatementSource {
           taken.filter(({ postingKey }) => ownKeys.has(postingKey)),
           (one) => one.postingKey,
         ),
-        creditedOf: run.composition < 2 ? new Map() : creditedBefore(taken, paymentsOf.get(textOf(key))!),
+        creditedOf: creditedBefore(taken, paymentsOf.get(textOf(key))!),
         facts: basis.facts,
       });
     });

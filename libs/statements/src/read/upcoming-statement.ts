@@ -33,7 +33,6 @@ export class UpcomingStatement {
       cutoffTx: EVERYTHING,
       previousRunId: last?.runId ?? null,
       sealedTx: null,
-      composition: 2,
     };
     const [document] = await this.source.documents(run, [{ key, basis: basisOf(plan) }]);
     return document;

@@ -55,7 +55,5 @@ export function inputHash(month: string, cutoffTx: string, rows: readonly Hashed
 
 // The parts are stored as jsonb, which does not keep the order of keys.
 function partText(part: StoredPart): string[] {
-  const text = [part.reason, part.amount_minor, part.expected_at ?? '', part.hold_id ?? '', part.note ?? ''];
-  // Runs of early releases were approved without it.
-  return part.date_kind === undefined ? text : [...text, part.date_kind];
+  return [part.reason, part.amount_minor, part.expected_at, part.hold_id ?? '', part.note ?? '', part.date_kind];
 }

@@ -145,9 +145,8 @@ export const dayOf = (at: Date): Date => new Date(Date.UTC(at.getUTCFullYear(), 
 export interface StoredPart {
   readonly reason: UnpaidReason;
   readonly amount_minor: string;
-  readonly expected_at: string | null;
-  /** Absent in rows of early releases, whose date is null where none could be promised. */
-  readonly date_kind?: DateKind;
+  readonly expected_at: string;
+  readonly date_kind: DateKind;
   readonly hold_id: string | null;
   readonly note: string | null;
 }
@@ -163,14 +162,12 @@ export function storedPart(part: UnpaidPart): StoredPart {
   };
 }
 
-/** `month`: that of the run that contains the part. */
-export function partOf(stored: StoredPart, month: string): UnpaidPart {
-  const { expected_at: at, date_kind: kind } = stored;
+export function partOf(stored: StoredPart): UnpaidPart {
   return {
     reason: stored.reason,
     amountMinor: BigInt(stored.amount_minor),
-    expectedAt: at === null ? runAfter(month) : new Date(at),
-    dateKind: kind ?? (at === null ? 'looked_at' : 'expected'),
+    expectedAt: new Date(stored.expected_at),
+    dateKind: stored.date_kind,
     holdId: stored.hold_id,
     note: stored.note,
   };

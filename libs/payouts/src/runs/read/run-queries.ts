@@ -218,7 +218,7 @@ export function payoutView(row: PayoutSelected): PayoutView {
     month: row.month,
     paused: row.paused,
     now: row.now,
-    parts: row.parts.map((part) => partOf(part, row.month)),
+    parts: row.parts.map(partOf),
   });
   return {
     id: row.id,
