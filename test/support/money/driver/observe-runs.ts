@@ -80,7 +80,7 @@ function payoutResult(row: PayoutRow, inside: readonly Movement[], { owner, sour
     month: row.month,
     paused: row.paused,
     now: new Date(row.now),
-    parts: row.parts.map((part) => partOf(part, row.month)),
+    parts: row.parts.map(partOf),
   });
   return {
     author: owner(row.org_id),
