@@ -25,7 +25,7 @@ const NETWORK_MODULES = ['http', 'https', 'net', 'tls', 'dgram', 'undici'].flatM
   ...(name === 'undici' ? [] : [{ name: `node:${name}`, message: 'Use the OutboundClient.' }]),
 ]);
 
-/** Names with a meaning of our own; what to call it instead: decision 0054. Tests are not judged. */
+/** Names with a meaning of our own, and what to call it instead. Tests are not judged. */
 const PRIVATE_WORDS = ['told', 'tell', 'standing', 'lane', 'lanes', 'takings', 'desk', 'desks', 'rehearsal', 'beside'];
 
 export default tseslint.config(

@@ -1,6 +1,6 @@
 -- Rights of the two roles that the product works as:
 --   portal_app     the product itself, on every row
---   portal_caller  a request from outside: the rows that policies.sql lets through and the tables shared below (decision 0012)
+--   portal_caller  a request from outside: the rows that policies.sql lets through and the tables shared below (decision 8)
 -- Applied after every migration, as a difference in one transaction: a right that already matches is not touched, so
 -- nobody who uses a table meanwhile waits for it or fails.
 do $$

@@ -1,4 +1,4 @@
--- Row-level security: which rows a caller from outside may reach (the role portal_caller, decision 0012). A table named here
+-- Row-level security: which rows a caller from outside may reach (the role portal_caller, decision 8). A table named here
 -- is under row-level security; the product itself (portal_app) passes by a policy that migrate adds to each of them.
 -- "for select": rows that a caller may read. Without it: rows that they may also add, change and remove; such a policy
 -- lets them read the same rows, so there is a separate policy for reading only where they may read more.

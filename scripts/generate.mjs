@@ -149,7 +149,7 @@ async function webhooksPage(messages) {
   return formatted('docs/webhooks.md', withWebhookTables(text, RETRY_AFTER_MS, messages));
 }
 
-/** Every entity of the libs with the tables; the product's processes load only those that they use (decision 0023). */
+/** Every entity of the libs with the tables; the product's processes load only those that they use (decision 3). */
 async function differencesOfEntities(url) {
   const { createDataSource } = require(inRoot('dist/libs/platform/src/database/index.js'));
   const files = fs.readdirSync(inRoot('dist/libs'), { recursive: true }).filter((file) => file.endsWith('.entity.js'));

@@ -201,7 +201,7 @@ create table billing.refunds (
   created_at timestamptz not null default platform.portal_now(),
   booked_at timestamptz,
   ended_at timestamptz,
-  -- The idempotency key of the request that made it: never two under one key (decision 0025).
+  -- The idempotency key of the request that made it: never two under one key (decision 11).
   request_key text default nullif(current_setting('portal.request_key', true), ''),
   check (covered between 0 and amount),
   check ((booked_at is null) = (covered is null)),
@@ -344,7 +344,7 @@ create table billing.credit_notes (
   issued_by_name text not null,
   issued_at timestamptz not null default platform.portal_now(),
   voided_at timestamptz,
-  -- The idempotency key of the request that made it: never two under one key (decision 0025).
+  -- The idempotency key of the request that made it: never two under one key (decision 11).
   request_key text default nullif(current_setting('portal.request_key', true), ''),
   unique (legal_entity, number_seq),
   check ((net + tax) > 0),

@@ -87,7 +87,7 @@ create table installs.installs (
   token_refused_at timestamptz,
   -- Result of a call with the token after the end. The token is kept until then.
   token_proof text constraint installs_token_proof check (token_proof in ('pending', 'refused', 'accepted', 'unanswered')),
-  -- The idempotency key of the request that made it: never two under one key, also when the first one has ended (decision 0025).
+  -- The idempotency key of the request that made it: never two under one key, also when the first one has ended (decision 11).
   request_key text default nullif(current_setting('portal.request_key', true), ''),
   -- Since when the policy stops it because something that it needs no longer holds.
   paused_at timestamptz,
@@ -291,7 +291,7 @@ create table installs.rejected_counts (
   primary key (install_id, reason)
 );
 
--- Whether a Drive answers its events by token, or the same to every one (decision 0034).
+-- Whether a Drive answers its events by token, or the same to every one (decision 14).
 create table installs.event_feeds (
   drive_id uuid primary key,
   shared_since timestamptz,

@@ -164,7 +164,7 @@ create table payouts.payout_holds (
   -- When everything that a hold keeps was released: also amounts that it takes afterwards, from a run that was prepared
   -- before.
   released_at timestamptz,
-  -- The idempotency key of the request that made it: never two for an author under one key (decision 0025).
+  -- The idempotency key of the request that made it: never two for an author under one key (decision 11).
   request_key text default nullif(current_setting('portal.request_key', true), ''),
   check (ends_at is null or ends_at >= starts_at)
 );
@@ -224,7 +224,7 @@ create table payouts.recoveries (
   decided_at timestamptz,
   decision_note text check (char_length(decision_note) <= 2000),
   left_owing bigint check (left_owing >= 0),
-  -- The idempotency key of the request that made it: never two under one key (decision 0025).
+  -- The idempotency key of the request that made it: never two under one key (decision 11).
   request_key text default nullif(current_setting('portal.request_key', true), ''),
   check ((state = 'proposed') = (decided_at is null)),
   check ((state = 'approved') = (left_owing is not null)),

@@ -1,5 +1,5 @@
 -- An event belongs to an install, checked once for a statement: a foreign key is checked row by row, which is a fifth of what storing
--- an event costs (decision 0048). As there, the install is locked, so that it is not deleted meanwhile.
+-- an event costs. As there, the install is locked, so that it is not deleted meanwhile.
 create or replace function installs.events_of_installs()
 returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$

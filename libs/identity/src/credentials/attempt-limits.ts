@@ -45,7 +45,7 @@ const REFUSED_AFTER_MS = 300;
 /**
  * Limits attempts at passwords and codes, whether or not the account exists. The counters are in the database, shared
  * by all processes. Exceeding a limit leads to a growing wait: a caller's own attempts delay the caller; those of all
- * strangers at an account, or from a network, delay strangers (decision 0029).
+ * strangers at an account, or from a network, delay strangers.
  */
 @Injectable()
 export class AttemptLimits {

@@ -12,7 +12,7 @@ import { HostInstalls } from './host-installs.js';
 import { HostSettingsController } from './host-settings.controller.js';
 import { HostUpgradesController, HostUpgradePoliciesController } from './host-upgrades.controller.js';
 
-/** Installs, their settings and upgrades for the host platform, by its own ids (decision 0037). */
+/** Installs, their settings and upgrades for the host platform, by its own ids. */
 @Module({
   imports: [
     ListingsCoreModule,

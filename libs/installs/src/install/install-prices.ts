@@ -14,7 +14,7 @@ export interface InstallPrice {
 
 interface Wanted {
   driveId: string;
-  /** Of the tenant; of the install itself once it is charged for (decision 0016). */
+  /** Of the tenant; of the install itself once it is charged for. */
   currency: string;
   at: Date;
   /** The live one when absent. */

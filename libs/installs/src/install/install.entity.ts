@@ -8,7 +8,7 @@ export class TenantEntity {
   @PrimaryColumn({ type: 'uuid' }) id: string;
   @Column({ type: 'text' }) name: string;
   @Column({ type: 'text' }) externalId: string;
-  /** Billing currency, lower case; applies to charges from now on (decision 0016). */
+  /** Billing currency, lower case; applies to charges from now on. */
   @Column({ type: 'text', default: 'usd' }) currency: string;
   @Column({ type: 'timestamptz', default: () => 'platform.portal_now()' }) createdAt: Date;
   @Column({ type: 'timestamptz', nullable: true }) suspendedAt: Date | null;

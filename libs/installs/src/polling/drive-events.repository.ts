@@ -83,7 +83,7 @@ export class DriveEventsRepository {
 
   /**
    * Stores new events, in the order given; an event under a known identity with other data is quarantined as a
-   * violation. Events beyond their retention are skipped: they may have been stored and deleted before (decision 0048).
+   * violation. Events beyond their retention are skipped: they may have been stored and deleted before.
    * @returns how many were new, and the kinds of those that count
    */
   async store(tx: Tx, installId: string, events: readonly DriveEventRow[]): Promise<StoredEvents> {

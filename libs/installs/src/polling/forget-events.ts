@@ -7,7 +7,7 @@ const AT_A_TIME = 5_000;
 
 /**
  * Deletes events that are older than events are kept, in the order in which they were stored, up to the first ones that are
- * not. Counts by day and kind stay (decision 0048).
+ * not. Counts by day and kind stay.
  */
 @Injectable()
 export class ForgetEvents {

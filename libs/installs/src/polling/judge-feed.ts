@@ -15,7 +15,7 @@ const TIMEOUT_MS = 10_000;
 /**
  * Whether a Drive answers its events by token. Rows that name nobody belong to an install only then: the same request
  * is made with the token of another tenant's install, or with a made-up one, and the answer must not contain the same
- * rows (decision 0034).
+ * rows (decision 14).
  */
 @Injectable()
 export class JudgeFeed {

@@ -51,7 +51,7 @@ interface Begin extends EventsOf {
 
 /**
  * Reads events as a stream, in constant memory. Whatever arrived whole is kept, and the cursor moves up to it; it never
- * passes the database's clock, and only rows with a possible time move it (decision 0034).
+ * passes the database's clock, and only rows with a possible time move it (decision 14).
  */
 @Injectable()
 export class ReadEvents {

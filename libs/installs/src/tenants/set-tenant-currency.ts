@@ -13,7 +13,7 @@ const CHANGED = 'tenant.currency_set';
 
 /**
  * The host sets the billing currency of a tenant. It applies to new installs, and to those that have a price
- * for the first time, from then on; existing charges keep their currency (decision 0016).
+ * for the first time, from then on; existing charges keep their currency.
  */
 @Injectable()
 export class SetTenantCurrency {

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn, Unique } from 'typeorm';
 
-/** A version of the contract and its dates (decision 0047). Release and deprecation stay, the end only moves later. */
+/** A version of the contract and its dates. Release and deprecation stay, the end only moves later. */
 @Entity({ schema: 'listings', name: 'contract_versions' })
 @Unique(['flat'])
 @Unique(['structured'])

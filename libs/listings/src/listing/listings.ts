@@ -132,7 +132,7 @@ export class Listings {
 
   /**
    * How an install of that revision is called: at the paths of its own revision, on the origin of the Drive's live one. The
-   * live origin is the only one that a reviewer approved last and whose control the sync keeps proving (decision 0015).
+   * live origin is the only one that a reviewer approved last and whose control the sync keeps proving.
    */
   async callable(revisionId: string): Promise<{ origin: string; manifest: CanonicalManifest } | undefined> {
     const [row] = await this.database.query<{ origin: string; manifest: CanonicalManifest }>(

@@ -38,7 +38,7 @@ export const HostScope = (area: ScopeArea): CustomDecorator => SetMetadata(HOST_
 export const SYSTEM_SCOPED = 'portal:system_scope';
 /**
  * Bypasses row-level security on the route, for operations that concern several owners. Staff routes do not need it
- * (decision 0012).
+ * (decision 8).
  * @param reason why no owner can be named, for readers
  */
 export const BypassRowSecurity = (reason: string): CustomDecorator => SetMetadata(SYSTEM_SCOPED, reason);

@@ -3,7 +3,7 @@ import { Config, type KeyEncryptionKey } from '../config/config.js';
 
 /**
  * Source of key-encryption keys, read once at process start, so that neither encryption nor a signed call waits for a
- * service: an adapter for a key management service unwraps the keys there (decision 0004).
+ * service: an adapter for a key management service unwraps the keys there (decision 4).
  */
 export abstract class KeyManagement {
   /**

@@ -4,7 +4,7 @@ import type { KeyedRequest } from './keyed-request.js';
 import { hasOpenTransaction } from './open-transaction.js';
 
 /**
- * Which rows a statement may access, for row-level security (decision 0012). `system`: the product and staff, every
+ * Which rows a statement may access, for row-level security (decision 8). `system`: the product and staff, every
  * row. `caller`: an outside caller, with the rows of these organisations and tenants, of this person, and public ones.
  */
 export type DataScope =

@@ -7,7 +7,7 @@ import { SnakeNamingStrategy } from './entities.js';
  * policies allow every row.
  */
 export const APP_ROLE = 'portal_app';
-/** Role for outside callers: the rows of their owners, by policy (decision 0012). */
+/** Role for outside callers: the rows of their owners, by policy (decision 8). */
 export const CALLER_ROLE = 'portal_caller';
 
 interface DataSourceSettings {
@@ -53,7 +53,7 @@ export function dataSourceOptions(settings: DataSourceSettings): DataSourceOptio
       connectionTimeoutMillis: settings.waitMs,
       statement_timeout: 30_000,
       ...KEEP_ALIVE,
-      // Enables pipelining: a scoped statement takes one round trip (decision 0026).
+      // Enables pipelining: a scoped statement takes one round trip (decision 8).
       pipeline: true,
       options: serverOptions(
         [

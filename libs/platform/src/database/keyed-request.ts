@@ -1,6 +1,6 @@
 import type { Tx } from './tx.js';
 
-/** A request under an idempotency key (decision 0025). */
+/** A request under an idempotency key (decision 11). */
 export interface KeyedRequest {
   /**
    * Runs `work` at most once per key: its transaction also stores what it returned, and a repeated request gets that

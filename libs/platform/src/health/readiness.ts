@@ -11,7 +11,7 @@ import { Stopping } from '../process/stopping.js';
 export type PartState = SchemaState | 'unreachable' | 'stopping';
 export type Part = 'database' | 'migrations' | 'queue' | 'process';
 
-/** Requests work without the queue: background work waits in the database (decision 0039). */
+/** Requests work without the queue: background work waits in the database (decision 15). */
 const NEEDED: Readonly<Record<Part, boolean>> = { process: true, database: true, migrations: true, queue: false };
 const DATABASE_MS = 2_000;
 /** Neither requests nor readiness checks wait for the queue. */

@@ -27,7 +27,7 @@ const BY_STATUS: Record<number, ErrorDef> = {
 const DATABASE_AWAY = /^(08|57P0[123]|53300)/;
 /** Texts that the database cannot store, such as NUL in a URL. */
 const NO_TEXT: ReadonlySet<string> = new Set(['22021', '22P05']);
-/** The caller role lacks a right, or a policy refused the row: never the caller's fault (decision 0012). */
+/** The caller role lacks a right, or a policy refused the row: never the caller's fault (decision 8). */
 const RIGHT_DENIED = '42501';
 const CONNECTION_LOST =
   /ECONNREFUSED|ECONNRESET|EPIPE|Connection terminated|timeout exceeded when trying to connect|terminating connection|Client has encountered a connection error|Driver not Connected/i;

@@ -42,7 +42,7 @@ const CANCELLED = '57014';
 const ONE_PER_KEY = /_request_key$/;
 
 /**
- * `platform.idempotency_keys`, decision 0025. Everything in it is encrypted, because it may contain a secret that is
+ * `platform.idempotency_keys`, decision 11. Everything in it is encrypted, because it may contain a secret that is
  * shown only once.
  */
 @Injectable()

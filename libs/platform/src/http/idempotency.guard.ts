@@ -11,7 +11,7 @@ const CHANGES_NOTHING: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
  * `Idempotency-Key` on requests that change something: executed once, and the first response is repeated for 24 h. The
- * same key with another request is refused (decision 0025). Refusals (4xx, 5xx) are not stored. The hook in
+ * same key with another request is refused (decision 11). Refusals (4xx, 5xx) are not stored. The hook in
  * answer-hook.ts stores the response. Files are not read for this; routes that take files recognise a repeat by its
  * digest.
  */

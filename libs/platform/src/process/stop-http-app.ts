@@ -22,7 +22,7 @@ const POLL_MS = 20;
 export const stopLimitMs = (drainMs: number): number => drainMs + HOLD_MS + CLOSE_MS + 500;
 
 /**
- * Stops an HTTP process without failed requests (decision 0039): it is no longer ready and serves for another
+ * Stops an HTTP process without failed requests (decision 15): it is no longer ready and serves for another
  * `drainMs`, each response with `Connection: close`; then it stops listening and waits for running
  * requests. Returns within `stopLimitMs`.
  */

@@ -43,7 +43,7 @@ export class RunWindows {
 
   /**
    * The run whose month is sealed next: the first ended one for which every run with an earlier cutoff is sealed.
-   * docs/decisions/0010 says when a run has ended.
+   * docs/decisions/0010-statements-and-roots.md says when a run has ended.
    */
   async nextToSeal(): Promise<RunWindow | undefined> {
     return (

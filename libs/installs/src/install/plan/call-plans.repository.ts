@@ -36,7 +36,7 @@ interface TryOutcome {
 /**
  * When Drives are called about installs. A claim names its holder: the processor of an event may take over what the
  * same event claimed before, because an event is processed by one worker only; claims of a lost worker are free
- * (decision 0040).
+ * (decision 1).
  */
 @Injectable()
 export class CallPlansRepository {

@@ -30,7 +30,7 @@ export interface TimeWindow {
   readonly latestMs: number;
 }
 
-/** An event may be so much ahead of the database's clock (decision 0034). */
+/** An event may be so much ahead of the database's clock (decision 14). */
 export const AHEAD_MS = 5 * 60_000;
 /** And so much older than its install. */
 export const BEFORE_MS = 24 * 3_600_000;

@@ -66,7 +66,7 @@ export class HostOperatorsController {
   }
 }
 
-/** The host platform mirrors who operates its tenants, by its own ids (decision 0043). */
+/** The host platform mirrors who operates its tenants, by its own ids. */
 @ApiTags('host')
 @Controller('api/v1/host/external/tenants/:tenant/operators')
 @RequireRole('host', 'admin')

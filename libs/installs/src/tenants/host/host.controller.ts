@@ -127,7 +127,7 @@ export class HostController {
   }
 }
 
-/** The host platform mirrors its tenants and ventures by its own ids of them, as often as it likes (decision 0037). */
+/** The host platform mirrors its tenants and ventures by its own ids of them, as often as it likes. */
 @ApiTags('host')
 @Controller('api/v1/host/external/tenants')
 @RequireRole('host', 'admin')
