@@ -25,14 +25,20 @@ interface Registering {
 
 /** Lists of providers that are constants of the file are read as if they were written in place. */
 function modulesIn(lib: string, text: string): Registering[] {
-  const lists = new Map([...text.matchAll(/^const (\w+) = (\[.*?\]);/gms)].map(([, name, list]) => [name, list]));
+  const lists = [...text.matchAll(/^const (\w+) = \[(.*?)\];/gms)].map(([, name, list]) => [name!, list!] as const);
+  const inPlace = (body: string): string =>
+    lists.reduce(
+      (read, [name, list]) =>
+        read
+          .replace(new RegExp(`\\.\\.\\.${name}\\b`, 'g'), () => list)
+          .replace(new RegExp(`\\bproviders: ${name}\\b`), () => `providers: [${list}]`)
+          .replace(name === 'providers' ? /\bproviders,/ : /$^/, () => `providers: [${list}],`),
+      body,
+    );
   return [...text.matchAll(/@Module\((\{.*?)\)\s*(?:export )?class (\w+)/gs)].map(([, body, name]) => ({
     lib,
     name: name!,
-    text: body!.replace(/\bproviders(?:: (\w+))?(?=[,\s])/, (whole, list = 'providers') => {
-      const named = lists.get(list as string);
-      return named === undefined ? whole : `providers: ${named}`;
-    }),
+    text: inPlace(body!),
     registers: entitiesIn(/forFeature\(\[(.*?)\]\)/s.exec(body!)?.[1] ?? ''),
   }));
 }
@@ -65,7 +71,8 @@ describe('an entity is registered where it is used', () => {
     const [module] = modulesIn('some', text);
     expect([module!.name, module!.registers, provides(module!, 'Rows')]).toEqual(['Some', ['AEntity'], true]);
     const [constant] = modulesIn('some', `const CORE = [Rows];\n\n${text.replace('[Rows]', 'CORE')}`);
-    expect(provides(constant!, 'Rows')).toBe(true);
+    const [spread] = modulesIn('some', `const CORE = [Rows];\n\n${text.replace('[Rows]', '[...CORE, Other]')}`);
+    expect([constant, spread].map((one) => provides(one!, 'Rows'))).toEqual([true, true]);
     expect(users.length).toBeGreaterThan(20);
   });
 

@@ -47,4 +47,4 @@ const providers = [
   providers,
   exports: providers,
 })
-export class AccountsModule {}
+export class IdentityAccountsModule {}

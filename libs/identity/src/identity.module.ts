@@ -1,6 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { Authenticator } from '@portal/platform/access';
-import { AccountsModule } from './accounts.module.js';
+import { IdentityAccountsModule } from './accounts.module.js';
 import { ApiTokensHttpModule } from './api-tokens/api-tokens.module.js';
 import { FactorRemovalsHttpModule, FactorRemovalsWorkerModule } from './factor-removals/factor-removals.module.js';
 import { NotificationsController } from './notifications/notifications.controller.js';
@@ -15,7 +15,7 @@ import { SignInHttpModule } from './sign-in/sign-in.module.js';
 import { StepUpHttpModule } from './step-up/step-up.module.js';
 
 /** Exports for other libs, in the HTTP process and in the worker; both store mails as notifications. */
-@Module({ imports: [AccountsModule], providers: [ShowMail], exports: [AccountsModule] })
+@Module({ imports: [IdentityAccountsModule], providers: [ShowMail], exports: [IdentityAccountsModule] })
 export class IdentityCoreModule {}
 
 /** For the worker. */

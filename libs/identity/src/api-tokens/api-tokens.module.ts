@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { CredentialsModule } from '../credentials/credentials.module.js';
-import { AccountsModule } from '../accounts.module.js';
+import { IdentityAccountsModule } from '../accounts.module.js';
 import { ApiTokensController } from './api-tokens.controller.js';
 import { ApiTokensService } from './api-tokens.service.js';
 import { HostTokensController } from './host-tokens.controller.js';
@@ -9,7 +9,7 @@ import { RevokeLeakedToken } from './revoke-leaked-token.js';
 
 /** API tokens of people, organisations and the host's services. */
 @Module({
-  imports: [AccountsModule, CredentialsModule],
+  imports: [IdentityAccountsModule, CredentialsModule],
   controllers: [ApiTokensController, HostTokensController, OrganizationTokensController],
   providers: [ApiTokensService, RevokeLeakedToken],
 })

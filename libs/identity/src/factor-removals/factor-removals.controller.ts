@@ -9,7 +9,7 @@ import { ApproveFactorRemoval } from './approve-factor-removal.js';
 import { CancelFactorRemoval } from './cancel-factor-removal.js';
 import { FactorRemovalsQuery, RequestFactorRemovalDto } from './factor-removals.dto.js';
 import { ApprovedRemovalView, FactorRemovalView, RequestedRemovalView } from './factor-removals.view.js';
-import { FactorRemovalsRepository } from './factor-removals.repository.js';
+import { ListFactorRemovals } from './list-factor-removals.js';
 import { RequestFactorRemoval } from './request-factor-removal.js';
 
 /**
@@ -21,7 +21,7 @@ import { RequestFactorRemoval } from './request-factor-removal.js';
 @Controller('api/v1/admin/second-factor-removals')
 export class FactorRemovalsController {
   constructor(
-    private readonly removals: FactorRemovalsRepository,
+    private readonly removals: ListFactorRemovals,
     private readonly requestRemoval: RequestFactorRemoval,
     private readonly approveRemoval: ApproveFactorRemoval,
     private readonly cancelRemoval: CancelFactorRemoval,
@@ -31,7 +31,7 @@ export class FactorRemovalsController {
   @Get()
   @ApiPage(FactorRemovalView)
   list(@Query() query: FactorRemovalsQuery): Promise<Page<FactorRemovalView>> {
-    return this.removals.list(query);
+    return this.removals.execute(query);
   }
 
   /**

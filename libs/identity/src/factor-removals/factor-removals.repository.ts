@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { decodeCursor, Ids, toPage, type Page, type Secret } from '@portal/kernel';
+import { Ids, type Secret } from '@portal/kernel';
 import { sha256Hex } from '@portal/platform/crypto';
-import { Database, isoDates, type RowOf, type Tx } from '@portal/platform/database';
+import { Database, type Tx } from '@portal/platform/database';
 import { removalEnds, type RemovalCancelledBy, type RemovalState } from './domain/factor-removal.js';
 import { FactorRemovalEntity } from './factor-removal.entity.js';
-import type { FactorRemovalView } from './factor-removals.view.js';
 
 /** A removal with its person and admins. */
 export interface FactorRemovalRow {
@@ -25,12 +24,6 @@ export interface FactorRemovalRow {
   expiresAt: Date;
   dueAt: Date | null;
 }
-
-type Dates = 'requested_at' | 'expires_at' | 'approved_at' | 'due_at' | 'ended_at';
-type Row = RowOf<Omit<FactorRemovalView, 'user'>, Dates> & { user_id: string; user_name: string; user_email: string };
-
-/** As in `removalState`: a request that was not approved in time has expired. */
-const STATE = `case when r.state = 'requested' and r.expires_at <= platform.portal_now() then 'expired' else r.state end`;
 
 const OPEN = `r.state in ('requested', 'approved')`;
 const isAdmin = (
@@ -53,30 +46,6 @@ export class FactorRemovalsRepository {
     private readonly ids: Ids,
     private readonly database: Database,
   ) {}
-
-  /** Newest first. */
-  async list(query: { cursor?: string; limit: number; state?: RemovalState }): Promise<Page<FactorRemovalView>> {
-    const [after] = query.cursor ? decodeCursor(query.cursor, 1) : [null];
-    const rows = await this.database.query<Row>(
-      `select r.id, r.user_id, u.name as user_name, u.email as user_email, r.reason, ${STATE} as state,
-         r.requested_by as requested_by_id, b.name as requested_by, r.requested_at, r.expires_at,
-         a.name as approved_by, r.approved_at, r.due_at, r.ended_at, r.cancelled_by
-       from identity.factor_removals r join identity.users u on u.id = r.user_id join identity.users b on b.id = r.requested_by
-         left join identity.users a on a.id = r.approved_by
-       where ($1::uuid is null or r.id < $1) and ($3::text is null or ${STATE} = $3)
-       order by r.id desc limit $2`,
-      [after, query.limit + 1, query.state ?? null],
-    );
-    return toPage(
-      rows,
-      query.limit,
-      (row) => [row.id],
-      ({ user_id: id, user_name: name, user_email: email, ...row }) => ({
-        ...isoDates(row),
-        user: { id, name, email },
-      }),
-    );
-  }
 
   /** Inserts a request, valid for its whole time. */
   async add(

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { AccountsModule } from '../accounts.module.js';
+import { IdentityAccountsModule } from '../accounts.module.js';
 import { AdminUsersController } from './admin-users.controller.js';
 import { PeopleService } from './people.service.js';
 import { PersonNotice } from './person-notice.js';
@@ -13,7 +13,7 @@ import { RoleProposalEntity } from './user.entity.js';
 
 /** Routes for admins: people and staff roles. */
 @Module({
-  imports: [TypeOrmModule.forFeature([RoleProposalEntity]), AccountsModule],
+  imports: [TypeOrmModule.forFeature([RoleProposalEntity]), IdentityAccountsModule],
   controllers: [AdminUsersController, RoleProposalsController],
   providers: [PeopleService, PersonNotice, RoleProposalsRepository, SearchPeople, StaffRoleNotice, StaffRolesService],
 })

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { AccountsModule } from '../accounts.module.js';
+import { IdentityAccountsModule } from '../accounts.module.js';
 import { CredentialsModule } from '../credentials/credentials.module.js';
 import { SessionsHttpModule } from '../sessions/sessions.module.js';
 import { AccountMailRequests } from './account-mail-requests.js';
@@ -13,7 +13,7 @@ import { SendAccountMailProcessor } from './send-account-mail.processor.js';
 
 /** Password reset and change, and the owner's view of the account. */
 @Module({
-  imports: [AccountsModule, CredentialsModule, SessionsHttpModule],
+  imports: [IdentityAccountsModule, CredentialsModule, SessionsHttpModule],
   controllers: [AccountController, RecoveryController],
   providers: [AccountMailRequests, ChangePassword, CompletePasswordReset, ReplacePassword],
   exports: [AccountMailRequests],
@@ -22,7 +22,7 @@ export class RecoveryHttpModule {}
 
 /** Sends mails to account owners. */
 @Module({
-  imports: [AccountsModule, CredentialsModule],
+  imports: [IdentityAccountsModule, CredentialsModule],
   providers: [SendAccountMail, SendAccountMailProcessor],
 })
 export class RecoveryWorkerModule {}

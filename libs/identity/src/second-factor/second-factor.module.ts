@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { AccountsModule } from '../accounts.module.js';
+import { IdentityAccountsModule } from '../accounts.module.js';
 import { CredentialsModule } from '../credentials/credentials.module.js';
 import { SealedSeeds } from './sealed-seeds.js';
 import { SecondFactorNotice } from './second-factor-notice.js';
@@ -10,7 +10,7 @@ import { Totp } from './totp.js';
 
 /** Codes from an authenticator app, and recovery codes. */
 @Module({
-  imports: [AccountsModule, CredentialsModule],
+  imports: [IdentityAccountsModule, CredentialsModule],
   controllers: [SecondFactorController],
   providers: [SecondFactor, SecondFactorNotice, SecondFactorService, Totp],
   exports: [SecondFactor],

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { scheduledJob } from '@portal/platform/jobs';
-import { AccountsModule } from '../accounts.module.js';
+import { IdentityAccountsModule } from '../accounts.module.js';
 import { CredentialsModule } from '../credentials/credentials.module.js';
 import { ForgetExpired } from './forget-expired.js';
 import { SessionAuthenticator } from './session-authenticator.js';
@@ -8,7 +8,7 @@ import { SessionsService } from './sessions.service.js';
 
 /** Authentication of requests, and a person's sessions. */
 @Module({
-  imports: [AccountsModule, CredentialsModule],
+  imports: [IdentityAccountsModule, CredentialsModule],
   providers: [SessionAuthenticator, SessionsService],
   exports: [SessionAuthenticator, SessionsService],
 })

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { AccountsModule } from '../accounts.module.js';
+import { IdentityAccountsModule } from '../accounts.module.js';
 import { CredentialsModule } from '../credentials/credentials.module.js';
 import { RecoveryHttpModule } from '../recovery/recovery.module.js';
 import { SecondFactorHttpModule } from '../second-factor/second-factor.module.js';
@@ -20,7 +20,7 @@ import { SignUp } from './sign-up.js';
 
 /** Sign-up and sign-in by password, single sign-on or as a demo person. */
 @Module({
-  imports: [AccountsModule, CredentialsModule, RecoveryHttpModule, SecondFactorHttpModule, SessionsHttpModule],
+  imports: [IdentityAccountsModule, CredentialsModule, RecoveryHttpModule, SecondFactorHttpModule, SessionsHttpModule],
   controllers: [AuthController, DemoController, OidcController],
   providers: [
     CompleteExternalSignIn,

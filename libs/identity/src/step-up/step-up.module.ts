@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { CredentialsModule } from '../credentials/credentials.module.js';
-import { AccountsModule } from '../accounts.module.js';
+import { IdentityAccountsModule } from '../accounts.module.js';
 import { SecondFactorHttpModule } from '../second-factor/second-factor.module.js';
 import { SessionsHttpModule } from '../sessions/sessions.module.js';
 import { Reauthentication } from './reauthentication.js';
@@ -9,7 +9,7 @@ import { StepUp } from './step-up.js';
 
 /** Recent confirmation of identity, required for secrets and money. */
 @Module({
-  imports: [AccountsModule, CredentialsModule, SecondFactorHttpModule, SessionsHttpModule],
+  imports: [IdentityAccountsModule, CredentialsModule, SecondFactorHttpModule, SessionsHttpModule],
   controllers: [StepUpController],
   providers: [Reauthentication, StepUp],
 })

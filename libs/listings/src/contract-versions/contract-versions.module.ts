@@ -1,12 +1,14 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuthorsCoreModule } from '@portal/authors';
+import { eventProcessor } from '@portal/platform/events';
 import { scheduledJob } from '@portal/platform/jobs';
+import { SunsetDue } from '../events.js';
 import { ListingModule } from '../listing/listing.module.js';
 import { ContractVersionEntity } from './contract-version.entity.js';
 import { AdminContractVersionsController, PublicContractVersionsController } from './contract-versions.controllers.js';
 import { ContractVersions } from './contract-versions.js';
-import { MailSunsetProcessor } from './mail-sunset.processor.js';
+import { MailSunset } from './mail-sunset.js';
 import { NotifySunsets } from './notify-sunsets.js';
 import { SunsetNoticesRepository } from './sunset-notices.repository.js';
 
@@ -29,7 +31,13 @@ export class ContractVersionsHttpModule {}
 @Module({
   imports: [AuthorsCoreModule, ContractVersionsModule, ListingModule],
   providers: [
-    MailSunsetProcessor,
+    MailSunset,
+    eventProcessor({
+      event: SunsetDue,
+      consumer: 'listings.mail-sunset',
+      useCase: MailSunset,
+      handle: (mail, payload, context) => mail.execute(payload, context),
+    }),
     NotifySunsets,
     scheduledJob('listings.notify-sunsets', NotifySunsets),
     SunsetNoticesRepository,

@@ -6,7 +6,7 @@ import { insertListing, insertRevision, putLive } from '../../../../test/support
 import { ListingsWorld, type Author } from '../../../../test/support/drives/listings.js';
 import good from '../../../contract/vectors/manifests-good.json';
 import type { DueSunsetPayload } from '../events.js';
-import { MailSunsetProcessor } from './mail-sunset.processor.js';
+import { MailSunset } from './mail-sunset.js';
 import { NotifySunsets } from './notify-sunsets.js';
 
 const DAY = 86_400_000;
@@ -94,7 +94,7 @@ describe('the end of life of a contract version', () => {
     const handle = (payload: Partial<DueSunsetPayload>) => {
       const context: DeliveryContext = { eventId: randomUUID(), attempt: 2, once: (work) => transactor.run(work) };
       const whole: DueSunsetPayload = { drive_id: driveId, major: 1, sunset_at: sunset.toISOString(), due: 'ended' };
-      return world.app.get(MailSunsetProcessor).handle({ ...whole, ...payload }, context);
+      return world.app.get(MailSunset).execute({ ...whole, ...payload }, context);
     };
     await at(-1);
     expect(await noticesOf('slow')).toHaveLength(1);

@@ -1,28 +1,42 @@
 import { Module } from '@nestjs/common';
 import { AuthorsCoreModule } from '@portal/authors';
+import { eventProcessor } from '@portal/platform/events';
 import { scheduledJob } from '@portal/platform/jobs';
+import { EvidenceDue, RevisionPublished } from '../events.js';
 import { ListingModule } from '../listing/listing.module.js';
 import { SyncModule } from '../sync/sync.module.js';
 import { EvidenceModule } from './evidence.module.js';
-import { MailDueEvidenceProcessor } from './mail-due-evidence.processor.js';
+import { MailDueEvidence } from './mail-due-evidence.js';
 import { NotifyDueEvidence } from './notify-due-evidence.js';
 import { ReadSubprocessorList } from './read-subprocessor-list.js';
 import { SubprocessorFindings } from './subprocessor-findings.js';
 import { SubprocessorListsRepository } from './subprocessor-lists.repository.js';
-import { SyncSubprocessorsAddressProcessor } from './sync-subprocessors-address.processor.js';
+import { SyncSubprocessorsAddress } from './sync-subprocessors-address.js';
 import { WatchSubprocessors } from './watch-subprocessors.js';
 
 /** Evidence that ends, and lists of subprocessors that change. */
 @Module({
   imports: [AuthorsCoreModule, ListingModule, SyncModule, EvidenceModule],
   providers: [
-    MailDueEvidenceProcessor,
+    MailDueEvidence,
+    eventProcessor({
+      event: EvidenceDue,
+      consumer: 'listings.mail-due-evidence',
+      useCase: MailDueEvidence,
+      handle: (mail, payload, context) => mail.execute(payload, context),
+    }),
     NotifyDueEvidence,
     scheduledJob('listings.notify-due-evidence', NotifyDueEvidence),
     ReadSubprocessorList,
     SubprocessorFindings,
     SubprocessorListsRepository,
-    SyncSubprocessorsAddressProcessor,
+    SyncSubprocessorsAddress,
+    eventProcessor({
+      event: RevisionPublished,
+      consumer: 'listings.sync-subprocessors-address',
+      useCase: SyncSubprocessorsAddress,
+      handle: (sync, payload) => sync.execute(payload),
+    }),
     WatchSubprocessors,
     scheduledJob('listings.watch-subprocessors', WatchSubprocessors),
   ],

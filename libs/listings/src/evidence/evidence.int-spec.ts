@@ -10,7 +10,7 @@ import { decideCase } from '../../../../test/support/people/review.js';
 import { claimsOf } from './domain/compliance-claims.js';
 import { EVIDENCE_BYTES, EVIDENCE_FILES } from './domain/evidence-file.js';
 import { NotifyDueEvidence } from './notify-due-evidence.js';
-import { MailDueEvidenceProcessor } from './mail-due-evidence.processor.js';
+import { MailDueEvidence } from './mail-due-evidence.js';
 import type { ClaimEvidenceView, DueEvidenceView } from './evidence.view.js';
 import type { SubmissionView } from '../listing/listings.view.js';
 import type { ReviewWorkspaceView } from '../review/http/review.view.js';
@@ -384,7 +384,7 @@ describe('evidence of compliance claims', () => {
         const transactor = world.app.get(Transactor);
         const context: DeliveryContext = { eventId: id, attempt: 2, once: (work) => transactor.run(work) };
         for (const payload of (await world.events('evidence.due', drive.driveId)).reverse())
-          await world.app.get(MailDueEvidenceProcessor).handle(payload as never, context);
+          await world.app.get(MailDueEvidence).execute(payload as never, context);
       };
       await late();
       expect(await mails(mine)).toEqual([ENDS]);

@@ -43,7 +43,9 @@ export class RunValidation {
           runMs: this.config.validatorRuns.seconds * 1_000 * REQUESTS,
           knownDigest: known?.servedDigest ?? null,
         },
-        () => (started = this.runs.start(id)),
+        () => {
+          started = this.runs.start(id);
+        },
       );
       await started;
       return verdict

@@ -115,6 +115,6 @@ const stored = ({ id, url, validated_at: validatedAt, result }: Row, cached: boo
 });
 
 /** The sentence of a code that a run failed with. */
-export function failureText(code: string): string {
+function failureText(code: string): string {
   return Object.values(listingsErrors).find((error) => error.code === code)?.message ?? 'This check did not finish.';
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Transactor, type Tx } from '@portal/platform/database';
+import { Transactor } from '@portal/platform/database';
 import { BankGateway, type ArrivedPayment } from '@portal/stripe-gateway';
 import { bankState, carrierOf } from './domain/bank-leg.js';
 import { PayoutMails } from '../common/payout-mails.js';

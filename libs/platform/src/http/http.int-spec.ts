@@ -1,21 +1,8 @@
-import {
-  Body,
-  Controller,
-  Get,
-  HttpCode,
-  Injectable,
-  Module,
-  Param,
-  Patch,
-  Post,
-  Query,
-  type MessageEvent,
-} from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Injectable, Module, Param, Patch, Post, Query } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { AppError, commonErrors, Secret } from '@portal/kernel';
 import { IsEmail, IsInt, IsString, Length } from 'class-validator';
 import { Client } from 'pg';
-import type { Observable } from 'rxjs';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database/database.js';
 import { testConfig } from '../../../../test/support/config.js';
 import { until } from '../../../../test/support/test-timeout.js';

@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, ParseUUIDPipe, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { CurrentActor, hasRole, RequireRole, MemberMay, type Actor } from '@portal/platform/access';
+import { CurrentActor, RequireRole, MemberMay, type Actor } from '@portal/platform/access';
 import { ApiData, BodyLimit, LONG_TEXTS } from '@portal/platform/http';
 import { AnswerReview } from '../answer-review.js';
 import { ReportLinksService } from '../report-links.service.js';

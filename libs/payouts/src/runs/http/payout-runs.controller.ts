@@ -9,7 +9,6 @@ import { RunPayouts } from '../read/run-payouts.js';
 import { RunQueries } from '../read/run-queries.js';
 import { RunPayoutsQuery, RunQuery } from './run-payouts.dto.js';
 import { RunPayoutView } from './run-payouts.view.js';
-import { runView } from './run-view.js';
 import { PayoutRunView, RunComparisonView } from './payouts.view.js';
 
 /** Reading payout runs, for finance. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Drives } from '@portal/authors';
-import { EventProcessor, type DeliveryContext } from '@portal/platform/events';
-import { EvidenceDue, type DueEvidencePayload } from '../events.js';
+import type { DeliveryContext } from '@portal/platform/events';
+import type { DueEvidencePayload } from '../events.js';
 import { ListingMailer } from '../listing/listing-mailer.js';
 import { EvidenceRepository } from './evidence.repository.js';
 import { evidenceDueMails } from './evidence-mails.js';
@@ -11,19 +11,14 @@ import { evidenceDueMails } from './evidence-mails.js';
  * was sent.
  */
 @Injectable()
-export class MailDueEvidenceProcessor extends EventProcessor<DueEvidencePayload> {
-  readonly event = EvidenceDue;
-  readonly consumer = 'listings.mail-due-evidence';
-
+export class MailDueEvidence {
   constructor(
     private readonly drives: Drives,
     private readonly evidence: EvidenceRepository,
     private readonly mailer: ListingMailer,
-  ) {
-    super();
-  }
+  ) {}
 
-  async handle(payload: DueEvidencePayload, context: DeliveryContext): Promise<void> {
+  async execute(payload: DueEvidencePayload, context: DeliveryContext): Promise<void> {
     const { drive_id: driveId, evidence_id: evidenceId, claim, due, valid_until: validUntil } = payload;
     const drive = await this.drives.get(driveId);
     if (!drive) return;

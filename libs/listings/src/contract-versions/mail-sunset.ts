@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Drives } from '@portal/authors';
 import { contractVersionPhase, type ContractVersion } from '@portal/contract';
-import { EventProcessor, type DeliveryContext } from '@portal/platform/events';
-import { SunsetDue, type DueSunsetPayload } from '../events.js';
+import type { DeliveryContext } from '@portal/platform/events';
+import type { DueSunsetPayload } from '../events.js';
 import { ListingMailer } from '../listing/listing-mailer.js';
 import { ContractVersions } from './contract-versions.js';
 import { SunsetNoticesRepository } from './sunset-notices.repository.js';
@@ -14,20 +14,15 @@ const spelled = ({ spelling }: ContractVersion): string => `${spelling.structure
  * sent.
  */
 @Injectable()
-export class MailSunsetProcessor extends EventProcessor<DueSunsetPayload> {
-  readonly event = SunsetDue;
-  readonly consumer = 'listings.mail-sunset';
-
+export class MailSunset {
   constructor(
     private readonly drives: Drives,
     private readonly versions: ContractVersions,
     private readonly notices: SunsetNoticesRepository,
     private readonly mailer: ListingMailer,
-  ) {
-    super();
-  }
+  ) {}
 
-  async handle(
+  async execute(
     { drive_id: driveId, major, sunset_at: at, due }: DueSunsetPayload,
     context: DeliveryContext,
   ): Promise<void> {
