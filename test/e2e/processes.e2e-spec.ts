@@ -160,13 +160,11 @@ describeWith('redis', 'processes and what they need', () => {
 
   it('a process that is stopping is not ready, serves until its drain is over, and ends within its bound', async () => {
     const url = at(0, '/api/health/ready');
-    // A stream that would not end by itself: its check waits for a Drive that never answers.
+    // A run of the validator that would not end by itself: its Drive never answers.
     const silent = createServer(() => undefined);
     const drive = encodeURIComponent(`http://127.0.0.1:${await listen(silent)}/manifest`);
     const run = await fetch(at(0, `/api/public/manifest-validate?wait=0&url=${drive}`));
-    const { id } = (await run.json()) as { id: string };
-    const stream = await fetch(at(0, `/api/public/validations/${id}/live`));
-    const events = stream.text();
+    expect(run.status).toBe(202);
     const ended = apis[0]!.stop();
     await eventually(
       'not ready',
@@ -178,7 +176,6 @@ describeWith('redis', 'processes and what they need', () => {
       body: { details: [{ pointer: '/process', code: 'stopping' }] },
     });
     expect(await ask(at(0, '/api/public/catalogue'))).toMatchObject({ status: 200, connection: 'close' });
-    expect([stream.status, await events]).toEqual([200, expect.not.stringContaining('event: done')]);
     expect(await ended).toBe(0);
     silent.closeAllConnections();
     silent.close();
