@@ -24,26 +24,20 @@ import { SyncHttpModule, SyncModule, SyncWorkerModule } from './sync/sync.module
 import { ValidatorHttpModule, ValidatorWorkerModule } from './validator/validator.module.js';
 import './gauges.js';
 
+const SHARED = [
+  AuthorsCoreModule,
+  IdentityCoreModule,
+  SecretsCoreModule,
+  EvidenceModule,
+  ListingModule,
+  PricingModule,
+  SyncModule,
+];
+
 /** Providers of listings for other libs, in the HTTP process and in the worker alike. */
 @Module({
-  imports: [
-    AuthorsCoreModule,
-    IdentityCoreModule,
-    SecretsCoreModule,
-    EvidenceModule,
-    ListingModule,
-    PricingModule,
-    SyncModule,
-  ],
-  exports: [
-    AuthorsCoreModule,
-    IdentityCoreModule,
-    SecretsCoreModule,
-    EvidenceModule,
-    ListingModule,
-    PricingModule,
-    SyncModule,
-  ],
+  imports: SHARED,
+  exports: SHARED,
 })
 export class ListingsCoreModule {}
 

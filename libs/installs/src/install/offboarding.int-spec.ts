@@ -3,8 +3,7 @@ import { DAY, EndingDrives, REASON } from '../../../../test/support/drives/endin
 import type { Author } from '../../../../test/support/drives/listings.js';
 import { EndAccounts } from '../../../authors/src/offboarding/end-accounts.js';
 import { AnnounceDeprecation } from '../../../listings/src/retirement/announce-deprecation.js';
-import { AuthorOffboardingAnnouncedProcessor } from '../../../listings/src/retirement/author-offboarding-announced.processor.js';
-import { AuthorOffboardingWithdrawnProcessor } from '../../../listings/src/retirement/author-offboarding-withdrawn.processor.js';
+import { EndDrivesOfAuthor } from '../../../listings/src/retirement/end-drives-of-author.js';
 import { CloseKeysOfLeft } from '../uninstall/close-keys-of-left.js';
 
 describe('offboarding of an author', () => {
@@ -97,16 +96,14 @@ describe('offboarding of an author', () => {
   it('leaves its Drives as the author decided last, in whatever order and however often the events arrive', async () => {
     const waverer = await world.listings.author('waverer');
     const { driveId } = await world.listed(waverer);
-    const payload = { org_id: waverer.orgId };
-    const leaves = () => world.app.get(AuthorOffboardingAnnouncedProcessor).handle(payload);
-    const stays = () => world.app.get(AuthorOffboardingWithdrawnProcessor).handle(payload);
+    const follow = () => world.app.get(EndDrivesOfAuthor).follow(waverer.orgId);
     for (const last of ['announced', 'withdrawn', 'announced', 'withdrawn']) {
       if (last === 'announced') await leave(waverer, { confirm_name: 'waverer Inc' });
       else await world.call('POST', '/author/offboarding/withdraw', waverer.cookie);
       const state = last === 'announced' ? 'sunset_announced' : 'listed';
-      await stays();
+      await follow();
       expect(await world.stateOf(driveId)).toBe(state);
-      await leaves();
+      await follow();
       expect(await world.stateOf(driveId)).toBe(state);
     }
     // The author changes their mind while the first message is being carried out.
@@ -114,11 +111,11 @@ describe('offboarding of an author', () => {
     const execute = sunset.execute.bind(sunset);
     const slow = jest.spyOn(sunset, 'execute').mockImplementation(async (input) => {
       await world.call('POST', '/author/offboarding/withdraw', waverer.cookie);
-      await stays();
+      await follow();
       await execute(input);
     });
     await leave(waverer, { confirm_name: 'waverer Inc' });
-    await leaves();
+    await follow();
     slow.mockRestore();
     expect(await world.stateOf(driveId)).toBe('listed');
   });

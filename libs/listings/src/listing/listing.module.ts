@@ -13,6 +13,16 @@ import { ReadableDrives } from './readable-drives.js';
 import { RevisionEntity } from './revision.entity.js';
 import { RevisionsRepository } from './revisions.repository.js';
 
+const SHARED = [
+  AuthorizedDrives,
+  ListingMailer,
+  ListingTransitions,
+  Listings,
+  ListingsRepository,
+  ReadableDrives,
+  RevisionsRepository,
+];
+
 /** Listings and their revisions as rows, who may see a Drive, and who gets mail about one. */
 @Module({
   imports: [
@@ -22,23 +32,7 @@ import { RevisionsRepository } from './revisions.repository.js';
     SecretsCoreModule,
     PricingModule,
   ],
-  providers: [
-    AuthorizedDrives,
-    ListingMailer,
-    ListingTransitions,
-    Listings,
-    ListingsRepository,
-    ReadableDrives,
-    RevisionsRepository,
-  ],
-  exports: [
-    AuthorizedDrives,
-    ListingMailer,
-    ListingTransitions,
-    Listings,
-    ListingsRepository,
-    ReadableDrives,
-    RevisionsRepository,
-  ],
+  providers: SHARED,
+  exports: SHARED,
 })
 export class ListingModule {}

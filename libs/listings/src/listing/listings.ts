@@ -28,19 +28,7 @@ export interface Revision {
 /** One difference between two revisions. */
 export type Change = ManifestChange;
 
-interface Row {
-  revision_id: string;
-  drive_id: string;
-  org_id: string;
-  slug: string;
-  digest: string;
-  version: string | null;
-  origin: string;
-  manifest: CanonicalManifest;
-  config_schema: JsonObject | null;
-}
-
-const REVISIONS = `select r.id as revision_id, r.drive_id, l.org_id, l.slug, r.digest, r.version, r.origin, r.manifest, r.config_schema
+const REVISIONS = `select r.id as "revisionId", r.drive_id as "driveId", l.org_id as "orgId", l.slug, r.digest, r.version, r.origin, r.manifest, r.config_schema
   from listings.revisions r join listings.listings l on l.drive_id = r.drive_id`;
 /**
  * With a sunset announced installs are possible until the day of closing; a proposed removal stops them at once.
@@ -54,16 +42,6 @@ const TAKES_INSTALLS = `r.id = l.live_revision_id and l.state in ('listed', 'sun
  * install it.
  */
 const RUNS = `r.id = l.live_revision_id and l.state in ('listed', 'sunset_announced', 'paused', 'closed_to_installs')`;
-const revision = (row: Row): Revision => ({
-  revisionId: row.revision_id,
-  driveId: row.drive_id,
-  orgId: row.org_id,
-  slug: row.slug,
-  digest: row.digest,
-  version: row.version,
-  origin: row.origin,
-  manifest: row.config_schema === null ? row.manifest : { ...row.manifest, configSchema: row.config_schema },
-});
 
 /** Listed Drives, their revisions and prices, for the features above. */
 @Injectable()
@@ -247,7 +225,10 @@ export class Listings {
   }
 
   private async one(condition: string, value: string, q: Queryable = this.database): Promise<Revision | undefined> {
+    type Row = Revision & { config_schema: JsonObject | null };
     const [row] = await q.query<Row>(`${REVISIONS} where ${condition}`, [value]);
-    return row && revision(row);
+    if (!row) return undefined;
+    const { config_schema: configSchema, ...revision } = row;
+    return configSchema === null ? revision : { ...revision, manifest: { ...revision.manifest, configSchema } };
   }
 }

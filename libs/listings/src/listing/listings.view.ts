@@ -300,7 +300,6 @@ class RemovalView {
   @ApiProperty({ description: 'False for who proposed it' }) may_confirm: boolean;
 }
 
-/** A Drive that is or was in the catalogue, for staff. */
 /** The public list of subprocessors changed: evidence, kept for good. */
 export class SubprocessorChangeView {
   @ApiProperty({ ...instant, description: 'The old list was seen last' }) seen_before_at: string;
@@ -314,6 +313,7 @@ export class SubprocessorChangeView {
   @ApiProperty() digest_after: string;
 }
 
+/** A Drive that is or was in the catalogue, for staff. */
 export class ListedDriveView {
   @ApiProperty() drive_id: string;
   @ApiProperty() slug: string;

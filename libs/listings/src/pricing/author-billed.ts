@@ -29,21 +29,14 @@ export class AuthorBilled {
 
   /** Listings that were live and billed by their author at any instant of [from, to), in the order of their ids. */
   async list(q: Queryable, from: Date, to: Date): Promise<AuthorBilledListing[]> {
-    const rows = await q.query<{ drive_id: string; name: string; org_id: string; org_name: string; currency: string }>(
+    return q.query<AuthorBilledListing>(
       `with spans as (${SPANS})
-       select distinct on (l.drive_id) l.drive_id, l.name, l.org_id, o.name as org_name, s.currency
+       select distinct on (l.drive_id) l.drive_id as "driveId", l.name, l.org_id as "orgId", o.name as "orgName", s.currency
        from spans s join listings.listings l on l.drive_id = s.drive_id join authors.organizations o on o.id = l.org_id
        where s.model = 'author_billing' and s.effective_from < $2 and coalesce(s.effective_to, 'infinity') > $1 and l.listed_at < $2
          and not exists (select 1 from listings.deprecations e where e.drive_id = l.drive_id and e.retired_at <= $1) and l.state <> 'removed'
        order by l.drive_id, s.effective_from desc`,
       [from, to],
     );
-    return rows.map((row) => ({
-      driveId: row.drive_id,
-      name: row.name,
-      orgId: row.org_id,
-      orgName: row.org_name,
-      currency: row.currency,
-    }));
   }
 }

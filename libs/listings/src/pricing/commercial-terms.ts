@@ -113,19 +113,11 @@ export class CommercialTerms {
     plan: string,
     { currency }: PriceQuestion,
   ): Promise<Price | undefined> {
-    const [row] = await q.query<{ id: string; amount_minor: string; currency: string }>(
+    const [row] = await q.query<StoredPrice>(
       'select id, amount_minor, currency from listings.plan_prices where revision_id = $1 and plan = $2 and currency = $3',
       [revisionId, plan, currency ?? 'usd'],
     );
-    return (
-      row && {
-        priceId: row.id,
-        tier: plan,
-        amountMinor: BigInt(row.amount_minor),
-        currency: row.currency,
-        trialDays: 0,
-      }
-    );
+    return row && priceOf(row, plan);
   }
 
   private async agreed(
@@ -134,20 +126,12 @@ export class CommercialTerms {
     ventureId: string,
     { currency, at }: PriceQuestion,
   ): Promise<Price | undefined> {
-    const [row] = await q.query<{ id: string; amount_minor: string; currency: string }>(
+    const [row] = await q.query<StoredPrice>(
       `select id, amount_minor, currency from listings.commercial_changes where drive_id = $1 and venture_id = $2 and kind = 'agreed_price'
          and state = 'approved' and currency = $3 and effective_from <= $4 order by effective_from desc limit 1`,
       [driveId, ventureId, currency ?? 'usd', at],
     );
-    return (
-      row && {
-        priceId: row.id,
-        tier: 'custom',
-        amountMinor: BigInt(row.amount_minor),
-        currency: row.currency,
-        trialDays: 0,
-      }
-    );
+    return row && priceOf(row, 'custom');
   }
 
   private async anyAgreed(q: Queryable, driveId: string, at: Date): Promise<boolean> {
@@ -158,6 +142,20 @@ export class CommercialTerms {
     return rows.length > 0;
   }
 }
+
+interface StoredPrice {
+  id: string;
+  amount_minor: string;
+  currency: string;
+}
+
+const priceOf = ({ id, amount_minor, currency }: StoredPrice, tier: string): Price => ({
+  priceId: id,
+  tier,
+  amountMinor: BigInt(amount_minor),
+  currency,
+  trialDays: 0,
+});
 
 /** As publishing writes it down. */
 const unwritten = ({ id, priceCents }: ManifestPlan, currency: string): Price => ({

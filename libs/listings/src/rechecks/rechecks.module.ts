@@ -1,8 +1,9 @@
 import { Module } from '@nestjs/common';
+import { eventProcessor } from '@portal/platform/events';
 import { ConformanceModule } from '../conformance/conformance.module.js';
+import { SubmissionRecheckAsked } from '../events.js';
 import { ListingModule } from '../listing/listing.module.js';
 import { SubmissionsModule, SubmissionsWorkerModule } from '../submissions/submissions.module.js';
-import { RecheckSubmissionProcessor } from './recheck-submission.processor.js';
 import { RechecksService } from './rechecks.service.js';
 import { RunRecheck } from './run-recheck.js';
 import { StoreRecheck } from './store-recheck.js';
@@ -14,6 +15,18 @@ export class RechecksModule {}
 /** Runs the checks of cases again. */
 @Module({
   imports: [ListingModule, ConformanceModule, SubmissionsModule, SubmissionsWorkerModule, RechecksModule],
-  providers: [RecheckSubmissionProcessor, RunRecheck, StoreRecheck],
+  providers: [
+    RunRecheck,
+    StoreRecheck,
+    eventProcessor({
+      event: SubmissionRecheckAsked,
+      consumer: 'listings.recheck-submission',
+      useCase: RunRecheck,
+      queue: 'drives',
+      driveOf: (_, { drive_id }) => drive_id,
+      handle: (recheck, { submission_id: submissionId, recheck_id: recheckId }) =>
+        recheck.execute({ submissionId, recheckId }),
+    }),
+  ],
 })
 export class RechecksWorkerModule {}

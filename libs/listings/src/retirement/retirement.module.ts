@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
-import { AuthorsCoreModule } from '@portal/authors';
+import { AuthorOffboardingAnnounced, AuthorOffboardingWithdrawn, AuthorsCoreModule } from '@portal/authors';
+import { eventProcessor } from '@portal/platform/events';
 import { scheduledJob } from '@portal/platform/jobs';
 import { ListingAppealsModule } from '../appeals/appeals.module.js';
 import { ListingHttpModule } from '../listing/listing-http.module.js';
@@ -7,8 +8,6 @@ import { ListingModule } from '../listing/listing.module.js';
 import { AdvanceDeprecations } from './advance-deprecations.js';
 import { AnnounceDeprecation } from './announce-deprecation.js';
 import { AuthorDeprecationsController } from './author-deprecations.controller.js';
-import { AuthorOffboardingAnnouncedProcessor } from './author-offboarding-announced.processor.js';
-import { AuthorOffboardingWithdrawnProcessor } from './author-offboarding-withdrawn.processor.js';
 import { ChangeListingState } from './change-listing-state.js';
 import { EndDrivesOfAuthor } from './end-drives-of-author.js';
 import { ListingStatusMails } from './listing-status-mails.js';
@@ -40,9 +39,19 @@ export class RetirementHttpModule {}
   providers: [
     AdvanceDeprecations,
     scheduledJob('listings.advance-deprecations', AdvanceDeprecations),
-    AuthorOffboardingAnnouncedProcessor,
-    AuthorOffboardingWithdrawnProcessor,
     EndDrivesOfAuthor,
+    eventProcessor({
+      event: AuthorOffboardingAnnounced,
+      consumer: 'listings.end-drives-of-author',
+      useCase: EndDrivesOfAuthor,
+      handle: (drives, { org_id }) => drives.follow(org_id),
+    }),
+    eventProcessor({
+      event: AuthorOffboardingWithdrawn,
+      consumer: 'listings.keep-drives-of-author',
+      useCase: EndDrivesOfAuthor,
+      handle: (drives, { org_id }) => drives.follow(org_id),
+    }),
   ],
 })
 export class RetirementWorkerModule {}

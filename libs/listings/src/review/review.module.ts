@@ -31,11 +31,13 @@ import { ReviewMails } from './review-mails.js';
 import { ReviewsRepository } from './reviews.repository.js';
 import { RevisionPrices } from './revision-prices.js';
 
+const SHARED = [PublishRevision, ReviewMails, ReviewsRepository, RevisionPrices];
+
 /** Reviews as rows, mail about them, and putting a revision live. */
 @Module({
   imports: [PricingModule, ListingModule, ConformanceModule, ListingAppealsModule],
-  providers: [PublishRevision, ReviewMails, ReviewsRepository, RevisionPrices],
-  exports: [PublishRevision, ReviewMails, ReviewsRepository, RevisionPrices],
+  providers: SHARED,
+  exports: SHARED,
 })
 export class ReviewModule {}
 

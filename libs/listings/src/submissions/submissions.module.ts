@@ -1,8 +1,10 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuthorsCoreModule } from '@portal/authors';
+import { eventProcessor } from '@portal/platform/events';
 import { ListingAppealsModule } from '../appeals/appeals.module.js';
 import { ConformanceModule } from '../conformance/conformance.module.js';
+import { SubmissionReceived } from '../events.js';
 import { ListingModule } from '../listing/listing.module.js';
 import { PricingModule } from '../pricing/pricing.module.js';
 import { ValidatorModule } from '../validator/validator.module.js';
@@ -24,7 +26,6 @@ import { SubmissionsRepository } from './submissions.repository.js';
 import { Submissions } from './submissions.js';
 import { SubmitManifest } from './submit-manifest.js';
 import { ValidateSubmission } from './validate-submission.js';
-import { ValidateSubmissionProcessor } from './validate-submission.processor.js';
 import { WithdrawSubmission } from './withdraw-submission.js';
 
 const SHARED = [CheckListing, SubmissionNotesService, SubmissionTransitions, SubmissionsRepository];
@@ -57,7 +58,20 @@ export class SubmissionsHttpModule {}
 /** Runs the checks of submissions. */
 @Module({
   imports: [ListingModule, ConformanceModule, SubmissionsModule],
-  providers: [AnnounceVerdict, CheckProgress, StoreVerdict, ValidateSubmission, ValidateSubmissionProcessor],
+  providers: [
+    AnnounceVerdict,
+    CheckProgress,
+    StoreVerdict,
+    ValidateSubmission,
+    eventProcessor({
+      event: SubmissionReceived,
+      consumer: 'listings.validate-submission',
+      useCase: ValidateSubmission,
+      queue: 'drives',
+      driveOf: (_, { drive_id }) => drive_id,
+      handle: (validate, { submission_id }) => validate.execute(submission_id),
+    }),
+  ],
   exports: [CheckProgress],
 })
 export class SubmissionsWorkerModule {}

@@ -3,7 +3,7 @@ import { conformanceCatalogue } from '@portal/conformance';
 import { describePermission, type CanonicalManifest } from '@portal/contract';
 import { AppError } from '@portal/kernel';
 import { scopeIds, type Actor } from '@portal/platform/access';
-import { Database } from '@portal/platform/database';
+import { Database, type RowOf } from '@portal/platform/database';
 import { pricedTier } from '../pricing/domain/priced-tier.js';
 import { diffRevisions } from '../listing/domain/revision-diff.js';
 import type { BillingModel } from '../pricing/domain/price-rule.js';
@@ -15,7 +15,6 @@ import {
   permissionView,
   type CardView,
   type CheckView,
-  type FindingView,
   type SubmissionView,
 } from '../listing/listings.view.js';
 import { card } from '../catalogue/card.js';
@@ -24,31 +23,21 @@ import { ListingAppeals } from '../appeals/listing-appeals.js';
 import { Prices } from '../pricing/prices.js';
 import { SubmissionWords } from './submission-words.js';
 
-interface Row {
-  id: string;
-  drive_id: string;
+type Same = 'id' | 'drive_id' | 'slug' | 'author' | 'kind' | 'state' | 'manifest_url' | 'version' | 'digest' | 'answer';
+
+interface Row extends RowOf<Pick<SubmissionView, Same | 'icon_problem' | 'created_at'>, 'created_at'> {
   org_id: string;
-  slug: string;
   name: string;
-  author: string;
-  kind: string;
-  state: string;
-  manifest_url: string;
-  version: string | null;
-  digest: string | null;
   manifest: CanonicalManifest | null;
   origin: string | null;
   base: CanonicalManifest | null;
   base_origin: string | null;
   manifest_before: string | null;
   manifest_after: string | null;
-  created_at: Date;
   decision: Decision | null;
   decision_reason: string | null;
   decided_at: Date | null;
-  answer: string | null;
   icon: string | null;
-  icon_problem: string | null;
   icon_before: string | null;
   billing_model: BillingModel | null;
   host_plan: string | null;
@@ -106,25 +95,12 @@ export class Submissions {
 
   /** Every check of a submission with its findings, in their order. */
   async checks(id: string): Promise<CheckView[]> {
-    const rows = await this.database.query<{
-      check_id: string;
-      rule: string;
-      check_group: string;
-      status: string;
-      findings: FindingView[];
-    }>(
-      'select check_id, rule, check_group, status, findings from listings.submission_checks where submission_id = $1 order by ordinal',
+    const rows = await this.database.query<Omit<CheckView, 'title'>>(
+      'select check_id as id, rule, check_group as "group", status as state, findings from listings.submission_checks where submission_id = $1 order by ordinal',
       [id],
     );
-    return rows.map((row) => ({
-      id: row.check_id,
-      // A number that the engine no longer knows keeps its name.
-      title: titles.get(row.check_id) ?? row.rule,
-      rule: row.rule,
-      group: row.check_group,
-      state: row.status,
-      findings: row.findings,
-    }));
+    // A number that the engine no longer knows keeps its name.
+    return rows.map((row) => ({ ...row, title: titles.get(row.id) ?? row.rule }));
   }
 
   private async view(row: Row): Promise<SubmissionView> {

@@ -16,15 +16,10 @@ import { SettleReading } from './settle-reading.js';
 import { SyncNotices } from './sync-notices.js';
 import { RequestSync } from './request-sync.js';
 import { RetryDeferredSync } from './deferrals/retry-deferred-sync.js';
-import {
-  RetrySyncAfterExceptionProcessor,
-  RetrySyncAfterSubmissionProcessor,
-  RetrySyncAfterSuspensionProcessor,
-} from './deferrals/retry-deferred-sync.processors.js';
 import { SyncDeferrals } from './deferrals/sync-deferrals.js';
 import { SyncManifest } from './sync-manifest.js';
-import { SyncManifestProcessor } from './sync-manifest.processor.js';
 import { SyncNotesRepository } from './sync-notes.repository.js';
+import { SYNC_PROCESSORS } from './sync.processors.js';
 
 /** Notes about live Drives, as rows. */
 @Module({ providers: [DriveFindings, SyncNotesRepository], exports: [DriveFindings, SyncNotesRepository] })
@@ -44,13 +39,10 @@ export class SyncHttpModule {}
     PollManifests,
     RejectManifest,
     RetryDeferredSync,
-    RetrySyncAfterExceptionProcessor,
-    RetrySyncAfterSubmissionProcessor,
-    RetrySyncAfterSuspensionProcessor,
+    ...SYNC_PROCESSORS,
     SettleReading,
     SyncDeferrals,
     SyncManifest,
-    SyncManifestProcessor,
     scheduledJob('listings.sync-manifests', PollManifests),
     SyncNotices,
   ],

@@ -54,7 +54,7 @@ interface UseCaseConsumer<P extends object, U> {
   readonly consumer: string;
   readonly useCase: Type<U>;
   readonly queue?: QueueName;
-  readonly driveOf?: (useCase: U, payload: P) => Promise<string | undefined>;
+  readonly driveOf?: (useCase: U, payload: P) => Promise<string | undefined> | string;
   readonly handle: (useCase: U, payload: P, context: DeliveryContext) => Promise<unknown>;
 }
 
@@ -82,7 +82,7 @@ class UseCaseProcessor<P extends object, U> extends EventProcessor<P> {
     this.queue = of.queue ?? 'events';
   }
 
-  override driveOf(payload: P): Promise<string | undefined> | undefined {
+  override driveOf(payload: P): Promise<string | undefined> | string | undefined {
     return this.of.driveOf?.(this.useCase, payload);
   }
 

@@ -1,28 +1,17 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import { type Actor, scopeIds } from '@portal/platform/access';
-import { Database } from '@portal/platform/database';
+import { Database, isoDates, type RowOf } from '@portal/platform/database';
 import { driveState, type ListingState } from '../domain/listing-state.js';
-import type { DriveView, ListingStatusView, DeprecationView, SyncNoteView } from '../listings.view.js';
+import type { DriveView } from '../listings.view.js';
 import { InstallCounts } from '../install-counts.js';
 import { AuthorizedDrives } from '../authorized-drives.js';
 import { ListingAppeals } from '../../appeals/listing-appeals.js';
 import { listingStatusSql, listingStatusView } from './listing-status.js';
 import { DEPRECATION_OF, deprecationView } from './deprecation-of.js';
 
-interface Row {
-  id: string;
-  slug: string;
-  name: string;
+interface Row extends RowOf<Omit<DriveView, 'state' | 'installs' | 'appeal' | 'may_appeal_until'>, 'last_checked_at'> {
   listing: ListingState | null;
-  live_version: string | null;
-  live_digest: string | null;
-  submission_id: string | null;
   submission_state: string | null;
-  submitted_version: string | null;
-  last_checked_at: Date | null;
-  notes: { kind: string; text: string; noticed_at: string }[];
-  deprecation: DeprecationView | null;
-  listing_status: ListingStatusView | null;
 }
 
 /** An author's own Drives, from the reservation on. */
@@ -50,7 +39,7 @@ export class AuthorDrives {
   private async views(condition: string, ids: string[]): Promise<DriveView[]> {
     const rows = await this.database.query<Row>(
       `select d.id, d.slug, coalesce(l.name, d.name) as name, l.state as listing, r.version as live_version, r.digest as live_digest,
-         s.id as submission_id, s.state as submission_state, sr.version as submitted_version,
+         s.id as latest_submission_id, s.state as submission_state, sr.version as submitted_version,
          greatest(s.validated_at, l.last_synced_at) as last_checked_at,
          coalesce((select jsonb_agg(jsonb_build_object('kind', n.kind, 'text', n.text, 'noticed_at', n.noticed_at) order by n.noticed_at)
            from listings.sync_notes n where n.drive_id = d.id and n.resolved_at is null), '[]') as notes,
@@ -65,26 +54,15 @@ export class AuthorDrives {
     );
     const installs = await this.counts?.byDrive(rows.map((row) => row.id));
     const appeals = await this.appeals.ofRemovals(rows.map((row) => row.id));
-    return rows.map((row) => ({
-      id: row.id,
-      slug: row.slug,
-      name: row.name,
+    return rows.map(({ listing, submission_state, ...row }) => ({
+      ...isoDates(row),
       state: driveState(
-        row.listing,
-        row.submission_state,
+        listing,
+        submission_state,
         row.notes.some(({ kind }) => kind === 'unreachable' || kind === 'origin_changed'),
       ),
-      live_version: row.live_version,
-      live_digest: row.live_digest,
-      submitted_version: row.submitted_version,
       installs: installs ? (installs.get(row.id) ?? 0) : null,
-      last_checked_at: row.last_checked_at?.toISOString() ?? null,
-      latest_submission_id: row.submission_id,
-      notes: row.notes.map(({ kind, text, noticed_at }): SyncNoteView => ({
-        kind,
-        text,
-        noticed_at: new Date(noticed_at).toISOString(),
-      })),
+      notes: row.notes.map((note) => ({ ...note, noticed_at: new Date(note.noticed_at).toISOString() })),
       deprecation: deprecationView(row.deprecation),
       listing_status: listingStatusView(row.listing_status),
       appeal: appeals.get(row.id)?.appeal ?? null,

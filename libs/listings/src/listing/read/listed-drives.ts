@@ -1,28 +1,20 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import { AppError, decodeCursor, toPage, type Page } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
-import { Database } from '@portal/platform/database';
+import { Database, isoDates, type RowOf } from '@portal/platform/database';
 import { conformanceState } from '../../conformance/domain/conformance-state.js';
 import type { ListingState } from '../domain/listing-state.js';
 import { listingsErrors } from '../../errors.js';
-import type { ListedDriveView, SubprocessorChangeView, DeprecationView, SyncNoteView } from '../listings.view.js';
+import type { ListedDriveView } from '../listings.view.js';
 import { InstallCounts } from '../install-counts.js';
 import { DEPRECATION_OF, deprecationView } from './deprecation-of.js';
 
-interface Row {
-  drive_id: string;
-  slug: string;
-  name: string;
-  author: string;
-  state: string;
-  version: string | null;
-  listed_at: Date | null;
+interface Row extends RowOf<
+  Omit<ListedDriveView, 'installs' | 'conformance' | 'removal'>,
+  'listed_at' | 'last_synced_at'
+> {
   conformance_ok: boolean | null;
   verified_at: Date | null;
-  last_synced_at: Date | null;
-  notes: SyncNoteView[];
-  subprocessor_changes: SubprocessorChangeView[];
-  deprecation: DeprecationView | null;
   removal: { reason_code: string; reason: string; proposed_at: string; proposed_by: string; proposer: string } | null;
 }
 
@@ -79,30 +71,18 @@ export class ListedDrives {
 }
 
 function view(row: Row, actor: Actor, installs: ReadonlyMap<string, number> | undefined): ListedDriveView {
-  const {
-    removal,
-    deprecation,
-    listed_at,
-    conformance_ok,
-    verified_at,
-    last_synced_at,
-    notes,
-    subprocessor_changes,
-    ...listing
-  } = row;
+  const { removal, conformance_ok, verified_at, ...listing } = row;
   return {
-    ...listing,
-    listed_at: listed_at?.toISOString() ?? null,
+    ...isoDates(listing),
     installs: installs ? (installs.get(row.drive_id) ?? 0) : null,
     conformance: { state: conformanceState(conformance_ok), verified_at: verified_at?.toISOString() ?? null },
-    last_synced_at: last_synced_at?.toISOString() ?? null,
-    notes: notes.map((note) => ({ ...note, noticed_at: new Date(note.noticed_at).toISOString() })),
-    subprocessor_changes: subprocessor_changes.map((change) => ({
+    notes: listing.notes.map((note) => ({ ...note, noticed_at: new Date(note.noticed_at).toISOString() })),
+    subprocessor_changes: listing.subprocessor_changes.map((change) => ({
       ...change,
       seen_before_at: new Date(change.seen_before_at).toISOString(),
       noticed_at: new Date(change.noticed_at).toISOString(),
     })),
-    deprecation: deprecationView(deprecation),
+    deprecation: deprecationView(listing.deprecation),
     removal: removal && {
       reason_code: removal.reason_code,
       reason: removal.reason,
