@@ -5,7 +5,7 @@ import { nextVersion } from './manifest.js';
 import type { Settings } from './options.js';
 import type { RequestLog } from './request-log.js';
 import type { AcceptedSecrets } from './secrets.js';
-import type { ReceivedEvent, Store } from './store.js';
+import type { Install, ReceivedEvent, Store, StoredEvent } from './store.js';
 import type { Switches, SwitchView } from './switches/index.js';
 import type { Workspaces } from './workspaces.js';
 
@@ -130,7 +130,7 @@ export class ControlRoutes {
         install_variant: this.settings.installVariant,
       },
       accepted_secrets: this.secrets.keys().length,
-      installs: installs.map((install) => ({ ...install })),
+      installs,
       events: events.slice(-50).map(({ id, type, ts, payload }) => ({ id, type, ts, payload })),
       event_count: events.length,
       received: received.slice(-50),
@@ -157,20 +157,8 @@ export interface ConsoleView {
     readonly install_variant: '1' | '2' | 'both';
   };
   readonly accepted_secrets: number;
-  readonly installs: readonly {
-    readonly install_id: string;
-    readonly tenant_id: string;
-    readonly venture_id: string | null;
-    readonly venture_name: string | null;
-    readonly version: string;
-    readonly revoked_at: number | null;
-  }[];
-  readonly events: readonly {
-    readonly id: string;
-    readonly type: string;
-    readonly ts: number;
-    readonly payload: object;
-  }[];
+  readonly installs: readonly Install[];
+  readonly events: readonly Omit<StoredEvent, 'install_id'>[];
   readonly event_count: number;
   /** Events of the host, newest last. */
   readonly received: readonly ReceivedEvent[];

@@ -1,20 +1,13 @@
 import { failure, isObject, type EndpointName } from '@portal/contract';
 import { jsonBody, type Answer, type Call } from '../http.js';
-import { withData, type Incoming, type Switch, type SwitchGroup } from './switch.js';
+import { inGroup, withData, type Incoming, type Switch } from './switch.js';
 
-const group: SwitchGroup = 'installs';
+const make = inGroup('installs');
 /** More installs than this within this many milliseconds are many at once. */
 const MANY = 4;
 const AT_ONCE_MS = 1_000;
 const crash: Answer = { status: 500, body: failure('internal') };
 
-const make = (name: string, title: string, breaks: string, fields: Partial<Switch>): Switch => ({
-  name,
-  group,
-  title,
-  breaks: breaks.split(' '),
-  ...fields,
-});
 const succeeds = (answer: Answer): boolean => answer.status < 300;
 /** Replaces a success of one endpoint. */
 const on = (

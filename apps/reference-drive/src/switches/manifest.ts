@@ -1,15 +1,7 @@
-import type { Draft, Switch } from './switch.js';
-
-type Fields = Omit<Switch, 'name' | 'title' | 'breaks' | 'group'>;
+import { inGroup, type Draft, type Switch } from './switch.js';
 
 const block = (manifest: Draft, name: string): Draft => manifest[name] as Draft;
-const make = (name: string, title: string, breaks: string, fields: Fields): Switch => ({
-  name,
-  group: 'manifest',
-  title,
-  breaks: breaks.split(' '),
-  ...fields,
-});
+const make = inGroup('manifest');
 /** Puts another value into the identity block of the structured shape; undefined takes the key away. */
 const identity = (name: string, title: string, breaks: string, key: string, value: unknown): Switch =>
   make(name, title, breaks, {

@@ -1,13 +1,6 @@
 import { failure, type EndpointName } from '@portal/contract';
-import { dataOf, rowsOf, withData, type Incoming, type Switch, type SwitchGroup } from './switch.js';
+import { dataOf, inGroup, rowsOf, withData, type Incoming, type Switch } from './switch.js';
 
-const make = (group: SwitchGroup, name: string, title: string, breaks: string, fields: Partial<Switch>): Switch => ({
-  name,
-  group,
-  title,
-  breaks: breaks.split(' '),
-  ...fields,
-});
 /** Changes the success data of one endpoint. */
 const data = (
   endpoint: EndpointName,
@@ -21,20 +14,21 @@ const sinceOf = ({ call }: Incoming): string | null => call.url.searchParams.get
 
 /** Faults of the answers to signed reads, independent of installs. */
 export function answerSwitches(): Switch[] {
+  const make = inGroup('answers');
   return [
-    make('answers', 'events-in-seconds', 'Events carry seconds instead of milliseconds', 'C64 C137', {
+    make('events-in-seconds', 'Events carry seconds instead of milliseconds', 'C64 C137', {
       ...data('events', (own, { call }) => ({
         ...own,
         events: [row(Math.floor(call.receivedAt / 1000), 'install.created')],
       })),
     }),
-    make('answers', 'kind-unlisted', 'An event has a kind that the manifest does not list', 'C64 C137', {
+    make('kind-unlisted', 'An event has a kind that the manifest does not list', 'C64 C137', {
       ...data('events', (own, { call }) => ({ ...own, events: [row(call.receivedAt, 'draft.stolen')] })),
     }),
-    make('answers', 'events-under-another-name', 'The list of events has another name', 'C64', {
+    make('events-under-another-name', 'The list of events has another name', 'C64', {
       ...data('events', ({ events, ...rest }) => ({ ...rest, items: events })),
     }),
-    make('answers', 'free-but-billed', 'A free Drive bills something', 'C65', {
+    make('free-but-billed', 'A free Drive bills something', 'C65', {
       manifest: (manifest) => void ((manifest['drive'] as Record<string, unknown>)['pricing_tier'] = 'free'),
       shape: 'b',
       ...data('billing', (own) => ({ ...own, plan: 'free', amount_cents: 100 })),
@@ -44,7 +38,7 @@ export function answerSwitches(): Switch[] {
 
 /** Faults of events, metrics and billing of installs. */
 export function rollUpSwitches(): Switch[] {
-  const group: SwitchGroup = 'events and numbers';
+  const make = inGroup('events and numbers');
   let most = 0;
   let reads = 0;
   let log: Record<string, unknown>[] = [];
@@ -53,34 +47,37 @@ export function rollUpSwitches(): Switch[] {
     log = [...log, ...rowsOf(own).filter(({ id }) => !known.has(id))];
   };
   return [
-    make(group, 'install-without-event', 'An install appends no event', 'C87', {
+    make('install-without-event', 'An install appends no event', 'C87', {
       writes: (kind) => kind !== 'install.created',
     }),
-    make(group, 'revoke-without-event', 'The end of an install appends no event', 'C93', {
+    make('revoke-without-event', 'The end of an install appends no event', 'C93', {
       writes: (kind) => kind !== 'install.revoked',
     }),
-    make(group, 'metrics-stand-still', 'installs_active is always 0', 'C88', {
-      ...data('metrics', (own) => ({ ...own, installs_active: 0 })),
-    }),
-    make(group, 'metrics-never-fall', 'installs_active never falls', 'C106', {
+    make(
+      'metrics-stand-still',
+      'installs_active is always 0',
+      'C88',
+      data('metrics', (own) => ({ ...own, installs_active: 0 })),
+    ),
+    make('metrics-never-fall', 'installs_active never falls', 'C106', {
       ...data('metrics', (own) => ({
         ...own,
         installs_active: (most = Math.max(most, Number(own['installs_active']))),
       })),
     }),
-    make(group, 'since-ignored', 'Events ignore since', 'C95 C153', {
+    make('since-ignored', 'Events ignore since', 'C95 C153', {
       ...data('events', (own) => {
         remember(own);
         return { ...own, events: log };
       }),
     }),
-    make(group, 'since-must-be-a-number', 'A since that is no number crashes', 'C96', {
+    make('since-must-be-a-number', 'A since that is no number crashes', 'C96', {
       answer: (answer, incoming) =>
         incoming.endpoint === 'events' && dataOf(answer) && Number.isNaN(Number(sinceOf(incoming) ?? 0))
           ? { status: 500, body: failure('internal') }
           : answer,
     }),
-    make(group, 'events-rewritten', 'Events change after they were read', 'C97', {
+    make('events-rewritten', 'Events change after they were read', 'C97', {
       ...data('events', (own) => ({
         ...own,
         events: rowsOf(own).map((event) => ({
@@ -89,15 +86,18 @@ export function rollUpSwitches(): Switch[] {
         })),
       })),
     }),
-    make(group, 'tokens-ignored', 'Whoever signs reads the events of all tenants, whatever the token', 'C153', {
+    make('tokens-ignored', 'Whoever signs reads the events of all tenants, whatever the token', 'C153', {
       ...data('events', (own, incoming) => {
         remember(own);
         const since = Number(sinceOf(incoming) ?? 0) || 0;
         return { ...own, events: log.filter(({ ts }) => Number(ts) > since) };
       }),
     }),
-    make(group, 'billing-of-another', 'Billing is that of another tenant', 'C98', {
-      ...data('billing', (own) => ({ ...own, tenant_id: 'acme' })),
-    }),
+    make(
+      'billing-of-another',
+      'Billing is that of another tenant',
+      'C98',
+      data('billing', (own) => ({ ...own, tenant_id: 'acme' })),
+    ),
   ];
 }

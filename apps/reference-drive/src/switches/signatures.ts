@@ -1,25 +1,17 @@
 import { failure, prepareKey } from '@portal/contract';
-import type { Switch, SwitchGroup } from './switch.js';
+import { inGroup, type Switch } from './switch.js';
 
 const TEN_MINUTES_MS = 600_000;
 const FIVE_MINUTES_MS = 300_000;
 const ONE_MINUTE_MS = 60_000;
 
-const group: SwitchGroup = 'signatures';
-const gate = (name: string, title: string, breaks: string, verdict: NonNullable<Switch['verdict']>): Switch => ({
-  name,
-  group,
-  title,
-  breaks: breaks.split(' '),
-  verdict,
-});
-const refusal = (name: string, title: string, breaks: string, answer: NonNullable<Switch['answer']>): Switch => ({
-  name,
-  group,
-  title,
-  breaks: breaks.split(' '),
-  answer: (given, incoming) => (given.status === 401 ? answer(given, incoming) : given),
-});
+const make = inGroup('signatures');
+const gate = (name: string, title: string, breaks: string, verdict: NonNullable<Switch['verdict']>): Switch =>
+  make(name, title, breaks, { verdict });
+const refusal = (name: string, title: string, breaks: string, answer: NonNullable<Switch['answer']>): Switch =>
+  make(name, title, breaks, {
+    answer: (given, incoming) => (given.status === 401 ? answer(given, incoming) : given),
+  });
 
 /** Faults of verifying and refusing requests. */
 export function signatureSwitches(): Switch[] {

@@ -10,7 +10,7 @@ export const GROUPS = [
   'installs',
   'events and numbers',
 ] as const;
-export type SwitchGroup = (typeof GROUPS)[number];
+type SwitchGroup = (typeof GROUPS)[number];
 
 /** A request as a switch sees it. */
 export interface Incoming {
@@ -49,6 +49,17 @@ export interface Switch {
   /** How much later an answer comes, milliseconds. */
   readonly delayMs?: (incoming: Incoming) => number;
 }
+
+/** Makes the switches of one family; `breaks` lists the checks with spaces between. */
+export const inGroup =
+  (group: SwitchGroup) =>
+  (name: string, title: string, breaks: string, fields: Partial<Switch>): Switch => ({
+    name,
+    group,
+    title,
+    breaks: breaks.split(' '),
+    ...fields,
+  });
 
 /** `data` of a success; undefined for a refusal. */
 export function dataOf(answer: Answer): Record<string, unknown> | undefined {
