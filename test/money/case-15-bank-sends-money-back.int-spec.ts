@@ -1,10 +1,10 @@
 import { AuthorsModule } from '@portal/authors';
 import { PayoutsModule, PayoutsWorkerModule } from '@portal/payouts';
+import type { EventProcessor } from '@portal/platform/events';
 import type { StripeEventReceivedPayload } from '@portal/stripe-gateway';
-import { SyncBankPayouts } from '../../libs/payouts/src/transfers/sync-bank-payouts.js';
-import { BankPayoutProcessor } from '../../libs/payouts/src/transfers/bank-payout.processor.js';
 import { SendPayout } from '../../libs/payouts/src/transfers/send-payout.js';
 import { approvedAuthor, openPayoutAccount } from '../support/people/approved-author.js';
+import { firstDelivery } from '../support/delivery.js';
 import { BooksWorld } from '../support/money/books.js';
 
 let world: BooksWorld;
@@ -229,9 +229,10 @@ describe('Case 15: the bank leg of a payout run', () => {
       `select payload from platform.outbox_events where type = 'stripe.event_received' and payload ->> 'account' = $1 order by seq`,
       [account],
     );
-    const processor = new BankPayoutProcessor(world.app.get(SyncBankPayouts));
+    const processor = world.app.get<EventProcessor>('processor payouts.sync-bank-payouts');
     const wanted = received.map(({ payload }) => payload).filter((payload) => processor.wants(payload));
-    for (const payload of order === 'reversed' ? wanted.reverse() : wanted) await processor.handle(payload);
+    for (const payload of order === 'reversed' ? wanted.reverse() : wanted)
+      await processor.handle(payload, firstDelivery());
   }
 
   it('arrives, is returned days later and paid out again; we get each event, notify the author once, and book nothing', async () => {

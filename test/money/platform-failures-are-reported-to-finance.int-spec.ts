@@ -2,14 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Ids } from '@portal/kernel';
 import { OverdueBalances } from '@portal/payouts';
-import { Outbox } from '@portal/platform/events';
+import { Outbox, type EventProcessor } from '@portal/platform/events';
 import { RefundGateway } from '@portal/stripe-gateway';
 import { ChargeInvoice } from '../../libs/billing/src/collection/charge-invoice.js';
 import { SyncAdjustmentProcessor } from '../../libs/billing/src/refunds/sync-adjustment.processor.js';
-import { SettleChargeProcessor } from '../../libs/billing/src/collection/settle-charge.processor.js';
 import { SyncDispute } from '../../libs/billing/src/disputes/sync-dispute.js';
 import { SyncRefund } from '../../libs/billing/src/refunds/sync-refund.js';
-import { SettleCharge } from '../../libs/billing/src/collection/settle-charge.js';
 import { InternalExceptions } from '../../libs/reconciliation/src/internal-exceptions.js';
 import {
   ReconciliationItemEntity,
@@ -18,6 +16,7 @@ import {
 import { ItemsRepository } from '../../libs/reconciliation/src/persistence/items.repository.js';
 import { Figures } from '../../libs/reconciliation/src/read/figures.js';
 import { WatchExceptions } from '../../libs/reconciliation/src/watch-exceptions.js';
+import { firstDelivery } from '../support/delivery.js';
 import { CollectingWorld } from '../support/money/collecting.js';
 import { controlSandbox } from '../support/money/sandbox-control.js';
 
@@ -90,8 +89,9 @@ describe('Failures that are not the payer’s fault', () => {
     const adjustments = new SyncAdjustmentProcessor(refund, world.get(SyncDispute));
     await expect(adjustments.handle(received('refund.created', 're_later'))).rejects.toThrow('no refund re_later');
     await expect(adjustments.handle(received('charge.dispute.created', 'du_later'))).rejects.toThrow('no dispute');
-    const payments = new SettleChargeProcessor(world.get(SettleCharge));
-    await expect(payments.handle(received('payment_intent.succeeded', 'pi_later'))).rejects.toThrow('no payment');
+    const payments = world.get<EventProcessor>('processor billing.settle-charge');
+    const unknown = payments.handle(received('payment_intent.succeeded', 'pi_later'), firstDelivery());
+    await expect(unknown).rejects.toThrow('no payment');
     expect(await world.get(RefundGateway).findRefund('re_later')).toBeUndefined();
 
     const eventId = randomUUID();

@@ -4,10 +4,12 @@ import { BillingCoreModule } from '@portal/billing';
 import { IdentityCoreModule } from '@portal/identity';
 import { LedgerCoreModule } from '@portal/ledger';
 import { PayoutsCoreModule } from '@portal/payouts';
-import { StripeGatewayCoreModule } from '@portal/stripe-gateway';
+import { eventProcessor, GiveUp } from '@portal/platform/events';
 import { scheduledJob } from '@portal/platform/jobs';
+import { StripeGatewayCoreModule } from '@portal/stripe-gateway';
 import { BookMovements } from './book-movements.js';
 import { CompareBooks } from './compare-books.js';
+import { ReconciliationRequested } from './events.js';
 import { ExceptionsService } from './exceptions.service.js';
 import { ExceptionsController } from './http/exceptions.controller.js';
 import { RunReconciliation } from './read/run-reconciliation.js';
@@ -15,8 +17,6 @@ import { ReconciliationSources } from './read/reconciliation-sources.js';
 import { ExceptionsExport } from './http/exceptions-export.js';
 import { BalanceOverviewController } from './http/balance-overview.controller.js';
 import { ReconciliationController } from './http/reconciliation.controller.js';
-import { ReconcileJob } from './jobs/reconcile.job.js';
-import { ReconcileProcessor } from './jobs/reconcile.processor.js';
 import { ReconciliationItemEntity, ReconciliationItemHistoryEntity } from './persistence/item.entity.js';
 import { ItemsRepository } from './persistence/items.repository.js';
 import { MovementsRepository } from './persistence/movements.repository.js';
@@ -83,8 +83,21 @@ export class ReconciliationModule {}
     InternalExceptions,
     PullMovements,
     Reconcile,
-    ReconcileJob,
-    ReconcileProcessor,
+    scheduledJob('reconciliation.reconcile', Reconcile, (reconcile) => reconcile.daily()),
+    eventProcessor({
+      event: ReconciliationRequested,
+      consumer: 'reconciliation.reconcile',
+      queue: 'money',
+      useCase: Reconcile,
+      handle: async (reconcile, { run_id }) => {
+        try {
+          await reconcile.execute(run_id);
+        } catch (error) {
+          // The run keeps the reason, and a user can request another one.
+          throw new GiveUp(error instanceof Error ? error.message : String(error));
+        }
+      },
+    }),
     WatchExceptions,
     scheduledJob('reconciliation.watch-exceptions', WatchExceptions),
   ],

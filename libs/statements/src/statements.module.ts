@@ -2,18 +2,17 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { BillingCoreModule } from '@portal/billing';
 import { LedgerCoreModule } from '@portal/ledger';
-import { PayoutsCoreModule } from '@portal/payouts';
-import { StripeGatewayCoreModule } from '@portal/stripe-gateway';
+import { PayoutsCoreModule, RunFinished } from '@portal/payouts';
+import { eventProcessor } from '@portal/platform/events';
 import { scheduledJob } from '@portal/platform/jobs';
+import { StripeGatewayCoreModule } from '@portal/stripe-gateway';
 import { BeginSealing } from './begin-sealing.js';
+import { ExportRequested } from './events.js';
 import { ForgetExports } from './forget-exports.js';
 import { AuthorStatementsController } from './http/author-statements.controller.js';
 import { FinanceExportsController } from './http/finance-exports.controller.js';
 import { FinanceStatementsController } from './http/finance-statements.controller.js';
 import { PublicRootsController } from './http/public-roots.controller.js';
-import { MakeExportProcessor } from './jobs/make-export.processor.js';
-import { SealDueJob } from './jobs/seal-due.job.js';
-import { SealMonthProcessor } from './jobs/seal-month.processor.js';
 import { MakeExport } from './make-export.js';
 import { MakeStatements } from './make-statements.js';
 import { StatementExportEntity, StatementExportPartEntity } from './persistence/export.entity.js';
@@ -96,9 +95,22 @@ export class StatementsModule {}
     MakeExport,
     MakeStatements,
     SealMonth,
-    SealMonthProcessor,
-    SealDueJob,
-    MakeExportProcessor,
+    // Seals the month of a run that has ended, and the months that waited for it.
+    eventProcessor({
+      event: RunFinished,
+      consumer: 'statements.seal-month',
+      queue: 'money',
+      useCase: SealMonth,
+      handle: (seal) => seal.execute(),
+    }),
+    // When a run is cancelled, the next month can become due without an event.
+    scheduledJob('statements.seal-due', SealMonth, (seal) => seal.execute()),
+    eventProcessor({
+      event: ExportRequested,
+      consumer: 'statements.make-export',
+      useCase: MakeExport,
+      handle: (make, { export_id }) => make.execute(export_id),
+    }),
     scheduledJob('statements.forget-exports', ForgetExports),
   ],
 })

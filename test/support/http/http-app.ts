@@ -84,7 +84,7 @@ export class TestApp {
     return new TestApp(app, database, features, owned, answers);
   }
 
-  get<T>(token: abstract new (...args: never[]) => T): T {
+  get<T>(token: string | (abstract new (...args: never[]) => T)): T {
     return this.app.get<T>(token, { strict: false });
   }
 

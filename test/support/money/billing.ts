@@ -55,7 +55,7 @@ export class BillingFixture {
     return new BillingFixture(own, module, owner);
   }
 
-  get<T>(token: abstract new (...args: never[]) => T): T {
+  get<T>(token: string | (abstract new (...args: never[]) => T)): T {
     return this.module.get<T>(token, { strict: false });
   }
   get db(): Database {

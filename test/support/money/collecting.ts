@@ -54,7 +54,7 @@ export class CollectingWorld {
     return this.sandbox.url;
   }
 
-  get<T>(token: abstract new (...args: never[]) => T): T {
+  get<T>(token: string | (abstract new (...args: never[]) => T)): T {
     return this.billing.get(token);
   }
 

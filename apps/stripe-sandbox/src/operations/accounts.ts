@@ -154,36 +154,6 @@ const createLink: Operation = {
   },
 };
 
-const update: Operation = {
-  route: 'POST /v2/core/accounts/:id',
-  emulates: ['contact_email', 'display_name', 'metadata', 'include'],
-  async run({ tx, id, parameters, cause }) {
-    const found = await findObject(tx, kind, id, { lock: true });
-    if (!found) throw accountMissing(id);
-    const change: JsonObject = { metadata: mergeMetadata(hash(found.data.metadata), parameters.metadata) };
-    for (const name of ['contact_email', 'display_name'] as const) {
-      if (parameters[name] !== undefined) change[name] = parameters[name];
-    }
-    const after = await updateObject(tx, id, change);
-    await emitThinEvent(tx, cause, 'v2.core.account.updated', id);
-    return viewAccount(after, parameters.include);
-  },
-};
-
-const close: Operation = {
-  route: 'POST /v2/core/accounts/:id/close',
-  emulates: ['applied_configurations'],
-  async run({ tx, id, cause }) {
-    const found = await findObject(tx, kind, id, { lock: true });
-    if (!found) throw accountMissing(id);
-    const rows = await tx.query('select 1 from stripe_sandbox.balances where account = $1 and total <> 0', [id]);
-    if (rows.length) throw refused('An account with a balance cannot be closed.', 'id');
-    const after = await updateObject(tx, id, { closed: true });
-    await emitThinEvent(tx, cause, 'v2.core.account.closed', id);
-    return viewAccount(after, undefined);
-  },
-};
-
 /**
  * Puts the capability to receive transfers in a state, with the account's open requirements, and notifies listeners.
  */
@@ -205,4 +175,4 @@ export async function setCapability(
   return account;
 }
 
-export const accountOperations = [create, retrieve, list, update, close, createLink];
+export const accountOperations = [create, retrieve, list, createLink];

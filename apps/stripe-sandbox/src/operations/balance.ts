@@ -1,22 +1,14 @@
 import { mergeMetadata } from '../catalogue/metadata.js';
 import { notEmulated, notFound } from '../http/errors.js';
-import { listObjects, listPage } from '../http/list.js';
+import { listPage } from '../http/list.js';
 import type { JsonObject } from '../json.js';
 import { bankSettings, type BankSettings } from '../state/bank.js';
 import { book, findBalanceTransaction, readFunds, selectBalanceTransactions } from '../state/balances.js';
 import { emitEvent } from '../state/events.js';
-import {
-  findObject,
-  hash,
-  insertObject,
-  platformAccount,
-  setPrivate,
-  text,
-  unixSeconds,
-  updateObject,
-} from '../state/objects.js';
+import { hash, insertObject, platformAccount, setPrivate, text, unixSeconds, updateObject } from '../state/objects.js';
 import { amountOf, currencyOf } from './amounts.js';
 import type { Operation } from './operation.js';
+import { listOperation, retrieveOperation } from './reading.js';
 
 const retrieve: Operation = {
   route: 'GET /v1/balance',
@@ -95,29 +87,6 @@ const topUp: Operation = {
   },
 };
 
-const retrieveTopUp: Operation = {
-  route: 'GET /v1/topups/:id',
-  emulates: ['expand'],
-  async run({ tx, id }) {
-    const found = await findObject(tx, 'topup', id);
-    if (!found) throw notFound('topup', id);
-    return found.data;
-  },
-};
-
-const listTopUps: Operation = {
-  route: 'GET /v1/topups',
-  emulates: ['limit', 'starting_after', 'ending_before', 'created', 'status', 'expand'],
-  run: ({ tx, parameters, account }) =>
-    listObjects(tx, 'topup', '/v1/topups', parameters, { account, equals: { status: text(parameters.status) } }),
-};
-
-const retrieveSettings: Operation = {
-  route: 'GET /v1/balance_settings',
-  emulates: ['expand'],
-  run: async ({ tx, account }) => viewSettings(await bankSettings(tx, account)),
-};
-
 // The platform itself has no automatic payouts here: they would take the money that transfers need.
 const updateSettings: Operation = {
   route: 'POST /v1/balance_settings',
@@ -167,6 +136,11 @@ function viewSettings(settings: BankSettings): JsonObject {
 }
 
 export const balanceOperations = [
-  ...[retrieve, retrieveTransaction, listTransactions, topUp, retrieveTopUp, listTopUps],
-  ...[retrieveSettings, updateSettings],
+  retrieve,
+  retrieveTransaction,
+  listTransactions,
+  topUp,
+  retrieveOperation('GET /v1/topups/:id', 'topup'),
+  listOperation('/v1/topups', 'topup', ['created', 'status']),
+  updateSettings,
 ];

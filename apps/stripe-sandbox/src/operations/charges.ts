@@ -1,35 +1,6 @@
-import { notFound } from '../http/errors.js';
-import { listObjects } from '../http/list.js';
 import type { Tx } from '../state/database.js';
-import { findObject, insertObject, integer, text, type ApiObject } from '../state/objects.js';
-import type { Operation } from './operation.js';
-
-const retrieve: Operation = {
-  route: 'GET /v1/charges/:id',
-  emulates: ['expand'],
-  async run({ tx, id, account }) {
-    const found = await findObject(tx, 'charge', id, { account });
-    if (!found) throw notFound('charge', id);
-    return found.data;
-  },
-};
-
-const list: Operation = {
-  route: 'GET /v1/charges',
-  emulates: [
-    ...['limit', 'starting_after', 'ending_before', 'created', 'expand'],
-    ...['customer', 'payment_intent', 'transfer_group'],
-  ],
-  run: ({ tx, parameters, account }) =>
-    listObjects(tx, 'charge', '/v1/charges', parameters, {
-      account,
-      equals: {
-        customer: text(parameters.customer),
-        payment_intent: text(parameters.payment_intent),
-        transfer_group: text(parameters.transfer_group),
-      },
-    }),
-};
+import { insertObject, integer, type ApiObject } from '../state/objects.js';
+import { listOperation, retrieveOperation } from './reading.js';
 
 /** Writes the charge that a transfer leaves on the connected account; `entry` is its booking. */
 export async function insertDeposit(
@@ -62,4 +33,7 @@ export async function insertDeposit(
   });
 }
 
-export const chargeOperations = [retrieve, list];
+export const chargeOperations = [
+  retrieveOperation('GET /v1/charges/:id', 'charge'),
+  listOperation('/v1/charges', 'charge', ['created', 'customer', 'payment_intent', 'transfer_group']),
+];

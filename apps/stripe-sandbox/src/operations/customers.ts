@@ -1,10 +1,10 @@
 import { mergeMetadata } from '../catalogue/metadata.js';
-import { missingReference, notFound } from '../http/errors.js';
-import { listObjects } from '../http/list.js';
+import { missingReference } from '../http/errors.js';
 import type { JsonObject } from '../json.js';
 import { emitEvent } from '../state/events.js';
 import { findObject, hash, insertObject, text, updateObject } from '../state/objects.js';
 import type { Call, Operation } from './operation.js';
+import { listOperation, lockNamed, retrieveOperation } from './reading.js';
 
 const stored = ['description', 'email', 'name', 'phone'] as const;
 const emulates = [...stored, 'metadata', 'invoice_settings', 'expand'];
@@ -51,8 +51,7 @@ const update: Operation = {
   emulates,
   async run(call) {
     const { tx, id, parameters } = call;
-    const found = await findObject(tx, 'customer', id, { lock: true });
-    if (!found) throw notFound('customer', id);
+    const found = await lockNamed(call, 'customer');
     const change: JsonObject = {
       metadata: mergeMetadata(hash(found.data.metadata), parameters.metadata),
       invoice_settings: await settingsFrom(call, hash(found.data.invoice_settings)),
@@ -67,21 +66,9 @@ const update: Operation = {
   },
 };
 
-const retrieve: Operation = {
-  route: 'GET /v1/customers/:id',
-  emulates: ['expand'],
-  async run({ tx, id }) {
-    const found = await findObject(tx, 'customer', id);
-    if (!found) throw notFound('customer', id);
-    return found.data;
-  },
-};
-
-const list: Operation = {
-  route: 'GET /v1/customers',
-  emulates: ['limit', 'starting_after', 'ending_before', 'created', 'email', 'expand'],
-  run: ({ tx, parameters, account }) =>
-    listObjects(tx, 'customer', '/v1/customers', parameters, { account, equals: { email: text(parameters.email) } }),
-};
-
-export const customerOperations = [create, update, retrieve, list];
+export const customerOperations = [
+  create,
+  update,
+  retrieveOperation('GET /v1/customers/:id', 'customer'),
+  listOperation('/v1/customers', 'customer', ['created', 'email']),
+];

@@ -1,6 +1,5 @@
 import { mergeMetadata } from '../catalogue/metadata.js';
 import { invalid, missingReference, notFound } from '../http/errors.js';
-import { listObjects } from '../http/list.js';
 import type { JsonObject } from '../json.js';
 import { book } from '../state/balances.js';
 import type { Tx } from '../state/database.js';
@@ -16,6 +15,7 @@ import {
   type ApiObject,
 } from '../state/objects.js';
 import type { Operation } from './operation.js';
+import { listOperation, retrieveOperation } from './reading.js';
 
 const dayMs = 86_400_000;
 const answerDays = 9;
@@ -186,26 +186,6 @@ async function close(tx: Tx, cause: Cause, id: string, status: string): Promise<
   return changed;
 }
 
-const retrieve: Operation = {
-  route: 'GET /v1/disputes/:id',
-  emulates: ['expand'],
-  async run({ tx, id }) {
-    const found = await findObject(tx, 'dispute', id);
-    if (!found) throw notFound('dispute', id);
-    return found.data;
-  },
-};
-
-const list: Operation = {
-  route: 'GET /v1/disputes',
-  emulates: ['limit', 'starting_after', 'ending_before', 'created', 'charge', 'payment_intent', 'expand'],
-  run: ({ tx, parameters, account }) =>
-    listObjects(tx, 'dispute', '/v1/disputes', parameters, {
-      account,
-      equals: { charge: text(parameters.charge), payment_intent: text(parameters.payment_intent) },
-    }),
-};
-
 // The two texts with which evidence decides a test dispute at once.
 const decides: Record<string, 'won' | 'lost'> = { winning_evidence: 'won', losing_evidence: 'lost' };
 
@@ -256,4 +236,9 @@ const accept: Operation = {
   },
 };
 
-export const disputeOperations = [retrieve, list, update, accept];
+export const disputeOperations = [
+  retrieveOperation('GET /v1/disputes/:id', 'dispute'),
+  listOperation('/v1/disputes', 'dispute', ['created', 'charge', 'payment_intent']),
+  update,
+  accept,
+];

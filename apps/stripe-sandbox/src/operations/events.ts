@@ -1,4 +1,4 @@
-import { StripeApiError, notFound } from '../http/errors.js';
+import { notFound } from '../http/errors.js';
 import { listPage } from '../http/list.js';
 import type { JsonObject } from '../json.js';
 import { viewEvent, waitingSql } from '../state/events.js';
@@ -59,27 +59,6 @@ const list: Operation = {
   },
 };
 
-const retrieveThin: Operation = {
-  route: 'GET /v2/core/events/:id',
-  emulates: [],
-  async run({ tx, id }) {
-    const rows = await tx.query<{ body: JsonObject }>(
-      `select body from stripe_sandbox.events where id = $1 and body->>'object' = 'v2.core.event'`,
-      [id],
-    );
-    if (!rows[0]) throw thinMissing(id);
-    return rows[0].body;
-  },
-};
-
-function thinMissing(id: string): StripeApiError {
-  return new StripeApiError(404, {
-    code: 'not_found',
-    message: `Event ${id} not found.`,
-    type: 'invalid_request_error',
-  });
-}
-
 const listThin: Operation = {
   route: 'GET /v2/core/events',
   emulates: ['limit', 'object_id', 'types', 'created'],
@@ -106,4 +85,4 @@ const listThin: Operation = {
   },
 };
 
-export const eventOperations = [retrieve, list, retrieveThin, listThin];
+export const eventOperations = [retrieve, list, listThin];

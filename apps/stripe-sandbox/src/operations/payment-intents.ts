@@ -1,14 +1,16 @@
 import { mergeMetadata } from '../catalogue/metadata.js';
-import { invalid, missingReference, notEmulated, notFound } from '../http/errors.js';
-import { listObjects } from '../http/list.js';
+import { invalid, missingReference, notEmulated } from '../http/errors.js';
 import { isObject, type JsonObject } from '../json.js';
 import { emitEvent } from '../state/events.js';
-import { findObject, insertObject, text, updateObject, type ApiObject } from '../state/objects.js';
+import { findObject, insertObject, text, updateObject } from '../state/objects.js';
 import { makeId } from '../system.js';
 import { amountOf, assertChargeable, currencyOf } from './amounts.js';
 import { confirmIntent } from './confirm-intent.js';
-import type { Call, Operation } from './operation.js';
+import type { Operation } from './operation.js';
+import { listOperation, lockNamed, retrieveOperation } from './reading.js';
 import { resolveMethod } from './payment-methods.js';
+
+const named = { param: 'intent' };
 
 const create: Operation = {
   route: 'POST /v1/payment_intents',
@@ -99,12 +101,6 @@ function assertNoRedirect(parameters: JsonObject): void {
   );
 }
 
-async function lockIntent(call: Call): Promise<ApiObject> {
-  const found = await findObject(call.tx, 'payment_intent', call.id, { lock: true });
-  if (!found) throw notFound('payment_intent', call.id, 'intent');
-  return found.data;
-}
-
 function unexpected(verb: string, status: string): Error {
   return invalid(`You cannot ${verb} this PaymentIntent because it has a status of ${status}.`, {
     code: 'payment_intent_unexpected_state',
@@ -115,7 +111,7 @@ const confirm: Operation = {
   route: 'POST /v1/payment_intents/:id/confirm',
   emulates: ['payment_method', 'off_session', 'return_url', 'expand'],
   async run(call) {
-    const intent = await lockIntent(call);
+    const { data: intent } = await lockNamed(call, 'payment_intent', named);
     const status = text(intent.status) ?? '';
     if (!['requires_payment_method', 'requires_confirmation', 'requires_action'].includes(status)) {
       throw unexpected('confirm', status);
@@ -129,7 +125,7 @@ const cancel: Operation = {
   route: 'POST /v1/payment_intents/:id/cancel',
   emulates: ['cancellation_reason', 'expand'],
   async run(call) {
-    const intent = await lockIntent(call);
+    const { data: intent } = await lockNamed(call, 'payment_intent', named);
     const status = text(intent.status) ?? '';
     if (status === 'succeeded' || status === 'canceled') throw unexpected('cancel', status);
     const canceled = await updateObject(call.tx, intent.id, {
@@ -143,24 +139,10 @@ const cancel: Operation = {
   },
 };
 
-const retrieve: Operation = {
-  route: 'GET /v1/payment_intents/:id',
-  emulates: ['expand', 'client_secret'],
-  async run({ tx, id }) {
-    const found = await findObject(tx, 'payment_intent', id);
-    if (!found) throw notFound('payment_intent', id, 'intent');
-    return found.data;
-  },
-};
-
-const list: Operation = {
-  route: 'GET /v1/payment_intents',
-  emulates: ['limit', 'starting_after', 'ending_before', 'created', 'customer', 'expand'],
-  run: ({ tx, parameters, account }) =>
-    listObjects(tx, 'payment_intent', '/v1/payment_intents', parameters, {
-      account,
-      equals: { customer: text(parameters.customer) },
-    }),
-};
-
-export const paymentIntentOperations = [create, confirm, cancel, retrieve, list];
+export const paymentIntentOperations = [
+  create,
+  confirm,
+  cancel,
+  retrieveOperation('GET /v1/payment_intents/:id', 'payment_intent', { ...named, emulates: ['client_secret'] }),
+  listOperation('/v1/payment_intents', 'payment_intent', ['created', 'customer']),
+];

@@ -5,6 +5,7 @@ import type { Tx } from '../state/database.js';
 import { emitEvent } from '../state/events.js';
 import { findObject, insertObject, text, updateObject, type ApiObject } from '../state/objects.js';
 import type { Call, Operation } from './operation.js';
+import { retrieveOperation } from './reading.js';
 import { testCards, viewCard, type TestCard } from './test-cards.js';
 
 export interface StoredMethod {
@@ -56,16 +57,6 @@ export async function attachMethod(
   return attached;
 }
 
-const retrieve: Operation = {
-  route: 'GET /v1/payment_methods/:id',
-  emulates: ['expand'],
-  async run({ tx, id }) {
-    const found = await findObject(tx, 'payment_method', id);
-    if (!found) throw notFound('PaymentMethod', id, 'payment_method');
-    return found.data;
-  },
-};
-
 const attach: Operation = {
   route: 'POST /v1/payment_methods/:id/attach',
   emulates: ['customer', 'expand'],
@@ -76,24 +67,6 @@ const attach: Operation = {
     }
     if (!(await findObject(call.tx, 'customer', customer))) throw missingReference('customer', customer, 'customer');
     return attachMethod(call, await resolveMethod(call.tx, call.id, 'payment_method'), customer);
-  },
-};
-
-const detach: Operation = {
-  route: 'POST /v1/payment_methods/:id/detach',
-  emulates: ['expand'],
-  async run(call) {
-    const found = await findObject(call.tx, 'payment_method', call.id, { lock: true });
-    if (!found) throw notFound('PaymentMethod', call.id, 'payment_method');
-    if (text(found.data.customer) === undefined) {
-      throw invalid('The payment method you provided is not attached to a customer so detachment is impossible.', {
-        code: 'payment_method_unexpected_state',
-        param: 'payment_method',
-      });
-    }
-    const detached = await updateObject(call.tx, call.id, { customer: null });
-    await emitEvent(call.tx, call.cause, 'payment_method.detached', detached);
-    return detached;
   },
 };
 
@@ -109,4 +82,11 @@ const list: Operation = {
   },
 };
 
-export const paymentMethodOperations = [retrieve, attach, detach, list];
+export const paymentMethodOperations = [
+  retrieveOperation('GET /v1/payment_methods/:id', 'payment_method', {
+    name: 'PaymentMethod',
+    param: 'payment_method',
+  }),
+  attach,
+  list,
+];

@@ -1,12 +1,12 @@
 import { mergeMetadata } from '../catalogue/metadata.js';
-import { invalid, notEmulated, notFound } from '../http/errors.js';
-import { listObjects } from '../http/list.js';
+import { invalid, notEmulated } from '../http/errors.js';
 import { lockAvailable, book } from '../state/balances.js';
 import { makePayout } from '../state/bank.js';
 import { emitEvent } from '../state/events.js';
-import { findObject, text, updateObject } from '../state/objects.js';
+import { text, updateObject } from '../state/objects.js';
 import { amountOf, currencyOf } from './amounts.js';
 import type { Operation } from './operation.js';
+import { listOperation, lockNamed, retrieveOperation } from './reading.js';
 
 const create: Operation = {
   route: 'POST /v1/payouts',
@@ -47,18 +47,18 @@ const create: Operation = {
 const cancel: Operation = {
   route: 'POST /v1/payouts/:id/cancel',
   emulates: ['expand'],
-  async run({ tx, id, account, cause }) {
-    const found = await findObject(tx, 'payout', id, { account, lock: true });
-    if (!found) throw notFound('payout', id, 'payout');
-    if (found.data.status !== 'pending' || found.data.automatic === true) {
+  async run(call) {
+    const { tx, id, account, cause } = call;
+    const { data: payout } = await lockNamed(call, 'payout', { param: 'payout' });
+    if (payout.status !== 'pending' || payout.automatic === true) {
       throw invalid('Payouts can only be canceled while they are pending, and only when they were made by hand.', {
         code: 'payouts_not_allowed',
       });
     }
     await book(tx, {
       account,
-      currency: String(found.data.currency),
-      amount: Number(found.data.amount),
+      currency: String(payout.currency),
+      amount: Number(payout.amount),
       type: 'payout_cancel',
       source: id,
     });
@@ -68,21 +68,9 @@ const cancel: Operation = {
   },
 };
 
-const retrieve: Operation = {
-  route: 'GET /v1/payouts/:id',
-  emulates: ['expand'],
-  async run({ tx, id, account }) {
-    const found = await findObject(tx, 'payout', id, { account });
-    if (!found) throw notFound('payout', id, 'payout');
-    return found.data;
-  },
-};
-
-const list: Operation = {
-  route: 'GET /v1/payouts',
-  emulates: ['limit', 'starting_after', 'ending_before', 'created', 'status', 'expand'],
-  run: ({ tx, parameters, account }) =>
-    listObjects(tx, 'payout', '/v1/payouts', parameters, { account, equals: { status: text(parameters.status) } }),
-};
-
-export const payoutOperations = [create, cancel, retrieve, list];
+export const payoutOperations = [
+  create,
+  cancel,
+  retrieveOperation('GET /v1/payouts/:id', 'payout', { param: 'payout' }),
+  listOperation('/v1/payouts', 'payout', ['created', 'status']),
+];

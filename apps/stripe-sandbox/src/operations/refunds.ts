@@ -1,6 +1,5 @@
 import { mergeMetadata } from '../catalogue/metadata.js';
 import { invalid, missingReference, notFound } from '../http/errors.js';
-import { listObjects } from '../http/list.js';
 import { book } from '../state/balances.js';
 import type { Tx } from '../state/database.js';
 import { emitEvent, type Cause } from '../state/events.js';
@@ -15,6 +14,7 @@ import {
 } from '../state/objects.js';
 import { amountOf } from './amounts.js';
 import type { Call, Operation } from './operation.js';
+import { listOperation, retrieveOperation } from './reading.js';
 
 async function chargeToRefund(call: Call): Promise<ApiObject> {
   const { tx, parameters } = call;
@@ -168,24 +168,8 @@ export async function endRefund(
   return done;
 }
 
-const retrieve: Operation = {
-  route: 'GET /v1/refunds/:id',
-  emulates: ['expand'],
-  async run({ tx, id }) {
-    const found = await findObject(tx, 'refund', id);
-    if (!found) throw notFound('refund', id);
-    return found.data;
-  },
-};
-
-const list: Operation = {
-  route: 'GET /v1/refunds',
-  emulates: ['limit', 'starting_after', 'ending_before', 'created', 'charge', 'payment_intent', 'expand'],
-  run: ({ tx, parameters, account }) =>
-    listObjects(tx, 'refund', '/v1/refunds', parameters, {
-      account,
-      equals: { charge: text(parameters.charge), payment_intent: text(parameters.payment_intent) },
-    }),
-};
-
-export const refundOperations = [create, retrieve, list];
+export const refundOperations = [
+  create,
+  retrieveOperation('GET /v1/refunds/:id', 'refund'),
+  listOperation('/v1/refunds', 'refund', ['created', 'charge', 'payment_intent']),
+];

@@ -1,11 +1,11 @@
 import { mergeMetadata } from '../catalogue/metadata.js';
 import { cardError, invalid, missingReference, notEmulated, notFound } from '../http/errors.js';
-import { listObjects } from '../http/list.js';
 import type { JsonObject } from '../json.js';
 import { emitEvent } from '../state/events.js';
 import { findObject, hash, insertObject, setPrivate, text, updateObject, type ApiObject } from '../state/objects.js';
 import { makeId } from '../system.js';
 import type { Call, Operation } from './operation.js';
+import { listOperation, lockNamed } from './reading.js';
 import { attachMethod, resolveMethod } from './payment-methods.js';
 
 /** Saves a method to the intent's customer, or waits for its holder. @throws the card error of a card that is refused */
@@ -104,22 +104,6 @@ const create: Operation = {
   },
 };
 
-const confirm: Operation = {
-  route: 'POST /v1/setup_intents/:id/confirm',
-  emulates: ['payment_method', 'return_url', 'expand'],
-  async run(call) {
-    const found = await findObject(call.tx, 'setup_intent', call.id, { lock: true });
-    if (!found) throw notFound('setupintent', call.id, 'intent');
-    const status = text(found.data.status);
-    if (status === 'succeeded' || status === 'canceled') {
-      throw invalid(`You cannot confirm this SetupIntent because it has a status of ${status}.`, {
-        code: 'setup_intent_unexpected_state',
-      });
-    }
-    return confirmSetup(call, found.data, text(call.parameters.payment_method) ?? text(found.data.payment_method));
-  },
-};
-
 const retrieve: Operation = {
   route: 'GET /v1/setup_intents/:id',
   emulates: ['expand', 'client_secret'],
@@ -139,10 +123,10 @@ const retrieve: Operation = {
 const cancel: Operation = {
   route: 'POST /v1/setup_intents/:id/cancel',
   emulates: ['cancellation_reason', 'expand'],
-  async run({ tx, id, parameters, cause }) {
-    const found = await findObject(tx, 'setup_intent', id, { lock: true });
-    if (!found) throw notFound('setupintent', id, 'intent');
-    const status = text(found.data.status);
+  async run(call) {
+    const { tx, id, parameters, cause } = call;
+    const { data } = await lockNamed(call, 'setup_intent', { name: 'setupintent', param: 'intent' });
+    const status = text(data.status);
     if (status === 'succeeded' || status === 'canceled') {
       throw invalid(`You cannot cancel this SetupIntent because it has a status of ${status}.`, {
         code: 'setup_intent_unexpected_state',
@@ -156,16 +140,6 @@ const cancel: Operation = {
     await emitEvent(tx, cause, 'setup_intent.canceled', canceled);
     return canceled;
   },
-};
-
-const list: Operation = {
-  route: 'GET /v1/setup_intents',
-  emulates: ['limit', 'starting_after', 'ending_before', 'created', 'customer', 'payment_method', 'expand'],
-  run: ({ tx, parameters, account }) =>
-    listObjects(tx, 'setup_intent', '/v1/setup_intents', parameters, {
-      account,
-      equals: { customer: text(parameters.customer), payment_method: text(parameters.payment_method) },
-    }),
 };
 
 /** The cardholder's answer to `requires_action`: the card is saved, or requested again. */
@@ -210,4 +184,9 @@ export function authenticationFailed(code: string): JsonObject {
   };
 }
 
-export const setupIntentOperations = [create, confirm, cancel, retrieve, list];
+export const setupIntentOperations = [
+  create,
+  cancel,
+  retrieve,
+  listOperation('/v1/setup_intents', 'setup_intent', ['created', 'customer', 'payment_method']),
+];

@@ -146,15 +146,6 @@ async function findWithItems(tx: Tx, kind: string, id: string): Promise<{ data: 
   return { data: found.data, items };
 }
 
-const retrieve: Operation = {
-  route: 'GET /v1/tax/calculations/:id',
-  emulates: ['expand'],
-  async run({ tx, id }) {
-    const { data, items } = await findWithItems(tx, 'tax.calculation', id);
-    return withItems(data, 'line_items', `/v1/tax/calculations/${id}/line_items`, items);
-  },
-};
-
 const listItems: Operation = {
   route: 'GET /v1/tax/calculations/:id/line_items',
   emulates: ['limit', 'starting_after', 'ending_before', 'expand'],
@@ -305,4 +296,4 @@ const retrieveTransaction: Operation = {
   },
 };
 
-export const taxOperations = [calculate, retrieve, listItems, commit, reverse, retrieveTransaction];
+export const taxOperations = [calculate, listItems, commit, reverse, retrieveTransaction];

@@ -20,6 +20,7 @@ import { transfersCapability } from './account-view.js';
 import { amountOf, currencyOf } from './amounts.js';
 import { insertDeposit } from './charges.js';
 import type { Operation } from './operation.js';
+import { listOperation, lockNamed, retrieveOperation } from './reading.js';
 
 async function assertCanReceive(tx: Tx, destination: string): Promise<void> {
   const found = await findObject(tx, 'v2.core.account', destination);
@@ -136,9 +137,7 @@ const reverse: Operation = {
   emulates: ['amount', 'description', 'metadata', 'expand'],
   async run(call) {
     const { tx, id, parameters } = call;
-    const found = await findObject(tx, 'transfer', id, { lock: true });
-    if (!found) throw notFound('transfer', id);
-    const transfer = found.data;
+    const { data: transfer } = await lockNamed(call, 'transfer');
     const currency = String(transfer.currency);
     const destination = String(transfer.destination);
     const left = Number(transfer.amount) - Number(transfer.amount_reversed);
@@ -205,41 +204,6 @@ async function reversalsBefore(tx: Tx, transfer: string, newest: ApiObject): Pro
   return rows.map((row) => row.data);
 }
 
-const retrieve: Operation = {
-  route: 'GET /v1/transfers/:id',
-  emulates: ['expand'],
-  async run({ tx, id }) {
-    const found = await findObject(tx, 'transfer', id);
-    if (!found) throw notFound('transfer', id);
-    return found.data;
-  },
-};
-
-const update: Operation = {
-  route: 'POST /v1/transfers/:id',
-  emulates: ['description', 'metadata', 'expand'],
-  async run({ tx, id, parameters, cause }) {
-    const found = await findObject(tx, 'transfer', id, { lock: true });
-    if (!found) throw notFound('transfer', id);
-    const after = await updateObject(tx, id, {
-      metadata: mergeMetadata(hash(found.data.metadata), parameters.metadata),
-      ...(parameters.description === undefined ? {} : { description: parameters.description }),
-    });
-    await emitEvent(tx, cause, 'transfer.updated', after);
-    return after;
-  },
-};
-
-const list: Operation = {
-  route: 'GET /v1/transfers',
-  emulates: ['limit', 'starting_after', 'ending_before', 'created', 'destination', 'transfer_group', 'expand'],
-  run: ({ tx, parameters, account }) =>
-    listObjects(tx, 'transfer', '/v1/transfers', parameters, {
-      account,
-      equals: { destination: text(parameters.destination), transfer_group: text(parameters.transfer_group) },
-    }),
-};
-
 const listReversals: Operation = {
   route: 'GET /v1/transfers/:id/reversals',
   emulates: ['limit', 'starting_after', 'ending_before', 'expand'],
@@ -252,4 +216,10 @@ const listReversals: Operation = {
   },
 };
 
-export const transferOperations = [create, reverse, retrieve, update, list, listReversals];
+export const transferOperations = [
+  create,
+  reverse,
+  retrieveOperation('GET /v1/transfers/:id', 'transfer'),
+  listOperation('/v1/transfers', 'transfer', ['created', 'destination', 'transfer_group']),
+  listReversals,
+];

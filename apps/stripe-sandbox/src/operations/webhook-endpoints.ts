@@ -1,13 +1,14 @@
 import { mergeMetadata } from '../catalogue/metadata.js';
-import { invalid, notFound } from '../http/errors.js';
-import { listObjects } from '../http/list.js';
+import { invalid } from '../http/errors.js';
 import type { JsonObject } from '../json.js';
 import { apiVersion } from '../state/events.js';
-import { findObject, hash, insertObject, updateObject } from '../state/objects.js';
+import { hash, insertObject, updateObject } from '../state/objects.js';
 import { makeId } from '../system.js';
 import type { Operation } from './operation.js';
+import { listOperation, lockNamed, retrieveOperation } from './reading.js';
 
 const kind = 'webhook_endpoint';
+const named = { name: 'webhook endpoint', param: kind };
 
 function assertUrl(url: unknown): void {
   const parsed = URL.canParse(String(url)) ? new URL(String(url)) : undefined;
@@ -51,9 +52,9 @@ const create: Operation = {
 const update: Operation = {
   route: 'POST /v1/webhook_endpoints/:id',
   emulates: ['url', 'enabled_events', 'description', 'disabled', 'metadata', 'expand'],
-  async run({ tx, id, parameters }) {
-    const found = await findObject(tx, kind, id, { lock: true });
-    if (!found) throw notFound('webhook endpoint', id, 'webhook_endpoint');
+  async run(call) {
+    const { tx, id, parameters } = call;
+    const found = await lockNamed(call, kind, named);
     if (parameters.url !== undefined) assertUrl(parameters.url);
     const change: JsonObject = { metadata: mergeMetadata(hash(found.data.metadata), parameters.metadata) };
     for (const name of ['url', 'enabled_events', 'description'] as const) {
@@ -69,31 +70,22 @@ const update: Operation = {
   },
 };
 
-const retrieve: Operation = {
-  route: 'GET /v1/webhook_endpoints/:id',
-  emulates: ['expand'],
-  async run({ tx, id }) {
-    const found = await findObject(tx, kind, id);
-    if (!found) throw notFound('webhook endpoint', id, 'webhook_endpoint');
-    return found.data;
-  },
-};
-
-const list: Operation = {
-  route: 'GET /v1/webhook_endpoints',
-  emulates: ['limit', 'starting_after', 'ending_before', 'expand'],
-  run: ({ tx, parameters, account }) => listObjects(tx, kind, '/v1/webhook_endpoints', parameters, { account }),
-};
-
 const remove: Operation = {
   route: 'DELETE /v1/webhook_endpoints/:id',
   emulates: [],
-  async run({ tx, id }) {
-    if (!(await findObject(tx, kind, id, { lock: true }))) throw notFound('webhook endpoint', id, 'webhook_endpoint');
+  async run(call) {
+    const { tx, id } = call;
+    await lockNamed(call, kind, named);
     await tx.query('delete from stripe_sandbox.webhook_endpoints where id = $1', [id]);
     await tx.query('delete from stripe_sandbox.objects where id = $1', [id]);
     return { id, object: kind, deleted: true };
   },
 };
 
-export const webhookEndpointOperations = [create, update, retrieve, list, remove];
+export const webhookEndpointOperations = [
+  create,
+  update,
+  retrieveOperation('GET /v1/webhook_endpoints/:id', kind, named),
+  listOperation('/v1/webhook_endpoints', kind, []),
+  remove,
+];

@@ -20,10 +20,10 @@ export interface PaidRow {
 }
 
 interface LineRow {
-  line_id: string;
-  invoice_id: string;
+  lineId: string;
+  invoiceId: string;
   tier: number;
-  org_id: string | null;
+  orgId: string | null;
   gross: string;
   author_share: string;
   taken_gross: string;
@@ -32,15 +32,7 @@ interface LineRow {
   invoice_tax: string;
 }
 
-interface ReversalRow {
-  line_id: string;
-  invoice_id: string;
-  org_id: string | null;
-  gross: string;
-  tax: string;
-  author_share: string;
-  platform_share: string;
-}
+type Amounts = 'grossMinor' | 'taxMinor' | 'authorMinor' | 'platformMinor';
 
 const PAID = `select p.id, p.invoice_id, p.payment_intent_id, p.state, p.amount, p.currency,
     (coalesce((select sum(r.covered) from billing.refunds r where r.payment_id = p.id and r.state <> 'failed'), 0)
@@ -79,7 +71,7 @@ export class AdjustmentsRepository {
    */
   async lines(tx: Pick<Tx, 'query'>, invoiceId: string): Promise<AdjustableLine[]> {
     const rows = await tx.query<LineRow>(
-      `${CHAIN} select l.id as line_id, c.id as invoice_id, c.tier, l.org_id, l.gross, l.author_share,
+      `${CHAIN} select l.id as "lineId", c.id as "invoiceId", c.tier, l.org_id as "orgId", l.gross, l.author_share,
          i.tax as invoice_tax, coalesce(a.gross, 0)::bigint as taken_gross, coalesce(a.tax, 0)::bigint as taken_tax,
          coalesce(a.author, 0)::bigint as taken_author
        from chain c join billing.invoices i on i.id = c.id join billing.invoice_lines l on l.invoice_id = c.id
@@ -89,13 +81,10 @@ export class AdjustmentsRepository {
       [invoiceId],
     );
     const taxes = taxOfLines(rows);
-    return rows.map((row) => ({
-      lineId: row.line_id,
-      invoiceId: row.invoice_id,
-      tier: row.tier,
-      orgId: row.org_id,
+    return rows.map(({ lineId, invoiceId, tier, orgId, ...row }) => ({
+      ...{ lineId, invoiceId, tier, orgId },
       grossMinor: BigInt(row.gross),
-      taxMinor: taxes.get(row.line_id)!,
+      taxMinor: taxes.get(lineId)!,
       authorMinor: BigInt(row.author_share),
       taken: {
         grossMinor: BigInt(row.taken_gross),
@@ -145,19 +134,18 @@ export class AdjustmentsRepository {
 
   /** The amounts of one ledger transaction, by line. */
   async takenBy(tx: Pick<Tx, 'query'>, postingKey: string): Promise<LineReversal[]> {
-    const rows = await tx.query<ReversalRow>(
-      `select line_id, invoice_id, org_id, gross, tax, author_share, platform_share
+    const rows = await tx.query<Omit<LineReversal, Amounts> & Record<Amounts, string>>(
+      `select line_id as "lineId", invoice_id as "invoiceId", org_id as "orgId", gross as "grossMinor", tax as "taxMinor",
+         author_share as "authorMinor", platform_share as "platformMinor"
        from billing.line_adjustments where posting_key = $1 order by line_id`,
       [postingKey],
     );
     return rows.map((row) => ({
-      lineId: row.line_id,
-      invoiceId: row.invoice_id,
-      orgId: row.org_id,
-      grossMinor: BigInt(row.gross),
-      taxMinor: BigInt(row.tax),
-      authorMinor: BigInt(row.author_share),
-      platformMinor: BigInt(row.platform_share),
+      ...row,
+      grossMinor: BigInt(row.grossMinor),
+      taxMinor: BigInt(row.taxMinor),
+      authorMinor: BigInt(row.authorMinor),
+      platformMinor: BigInt(row.platformMinor),
     }));
   }
 
@@ -194,13 +182,13 @@ export class AdjustmentsRepository {
 // The tax of an invoice is distributed over its lines in proportion to their gross amounts.
 function taxOfLines(rows: readonly LineRow[]): Map<string, bigint> {
   const taxes = new Map<string, bigint>();
-  for (const invoiceId of new Set(rows.map((row) => row.invoice_id))) {
-    const own = rows.filter((row) => row.invoice_id === invoiceId);
+  for (const invoiceId of new Set(rows.map((row) => row.invoiceId))) {
+    const own = rows.filter((row) => row.invoiceId === invoiceId);
     const parts = divideInProportion(
       own.map((row) => BigInt(row.gross)),
       BigInt(own[0]!.invoice_tax),
     );
-    own.forEach((row, at) => taxes.set(row.line_id, parts[at]!));
+    own.forEach((row, at) => taxes.set(row.lineId, parts[at]!));
   }
   return taxes;
 }

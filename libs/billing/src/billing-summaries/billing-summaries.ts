@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { decodeCursor, toPage, type Page } from '@portal/kernel';
-import { Database } from '@portal/platform/database';
+import { Database, isoDates, type RowOf } from '@portal/platform/database';
 import type { BillingSummaryView, FinanceBillingSummaryView } from './billing-summaries.view.js';
 import { compareBill } from './domain/compare-bill.js';
 
@@ -18,20 +18,11 @@ interface SummariesOf {
   readonly limit: number;
 }
 
-interface Row {
-  install_id: string;
-  drive_id: string;
-  drive_slug: string;
-  tenant_name: string;
-  month: string;
-  currency: string;
-  plan: string;
-  amount: string;
-  said_at: Date;
+type Row = RowOf<Omit<FinanceBillingSummaryView, 'invoiced_minor' | 'difference_minor' | 'comparison'>, 'said_at'> & {
   closed: boolean;
   invoiced: string | null;
   elsewhere: number;
-}
+};
 
 /** Amounts that plugins report to bill, next to the invoiced amounts of the same install and month. */
 @Injectable()
@@ -43,7 +34,7 @@ export class BillingSummaries {
     const after = of.cursor === undefined ? [null, null, null] : decodeCursor(of.cursor, 3);
     const rows = await this.database.query<Row>(
       `select s.install_id, i.drive_id, coalesce(d.slug, '') as drive_slug, coalesce(t.name, '') as tenant_name, to_char(s.month, 'YYYY-MM') as month,
-         s.currency, s.plan, s.amount, s.said_at, p.closed_at is not null as closed, l.invoiced, l.elsewhere
+         s.currency, s.plan, s.amount as said_minor, s.said_at, p.closed_at is not null as closed, l.invoiced, l.elsewhere
        from installs.billing_summaries s join installs.installs i on i.id = s.install_id
        left join installs.tenants t on t.id = i.tenant_id left join authors.drive_reservations d on d.id = i.drive_id
        left join billing.periods p on p.month = s.month
@@ -68,12 +59,7 @@ export class BillingSummaries {
         of.limit + 1,
       ],
     );
-    return toPage(
-      rows,
-      of.limit,
-      (row) => [row.month, row.install_id, row.currency],
-      (row) => ({ ...view(row), drive_slug: row.drive_slug, tenant_name: row.tenant_name }),
-    );
+    return toPage(rows, of.limit, (row) => [row.month, row.install_id, row.currency], view);
   }
 
   /** The same without names. */
@@ -83,17 +69,11 @@ export class BillingSummaries {
   }
 }
 
-function view(row: Row): BillingSummaryView {
-  const invoiced = row.invoiced === null ? null : BigInt(row.invoiced);
-  const compared = compareBill(BigInt(row.amount), { closed: row.closed, invoiced, elsewhere: row.elsewhere });
+function view({ closed, invoiced, elsewhere, ...row }: Row): FinanceBillingSummaryView {
+  const billed = invoiced === null ? null : BigInt(invoiced);
+  const compared = compareBill(BigInt(row.said_minor), { closed, invoiced: billed, elsewhere });
   return {
-    install_id: row.install_id,
-    drive_id: row.drive_id,
-    month: row.month,
-    currency: row.currency,
-    plan: row.plan,
-    said_minor: row.amount,
-    said_at: row.said_at.toISOString(),
+    ...isoDates(row),
     invoiced_minor: compared.invoiced?.toString() ?? null,
     difference_minor: compared.difference?.toString() ?? null,
     comparison: compared.comparison,

@@ -1,7 +1,8 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { PaidInstallGate } from '@portal/installs';
-import { StripeGatewayCoreModule } from '@portal/stripe-gateway';
+import { eventProcessor } from '@portal/platform/events';
+import { StripeEventReceived, StripeGatewayCoreModule } from '@portal/stripe-gateway';
 import { PoliciesModule } from '../policies/policies.module.js';
 import { SegmentsModule } from '../segments/segments.module.js';
 import { AuthorCardsController } from './author-cards.controller.js';
@@ -9,7 +10,6 @@ import { BillingDetailsEntity, CardPageEntity, PaymentMethodSaveEntity, TenantCu
 import { CardPagesRepository } from './card-pages.repository.js';
 import { CustomersRepository } from './customers.repository.js';
 import { FinishCardPage } from './finish-card-page.js';
-import { FinishCardPageProcessor } from './finish-card-page.processor.js';
 import { KeepCard } from './keep-card.js';
 import { OpenCardPage } from './open-card-page.js';
 import { OperatorCardsController } from './operator-cards.controller.js';
@@ -52,6 +52,16 @@ export class CardsHttpModule {}
 /** Finishes card pages whose user did not return. */
 @Module({
   imports: [CardsModule],
-  providers: [FinishCardPageProcessor],
+  providers: [
+    eventProcessor({
+      event: StripeEventReceived,
+      consumer: 'billing.finish-card-page',
+      queue: 'money',
+      useCase: FinishCardPage,
+      wants: ({ type, object_id }) =>
+        object_id !== null && ['checkout.session.completed', 'checkout.session.expired'].includes(type),
+      handle: (finish, { object_id }) => finish.byEvent(object_id!),
+    }),
+  ],
 })
 export class CardsWorkerModule {}

@@ -8,10 +8,9 @@ import { SegmentsModule } from '../segments/segments.module.js';
 import { BeginSuspension } from './begin-suspension.js';
 import { BillingMails } from './billing-mails.js';
 import { ChargeInvoice } from './charge-invoice.js';
-import { ChargeInvoiceProcessor } from './charge-invoice.processor.js';
 import { CollectDueJob } from './collect-due.job.js';
 import { CollectDue } from './collect-due.js';
-import { CollectTenantProcessor } from './collect-tenant.processor.js';
+import { COLLECTION_PROCESSORS } from './collection.processors.js';
 import { MarkPastDue } from './mark-past-due.js';
 import { PayInvoice } from './pay-invoice.js';
 import { WriteOffEntity } from './payment.entity.js';
@@ -19,7 +18,6 @@ import { PaymentsRepository } from './payments.repository.js';
 import { RecordPayment } from './record-payment.js';
 import { ResumeTenant } from './resume-tenant.js';
 import { SettleCharge } from './settle-charge.js';
-import { SettleChargeProcessor } from './settle-charge.processor.js';
 import { SuspendTenants } from './suspend-tenants.js';
 import { WriteOffExports } from './write-offs/write-off-exports.js';
 import { WriteOff } from './write-offs/write-off.js';
@@ -65,6 +63,6 @@ export class CollectionHttpModule {}
 /** Worker: charges, their outcomes, and the retry calendar. */
 @Module({
   imports: [CollectionModule],
-  providers: [ChargeInvoiceProcessor, CollectDue, CollectDueJob, CollectTenantProcessor, SettleChargeProcessor],
+  providers: [CollectDue, CollectDueJob, ...COLLECTION_PROCESSORS],
 })
 export class CollectionWorkerModule {}

@@ -4,13 +4,11 @@ import { Test, type TestingModule } from '@nestjs/testing';
 import { PaidInstallGate } from '@portal/installs';
 import { PlatformModule } from '@portal/platform';
 import { Database, Transactor } from '@portal/platform/database';
-import type { DeliveryContext } from '@portal/platform/events';
+import type { EventProcessor } from '@portal/platform/events';
 import { testConfig } from '../../../../test/support/config.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database/database.js';
+import { firstDelivery } from '../../../../test/support/delivery.js';
 import { BillingModule, BillingWorkerModule } from '../billing.module.js';
-import { ChangeSegmentProcessor } from '../segments/change-segment.processor.js';
-import { CloseSegmentProcessor } from '../segments/close-segment.processor.js';
-import { OpenSegmentProcessor } from '../segments/open-segment.processor.js';
 
 describe('what installs report to billing, and ask it', () => {
   let database: TestDatabase;
@@ -28,11 +26,7 @@ describe('what installs report to billing, and ask it', () => {
     await database.drop();
   });
 
-  const delivery = (): DeliveryContext => ({
-    eventId: randomUUID(),
-    attempt: 1,
-    once: () => Promise.reject(new Error('not used')),
-  });
+  const processor = (name: string) => module.get<EventProcessor>(`processor billing.${name}`, { strict: false });
 
   it('an install is billed from activation to end at the prices of its revisions, under the names it had', async () => {
     const [install_id, tenant_id, venture_id, drive_id] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
@@ -50,14 +44,15 @@ describe('what installs report to billing, and ask it', () => {
       org_id: randomUUID(),
       activated_at: '2024-03-01T00:00:00.000Z',
     };
-    const first = delivery();
-    await module.get(OpenSegmentProcessor).handle({ ...activated, ...price('4900') }, first);
-    await module.get(OpenSegmentProcessor).handle({ ...activated, ...price('4900') }, first);
+    const first = firstDelivery();
+    await processor('open-segment').handle({ ...activated, ...price('4900') }, first);
+    await processor('open-segment').handle({ ...activated, ...price('4900') }, first);
     const upgraded = { install_id, revision_id: randomUUID(), upgraded_at: '2024-03-05T00:00:00.000Z' };
-    await module
-      .get(ChangeSegmentProcessor)
-      .handle({ ...upgraded, price_id: null, amount_minor: '0', currency: 'usd' }, delivery());
-    await module.get(CloseSegmentProcessor).handle({ install_id, ended_at: '2024-03-09T00:00:00.000Z' }, delivery());
+    await processor('change-segment').handle(
+      { ...upgraded, price_id: null, amount_minor: '0', currency: 'usd' },
+      firstDelivery(),
+    );
+    await processor('close-segment').handle({ install_id, ended_at: '2024-03-09T00:00:00.000Z' }, firstDelivery());
     const segments = await db.query(
       `select tenant_name, venture_name, amount, price_id is null as free, started_at, ended_at from billing.install_segments order by started_at`,
     );

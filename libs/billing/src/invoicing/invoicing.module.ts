@@ -2,8 +2,10 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { LedgerCoreModule } from '@portal/ledger';
 import { ListingsCoreModule } from '@portal/listings';
+import { eventProcessor } from '@portal/platform/events';
 import { Billing } from '../billing.js';
 import { CollectionHttpModule } from '../collection/collection.module.js';
+import { PeriodCloseRequested } from '../events.js';
 import { EstimateEarnings } from '../policies/estimate-earnings.js';
 import { PoliciesModule } from '../policies/policies.module.js';
 import { SegmentsModule } from '../segments/segments.module.js';
@@ -12,7 +14,6 @@ import { BookInvoices } from './book-invoices.js';
 import { BookListingFees } from './book-listing-fees.js';
 import { ChargeListingFees } from './charge-listing-fees.js';
 import { CloseMonth } from './close-month.js';
-import { CloseMonthProcessor } from './close-month.processor.js';
 import { DivideListingFees } from './divide-listing-fees.js';
 import { FinishClose } from './finish-close.js';
 import { AuthorBillingController } from './http/author-billing.controller.js';
@@ -68,7 +69,13 @@ export class InvoicingHttpModule {}
     BookListingFees,
     ChargeListingFees,
     CloseMonth,
-    CloseMonthProcessor,
+    eventProcessor({
+      event: PeriodCloseRequested,
+      consumer: 'billing.close-month',
+      queue: 'money',
+      useCase: CloseMonth,
+      handle: (close, { month }) => close.execute(month),
+    }),
     DivideListingFees,
     FinishClose,
     ListingFeesRepository,

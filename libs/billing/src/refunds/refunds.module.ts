@@ -3,10 +3,12 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuthorsCoreModule } from '@portal/authors';
 import { LedgerCoreModule } from '@portal/ledger';
 import { StripeGatewayCoreModule } from '@portal/stripe-gateway';
+import { eventProcessor } from '@portal/platform/events';
 import { scheduledJob } from '@portal/platform/jobs';
 import { AdjustmentsModule } from '../adjustments/adjustments.module.js';
 import { CollectionModule } from '../collection/collection.module.js';
 import { DisputesModule } from '../disputes/disputes.module.js';
+import { RefundRequested } from '../events.js';
 import { InvoiceEntity } from '../invoicing/invoice.entity.js';
 import { TaxModule } from '../tax/tax.module.js';
 import { AdjustmentExports } from './http/adjustment-exports.js';
@@ -28,7 +30,6 @@ import { RedriveRefunds } from './redrive-refunds.js';
 import { RefundsRepository } from './refunds.repository.js';
 import { ReturnSurplus } from './return-surplus.js';
 import { SendRefund } from './send-refund.js';
-import { SendRefundProcessor } from './send-refund.processor.js';
 import { StoreRefund } from './store-refund.js';
 import { WriteCreditNote } from './write-credit-note.js';
 
@@ -74,7 +75,16 @@ export class RefundsHttpModule {}
     SyncAdjustmentProcessor,
     RedriveRefunds,
     scheduledJob('billing.redrive-refunds', RedriveRefunds),
-    SendRefundProcessor,
+    eventProcessor({
+      event: RefundRequested,
+      consumer: 'billing.send-refund',
+      queue: 'money',
+      useCase: SendRefund,
+      handle: async (send, { refund_id }) => {
+        const result = await send.execute(refund_id);
+        if (result.kind === 'waiting') throw new Error(result.reason);
+      },
+    }),
   ],
 })
 export class RefundsWorkerModule {}

@@ -3,14 +3,11 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuthorBilled } from '@portal/listings';
 import { BeginSegment } from './begin-segment.js';
 import { ChangeSegment } from './change-segment.js';
-import { ChangeSegmentProcessor } from './change-segment.processor.js';
 import { CloseSegment } from './close-segment.js';
-import { CloseSegmentProcessor } from './close-segment.processor.js';
 import { SyncBillingModel } from './sync-billing-model.js';
-import { SyncBillingModelProcessor } from './sync-billing-model.processor.js';
 import { InstallNames } from './install-names.js';
 import { OpenSegment } from './open-segment.js';
-import { OpenSegmentProcessor } from './open-segment.processor.js';
+import { SEGMENT_PROCESSORS } from './segments.processors.js';
 import { SegmentsRepository } from './segments.repository.js';
 import { CollectionSuspensionEntity } from './suspension.entity.js';
 import { TenantSuspensionsRepository } from './tenant-suspensions.repository.js';
@@ -28,15 +25,6 @@ export class SegmentsModule {}
 /** Worker: events of installs. */
 @Module({
   imports: [SegmentsModule],
-  providers: [
-    ChangeSegment,
-    ChangeSegmentProcessor,
-    CloseSegment,
-    CloseSegmentProcessor,
-    SyncBillingModel,
-    SyncBillingModelProcessor,
-    OpenSegment,
-    OpenSegmentProcessor,
-  ],
+  providers: [ChangeSegment, CloseSegment, SyncBillingModel, OpenSegment, ...SEGMENT_PROCESSORS],
 })
 export class SegmentsWorkerModule {}

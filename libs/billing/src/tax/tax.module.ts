@@ -1,13 +1,13 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { eventProcessor } from '@portal/platform/events';
 import { StripeGatewayCoreModule } from '@portal/stripe-gateway';
+import { CreditNoteIssued, InvoiceIssued } from '../events.js';
 import { InvoiceEntity } from '../invoicing/invoice.entity.js';
 import { PoliciesModule } from '../policies/policies.module.js';
 import { ComputeTaxes } from './compute-taxes.js';
 import { RecordTax } from './record-tax.js';
-import { RecordTaxProcessor } from './record-tax.processor.js';
 import { ReverseTax } from './reverse-tax.js';
-import { ReverseTaxProcessor } from './reverse-tax.processor.js';
 import { TaxReversalsRepository } from './tax-reversals.repository.js';
 import { TaxesRepository } from './taxes.repository.js';
 
@@ -21,7 +21,26 @@ export class TaxModule {}
 /** Worker: recording tax at the provider. */
 @Module({
   imports: [TypeOrmModule.forFeature([InvoiceEntity]), StripeGatewayCoreModule, PoliciesModule, TaxModule],
-  providers: [ComputeTaxes, RecordTax, RecordTaxProcessor, ReverseTax, ReverseTaxProcessor, TaxesRepository],
+  providers: [
+    ComputeTaxes,
+    RecordTax,
+    ReverseTax,
+    TaxesRepository,
+    eventProcessor({
+      event: InvoiceIssued,
+      consumer: 'billing.record-tax',
+      queue: 'money',
+      useCase: RecordTax,
+      handle: (record, { invoice_id }) => record.execute(invoice_id),
+    }),
+    eventProcessor({
+      event: CreditNoteIssued,
+      consumer: 'billing.reverse-tax',
+      queue: 'money',
+      useCase: ReverseTax,
+      handle: (reverse, { credit_note_id }) => reverse.execute(credit_note_id),
+    }),
+  ],
   exports: [ComputeTaxes],
 })
 export class TaxWorkerModule {}

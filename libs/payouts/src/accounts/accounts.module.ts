@@ -1,9 +1,9 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuthorsCoreModule } from '@portal/authors';
-import { StripeGatewayCoreModule } from '@portal/stripe-gateway';
+import { eventProcessor } from '@portal/platform/events';
+import { StripeEventReceived, StripeGatewayCoreModule } from '@portal/stripe-gateway';
 import { PayoutsCommonModule } from '../common/common.module.js';
-import { AccountChangedProcessor } from './account-changed.processor.js';
 import { AccountOnboarding } from './account-onboarding.js';
 import { AccountsRepository } from './accounts.repository.js';
 import { AuthorMoneyController } from './author-money.controller.js';
@@ -37,6 +37,14 @@ export class AccountsHttpModule {}
 /** Consumer of the processor's events about accounts. */
 @Module({
   imports: [AccountsModule],
-  providers: [AccountChangedProcessor],
+  providers: [
+    eventProcessor({
+      event: StripeEventReceived,
+      consumer: 'payouts.sync-payout-account',
+      useCase: SyncPayoutAccount,
+      wants: ({ type, object_id }) => object_id !== null && /^(v2\.core\.account|account)\b/.test(type),
+      handle: (sync, { object_id }) => sync.execute(object_id!),
+    }),
+  ],
 })
 export class AccountsWorkerModule {}

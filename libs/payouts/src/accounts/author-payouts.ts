@@ -4,10 +4,6 @@ import { Database } from '@portal/platform/database';
 import type { AuthorPayoutsView, AuthorPayoutView } from './author-payouts.view.js';
 import { PAYOUT_OF_RUN, wayOf, type PayoutSelected } from '../runs/read/run-queries.js';
 
-interface Row extends PayoutSelected {
-  run_id: string;
-}
-
 /** An author's payouts with their progress, and the total paid. */
 @Injectable()
 export class AuthorPayouts {
@@ -22,7 +18,7 @@ export class AuthorPayouts {
     { id, limit, cursor }: { id?: string; limit: number; cursor?: string },
   ): Promise<AuthorPayoutsView> {
     const [runId, currency] = cursor === undefined ? [null, null] : decodeCursor(cursor, 2);
-    const rows = await this.database.query<Row>(
+    const rows = await this.database.query<PayoutSelected>(
       `${PAYOUT_OF_RUN()}
        where p.org_id = $1 and ($5::uuid is null or p.id = $5) and p.amount > 0 and p.state <> 'cancelled'
          and ($2::uuid is null or p.run_id < $2 or (p.run_id = $2 and p.currency > $3))
@@ -42,12 +38,12 @@ export class AuthorPayouts {
   }
 }
 
-function authorPayoutView(row: Row): AuthorPayoutView {
+function authorPayoutView(row: PayoutSelected): AuthorPayoutView {
   return {
     id: row.id,
     month: row.month,
     currency: row.currency,
-    amount_minor: row.amount,
+    amount_minor: row.amount_minor,
     transfer_id: row.transfer_id,
     bank_payout_id: row.bank_payout_id,
     converted: row.converted,

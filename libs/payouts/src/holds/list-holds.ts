@@ -1,31 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { decodeCursor, toPage, type Page } from '@portal/kernel';
-import { Database } from '@portal/platform/database';
+import { Database, isoDates, type RowOf } from '@portal/platform/database';
 import type { HoldView } from '../runs/http/payouts.view.js';
 
-interface Row {
-  id: string;
-  org_id: string;
-  author: string | null;
-  kind: string;
-  basis_points: number;
-  window_months: number | null;
-  reason: string;
-  automatic: boolean;
-  starts_at: Date;
-  ends_at: Date | null;
-  active: boolean;
-  made_by_name: string;
-  ended_by_name: string | null;
-  end_reason: string | null;
-  kept: { currency: string; amount: string; next_release_at: string | null }[];
-}
+type Row = RowOf<HoldView, 'starts_at' | 'ends_at'>;
 
-const HOLD = `select h.*, (h.ends_at is null or h.ends_at > platform.portal_now()) as active,
-  (select o.name from authors.organizations o where o.id = h.org_id) as author,
-  coalesce((select jsonb_agg(jsonb_build_object('currency', k.currency, 'amount', k.amount, 'next_release_at', k.next_release_at) order by k.currency) from (
-    select a.currency, sum(a.amount)::text as amount, min(a.release_at) as next_release_at
-    from payouts.held_amounts a where a.hold_id = h.id and a.released_at is null group by a.currency) k), '[]') as kept
+const HOLD = `select h.id, h.org_id, coalesce((select o.name from authors.organizations o where o.id = h.org_id), h.org_id::text) as author, h.kind,
+    h.basis_points, h.window_months, h.reason, h.automatic, h.starts_at, h.ends_at, (h.ends_at is null or h.ends_at > platform.portal_now()) as active,
+    h.made_by_name, h.ended_by_name, h.end_reason,
+    coalesce((select jsonb_agg(jsonb_build_object('currency', k.currency, 'amount_minor', k.amount, 'next_release_at', k.next_release_at) order by k.currency) from (
+      select a.currency, sum(a.amount)::text as amount, min(a.release_at) as next_release_at
+      from payouts.held_amounts a where a.hold_id = h.id and a.released_at is null group by a.currency) k), '[]') as kept
   from payouts.payout_holds h`;
 
 /** Lists holds for finance, newest first. */
@@ -52,25 +37,9 @@ export class ListHolds {
 }
 
 function view(row: Row): HoldView {
-  return {
-    id: row.id,
-    org_id: row.org_id,
-    author: row.author ?? row.org_id,
-    kind: row.kind,
-    basis_points: row.basis_points,
-    window_months: row.window_months,
-    reason: row.reason,
-    automatic: row.automatic,
-    starts_at: row.starts_at.toISOString(),
-    ends_at: row.ends_at?.toISOString() ?? null,
-    active: row.active,
-    made_by_name: row.made_by_name,
-    ended_by_name: row.ended_by_name,
-    end_reason: row.end_reason,
-    kept: row.kept.map((one) => ({
-      currency: one.currency,
-      amount_minor: one.amount,
-      next_release_at: one.next_release_at === null ? null : new Date(one.next_release_at).toISOString(),
-    })),
-  };
+  const kept = row.kept.map(({ next_release_at: at, ...one }) => ({
+    ...one,
+    next_release_at: at === null ? null : new Date(at).toISOString(),
+  }));
+  return { ...isoDates(row), kept };
 }

@@ -1,18 +1,18 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { LedgerCoreModule } from '@portal/ledger';
-import { StripeGatewayCoreModule } from '@portal/stripe-gateway';
+import { eventProcessor } from '@portal/platform/events';
 import { scheduledJob } from '@portal/platform/jobs';
+import { StripeEventReceived, StripeGatewayCoreModule } from '@portal/stripe-gateway';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { PayoutsCommonModule } from '../common/common.module.js';
+import { PayoutDue } from '../events.js';
 import { PayoutAccountEntity } from '../runs/payouts.entity.js';
 import { RunsModule } from '../runs/runs.module.js';
 import { BankLegsRepository } from './bank-legs.repository.js';
-import { BankPayoutProcessor } from './bank-payout.processor.js';
 import { CarryPayout } from './carry-payout.js';
 import { ClaimPayout } from './claim-payout.js';
 import { DecidedTransfers } from './decided-transfers.js';
-import { SyncBankPayoutsJob } from './sync-bank-payouts.job.js';
 import { SyncBankPayouts } from './sync-bank-payouts.js';
 import { KnownTransfers } from './known-transfers.js';
 import { RecordTransfer } from './record-transfer.js';
@@ -20,7 +20,6 @@ import { RedriveAttempts } from './redrive-attempts.js';
 import { RetryFailedController } from './retry-failed.controller.js';
 import { RetryFailed } from './retry-failed.js';
 import { SendPayout } from './send-payout.js';
-import { SendPayoutProcessor } from './send-payout.processor.js';
 
 /** Sends one transfer per payout and records its outcome. */
 @Module({
@@ -48,12 +47,24 @@ export class TransfersHttpModule {}
   ],
   providers: [
     BankLegsRepository,
-    BankPayoutProcessor,
     SyncBankPayouts,
-    SyncBankPayoutsJob,
+    scheduledJob('payouts.sync-bank-payouts', SyncBankPayouts, (sync) => sync.all()),
     RedriveAttempts,
     scheduledJob('payouts.redrive-attempts', RedriveAttempts),
-    SendPayoutProcessor,
+    eventProcessor({
+      event: StripeEventReceived,
+      consumer: 'payouts.sync-bank-payouts',
+      useCase: SyncBankPayouts,
+      wants: ({ type, account }) => account !== undefined && type.startsWith('payout.'),
+      handle: (sync, { account }) => sync.execute(account!),
+    }),
+    eventProcessor({
+      event: PayoutDue,
+      consumer: 'payouts.send-payout',
+      queue: 'money',
+      useCase: SendPayout,
+      handle: (send, { payout_id }, { eventId }) => send.execute(payout_id, eventId),
+    }),
   ],
 })
 export class TransfersWorkerModule {}

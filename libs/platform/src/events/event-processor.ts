@@ -54,6 +54,7 @@ interface UseCaseConsumer<P extends object, U> {
   readonly consumer: string;
   readonly useCase: Type<U>;
   readonly queue?: QueueName;
+  readonly wants?: (payload: P) => boolean;
   readonly driveOf?: (useCase: U, payload: P) => Promise<string | undefined> | string;
   readonly handle: (useCase: U, payload: P, context: DeliveryContext) => Promise<unknown>;
 }
@@ -80,6 +81,10 @@ class UseCaseProcessor<P extends object, U> extends EventProcessor<P> {
     this.event = of.event;
     this.consumer = of.consumer;
     this.queue = of.queue ?? 'events';
+  }
+
+  override wants(payload: P): boolean {
+    return this.of.wants?.(payload) ?? true;
   }
 
   override driveOf(payload: P): Promise<string | undefined> | string | undefined {

@@ -10,28 +10,40 @@ export abstract class ScheduledJob {
   abstract run(stopping: AbortSignal): Promise<void>;
 }
 
-interface UseCase {
-  execute(stopping: AbortSignal): Promise<unknown>;
-}
+type Run<U> = (useCase: U, stopping: AbortSignal) => Promise<unknown>;
 
-/** Provides the job that only executes a use case, which the module provides too. */
-export function scheduledJob(name: string, useCase: Type<UseCase>): Provider {
+/**
+ * Provides the job that only calls a use case, which the module provides too.
+ *
+ * @param run its `execute` unless given
+ */
+export function scheduledJob(
+  name: string,
+  useCase: Type<{ execute(stopping: AbortSignal): Promise<unknown> }>,
+): Provider;
+export function scheduledJob<U>(name: string, useCase: Type<U>, run: Run<U>): Provider;
+export function scheduledJob(
+  name: string,
+  useCase: Type,
+  run: Run<{ execute: (stopping: AbortSignal) => Promise<unknown> }> = (instance, stopping) =>
+    instance.execute(stopping),
+): Provider {
   return {
     provide: `job ${name}`,
     inject: [useCase],
-    useFactory: (instance: UseCase) => new UseCaseJob(name, instance),
+    useFactory: (instance: never) => new UseCaseJob(name, (stopping) => run(instance, stopping)),
   };
 }
 
 class UseCaseJob extends ScheduledJob {
   constructor(
     readonly name: string,
-    private readonly useCase: UseCase,
+    private readonly work: (stopping: AbortSignal) => Promise<unknown>,
   ) {
     super();
   }
 
   async run(stopping: AbortSignal): Promise<void> {
-    await this.useCase.execute(stopping);
+    await this.work(stopping);
   }
 }

@@ -11,7 +11,6 @@ interface LineParts {
 export interface AdjustableLine extends LineParts {
   readonly lineId: string;
   readonly invoiceId: string;
-  /** `YYYY-MM-01` */
   /** Null on a line of a first-party Drive. */
   readonly orgId: string | null;
   /**

@@ -46,30 +46,10 @@ export interface RowReversal {
   authorMinor: bigint;
 }
 
-interface Row {
-  org_id: string;
-  id: string;
-  invoice_id: string;
-  number: string;
-  install_id: string;
-  drive_id: string;
-  drive_name: string;
-  venture_name: string;
-  month: string;
-  currency: string;
-  from_at: Date;
-  to_at: Date;
-  price_amount: string;
-  seconds: string;
-  month_seconds: string;
-  gross: string;
-  author_bps: number;
-  running: string;
-  author_share: string;
-  platform_share: string;
-  payers: string[];
-  paid_at: Date | null;
-}
+type Minor = 'priceMinor' | 'grossMinor' | 'running' | 'authorMinor' | 'platformMinor' | 'seconds' | 'monthSeconds';
+
+/** With whole numbers as the driver returns them. */
+type Row = Omit<LineView, Minor | 'paid'> & Record<Minor | 'orgId', string>;
 
 @Injectable()
 export class AuthorLines {
@@ -106,9 +86,11 @@ export class AuthorLines {
          union all select p.first, n.id, n.amount_due, n.paid_at from payer p join billing.invoices n on n.carried_from = p.id where p.amount_due = 0),
        payers as (
          select first, array_agg(id::text order by id) as payers, min(paid_at) as paid_at from payer group by first)
-       select l.org_id, l.id, l.invoice_id, i.number, l.install_id, l.drive_id, l.drive_name, l.venture_name, to_char(l.month, 'YYYY-MM') as month,
-         l.currency, l.from_at, l.to_at, l.price_amount, l.seconds, l.month_seconds, l.gross, l.author_bps, l.running,
-         l.author_share, l.platform_share, y.payers, y.paid_at
+       select l.org_id as "orgId", l.id as "lineId", l.invoice_id as "invoiceId", i.number as "invoiceNumber", l.install_id as "installId",
+         l.drive_id as "driveId", l.drive_name as "driveName", l.venture_name as "ventureName", to_char(l.month, 'YYYY-MM') as month, l.currency,
+         l.from_at as "fromAt", l.to_at as "toAt", l.price_amount as "priceMinor", l.seconds, l.month_seconds as "monthSeconds",
+         l.gross as "grossMinor", l.author_bps as "authorBps", l.running, l.author_share as "authorMinor", l.platform_share as "platformMinor",
+         y.payers, y.paid_at as "paidAt"
        from reached l join billing.invoices i on i.id = l.invoice_id join payers y on y.first = l.invoice_id
        where (l.month = $2::date or (l.org_id, l.invoice_id) in (select org_id, id from collected)) and i.state <> 'draft'
        order by l.org_id, l.month, l.currency, l.install_id, l.from_at`,
@@ -116,8 +98,8 @@ export class AuthorLines {
     );
     const lines = new Map<string, LineView[]>();
     for (const row of rows) {
-      const own = lines.get(row.org_id) ?? [];
-      if (own.length === 0) lines.set(row.org_id, own);
+      const own = lines.get(row.orgId) ?? [];
+      if (own.length === 0) lines.set(row.orgId, own);
       own.push(lineView(row));
     }
     return lines;
@@ -139,62 +121,37 @@ export class AuthorLines {
     orgIds: readonly string[],
     of: { postingKeys: readonly string[]; creditedInvoices: readonly string[] },
   ): Promise<Map<string, RowReversal[]>> {
-    const rows = await this.database.query<{
-      org_id: string;
-      posting_key: string;
-      source_type: RowReversal['source'];
-      line_id: string;
-      invoice_id: string;
-      author_share: string;
-      tx_id: string | null;
-    }>(
-      `select org_id, posting_key, source_type, line_id, invoice_id, author_share,
-         (select t.id::text from ledger.ledger_tx t where t.idempotency_key = posting_key) as tx_id from billing.line_adjustments
+    const rows = await this.database.query<
+      Omit<RowReversal, 'authorMinor'> & { readonly orgId: string; readonly authorMinor: string }
+    >(
+      `select org_id as "orgId", posting_key as "postingKey", source_type as source, line_id as "lineId", invoice_id as "invoiceId",
+         author_share as "authorMinor",
+         (select t.id::text from ledger.ledger_tx t where t.idempotency_key = posting_key) as "txId" from billing.line_adjustments
        where org_id = any($1::uuid[]) and author_share <> 0 and (posting_key = any($2::text[])
          or (source_type = 'credit_note' and invoice_id = any($3::uuid[])))
        order by org_id, posting_key, line_id`,
       [orgIds, of.postingKeys, of.creditedInvoices],
     );
     const reversals = new Map<string, RowReversal[]>();
-    for (const row of rows) {
-      const own = reversals.get(row.org_id) ?? [];
-      if (own.length === 0) reversals.set(row.org_id, own);
-      own.push({
-        postingKey: row.posting_key,
-        source: row.source_type,
-        lineId: row.line_id,
-        invoiceId: row.invoice_id,
-        authorMinor: BigInt(row.author_share),
-        txId: row.tx_id,
-      });
+    for (const { orgId, ...row } of rows) {
+      const own = reversals.get(orgId) ?? [];
+      if (own.length === 0) reversals.set(orgId, own);
+      own.push({ ...row, authorMinor: BigInt(row.authorMinor) });
     }
     return reversals;
   }
 }
 
-function lineView(row: Row): LineView {
+function lineView({ orgId: _orgId, ...row }: Row): LineView {
   return {
-    lineId: row.id,
-    invoiceId: row.invoice_id,
-    invoiceNumber: row.number,
-    installId: row.install_id,
-    driveId: row.drive_id,
-    driveName: row.drive_name,
-    ventureName: row.venture_name,
-    month: row.month,
-    currency: row.currency,
-    fromAt: row.from_at,
-    toAt: row.to_at,
-    priceMinor: BigInt(row.price_amount),
+    ...row,
+    priceMinor: BigInt(row.priceMinor),
     seconds: Number(row.seconds),
-    monthSeconds: Number(row.month_seconds),
-    grossMinor: BigInt(row.gross),
-    authorBps: row.author_bps,
+    monthSeconds: Number(row.monthSeconds),
+    grossMinor: BigInt(row.grossMinor),
     running: BigInt(row.running),
-    authorMinor: BigInt(row.author_share),
-    platformMinor: BigInt(row.platform_share),
-    payers: row.payers,
-    paid: row.paid_at !== null,
-    paidAt: row.paid_at,
+    authorMinor: BigInt(row.authorMinor),
+    platformMinor: BigInt(row.platformMinor),
+    paid: row.paidAt !== null,
   };
 }

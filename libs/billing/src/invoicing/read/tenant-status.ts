@@ -1,24 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, decodeCursor, toPage, type Page } from '@portal/kernel';
 import { scopeIds, type Actor } from '@portal/platform/access';
-import { Database } from '@portal/platform/database';
+import { Database, isoDates, type RowOf } from '@portal/platform/database';
 import { comingRetries } from '../../collection/domain/retry-calendar.js';
 import { billingErrors } from '../../errors.js';
 import type { OverdueInvoiceView, TenantStatusView, UnpaidTenantView } from '../../collection/collection.view.js';
 import { Policies } from '../../policies/policies.js';
 
-interface Row {
-  id: string;
-  number: string;
-  total: string;
-  currency: string;
+type Row = RowOf<Omit<OverdueInvoiceView, 'tries_at'>, 'past_due_at' | 'suspend_at'> & {
   state: string;
-  past_due_at: Date;
-  suspend_at: Date;
-  last_problem: string | null;
   /** How long the dates were suspended because of a platform-side failure. */
   still_seconds: string;
-}
+};
 
 const OVERDUE = `kind = 'installs' and state in ('past_due', 'uncollectible') and past_due_at is not null`;
 
@@ -38,7 +31,7 @@ export class TenantStatus {
       [tenantId],
     );
     const rows = await this.database.query<Row>(
-      `select id, number, total, currency, state, past_due_at, last_problem,
+      `select id, number, total as total_minor, currency, state, past_due_at, last_problem as problem,
          fault_seconds + case when fault_since is null then 0 else floor(extract(epoch from platform.portal_now() - fault_since))::bigint end as still_seconds,
          suspend_at + case when fault_since is null then interval '0' else platform.portal_now() - fault_since end as suspend_at from billing.invoices
        where tenant_id = $1 and ${OVERDUE} order by suspend_at, number_seq`,
@@ -73,24 +66,15 @@ export class TenantStatus {
       rows,
       limit,
       (row) => [row.tenant_name, row.tenant_id],
-      (row) => ({ tenant_id: row.tenant_id, tenant_name: row.tenant_name }),
+      (row) => row,
     );
   }
 
-  private async overdue(row: Row): Promise<OverdueInvoiceView> {
+  private async overdue({ state, still_seconds, ...row }: Row): Promise<OverdueInvoiceView> {
     const now = await this.database.now();
     const policy = await this.policies.at(this.database, 'payment_retry', row.past_due_at);
-    const runningSince = new Date(row.past_due_at.getTime() + Number(row.still_seconds) * 1_000);
-    const given = row.state === 'uncollectible';
-    return {
-      id: row.id,
-      number: row.number,
-      total_minor: row.total,
-      currency: row.currency,
-      problem: row.last_problem,
-      past_due_at: row.past_due_at.toISOString(),
-      tries_at: given ? [] : comingRetries(policy, runningSince, now).map((at) => at.toISOString()),
-      suspend_at: row.suspend_at.toISOString(),
-    };
+    const runningSince = new Date(row.past_due_at.getTime() + Number(still_seconds) * 1_000);
+    const tries = state === 'uncollectible' ? [] : comingRetries(policy, runningSince, now);
+    return { ...isoDates(row), tries_at: tries.map((at) => at.toISOString()) };
   }
 }

@@ -1,35 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, decodeCursor, toPage, type Page } from '@portal/kernel';
-import { Database } from '@portal/platform/database';
+import { Database, isoDates, type RowOf } from '@portal/platform/database';
 import { billingErrors } from '../../errors.js';
 import type { RefundDetailView, RefundView, TenantRefundView } from '../http/adjustments.view.js';
 import { AdjustmentsRepository } from '../../adjustments/adjustments.repository.js';
 import { billedFor, narrowed, narrowing, takenFrom, type Narrowing } from '../../invoicing/read/narrowed.js';
 import { reversalViews } from './reversal-views.js';
 
-interface Row {
-  id: string;
-  invoice_id: string;
-  number: string;
-  tenant_name: string;
-  origin: string;
-  scope: string;
-  state: string;
-  reason: string;
-  note: string;
-  amount: string;
+type Row = RowOf<Omit<RefundView, 'suspense_minor'>, 'created_at' | 'ended_at'> & {
   covered: string | null;
-  currency: string;
-  requested_by_name: string;
-  provider_refund_id: string | null;
-  problem: string | null;
-  credit_note_number: string | null;
-  created_at: Date;
-  ended_at: Date | null;
   sort: string;
-}
+};
 
-const REFUND = `select r.id, r.invoice_id, i.number, i.tenant_name, r.origin, r.scope, r.state, r.reason, r.note, r.amount, r.covered, r.currency,
+const REFUND = `select r.id, r.invoice_id, i.number as invoice_number, i.tenant_name, r.origin, r.scope, r.state, r.reason, r.note, r.amount as amount_minor, r.covered, r.currency,
     r.requested_by_name, r.provider_refund_id, coalesce(r.problem, a.problem) as problem, c.number as credit_note_number, r.created_at, r.ended_at,
     to_char(r.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.USOF') as sort
   from billing.refunds r join billing.invoices i on i.id = r.invoice_id
@@ -81,31 +64,11 @@ export class Refunds {
   }
 }
 
-function tenantView(row: Row): TenantRefundView {
-  return {
-    id: row.id,
-    state: row.state,
-    amount_minor: row.amount,
-    currency: row.currency,
-    reason: row.reason,
-    created_at: row.created_at.toISOString(),
-    ended_at: row.ended_at?.toISOString() ?? null,
-  };
+function tenantView({ id, state, amount_minor, currency, reason, created_at, ended_at }: Row): TenantRefundView {
+  return isoDates({ id, state, amount_minor, currency, reason, created_at, ended_at });
 }
 
-function refundView(row: Row): RefundView {
-  return {
-    ...tenantView(row),
-    invoice_id: row.invoice_id,
-    invoice_number: row.number,
-    tenant_name: row.tenant_name,
-    origin: row.origin,
-    scope: row.scope,
-    note: row.note,
-    requested_by_name: row.requested_by_name,
-    provider_refund_id: row.provider_refund_id,
-    problem: row.problem,
-    suspense_minor: row.covered === null ? null : (BigInt(row.amount) - BigInt(row.covered)).toString(),
-    credit_note_number: row.credit_note_number,
-  };
+function refundView({ covered, sort: _sort, ...row }: Row): RefundView {
+  const suspense = covered === null ? null : BigInt(row.amount_minor) - BigInt(covered);
+  return { ...isoDates(row), suspense_minor: suspense?.toString() ?? null };
 }

@@ -17,7 +17,6 @@ interface Head {
 }
 
 interface Row extends PayoutSelected {
-  run_id: string;
   run_state: string;
 }
 

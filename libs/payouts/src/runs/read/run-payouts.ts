@@ -82,7 +82,7 @@ export class RunPayouts {
           platform_minor: own?.platform ?? '0',
           author_minor: own?.author ?? '0',
           before_minor: row.before,
-          change_minor: (BigInt(row.amount) - BigInt(row.before)).toString(),
+          change_minor: (BigInt(row.amount_minor) - BigInt(row.before)).toString(),
         };
       },
     );

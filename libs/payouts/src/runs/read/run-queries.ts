@@ -1,58 +1,32 @@
 import { Injectable } from '@nestjs/common';
 import { decodeCursor, toPage, type Page } from '@portal/kernel';
-import { Database } from '@portal/platform/database';
+import { Database, isoDates, type RowOf } from '@portal/platform/database';
 import { explainPayout } from '../domain/explain-unpaid.js';
 import { timelineOf, type PayoutFacts, type TimelineReader } from '../domain/payout-timeline.js';
 import { REASON_TEXT, type PayoutReason } from '../domain/plan-payout.js';
 import { partOf, describeUnpaid, UNPAID_TEXT, type StoredPart, type UnpaidReason } from '../domain/unpaid.js';
-import type { PayoutRunView, PayoutStepView, PayoutView, RunTotalsView } from '../http/payouts.view.js';
+import type { PayoutRunView, PayoutStepView, PayoutView } from '../http/payouts.view.js';
 
-interface RunRow {
-  id: string;
-  month: string;
-  state: string;
-  paused: boolean;
-  pause_reason: string | null;
-  paused_currencies: Record<string, string>;
-  input_hash: string | null;
-  prepared_by: string;
-  prepared_by_name: string;
-  prepared_at: Date;
-  approvals_needed: number;
-  decisions_missing: string;
-  approved_at: Date | null;
-  executed_at: Date | null;
-  settled_at: Date | null;
-  approvals: { user_id: string; user_name: string; approved_at: string }[];
-  totals: {
-    currency: string;
-    authors: number;
-    balance: string;
-    to_pay: string;
-    paid: string;
-    carried: string;
-    held: string;
-    failed: number;
-    done: number;
-    waiting: number;
-    unknown: number;
-    last_minute: number;
-  }[];
-}
+type RunRow = RowOf<
+  Omit<PayoutRunView, 'paused_currencies' | 'payouts'>,
+  'prepared_at' | 'approved_at' | 'executed_at' | 'settled_at'
+> & { paused_currencies: Record<string, string> };
 
-const RUN = `select r.*, case when r.state = 'computed' then payouts.decisions_missing(r.id) else 0 end as decisions_missing,
-  coalesce((select jsonb_agg(jsonb_build_object('user_id', a.user_id, 'user_name', a.user_name, 'approved_at', a.approved_at) order by a.approved_at)
-    from payouts.payout_approvals a where a.run_id = r.id and a.computation = r.computation), '[]') as approvals,
-  coalesce((select jsonb_agg(to_jsonb(t) order by t.currency) from (
-    select p.currency, count(*) as authors, sum(p.balance)::text as balance, sum(p.amount)::text as to_pay,
-      coalesce(sum(p.amount) filter (where p.state = 'settled'), 0)::text as paid,
-      sum(p.carry)::text as carried, sum(p.held)::text as held,
-      count(*) filter (where p.failure is not null) as failed,
-      count(*) filter (where p.state in ('settled', 'carried')) as done,
-      count(*) filter (where p.state in ('reserved', 'sending')) as waiting,
-      count(*) filter (where p.state = 'settled' and p.settled_at > platform.portal_now() - interval '1 minute') as last_minute,
-      count(*) filter (where p.state = 'sending' and exists (select 1 from payouts.payout_attempts a where a.payout_id = p.id and a.state = 'unknown')) as unknown
-    from payouts.payouts p where p.run_id = r.id group by p.currency) t), '[]') as totals
+const RUN = `select r.id, r.month, r.state, r.paused, r.pause_reason, r.paused_currencies, r.approvals_needed,
+    case when r.state = 'computed' then payouts.decisions_missing(r.id) else 0 end::int as decisions_missing, r.input_hash,
+    r.prepared_by, r.prepared_by_name, r.prepared_at, r.approved_at, r.executed_at, r.settled_at,
+    coalesce((select jsonb_agg(jsonb_build_object('user_id', a.user_id, 'user_name', a.user_name, 'approved_at', a.approved_at) order by a.approved_at)
+      from payouts.payout_approvals a where a.run_id = r.id and a.computation = r.computation), '[]') as approvals,
+    coalesce((select jsonb_agg(to_jsonb(t) order by t.currency) from (
+      select p.currency, count(*) as authors, sum(p.balance)::text as balance_minor, sum(p.amount)::text as to_pay_minor,
+        coalesce(sum(p.amount) filter (where p.state = 'settled'), 0)::text as paid_minor,
+        sum(p.carry)::text as carried_minor, sum(p.held)::text as held_minor,
+        count(*) filter (where p.failure is not null) as failed,
+        count(*) filter (where p.state in ('settled', 'carried')) as done,
+        count(*) filter (where p.state in ('reserved', 'sending')) as waiting,
+        count(*) filter (where p.state = 'sending' and exists (select 1 from payouts.payout_attempts a where a.payout_id = p.id and a.state = 'unknown')) as unknown,
+        count(*) filter (where p.state = 'settled' and p.settled_at > platform.portal_now() - interval '1 minute') as paid_last_minute
+      from payouts.payouts p where p.run_id = r.id group by p.currency) t), '[]') as totals
   from payouts.payout_runs r`;
 
 /** Queries for payout runs and payouts. */
@@ -166,8 +140,11 @@ const CONVERTED = `case when conv.payout_id is not null then jsonb_build_object(
 
 /** Selects payouts `p` of runs `r` with authors `o` for their view; `more` columns, `join` for them. */
 export const PAYOUT_OF_RUN = (more = '', join = ''): string =>
-  `select p.*, r.month, r.paused or r.paused_currencies ? p.currency as paused, platform.portal_now() as now, r.prepared_at, r.approved_at, t.transfer_id, t.sent_at, t.unknown_until, coalesce(t.attempts, 0) as attempts, o.name,
-     leg.state as bank_state, leg.arrives_at, leg.failure as bank_failure, leg.checked_at, leg.bank_payout_id,
+  `select p.id, p.run_id, p.org_id, coalesce(o.name, p.org_id::text) as author, p.currency, p.balance as balance_minor, p.amount as amount_minor,
+     p.carry as carry_minor, p.held as held_minor, p.parts, p.state, p.reason, p.failure, p.failure_code, p.settled_at, r.month,
+     r.paused or r.paused_currencies ? p.currency as paused, platform.portal_now() as now, r.prepared_at, r.approved_at,
+     t.transfer_id, t.sent_at, t.unknown_until, coalesce(t.attempts, 0) as attempts, coalesce(leg.state, 'none') as bank_state,
+     leg.arrives_at as bank_arrives_at, leg.failure as bank_failure, leg.checked_at, leg.bank_payout_id,
      ${CONVERTED}${more === '' ? '' : `, ${more}`}
    from payouts.payouts p join payouts.payout_runs r on r.id = p.run_id
    left join lateral (select max(a.transfer_id) filter (where a.state = 'accepted') as transfer_id, min(a.first_sent_at) as sent_at,
@@ -177,41 +154,27 @@ export const PAYOUT_OF_RUN = (more = '', join = ''): string =>
    left join payouts.bank_legs leg on leg.payout_id = p.id
    left join payouts.conversions conv on conv.payout_id = p.id ${join}`;
 
-export interface PayoutSelected {
-  id: string;
-  org_id: string;
-  currency: string;
-  balance: string;
-  amount: string;
-  carry: string;
-  held: string;
+type Facts = Omit<PayoutView, 'reason' | 'reason_text' | 'unpaid' | 'bank_state'>;
+
+export interface PayoutSelected extends RowOf<Facts, 'bank_arrives_at' | 'settled_at'> {
+  run_id: string;
   parts: StoredPart[];
-  state: string;
   reason: PayoutReason;
-  failure: string | null;
   failure_code: UnpaidReason | null;
   prepared_at: Date;
   approved_at: Date | null;
   sent_at: Date | null;
-  settled_at: Date | null;
-  transfer_id: string | null;
   unknown_until: Date | null;
   month: string;
   paused: boolean;
   now: Date;
-  attempts: number;
-  name: string | null;
-  bank_state: NonNullable<PayoutFacts['bank']>['state'] | null;
-  arrives_at: Date | null;
-  bank_failure: string | null;
+  bank_state: NonNullable<PayoutFacts['bank']>['state'] | 'none';
   checked_at: Date | null;
-  bank_payout_id: string | null;
-  converted: PayoutView['converted'];
 }
 
 export function payoutView(row: PayoutSelected): PayoutView {
   const unpaid = explainPayout({
-    amountMinor: BigInt(row.amount),
+    amountMinor: BigInt(row.amount_minor),
     state: row.state,
     failureCode: row.failure_code,
     lookUpAt: row.unknown_until,
@@ -223,12 +186,12 @@ export function payoutView(row: PayoutSelected): PayoutView {
   return {
     id: row.id,
     org_id: row.org_id,
-    author: row.name ?? row.org_id,
+    author: row.author,
     currency: row.currency,
-    balance_minor: row.balance,
-    amount_minor: row.amount,
-    carry_minor: row.carry,
-    held_minor: row.held,
+    balance_minor: row.balance_minor,
+    amount_minor: row.amount_minor,
+    carry_minor: row.carry_minor,
+    held_minor: row.held_minor,
     state: row.state,
     reason: row.failure_code ?? row.reason,
     reason_text: row.failure_code === null ? REASON_TEXT[row.reason] : UNPAID_TEXT[row.failure_code],
@@ -236,8 +199,8 @@ export function payoutView(row: PayoutSelected): PayoutView {
     unpaid: unpaid.map(describeUnpaid),
     transfer_id: row.transfer_id,
     attempts: row.attempts,
-    bank_state: row.bank_state ?? 'none',
-    bank_arrives_at: row.arrives_at?.toISOString() ?? null,
+    bank_state: row.bank_state,
+    bank_arrives_at: row.bank_arrives_at?.toISOString() ?? null,
     bank_failure: row.bank_failure,
     bank_payout_id: row.bank_payout_id,
     converted: row.converted,
@@ -256,11 +219,11 @@ export function wayOf(row: PayoutSelected, reader: TimelineReader): PayoutStepVi
       settledAt: row.settled_at,
       backBecause: row.failure_code === null ? null : UNPAID_TEXT[row.failure_code],
       bank:
-        row.bank_state === null
+        row.bank_state === 'none'
           ? null
           : {
               state: row.bank_state,
-              arrivesAt: row.arrives_at,
+              arrivesAt: row.bank_arrives_at,
               checkedAt: row.checked_at!,
               failure: row.bank_failure,
             },
@@ -274,42 +237,10 @@ export function wayOf(row: PayoutSelected, reader: TimelineReader): PayoutStepVi
 }
 
 function runView(row: RunRow, payouts: PayoutView[]): PayoutRunView {
-  const totals: RunTotalsView[] = row.totals.map((t) => ({
-    currency: t.currency,
-    authors: t.authors,
-    balance_minor: t.balance,
-    to_pay_minor: t.to_pay,
-    paid_minor: t.paid,
-    carried_minor: t.carried,
-    held_minor: t.held,
-    failed: t.failed,
-    done: t.done,
-    waiting: t.waiting,
-    unknown: t.unknown,
-    paid_last_minute: t.last_minute,
-  }));
   return {
-    id: row.id,
-    month: row.month,
-    state: row.state,
-    paused: row.paused,
-    pause_reason: row.pause_reason,
+    ...isoDates(row),
     paused_currencies: Object.entries(row.paused_currencies).map(([currency, reason]) => ({ currency, reason })),
-    approvals_needed: row.approvals_needed,
-    decisions_missing: Number(row.decisions_missing),
-    input_hash: row.input_hash,
-    prepared_by: row.prepared_by,
-    prepared_by_name: row.prepared_by_name,
-    prepared_at: row.prepared_at.toISOString(),
-    approvals: row.approvals.map((a) => ({
-      user_id: a.user_id,
-      user_name: a.user_name,
-      approved_at: new Date(a.approved_at).toISOString(),
-    })),
-    approved_at: row.approved_at?.toISOString() ?? null,
-    executed_at: row.executed_at?.toISOString() ?? null,
-    settled_at: row.settled_at?.toISOString() ?? null,
-    totals,
+    approvals: row.approvals.map((one) => ({ ...one, approved_at: new Date(one.approved_at).toISOString() })),
     payouts,
   };
 }
