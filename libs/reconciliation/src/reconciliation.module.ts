@@ -14,7 +14,7 @@ import { ExceptionsService } from './exceptions.service.js';
 import { ExceptionsController } from './http/exceptions.controller.js';
 import { RunReconciliation } from './read/run-reconciliation.js';
 import { ReconciliationSources } from './read/reconciliation-sources.js';
-import { ExceptionsExport } from './http/exceptions-export.js';
+import { EXCEPTIONS_EXPORT } from './http/exceptions-export.js';
 import { BalanceOverviewController } from './http/balance-overview.controller.js';
 import { ReconciliationController } from './http/reconciliation.controller.js';
 import { ReconciliationItemEntity, ReconciliationItemHistoryEntity } from './persistence/item.entity.js';
@@ -45,7 +45,7 @@ const SHARED = [ItemsRepository, MovementsRepository, ReconciliationRunsReposito
     LedgerCoreModule,
     PayoutsCoreModule,
   ],
-  providers: [...SHARED, ExceptionsExport, MatchedTransfers, ReconciliationSources],
+  providers: [...SHARED, EXCEPTIONS_EXPORT, MatchedTransfers, ReconciliationSources],
   exports: SHARED,
 })
 class ReconciliationCoreModule {}

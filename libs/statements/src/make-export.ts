@@ -76,8 +76,8 @@ export class MakeExport {
       title: EXPORT_TITLES[wanted.kind],
       narrowedBy: wanted.month === null ? Object.entries(wanted.filter) : [['month', wanted.month]],
       at: startedAt,
-      askedBy: wanted.requestedByName,
-      isTest: wanted.isTest,
+      askedBy: wanted.requested_by,
+      isTest: wanted.is_test,
       columns: source.columns.filter((column) => column !== 'sandbox'),
       rows: all,
       isAddedUp: isAddedUp(wanted.kind),
@@ -89,7 +89,7 @@ export class MakeExport {
   }
 
   private async source(wanted: ExportRow): Promise<Source> {
-    const { kind, month, filter, isTest } = wanted;
+    const { kind, month, filter, is_test: isTest } = wanted;
     const named = (columns: readonly string[]): readonly string[] => (isTest ? [...columns, 'sandbox'] : columns);
     if (!isListKind(kind)) {
       const total = await this.rows.count(kind, month!);

@@ -19,7 +19,7 @@ import { RecordPayment } from './record-payment.js';
 import { ResumeTenant } from './resume-tenant.js';
 import { SettleCharge } from './settle-charge.js';
 import { SuspendTenants } from './suspend-tenants.js';
-import { WriteOffExports } from './write-offs/write-off-exports.js';
+import { WRITE_OFF_EXPORT } from './write-offs/write-off-exports.js';
 import { WriteOff } from './write-offs/write-off.js';
 import { WriteOffsController } from './write-offs/write-offs.controller.js';
 import { WriteOffs } from './write-offs/write-offs.js';
@@ -44,8 +44,8 @@ const SHARED = [ChargeInvoice, PaymentsRepository, SettleCharge, SuspendTenants,
     MarkPastDue,
     RecordPayment,
     ResumeTenant,
-    WriteOffExports,
     WriteOffsRepository,
+    WRITE_OFF_EXPORT,
   ],
   exports: SHARED,
 })

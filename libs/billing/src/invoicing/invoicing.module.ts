@@ -17,7 +17,7 @@ import { CloseMonth } from './close-month.js';
 import { DivideListingFees } from './divide-listing-fees.js';
 import { FinishClose } from './finish-close.js';
 import { AuthorBillingController } from './http/author-billing.controller.js';
-import { BillingExports } from './http/billing-exports.js';
+import { BILLING_EXPORTS } from './http/billing-exports.js';
 import { FinanceBillingController } from './http/finance-billing.controller.js';
 import { OperatorBillingController } from './http/operator-billing.controller.js';
 import { BillingPeriodEntity, InvoiceEntity, ListingFeeEntity } from './invoice.entity.js';
@@ -41,7 +41,7 @@ const SHARED = [Billing, Invoices, ListPeriods, PeriodsRepository, RequestClose]
 /** Months, invoices and lines, and billing's interface for other libs. */
 @Module({
   imports: [LedgerCoreModule, PoliciesModule],
-  providers: [...SHARED, AuthorLines, AuthorWaitsQuery, BillingExports, BillingSources],
+  providers: [...SHARED, AuthorLines, AuthorWaitsQuery, BillingSources, ...BILLING_EXPORTS],
   exports: SHARED,
 })
 export class InvoicingModule {}

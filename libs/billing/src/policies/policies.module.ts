@@ -9,7 +9,7 @@ import { PoliciesController } from './policies.controller.js';
 import { Policies } from './policies.js';
 import { PoliciesRepository } from './policies.repository.js';
 import { ShareOverrideEntity } from './policy.entity.js';
-import { PolicyExports } from './policy-exports.js';
+import { POLICY_EXPORTS } from './policy-exports.js';
 import { PreviewRevenueShare } from './preview-revenue-share.js';
 import { PolicyProposals } from './policy-proposals.js';
 import { ShareOverridesController } from './revenue-share-overrides.controller.js';
@@ -19,7 +19,7 @@ import { RevenueShareProposals } from './revenue-share-proposals.js';
 const SHARED = [DecidedLapsePolicy, ListPolicies, ListingPolicy, Policies, PolicyProposals, RevenueShareOverrides];
 
 /** Policies by version, and the port of listings. */
-@Module({ providers: [...SHARED, PoliciesRepository, PolicyExports], exports: SHARED })
+@Module({ providers: [...SHARED, PoliciesRepository, ...POLICY_EXPORTS], exports: SHARED })
 export class PoliciesModule {}
 
 /** Proposing and deciding policies and revenue shares. */

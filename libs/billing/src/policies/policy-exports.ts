@@ -1,5 +1,4 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { ListExports, PageQuery } from '@portal/platform/http';
+import { listExport, PageQuery } from '@portal/platform/http';
 import { ListPolicies } from './list-policies.js';
 import type { PolicyVersionView, PolicyView } from './policies.view.js';
 import { ShareOverridesQuery } from './revenue-share-overrides.dto.js';
@@ -30,26 +29,19 @@ function byVersion({ key, title, version: inForce, versions }: PolicyView): obje
 }
 
 /** Exports of the lists of policies and revenue shares. */
-@Injectable()
-export class PolicyExports implements OnModuleInit {
-  constructor(
-    private readonly exports: ListExports,
-    private readonly shares: RevenueShareOverrides,
-    private readonly policies: ListPolicies,
-  ) {}
-
-  onModuleInit(): void {
-    this.exports.register({
-      kind: 'shares',
-      query: ShareOverridesQuery,
-      columns: SHARES,
-      page: (query) => this.shares.list(query),
-    });
-    this.exports.register({
-      kind: 'policies',
-      query: PoliciesQuery,
-      columns: POLICIES,
-      page: async () => ({ items: (await this.policies.list()).items.flatMap(byVersion), next_cursor: null }),
-    });
-  }
-}
+export const POLICY_EXPORTS = [
+  listExport({
+    kind: 'shares',
+    query: ShareOverridesQuery,
+    columns: SHARES,
+    from: RevenueShareOverrides,
+    page: (shares, query) => shares.list(query),
+  }),
+  listExport({
+    kind: 'policies',
+    query: PoliciesQuery,
+    columns: POLICIES,
+    from: ListPolicies,
+    page: async (policies) => ({ items: (await policies.list()).items.flatMap(byVersion), next_cursor: null }),
+  }),
+];

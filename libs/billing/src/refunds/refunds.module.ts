@@ -11,7 +11,7 @@ import { DisputesModule } from '../disputes/disputes.module.js';
 import { RefundRequested } from '../events.js';
 import { InvoiceEntity } from '../invoicing/invoice.entity.js';
 import { TaxModule } from '../tax/tax.module.js';
-import { AdjustmentExports } from './http/adjustment-exports.js';
+import { ADJUSTMENT_EXPORTS } from './http/adjustment-exports.js';
 import { BookRefund } from './book-refund.js';
 import { CreditNotesRepository } from './credit-notes.repository.js';
 import { FinanceAdjustmentsController } from './http/finance-adjustments.controller.js';
@@ -55,7 +55,7 @@ const SHARED = [
     DisputesModule,
     TaxModule,
   ],
-  providers: [...SHARED, AdjustmentExports, BookRefund, CreditNotesRepository, RecordRefund, WriteCreditNote],
+  providers: [...SHARED, BookRefund, CreditNotesRepository, RecordRefund, WriteCreditNote, ...ADJUSTMENT_EXPORTS],
   exports: SHARED,
 })
 export class RefundsModule {}

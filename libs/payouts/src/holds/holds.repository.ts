@@ -10,6 +10,14 @@ export interface HoldRow extends HoldTerms {
   readonly automatic: boolean;
 }
 
+interface HeldAmount {
+  readonly holdId: string;
+  readonly orgId: string;
+  readonly month: string;
+  readonly currency: string;
+  readonly amountMinor: bigint;
+}
+
 /** What a hold withheld from one month, posted or released as one transaction over all its currencies. */
 export interface HeldMonth {
   readonly holdId: string;
@@ -81,15 +89,7 @@ export class HoldsRepository {
 
   async insertHeld(
     tx: Tx,
-    rows: readonly {
-      holdId: string;
-      month: string;
-      currency: string;
-      orgId: string;
-      payoutId: string;
-      amountMinor: bigint;
-      releaseAt: Date | null;
-    }[],
+    rows: readonly (HeldAmount & { readonly payoutId: string; readonly releaseAt: Date | null })[],
   ): Promise<void> {
     await tx.query(
       `insert into payouts.held_amounts (hold_id, month, currency, org_id, payout_id, amount, release_at)
@@ -128,34 +128,21 @@ export class HoldsRepository {
   }
 
   private async release(tx: Tx, which: string, value: Date | string): Promise<HeldMonth[]> {
-    const rows = await tx.query<{ hold_id: string; org_id: string; month: string; currency: string; amount: string }>(
+    const rows = await tx.query<Omit<HeldAmount, 'amountMinor'> & { amountMinor: string }>(
       `update payouts.held_amounts u set released_at = $2
        from (select a.hold_id, a.month, a.currency from payouts.held_amounts a join payouts.payout_holds h on h.id = a.hold_id
              where a.released_at is null and (${which}) order by a.hold_id, a.month, a.currency for update of a) due
        where u.hold_id = due.hold_id and u.month = due.month and u.currency = due.currency
-       returning u.hold_id, u.org_id, u.month, u.currency, u.amount`,
+       returning u.hold_id as "holdId", u.org_id as "orgId", u.month, u.currency, u.amount as "amountMinor"`,
       [value, tx.now],
     );
-    return byMonth(
-      rows.map((row) => ({
-        holdId: row.hold_id,
-        orgId: row.org_id,
-        month: row.month,
-        currency: row.currency,
-        amountMinor: BigInt(row.amount),
-      })),
-    );
+    return byMonth(rows.map((row) => ({ ...row, amountMinor: BigInt(row.amountMinor) })));
   }
 }
 
 /** Amounts of one hold and month together. */
-export function byMonth(
-  rows: readonly { holdId: string; orgId: string; month: string; currency: string; amountMinor: bigint }[],
-): HeldMonth[] {
-  const months = new Map<
-    string,
-    { holdId: string; orgId: string; month: string; amounts: HeldMonth['amounts'][number][] }
-  >();
+export function byMonth(rows: readonly HeldAmount[]): HeldMonth[] {
+  const months = new Map<string, Omit<HeldMonth, 'amounts'> & { amounts: HeldMonth['amounts'][number][] }>();
   for (const { holdId, orgId, month, currency, amountMinor } of rows) {
     const key = `${holdId} ${month}`;
     const known = months.get(key) ?? { holdId, orgId, month, amounts: [] };

@@ -19,19 +19,12 @@ export interface OverdueBalance {
 @Injectable()
 export class OverdueBalances {
   async list(q: Queryable, of: { orgId: string; currency: string } | null = null): Promise<OverdueBalance[]> {
-    const rows = await q.query<{
-      org_id: string;
-      name: string;
-      currency: string;
-      owed: string;
-      since: Date;
-      why: OverdueBalance['why'];
-    }>(
+    const rows = await q.query<Omit<OverdueBalance, 'owedMinor'> & { owedMinor: string }>(
       `with last as (
          select p.org_id, p.currency, p.reason, coalesce(r.executed_at, r.prepared_at) as at
          from (select * from payouts.payout_runs where state in ('executing', 'settled', 'partially_failed') order by cutoff_tx desc, id desc limit 1) r
          join payouts.payouts p on p.run_id = r.id)
-       select a.owner_id as org_id, coalesce(o.name, a.owner_id::text) as name, a.currency, (b.debits - b.credits)::text as owed,
+       select a.owner_id as "orgId", coalesce(o.name, a.owner_id::text) as "authorName", a.currency, (b.debits - b.credits)::text as "owedMinor",
          case when d.state = 'terminated' then d.updated_at else l.at end as since,
          case when d.state = 'terminated' then 'author_left' else 'overdue' end as why
        from ledger.ledger_account a join ledger.account_balance b on b.account_id = a.id
@@ -43,13 +36,6 @@ export class OverdueBalances {
        order by since, a.owner_id, a.currency`,
       [of?.orgId ?? null, of?.currency ?? null],
     );
-    return rows.map((row) => ({
-      orgId: row.org_id,
-      authorName: row.name,
-      currency: row.currency,
-      owedMinor: BigInt(row.owed),
-      since: row.since,
-      why: row.why,
-    }));
+    return rows.map((row) => ({ ...row, owedMinor: BigInt(row.owedMinor) }));
   }
 }

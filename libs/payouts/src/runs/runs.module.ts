@@ -18,7 +18,7 @@ import { ExecutionChecks } from './execution-checks.js';
 import { FinishRun } from './finish-run.js';
 import { AuthorUnpaidController } from './http/author-unpaid.controller.js';
 import { FinanceAuthorsController } from './http/finance-authors.controller.js';
-import { PayoutExports } from './http/payout-exports.js';
+import { PAYOUT_EXPORTS } from './http/payout-exports.js';
 import { PayoutRunStepsController } from './http/payout-run-steps.controller.js';
 import { PayoutRunsController } from './http/payout-runs.controller.js';
 import { RunExceptionsController } from './http/run-exceptions.controller.js';
@@ -84,11 +84,11 @@ const SHARED = [
     ApproverRoles,
     ComputeRun,
     ExecutionChecks,
-    PayoutExports,
     PayoutInputs,
     PayoutSources,
     PlanPayouts,
     RunDecisions,
+    ...PAYOUT_EXPORTS,
   ],
   exports: SHARED,
 })

@@ -60,35 +60,14 @@ export class BankLegsRepository {
   }
 
   async open(tx: Tx, providerAccountId: string, at: Date): Promise<OpenLeg[]> {
-    const rows = await tx.query<{
-      id: string;
-      run_id: string;
-      org_id: string;
-      currency: string;
-      amount: string;
-      destination_payment_id: string;
-      settled_at: Date;
-      state: BankState | null;
-      bank_payout_id: string | null;
-      converted: boolean;
-    }>(
-      `select p.id, p.run_id, p.org_id, p.currency, p.amount, a.destination_payment_id, p.settled_at, b.state, b.bank_payout_id,
+    const rows = await tx.query<Omit<OpenLeg, 'amount'> & { amount: string }>(
+      `select p.id as "payoutId", p.run_id as "runId", p.org_id as "orgId", p.currency, p.amount, a.destination_payment_id as "paymentId",
+         p.settled_at as "settledAt", coalesce(b.state, 'none') as state, b.bank_payout_id as "bankPayoutId",
          exists (select 1 from payouts.conversions c where c.payout_id = p.id) as converted
        from ${FROM} where ${OPEN} and p.provider_account_id = $2 order by p.settled_at`,
       [at, providerAccountId],
     );
-    return rows.map((row) => ({
-      payoutId: row.id,
-      runId: row.run_id,
-      orgId: row.org_id,
-      currency: row.currency,
-      amount: BigInt(row.amount),
-      paymentId: row.destination_payment_id,
-      settledAt: row.settled_at,
-      state: row.state ?? 'none',
-      bankPayoutId: row.bank_payout_id,
-      converted: row.converted,
-    }));
+    return rows.map((row) => ({ ...row, amount: BigInt(row.amount) }));
   }
 
   /** Records the processor's conversion of a transfer; the first report is kept. */

@@ -14,7 +14,7 @@ export { RawBody } from './envelope.js';
 export { instant, maybeInstant, maybeText } from './field-shapes.js';
 export { FileBody, readFileBody } from './file-body.js';
 export { IsName } from './is-name.js';
-export { ListExports, type ExportableList, type ExportFilter } from './lists/list-exports.js';
+export { listExport, ListExports, type ExportableList, type ExportFilter } from './lists/list-exports.js';
 export { PageQuery } from './lists/page-query.js';
 export { callerAddress, callerKey, CALLERS_OF_NETWORK, networkKey } from './limits/caller-key.js';
 export { RateLimits, type RateLimit } from './limits/rate-limits.js';

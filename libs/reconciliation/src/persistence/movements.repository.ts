@@ -16,19 +16,7 @@ export interface OpenPosting extends LedgerSide {
   readonly postedAt: Date;
 }
 
-interface MovementRow {
-  id: string;
-  type: string;
-  source_id: string | null;
-  source_group: string | null;
-  source_metadata: Record<string, string>;
-  amount: string;
-  fee: string;
-  net: string;
-  currency: string;
-  description: string | null;
-  created_at: Date;
-}
+type Amounts = 'amount' | 'fee' | 'net';
 
 /** The provider's movements as fetched, and the postings matched to them. */
 @Injectable()
@@ -78,40 +66,26 @@ export class MovementsRepository {
   }
 
   async unmatched(tx: Tx): Promise<OpenMovement[]> {
-    const rows = await tx.query<MovementRow>(
-      `select b.id, b.type, b.source_id, b.source_group, b.source_metadata, b.amount, b.fee, b.net, b.currency, b.description, b.created_at
+    const rows = await tx.query<Omit<OpenMovement, Amounts> & Record<Amounts, string>>(
+      `select b.id, b.type, b.source_id as "sourceId", b.source_group as "sourceGroup", b.source_metadata as "sourceMetadata", b.amount, b.fee, b.net,
+              b.currency, b.description, b.created_at as "createdAt"
          from reconciliation.provider_balance_tx b
         where not exists (select 1 from reconciliation.matches m where m.balance_tx_id = b.id)
         order by b.created_at, b.id`,
     );
     return rows.map((row) => ({
-      id: row.id,
-      type: row.type,
-      sourceId: row.source_id,
-      sourceGroup: row.source_group,
-      sourceMetadata: row.source_metadata,
+      ...row,
       amount: BigInt(row.amount),
       fee: BigInt(row.fee),
       net: BigInt(row.net),
-      currency: row.currency,
-      description: row.description,
-      createdAt: row.created_at,
     }));
   }
 
   /** Postings to our mirror of the balance without a movement. */
   async unmatchedPostings(tx: Tx): Promise<OpenPosting[]> {
-    const rows = await tx.query<{
-      tx_id: string;
-      key: string;
-      kind: string;
-      source: string;
-      currency: string;
-      amount: string;
-      posted_at: Date;
-    }>(
-      `select t.id as tx_id, t.idempotency_key as key, t.kind, t.source_type || ':' || t.source_id as source, e.currency,
-              sum(e.amount)::bigint as amount, t.posted_at
+    const rows = await tx.query<Omit<OpenPosting, 'amount'> & { amount: string }>(
+      `select t.id as "txId", t.idempotency_key as key, t.kind, t.source_type || ':' || t.source_id as source, e.currency,
+              sum(e.amount)::bigint as amount, t.posted_at as "postedAt"
          from ledger.ledger_account a
          join ledger.ledger_entry e on e.account_id = a.id
          join ledger.ledger_tx t on t.id = e.tx_id
@@ -119,15 +93,7 @@ export class MovementsRepository {
           and not exists (select 1 from reconciliation.matches m where m.ledger_tx_id = t.id)
         group by t.id, e.currency having sum(e.amount) <> 0 order by t.id`,
     );
-    return rows.map((row) => ({
-      txId: row.tx_id,
-      key: row.key,
-      kind: row.kind,
-      source: row.source,
-      currency: row.currency,
-      amount: BigInt(row.amount),
-      postedAt: row.posted_at,
-    }));
+    return rows.map((row) => ({ ...row, amount: BigInt(row.amount) }));
   }
 
   async insertMatches(tx: Tx, matches: readonly Match[]): Promise<void> {

@@ -1,19 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
 import { payoutErrors } from '@portal/payouts';
-import { Database } from '@portal/platform/database';
+import { Database, isoDates, type RowOf } from '@portal/platform/database';
 import { ITEM_KINDS, type ItemKind } from '../domain/item-kinds.js';
 import type { RunReconciliationView } from '../http/reconciliation.view.js';
 
 const SHOWN = 100;
 
-interface Transfer {
-  payout_id: string;
-  author: string;
-  amount: string;
-  currency: string;
-  transfer_id: string | null;
-}
+type View = RunReconciliationView;
 
 /** Reconciliation results for the transfers of one payout run. */
 @Injectable()
@@ -57,28 +51,15 @@ export class RunReconciliation {
       running: run.running,
       transfers: run.transfers,
       matched: run.matched,
-      unmatched: unmatched.map((row) => ({
-        payout_id: row.payout_id,
-        author: row.author,
-        amount_minor: row.amount,
-        currency: row.currency,
-        transfer_id: row.transfer_id,
-      })),
-      exceptions: items.map((item) => ({
-        id: item.id,
-        sentence: ITEM_KINDS[item.kind].sentence,
-        amount_minor: item.amount,
-        currency: item.currency,
-        blocking: item.blocking,
-        opened_at: item.opened_at.toISOString(),
-      })),
+      unmatched,
+      exceptions: items.map(({ kind, ...item }) => ({ ...isoDates(item), sentence: ITEM_KINDS[kind].sentence })),
     };
   }
 
   /** Settled payouts whose posting has no movement at the processor yet. */
-  private unmatched(runId: string): Promise<Transfer[]> {
-    return this.database.query<Transfer>(
-      `select p.id as payout_id, coalesce(o.name, p.org_id::text) as author, p.amount::text as amount, p.currency,
+  private unmatched(runId: string): Promise<View['unmatched']> {
+    return this.database.query<View['unmatched'][number]>(
+      `select p.id as payout_id, coalesce(o.name, p.org_id::text) as author, p.amount::text as amount_minor, p.currency,
          (select max(a.transfer_id) from payouts.payout_attempts a where a.payout_id = p.id and a.state = 'accepted') as transfer_id
        from ${SETTLED} left join authors.organizations o on o.id = p.org_id
        where p.run_id = $1 and not exists (select 1 from reconciliation.matches m where m.ledger_tx_id = t.id)
@@ -91,9 +72,9 @@ export class RunReconciliation {
   private items(
     runId: string,
     month: string,
-  ): Promise<{ id: string; kind: ItemKind; amount: string; currency: string; blocking: boolean; opened_at: Date }[]> {
+  ): Promise<(RowOf<Omit<View['exceptions'][number], 'sentence'>, 'opened_at'> & { kind: ItemKind })[]> {
     return this.database.query(
-      `select i.id, i.kind, i.amount::text as amount, i.currency, i.blocking, i.opened_at from reconciliation.items i
+      `select i.id, i.kind, i.amount::text as amount_minor, i.currency, i.blocking, i.opened_at from reconciliation.items i
        where i.state <> 'closed'
          and ((i.blocking and (i.kind like 'equality%' or i.occurred_at < (($2 || '-01')::date + interval '1 month')::timestamp at time zone 'UTC'))
            or exists (select 1 from payouts.payouts p left join payouts.payout_attempts a on a.payout_id = p.id

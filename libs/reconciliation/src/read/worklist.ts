@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { decodeCursor, toPage, type Page } from '@portal/kernel';
-import { Database } from '@portal/platform/database';
+import { Database, isoDates, type RowOf } from '@portal/platform/database';
 import { ITEM_KINDS, type ItemKind } from '../domain/item-kinds.js';
 import type { ExceptionDetailView, ExceptionView } from '../http/reconciliation.view.js';
 
@@ -14,41 +14,15 @@ interface WorklistFilter {
   cursor?: string;
 }
 
-interface Row {
-  id: string;
+type Row = RowOf<Omit<ExceptionView, 'sentence' | 'facts'>, 'occurred_at' | 'opened_at' | 'closed_at'> & {
   kind: ItemKind;
-  currency: string;
-  amount: string;
-  suspense: string;
-  blocking: boolean;
-  occurred_at: Date;
-  detail: string;
   facts: Record<string, string>;
-  state: string;
-  owner_id: string | null;
-  owner_name: string | null;
-  write_off_account: string | null;
-  write_off_owner: string | null;
-  write_off_by: string | null;
-  write_off_by_name: string | null;
-  approved_by_name: string | null;
-  opened_at: Date;
-  closed_at: Date | null;
-  close_reason: string | null;
-  age_seconds: number;
-}
+};
 
-interface HistoryRow {
-  id: string;
-  what: string;
-  by_name: string;
-  text: string | null;
-  at: Date;
-}
-
-const COLUMNS = `id, kind, currency, amount, suspense, blocking, occurred_at, detail, facts, state, owner_id, owner_name,
-  write_off_account, write_off_owner, write_off_by, write_off_by_name, approved_by_name, opened_at, closed_at, close_reason,
-  extract(epoch from coalesce(closed_at, platform.portal_now()) - opened_at)::float8 as age_seconds`;
+const COLUMNS = `id, kind, currency, amount as amount_minor, suspense as suspense_minor, blocking, occurred_at, facts, state, owner_id, owner_name,
+  case when write_off_account is not null and write_off_by is not null then jsonb_build_object('account', write_off_account, 'org_id', write_off_owner,
+    'asked_by', write_off_by, 'asked_by_name', coalesce(write_off_by_name, ''), 'approved_by_name', approved_by_name) end as write_off,
+  opened_at, closed_at, close_reason, floor(extract(epoch from coalesce(closed_at, platform.portal_now()) - opened_at) / 86400)::int as age_days`;
 
 /** Lists reconciliation items, oldest first. */
 @Injectable()
@@ -82,44 +56,18 @@ export class Worklist {
   async get(id: string): Promise<ExceptionDetailView | undefined> {
     const [row] = await this.database.query<Row>(`select ${COLUMNS} from reconciliation.items where id = $1`, [id]);
     if (!row) return undefined;
-    const history = await this.database.query<HistoryRow>(
+    const history = await this.database.query<RowOf<ExceptionDetailView['history'][number], 'at'>>(
       'select id, what, by_name, text, at from reconciliation.item_history where item_id = $1 order by at, id',
       [id],
     );
-    return {
-      ...viewOf(row),
-      history: history.map((one) => ({ ...one, at: one.at.toISOString() })),
-    };
+    return { ...viewOf(row), history: history.map(isoDates) };
   }
 }
 
 function viewOf(row: Row): ExceptionView {
   return {
-    id: row.id,
-    kind: row.kind,
+    ...isoDates(row),
     sentence: ITEM_KINDS[row.kind].sentence,
-    currency: row.currency,
-    amount_minor: row.amount,
-    suspense_minor: row.suspense,
-    blocking: row.blocking,
-    occurred_at: row.occurred_at.toISOString(),
     facts: Object.entries(row.facts).map(([name, value]) => ({ name, value })),
-    state: row.state,
-    owner_id: row.owner_id,
-    owner_name: row.owner_name,
-    write_off:
-      row.write_off_account === null || row.write_off_by === null
-        ? null
-        : {
-            account: row.write_off_account,
-            org_id: row.write_off_owner,
-            asked_by: row.write_off_by,
-            asked_by_name: row.write_off_by_name ?? '',
-            approved_by_name: row.approved_by_name,
-          },
-    opened_at: row.opened_at.toISOString(),
-    age_days: Math.floor(row.age_seconds / 86_400),
-    closed_at: row.closed_at?.toISOString() ?? null,
-    close_reason: row.close_reason,
   };
 }

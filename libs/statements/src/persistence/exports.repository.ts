@@ -1,46 +1,31 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Tx } from '@portal/platform/database';
-import type { ExportFilter } from '@portal/platform/http';
+import { Database, type RowOf, type Tx } from '@portal/platform/database';
 import type { ExportKind } from '../domain/export-kinds.js';
+import type { ExportView } from '../http/statements.view.js';
 import { StatementExportEntity, StatementExportPartEntity } from './export.entity.js';
 
 export type ExportFormat = 'csv' | 'json' | 'pdf';
 
-export interface ExportRow {
-  id: string;
+/** As its view shows it; `month` is null for a list, `filter` empty for a month. */
+export type ExportRow = RowOf<Omit<ExportView, 'kept_until'>, 'created_at' | 'finished_at'> & {
   kind: ExportKind;
   format: ExportFormat;
-  /** Null for the export of a list. */
-  month: string | null;
-  /** Empty for the export of a month. */
-  filter: ExportFilter;
-  /** Requested in test mode. */
-  isTest: boolean;
-  state: 'queued' | 'running' | 'done' | 'failed';
-  rowsDone: number;
-  rowsTotal: number | null;
-  bytes: number;
-  sha256: string | null;
-  problem: string | null;
-  requestedByName: string;
-  createdAt: Date;
-  finishedAt: Date | null;
-}
+};
 
-const SELECT = `select id, kind, format, month, filter, is_test as "isTest", state, rows_done::float8 as "rowsDone", rows_total::float8 as "rowsTotal", bytes::float8 as bytes, sha256,
-  problem, requested_by_name as "requestedByName", created_at as "createdAt", finished_at as "finishedAt" from statements.exports`;
+type NewExport = Pick<
+  StatementExportEntity,
+  'id' | 'kind' | 'format' | 'month' | 'filter' | 'isTest' | 'requestedBy' | 'requestedByName'
+>;
+
+const SELECT = `select id, kind, format, month, filter, is_test, state, rows_done::float8 as rows_done, rows_total::float8 as rows_total,
+  bytes::float8 as bytes, sha256, problem, requested_by_name as requested_by, created_at, finished_at from statements.exports`;
 
 /** Exports that finance requested, stored in parts. */
 @Injectable()
 export class ExportsRepository {
   constructor(private readonly database: Database) {}
 
-  async insert(
-    tx: Tx,
-    row: Pick<ExportRow, 'id' | 'kind' | 'format' | 'month' | 'filter' | 'isTest' | 'requestedByName'> & {
-      requestedBy: string | null;
-    },
-  ): Promise<void> {
+  async insert(tx: Tx, row: NewExport): Promise<void> {
     await tx.manager.insert(StatementExportEntity, { ...row, createdAt: tx.now });
   }
 

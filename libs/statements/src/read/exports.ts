@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, decodeCursor, toPage, type Page } from '@portal/kernel';
+import { isoDates } from '@portal/platform/database';
 import { TEST_PREFIX } from '../domain/test-mark.js';
 import { statementErrors } from '../errors.js';
 import type { ExportView } from '../http/statements.view.js';
@@ -34,7 +35,7 @@ export class Exports {
     if (row.state !== 'done') throw new AppError(statementErrors.export_not_ready);
     return {
       type: TYPES[row.format],
-      fileName: `${row.isTest ? TEST_PREFIX : ''}${row.kind}-${row.month ?? row.createdAt.toISOString().slice(0, 10)}.${row.format}`,
+      fileName: `${row.is_test ? TEST_PREFIX : ''}${row.kind}-${row.month ?? row.created_at.toISOString().slice(0, 10)}.${row.format}`,
       bytes: row.bytes,
       parts: this.parts(id),
     };
@@ -56,22 +57,5 @@ export class Exports {
 }
 
 function view(row: ExportRow): ExportView {
-  return {
-    id: row.id,
-    kind: row.kind,
-    format: row.format,
-    month: row.month,
-    filter: row.filter,
-    is_test: row.isTest,
-    state: row.state,
-    rows_done: row.rowsDone,
-    rows_total: row.rowsTotal,
-    bytes: row.bytes,
-    sha256: row.sha256,
-    problem: row.problem,
-    requested_by: row.requestedByName,
-    created_at: row.createdAt.toISOString(),
-    finished_at: row.finishedAt?.toISOString() ?? null,
-    kept_until: new Date(row.createdAt.getTime() + EXPORT_KEPT_MS).toISOString(),
-  };
+  return { ...isoDates(row), kept_until: new Date(row.created_at.getTime() + EXPORT_KEPT_MS).toISOString() };
 }

@@ -13,17 +13,8 @@ export interface RunWindow {
   sealedTx: string | null;
 }
 
-interface Row {
-  run_id: string;
-  month: string;
-  after_tx: string;
-  cutoff_tx: string;
-  previous_run_id: string | null;
-  sealed_tx: string | null;
-}
-
-const WINDOWS = `select r.id as run_id, r.month, coalesce(m.after_tx, b.cutoff_tx, 0)::text as after_tx, r.cutoff_tx::text, b.id as previous_run_id,
-    m.sealed_tx::text
+const WINDOWS = `select r.id as "runId", r.month, coalesce(m.after_tx, b.cutoff_tx, 0)::text as "afterTx", r.cutoff_tx::text as "cutoffTx",
+    b.id as "previousRunId", m.sealed_tx::text as "sealedTx"
   from payouts.payout_runs r left join statements.months m on m.run_id = r.id
   left join lateral (select p.id, p.cutoff_tx from payouts.payout_runs p
     where p.state <> 'cancelled' and (p.cutoff_tx, p.id) < (r.cutoff_tx, r.id) order by p.cutoff_tx desc, p.id desc limit 1) b on true
@@ -57,15 +48,7 @@ export class RunWindows {
     )[0];
   }
 
-  private async read(rest: string, params: unknown[]): Promise<RunWindow[]> {
-    const rows = await this.database.query<Row>(`${WINDOWS} ${rest}`, params);
-    return rows.map((row) => ({
-      runId: row.run_id,
-      month: row.month,
-      afterTx: row.after_tx,
-      cutoffTx: row.cutoff_tx,
-      previousRunId: row.previous_run_id,
-      sealedTx: row.sealed_tx,
-    }));
+  private read(rest: string, params: unknown[]): Promise<RunWindow[]> {
+    return this.database.query<RunWindow>(`${WINDOWS} ${rest}`, params);
   }
 }

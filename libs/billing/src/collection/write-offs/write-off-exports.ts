@@ -1,5 +1,4 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { ListExports } from '@portal/platform/http';
+import { listExport } from '@portal/platform/http';
 import { WriteOffsQuery } from '../../invoicing/http/lists.dto.js';
 import type { WriteOffView } from '../collection.view.js';
 import { WriteOffs } from './write-offs.js';
@@ -10,19 +9,10 @@ const WRITE_OFFS = [
 ] satisfies (keyof WriteOffView)[];
 
 /** Export of the list of write-offs. */
-@Injectable()
-export class WriteOffExports implements OnModuleInit {
-  constructor(
-    private readonly exports: ListExports,
-    private readonly writeOffs: WriteOffs,
-  ) {}
-
-  onModuleInit(): void {
-    this.exports.register({
-      kind: 'write_offs',
-      query: WriteOffsQuery,
-      columns: WRITE_OFFS,
-      page: (query) => this.writeOffs.list(query),
-    });
-  }
-}
+export const WRITE_OFF_EXPORT = listExport({
+  kind: 'write_offs',
+  query: WriteOffsQuery,
+  columns: WRITE_OFFS,
+  from: WriteOffs,
+  page: (writeOffs, query) => writeOffs.list(query),
+});

@@ -1,5 +1,4 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { ListExports } from '@portal/platform/http';
+import { listExport } from '@portal/platform/http';
 import { Invoices } from '../read/invoices.js';
 import { ListPeriods } from '../read/list-periods.js';
 import { InvoicesQuery } from './billing.dto.js';
@@ -23,29 +22,22 @@ function byCurrency({ totals, ...month }: PeriodView): object[] {
 }
 
 /** Exports of the lists of invoices and months, with the filters of their pages. */
-@Injectable()
-export class BillingExports implements OnModuleInit {
-  constructor(
-    private readonly exports: ListExports,
-    private readonly invoices: Invoices,
-    private readonly periods: ListPeriods,
-  ) {}
-
-  onModuleInit(): void {
-    this.exports.register({
-      kind: 'invoice_list',
-      query: InvoicesQuery,
-      columns: INVOICES,
-      page: (query) => this.invoices.list(query),
-    });
-    this.exports.register({
-      kind: 'months',
-      query: PeriodsQuery,
-      columns: MONTHS,
-      page: async (query) => ({
-        items: (await this.periods.execute(query)).items.flatMap(byCurrency),
-        next_cursor: null,
-      }),
-    });
-  }
-}
+export const BILLING_EXPORTS = [
+  listExport({
+    kind: 'invoice_list',
+    query: InvoicesQuery,
+    columns: INVOICES,
+    from: Invoices,
+    page: (invoices, query) => invoices.list(query),
+  }),
+  listExport({
+    kind: 'months',
+    query: PeriodsQuery,
+    columns: MONTHS,
+    from: ListPeriods,
+    page: async (periods, query) => ({
+      items: (await periods.execute(query)).items.flatMap(byCurrency),
+      next_cursor: null,
+    }),
+  }),
+];

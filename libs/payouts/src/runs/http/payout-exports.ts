@@ -1,5 +1,4 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { ListExports, PageQuery } from '@portal/platform/http';
+import { listExport, PageQuery } from '@portal/platform/http';
 import { ListHolds } from '../../holds/list-holds.js';
 import { Recoveries } from '../../holds/recoveries.js';
 import { RunPayouts } from '../read/run-payouts.js';
@@ -15,17 +14,17 @@ const RUNS = [
   ...(['carried_minor', 'held_minor', 'failed', 'done', 'waiting', 'unknown'] as const),
 ] satisfies (keyof PayoutRunView | keyof RunTotalsView)[];
 const LINES = [
+  ...(['id', 'org_id', 'author', 'currency', 'gross_minor', 'platform_minor', 'author_minor'] as const),
   ...([
-    'id',
-    'org_id',
-    'author',
-    'currency',
-    'gross_minor',
-    'platform_minor',
-    'author_minor',
     'balance_minor',
+    'amount_minor',
+    'before_minor',
+    'change_minor',
+    'carry_minor',
+    'held_minor',
+    'state',
+    'reason',
   ] as const),
-  ...(['amount_minor', 'before_minor', 'change_minor', 'carry_minor', 'held_minor', 'state', 'reason'] as const),
   ...(['reason_text', 'failure', 'transfer_id', 'bank_state', 'settled_at'] as const),
 ] satisfies (keyof RunPayoutView)[];
 const HOLDS = [
@@ -44,52 +43,44 @@ function byCurrency(whole: object, parts: readonly object[]): object[] {
 }
 
 /** Exports of the lists of payouts, with the filters of their pages. */
-@Injectable()
-export class PayoutExports implements OnModuleInit {
-  constructor(
-    private readonly exports: ListExports,
-    private readonly runs: RunQueries,
-    private readonly lines: RunPayouts,
-    private readonly holds: ListHolds,
-    private readonly recoveries: Recoveries,
-  ) {}
-
-  onModuleInit(): void {
-    const { exports } = this;
-    exports.register({
-      kind: 'payout_runs',
-      query: PageQuery,
-      columns: RUNS,
-      page: async ({ limit, cursor }) => {
-        const { items, next_cursor } = await this.runs.list(limit, cursor);
-        return { items: items.flatMap(({ totals, ...run }) => byCurrency(run, totals)), next_cursor };
-      },
-    });
-    exports.register({
-      kind: 'run_lines',
-      query: RunLinesQuery,
-      columns: LINES,
-      page: ({ run, ...query }) => this.lines.list(run, query),
-    });
-    exports.register({
-      kind: 'holds',
-      query: HoldsQuery,
-      columns: HOLDS,
-      page: async ({ org_id: orgId, active, limit, cursor }) => {
-        const { items, next_cursor } = await this.holds.list(
-          { ...(orgId === undefined ? {} : { orgId }), ...(active === undefined ? {} : { active }) },
-          limit,
-          cursor,
-        );
-        return { items: items.flatMap(({ kept, ...hold }) => byCurrency(hold, kept)), next_cursor };
-      },
-    });
-    exports.register({
-      kind: 'recoveries',
-      query: RecoveriesQuery,
-      columns: RECOVERIES,
-      page: ({ org_id: orgId, ...query }) =>
-        this.recoveries.list({ ...query, ...(orgId === undefined ? {} : { orgId }) }),
-    });
-  }
-}
+export const PAYOUT_EXPORTS = [
+  listExport({
+    kind: 'payout_runs',
+    query: PageQuery,
+    columns: RUNS,
+    from: RunQueries,
+    page: async (runs, { limit, cursor }) => {
+      const { items, next_cursor } = await runs.list(limit, cursor);
+      return { items: items.flatMap(({ totals, ...run }) => byCurrency(run, totals)), next_cursor };
+    },
+  }),
+  listExport({
+    kind: 'run_lines',
+    query: RunLinesQuery,
+    columns: LINES,
+    from: RunPayouts,
+    page: (lines, { run, ...query }) => lines.list(run, query),
+  }),
+  listExport({
+    kind: 'holds',
+    query: HoldsQuery,
+    columns: HOLDS,
+    from: ListHolds,
+    page: async (holds, { org_id: orgId, active, limit, cursor }) => {
+      const { items, next_cursor } = await holds.list(
+        { ...(orgId === undefined ? {} : { orgId }), ...(active === undefined ? {} : { active }) },
+        limit,
+        cursor,
+      );
+      return { items: items.flatMap(({ kept, ...hold }) => byCurrency(hold, kept)), next_cursor };
+    },
+  }),
+  listExport({
+    kind: 'recoveries',
+    query: RecoveriesQuery,
+    columns: RECOVERIES,
+    from: Recoveries,
+    page: (recoveries, { org_id: orgId, ...query }) =>
+      recoveries.list({ ...query, ...(orgId === undefined ? {} : { orgId }) }),
+  }),
+];

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type Provider, type Type } from '@nestjs/common';
 import { AppError, commonErrors, type Page } from '@portal/kernel';
 import type { Actor } from '../../access/actor.js';
 import { createValidationPipe } from '../validation.js';
@@ -71,4 +71,21 @@ export class ListExports {
       throw new AppError(commonErrors.invalid_request, { details, cause: error });
     }
   }
+}
+
+interface ListOf<Q extends object, U> extends Omit<ExportableList<Q>, 'page'> {
+  readonly from: Type<U>;
+  readonly page: (from: U, query: Q & ExportPlace) => Promise<Page<object>>;
+}
+
+/** Registers a list that a query of the module reads, which the module provides too. */
+export function listExport<Q extends object, U>({ from, page, ...list }: ListOf<Q, U>): Provider {
+  return {
+    provide: `export ${list.kind}`,
+    inject: [ListExports, from],
+    useFactory: (exports: ListExports, instance: U) => {
+      exports.register<Q>({ ...list, page: (query) => page(instance, query) });
+      return list.kind;
+    },
+  };
 }
