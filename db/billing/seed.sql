@@ -12,10 +12,8 @@ alter table billing.policies disable trigger proposed;
 insert into billing.policies (id, key, version, value, state, valid_from, reason, proposed_by_name, decided_by_name, decided_at)
 select md5(key)::uuid, key, 1, value::jsonb, 'approved', '2000-01-01T00:00:00Z', 'Built in', 'Drive Portal', 'Drive Portal', platform.portal_now()
 from (values
-  ('proration_unit', '"seconds"'),
   ('author_share', '{"base":"gross","rounding":"running","basis_points":7000}'),
   ('payment_retry', '{"after_days":[1,3,7,14,21,28],"grace_days":7}'),
-  ('invoice_timing', '"arrears"'),
   ('tax', '{"table":[],"provider":"none"}'),
   ('small_balance', '"carry"'),
   ('dispute_fee_bearer', '"platform"'),

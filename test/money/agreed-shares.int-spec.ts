@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { AuthorLines } from '../../libs/billing/src/invoicing/read/author-lines.js';
+import { Billing } from '@portal/billing';
 import { CloseMonth } from '../../libs/billing/src/invoicing/close-month.js';
 import { OpenSegment } from '../../libs/billing/src/segments/open-segment.js';
 import type {
@@ -218,7 +218,7 @@ describe('Revenue-share overrides: of an author or a Drive, by two people, from 
       expect((await world.post(world.preparer, `/finance/periods/${month}/close`)).status).toBeLessThan(300);
       await world.app.get(CloseMonth).execute(month);
     }
-    const lines = await world.app.get(AuthorLines).list(author.orgId, months[2]!);
+    const lines = await world.app.get(Billing).linesOfAuthor(author.orgId, months[2]!);
     expect(
       ids
         .map((id) => lines.find((line) => line.installId === id)!)

@@ -1,5 +1,5 @@
 import { PayoutWorld, type PayoutResult } from '../support/money/payout-world.js';
-import { SyncPayoutAccount } from '../../libs/payouts/src/accounts/sync-payout-account.js';
+import { RefreshPayoutAccount } from '../../libs/payouts/src/accounts/refresh-payout-account.js';
 
 let world: PayoutWorld;
 beforeAll(async () => {
@@ -73,7 +73,7 @@ describe('Case 09: the account can no longer receive between approval and execut
     await world.earn(good.orgId, 6_200n);
     const run = await world.approved();
     await world.control(`/accounts/${bad.accountId}`, { capability: 'restricted' });
-    await world.get(SyncPayoutAccount).execute(bad.accountId!);
+    await world.get(RefreshPayoutAccount).byProviderId(bad.accountId!);
     await world.execute(run);
     for (const author of [bad, good]) await world.send(world.payoutOf(run, author).id);
     expect((await world.payoutNow(run, bad)).reason).toBe('account_not_ready');
@@ -86,7 +86,7 @@ describe('Case 09: the account can no longer receive between approval and execut
       );
     expect((await retry()).error).toBe('nothing_to_retry');
     await world.control(`/accounts/${bad.accountId}`, { capability: 'active' });
-    await world.get(SyncPayoutAccount).execute(bad.accountId!);
+    await world.get(RefreshPayoutAccount).byProviderId(bad.accountId!);
     expect((await retry()).data).toMatchObject({ retried: 1, run: { state: 'executing' } });
     // Set aside again: it is not in the balance, and not shown as such.
     expect(await world.payoutNow(run, bad)).toMatchObject({
@@ -122,7 +122,7 @@ describe('Case 09: the account can no longer receive between approval and execut
     await world.control(`/accounts/${author.accountId}`, { capability: 'restricted' });
     await world.send(payoutId);
     await world.control(`/accounts/${author.accountId}`, { capability: 'active' });
-    await world.get(SyncPayoutAccount).execute(author.accountId!);
+    await world.get(RefreshPayoutAccount).byProviderId(author.accountId!);
     await world.earn(author.orgId, -700n);
     const retry = () => world.post(world.preparer, `/finance/payout-runs/${run.id}/retry-failed`);
     expect((await retry()).error).toBe('nothing_to_retry');

@@ -1,7 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@portal/platform/database';
 import { parseMonth } from './domain/month.js';
-import { AuthorLines, type RowReversal, type LineView } from './invoicing/read/author-lines.js';
+import {
+  AUTHOR_LINES,
+  lineView,
+  type AuthorLineRow,
+  type LineView,
+  type RowReversal,
+} from './invoicing/read/author-lines.js';
 import { AuthorWaitsQuery, type AuthorWaits } from './invoicing/read/author-waits.js';
 
 /** Billing's interface for other features. Months are `YYYY-MM`, UTC. */
@@ -9,7 +15,6 @@ import { AuthorWaitsQuery, type AuthorWaits } from './invoicing/read/author-wait
 export class Billing {
   constructor(
     private readonly database: Database,
-    private readonly lines: AuthorLines,
     private readonly waits: AuthorWaitsQuery,
   ) {}
 
@@ -31,7 +36,7 @@ export class Billing {
    * @throws AppError `month_invalid` (400)
    */
   async linesOfAuthor(orgId: string, month: string, invoiceIds: readonly string[] = []): Promise<LineView[]> {
-    return this.lines.list(orgId, month, invoiceIds);
+    return (await this.linesOfAuthors([orgId], month, new Map([[orgId, invoiceIds]]))).get(orgId) ?? [];
   }
 
   /**
@@ -43,7 +48,21 @@ export class Billing {
     month: string,
     invoiceIds: ReadonlyMap<string, readonly string[]>,
   ): Promise<Map<string, LineView[]>> {
-    return this.lines.listOf(orgIds, month, invoiceIds);
+    const { startAt } = parseMonth(month);
+    const paid = [...invoiceIds].flatMap(([orgId, ids]) => ids.map((id) => [orgId, id] as const));
+    const rows = await this.database.query<AuthorLineRow>(AUTHOR_LINES, [
+      orgIds,
+      startAt.toISOString().slice(0, 10),
+      paid.map(([orgId]) => orgId),
+      paid.map(([, id]) => id),
+    ]);
+    const lines = new Map<string, LineView[]>();
+    for (const row of rows) {
+      const own = lines.get(row.orgId) ?? [];
+      if (own.length === 0) lines.set(row.orgId, own);
+      own.push(lineView(row));
+    }
+    return lines;
   }
 
   /**
@@ -51,7 +70,11 @@ export class Billing {
    * @throws AppError `month_invalid` (400)
    */
   async lineCounts(month: string): Promise<Map<string, number>> {
-    return this.lines.counts(month);
+    const rows = await this.database.query<{ org_id: string; lines: number }>(
+      `select org_id, count(*)::int as lines from billing.invoice_lines where month = $1::date and org_id is not null group by 1`,
+      [parseMonth(month).startAt.toISOString().slice(0, 10)],
+    );
+    return new Map(rows.map((row) => [row.org_id, row.lines]));
   }
 
   /**
@@ -62,7 +85,24 @@ export class Billing {
     orgIds: readonly string[],
     of: { postingKeys: readonly string[]; creditedInvoices: readonly string[] },
   ): Promise<Map<string, RowReversal[]>> {
-    return this.lines.reversals(orgIds, of);
+    const rows = await this.database.query<
+      Omit<RowReversal, 'authorMinor'> & { readonly orgId: string; readonly authorMinor: string }
+    >(
+      `select org_id as "orgId", posting_key as "postingKey", source_type as source, line_id as "lineId", invoice_id as "invoiceId",
+         author_share as "authorMinor",
+         (select t.id::text from ledger.ledger_tx t where t.idempotency_key = posting_key) as "txId" from billing.line_adjustments
+       where org_id = any($1::uuid[]) and author_share <> 0 and (posting_key = any($2::text[])
+         or (source_type = 'credit_note' and invoice_id = any($3::uuid[])))
+       order by org_id, posting_key, line_id`,
+      [orgIds, of.postingKeys, of.creditedInvoices],
+    );
+    const reversals = new Map<string, RowReversal[]>();
+    for (const { orgId, ...row } of rows) {
+      const own = reversals.get(orgId) ?? [];
+      if (own.length === 0) reversals.set(orgId, own);
+      own.push({ ...row, authorMinor: BigInt(row.authorMinor) });
+    }
+    return reversals;
   }
 
   /** When an author's unpaid invoices are charged next and open disputes must be answered, by currency. */

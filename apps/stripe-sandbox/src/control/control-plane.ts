@@ -3,14 +3,9 @@ import { answerOf } from '../http/answer.js';
 import { carriesKey } from '../http/authentication.js';
 import { StripeApiError, invalid, notFound, unauthorized } from '../http/errors.js';
 import { faultKinds, type FaultKind, type FaultPlan } from '../http/faults.js';
-import { header } from '../http/server.js';
+import { header, isLocal } from '../http/server.js';
 import { isObject, type JsonObject } from '../json.js';
-import {
-  capabilityStates,
-  openRequirements,
-  requirementsOf,
-  type CapabilityState,
-} from '../operations/account-view.js';
+import { capabilityStates } from '../operations/account-view.js';
 import { setCapability } from '../operations/accounts.js';
 import { currencyOf } from '../operations/amounts.js';
 import { testCards } from '../operations/test-cards.js';
@@ -18,7 +13,7 @@ import { workThroughBankDays } from '../state/bank-days.js';
 import type { SandboxDatabase } from '../state/database.js';
 import { writeRules, type DeliveryRules } from '../state/endpoints.js';
 import { noRequest } from '../state/events.js';
-import { findObject, hash, setPrivate, text, updateObject } from '../state/objects.js';
+import { findObject, setPrivate, text, updateObject } from '../state/objects.js';
 import { disputeFields, endRefundByControl, moveByControl, openByControl, refundFields } from './adjustments.js';
 import { moveClock, readClock } from './clock.js';
 import { play } from './play.js';
@@ -109,7 +104,7 @@ async function changeAccount(parts: ControlParts, request: FastifyRequest): Prom
     let changed = found.data;
     if (settles !== undefined) await setPrivate(tx, id, { settles });
     if (typeof body.closed === 'boolean') changed = await updateObject(tx, id, { closed: body.closed });
-    if (status !== undefined) changed = await setCapability(tx, noRequest, id, status, owed(status, changed));
+    if (status !== undefined) changed = await setCapability(tx, noRequest, id, status);
     return changed;
   });
   parts.afterWrite();
@@ -142,18 +137,11 @@ function rulesFrom(body: JsonObject): DeliveryRules {
   };
 }
 
-function owed(status: CapabilityState, account: JsonObject): JsonObject {
-  return status === 'restricted' ? openRequirements(text(hash(account.identity).entity_type)) : requirementsOf([]);
-}
-
 // A page of somebody else in the same browser can reach this port: it can neither set this content type without being
 // asked for permission first, nor speak under a loopback name.
 function assertAllowed(request: FastifyRequest, secretKey: string): void {
   if (carriesKey(header(request, 'authorization'), secretKey)) return;
-  const peer = request.raw.socket.remoteAddress ?? '';
-  const local = peer === '::1' || /^(::ffff:)?127\./.test(peer);
-  const name = (header(request, 'host') ?? '').replace(/:\d+$/, '');
-  if (!local || !['127.0.0.1', 'localhost', '[::1]'].includes(name)) {
+  if (!isLocal(request)) {
     throw unauthorized('The control plane answers on loopback, or to the secret key.');
   }
   if (request.method === 'POST' && !header(request, 'content-type')?.startsWith('application/json')) {

@@ -1,6 +1,6 @@
 import { invalid, notFound } from '../http/errors.js';
 import type { JsonObject } from '../json.js';
-import { openRequirements, requirementsOf, type CapabilityState } from '../operations/account-view.js';
+import type { CapabilityState } from '../operations/account-view.js';
 import { setCapability } from '../operations/accounts.js';
 import { finishPayment } from '../operations/confirm-intent.js';
 import { moveDispute, openDispute, type DisputeMove } from '../operations/disputes.js';
@@ -10,7 +10,7 @@ import { finishSetup } from '../operations/setup-intents.js';
 import { failPayout, findPayoutAnywhere, payPayout } from '../state/bank.js';
 import type { SandboxDatabase, Tx } from '../state/database.js';
 import { noRequest } from '../state/events.js';
-import { findObject, hash, platformAccount, setPrivate, text, updateObject } from '../state/objects.js';
+import { findObject, platformAccount, setPrivate, updateObject } from '../state/objects.js';
 
 /** Actions of a person or a test on an object. */
 export type Play =
@@ -106,8 +106,6 @@ async function existing(tx: Tx, id: string): Promise<JsonObject> {
 }
 
 async function capability(tx: Tx, id: string, status: CapabilityState): Promise<JsonObject> {
-  const account = await existing(tx, id);
-  const open =
-    status === 'restricted' ? openRequirements(text(hash(account.identity).entity_type)) : requirementsOf([]);
-  return setCapability(tx, noRequest, id, status, open);
+  await existing(tx, id);
+  return setCapability(tx, noRequest, id, status);
 }

@@ -165,3 +165,10 @@ export function header(request: FastifyRequest, name: string): string | undefine
   const value = request.headers[name];
   return Array.isArray(value) ? value[0] : value;
 }
+
+/** From this machine, under a loopback name. */
+export function isLocal(request: FastifyRequest): boolean {
+  const peer = request.raw.socket.remoteAddress ?? '';
+  const name = (header(request, 'host') ?? '').replace(/:\d+$/, '');
+  return (peer === '::1' || /^(::ffff:)?127\./.test(peer)) && ['127.0.0.1', 'localhost', '[::1]'].includes(name);
+}

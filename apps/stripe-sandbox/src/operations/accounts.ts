@@ -14,7 +14,14 @@ import {
   type ApiObject,
 } from '../state/objects.js';
 import { makeLink } from './account-links.js';
-import { accountKind, openRequirements, recipientWith, viewAccount, type CapabilityState } from './account-view.js';
+import {
+  accountKind,
+  openRequirements,
+  recipientWith,
+  requirementsOf,
+  viewAccount,
+  type CapabilityState,
+} from './account-view.js';
 import type { Operation } from './operation.js';
 import { viewV1Account } from './v1-account-view.js';
 
@@ -51,7 +58,7 @@ const create: Operation = {
     'metadata',
     'include',
   ],
-  async run({ tx, parameters, cause }) {
+  async run({ tx, parameters }) {
     assertEmulated(parameters);
     const identity = hash(parameters.identity);
     const recipient = hash(hash(parameters.configuration).recipient);
@@ -85,7 +92,7 @@ const create: Operation = {
         requirements: openRequirements(text(identity.entity_type)),
       },
     });
-    await emitThinEvent(tx, cause, 'v2.core.account.created', account.id);
+    await emitThinEvent(tx, 'v2.core.account.created', account.id);
     return viewAccount(account, parameters.include);
   },
 };
@@ -155,18 +162,24 @@ const createLink: Operation = {
 };
 
 /**
- * Puts the capability to receive transfers in a state, with the account's open requirements, and notifies listeners.
+ * Puts the capability to receive transfers in a state and notifies listeners. `requirements`: by default those of an
+ * account that has not finished onboarding when it is restricted, otherwise none.
  */
 export async function setCapability(
   tx: Tx,
   cause: Cause,
   id: string,
   status: CapabilityState,
-  requirements: JsonObject,
+  requirements?: JsonObject,
 ): Promise<ApiObject> {
-  const account = await updateObject(tx, id, { configuration: { recipient: recipientWith(status) }, requirements });
-  await emitThinEvent(tx, cause, 'v2.core.account[requirements].updated', id);
-  await emitThinEvent(tx, cause, 'v2.core.account[configuration.recipient].capability_status_updated', id, {
+  const entityType = text(hash((await findObject(tx, kind, id))?.data.identity).entity_type);
+  const open = requirements ?? (status === 'restricted' ? openRequirements(entityType) : requirementsOf([]));
+  const account = await updateObject(tx, id, {
+    configuration: { recipient: recipientWith(status) },
+    requirements: open,
+  });
+  await emitThinEvent(tx, 'v2.core.account[requirements].updated', id);
+  await emitThinEvent(tx, 'v2.core.account[configuration.recipient].capability_status_updated', id, {
     updated_capability: 'stripe_balance.stripe_transfers',
   });
   if ((await findObject(tx, kind, id))?.private.v1 === true) {

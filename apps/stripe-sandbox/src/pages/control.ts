@@ -1,15 +1,16 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { moveClock } from '../control/clock.js';
 import { play, type Play } from '../control/play.js';
 import { readState } from '../control/state.js';
 import { StripeApiError } from '../http/errors.js';
 import { faultKinds, type FaultPlan } from '../http/faults.js';
-import { header } from '../http/server.js';
+import { header, isLocal } from '../http/server.js';
 import type { JsonObject } from '../json.js';
 import { testCards } from '../operations/test-cards.js';
 import { workThroughBankDays } from '../state/bank-days.js';
 import type { SandboxDatabase } from '../state/database.js';
 import { plainDelivery, writeRules } from '../state/endpoints.js';
+import { newestObjects } from '../state/objects.js';
 import { escapeHtml, page, pageHeaders, table, type Column } from './html.js';
 
 interface ControlPageParts {
@@ -80,7 +81,7 @@ async function act(parts: ControlPageParts, form: URLSearchParams): Promise<void
 
 async function bodyOf({ database, faults }: ControlPageParts): Promise<string> {
   const state = await readState(database, faults, undefined);
-  const rows = (kind: string): Promise<JsonObject[]> => newest(database, kind);
+  const rows = (kind: string): Promise<JsonObject[]> => database.transaction((tx) => newestObjects(tx, kind, 25));
   const rules = state.deliveries;
   return `
 <p>Clock: <time>${escapeHtml(state.clock.now)}</time>. Amounts are in minor units. <a href="/">Overview</a></p>
@@ -185,17 +186,6 @@ function buttons(kind: keyof typeof actions): Column {
   ];
 }
 
-async function newest(database: SandboxDatabase, kind: string): Promise<JsonObject[]> {
-  const rows = await database.transaction((tx) =>
-    tx.query<{ data: JsonObject }>(
-      `select data from stripe_sandbox.objects where kind = $1 and (kind <> 'charge' or account = 'acct_platform')
-        order by seq desc limit 25`,
-      [kind],
-    ),
-  );
-  return rows.map((row) => row.data);
-}
-
 async function waiting(database: SandboxDatabase, kind: string): Promise<JsonObject[]> {
   const rows = await database.transaction((tx) =>
     tx.query<{ data: JsonObject }>(
@@ -204,12 +194,6 @@ async function waiting(database: SandboxDatabase, kind: string): Promise<JsonObj
     ),
   );
   return rows.map((row) => row.data);
-}
-
-function isLocal(request: FastifyRequest): boolean {
-  const peer = request.raw.socket.remoteAddress ?? '';
-  const name = (header(request, 'host') ?? '').replace(/:\d+$/, '');
-  return (peer === '::1' || /^(::ffff:)?127\./.test(peer)) && ['127.0.0.1', 'localhost', '[::1]'].includes(name);
 }
 
 function refuse(reply: FastifyReply): FastifyReply {

@@ -3,6 +3,7 @@ import { readState } from '../control/state.js';
 import type { FaultPlan } from '../http/faults.js';
 import type { JsonObject } from '../json.js';
 import type { SandboxDatabase } from '../state/database.js';
+import { newestObjects } from '../state/objects.js';
 import { escapeHtml, page, pageHeaders, table, type Column } from './html.js';
 
 interface HomeParts {
@@ -38,23 +39,16 @@ export function addHomePage(server: FastifyInstance, parts: HomeParts): void {
       ['Available', (row) => row.available, 'amount'],
       ['Pending', (row) => row.pending, 'amount'],
     ];
+    const [charges, transfers] = await parts.database.transaction((tx) =>
+      Promise.all([newestObjects(tx, 'charge', 50), newestObjects(tx, 'transfer', 50)]),
+    );
     const body = `
 <p>Clock: <time>${escapeHtml(state.clock.now)}</time> (${escapeHtml(state.clock.offset_ms)} ms ahead of the machine).
 Events waiting to be delivered: ${escapeHtml(state.events.undelivered)} of ${escapeHtml(state.events.total)}.
 Amounts are in minor units. <a href="/control">Control</a></p>
 <h2>Platform balance</h2>${table(balance, state.balance as unknown as JsonObject[])}
-<h2>Newest charges</h2>${table(chargeColumns, await newest(parts.database, 'charge'))}
-<h2>Newest transfers</h2>${table(transferColumns, await newest(parts.database, 'transfer'))}`;
+<h2>Newest charges</h2>${table(chargeColumns, charges)}
+<h2>Newest transfers</h2>${table(transferColumns, transfers)}`;
     await reply.headers(pageHeaders).send(page('Stripe sandbox', body));
   });
-}
-
-async function newest(database: SandboxDatabase, kind: string): Promise<JsonObject[]> {
-  const rows = await database.transaction((tx) =>
-    tx.query<{ data: JsonObject }>(
-      `select data from stripe_sandbox.objects where kind = $1 and account = 'acct_platform' order by seq desc limit 50`,
-      [kind],
-    ),
-  );
-  return rows.map((row) => row.data);
 }

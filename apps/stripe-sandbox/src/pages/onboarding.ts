@@ -41,7 +41,7 @@ export function addOnboardingPage(server: FastifyInstance, parts: OnboardingPart
       if (!found || found.expired) return found;
       await setPrivate(tx, account, { link: { token, refresh_url: found.refreshUrl, used: true } });
       if (outcome === 'unreadable') await setCapability(tx, noRequest, account, 'restricted', unreadable);
-      else await setCapability(tx, noRequest, account, 'active', requirementsOf([]));
+      else await setCapability(tx, noRequest, account, 'active');
       return found;
     });
     if (!link) return missing(reply);

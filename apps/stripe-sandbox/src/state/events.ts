@@ -40,13 +40,7 @@ export async function emitEvent(
 }
 
 /** A v2 event carries no object, only where to fetch it. */
-export async function emitThinEvent(
-  tx: Tx,
-  _cause: Cause,
-  type: string,
-  account: string,
-  data?: JsonObject,
-): Promise<void> {
+export async function emitThinEvent(tx: Tx, type: string, account: string, data?: JsonObject): Promise<void> {
   await insertEvent(tx, undefined, {
     id: makeId('evt'),
     object: 'v2.core.event',

@@ -53,6 +53,15 @@ export async function findAnyObject(tx: Tx, id: string): Promise<ApiObject | und
   return rows[0] && asApiObject(rows[0].data);
 }
 
+/** The newest objects of a kind; charges of connected accounts, which transfers leave there, are left out. */
+export async function newestObjects(tx: Tx, kind: string, limit: number): Promise<JsonObject[]> {
+  const rows = await tx.query<{ data: JsonObject }>(
+    `select data from stripe_sandbox.objects where kind = $1 and (kind <> 'charge' or account = $2) order by seq desc limit $3`,
+    [kind, platformAccount, limit],
+  );
+  return rows.map((row) => row.data);
+}
+
 /** Replaces fields of an object and returns it whole. The caller has read it with a lock. */
 export async function updateObject(tx: Tx, id: string, change: JsonObject): Promise<ApiObject> {
   const rows = await tx.query<Row>(

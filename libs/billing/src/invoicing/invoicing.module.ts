@@ -23,7 +23,6 @@ import { OperatorBillingController } from './http/operator-billing.controller.js
 import { BillingPeriodEntity, InvoiceEntity, ListingFeeEntity } from './invoice.entity.js';
 import { ListingFeesRepository } from './listing-fees.repository.js';
 import { PeriodsRepository } from './periods.repository.js';
-import { AuthorLines } from './read/author-lines.js';
 import { AuthorWaitsQuery } from './read/author-waits.js';
 import { BillingSources } from './read/billing-sources.js';
 import { Invoices } from './read/invoices.js';
@@ -41,7 +40,7 @@ const SHARED = [Billing, Invoices, ListPeriods, PeriodsRepository, RequestClose]
 /** Months, invoices and lines, and billing's interface for other libs. */
 @Module({
   imports: [LedgerCoreModule, PoliciesModule],
-  providers: [...SHARED, AuthorLines, AuthorWaitsQuery, BillingSources, ...BILLING_EXPORTS],
+  providers: [...SHARED, AuthorWaitsQuery, BillingSources, ...BILLING_EXPORTS],
   exports: SHARED,
 })
 export class InvoicingModule {}

@@ -112,7 +112,7 @@ describe('the database guards policies against every writer', () => {
   const insert = (columns: string, values: string) =>
     billing.owner.query(
       `insert into billing.policies (id, key, version, value, valid_from, reason, proposed_by_name, ${columns})
-       values (gen_random_uuid(), 'invoice_timing', 9, '"arrears"', '2030-01-01', 'reason', 'X', ${values})`,
+       values (gen_random_uuid(), 'small_balance', 9, '"carry"', '2030-01-01', 'reason', 'X', ${values})`,
     );
   const violates = (constraint: string) => expect.objectContaining({ constraint }) as unknown;
 
@@ -139,9 +139,9 @@ describe('the database guards policies against every writer', () => {
   });
 
   it('what was decided never changes, and nothing is removed', async () => {
-    for (const change of [`value = '"advance"'`, `valid_from = now()`, `state = 'rejected'`, `decision_note = 'later'`])
+    for (const change of [`value = '"keep"'`, `valid_from = now()`, `state = 'rejected'`, `decision_note = 'later'`])
       await expect(
-        billing.owner.query(`update billing.policies set ${change} where key = 'invoice_timing'`),
+        billing.owner.query(`update billing.policies set ${change} where key = 'small_balance'`),
       ).rejects.toEqual(violates('policies_pinned'));
     await expect(billing.owner.query(`delete from billing.policies`)).rejects.toThrow();
     await expect(billing.owner.query(`truncate billing.policies`)).rejects.toThrow();

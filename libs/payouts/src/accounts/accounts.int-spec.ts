@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { BankGateway, ConnectGateway } from '@portal/stripe-gateway';
 import { Client } from 'pg';
 import { days, PayoutWorld } from '../../../../test/support/money/payout-world.js';
-import { SyncPayoutAccount } from './sync-payout-account.js';
+import { RefreshPayoutAccount } from './refresh-payout-account.js';
 import { SyncBankPayouts } from '../transfers/sync-bank-payouts.js';
 
 let world: PayoutWorld;
@@ -210,10 +210,10 @@ describe('an answer of the processor that was overtaken by a newer one', () => {
       const old = await retrieve(accountId);
       expect(old).toMatchObject({ payable: true });
       await world.control(`/accounts/${accountId}`, { capability: 'restricted' });
-      await world.get(SyncPayoutAccount).execute(accountId);
+      await world.get(RefreshPayoutAccount).byProviderId(accountId);
       return old;
     });
-    await world.get(SyncPayoutAccount).execute(author.accountId!);
+    await world.get(RefreshPayoutAccount).byProviderId(author.accountId!);
     slow.mockRestore();
     const [account] = await world.query<{ state: string }>(
       'select state from payouts.payout_accounts where provider_account_id = $1',

@@ -8,14 +8,13 @@ import { AccountOnboarding } from './account-onboarding.js';
 import { AccountsRepository } from './accounts.repository.js';
 import { AuthorMoneyController } from './author-money.controller.js';
 import { AuthorPayouts } from './author-payouts.js';
-import { SyncPayoutAccount } from './sync-payout-account.js';
 import { OpenPayoutAccount } from './open-payout-account.js';
 import { PayoutAccountQuery } from './payout-account.js';
 import { RefreshPayoutAccount } from './refresh-payout-account.js';
 import { SwapPayoutAccount } from './swap-payout-account.js';
 import { PayoutAccountEntity } from '../runs/payouts.entity.js';
 
-const SHARED = [AccountsRepository, RefreshPayoutAccount, SyncPayoutAccount];
+const SHARED = [AccountsRepository, RefreshPayoutAccount];
 
 /** Authors' payout accounts at the processor. */
 @Module({
@@ -41,9 +40,9 @@ export class AccountsHttpModule {}
     eventProcessor({
       event: StripeEventReceived,
       consumer: 'payouts.sync-payout-account',
-      useCase: SyncPayoutAccount,
+      useCase: RefreshPayoutAccount,
       wants: ({ type, object_id }) => object_id !== null && /^(v2\.core\.account|account)\b/.test(type),
-      handle: (sync, { object_id }) => sync.execute(object_id!),
+      handle: (refresh, { object_id }) => refresh.byProviderId(object_id!),
     }),
   ],
 })

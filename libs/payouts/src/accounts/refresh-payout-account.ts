@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
-import type { Actor } from '@portal/platform/access';
+import { SYSTEM_ACTOR, type Actor } from '@portal/platform/access';
 import { Audit } from '@portal/platform/audit';
 import { Transactor, type Tx } from '@portal/platform/database';
 import { ConnectGateway, type AccountState } from '@portal/stripe-gateway';
@@ -38,6 +38,12 @@ export class RefreshPayoutAccount {
     const asked = known.filter((account) => account.providerAccountId !== null);
     if (asked.length === 0) throw new AppError(payoutErrors.payout_account_not_found);
     for (const account of asked) await this.one(account, actor);
+  }
+
+  /** For the account with this id at the processor. Ignores accounts that are not ours. */
+  async byProviderId(providerAccountId: string): Promise<void> {
+    const account = await this.transactor.run((tx) => this.accounts.byProviderId(tx, providerAccountId));
+    if (account && account.state !== 'closed') await this.execute(account.orgId, SYSTEM_ACTOR);
   }
 
   private async one(account: AccountRow, actor: Actor): Promise<void> {

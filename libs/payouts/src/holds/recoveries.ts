@@ -1,13 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, decodeCursor, toPage, type Page } from '@portal/kernel';
-import { Database } from '@portal/platform/database';
+import { Database, isoDates, type RowOf } from '@portal/platform/database';
 import { payoutErrors } from '../errors.js';
 import type { RecoveryView } from '../runs/http/payouts.view.js';
 
-interface Row extends Omit<RecoveryView, 'proposed_at' | 'decided_at'> {
-  proposed_at: Date;
-  decided_at: Date | null;
-}
+type Row = RowOf<RecoveryView, 'proposed_at' | 'decided_at'>;
 
 const RECOVERY = `select r.id, r.org_id, coalesce(o.name, r.org_id::text) as author_name, r.currency, r.amount::text as amount_minor, r.how, r.reason,
     r.evidence, r.state, r.proposed_by_name as proposed_by, r.proposed_by as proposed_by_id, r.proposed_at, r.decided_by_name as decided_by, r.decided_at
@@ -31,7 +28,7 @@ export class Recoveries {
       rows,
       of.limit,
       (row) => [String(row.waits), row.place, row.id],
-      ({ waits: _, place: __, ...row }) => view(row),
+      ({ waits: _, place: __, ...row }) => isoDates(row),
     );
   }
 
@@ -39,14 +36,6 @@ export class Recoveries {
   async get(id: string): Promise<RecoveryView> {
     const [row] = await this.database.query<Row>(`${RECOVERY} where r.id = $1`, [id]);
     if (!row) throw new AppError(payoutErrors.recovery_not_found);
-    return view(row);
+    return isoDates(row);
   }
-}
-
-function view(row: Row): RecoveryView {
-  return {
-    ...row,
-    proposed_at: row.proposed_at.toISOString(),
-    decided_at: row.decided_at?.toISOString() ?? null,
-  };
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { PayoutWorld, type PaidAuthor } from '../../../../test/support/money/payout-world.js';
-import { SyncPayoutAccount } from '../accounts/sync-payout-account.js';
+import { RefreshPayoutAccount } from '../accounts/refresh-payout-account.js';
 import { RedriveAttempts } from '../transfers/redrive-attempts.js';
 import { SendPayout } from '../transfers/send-payout.js';
 
@@ -173,8 +173,8 @@ describe('recovery', () => {
   it('an account that the processor reports as changed is read again', async () => {
     const who = await world.author();
     await world.control(`/accounts/${who.accountId}`, { capability: 'restricted' });
-    await world.get(SyncPayoutAccount).execute(who.accountId!);
-    await world.get(SyncPayoutAccount).execute('acct_of_somebody_else');
+    await world.get(RefreshPayoutAccount).byProviderId(who.accountId!);
+    await world.get(RefreshPayoutAccount).byProviderId('acct_of_somebody_else');
     const account = await world.read<{ state: string; requirements: unknown[] }>(who.session, '/author/payout-account');
     expect(account.data.state).toBe('incomplete');
     expect(account.data.requirements.length).toBeGreaterThan(0);

@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { formatMinor } from '@portal/kernel';
-import { SYSTEM_ACTOR } from '@portal/platform/access';
 import { failpoint } from '@portal/platform/config';
 import { GiveUp } from '@portal/platform/events';
 import { CallPace, TransferGateway, type MadeTransfer, type TransferOutcome } from '@portal/stripe-gateway';
-import { SyncPayoutAccount } from '../accounts/sync-payout-account.js';
+import { RefreshPayoutAccount } from '../accounts/refresh-payout-account.js';
 import type { PayoutRow } from '../runs/payouts.repository.js';
 import { bodyHash, bodyOf, ClaimPayout, type Claim } from './claim-payout.js';
 import { KnownTransfers } from './known-transfers.js';
@@ -26,7 +25,7 @@ export class SendPayout {
     private readonly transfers: TransferGateway,
     private readonly pace: CallPace,
     private readonly record: RecordTransfer,
-    private readonly syncAccount: SyncPayoutAccount,
+    private readonly refreshAccount: RefreshPayoutAccount,
   ) {}
 
   /**
@@ -110,7 +109,7 @@ export class SendPayout {
         await this.record.failed(payout, attempt.n, outcome.message);
         // The next run should know this in advance. If the processor cannot be reached now, its event will update the
         // account.
-        return this.syncAccount.execute(payout.providerAccountId ?? '', SYSTEM_ACTOR).catch(() => undefined);
+        return this.refreshAccount.byProviderId(payout.providerAccountId ?? '').catch(() => undefined);
       case 'in_flight':
       case 'rate_limited':
         throw new Error(`the transfer of payout ${payout.id} has to wait (${outcome.kind})`);

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Billing, type RowReversal } from '@portal/billing';
 import { Ledger, type AccountCode } from '@portal/ledger';
-import type { PayoutReason, StoredPart, UnpaidReason } from '@portal/payouts';
 import { Database } from '@portal/platform/database';
 import type { StatementDocument } from '@portal/statement-proof';
 import { composeStatement, type BookedPayment, type StatementFacts, type Taken } from '../domain/compose-statement.js';
@@ -15,9 +14,8 @@ export interface StatementKey {
   currency: string;
 }
 
-interface PayoutRow extends PayoutSummary {
+interface PayoutRow extends PayoutSummary, StatementKey {
   id: string;
-  balance: string;
 }
 
 /** Input besides the run to compose one statement: its facts and its id. */
@@ -219,38 +217,15 @@ export class StatementSource {
   }
 
   private async payoutsOf(runId: string, keys: readonly StatementKey[]): Promise<Map<string, PayoutRow>> {
-    // Read as JSON, so that columns added by later versions are kept.
-    const rows = await this.database.query<{
-      payout: Record<string, string | null> & { parts?: StoredPart[] };
-      look_up_at: Date | null;
-      paused: boolean;
-    }>(
-      `select to_jsonb(p) || jsonb_build_object('balance', p.balance::text, 'amount', p.amount::text, 'carry', p.carry::text, 'held', to_jsonb(p) ->> 'held') as payout,
-         r.paused or r.paused_currencies ? p.currency as paused,
-         (select max(a.first_sent_at) + interval '23 hours' from payouts.payout_attempts a where a.payout_id = p.id and a.state = 'unknown') as look_up_at
+    const rows = await this.database.query<PayoutRow>(
+      `select p.id, p.org_id as "orgId", p.currency, p.amount, p.carry, p.held, p.state, p.reason, p.failure, p.failure_code as "failureCode",
+         p.parts, r.paused or r.paused_currencies ? p.currency as paused,
+         (select max(a.first_sent_at) + interval '23 hours' from payouts.payout_attempts a where a.payout_id = p.id and a.state = 'unknown') as "lookUpAt"
        from payouts.payouts p join payouts.payout_runs r on r.id = p.run_id
        where p.run_id = $1 and p.org_id = any($2::uuid[]) and p.state <> 'cancelled'`,
       [runId, [...new Set(keys.map(({ orgId }) => orgId))]],
     );
-    return new Map(
-      rows.map(({ payout, look_up_at: lookUpAt, paused }) => [
-        textOf({ orgId: payout.org_id!, currency: payout.currency! }),
-        {
-          id: payout.id!,
-          balance: payout.balance!,
-          amount: payout.amount!,
-          carry: payout.carry!,
-          held: String(payout.held ?? '0'),
-          state: payout.state!,
-          reason: payout.reason as PayoutReason,
-          failure: payout.failure ?? null,
-          failureCode: (payout.failure_code ?? null) as UnpaidReason | null,
-          parts: payout.parts ?? [],
-          lookUpAt,
-          paused,
-        },
-      ]),
-    );
+    return new Map(rows.map((row) => [textOf(row), row]));
   }
 
   /** Posted transfers by payout. */

@@ -1,7 +1,3 @@
-import { Injectable } from '@nestjs/common';
-import { Database } from '@portal/platform/database';
-import { parseMonth } from '../../domain/month.js';
-
 /** One billed segment of one install, as its author sees it. Amounts in minor units. */
 export interface LineView {
   lineId: string;
@@ -49,100 +45,39 @@ export interface RowReversal {
 type Minor = 'priceMinor' | 'grossMinor' | 'running' | 'authorMinor' | 'platformMinor' | 'seconds' | 'monthSeconds';
 
 /** With whole numbers as the driver returns them. */
-type Row = Omit<LineView, Minor | 'paid'> & Record<Minor | 'orgId', string>;
+export type AuthorLineRow = Omit<LineView, Minor | 'paid'> & Record<Minor | 'orgId', string>;
 
-@Injectable()
-export class AuthorLines {
-  constructor(private readonly database: Database) {}
+/**
+ * Lines of the authors $1 in the month $2, and those collected by the invoices $4 of the authors $3 of any month, in the
+ * order of the running split.
+ */
+export const AUTHOR_LINES = `with recursive collected as (
+   select o.org_id, i.id, i.carried_from from unnest($3::uuid[], $4::uuid[]) as o (org_id, invoice_id) join billing.invoices i on i.id = o.invoice_id
+   union select c.org_id, p.id, p.carried_from from collected c join billing.invoices p on p.id = c.carried_from where p.amount_due = 0),
+ reached as (
+   select l.*, (sum(l.gross::numeric * l.author_bps)
+     over (partition by l.org_id, l.currency, l.month order by l.install_id, l.from_at))::text as running
+   from (
+       select * from billing.invoice_lines where org_id = any($1::uuid[]) and month = $2::date
+       union all
+       select l.* from billing.invoice_lines l join (
+           select distinct p.org_id, p.month from collected c join billing.invoice_lines p on p.invoice_id = c.id and p.org_id = c.org_id
+           where p.month <> $2::date) o on o.org_id = l.org_id and o.month = l.month) l),
+ payer as (
+   select i.id as first, i.id, i.amount_due, i.paid_at from (select distinct invoice_id from reached) l join billing.invoices i on i.id = l.invoice_id
+   union all select p.first, n.id, n.amount_due, n.paid_at from payer p join billing.invoices n on n.carried_from = p.id where p.amount_due = 0),
+ payers as (
+   select first, array_agg(id::text order by id) as payers, min(paid_at) as paid_at from payer group by first)
+ select l.org_id as "orgId", l.id as "lineId", l.invoice_id as "invoiceId", i.number as "invoiceNumber", l.install_id as "installId",
+   l.drive_id as "driveId", l.drive_name as "driveName", l.venture_name as "ventureName", to_char(l.month, 'YYYY-MM') as month, l.currency,
+   l.from_at as "fromAt", l.to_at as "toAt", l.price_amount as "priceMinor", l.seconds, l.month_seconds as "monthSeconds",
+   l.gross as "grossMinor", l.author_bps as "authorBps", l.running, l.author_share as "authorMinor", l.platform_share as "platformMinor",
+   y.payers, y.paid_at as "paidAt"
+ from reached l join billing.invoices i on i.id = l.invoice_id join payers y on y.first = l.invoice_id
+ where (l.month = $2::date or (l.org_id, l.invoice_id) in (select org_id, id from collected)) and i.state <> 'draft'
+ order by l.org_id, l.month, l.currency, l.install_id, l.from_at`;
 
-  /** Lines of the month, and those collected by the given invoices of any month, in the order of the running split. */
-  async list(orgId: string, month: string, invoiceIds: readonly string[] = []): Promise<LineView[]> {
-    return (await this.listOf([orgId], month, new Map([[orgId, invoiceIds]]))).get(orgId) ?? [];
-  }
-
-  /** Like `list`, for many authors in one query. `invoiceIds`: invoices by author. */
-  async listOf(
-    orgIds: readonly string[],
-    month: string,
-    invoiceIds: ReadonlyMap<string, readonly string[]>,
-  ): Promise<Map<string, LineView[]>> {
-    const { startAt } = parseMonth(month);
-    const paid = [...invoiceIds].flatMap(([orgId, ids]) => ids.map((id) => [orgId, id] as const));
-    const rows = await this.database.query<Row>(
-      `with recursive collected as (
-         select o.org_id, i.id, i.carried_from from unnest($3::uuid[], $4::uuid[]) as o (org_id, invoice_id) join billing.invoices i on i.id = o.invoice_id
-         union select c.org_id, p.id, p.carried_from from collected c join billing.invoices p on p.id = c.carried_from where p.amount_due = 0),
-       reached as (
-         select l.*, (sum(l.gross::numeric * l.author_bps)
-           over (partition by l.org_id, l.currency, l.month order by l.install_id, l.from_at))::text as running
-         from (
-             select * from billing.invoice_lines where org_id = any($1::uuid[]) and month = $2::date
-             union all
-             select l.* from billing.invoice_lines l join (
-                 select distinct p.org_id, p.month from collected c join billing.invoice_lines p on p.invoice_id = c.id and p.org_id = c.org_id
-                 where p.month <> $2::date) o on o.org_id = l.org_id and o.month = l.month) l),
-       payer as (
-         select i.id as first, i.id, i.amount_due, i.paid_at from (select distinct invoice_id from reached) l join billing.invoices i on i.id = l.invoice_id
-         union all select p.first, n.id, n.amount_due, n.paid_at from payer p join billing.invoices n on n.carried_from = p.id where p.amount_due = 0),
-       payers as (
-         select first, array_agg(id::text order by id) as payers, min(paid_at) as paid_at from payer group by first)
-       select l.org_id as "orgId", l.id as "lineId", l.invoice_id as "invoiceId", i.number as "invoiceNumber", l.install_id as "installId",
-         l.drive_id as "driveId", l.drive_name as "driveName", l.venture_name as "ventureName", to_char(l.month, 'YYYY-MM') as month, l.currency,
-         l.from_at as "fromAt", l.to_at as "toAt", l.price_amount as "priceMinor", l.seconds, l.month_seconds as "monthSeconds",
-         l.gross as "grossMinor", l.author_bps as "authorBps", l.running, l.author_share as "authorMinor", l.platform_share as "platformMinor",
-         y.payers, y.paid_at as "paidAt"
-       from reached l join billing.invoices i on i.id = l.invoice_id join payers y on y.first = l.invoice_id
-       where (l.month = $2::date or (l.org_id, l.invoice_id) in (select org_id, id from collected)) and i.state <> 'draft'
-       order by l.org_id, l.month, l.currency, l.install_id, l.from_at`,
-      [orgIds, startAt.toISOString().slice(0, 10), paid.map(([orgId]) => orgId), paid.map(([, id]) => id)],
-    );
-    const lines = new Map<string, LineView[]>();
-    for (const row of rows) {
-      const own = lines.get(row.orgId) ?? [];
-      if (own.length === 0) lines.set(row.orgId, own);
-      own.push(lineView(row));
-    }
-    return lines;
-  }
-
-  /** Number of lines of each author in a month; authors without lines are left out. */
-  async counts(month: string): Promise<Map<string, number>> {
-    const rows = await this.database.query<{ org_id: string; lines: number }>(
-      `select org_id, count(*)::int as lines from billing.invoice_lines where month = $1::date and org_id is not null group by 1`,
-      [parseMonth(month).startAt.toISOString().slice(0, 10)],
-    );
-    return new Map(rows.map((row) => [row.org_id, row.lines]));
-  }
-
-  /**
-   * Amounts that the given postings took from the authors' lines, and that credit notes took from the given invoices.
-   */
-  async reversals(
-    orgIds: readonly string[],
-    of: { postingKeys: readonly string[]; creditedInvoices: readonly string[] },
-  ): Promise<Map<string, RowReversal[]>> {
-    const rows = await this.database.query<
-      Omit<RowReversal, 'authorMinor'> & { readonly orgId: string; readonly authorMinor: string }
-    >(
-      `select org_id as "orgId", posting_key as "postingKey", source_type as source, line_id as "lineId", invoice_id as "invoiceId",
-         author_share as "authorMinor",
-         (select t.id::text from ledger.ledger_tx t where t.idempotency_key = posting_key) as "txId" from billing.line_adjustments
-       where org_id = any($1::uuid[]) and author_share <> 0 and (posting_key = any($2::text[])
-         or (source_type = 'credit_note' and invoice_id = any($3::uuid[])))
-       order by org_id, posting_key, line_id`,
-      [orgIds, of.postingKeys, of.creditedInvoices],
-    );
-    const reversals = new Map<string, RowReversal[]>();
-    for (const { orgId, ...row } of rows) {
-      const own = reversals.get(orgId) ?? [];
-      if (own.length === 0) reversals.set(orgId, own);
-      own.push({ ...row, authorMinor: BigInt(row.authorMinor) });
-    }
-    return reversals;
-  }
-}
-
-function lineView({ orgId: _orgId, ...row }: Row): LineView {
+export function lineView({ orgId: _orgId, ...row }: AuthorLineRow): LineView {
   return {
     ...row,
     priceMinor: BigInt(row.priceMinor),

@@ -14,17 +14,6 @@ import { taxPolicy } from './tax-policy.js';
 
 /** The billing and payout policies that finance decides. Values are JSON as stored in `billing.policies`. */
 export const POLICIES = {
-  /** Unit in which a part of a month is measured. */
-  proration_unit: choice<'seconds'>({
-    title: 'Partial months',
-    builtIn: 'seconds',
-    options: {
-      seconds: {
-        label: 'By the second',
-        sentence: 'An install that runs for part of a month is charged by the second, rounded half up.',
-      },
-    },
-  }),
   /** The author's share of what a tenant pays, rounded on the running total of author, currency and month. */
   author_share: object<{ readonly basis_points: number; readonly base: 'gross'; readonly rounding: 'running' }>(
     'author_share',
@@ -60,17 +49,6 @@ export const POLICIES = {
     describe: ({ after_days: days, grace_days: grace }) =>
       `A failed charge is retried ${days.join(', ')} ${days.at(-1) === 1 ? 'day' : 'days'} after the first failure. ` +
       `${plural(grace, 'day')} after the last retry, the tenant's paid installs are suspended.`,
-  }),
-  /** When a month is billed. */
-  invoice_timing: choice<'arrears'>({
-    title: 'When a month is billed',
-    builtIn: 'arrears',
-    options: {
-      arrears: {
-        label: 'After it ends, when it is closed',
-        sentence: 'A month is billed after it ends, when it is closed.',
-      },
-    },
   }),
   tax: taxPolicy,
   /** What happens to an amount below the currency's minimum charge: carried to the next invoice, or set aside. */

@@ -28,7 +28,7 @@ describe('the value of a policy', () => {
   });
 
   it.each<[string, PolicyKey, unknown, string[]]>([
-    ['another unit', 'proration_unit', 'days', ['/value not_allowed']],
+    ['another code', 'small_balance', 'round', ['/value not_allowed']],
     [
       'more than everything',
       'author_share',

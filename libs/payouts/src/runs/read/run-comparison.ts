@@ -105,18 +105,12 @@ export class RunComparison {
   }
 
   private async rows(q: Queries, runId: string): Promise<ComparedRow[]> {
-    const rows = await q.query<{
-      org_id: string;
-      currency: string;
-      amount: string;
-      provider_account_id: string | null;
-    }>('select org_id, currency, amount, provider_account_id from payouts.payouts where run_id = $1', [runId]);
-    return rows.map((row) => ({
-      orgId: row.org_id,
-      currency: row.currency,
-      amountMinor: BigInt(row.amount),
-      providerAccountId: row.provider_account_id,
-    }));
+    const rows = await q.query<Omit<ComparedRow, 'amountMinor'> & { readonly amountMinor: string }>(
+      `select org_id as "orgId", currency, amount as "amountMinor", provider_account_id as "providerAccountId"
+       from payouts.payouts where run_id = $1`,
+      [runId],
+    );
+    return rows.map((row) => ({ ...row, amountMinor: BigInt(row.amountMinor) }));
   }
 
   /** The account to which other runs last paid each author of the run. */

@@ -4,7 +4,7 @@ import { Ledger, type AccountCode } from '@portal/ledger';
 import { Transactor, type Tx } from '@portal/platform/database';
 import { explainUnpaid, type HeldAmount, type PayoutUnderWay } from '../domain/explain-unpaid.js';
 import { planPayout, type PayoutInput } from '../domain/plan-payout.js';
-import { describeUnpaid, type HoldKind } from '../domain/unpaid.js';
+import { describeUnpaid } from '../domain/unpaid.js';
 import type { UnpaidView } from '../http/payouts.view.js';
 import { nextRun } from './next-run.js';
 import { PayoutInputs } from './payout-inputs.js';
@@ -82,26 +82,13 @@ const nothing = (month: string): PayoutInput => ({
 });
 
 async function heldAmounts(tx: Tx, orgId: string): Promise<Map<string, HeldAmount[]>> {
-  const rows = await tx.query<{
-    hold_id: string;
-    kind: HoldKind;
-    currency: string;
-    amount: string;
-    release_at: Date | null;
-    reason: string;
-  }>(
-    `select a.hold_id, h.kind, a.currency, a.amount, coalesce(a.release_at, h.ends_at) as release_at, h.reason
+  const rows = await tx.query<Omit<HeldAmount, 'amountMinor'> & { currency: string; amountMinor: string }>(
+    `select a.hold_id as "holdId", h.kind, a.currency, a.amount as "amountMinor", coalesce(a.release_at, h.ends_at) as "releaseAt", h.reason
      from payouts.held_amounts a join payouts.payout_holds h on h.id = a.hold_id
-     where a.org_id = $1 and a.released_at is null order by release_at nulls last, a.hold_id, a.month`,
+     where a.org_id = $1 and a.released_at is null order by "releaseAt" nulls last, a.hold_id, a.month`,
     [orgId],
   );
-  return grouped(rows, (row) => ({
-    holdId: row.hold_id,
-    kind: row.kind,
-    amountMinor: BigInt(row.amount),
-    releaseAt: row.release_at,
-    reason: row.reason,
-  }));
+  return grouped(rows, ({ currency: _, ...row }) => ({ ...row, amountMinor: BigInt(row.amountMinor) }));
 }
 
 async function payoutsUnderWay(tx: Tx, orgId: string): Promise<Map<string, PayoutUnderWay[]>> {
