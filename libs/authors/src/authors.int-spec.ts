@@ -72,14 +72,9 @@ describe('from application to the secret', () => {
       reason_code: 'product_unclear',
       text: 'Please say for whom this product is made.',
     });
-    const edited = await world.app.call({
-      method: 'PATCH',
-      url: `/api/v1/applications/${application.id}`,
-      body: {
-        description: 'For small teams who write a lot of posts.',
-        revision: await revisionOf(author, application.id),
-      },
-      as: author,
+    const edited = await world.app.ask(author, 'PATCH', `/applications/${application.id}`, {
+      description: 'For small teams who write a lot of posts.',
+      revision: await revisionOf(author, application.id),
     });
     expect(edited.status).toBe(200);
     const again = await world.post<{ state: string; history: { action: string; actor: string }[] }>(
@@ -124,12 +119,7 @@ describe('refusals', () => {
     const draft = (await world.post<DraftProblems>(author, '/applications', { ...answers(slug), country: 'kp' })).data;
     expect(pointers(draft)).toEqual(['/country not_payable', '/drive_slug taken']);
     const change = (body: object, revision: string) =>
-      world.app.call<DraftProblems>({
-        method: 'PATCH',
-        url: `/api/v1/applications/${draft.id}`,
-        body: { ...body, revision },
-        as: author,
-      });
+      world.app.ask<DraftProblems>(author, 'PATCH', `/applications/${draft.id}`, { ...body, revision });
     const refused = await change({ country: 'ZZ' }, draft.revision);
     expect([refused.status, JSON.parse(refused.body)]).toMatchObject([
       400,

@@ -25,7 +25,7 @@ describe('webhooks of the host', () => {
   });
 
   const ofAuthor = <T>(method: 'GET' | 'POST', path: string, body?: object) =>
-    world.app.call<T>({ method, url: `/api/v1/author/webhooks${path}`, as: ada.cookie, ...(body && { body }) });
+    world.app.ask<T>(ada.cookie, method, `/author/webhooks${path}`, body);
   const send = () => world.app.get(SendMessages).execute();
   const aMinutePasses = () =>
     world.db.query(`update webhooks.endpoints set tested_at = tested_at - interval '61 seconds'`);
@@ -34,7 +34,7 @@ describe('webhooks of the host', () => {
     await world.app.get(DemoPersons).ensure();
     const admin = await world.app.demo('admin');
     const ofHost = <T>(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: object, as = admin) =>
-      world.app.call<T>({ method, url: `/api/v1/admin/webhooks${path}`, as, ...(body && { body }) });
+      world.app.ask<T>(as, method, `/admin/webhooks${path}`, body);
     await ofAuthor('POST', '', { url: theirs.url, event_types: ['listing.ended', 'agreement.published'] });
     await send();
     const wish = { url: mine.url, event_types: ['tenant.suspended', 'operator.added', 'install.failed'] };

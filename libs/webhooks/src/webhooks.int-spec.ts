@@ -29,7 +29,7 @@ describe('webhooks of authors', () => {
   });
 
   const call = <T>(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, as = ada.cookie, body?: object) =>
-    world.app.call<T>({ method, url: `/api/v1/author/webhooks${path}`, as, ...(body && { body }) });
+    world.app.ask<T>(as, method, `/author/webhooks${path}`, body);
   const receiver = async (): Promise<WebhookReceiver> => {
     const one = await WebhookReceiver.start();
     receivers.push(one);
@@ -500,12 +500,7 @@ describe('webhooks of authors', () => {
 
   it('belong to approved authors only', async () => {
     const cookie = await world.app.signUp('applies@example.org', 'Applies');
-    await world.app.call({
-      method: 'POST',
-      url: '/api/v1/applications',
-      as: cookie,
-      body: { company_name: 'Applies' },
-    });
+    await world.app.ask(cookie, 'POST', '/applications', { company_name: 'Applies' });
     const body = { url: (await receiver()).url, event_types: ['listing.ended'] };
     expect(await call('POST', '', cookie, body)).toMatchObject({ status: 403, error: 'not_approved_yet' });
     expect(await world.db.query(`select 1 from webhooks.endpoints where removed_at is null`)).toEqual([]);

@@ -70,7 +70,7 @@ export class EndingDrives {
   }
 
   call<T = Ending>(method: 'GET' | 'POST', path: string, as: string, body?: object): Promise<Answer<T>> {
-    return this.app.call<T>({ method, url: `/api/v1${path}`, as, ...(body && { body }) });
+    return this.app.ask<T>(as, method, path, body);
   }
 
   async now(): Promise<number> {

@@ -64,7 +64,7 @@ export class InstallingWorld {
     url: string,
     body?: object,
   ): Promise<Answer<T>> {
-    return this.listings.app.call<T>({ method, url: `/api/v1${url}`, as, ...(body && { body }) });
+    return this.listings.app.ask<T>(as, method, url, body);
   }
 
   async plugin(): Promise<PluginView> {

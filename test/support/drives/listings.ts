@@ -65,7 +65,7 @@ export class ListingsWorld {
   /** An organisation with an active developer account and one member, who is signed in. */
   async author(name: string): Promise<Author> {
     const cookie = await this.app.signUp(`${name}@authors.example`, name);
-    const me = await this.app.call<{ user: { id: string } }>({ method: 'GET', url: '/api/v1/me', as: cookie });
+    const me = await this.app.ask<{ user: { id: string } }>(cookie, 'GET', '/me');
     const orgId = this.ids.next();
     const userId = me.data.user.id;
     await this.db.query(
@@ -86,7 +86,7 @@ export class ListingsWorld {
   /** One more reviewer; returns the cookie. */
   async reviewer(name: string): Promise<string> {
     const cookie = await this.app.signUp(`${name}@staff.example`, name);
-    const me = await this.app.call<{ user: { id: string } }>({ method: 'GET', url: '/api/v1/me', as: cookie });
+    const me = await this.app.ask<{ user: { id: string } }>(cookie, 'GET', '/me');
     const grant = { userId: me.data.user.id, role: 'reviewer' as const, scopeId: null };
     await this.app.get(Transactor).run((tx) => this.app.get(Identity).grantRole(tx, grant));
     return cookie;
@@ -164,7 +164,7 @@ export class ListingsWorld {
   /** Submits a version, has a reviewer approve it, and hands out what follows from that. */
   async publish(author: string, driveId: string, manifestUrl: string): Promise<void> {
     const call = <T>(as: string, method: 'GET' | 'POST', url: string, body?: object) =>
-      this.app.call<T>({ method, url: `/api/v1${url}`, as, ...(body && { body }) });
+      this.app.ask<T>(as, method, url, body);
     const submitted = await call<{ id: string }>(author, 'POST', `/author/drives/${driveId}/submissions`, {
       manifest_url: manifestUrl,
     });

@@ -45,8 +45,7 @@ export class ManifestSyncWorld {
     return this.world.db;
   }
 
-  call = <T>(as: string, method: 'GET' | 'POST', url: string, body?: object) =>
-    this.app.call<T>({ method, url: `/api/v1${url}`, as, body });
+  call = <T>(as: string, method: 'GET' | 'POST', url: string, body?: object) => this.app.ask<T>(as, method, url, body);
 
   nextSlug(): string {
     return `sync-${++this.slugs}`;

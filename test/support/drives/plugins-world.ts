@@ -93,7 +93,7 @@ export class PluginsWorld {
     url: string,
     body?: object,
   ): Promise<Answer<T>> {
-    return this.app.call<T>({ method, url: `/api/v1${url}`, as, ...(body === undefined ? {} : { body }) });
+    return this.app.ask<T>(as, method, url, body);
   }
 
   async readPlugin(): Promise<PluginView> {

@@ -38,7 +38,7 @@ export class ScriptedWorld {
       manifest: readManifest(manifest as never).manifest,
     });
     this.operator = await world.app.signUp('op@tenants.example', 'Op');
-    const me = await world.app.call<{ user: { id: string } }>({ method: 'GET', url: '/api/v1/me', as: this.operator });
+    const me = await world.app.ask<{ user: { id: string } }>(this.operator, 'GET', '/me');
     this.operatorId = me.data.user.id;
   }
 

@@ -35,7 +35,7 @@ export class UnfinishedWorld extends ScriptedWorld {
     path: string,
     as = this.operator,
     body?: object,
-  ): Promise<Answer<T>> => this.app.call<T>({ method, url: `/api/v1${path}`, as, ...(body && { body }) });
+  ): Promise<Answer<T>> => this.app.ask<T>(as, method, path, body);
 
   view = async (id: string): Promise<InstallView> => (await this.call('GET', `/operator/installs/${id}`)).data;
 

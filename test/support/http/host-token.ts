@@ -15,7 +15,7 @@ const EVERYTHING: TokenScope[] = [
  */
 export async function hostToken(app: TestApp, scopes = EVERYTHING): Promise<string> {
   const call = <T>(person: string, url: string, body: object) =>
-    app.demo(person).then((as) => app.call<T>({ method: 'POST', url: `/api/v1/admin/host-tokens${url}`, as, body }));
+    app.demo(person).then((as) => app.ask<T>(as, 'POST', `/admin/host-tokens${url}`, body));
   const { data } = await call<{ token: { id: string }; secret: string }>('admin', '', { name: 'host', scopes });
   if (scopes.includes('operators:write')) await call('second-admin', `/${data.token.id}/approve`, {});
   return `Bearer ${data.secret}`;

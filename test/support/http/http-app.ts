@@ -113,6 +113,18 @@ export class TestApp {
     };
   }
 
+  /** A request to the API. @param path below /api/v1 */
+  ask<T = Record<string, unknown>>(
+    as: string | undefined,
+    method: Call['method'],
+    path: string,
+    body?: object,
+    headers?: Record<string, string>,
+  ): Promise<Answer<T>> {
+    const given = { ...(as !== undefined && { as }), ...(body && { body }), ...(headers && { headers }) };
+    return this.call<T>({ method, url: `/api/v1${path}`, ...given });
+  }
+
   /** One-click sign-in; returns the session cookie. */
   async demo(person: string): Promise<string> {
     return cookieOf(await this.call({ method: 'POST', url: '/api/v1/demo/sign-in', body: { person } }));

@@ -98,14 +98,14 @@ export class MoneyWorld {
     return this.app.get(Database).query<R>(sql, params);
   }
   get<T>(as: string, url: string): Promise<Answer<T>> {
-    return this.app.call<T>({ method: 'GET', url: `/api/v1${url}`, as });
+    return this.app.ask<T>(as, 'GET', url);
   }
   post<T>(as: string, url: string, body: object = {}): Promise<Answer<T>> {
-    return this.app.call<T>({ method: 'POST', url: `/api/v1${url}`, body, as });
+    return this.app.ask<T>(as, 'POST', url, body);
   }
   /** The raw bytes of a file. */
   async file(as: string, url: string): Promise<string> {
-    const answer = await this.app.call({ method: 'GET', url: `/api/v1${url}`, as });
+    const answer = await this.app.ask(as, 'GET', url);
     if (answer.status !== 200) throw new Error(`${url}: ${answer.status} ${answer.body.slice(0, 300)}`);
     return answer.body;
   }

@@ -124,10 +124,10 @@ export class PayoutWorld {
     return this.app.get(Database).query<R>(sql, params);
   }
   post<T = Record<string, unknown>>(as: string, url: string, body: object = {}): Promise<Answer<T>> {
-    return this.app.call<T>({ method: 'POST', url: `/api/v1${url}`, body, as });
+    return this.app.ask<T>(as, 'POST', url, body);
   }
   read<T = Record<string, unknown>>(as: string, url: string): Promise<Answer<T>> {
-    return this.app.call<T>({ method: 'GET', url: `/api/v1${url}`, as });
+    return this.app.ask<T>(as, 'GET', url);
   }
 
   stripe(): Stripe {

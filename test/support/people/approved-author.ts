@@ -34,7 +34,7 @@ export async function openPayoutAccount(
   app: TestApp,
   { session, orgId }: { session: string; orgId: string },
 ): Promise<string> {
-  const opened = await app.call({ method: 'POST', url: '/api/v1/author/payout-account', body: {}, as: session });
+  const opened = await app.ask(session, 'POST', '/author/payout-account', {});
   if (opened.status !== 200) throw new Error(`no account was opened: ${opened.body}`);
   const [row] = await app
     .get(Database)

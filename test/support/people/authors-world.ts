@@ -74,15 +74,14 @@ export class AuthorsWorld {
   query = <R>(sql: string, params: unknown[] = []): Promise<R[]> => this.app.get(Database).query<R>(sql, params);
 
   post = <T = ApplicationCaseView>(as: string, url: string, body: object = {}): Promise<Answer<T>> =>
-    this.app.call<T>({ method: 'POST', url: `/api/v1${url}`, body, as });
+    this.app.ask<T>(as, 'POST', url, body);
 
-  get = <T = ApplicationCaseView>(as: string, url: string): Promise<Answer<T>> =>
-    this.app.call<T>({ method: 'GET', url: `/api/v1${url}`, as });
+  get = <T = ApplicationCaseView>(as: string, url: string): Promise<Answer<T>> => this.app.ask<T>(as, 'GET', url);
 
   by =
     (as: string): ReviewerCall =>
     (method, url, body) =>
-      this.app.call({ method, url: `/api/v1${url}`, ...(body && { body }), as });
+      this.app.ask(as, method, url, body);
 
   /** Opens an application and judges it: every criterion passes, except one that does not, as the decision requires. */
   async takeUp(id: string, decision: ApplicationDecision = 'approve'): Promise<void> {

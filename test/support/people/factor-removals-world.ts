@@ -71,11 +71,11 @@ export class FactorRemovalsWorld {
   }
 
   get<T>(as: string, url: string): Promise<Answer<T>> {
-    return this.app.call<T>({ method: 'GET', url: `/api/v1${url}`, as });
+    return this.app.ask<T>(as, 'GET', url);
   }
 
   post<T = Record<string, unknown>>(as: string | undefined, url: string, body: object = {}): Promise<Answer<T>> {
-    return this.app.call<T>({ method: 'POST', url: `/api/v1${url}`, body, ...(as === undefined ? {} : { as }) });
+    return this.app.ask<T>(as, 'POST', url, body);
   }
 
   async idOf(as: string): Promise<string> {

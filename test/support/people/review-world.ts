@@ -30,7 +30,7 @@ export class ReviewWorld {
   }
 
   call = <T>(as: string, method: 'GET' | 'POST', url: string, body?: object) =>
-    this.world.app.call<T>({ method, url: `/api/v1${url}`, as, ...(body === undefined ? {} : { body }) });
+    this.world.app.ask<T>(as, method, url, body);
 
   by =
     (as: string): ReviewerCall =>

@@ -37,9 +37,8 @@ afterAll(() => app.close());
 
 const query = <R>(sql: string, params: unknown[] = []) => app.get(Database).query<R>(sql, params);
 const post = <T = Record<string, unknown>>(as: string, url: string, body: object = {}, headers = {}) =>
-  app.call<T>({ method: 'POST', url: `/api/v1${url}`, body, as, headers });
-const get = <T>(as: string, url: string): Promise<Answer<T>> =>
-  app.call<T>({ method: 'GET', url: `/api/v1${url}`, as });
+  app.ask<T>(as, 'POST', url, body, headers);
+const get = <T>(as: string, url: string): Promise<Answer<T>> => app.ask<T>(as, 'GET', url);
 
 /** An author with a developer account, as after an approval. */
 async function account(name = `Works ${serial}`): Promise<{ author: string; orgId: string; email: string }> {
@@ -128,7 +127,7 @@ describe('the versions of the agreement', () => {
       expect((await read(early.author, name)).status).not.toBe(200);
     expect((await read(early.author, 'third')).error).toBe('agreement_not_found');
     expect((await read(early.author, '1', 'third')).error).toBe('agreement_not_found');
-    expect((await app.call({ method: 'GET', url: '/api/v1/author/agreements' })).status).toBe(401);
+    expect((await app.ask(undefined, 'GET', '/author/agreements')).status).toBe(401);
   });
 
   it('are signed early only after the one in force, apply from their day on, and activate nobody before', async () => {

@@ -1,11 +1,12 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { eventProcessor } from '@portal/platform/events';
+import { AgreementPublished } from '../events.js';
 import { OrganizationsModule } from '../organizations/organizations.module.js';
 import { AgreementVersionsController, OrganizationSignaturesController } from './agreement-versions.controller.js';
 import { AgreementVersions } from './agreement-versions.js';
 import { AgreementsController } from './agreements.controller.js';
 import { MailNewAgreement } from './mail-new-agreement.js';
-import { MailNewAgreementProcessor } from './mail-new-agreement.processor.js';
 import { PublishAgreement } from './publish-agreement.js';
 import { SignAgreement } from './sign-agreement.js';
 import { SignaturesController } from './signatures.controller.js';
@@ -25,5 +26,16 @@ import { AgreementVersionEntity } from './agreement.entity.js';
 })
 export class AgreementsHttpModule {}
 
-@Module({ imports: [OrganizationsModule], providers: [MailNewAgreement, MailNewAgreementProcessor] })
+@Module({
+  imports: [OrganizationsModule],
+  providers: [
+    MailNewAgreement,
+    eventProcessor({
+      event: AgreementPublished,
+      consumer: 'authors.mail-new-agreement',
+      useCase: MailNewAgreement,
+      handle: (mail, payload, context) => mail.execute(payload, (work) => context.once(work)),
+    }),
+  ],
+})
 export class AgreementsWorkerModule {}

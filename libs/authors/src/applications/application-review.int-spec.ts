@@ -89,11 +89,9 @@ describe('a decision about an application', () => {
     const { id, author } = await opened();
     const before = await judgeAll(id, 'request_changes');
     expect((await decide(id, 'request_changes')).data.state).toBe('changes_requested');
-    const edited = await world.app.call({
-      method: 'PATCH',
-      url: `/api/v1/applications/${id}`,
-      body: { description: 'For small teams who count many things a week.', revision: before.revision },
-      as: author,
+    const edited = await world.app.ask(author, 'PATCH', `/applications/${id}`, {
+      description: 'For small teams who count many things a week.',
+      revision: before.revision,
     });
     expect(edited.status).toBe(200);
     await post(author, `/applications/${id}/submit`);

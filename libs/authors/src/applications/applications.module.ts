@@ -1,11 +1,12 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { IdentityCoreModule } from '@portal/identity';
+import { eventProcessor } from '@portal/platform/events';
 import { ApplicationAppealEntity } from '../appeals/appeal.entity.js';
+import { ApplicationSubmitted } from '../events.js';
 import { ApplicationMails } from './application-mails.js';
 import { ApplicationsRepository } from './applications.repository.js';
 import { CheckAppliedManifest } from './check-applied-manifest.js';
-import { CheckAppliedManifestProcessor } from './check-applied-manifest.processor.js';
 import {
   ApplicationEntity,
   ApplicationMessageEntity,
@@ -30,5 +31,17 @@ import {
 })
 export class ApplicationsModule {}
 
-@Module({ providers: [CheckAppliedManifest, CheckAppliedManifestProcessor] })
+@Module({
+  providers: [
+    CheckAppliedManifest,
+    eventProcessor({
+      event: ApplicationSubmitted,
+      consumer: 'authors.check-applied-manifest',
+      useCase: CheckAppliedManifest,
+      queue: 'drives',
+      driveOf: (_check, { application_id }) => application_id,
+      handle: (check, { application_id }) => check.execute(application_id),
+    }),
+  ],
+})
 export class ApplicationsWorkerModule {}

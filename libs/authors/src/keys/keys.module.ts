@@ -1,12 +1,12 @@
 import { Module } from '@nestjs/common';
 import { IdentityCoreModule } from '@portal/identity';
-import { SecretsCoreModule } from '@portal/secrets';
+import { eventProcessor } from '@portal/platform/events';
+import { SecretsCoreModule, SigningKeyEnding } from '@portal/secrets';
 import { OrganizationsModule } from '../organizations/organizations.module.js';
 import { Drives } from './drives.js';
 import { FleetKeysController } from './fleet-keys.controller.js';
 import { KeysController } from './keys.controller.js';
 import { MailEndingSecret } from './mail-ending-secret.js';
-import { MailEndingSecretProcessor } from './mail-ending-secret.processor.js';
 import { ManageFleetKeys } from './manage-fleet-keys.js';
 import { ManageKeys } from './manage-keys.js';
 
@@ -23,6 +23,14 @@ export class DriveKeysHttpModule {}
 
 @Module({
   imports: [DriveKeysModule, OrganizationsModule, IdentityCoreModule],
-  providers: [MailEndingSecret, MailEndingSecretProcessor],
+  providers: [
+    MailEndingSecret,
+    eventProcessor({
+      event: SigningKeyEnding,
+      consumer: 'authors.mail-ending-secret',
+      useCase: MailEndingSecret,
+      handle: (mail, payload, context) => mail.execute(payload, (work) => context.once(work)),
+    }),
+  ],
 })
 export class DriveKeysWorkerModule {}

@@ -1,9 +1,7 @@
 import { Transactor } from '@portal/platform/database';
-import type { DeliveryContext } from '@portal/platform/events';
 import { ListingsWorld, type Author, type OwnedDrive } from '../../../../test/support/drives/listings.js';
 import { AuthorsWorkerModule } from '../authors.module.js';
-import { MailEndingSecretProcessor } from './mail-ending-secret.processor.js';
-import type { EndingSecret } from './mail-ending-secret.js';
+import { MailEndingSecret, type EndingSecret } from './mail-ending-secret.js';
 
 describe('mail about an old secret that is about to end', () => {
   let world: ListingsWorld;
@@ -30,8 +28,7 @@ describe('mail about an old secret that is about to end', () => {
   async function mails(change: Partial<EndingSecret> = {}): Promise<{ to: string; subject: string; text: string }[]> {
     await world.db.query('delete from platform.mail_messages');
     const transactor = world.app.get(Transactor);
-    const context: DeliveryContext = { eventId: '', attempt: 1, once: (work) => transactor.run(work) };
-    await world.app.get(MailEndingSecretProcessor).handle(secret(change), context);
+    await world.app.get(MailEndingSecret).execute(secret(change), (work) => transactor.run(work));
     return world.db.query('select recipient as to, subject, body as text from platform.mail_messages');
   }
 

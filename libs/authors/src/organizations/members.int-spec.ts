@@ -18,11 +18,9 @@ interface Member {
   you: boolean;
 }
 const query = <R>(sql: string, params: unknown[] = []) => app.get(Database).query<R>(sql, params);
-const post = <T = Record<string, unknown>>(url: string, body: object, as: string) =>
-  app.call<T>({ method: 'POST', url: `/api/v1${url}`, body, as });
-const change = (method: 'PATCH' | 'DELETE', url: string, as: string, body?: object) =>
-  app.call({ method, url: `/api/v1${url}`, as, ...(body && { body }) });
-const get = <T>(url: string, as: string) => app.call<T>({ method: 'GET', url: `/api/v1${url}`, as });
+const post = <T = Record<string, unknown>>(url: string, body: object, as: string) => app.ask<T>(as, 'POST', url, body);
+const change = (method: 'PATCH' | 'DELETE', url: string, as: string, body?: object) => app.ask(as, method, url, body);
+const get = <T>(url: string, as: string) => app.ask<T>(as, 'GET', url);
 const members = async (as: string) => (await get<{ items: Member[] }>('/author/members', as)).data.items;
 const idOf = async (email: string) =>
   (await query<{ id: string }>('select id from identity.users where email = $1', [email]))[0]!.id;
@@ -85,11 +83,7 @@ describe('an invitation', () => {
     const owner = await founder('previewer');
     const token = await invite(owner, 'preview@example.org', 'finance');
     const preview = (of: string) =>
-      app.call<Record<string, string>>({
-        method: 'POST',
-        url: '/api/v1/author/invitations/preview',
-        body: { token: of },
-      });
+      app.ask<Record<string, string>>(undefined, 'POST', '/author/invitations/preview', { token: of });
     const { status, data } = await preview(token);
     expect(status).toBe(200);
     expect(data).toEqual({
@@ -188,8 +182,7 @@ describe('two members', () => {
       (await get<{ items: { id: string; revision: string; website: string }[] }>('/applications', owner)).data
         .items[0]!;
     const { id, revision } = await one();
-    const change = (as: string, body: object) =>
-      app.call<{ website: string }>({ method: 'PATCH', url: `/api/v1/applications/${id}`, body, as });
+    const change = (as: string, body: object) => app.ask<{ website: string }>(as, 'PATCH', `/applications/${id}`, body);
     const sites = ['https://one.example', 'https://two.example'];
     const answers = await Promise.all(
       [owner, member].map((as, i) => change(as, { website: sites[i], company_name: 'Together', revision })),
@@ -222,11 +215,9 @@ describe('a member', () => {
     const edits = async () => {
       const [application] = (await get<{ items: { id: string; revision: string }[] }>('/applications', member)).data
         .items;
-      const answer = await app.call({
-        method: 'PATCH',
-        url: `/api/v1/applications/${application!.id}`,
-        body: { description: 'A new description.', revision: application!.revision },
-        as: member,
+      const answer = await app.ask(member, 'PATCH', `/applications/${application!.id}`, {
+        description: 'A new description.',
+        revision: application!.revision,
       });
       return answer.error ?? answer.status;
     };

@@ -21,10 +21,9 @@ interface HostToken {
   approved_by: string | null;
 }
 const query = <R>(sql: string, params: unknown[] = []) => app.get(Database).query<R>(sql, params);
-const post = <T = Record<string, unknown>>(url: string, body: object, as?: string) =>
-  app.call<T>({ method: 'POST', url: `/api/v1${url}`, body, ...(as ? { as } : {}) });
-const remove = (url: string, as?: string) => app.call({ method: 'DELETE', url: `/api/v1${url}`, ...(as && { as }) });
-const get = <T>(url: string, as: string) => app.call<T>({ method: 'GET', url: `/api/v1${url}`, as });
+const post = <T = Record<string, unknown>>(url: string, body: object, as?: string) => app.ask<T>(as, 'POST', url, body);
+const remove = (url: string, as?: string) => app.ask(as, 'DELETE', url);
+const get = <T>(url: string, as: string) => app.ask<T>(as, 'GET', url);
 const roles = async (as: string) => (await get<{ roles: object[] }>('/me', as)).data.roles;
 
 async function founder(name: string): Promise<{ cookie: string; orgId: string }> {
@@ -233,9 +232,7 @@ describe('any token', () => {
     );
     const bearer = `Bearer ${data.secret}`;
     expect((await get('/api-tokens', bearer)).error).toBe('session_required');
-    expect((await app.call({ method: 'DELETE', url: `/api/v1/api-tokens/${data.token.id}`, as: bearer })).error).toBe(
-      'session_required',
-    );
+    expect((await app.ask(bearer, 'DELETE', `/api-tokens/${data.token.id}`)).error).toBe('session_required');
   });
 
   it('that somebody found ends when it is reported, with one answer for every text; its maker is notified', async () => {

@@ -23,11 +23,11 @@ afterAll(() => app.close());
 
 const query = <R>(sql: string, params: unknown[] = []) => app.get(Database).query<R>(sql, params);
 const post = <T = Record<string, unknown>>(url: string, body: object, as: string, headers = {}) =>
-  app.call<T>({ method: 'POST', url: `/api/v1${url}`, body, as, headers });
+  app.ask<T>(as, 'POST', url, body, headers);
 const get = <T = Record<string, unknown>>(url: string, as: string, headers = {}) =>
-  app.call<T>({ method: 'GET', url: `/api/v1${url}`, as, headers });
+  app.ask<T>(as, 'GET', url, undefined, headers);
 const signIn = async (email: string): Promise<string> =>
-  cookieOf(await app.call({ method: 'POST', url: '/api/v1/auth/sign-in', body: { email, password: PASSWORD } }));
+  cookieOf(await app.ask(undefined, 'POST', '/auth/sign-in', { email, password: PASSWORD }));
 const own = async (as: string): Promise<Own[]> => (await get<{ items: Own[] }>('/author/organizations', as)).data.items;
 const choose = (id: string, as: string) => post(`/author/organizations/${id}/choose`, {}, as);
 const applications = async (as: string) =>
@@ -94,8 +94,7 @@ describe('somebody in two organisations', () => {
       ['POST', '/withdraw', {}],
       ['POST', '/messages', { text: 'Written while acting for the other one.' }],
     ] as const) {
-      const at = (id: string) =>
-        app.call({ method: verb, url: `/api/v1/applications/${id}${rest}`, as: me, ...(body && { body }) });
+      const at = (id: string) => app.ask(me, verb, `/applications/${id}${rest}`, body);
       const [other, nobodys] = [await at(second.applicationId), await at(NOBODY)];
       expect([verb, rest, other.status, comparable(other)]).toEqual([verb, rest, 404, comparable(nobodys)]);
     }
@@ -190,8 +189,7 @@ describe('an API token of somebody in two organisations', () => {
       ['POST', '/withdraw', {}],
       ['POST', '/messages', { text: 'Written by a token of the other one.' }],
     ] as const) {
-      const at = (id: string) =>
-        app.call({ method: verb, url: `/api/v1/applications/${id}${rest}`, as: bearer, ...(body && { body }) });
+      const at = (id: string) => app.ask(bearer, verb, `/applications/${id}${rest}`, body);
       const [other, nobodys] = [await at(second.applicationId), await at(NOBODY)];
       expect([verb, rest, other.status, comparable(other)]).toEqual([verb, rest, 404, comparable(nobodys)]);
     }
@@ -219,7 +217,7 @@ describe('an API token of somebody in two organisations', () => {
     await choose(second.orgId, me);
     expect((await post('/author/members/leave', {}, me)).status).toBe(200);
     expect(await applications(bearer)).toEqual([first.applicationId]);
-    expect((await app.call({ method: 'DELETE', url: `/api/v1/api-tokens/${data.token.id}`, as: me })).status).toBe(200);
+    expect((await app.ask(me, 'DELETE', `/api-tokens/${data.token.id}`)).status).toBe(200);
     expect((await get('/applications', bearer)).status).toBe(401);
   });
 });

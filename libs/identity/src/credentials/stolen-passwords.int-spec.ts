@@ -11,8 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const post = (url: string, body: object, as?: string) =>
-  app.call({ method: 'POST', url: `/api/v1${url}`, body, ...(as ? { as } : {}) });
+const post = (url: string, body: object, as?: string) => app.ask(as, 'POST', url, body);
 /** The visible part of a refusal, without the request's id. */
 const comparable = ({ status, body }: Answer<unknown>): string =>
   `${status} ${body.replace(/"request_id":"[^"]+"/, '"request_id":""')}`;

@@ -251,11 +251,11 @@ describe('the list', () => {
   });
 
   it('is for a person with a session: an API token gets none of it', async () => {
-    const made = await app.call<{ secret: string }>({
-      method: 'POST',
-      url: '/api/v1/api-tokens',
-      as: await app.demo('reviewer'),
-      body: { name: 'CI', roles: [{ role: 'reviewer', scope_id: null }], access: 'write', expires_in_days: 1 },
+    const made = await app.ask<{ secret: string }>(await app.demo('reviewer'), 'POST', '/api-tokens', {
+      name: 'CI',
+      roles: [{ role: 'reviewer', scope_id: null }],
+      access: 'write',
+      expires_in_days: 1,
     });
     const token = `Bearer ${made.data.secret}`;
     const none = '00000000-0000-4000-8000-000000000000';

@@ -20,8 +20,8 @@ afterAll(() => app.close());
 
 const query = <R>(sql: string, params: unknown[] = []) => app.get(Database).query<R>(sql, params);
 const post = <T = Record<string, unknown>>(url: string, body: object, as?: string): Promise<Answer<T>> =>
-  app.call<T>({ method: 'POST', url: `/api/v1${url}`, body, ...(as !== undefined && { as }) });
-const get = <T>(url: string, as: string) => app.call<T>({ method: 'GET', url: `/api/v1${url}`, as });
+  app.ask<T>(as, 'POST', url, body);
+const get = <T>(url: string, as: string) => app.ask<T>(as, 'GET', url);
 const idOf = async (as: string) => (await get<{ user: { id: string } }>('/me', as)).data.user.id;
 const change = (what: 'disable' | 'enable', userId: string, as = admin) =>
   post(`/admin/users/${userId}/${what}`, { reason: REASON }, as);

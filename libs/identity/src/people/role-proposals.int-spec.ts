@@ -30,9 +30,8 @@ afterAll(async () => {
 
 const query = <R>(sql: string, params: unknown[] = []) => app.get(Database).query<R>(sql, params);
 const post = <T = Record<string, unknown>>(as: string, url: string, body: object = {}): Promise<Answer<T>> =>
-  app.call<T>({ method: 'POST', url: `/api/v1/admin${url}`, body, as });
-const me = (as: string) =>
-  app.call<{ user: { id: string }; roles: { role: string }[] }>({ method: 'GET', url: '/api/v1/me', as });
+  app.ask<T>(as, 'POST', `/admin${url}`, body);
+const me = (as: string) => app.ask<{ user: { id: string }; roles: { role: string }[] }>(as, 'GET', '/me');
 const idOf = async (as: string): Promise<string> => (await me(as)).data.user.id;
 const rolesOf = async (as: string): Promise<string[]> => (await me(as)).data.roles.map(({ role }) => role);
 const propose = (as: string, userId: string, role = 'finance') =>
@@ -43,11 +42,7 @@ const withdraw = (as: string, id: string) =>
 const take = (as: string, userId: string, role: string) =>
   post(as, `/users/${userId}/roles/revoke`, { role, reason: 'moved to another team' });
 const stateOf = async (id: string): Promise<string | undefined> => {
-  const answer = await app.call<{ items: { id: string; state: string }[] }>({
-    method: 'GET',
-    url: '/api/v1/admin/role-proposals',
-    as: first,
-  });
+  const answer = await app.ask<{ items: { id: string; state: string }[] }>(first, 'GET', '/admin/role-proposals');
   return answer.data.items.find((one) => one.id === id)?.state;
 };
 let serial = 0;

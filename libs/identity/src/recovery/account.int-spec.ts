@@ -20,10 +20,10 @@ const password = 'a long test phrase';
 const next = 'another long phrase';
 const query = <R>(sql: string, params: unknown[] = []) => app.get(Database).query<R>(sql, params);
 const post = <T = Record<string, unknown>>(url: string, body: object, as?: string, headers = {}) =>
-  app.call<T>({ method: 'POST', url: `/api/v1${url}`, body, headers, ...(as ? { as } : {}) });
-const remove = (url: string, as?: string) => app.call({ method: 'DELETE', url: `/api/v1${url}`, ...(as && { as }) });
+  app.ask<T>(as, 'POST', url, body, headers);
+const remove = (url: string, as?: string) => app.ask(as, 'DELETE', url);
 const signIn = async (email: string, pass: string) => post('/auth/sign-in', { email, password: pass });
-const me = (as: string) => app.call({ method: 'GET', url: '/api/v1/me', as });
+const me = (as: string) => app.ask(as, 'GET', '/me');
 
 /** Runs the worker on waiting requests. */
 async function deliverMails(): Promise<void> {
@@ -296,11 +296,11 @@ describe('a password that is replaced at this very moment', () => {
 describe('sessions', () => {
   const list = async (as: string) =>
     (
-      await app.call<{ items: { id: string; current: boolean; user_agent: string | null }[] }>({
-        method: 'GET',
-        url: '/api/v1/account/sessions',
+      await app.ask<{ items: { id: string; current: boolean; user_agent: string | null }[] }>(
         as,
-      })
+        'GET',
+        '/account/sessions',
+      )
     ).data.items;
 
   it('are listed to their owner alone, and end when the owner ends them', async () => {
@@ -357,10 +357,9 @@ describe('limits', () => {
       const statuses: number[] = [];
       for (let i = 0; i < 11; i++) {
         const where = i % 2 === 0 ? app : second;
-        const answer = await where.call({
-          method: 'POST',
-          url: '/api/v1/auth/sign-in',
-          body: { email: 'shared@example.org', password: 'not the password' },
+        const answer = await where.ask(undefined, 'POST', '/auth/sign-in', {
+          email: 'shared@example.org',
+          password: 'not the password',
         });
         statuses.push(answer.status);
       }

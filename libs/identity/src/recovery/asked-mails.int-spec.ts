@@ -22,13 +22,7 @@ afterEach(async () => {
 
 const query = <R>(sql: string, params: unknown[] = []) => app.get(Database).query<R>(sql, params);
 const post = (url: string, body: object, from: string, as?: string) =>
-  app.call({
-    method: 'POST',
-    url: `/api/v1/auth/${url}`,
-    body,
-    headers: { 'x-forwarded-for': from },
-    ...(as && { as }),
-  });
+  app.ask(as, 'POST', `/auth/${url}`, body, { 'x-forwarded-for': from });
 const ask = async (email: string, from: string, as?: string, url = 'password-reset') =>
   (await post(url, { email }, from, as)).status;
 const stranger = (n: number): string => `203.0.113.${1 + n}`;

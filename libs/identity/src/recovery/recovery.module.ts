@@ -1,6 +1,8 @@
 import { Module } from '@nestjs/common';
+import { eventProcessor } from '@portal/platform/events';
 import { IdentityAccountsModule } from '../accounts.module.js';
 import { CredentialsModule } from '../credentials/credentials.module.js';
+import { AccountMailRequested } from '../events.js';
 import { SessionsHttpModule } from '../sessions/sessions.module.js';
 import { AccountMailRequests } from './account-mail-requests.js';
 import { AccountController } from './account.controller.js';
@@ -9,7 +11,6 @@ import { CompletePasswordReset } from './complete-password-reset.js';
 import { RecoveryController } from './recovery.controller.js';
 import { ReplacePassword } from './replace-password.js';
 import { SendAccountMail } from './send-account-mail.js';
-import { SendAccountMailProcessor } from './send-account-mail.processor.js';
 
 /** Password reset and change, and the owner's view of the account. */
 @Module({
@@ -23,6 +24,14 @@ export class RecoveryHttpModule {}
 /** Sends mails to account owners. */
 @Module({
   imports: [IdentityAccountsModule, CredentialsModule],
-  providers: [SendAccountMail, SendAccountMailProcessor],
+  providers: [
+    SendAccountMail,
+    eventProcessor({
+      event: AccountMailRequested,
+      consumer: 'identity.send-account-mail',
+      useCase: SendAccountMail,
+      handle: (send, { request_id }, context) => context.once((tx) => send.execute(tx, request_id)),
+    }),
+  ],
 })
 export class RecoveryWorkerModule {}

@@ -12,10 +12,8 @@ afterAll(() => app.close());
 
 const password = 'a long test phrase';
 const query = <R>(sql: string, params: unknown[] = []) => app.get(Database).query<R>(sql, params);
-const post = <T = Record<string, unknown>>(url: string, body: object, as?: string) =>
-  app.call<T>({ method: 'POST', url: `/api/v1${url}`, body, ...(as ? { as } : {}) });
-const me = (as: string) =>
-  app.call<{ roles: { role: string }[]; withheld_roles: string[] }>({ method: 'GET', url: '/api/v1/me', as });
+const post = <T = Record<string, unknown>>(url: string, body: object, as?: string) => app.ask<T>(as, 'POST', url, body);
+const me = (as: string) => app.ask<{ roles: { role: string }[]; withheld_roles: string[] }>(as, 'GET', '/me');
 const password1 = (email: string) =>
   post<{ done: boolean; next: string; challenge: string }>('/auth/sign-in', { email, password });
 
@@ -56,7 +54,7 @@ describe('setting up the second step', () => {
     ]);
     expect(stored).not.toContain(seed);
     for (const one of codes) expect(stored).not.toContain(one.replaceAll('-', '').slice(4));
-    const state = await app.call({ method: 'GET', url: '/api/v1/account/second-factor', as: cookie });
+    const state = await app.ask(cookie, 'GET', '/account/second-factor');
     expect(state.data).toMatchObject({ on: true, recovery_codes_left: 10 });
     expect((await post('/account/second-factor/start', {}, cookie)).error).toBe('second_factor_on');
   });
@@ -117,7 +115,7 @@ describe('signing in', () => {
     const twice = await Promise.all([into(spelled), into(codes[0]!)]);
     expect(twice.map((a) => a.status).sort()).toEqual([200, 400]);
     const cookie = cookieOf(twice.find((a) => a.status === 200)!);
-    const state = await app.call({ method: 'GET', url: '/api/v1/account/second-factor', as: cookie });
+    const state = await app.ask(cookie, 'GET', '/account/second-factor');
     expect(state.data).toMatchObject({ recovery_codes_left: 9 });
     expect((await into(codes[1]!.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')))).error).toBe(
       'second_factor_wrong',
@@ -192,7 +190,7 @@ describe('where the setting requires it of staff', () => {
       await grantByTwo(app, user!.id, 'admin');
       const made = await post<{ secret: string }>('/api-tokens', { name: 't', roles: [{ role: 'admin' }] }, cookie);
       const users = async (as: string) => {
-        const answer = await strict.call({ method: 'GET', url: '/api/v1/admin/users', as });
+        const answer = await strict.ask(as, 'GET', '/admin/users');
         return answer.error ?? answer.status;
       };
       const bearer = `Bearer ${made.data.secret}`;
@@ -200,7 +198,7 @@ describe('where the setting requires it of staff', () => {
       await forgetStep('staff@example.org');
       await post('/account/second-factor/remove', { code: code(seed) }, cookie);
       expect([await users(cookie), await users(bearer)]).toEqual(['second_factor_required', 'second_factor_required']);
-      const self = await strict.call({ method: 'GET', url: '/api/v1/me', as: cookie });
+      const self = await strict.ask(cookie, 'GET', '/me');
       expect(self.data).toMatchObject({ roles: [], withheld_roles: ['admin'] });
       expect((await me(cookie)).data.withheld_roles).toEqual([]);
       expect(await users(await strict.demo('admin'))).toBe(200);

@@ -19,7 +19,7 @@ afterAll(() => app.close());
 
 const query = <R>(sql: string, params: unknown[] = []) => app.get(Database).query<R>(sql, params);
 const post = (url: string, body: object, from = '192.0.2.1') =>
-  app.call({ method: 'POST', url: `/api/v1${url}`, body, headers: { 'x-forwarded-for': from } });
+  app.ask(undefined, 'POST', url, body, { 'x-forwarded-for': from });
 const up = (email: string, password: string, from?: string) =>
   post('/auth/sign-up', { email, password, name: 'Somebody' }, from);
 const into = (email: string, password: string) => post('/auth/sign-in', { email, password });

@@ -26,12 +26,7 @@ const counting = () => {
 afterEach(() => jest.restoreAllMocks());
 
 const guess = (email: string, from: string, password = 'a guess of somebody') =>
-  app.call({
-    method: 'POST',
-    url: '/api/v1/auth/sign-in',
-    body: { email, password },
-    headers: { 'x-forwarded-for': from },
-  });
+  app.ask(undefined, 'POST', '/auth/sign-in', { email, password }, { 'x-forwarded-for': from });
 const address = (n: number): string => `198.18.${Math.floor(n / 250)}.${1 + (n % 250)}`;
 /** The visible part of a response, without request id, time and waiting time. */
 const comparable = ({ status, body, headers }: Answer<unknown>): string =>

@@ -10,15 +10,11 @@ afterAll(() => app.close());
 
 const password = 'a long test phrase';
 const signUp = (email: string, name = 'Somebody') =>
-  app.call({ method: 'POST', url: '/api/v1/auth/sign-up', body: { email, password, name } });
+  app.ask(undefined, 'POST', '/auth/sign-up', { email, password, name });
 const signIn = (email: string, pass = password, headers = {}) =>
-  app.call({ method: 'POST', url: '/api/v1/auth/sign-in', body: { email, password: pass }, headers });
+  app.ask(undefined, 'POST', '/auth/sign-in', { email, password: pass }, headers);
 const me = (as?: string) =>
-  app.call<{ user: { email: string }; roles: { role: string }[]; areas: string[] }>({
-    method: 'GET',
-    url: '/api/v1/me',
-    ...(as ? { as } : {}),
-  });
+  app.ask<{ user: { email: string }; roles: { role: string }[]; areas: string[] }>(as, 'GET', '/me');
 const query = <R>(sql: string, params: unknown[] = []) => app.get(Database).query<R>(sql, params);
 
 describe('accounts', () => {
@@ -45,9 +41,7 @@ describe('accounts', () => {
 
   it('the cookie cannot be read by scripts or sent from other sites, and is bound to the host over https', async () => {
     const header = String(
-      (await app.call({ method: 'POST', url: '/api/v1/demo/sign-in', body: { person: 'admin' } })).headers[
-        'set-cookie'
-      ],
+      (await app.ask(undefined, 'POST', '/demo/sign-in', { person: 'admin' })).headers['set-cookie'],
     );
     expect(header).toMatch(/^portal_session=dps_\w{49}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=43200$/);
   });
@@ -86,17 +80,18 @@ describe('accounts', () => {
   });
 
   it('weak passwords and unknown fields are refused with a pointer', async () => {
-    const weak = await app.call({
-      method: 'POST',
-      url: '/api/v1/auth/sign-up',
-      body: { email: 'w@example.org', password: 'password1234', name: 'W' },
+    const weak = await app.ask(undefined, 'POST', '/auth/sign-up', {
+      email: 'w@example.org',
+      password: 'password1234',
+      name: 'W',
     });
     expect([weak.status, weak.error]).toEqual([400, 'password_too_weak']);
     expect(weak.body).toContain('"/password"');
-    const extra = await app.call({
-      method: 'POST',
-      url: '/api/v1/auth/sign-up',
-      body: { email: 'w@example.org', password, name: 'W', roles: ['admin'] },
+    const extra = await app.ask(undefined, 'POST', '/auth/sign-up', {
+      email: 'w@example.org',
+      password,
+      name: 'W',
+      roles: ['admin'],
     });
     expect([extra.status, extra.error]).toEqual([400, 'invalid_request']);
   });
@@ -118,16 +113,9 @@ describe('accounts', () => {
 describe('sessions', () => {
   it('end at sign-out, and with the next sign-in from the same browser', async () => {
     const first = await app.signUp('s1@example.org');
-    const second = cookieOf(
-      await app.call({
-        method: 'POST',
-        url: '/api/v1/auth/sign-in',
-        body: { email: 's1@example.org', password },
-        as: first,
-      }),
-    );
+    const second = cookieOf(await app.ask(first, 'POST', '/auth/sign-in', { email: 's1@example.org', password }));
     expect([(await me(first)).status, (await me(second)).status]).toEqual([401, 200]);
-    await app.call({ method: 'POST', url: '/api/v1/auth/sign-out', body: {}, as: second });
+    await app.ask(second, 'POST', '/auth/sign-out', {});
     expect((await me(second)).status).toBe(401);
   });
 
@@ -152,25 +140,14 @@ describe('sessions', () => {
 
   it('are refused from another site', async () => {
     const cookie = await app.demo('admin');
-    const answer = await app.call({
-      method: 'POST',
-      url: '/api/v1/auth/sign-out',
-      body: {},
-      as: cookie,
-      headers: { origin: 'https://evil.example' },
-    });
+    const answer = await app.ask(cookie, 'POST', '/auth/sign-out', {}, { origin: 'https://evil.example' });
     expect([answer.status, answer.error]).toEqual([403, 'foreign_origin']);
   });
 });
 
 describe('API tokens', () => {
   const make = (as: string, body: object) =>
-    app.call<{ token: { id: string; prefix: string }; secret: string }>({
-      method: 'POST',
-      url: '/api/v1/api-tokens',
-      body,
-      as,
-    });
+    app.ask<{ token: { id: string; prefix: string }; secret: string }>(as, 'POST', '/api-tokens', body);
 
   it('carry a subset of the roles of their maker, are shown once and end when revoked', async () => {
     const admin = await app.demo('admin');
@@ -178,22 +155,14 @@ describe('API tokens', () => {
     expect(made.status).toBe(201);
     const bearer = `Bearer ${made.data.secret}`;
     expect((await me(bearer)).data.roles).toEqual([{ role: 'admin', scope_id: null }]);
-    const listed = await app.call({ method: 'GET', url: '/api/v1/api-tokens', as: admin });
+    const listed = await app.ask(admin, 'GET', '/api-tokens');
     expect(listed.body).toContain(made.data.token.prefix);
     expect(listed.body).not.toContain(made.data.secret);
     expect(JSON.stringify(await query(`select * from identity.api_tokens`))).not.toContain(made.data.secret);
-    expect(
-      (
-        await app.call({
-          method: 'DELETE',
-          url: `/api/v1/api-tokens/${made.data.token.id}`,
-          as: await app.demo('reviewer'),
-        })
-      ).error,
-    ).toBe('api_token_not_found');
-    expect(
-      (await app.call({ method: 'DELETE', url: `/api/v1/api-tokens/${made.data.token.id}`, as: admin })).status,
-    ).toBe(200);
+    expect((await app.ask(await app.demo('reviewer'), 'DELETE', `/api-tokens/${made.data.token.id}`)).error).toBe(
+      'api_token_not_found',
+    );
+    expect((await app.ask(admin, 'DELETE', `/api-tokens/${made.data.token.id}`)).status).toBe(200);
     expect((await me(bearer)).status).toBe(401);
   });
 
@@ -217,14 +186,11 @@ describe('API tokens', () => {
     const made = await make(reviewer, { name: 'z', roles: [{ role: 'reviewer' }] });
     const [row] = await query<{ id: string }>(`select id from identity.users where demo_person = 'reviewer'`);
     const change = (path: string) =>
-      app.demo('admin').then((as) =>
-        app.call({
-          method: 'POST',
-          url: `/api/v1/admin/users/${row!.id}/${path}`,
-          body: { role: 'reviewer', reason: 'moved to another team' },
-          as,
-        }),
-      );
+      app
+        .demo('admin')
+        .then((as) =>
+          app.ask(as, 'POST', `/admin/users/${row!.id}/${path}`, { role: 'reviewer', reason: 'moved to another team' }),
+        );
     expect((await change('roles/revoke')).status).toBe(200);
     expect((await me(`Bearer ${made.data.secret}`)).data.roles).toEqual([]);
     expect((await change('roles')).status).toBe(200);
@@ -245,11 +211,9 @@ describe('roles', () => {
   it('cannot be granted to oneself: by the route, and by the database behind it', async () => {
     const admin = await app.demo('admin');
     const [row] = await query<{ id: string }>(`select id from identity.users where demo_person = 'admin'`);
-    const answer = await app.call({
-      method: 'POST',
-      url: `/api/v1/admin/users/${row!.id}/roles`,
-      body: { role: 'finance', reason: 'I would like to' },
-      as: admin,
+    const answer = await app.ask(admin, 'POST', `/admin/users/${row!.id}/roles`, {
+      role: 'finance',
+      reason: 'I would like to',
     });
     expect([answer.status, answer.error]).toEqual([403, 'self_grant']);
     await expect(
@@ -271,22 +235,14 @@ describe('roles', () => {
   });
 
   it('need the admin role', async () => {
-    const answer = await app.call({
-      method: 'GET',
-      url: '/api/v1/admin/users',
-      as: await app.demo('finance-preparer'),
-    });
+    const answer = await app.ask(await app.demo('finance-preparer'), 'GET', '/admin/users');
     expect([answer.status, answer.error]).toEqual([403, 'forbidden']);
   });
 
   it('people are found by name, address and role', async () => {
     const as = await app.demo('admin');
     const found = async (query: string) => {
-      const answer = await app.call<{ items: { name: string }[] }>({
-        method: 'GET',
-        url: `/api/v1/admin/users?${query}`,
-        as,
-      });
+      const answer = await app.ask<{ items: { name: string }[] }>(as, 'GET', `/admin/users?${query}`);
       return answer.status === 200 ? answer.data.items.map((one) => one.name) : answer.status;
     };
     expect(await found('q=APPROVER')).toEqual(['Ann Approver']);
@@ -319,7 +275,7 @@ describe('demo persons', () => {
   });
   it('include the author of the played story from the first time that they are requested', async () => {
     const persons = async () =>
-      (await app.call<{ items: { person: string }[] }>({ method: 'GET', url: '/api/v1/demo/persons' })).data.items.map(
+      (await app.ask<{ items: { person: string }[] }>(undefined, 'GET', '/demo/persons')).data.items.map(
         ({ person }) => person,
       );
     expect(await persons()).toHaveLength(8);

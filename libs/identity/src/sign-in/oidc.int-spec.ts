@@ -79,7 +79,7 @@ describe('signing in at the provider', () => {
     await query(`update identity.users set email_confirmed_at = null where email = 'victim@id.example'`);
     expect((await enter(person('victim'))).headers['location']).toBe('/');
     const body = { email: 'victim@id.example', password: 'a long test phrase' };
-    expect((await app.call({ method: 'POST', url: '/api/v1/auth/sign-in', body })).error).toBe('sign_in_failed');
+    expect((await app.ask(undefined, 'POST', '/auth/sign-in', body)).error).toBe('sign_in_failed');
   });
 
   it('makes one account of two concurrent first sign-ins', async () => {
@@ -90,8 +90,7 @@ describe('signing in at the provider', () => {
 
   it('asks for the second step where it is on', async () => {
     const as = session(await enter(person('two')));
-    const post = (url: string, body: object) =>
-      app.call<{ secret: string }>({ method: 'POST', url: `/api/v1${url}`, body, as });
+    const post = (url: string, body: object) => app.ask<{ secret: string }>(as, 'POST', url, body);
     const { secret } = (await post('/account/second-factor/start', {})).data;
     const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate();
     expect((await post('/account/second-factor/confirm', { code })).status).toBe(200);
@@ -174,7 +173,7 @@ it('is absent when no provider is set, and fails clearly while the provider is u
     OIDC_ISSUER: 'http://127.0.0.1:1',
   });
   try {
-    const ask = (where: TestApp, url: string) => where.call({ method: 'GET', url: `/api/v1/auth/oidc${url}` });
+    const ask = (where: TestApp, url: string) => where.ask(undefined, 'GET', `/auth/oidc${url}`);
     expect((await ask(none, '')).data).toEqual({ name: null, password_at_sign_up: true });
     expect((await ask(none, '/start')).error).toBe('oidc_not_configured');
     expect((await ask(app, '')).data).toEqual({ name: 'Test ID', password_at_sign_up: true });

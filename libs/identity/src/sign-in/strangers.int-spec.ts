@@ -20,7 +20,7 @@ afterEach(() => jest.restoreAllMocks());
 
 const query = <R>(sql: string, params: unknown[] = []) => app.get(Database).query<R>(sql, params);
 const post = <T = Record<string, unknown>>(url: string, body: object, from: string, as?: string, at = app) =>
-  at.call<T>({ method: 'POST', url: `/api/v1${url}`, body, headers: { 'x-forwarded-for': from }, ...(as && { as }) });
+  at.ask<T>(as, 'POST', url, body, { 'x-forwarded-for': from });
 const signIn = (email: string, from: string, as?: string, shown = password) =>
   post<{ challenge: string | null }>('/auth/sign-in', { email, password: shown }, from, as);
 const guess = (email: string, from: string, as?: string, at = app) =>
@@ -261,7 +261,7 @@ describe('invalid links', () => {
     );
     expect(made.status).toBe(201);
     expect((await post('/api-tokens/revoke-leaked', { token: made.data.secret }, HOME)).status).toBe(200);
-    const ended = await app.call({ method: 'GET', url: '/api/v1/me', as: `Bearer ${made.data.secret}` });
+    const ended = await app.ask(`Bearer ${made.data.secret}`, 'GET', '/me');
     expect(ended.status).toBe(401);
   });
 });

@@ -12,16 +12,14 @@ afterAll(() => app.close());
 
 const password = 'a long test phrase';
 const query = <R>(sql: string, params: unknown[] = []) => app.get(Database).query<R>(sql, params);
-const post = <T = Record<string, unknown>>(url: string, body: object, as: string) =>
-  app.call<T>({ method: 'POST', url: `/api/v1${url}`, body, as });
+const post = <T = Record<string, unknown>>(url: string, body: object, as: string) => app.ask<T>(as, 'POST', url, body);
 /** A route that shows a secret. */
 const makeToken = (as: string) =>
   post<{ secret: string }>('/api-tokens', { name: 't', roles: [{ role: 'admin' }], access: 'write' }, as);
 const stepUp = (as: string, shown: object) => post('/account/step-up', shown, as);
 const age = (ms: number) =>
   query(`update identity.sessions set authenticated_at = clock_timestamp() - $1 * interval '1 millisecond'`, [ms]);
-const method = async (as: string) =>
-  (await app.call({ method: 'GET', url: '/api/v1/account/step-up', as })).data['method'];
+const method = async (as: string) => (await app.ask(as, 'GET', '/account/step-up')).data['method'];
 
 describe('a route that shows a secret or moves money', () => {
   it('works just after signing in, is refused five minutes later, and works again after a new proof', async () => {
@@ -32,7 +30,7 @@ describe('a route that shows a secret or moves money', () => {
     await age(5 * 60_000);
     const refused = await makeToken(cookie);
     expect([refused.status, refused.error]).toEqual([403, 'step_up_required']);
-    expect((await app.call({ method: 'GET', url: '/api/v1/api-tokens', as: cookie })).status).toBe(200);
+    expect((await app.ask(cookie, 'GET', '/api-tokens')).status).toBe(200);
     expect((await stepUp(cookie, { password: 'wrong' })).error).toBe('step_up_failed');
     expect((await makeToken(cookie)).error).toBe('step_up_required');
     const proved = await stepUp(cookie, { password: DEMO_PASSWORD });
@@ -45,7 +43,7 @@ describe('a route that shows a secret or moves money', () => {
       const as = await hour.demo('admin');
       await age(59 * 60_000);
       const body = { name: 't', roles: [{ role: 'admin' }] };
-      const asked = () => hour.call({ method: 'POST', url: '/api/v1/api-tokens', body, as });
+      const asked = () => hour.ask(as, 'POST', '/api-tokens', body);
       expect((await asked()).status).toBe(201);
       await age(60 * 60_000);
       expect((await asked()).error).toBe('step_up_required');
@@ -83,7 +81,7 @@ describe('a proof', () => {
     const fresh = cookieOf(await stepUp(cookie, { password }));
     expect(fresh).not.toBe(cookie);
     const recent = async (as: string) => {
-      const answer = await app.call({ method: 'GET', url: '/api/v1/account/step-up', as });
+      const answer = await app.ask(as, 'GET', '/account/step-up');
       return answer.error ?? answer.data['recent'];
     };
     // The old token can still read for requests in progress, but has no confirmation.
@@ -122,12 +120,7 @@ describe('a proof', () => {
     expect(await method(cookie)).toBe('demo_password');
     const plain = await TestApp.start([IdentityModule], { DATABASE_URL: app.database.url, DEMO: '0' });
     try {
-      const answer = await plain.call({
-        method: 'POST',
-        url: '/api/v1/account/step-up',
-        body: { password: DEMO_PASSWORD },
-        as: cookie,
-      });
+      const answer = await plain.ask(cookie, 'POST', '/account/step-up', { password: DEMO_PASSWORD });
       expect([answer.status, answer.error]).toEqual([409, 'step_up_by_sign_in']);
     } finally {
       await plain.close();

@@ -76,7 +76,7 @@ describe('compliance of installs over time', () => {
     as?: string,
   ) {
     const cookie = as ?? (await world.app.demo('admin'));
-    return world.app.call<T>({ method, url: `/api/v1${url}`, as: cookie, ...(body && { body }) });
+    return world.app.ask<T>(cookie, method, url, body);
   }
   /** A new session of the existing account. */
   const signedIn = (email: string) => world.app.signUp(email);
@@ -161,13 +161,13 @@ describe('compliance of installs over time', () => {
     ).map((one) => one.action);
   async function prove(claim: string, days: number): Promise<void> {
     const words = `valid_until=${(await inDays(days)).toISOString()}&file_name=a.pdf`;
-    const answer = await world.app.call({
-      method: 'POST',
-      url: `/api/v1/author/drives/${owned.driveId}/evidence?claim=${encodeURIComponent(claim)}&${words}`,
-      as: await signedIn('ada@authors.example'),
-      headers: { 'content-type': 'application/pdf' },
-      body: Buffer.from(`%PDF-1.7\n% ${claim} ${days}\nstartxref\n9\n%%EOF\n`),
-    });
+    const answer = await world.app.ask(
+      await signedIn('ada@authors.example'),
+      'POST',
+      `/author/drives/${owned.driveId}/evidence?claim=${encodeURIComponent(claim)}&${words}`,
+      Buffer.from(`%PDF-1.7\n% ${claim} ${days}\nstartxref\n9\n%%EOF\n`),
+      { 'content-type': 'application/pdf' },
+    );
     expect(answer.status).toBe(200);
     await world.work();
   }

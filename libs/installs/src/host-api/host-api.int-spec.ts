@@ -47,7 +47,7 @@ describe('installs for the host', () => {
     url: string,
     body?: object,
     as: string = host,
-  ) => world.app.call<T>({ method, url: `/api/v1${url}`, as, ...(body && { body }) });
+  ) => world.app.ask<T>(as, method, url, body);
   /** A tenant of the host with one venture, `shop`. */
   async function tenant(name: string, currency?: string): Promise<string> {
     const made = await call<{ id: string }>('PUT', `/host/external/tenants/${name}`, {

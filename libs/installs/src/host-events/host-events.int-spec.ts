@@ -63,7 +63,7 @@ describe('events of the host', () => {
   const nextId = (): string => `evt-${++serial}`;
 
   const call = <T = Record<string, unknown>>(as: string, method: 'GET' | 'POST' | 'PUT', url: string, body?: object) =>
-    world.app.call<T>({ method, url: `/api/v1${url}`, as, ...(body === undefined ? {} : { body }) });
+    world.app.ask<T>(as, method, url, body);
   const event = (more: object = {}) => ({
     id: nextId(),
     type: KIND,

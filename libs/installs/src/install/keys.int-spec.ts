@@ -303,13 +303,7 @@ describe('signing keys of a Drive with installs', () => {
     it('in batches, interrupted at any step; afterwards nothing needs the old key', async () => {
       // Something in each of the four places.
       const key = { 'idempotency-key': 'a-key-for-the-reseal-test-0001' };
-      const sent = await world.app.call({
-        method: 'POST',
-        url: `/api/v1/author/drives/${owned.driveId}/keys/dry-runs`,
-        as: author,
-        headers: key,
-        body: {},
-      });
+      const sent = await world.app.ask(author, 'POST', `/author/drives/${owned.driveId}/keys/dry-runs`, {}, key);
       expect(sent.status).toBe(202);
       const seed = { method: 'POST', url: '/api/v1/account/second-factor/start', as: author, body: {} } as const;
       expect((await world.app.call(seed)).status).toBe(200);

@@ -32,7 +32,7 @@ describe('events of Drives', () => {
   );
 
   const sql = <T = Record<string, unknown>>(text: string, params: unknown[] = []) => world.db.query<T>(text, params);
-  const get = <T>(as: string, url: string) => world.app.call<T>({ method: 'GET', url: `/api/v1/${url}`, as });
+  const get = <T>(as: string, url: string) => world.app.ask<T>(as, 'GET', `/${url}`);
   const row = (id: string, more: Partial<DriveEventRow> = {}): DriveEventRow => ({
     identity: `id:${id}`,
     digest: id.padEnd(64, '0'),

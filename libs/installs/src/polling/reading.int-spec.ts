@@ -106,12 +106,12 @@ describe('reading an install', () => {
     /** An operator of the install's tenant. */
     async function operatorOf({ tenantId }: Installed): Promise<string> {
       const cookie = await world.app.signUp(`op-${tenantId}@x.example`, 'Op');
-      const me = await world.app.call<{ user: { id: string } }>({ method: 'GET', url: '/api/v1/me', as: cookie });
+      const me = await world.app.ask<{ user: { id: string } }>(cookie, 'GET', '/me');
       const grant = { userId: me.data.user.id, role: 'operator' as const, scopeId: tenantId };
       await world.app.get(Transactor).run((tx) => world.app.get(Identity).grantRole(tx, grant));
       return cookie;
     }
-    const get = <T>(as: string, url: string) => world.app.call<T>({ method: 'GET', url: `/api/v1/${url}`, as });
+    const get = <T>(as: string, url: string) => world.app.ask<T>(as, 'GET', `/${url}`);
 
     it('shows an operator what surely belongs to the install, the author all but tenants’ content, others nothing', async () => {
       const drive = await world.host();

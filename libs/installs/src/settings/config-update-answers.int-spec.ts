@@ -20,12 +20,7 @@ describe('what a Drive answers to changed settings', () => {
   const driveId = `i-${randomUUID()}`;
 
   const call = (method: 'GET' | 'POST', url: string, body?: object) =>
-    scripted.world.app.call<InstallSettingsView>({
-      method,
-      url: `/api/v1${url}`,
-      as: scripted.operator,
-      ...(body && { body }),
-    });
+    scripted.world.app.ask<InstallSettingsView>(scripted.operator, method, url, body);
   const settings = async () => (await call('GET', `/operator/installs/${installId}/settings`)).data;
   /** A version of its own, sent once. */
   async function outcomeOf(

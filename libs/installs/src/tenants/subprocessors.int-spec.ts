@@ -110,15 +110,10 @@ describe('the public list of subprocessors of a live Drive', () => {
   }
 
   const staff = async (slug: string) =>
-    (
-      await world.app.call<{ items: ListedDriveView[] }>({
-        method: 'GET',
-        url: `/api/v1/review/drives?limit=100&q=${slug}`,
-        as: reviewer,
-      })
-    ).data.items[0]!;
+    (await world.app.ask<{ items: ListedDriveView[] }>(reviewer, 'GET', `/review/drives?limit=100&q=${slug}`)).data
+      .items[0]!;
   const author = async (driveId: string) =>
-    (await world.app.call<DriveView>({ method: 'GET', url: `/api/v1/author/drives/${driveId}`, as: ada.cookie })).data;
+    (await world.app.ask<DriveView>(ada.cookie, 'GET', `/author/drives/${driveId}`)).data;
   const changes = (driveId: string) =>
     world.db.query<{ outcome: string }>(
       'select outcome from listings.subprocessor_changes where drive_id = $1 order by noticed_at, id',
@@ -274,7 +269,7 @@ describe('the public list of subprocessors of a live Drive', () => {
     await world.work();
     type Notices = { items: SubprocessorNoticeView[] };
     const notices = (id: string, as = operators.get(id)!) =>
-      world.app.call<Notices>({ method: 'GET', url: `/api/v1/operator/installs/${id}/subprocessor-notices`, as });
+      world.app.ask<Notices>(as, 'GET', `/operator/installs/${id}/subprocessor-notices`);
     const [notice, ...more] = (await notices(mine)).data.items;
     expect(more).toEqual([]);
     expect(notice).toMatchObject({ added: ['Evil'], removed: ['Old'], may_object: true, objected_at: null });
@@ -291,11 +286,8 @@ describe('the public list of subprocessors of a live Drive', () => {
       { recipient: 'omar@operators.example' },
     ]);
     const object = (as: string, notice: string, reason = 'Evil is our competitor.') =>
-      world.app.call<SubprocessorNoticeView>({
-        method: 'POST',
-        url: `/api/v1/operator/subprocessor-notices/${notice}/objection`,
-        as,
-        body: { reason },
+      world.app.ask<SubprocessorNoticeView>(as, 'POST', `/operator/subprocessor-notices/${notice}/objection`, {
+        reason,
       });
     const [olga, omar] = [operators.get(mine)!, operators.get(other)!];
     const unknown = await object(omar, randomUUID());
@@ -308,17 +300,13 @@ describe('the public list of subprocessors of a live Drive', () => {
     expect((await notices(mine)).data.items).toMatchObject([
       { objection: 'Evil is our competitor.', may_object: false },
     ]);
-    const author = await world.app.call<Notices>({
-      method: 'GET',
-      url: `/api/v1/author/drives/${driveId}/subprocessor-objections`,
-      as: ada.cookie,
-    });
+    const author = await world.app.ask<Notices>(ada.cookie, 'GET', `/author/drives/${driveId}/subprocessor-objections`);
     expect(author.data.items).toMatchObject([{ objection: 'Evil is our competitor.', added: ['Evil'] }]);
-    const all = await world.app.call<{ items: HostSubprocessorNoticeView[] }>({
-      method: 'GET',
-      url: '/api/v1/host/subprocessor-objections',
-      as: await world.app.demo('admin'),
-    });
+    const all = await world.app.ask<{ items: HostSubprocessorNoticeView[] }>(
+      await world.app.demo('admin'),
+      'GET',
+      '/host/subprocessor-objections',
+    );
     expect(all.data.items).toMatchObject([{ drive: 'told', tenant_name: 'T', objection: 'Evil is our competitor.' }]);
     const read = (await sent('told: an objection%')).map((one) => one.recipient);
     expect(read).toContain('ada@authors.example');

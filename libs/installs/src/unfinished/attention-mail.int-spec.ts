@@ -68,12 +68,7 @@ describe('mail about an install that needs attention', () => {
   it('states for a removal that nothing is billed any more, and does not mention a token that nobody needs', async () => {
     const id = await active();
     drive.will({ DELETE: [[500, refused('oops')]], GET: [[500, refused('oops')]] });
-    await world.app.call({
-      method: 'POST',
-      url: `/api/v1/operator/installs/${id}/uninstall`,
-      as: scripted.operator,
-      body: { confirm: 'Venture' },
-    });
+    await world.app.ask(scripted.operator, 'POST', `/operator/installs/${id}/uninstall`, { confirm: 'Venture' });
     await world.work();
     await lastTry('revoke');
     const sent = await mails(id);
@@ -81,12 +76,7 @@ describe('mail about an install that needs attention', () => {
     expect(sent[1]!.body).toContain('Nothing is billed any more');
     const other = await active();
     drive.will({ DELETE: [[200, said({ revoked: true })]], GET: [[200, said({})]] });
-    await world.app.call({
-      method: 'POST',
-      url: `/api/v1/operator/installs/${other}/uninstall`,
-      as: scripted.operator,
-      body: { confirm: 'Venture' },
-    });
+    await world.app.ask(scripted.operator, 'POST', `/operator/installs/${other}/uninstall`, { confirm: 'Venture' });
     await world.work();
     await lastTry('probe');
     expect(await mails(other)).toEqual([]);

@@ -113,12 +113,7 @@ describe('a worker is killed (SIGKILL) around a call about an install, and anoth
     const uninstalled = await killedAt(
       `uninstall.${step}`,
       () =>
-        scripted.world.app.call({
-          method: 'POST',
-          url: `/api/v1/operator/installs/${id}/uninstall`,
-          as: scripted.operator,
-          body: { confirm: 'Venture' },
-        }),
+        scripted.world.app.ask(scripted.operator, 'POST', `/operator/installs/${id}/uninstall`, { confirm: 'Venture' }),
       async () => (await row(id)).token_proof === 'refused',
     );
     expect(uninstalled.status).toBe(202);

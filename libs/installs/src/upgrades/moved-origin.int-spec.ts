@@ -50,7 +50,7 @@ describe('a Drive that moves to another origin', () => {
   });
 
   const call = <T = Record<string, unknown>>(as: string, method: 'GET' | 'POST', url: string, body?: object) =>
-    world.app.call<T>({ method, url: `/api/v1${url}`, as, ...(body === undefined ? {} : { body }) });
+    world.app.ask<T>(as, method, url, body);
 
   async function deployed(one: Omit<Moving, 'old'>, secret = one.owned.secret): Promise<ReferenceDrive> {
     const drive = await createReferenceDrive({

@@ -290,7 +290,7 @@ describe('upgrades of many installs', () => {
     const { driveId, slug, revisionId } = await listed(V1);
     await install(driveId, revisionId, 'harmless', 4900);
     const next = await keep(driveId, slug, { ...V1, version: '1.1.0', docs: 'second' });
-    const get = <T>(as: string, url: string) => upgrading.app.call<T>({ method: 'GET', url: `/api/v1${url}`, as });
+    const get = <T>(as: string, url: string) => upgrading.app.ask<T>(as, 'GET', url);
     const forecast = await get<ForecastView>(
       upgrading.ada.cookie,
       `/author/drives/${driveId}/forecast?revision_id=${next}`,
@@ -316,12 +316,7 @@ describe('upgrades of many installs', () => {
     for (const url of [`forecast?revision_id=${next}`, 'adoption'])
       expect((await get(eve.cookie, `/author/drives/${driveId}/${url}`)).error).toBe('drive_not_found');
     const policy = (as: string, tenantId: string, accepts: string) =>
-      upgrading.app.call<UpgradePolicyView>({
-        method: 'POST',
-        url: `/api/v1/operator/tenants/${tenantId}/upgrade-policy`,
-        as,
-        body: { accepts },
-      });
+      upgrading.app.ask<UpgradePolicyView>(as, 'POST', `/operator/tenants/${tenantId}/upgrade-policy`, { accepts });
     expect((await policy(upgrading.ada.cookie, upgrading.tenants[0]!, 'harmless')).status).toBe(403);
   });
 });

@@ -1,10 +1,11 @@
 import { Module } from '@nestjs/common';
+import { eventProcessor } from '@portal/platform/events';
 import { CallsModule } from '../calls/calls.module.js';
+import { RotationDryRunRequested } from '../events.js';
 import { KeysModule } from '../keys/keys.module.js';
 import { DryRuns } from './dry-runs.js';
 import { DryRunsRepository } from './dry-runs.repository.js';
 import { RunRotationDryRun } from './run-rotation-dry-run.js';
-import { RunRotationDryRunProcessor } from './run-rotation-dry-run.processor.js';
 
 /** Dry runs of a rotation: the response of every install under the newest and the previous key. */
 @Module({
@@ -14,5 +15,17 @@ import { RunRotationDryRunProcessor } from './run-rotation-dry-run.processor.js'
 })
 export class DryRunsModule {}
 
-@Module({ imports: [DryRunsModule], providers: [RunRotationDryRunProcessor] })
+@Module({
+  imports: [DryRunsModule],
+  providers: [
+    eventProcessor({
+      event: RotationDryRunRequested,
+      consumer: 'secrets.run-rotation-dry-run',
+      useCase: RunRotationDryRun,
+      queue: 'drives',
+      driveOf: (_dryRun, { drive_id }) => drive_id,
+      handle: (dryRun, { dry_run_id }) => dryRun.execute(dry_run_id),
+    }),
+  ],
+})
 export class DryRunsWorkerModule {}

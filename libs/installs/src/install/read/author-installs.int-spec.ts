@@ -10,7 +10,7 @@ describe('the installs of a Drive, for its author', () => {
   beforeAll(() => upgrading.start());
   afterAll(() => upgrading.close());
 
-  const get = <T>(as: string, url: string) => upgrading.app.call<T>({ method: 'GET', url: `/api/v1${url}`, as });
+  const get = <T>(as: string, url: string) => upgrading.app.ask<T>(as, 'GET', url);
   type Listed = { items: AuthorInstallView[]; next_cursor: string | null };
   let driveId: string;
   let [first, next] = ['', ''];

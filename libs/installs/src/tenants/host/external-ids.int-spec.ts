@@ -21,7 +21,7 @@ describe('tenants and ventures by the ids of the host', () => {
   afterAll(() => world.close());
 
   const put = <T = HostTenantView>(path: string, body: object, as = host) =>
-    world.app.call<T>({ method: 'PUT', url: `/api/v1/host/external/tenants/${path}`, as, body });
+    world.app.ask<T>(as, 'PUT', `/host/external/tenants/${path}`, body);
   const audited = (id: string) =>
     world.db.query<{ action: string; before: unknown; after: unknown }>(
       'select action, before, after from platform.audit_log where subject_id = $1 order by seq',
@@ -75,11 +75,11 @@ describe('tenants and ventures by the ids of the host', () => {
     await put('listed-not', { name: 'Other' });
     await put('listed-not/ventures/shop', { name: 'Annex' });
     const page = (id: string, query = '') =>
-      world.app.call<{ items: TenantView[]; next_cursor: string | null }>({
-        method: 'GET',
-        url: `/api/v1/host/tenants/${id}/ventures?${query}`,
-        as: host,
-      });
+      world.app.ask<{ items: TenantView[]; next_cursor: string | null }>(
+        host,
+        'GET',
+        `/host/tenants/${id}/ventures?${query}`,
+      );
     const first = (await page(data.id, 'limit=2')).data;
     expect(first.items.map(({ name }) => name)).toEqual(['Atelier', 'Bakery']);
     const second = (await page(data.id, `limit=2&cursor=${first.next_cursor}`)).data;
@@ -115,36 +115,19 @@ describe('tenants and ventures by the ids of the host', () => {
 
   describe('operators', () => {
     const operators = (as = host) =>
-      world.app.call<{ items: HostOperatorView[] }>({
-        method: 'GET',
-        url: '/api/v1/host/external/tenants/staffed/operators',
-        as,
-      });
+      world.app.ask<{ items: HostOperatorView[] }>(as, 'GET', '/host/external/tenants/staffed/operators');
     const invite = (id: string, email: string) => put<HostOperatorView>(`staffed/operators/${id}`, { email });
     const remove = async (id: string) =>
-      (
-        await world.app.call({
-          method: 'DELETE',
-          url: `/api/v1/host/external/tenants/staffed/operators/${id}`,
-          as: host,
-        })
-      ).status;
+      (await world.app.ask(host, 'DELETE', `/host/external/tenants/staffed/operators/${id}`)).status;
     const invitations = async (as: string) =>
-      (
-        await world.app.call<{ items: OperatorInvitationView[] }>({
-          method: 'GET',
-          url: '/api/v1/account/operator-invitations',
-          as,
-        })
-      ).data.items;
+      (await world.app.ask<{ items: OperatorInvitationView[] }>(as, 'GET', '/account/operator-invitations')).data.items;
     const answer = async (as: string, id: string, word: 'accept' | 'decline') => {
       const url = `/api/v1/account/operator-invitations/${id}/${word}`;
       const { status, error } = await world.app.call({ method: 'POST', url, as });
       return error ?? status;
     };
     const operates = async (as: string) =>
-      (await world.app.call<{ items: unknown[] }>({ method: 'GET', url: '/api/v1/operator/ventures', as })).status ===
-      200;
+      (await world.app.ask<{ items: unknown[] }>(as, 'GET', '/operator/ventures')).status === 200;
     const mails = (to: string) =>
       world.db.query<{ subject: string }>(
         'select subject from platform.mail_messages where recipient = $1 order by created_at, id',

@@ -59,7 +59,7 @@ describe('reminders of waiting upgrades', () => {
     const [tenantId, email] = [randomUUID(), `o${++tenants}@tenants.example`];
     await sql(`insert into installs.tenants (id, name, external_id) values ($1, 'T', $2)`, [tenantId, tenantId]);
     const cookie = await world.app.signUp(email, 'Olga');
-    const me = await world.app.call<{ user: { id: string } }>({ method: 'GET', url: '/api/v1/me', as: cookie });
+    const me = await world.app.ask<{ user: { id: string } }>(cookie, 'GET', '/me');
     const grant = { userId: me.data.user.id, role: 'operator' as const, scopeId: tenantId };
     await world.app.get(Transactor).run((tx) => world.app.get(Identity).grantRole(tx, grant));
     return { tenantId, email, cookie };
@@ -95,12 +95,7 @@ describe('reminders of waiting upgrades', () => {
     );
   const actorOf = ({ tenantId }: Tenant) => operatorOf(tenantId, ada.userId);
   const snooze = (id: string, as: string) =>
-    world.app.call<UpgradeView>({
-      method: 'POST',
-      url: `/api/v1/operator/installs/${id}/upgrade/snooze`,
-      as,
-      body: {},
-    });
+    world.app.ask<UpgradeView>(as, 'POST', `/operator/installs/${id}/upgrade/snooze`, {});
 
   it('are sent after 7 and after 21 days, once each, and never before or afterwards', async () => {
     const one = await tenant();
