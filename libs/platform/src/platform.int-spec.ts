@@ -197,6 +197,8 @@ describe('platform on a real database', () => {
       clock: app.get(Clock),
       authorOf: () => Promise.resolve(undefined),
     });
+    const job = (name: string, run: (stopping: AbortSignal) => Promise<void>): ScheduledJob =>
+      Object.assign(Object.create(ScheduledJob.prototype) as ScheduledJob, { name, run });
     const makeRunner = (processor: EventProcessor): WorkRunner => new WorkRunner(partsOf([processor]));
 
     beforeEach(async () => {
@@ -210,29 +212,16 @@ describe('platform on a real database', () => {
     it('records of every recurring job when it ran and how that ended, and runs it on request', async () => {
       await runner.stop();
       const seen: string[] = [];
-      const job = (name: string, run: () => Promise<void>): ScheduledJob =>
-        Object.assign(Object.create(ScheduledJob.prototype) as ScheduledJob, { name, run });
       const jobs = [
         job('spec.works', async () => void seen.push('works')),
         job('spec.fails', () => Promise.reject(new Error('the disk is full'))),
       ];
       await database.query(`insert into platform.job_schedules (job, what, every_ms) values ('spec.gone', 'Gone', 1)`);
-      runner = new WorkRunner({
-        config: testConfig(db.url, overrides),
-        transactor,
-        database,
-        deliveries: app.get(Deliveries),
-        log: createLogger('spec', 'silent'),
-        processors: [],
-        jobs,
-        schedules: [
-          { job: 'spec.works', what: 'Works', cron: '0 0 1 1 *' },
-          { job: 'spec.fails', what: 'Fails', everyMs: 86_400_000 },
-        ],
-        breaker: new DriveBreaker(),
-        clock: app.get(Clock),
-        authorOf: () => Promise.resolve(undefined),
-      });
+      const schedules: Schedule[] = [
+        { job: 'spec.works', what: 'Works', cron: '0 0 1 1 *' },
+        { job: 'spec.fails', what: 'Fails', everyMs: 86_400_000 },
+      ];
+      runner = new WorkRunner({ ...partsOf([]), jobs, schedules });
       await runner.start();
       const rows = () =>
         database.query<{ job: string; runs: string; failures: string; last_error: string | null; next: boolean }>(
@@ -266,11 +255,11 @@ describe('platform on a real database', () => {
       await runner.stop();
       let finish!: () => void;
       const finished = new Promise<void>((resolve) => (finish = resolve));
-      const job = Object.assign(Object.create(ScheduledJob.prototype) as ScheduledJob, {
-        name: 'spec.long',
-        run: () => finished,
-      });
-      const parts = { ...partsOf([]), jobs: [job], schedules: [{ job: 'spec.long', what: 'Long', cron: '0 0 1 1 *' }] };
+      const parts = {
+        ...partsOf([]),
+        jobs: [job('spec.long', () => finished)],
+        schedules: [{ job: 'spec.long', what: 'Long', cron: '0 0 1 1 *' }],
+      };
       runner = new WorkRunner(parts);
       await runner.start();
       const queues = new QueuesController(testConfig(db.url), database, transactor, app.get(Audit));
@@ -302,8 +291,6 @@ describe('platform on a real database', () => {
       let aborted = false;
       let finish!: () => void;
       const hanging = new Promise<void>((resolve) => (finish = resolve));
-      const job = (name: string, run: (stopping: AbortSignal) => Promise<void>): ScheduledJob =>
-        Object.assign(Object.create(ScheduledJob.prototype) as ScheduledJob, { name, run });
       const hangs = (name: string): ScheduledJob =>
         job(name, (stopping) => {
           begun.push(name);
@@ -346,10 +333,13 @@ describe('platform on a real database', () => {
       let finish!: () => void;
       const hanging = new Promise<void>((resolve) => (finish = resolve));
       const names = ['spec.hangs-1', 'spec.hangs-2', 'spec.hangs-3'];
-      const jobs = names.map((name) =>
-        Object.assign(Object.create(ScheduledJob.prototype) as ScheduledJob, { name, run: () => hanging }),
-      );
-      const schedules = names.map((job): Schedule => ({ job, what: 'Hangs', everyMs: 1_000, queue: 'outbound' }));
+      const jobs = names.map((name) => job(name, () => hanging));
+      const schedules = names.map((name): Schedule => ({
+        job: name,
+        what: 'Hangs',
+        everyMs: 1_000,
+        queue: 'outbound',
+      }));
       runner = new WorkRunner({ ...partsOf([]), jobs, schedules, stopMs: 50 });
       await runner.start();
       const { sql } = gaugeCatalogue().find(({ name }) => name === 'portal_schedule_late_seconds')!;
