@@ -4,16 +4,16 @@ import { RouterProvider } from '@tanstack/react-router';
 import { setNonce } from 'get-nonce';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import './theme/mantine-styles.js';
-import './theme/tokens.css';
-import './theme/base.css';
-import './theme/shell.css';
-import './theme/components.css';
 import { makeQueryClient } from './api/query-client.js';
 import { ME } from './api/session.js';
 import { ToastProvider } from './components/feedback/toasts.js';
 import { cssVariables, theme } from './theme/theme.js';
 import { makeRouter } from './router.js';
+import './theme/mantine-styles.js';
+import './theme/tokens.css';
+import './theme/base.css';
+import './theme/shell.css';
+import './theme/components.css';
 
 // The server writes one nonce per answer; without it on Mantine's style elements the CSP drops them.
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';

@@ -1,6 +1,6 @@
 import { createRouter } from '@tanstack/react-router';
 import type { QueryClient } from '@tanstack/react-query';
-import { Loading } from './components/feedback/states.js';
+import { Loading } from './components/feedback/feedback.js';
 import { authorsRoutes } from './features/authors/routes.js';
 import { billingRoutes } from './features/billing/routes.js';
 import { docsRoutes } from './features/docs/routes.js';

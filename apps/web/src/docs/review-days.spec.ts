@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import * as applications from '../../../../libs/authors/src/applications/domain/refusal.js';
 import guides from './guides.json';
 import { APPEAL_DAYS, APPLY_AGAIN_DAYS } from './review-days.js';
+import * as applications from '../../../../libs/authors/src/applications/domain/refusal.js';
 
 it('the documentation names the days that the server uses', () => {
   expect([APPEAL_DAYS, APPLY_AGAIN_DAYS]).toEqual([applications.APPEAL_DAYS, applications.APPLY_AGAIN_DAYS]);

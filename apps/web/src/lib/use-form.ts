@@ -1,4 +1,4 @@
-import { useState, type ChangeEvent } from 'react';
+import { useState, type ChangeEvent, type FormEvent } from 'react';
 import { fieldErrors, type ApiError } from '../api/errors.js';
 
 type Values = Record<string, string>;
@@ -26,6 +26,14 @@ export function controlled(
   set: (value: string) => void,
 ): { value: string; onChange: (event: FieldEvent) => void } {
   return { value, onChange: (event) => set(event.currentTarget.value) };
+}
+
+/** What a form does when it is submitted; the page stays. */
+export function submitting(then: () => void): (event: FormEvent) => void {
+  return (event) => {
+    event.preventDefault();
+    then();
+  };
 }
 
 /** Text fields whose errors come from the server, by pointer. Input is kept after an error. */

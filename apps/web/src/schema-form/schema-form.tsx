@@ -10,11 +10,11 @@ import type { ArrayFieldTitleProps, RJSFSchema, TemplatesType, TitleFieldProps }
 import { useMemo, type ReactNode } from 'react';
 import { keepFocus } from '../lib/keep-focus.js';
 import { formDefaults } from './form-defaults.js';
-import './form-styles.js';
 import { requiredFirst } from './required-first.js';
 import { NumberField } from './number-field.js';
 import { secretFields, withoutSecrets } from './secret-fields.js';
 import { validatorKeeping } from './validator.js';
+import './form-styles.js';
 
 type Data = Record<string, unknown>;
 

@@ -4,7 +4,7 @@ import { lazy, Suspense, useEffect, type ReactNode } from 'react';
 import { ApiError, OFFLINE } from '../api/errors.js';
 import { LinkButton } from '../components/layout/link-button.js';
 import { Page } from '../components/layout/page.js';
-import { RequestId } from '../components/feedback/states.js';
+import { RequestId } from '../components/feedback/feedback.js';
 import { WhoCanHelp } from '../components/feedback/who-can-help.js';
 import { NOT_YET_AUTHOR } from './guard.js';
 import { texts } from './texts.js';

@@ -4,7 +4,7 @@ import { useRouterState } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useGet } from '../api/hooks.js';
 import { meQuery } from '../api/session.js';
-import { SendError } from '../components/feedback/states.js';
+import { SendError } from '../components/feedback/feedback.js';
 import { useChooseOrganization } from './choose-organization.js';
 import { texts } from './texts.js';
 

@@ -1,11 +1,11 @@
 import { Button, TextInput } from '@mantine/core';
-import { useEffect, useState, type FormEvent, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { useGet, useSend } from '../api/hooks.js';
 import { offerStepUp } from '../api/step-up.js';
 import { Dialog, DialogActions } from '../components/layout/dialog.js';
 import { Resource } from '../components/feedback/resource.js';
-import { Alert, SendError } from '../components/feedback/states.js';
-import { useForm } from '../lib/use-form.js';
+import { Alert, SendError } from '../components/feedback/feedback.js';
+import { useForm, submitting } from '../lib/use-form.js';
 import { PasswordField } from '../components/forms/password-field.js';
 import { texts } from './texts.js';
 import { rich } from '../text/rich.js';
@@ -46,10 +46,6 @@ function ProofForm({ onProved, onCancel }: ProofFormProps): ReactNode {
     <Resource of={how} what={texts.stepUpDialog.names.howToConfirm} lines={2}>
       {({ method, minutes }) => {
         const byCode = method === 'code';
-        const submit = (event: FormEvent): void => {
-          event.preventDefault();
-          prove.mutate(byCode ? { code: form.values.code } : { password: form.values.password });
-        };
         if (method === 'sign_in')
           return (
             <Alert tone="warn">
@@ -57,7 +53,13 @@ function ProofForm({ onProved, onCancel }: ProofFormProps): ReactNode {
             </Alert>
           );
         return (
-          <form className="stack" onSubmit={submit} noValidate>
+          <form
+            className="stack"
+            onSubmit={submitting(() =>
+              prove.mutate(byCode ? { code: form.values.code } : { password: form.values.password }),
+            )}
+            noValidate
+          >
             <p>{texts.stepUpDialog.whyConfirm(minutes)}</p>
             {method === 'demo_password' ? (
               <p className="dim">{rich(texts.stepUpDialog.demoPassword, { demo: <code>demo</code> })}</p>

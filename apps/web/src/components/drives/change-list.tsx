@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import type { Schemas } from '../../api/types.js';
-import { Loading } from '../feedback/states.js';
-import { StatusBadge } from '../feedback/status-badge.js';
+import { Loading, StatusBadge } from '../feedback/feedback.js';
 import { texts } from '../texts/drives.js';
 
 const JsonDiff = lazy(() => import('./json-diff.js'));

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { Schemas } from '../../api/types.js';
 import { visible } from '../../lib/visible.js';
-import { CopyButton } from '../values/copy.js';
-import { StatusBadge } from '../feedback/status-badge.js';
+import { CopyButton } from '../values/values.js';
+import { StatusBadge } from '../feedback/feedback.js';
 import { texts } from '../texts/drives.js';
 
 /** Result of a check: the request, the expected and the received answer, why it matters and how to fix it. */

@@ -4,7 +4,7 @@ import type { Schemas } from '../../api/types.js';
 import { humanize } from '../../lib/format.js';
 import { CheckEvidence } from './check-evidence.js';
 import { groupChecks, type CheckGroup } from './check-groups.js';
-import { StatusBadge } from '../feedback/status-badge.js';
+import { StatusBadge } from '../feedback/feedback.js';
 import { Toggle } from '../layout/toggle.js';
 import { texts } from '../texts/drives.js';
 

@@ -2,10 +2,10 @@ import type { ReactNode } from 'react';
 import type { Workspace } from '../../api/views.js';
 import { humanize } from '../../lib/format.js';
 import { visible, visibleList } from '../../lib/visible.js';
-import { ToneBadge } from '../feedback/status-badge.js';
+import { ToneBadge } from '../feedback/feedback.js';
 import { Card } from '../layout/page.js';
 import { DataTable } from '../tables/data-table.js';
-import { When } from '../values/when.js';
+import { When } from '../values/values.js';
 import { texts } from '../texts/drives.js';
 import { common } from '../../text/common.js';
 

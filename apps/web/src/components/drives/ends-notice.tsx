@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Alert } from '../feedback/states.js';
+import { Alert } from '../feedback/feedback.js';
 import { formatUtcDate } from '../../lib/format.js';
 import { visible } from '../../lib/visible.js';
 import { texts } from '../texts/drives.js';

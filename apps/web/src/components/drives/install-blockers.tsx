@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { PluginView } from '../../api/views.js';
-import { Alert } from '../feedback/states.js';
+import { Alert } from '../feedback/feedback.js';
 
 /** Why a plugin cannot be installed now; nothing when it can. */
 export function InstallBlockers({ view }: { view: PluginView }): ReactNode {

@@ -9,9 +9,9 @@ import {
   type FileData,
   type HunkData,
 } from 'react-diff-view';
+import { texts } from '../texts/drives.js';
 import 'react-diff-view/style/index.css';
 import './json-diff.css';
-import { texts } from '../texts/drives.js';
 
 const wide = matchMedia('(min-width: 900px)');
 

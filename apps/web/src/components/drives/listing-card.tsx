@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Schemas } from '../../api/types.js';
-import { StatusBadge, ToneBadge } from '../feedback/status-badge.js';
+import { StatusBadge, ToneBadge } from '../feedback/feedback.js';
 import { texts } from '../texts/drives.js';
 
 /** The card of a Drive in the catalogue. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { ToneBadge } from '../feedback/status-badge.js';
+import { ToneBadge } from '../feedback/feedback.js';
 import { texts } from '../texts/drives.js';
 
 /** One permission in plain words: `text` where reviewers look (with whether the contract knows it), `meaning` for operators. */

@@ -5,7 +5,7 @@ import { formatMonth, formatSpan } from '../../lib/format.js';
 import { DataTable } from '../tables/data-table.js';
 import { Card } from '../layout/page.js';
 import { Resource } from '../feedback/resource.js';
-import { EmptyState } from '../feedback/states.js';
+import { EmptyState } from '../feedback/feedback.js';
 import { texts } from '../texts/drives.js';
 import { rich } from '../../text/rich.js';
 

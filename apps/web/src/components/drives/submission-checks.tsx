@@ -3,7 +3,7 @@ import type { SubmissionView } from '../../api/views.js';
 import { checkSummary } from './check-groups.js';
 import { CheckList } from './check-list.js';
 import { Card } from '../layout/page.js';
-import { Refreshing, StatusLine } from '../feedback/states.js';
+import { Refreshing, StatusLine } from '../feedback/feedback.js';
 import { texts } from '../texts/drives.js';
 
 export const isBeingChecked = ({ state }: SubmissionView): boolean => ['received', 'validating'].includes(state);

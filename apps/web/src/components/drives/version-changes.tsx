@@ -8,7 +8,7 @@ import { controlled } from '../../lib/use-form.js';
 import { findStatus } from '../../text/vocabulary.js';
 import { ChangeList, TechnicalDiff } from './change-list.js';
 import { Resource } from '../feedback/resource.js';
-import { StatusBadge } from '../feedback/status-badge.js';
+import { StatusBadge } from '../feedback/feedback.js';
 import { texts } from '../texts/drives.js';
 import { common } from '../../text/common.js';
 

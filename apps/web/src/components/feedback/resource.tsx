@@ -2,8 +2,9 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { ApiError } from '../../api/errors.js';
 import { formatClock } from '../../lib/format.js';
+import { Page, type PageProps } from '../layout/page.js';
 import { ErrorPage } from '../../shell/error-pages.js';
-import { Alert, ErrorCard, Loading } from './states.js';
+import { Alert, ErrorCard, Loading } from './feedback.js';
 import { texts } from '../texts/feedback.js';
 
 interface ResourceProps<T> {
@@ -31,4 +32,20 @@ export function Resource<T>({ of, what, page, lines, children }: ResourceProps<T
     return <ErrorCard error={of.error} what={what} onRetry={() => void of.refetch()} />;
   }
   return <Loading lines={lines} />;
+}
+
+interface ResourcePageProps<T> extends Omit<PageProps, 'children'> {
+  of: UseQueryResult<T, ApiError>;
+  children: (data: T) => ReactNode;
+}
+
+/** A page about one resource, without which there is nothing to show. */
+export function ResourcePage<T>({ of, children, ...page }: ResourcePageProps<T>): ReactNode {
+  return (
+    <Page {...page}>
+      <Resource of={of} page>
+        {children}
+      </Resource>
+    </Page>
+  );
 }

@@ -1,8 +1,7 @@
 import { Checkbox } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { Dialog } from '../layout/dialog.js';
-import { Alert } from './states.js';
-import { ActionButton } from './why-not.js';
+import { Alert, ActionButton } from './feedback.js';
 import { texts } from '../texts/feedback.js';
 
 interface ShownOnceProps {

@@ -2,9 +2,8 @@ import type { ReactNode } from 'react';
 import type { Schemas } from '../../api/types.js';
 import { humanize } from '../../lib/format.js';
 import { DataTable } from '../tables/data-table.js';
-import { Money } from '../values/money.js';
-import { StatusBadge } from '../feedback/status-badge.js';
-import { When } from '../values/when.js';
+import { Money, When } from '../values/values.js';
+import { StatusBadge } from '../feedback/feedback.js';
 import { texts } from '../texts/finance.js';
 
 /** Refunds of one invoice. */

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { Schemas } from '../../api/types.js';
 import { formatMoney } from '../../lib/format.js';
-import { StatusBadge } from '../feedback/status-badge.js';
-import { When } from '../values/when.js';
+import { StatusBadge } from '../feedback/feedback.js';
+import { When } from '../values/values.js';
 import { texts } from '../texts/finance.js';
 
 type Payout = Pick<

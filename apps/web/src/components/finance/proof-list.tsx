@@ -1,6 +1,6 @@
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { ToneBadge } from '../feedback/status-badge.js';
+import { ToneBadge } from '../feedback/feedback.js';
 import { texts } from '../texts/finance.js';
 
 interface ProofCheck {

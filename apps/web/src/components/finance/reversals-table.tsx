@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { LineReversal } from '../../api/views.js';
 import { DataTable } from '../tables/data-table.js';
-import { Money } from '../values/money.js';
+import { Money } from '../values/values.js';
 import { texts } from '../texts/finance.js';
 
 /** Reversed amounts by line, and the parts of each party. */

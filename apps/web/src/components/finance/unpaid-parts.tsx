@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { UnpaidPart } from '../../api/views.js';
 import { formatUtcDate } from '../../lib/format.js';
 import { DATE_WORDS } from '../../text/vocabulary.js';
-import { Money } from '../values/money.js';
+import { Money } from '../values/values.js';
 import { texts } from '../texts/finance.js';
 
 /** As a statement has it: an old sealed one may lack both the day and what it waits for. */

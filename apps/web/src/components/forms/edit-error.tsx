@@ -3,8 +3,8 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { ApiError } from '../../api/errors.js';
 import { humanize } from '../../lib/format.js';
-import { Alert, SendError } from '../feedback/states.js';
-import { When } from '../values/when.js';
+import { Alert, SendError } from '../feedback/feedback.js';
+import { When } from '../values/values.js';
 import { texts } from '../texts/forms.js';
 import { rich } from '../../text/rich.js';
 

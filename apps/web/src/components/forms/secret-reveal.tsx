@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import { CopyButton } from '../values/copy.js';
+import { CopyButton } from '../values/values.js';
 import { ShownOnce } from '../feedback/shown-once.js';
 import { texts } from '../texts/forms.js';
 import { rich } from '../../text/rich.js';

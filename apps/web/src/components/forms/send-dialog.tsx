@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
 import type { ApiError } from '../../api/errors.js';
 import { keepFocus } from '../../lib/keep-focus.js';
-import { SendError } from '../feedback/states.js';
-import { ActionButton } from '../feedback/why-not.js';
+import { SendError, ActionButton } from '../feedback/feedback.js';
 import { Dialog, DialogActions } from '../layout/dialog.js';
 
 /** A change under way or refused, as `useSend` returns it. */

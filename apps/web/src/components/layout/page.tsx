@@ -2,7 +2,7 @@ import { createContext, useContext, useEffect, type ReactNode } from 'react';
 import { titleOf, type Titled } from '../../text/labels.js';
 import { texts } from '../texts/layout.js';
 
-interface PageProps {
+export interface PageProps {
   title: string;
   /** Badges next to the title. */
   badges?: ReactNode;

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { When } from '../values/when.js';
+import { When } from '../values/values.js';
 import { texts } from '../texts/layout.js';
 
 interface TimelineItem {

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import type { ApiError } from '../../api/errors.js';
-import { ActionButton } from '../feedback/why-not.js';
+import { ActionButton } from '../feedback/feedback.js';
 import { ReasonDialog } from '../forms/reason-dialog.js';
 import { Card } from '../layout/page.js';
 

@@ -2,13 +2,11 @@ import { Button, Textarea } from '@mantine/core';
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import type { ApiError } from '../../api/errors.js';
 import type { Criterion as ListingCriterion } from '../../api/views.js';
-import { SendError, StatusLine } from '../feedback/states.js';
-import { StatusBadge } from '../feedback/status-badge.js';
+import { SendError, StatusLine, StatusBadge, ActionButton } from '../feedback/feedback.js';
 import { Toggle } from '../layout/toggle.js';
-import { When } from '../values/when.js';
-import { ActionButton } from '../feedback/why-not.js';
+import { When } from '../values/values.js';
 import { visible } from '../../lib/visible.js';
-import { controlled } from '../../lib/use-form.js';
+import { controlled, submitting } from '../../lib/use-form.js';
 import { texts } from '../texts/review.js';
 import { common } from '../../text/common.js';
 import { rich } from '../../text/rich.js';
@@ -276,10 +274,9 @@ function Note({ label, reader, before, busy, onCancel, onSave }: NoteProps): Rea
   return (
     <form
       className="stack stack-8"
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={submitting(() => {
         if (!short) onSave(note.trim());
-      }}
+      })}
     >
       <Textarea
         label={label}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { visible } from '../../lib/visible.js';
-import { When } from '../values/when.js';
+import { When } from '../values/values.js';
 
 interface Message {
   id: string;

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { SubmissionView } from '../../api/views.js';
 import { visible } from '../../lib/visible.js';
 import { Card, NamedFacts } from '../layout/page.js';
-import { When } from '../values/when.js';
+import { When } from '../values/values.js';
 import { texts } from '../texts/review.js';
 import { labels } from '../../text/labels.js';
 import { common } from '../../text/common.js';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { ListResult } from '../../api/hooks.js';
 import { moveByRow } from '../../lib/row-keys.js';
-import { EmptyState, ErrorCard, EmptyFiltered, Loading } from '../feedback/states.js';
+import { EmptyState, ErrorCard, EmptyFiltered, Loading } from '../feedback/feedback.js';
 import { ShowMore } from './show-more.js';
 import { titleOf, type Titled } from '../../text/labels.js';
 

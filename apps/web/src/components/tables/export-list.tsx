@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useSend } from '../../api/hooks.js';
 import type { Schemas } from '../../api/types.js';
-import { SendError } from '../feedback/states.js';
+import { SendError } from '../feedback/feedback.js';
 import { texts } from '../texts/tables.js';
 
 type Wish = Schemas['RequestExportBody'];

@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core';
 import { useDeferredValue, useState, type ReactNode } from 'react';
 import { useList } from '../../api/hooks.js';
 import type { Schemas } from '../../api/types.js';
-import { EmptyState, ErrorCard, Loading } from '../feedback/states.js';
+import { EmptyState, ErrorCard, Loading } from '../feedback/feedback.js';
 import { texts } from '../texts/tables.js';
 import { ShowMore } from './show-more.js';
 import { controlled } from '../../lib/use-form.js';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import snippet from '../../docs/generated/rotation.json';
-import { CopyButton } from './copy.js';
+import { CopyButton } from './values.js';
 import { texts } from '../texts/values.js';
 import { rich } from '../../text/rich.js';
 

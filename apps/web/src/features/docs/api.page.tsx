@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
-import { ToneBadge } from '../../components/feedback/status-badge.js';
+import { ToneBadge } from '../../components/feedback/feedback.js';
 import { DataTable } from '../../components/tables/data-table.js';
 import { NamedFacts } from '../../components/layout/page.js';
 import data from '../../docs/generated/api.json';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { StatusBadge } from '../../components/feedback/status-badge.js';
+import { StatusBadge } from '../../components/feedback/feedback.js';
 import { checkDocs, recipeDocs, searchChecks, type CheckDoc } from '../../docs/check-docs.js';
 import { useUrlState } from '../../lib/url-state.js';
 import { DocsPage, Filter } from './docs-page.js';

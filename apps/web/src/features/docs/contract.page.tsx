@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useList } from '../../api/hooks.js';
 import { DataTable, ListTable } from '../../components/tables/data-table.js';
 import { Facts, NamedFacts } from '../../components/layout/page.js';
-import { When } from '../../components/values/when.js';
+import { When } from '../../components/values/values.js';
 import reference from '../../docs/generated/reference.json';
 import { Code, DocsPage } from './docs-page.js';
 import { texts } from './texts.js';

@@ -3,9 +3,9 @@ import { Link, useRouterState } from '@tanstack/react-router';
 import { useEffect, type ReactNode } from 'react';
 import { Page } from '../../components/layout/page.js';
 import { DocsSearch } from './docs-search.js';
-import './docs.css';
 import { texts } from './texts.js';
 import { controlled } from '../../lib/use-form.js';
+import './docs.css';
 
 const PAGES: readonly (readonly [to: string, text: string])[] = [
   ['/docs', texts.docsPage.quickstart],

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { CopyButton } from '../../components/values/copy.js';
+import { CopyButton } from '../../components/values/values.js';
 import { Card } from '../../components/layout/page.js';
 import steps from '../../docs/quickstart.json';
 import { APPEAL_DAYS, APPLY_AGAIN_DAYS } from '../../docs/review-days.js';

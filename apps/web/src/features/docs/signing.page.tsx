@@ -1,14 +1,14 @@
 import { PasswordInput, Tabs, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useState, type FormEvent, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { AcceptBoth } from '../../components/values/accept-both.js';
-import { CopyButton } from '../../components/values/copy.js';
+import { CopyButton } from '../../components/values/values.js';
 import { Card, NamedFacts } from '../../components/layout/page.js';
-import { ActionButton } from '../../components/feedback/why-not.js';
+import { ActionButton } from '../../components/feedback/feedback.js';
 import { isRequestPath, signRequest, type SignedHeaders } from '../../docs/sign.js';
 import snippets from '../../docs/generated/snippets.json';
 import { useUrlState } from '../../lib/url-state.js';
-import { controlled } from '../../lib/use-form.js';
+import { controlled, submitting } from '../../lib/use-form.js';
 import { DocsPage } from './docs-page.js';
 import { texts } from './texts.js';
 import { rich } from '../../text/rich.js';
@@ -79,8 +79,7 @@ function SignForMe(): ReactNode {
   const [timestamp, setTimestamp] = useState('');
   const [error, setError] = useState<string | null>(null);
   const [signed, setSigned] = useState<SignedHeaders | null>(null);
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
+  const submit = submitting(() => {
     setSigned(null);
     if (!isRequestPath(path)) {
       setError(texts.signingSignForMe.pathError);
@@ -92,7 +91,7 @@ function SignForMe(): ReactNode {
     }
     setError(null);
     void signRequest(secret, timestamp === '' ? String(Date.now()) : timestamp, path).then(setSigned);
-  };
+  });
   return (
     <section className="card stack" id="sign" aria-labelledby="sign-title">
       <h2 id="sign-title">{texts.signingSignForMe.heading}</h2>

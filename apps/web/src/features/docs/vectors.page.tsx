@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { CopyButton } from '../../components/values/copy.js';
+import { CopyButton } from '../../components/values/values.js';
 import { Card, NamedFacts } from '../../components/layout/page.js';
 import data from '../../docs/generated/vectors.json';
 import { Code, DocsPage } from './docs-page.js';

@@ -6,12 +6,10 @@ import { meQuery } from '../../api/session.js';
 import type { AccountView, ApplicationView } from '../../api/views.js';
 import { MemberMay, useMemberMay } from '../../components/feedback/member-may.js';
 import { LinkButton } from '../../components/layout/link-button.js';
-import { AmountOf, Figure, Money } from '../../components/values/money.js';
-import { Card, Page } from '../../components/layout/page.js';
-import { Resource } from '../../components/feedback/resource.js';
-import { EmptyState } from '../../components/feedback/states.js';
-import { StatusBadge } from '../../components/feedback/status-badge.js';
-import { WhoActs } from '../../components/feedback/who-acts.js';
+import { AmountOf, Figure, Money } from '../../components/values/values.js';
+import { Card } from '../../components/layout/page.js';
+import { Resource, ResourcePage } from '../../components/feedback/resource.js';
+import { EmptyState, StatusBadge, WhoActs } from '../../components/feedback/feedback.js';
 import { formatMonth, formatUtc } from '../../lib/format.js';
 import { suspensionReasons } from '../../text/suspension-reasons.js';
 import { currentMonth } from '../../lib/server-time.js';
@@ -28,7 +26,8 @@ export function AuthorHome(): ReactNode {
   const seesMoney = useMemberMay('see_money');
   const application = useApplicationOf(account.data);
   return (
-    <Page
+    <ResourcePage
+      of={account}
       title={texts.authorHome.title}
       badges={
         application ? (
@@ -38,31 +37,29 @@ export function AuthorHome(): ReactNode {
         ) : null
       }
     >
-      <Resource of={account} page>
-        {(view) => (
-          <>
-            {application ? (
-              <>
-                <ApplicationStatus of={application} />
-                <p>
-                  <Link to="/author/application">{texts.authorHome.yourApplication}</Link>
-                </p>
-              </>
-            ) : application === undefined || (view.state === 'active' && isAuthor) ? null : (
-              <WhoActs kind="account" code={view.state} note={<Note view={view} />} />
-            )}
-            <NextSteps view={view} />
-            {isAuthor && view.state !== 'none' ? (
-              <>
-                <MyDrives />
-                {seesMoney ? <MoneyStrip /> : null}
-              </>
-            ) : null}
-            <LatestNotifications />
-          </>
-        )}
-      </Resource>
-    </Page>
+      {(view) => (
+        <>
+          {application ? (
+            <>
+              <ApplicationStatus of={application} />
+              <p>
+                <Link to="/author/application">{texts.authorHome.yourApplication}</Link>
+              </p>
+            </>
+          ) : application === undefined || (view.state === 'active' && isAuthor) ? null : (
+            <WhoActs kind="account" code={view.state} note={<Note view={view} />} />
+          )}
+          <NextSteps view={view} />
+          {isAuthor && view.state !== 'none' ? (
+            <>
+              <MyDrives />
+              {seesMoney ? <MoneyStrip /> : null}
+            </>
+          ) : null}
+          <LatestNotifications />
+        </>
+      )}
+    </ResourcePage>
   );
 }
 

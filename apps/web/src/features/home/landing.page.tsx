@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -6,7 +5,7 @@ import { useGet, useSend } from '../../api/hooks.js';
 import { meQuery, type Me } from '../../api/session.js';
 import { LinkButton } from '../../components/layout/link-button.js';
 import { Card, Page } from '../../components/layout/page.js';
-import { SendError } from '../../components/feedback/states.js';
+import { SendButton } from '../../components/feedback/feedback.js';
 import { areaNav } from '../../shell/nav.js';
 import { useEnter } from '../../shell/sign-out.js';
 import { formatUtc } from '../../lib/format.js';
@@ -108,10 +107,9 @@ function PersonCard({ person }: { person: DemoPerson }): ReactNode {
       <h3>{person.name}</h3>
       <p>{person.does}</p>
       <p className="small dim">{person.email}</p>
-      <SendError error={signIn.error} />
-      <Button loading={signIn.isPending} onClick={() => signIn.mutate({ person: person.person })}>
+      <SendButton send={signIn} onClick={() => signIn.mutate({ person: person.person })}>
         {texts.landing.signInAs(person.name)}
-      </Button>
+      </SendButton>
     </li>
   );
 }

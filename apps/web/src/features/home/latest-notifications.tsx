@@ -3,9 +3,8 @@ import type { ReactNode } from 'react';
 import { useGet } from '../../api/hooks.js';
 import { Card } from '../../components/layout/page.js';
 import { Resource } from '../../components/feedback/resource.js';
-import { EmptyState } from '../../components/feedback/states.js';
-import { ToneBadge } from '../../components/feedback/status-badge.js';
-import { When } from '../../components/values/when.js';
+import { EmptyState, ToneBadge } from '../../components/feedback/feedback.js';
+import { When } from '../../components/values/values.js';
 import { parseSearch, safeReturnTo } from '../../lib/url-state.js';
 import { texts } from './texts.js';
 

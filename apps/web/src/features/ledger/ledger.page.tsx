@@ -1,21 +1,21 @@
 import { Button, Checkbox, TextInput } from '@mantine/core';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { useState, type FormEvent, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useGet, useList } from '../../api/hooks.js';
 import type { LedgerEntryView } from '../../api/views.js';
 import { DataTable, ListTable, type Column } from '../../components/tables/data-table.js';
 import { rememberName, useFound } from '../../components/forms/directory-names.js';
 import { DirectorySearch, type Found } from '../../components/forms/directory-search.js';
 import { ExportList } from '../../components/tables/export-list.js';
-import { Money } from '../../components/values/money.js';
+import { Money, When } from '../../components/values/values.js';
 import { Card, Page } from '../../components/layout/page.js';
 import { ProofList } from '../../components/finance/proof-list.js';
 import { Resource } from '../../components/feedback/resource.js';
-import { When } from '../../components/values/when.js';
 import { formatCount, humanize, shortenId } from '../../lib/format.js';
 import type { Search } from '../../lib/url-state.js';
 import { visible } from '../../lib/visible.js';
 import { AuthorLink } from '../../components/finance/author-link.js';
+import { submitting } from '../../lib/use-form.js';
 import { texts } from './texts.js';
 import { common } from '../../text/common.js';
 
@@ -82,11 +82,10 @@ function Totals(): ReactNode {
 function Filters({ filter }: { filter: Filter }): ReactNode {
   const navigate = useNavigate();
   const [draft, setDraft] = useState<Filter>(filter);
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
+  const submit = submitting(() => {
     const search = Object.fromEntries(FILTERS.map((key) => [key, draft[key]?.trim() || undefined]));
     void navigate({ to: '/finance/ledger', search });
-  };
+  });
   const author = useFound('author', draft.author);
   const drive = useFound('drive', draft.drive);
   const choose = (key: 'author' | 'drive', found: Found | null): void => {

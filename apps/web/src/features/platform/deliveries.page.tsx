@@ -1,11 +1,10 @@
-import { Button, NativeSelect } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useList, useSend } from '../../api/hooks.js';
 import { ListTable } from '../../components/tables/data-table.js';
 import { Page } from '../../components/layout/page.js';
-import { EmptyState, SendError } from '../../components/feedback/states.js';
-import { StatusBadge } from '../../components/feedback/status-badge.js';
-import { When } from '../../components/values/when.js';
+import { EmptyState, StatusBadge, SendButton } from '../../components/feedback/feedback.js';
+import { When } from '../../components/values/values.js';
 import { formatCount } from '../../lib/format.js';
 import { useUrlState } from '../../lib/url-state.js';
 import { controlled } from '../../lib/use-form.js';
@@ -63,11 +62,8 @@ function Retry({ id }: { id: string }): ReactNode {
     toast: texts.deliveries.toast,
   });
   return (
-    <>
-      <Button variant="default" loading={retry.isPending} onClick={() => retry.mutate()}>
-        {texts.deliveries.retry}
-      </Button>
-      <SendError error={retry.error} />
-    </>
+    <SendButton send={retry} variant="default" onClick={() => retry.mutate()}>
+      {texts.deliveries.retry}
+    </SendButton>
   );
 }

@@ -5,10 +5,8 @@ import type { DataOf } from '../../api/types.js';
 import { DataTable } from '../../components/tables/data-table.js';
 import { Card, Facts, Page } from '../../components/layout/page.js';
 import { Resource } from '../../components/feedback/resource.js';
-import { Alert, EmptyFiltered, EmptyState, SendError } from '../../components/feedback/states.js';
-import { StatusBadge } from '../../components/feedback/status-badge.js';
-import { When } from '../../components/values/when.js';
-import { ActionButton } from '../../components/feedback/why-not.js';
+import { Alert, EmptyFiltered, EmptyState, StatusBadge, SendButton } from '../../components/feedback/feedback.js';
+import { When } from '../../components/values/values.js';
 import { formatCount, formatDuration, formatSpan } from '../../lib/format.js';
 import { useUrlState } from '../../lib/url-state.js';
 import { controlled } from '../../lib/use-form.js';
@@ -142,16 +140,13 @@ function RunNow({ job }: { job: Job }): ReactNode {
     toast: texts.queuesRunNow.toast,
   });
   return (
-    <>
-      <ActionButton
-        whyNot={job.asked ? texts.queuesRunNow.whyNot.alreadyRequested : null}
-        variant="default"
-        loading={run.isPending}
-        onClick={() => run.mutate()}
-      >
-        {job.asked ? texts.queuesRunNow.requested : texts.queuesRunNow.runNow}
-      </ActionButton>
-      <SendError error={run.error} />
-    </>
+    <SendButton
+      send={run}
+      whyNot={job.asked ? texts.queuesRunNow.whyNot.alreadyRequested : null}
+      variant="default"
+      onClick={() => run.mutate()}
+    >
+      {job.asked ? texts.queuesRunNow.requested : texts.queuesRunNow.runNow}
+    </SendButton>
   );
 }

@@ -4,7 +4,7 @@ import { useState, type ReactNode } from 'react';
 import { useList, useSend } from '../../api/hooks.js';
 import { Card, Facts, Page } from '../../components/layout/page.js';
 import { Resource } from '../../components/feedback/resource.js';
-import { EmptyState, ErrorCard, Loading } from '../../components/feedback/states.js';
+import { EmptyState, ErrorCard, Loading } from '../../components/feedback/feedback.js';
 import { ShowMore } from '../../components/tables/show-more.js';
 import { Timeline } from '../../components/layout/timeline.js';
 import { formatUtc } from '../../lib/format.js';

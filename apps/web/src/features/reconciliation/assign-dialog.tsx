@@ -6,8 +6,7 @@ import { meQuery } from '../../api/session.js';
 import type { ExceptionView } from '../../api/views.js';
 import { Dialog, DialogActions } from '../../components/layout/dialog.js';
 import { PickOne, type Choice } from '../../components/forms/pick-one.js';
-import { SendError } from '../../components/feedback/states.js';
-import { ActionButton } from '../../components/feedback/why-not.js';
+import { SendError, ActionButton } from '../../components/feedback/feedback.js';
 import { texts } from './texts.js';
 
 /** The assignee of an item: anybody of finance, the reader first in the list; or nobody. */

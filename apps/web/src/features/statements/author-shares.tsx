@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useList } from '../../api/hooks.js';
 import { ListTable } from '../../components/tables/data-table.js';
 import { Card } from '../../components/layout/page.js';
-import { When } from '../../components/values/when.js';
+import { When } from '../../components/values/values.js';
 import { texts } from './texts.js';
 
 const SCOPES = texts.authorShares.scopes;

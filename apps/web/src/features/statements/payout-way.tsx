@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Schemas } from '../../api/types.js';
-import { Id } from '../../components/values/copy.js';
+import { Id, When } from '../../components/values/values.js';
 import { Converted } from '../../components/finance/payout-bank.js';
-import { When } from '../../components/values/when.js';
 import { texts } from './texts.js';
 import { rich } from '../../text/rich.js';
 

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { useGet } from '../../api/hooks.js';
-import { Card, Page } from '../../components/layout/page.js';
+import { Card } from '../../components/layout/page.js';
 import { PayoutWay } from './payout-way.js';
 import { ProofList } from '../../components/finance/proof-list.js';
-import { Resource } from '../../components/feedback/resource.js';
+import { Resource, ResourcePage } from '../../components/feedback/resource.js';
 import { InclusionProof, StatementBody, StatementDownloads, type Statement } from './statement-body.js';
-import { StatusBadge } from '../../components/feedback/status-badge.js';
+import { StatusBadge } from '../../components/feedback/feedback.js';
 import { formatMonth } from '../../lib/format.js';
 import { useParam } from '../../lib/url-state.js';
 import { texts } from './texts.js';
@@ -16,20 +16,19 @@ export function PayoutPage(): ReactNode {
   const id = useParam('id');
   const statement = useGet('/api/v1/author/statements/{id}', { path: { id } });
   return (
-    <Page
+    <ResourcePage
+      of={statement}
       title={statement.data ? texts.payout.title(formatMonth(statement.data.month)) : texts.payout.payoutTitle}
       badges={statement.data ? <StatusBadge kind="statement" code={statement.data.outcome} /> : null}
       actions={<StatementDownloads base={`/api/v1/author/statements/${encodeURIComponent(id)}`} />}
     >
-      <Resource of={statement} page>
-        {(view) => (
-          <StatementBody view={view} reader="author">
-            <OnItsWay id={id} />
-            <Verify id={id} view={view} />
-          </StatementBody>
-        )}
-      </Resource>
-    </Page>
+      {(view) => (
+        <StatementBody view={view} reader="author">
+          <OnItsWay id={id} />
+          <Verify id={id} view={view} />
+        </StatementBody>
+      )}
+    </ResourcePage>
   );
 }
 

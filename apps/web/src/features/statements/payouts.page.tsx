@@ -3,11 +3,11 @@ import type { ReactNode } from 'react';
 import { useGet, useList } from '../../api/hooks.js';
 import { ListTable } from '../../components/tables/data-table.js';
 import { LinkButton } from '../../components/layout/link-button.js';
-import { AmountOf, Figure, Money } from '../../components/values/money.js';
+import { AmountOf, Figure, Money } from '../../components/values/values.js';
 import { Card, Page } from '../../components/layout/page.js';
 import { PayoutWay } from './payout-way.js';
 import { UnpaidParts } from '../../components/finance/unpaid-parts.js';
-import { StatusBadge, ToneBadge } from '../../components/feedback/status-badge.js';
+import { StatusBadge, ToneBadge } from '../../components/feedback/feedback.js';
 import { formatMonth } from '../../lib/format.js';
 import { texts } from './texts.js';
 

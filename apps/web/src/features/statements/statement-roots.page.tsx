@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react';
 import { useList } from '../../api/hooks.js';
-import { Id } from '../../components/values/copy.js';
+import { Id, When } from '../../components/values/values.js';
 import { ListTable } from '../../components/tables/data-table.js';
 import { Page } from '../../components/layout/page.js';
-import { When } from '../../components/values/when.js';
 import { formatCount, formatMonth } from '../../lib/format.js';
 import { texts } from './texts.js';
 import { rich } from '../../text/rich.js';

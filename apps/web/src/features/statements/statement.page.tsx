@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useGet } from '../../api/hooks.js';
-import { Card, Facts, Page } from '../../components/layout/page.js';
+import { Card, Facts } from '../../components/layout/page.js';
 import { PayoutWay } from './payout-way.js';
 import { ProofList } from '../../components/finance/proof-list.js';
-import { Resource } from '../../components/feedback/resource.js';
+import { Resource, ResourcePage } from '../../components/feedback/resource.js';
 import { InclusionProof, StatementBody, StatementDownloads, type Statement } from './statement-body.js';
-import { StatusBadge } from '../../components/feedback/status-badge.js';
+import { StatusBadge } from '../../components/feedback/feedback.js';
 import { formatCount, formatMonth } from '../../lib/format.js';
 import { useParam } from '../../lib/url-state.js';
 import { AuthorLink } from '../../components/finance/author-link.js';
@@ -18,7 +18,8 @@ export function StatementPage(): ReactNode {
   const statement = useGet('/api/v1/finance/statements/{id}', { path: { id } });
   const proof = useGet('/api/v1/finance/statements/{id}/verify', { path: { id } });
   return (
-    <Page
+    <ResourcePage
+      of={statement}
       title={
         statement.data
           ? texts.statement.title(statement.data.author_name, formatMonth(statement.data.month))
@@ -27,25 +28,23 @@ export function StatementPage(): ReactNode {
       badges={statement.data ? <StatusBadge kind="statement" code={statement.data.outcome} /> : null}
       actions={<StatementDownloads base={`/api/v1/finance/statements/${encodeURIComponent(id)}`} />}
     >
-      <Resource of={statement} page>
-        {(view) => (
-          <StatementBody view={view} reader="finance">
-            <OnItsWay view={view} />
-            <Card title={texts.statement.proofTitle}>
-              <InclusionProof view={view} />
-              <Resource of={proof} what={texts.statement.names.proof}>
-                {(verdict) => (
-                  <ProofList
-                    ok={verdict.ok}
-                    checks={verdict.checks.map((check) => ({ ...check, code: check.name, title: check.name }))}
-                  />
-                )}
-              </Resource>
-            </Card>
-          </StatementBody>
-        )}
-      </Resource>
-    </Page>
+      {(view) => (
+        <StatementBody view={view} reader="finance">
+          <OnItsWay view={view} />
+          <Card title={texts.statement.proofTitle}>
+            <InclusionProof view={view} />
+            <Resource of={proof} what={texts.statement.names.proof}>
+              {(verdict) => (
+                <ProofList
+                  ok={verdict.ok}
+                  checks={verdict.checks.map((check) => ({ ...check, code: check.name, title: check.name }))}
+                />
+              )}
+            </Resource>
+          </Card>
+        </StatementBody>
+      )}
+    </ResourcePage>
   );
 }
 

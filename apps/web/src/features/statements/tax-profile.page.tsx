@@ -7,8 +7,9 @@ import { CountryField } from '../../components/forms/country-field.js';
 import { EditError, expectedRevision, useEdited } from '../../components/forms/edit-error.js';
 import { Card, Page } from '../../components/layout/page.js';
 import { Resource } from '../../components/feedback/resource.js';
-import { ToneBadge } from '../../components/feedback/status-badge.js';
-import { When } from '../../components/values/when.js';
+import { ToneBadge } from '../../components/feedback/feedback.js';
+import { When } from '../../components/values/values.js';
+import { submitting } from '../../lib/use-form.js';
 import { texts } from './texts.js';
 import { rich } from '../../text/rich.js';
 
@@ -56,8 +57,7 @@ function ProfileForm({ view, reload }: { view: Profile; reload: () => void }): R
     <Card title={texts.taxProfileProfileForm.title}>
       <form
         className="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
+        onSubmit={submitting(() => {
           const { tax_id, vat_id, ...rest } = values;
           save.mutate({
             ...rest,
@@ -65,7 +65,7 @@ function ProfileForm({ view, reload }: { view: Profile; reload: () => void }): R
             ...(vat_id === '' ? {} : { vat_id }),
             revision: expectedRevision(edited, save.error),
           });
-        }}
+        })}
       >
         <EditError error={save.error} labels={LABELS} onTheirs={reload} />
         <TextInput

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { Schemas } from '../../api/types.js';
 import { layOut, type Bar } from './bars.js';
 import { DataTable } from '../../components/tables/data-table.js';
-import { Money } from '../../components/values/money.js';
+import { Money } from '../../components/values/values.js';
 import { texts } from './texts.js';
 
 type Step = Schemas['WaterfallStepView'];

@@ -4,18 +4,15 @@ import { useState, type ReactNode } from 'react';
 import { MemberMay } from '../../components/feedback/member-may.js';
 import { useGet, useList, useRemove, useSend, useUpdate } from '../../api/hooks.js';
 import type { WebhookMessage, WebhookView } from '../../api/views.js';
-import { Id } from '../../components/values/copy.js';
+import { Id, When } from '../../components/values/values.js';
 import { ListTable } from '../../components/tables/data-table.js';
 import { Dialog, DialogActions } from '../../components/layout/dialog.js';
 import { EditError, expectedRevision, useEdited } from '../../components/forms/edit-error.js';
-import { Card, Facts, Page } from '../../components/layout/page.js';
-import { Resource } from '../../components/feedback/resource.js';
+import { Card, Facts } from '../../components/layout/page.js';
+import { Resource, ResourcePage } from '../../components/feedback/resource.js';
 import { SendDialog } from '../../components/forms/send-dialog.js';
 import { SecretReveal } from '../../components/forms/secret-reveal.js';
-import { Alert, EmptyState, SendError } from '../../components/feedback/states.js';
-import { StatusBadge } from '../../components/feedback/status-badge.js';
-import { When } from '../../components/values/when.js';
-import { ActionButton } from '../../components/feedback/why-not.js';
+import { Alert, EmptyState, SendError, StatusBadge, ActionButton } from '../../components/feedback/feedback.js';
 import { keepFocus } from '../../lib/keep-focus.js';
 import { useParam, useUrlState } from '../../lib/url-state.js';
 import { controlled } from '../../lib/use-form.js';
@@ -31,18 +28,16 @@ export function WebhookPage(): ReactNode {
   const webhooks = useGet(usePlace().api, {}, { refreshMs: 5_000 });
   const { round, reload } = useEdited(webhooks);
   return (
-    <Page title={texts.webhook.title}>
-      <Resource of={webhooks} page>
-        {({ items }) => {
-          const webhook = items.find((one) => one.id === id);
-          return webhook ? (
-            <Webhook webhook={webhook} round={round} reload={reload} />
-          ) : (
-            <EmptyState>{texts.webhook.empty}</EmptyState>
-          );
-        }}
-      </Resource>
-    </Page>
+    <ResourcePage of={webhooks} title={texts.webhook.title}>
+      {({ items }) => {
+        const webhook = items.find((one) => one.id === id);
+        return webhook ? (
+          <Webhook webhook={webhook} round={round} reload={reload} />
+        ) : (
+          <EmptyState>{texts.webhook.empty}</EmptyState>
+        );
+      }}
+    </ResourcePage>
   );
 }
 

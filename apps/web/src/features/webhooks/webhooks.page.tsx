@@ -9,14 +9,12 @@ import { DataTable } from '../../components/tables/data-table.js';
 import { Card, Page } from '../../components/layout/page.js';
 import { Resource } from '../../components/feedback/resource.js';
 import { SecretReveal } from '../../components/forms/secret-reveal.js';
-import { SendError } from '../../components/feedback/states.js';
-import { StatusBadge } from '../../components/feedback/status-badge.js';
-import { When } from '../../components/values/when.js';
-import { ActionButton } from '../../components/feedback/why-not.js';
+import { SendError, StatusBadge, ActionButton } from '../../components/feedback/feedback.js';
+import { When } from '../../components/values/values.js';
 import { useMayChange, usePlace } from './place.js';
 import { texts } from './texts.js';
 import { rich } from '../../text/rich.js';
-import { controlled } from '../../lib/use-form.js';
+import { controlled, submitting } from '../../lib/use-form.js';
 
 export const WEBHOOK_SECRET = 'WEBHOOK_SECRET';
 
@@ -105,10 +103,9 @@ function AddForm({
     <Card title={texts.webhooksAddForm.title}>
       <form
         className="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          add.mutate({ url: url.trim(), description: description.trim(), event_types: types as never });
-        }}
+        onSubmit={submitting(() =>
+          add.mutate({ url: url.trim(), description: description.trim(), event_types: types as never }),
+        )}
       >
         <SendError error={add.error} />
         <TextInput

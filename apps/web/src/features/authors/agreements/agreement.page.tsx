@@ -1,21 +1,18 @@
 import { Checkbox, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useState, type FormEvent, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useGet, useSend } from '../../../api/hooks.js';
 import type { AgreementEntry, AgreementText } from '../../../api/views.js';
 import { MemberMay } from '../../../components/feedback/member-may.js';
-import { Id } from '../../../components/values/copy.js';
+import { Id, When } from '../../../components/values/values.js';
 import { DataTable } from '../../../components/tables/data-table.js';
 import { ExportButton } from '../../../components/tables/export-button.js';
-import { Card, Facts, Page } from '../../../components/layout/page.js';
-import { Resource } from '../../../components/feedback/resource.js';
-import { Alert, SendError } from '../../../components/feedback/states.js';
-import { StatusBadge, ToneBadge } from '../../../components/feedback/status-badge.js';
-import { When } from '../../../components/values/when.js';
-import { ActionButton } from '../../../components/feedback/why-not.js';
+import { Card, Facts } from '../../../components/layout/page.js';
+import { Resource, ResourcePage } from '../../../components/feedback/resource.js';
+import { Alert, SendError, StatusBadge, ToneBadge, ActionButton } from '../../../components/feedback/feedback.js';
 import { formatUtc } from '../../../lib/format.js';
 import { useUrlState } from '../../../lib/url-state.js';
-import { useForm } from '../../../lib/use-form.js';
+import { useForm, submitting } from '../../../lib/use-form.js';
 import { visible } from '../../../lib/visible.js';
 import { ClauseDifferences } from './clause-differences.js';
 import { texts } from '../texts/agreements.js';
@@ -27,7 +24,8 @@ export function AgreementPage(): ReactNode {
   const [chosen] = useUrlState('version');
   const inForce = versions.data?.items.find((one) => one.state === 'in_force');
   return (
-    <Page
+    <ResourcePage
+      of={versions}
       title={texts.agreement.title}
       badges={
         inForce ? (
@@ -37,35 +35,32 @@ export function AgreementPage(): ReactNode {
         ) : null
       }
     >
-      <Resource of={versions} page>
-        {({ items }) => (
-          <>
-            {items
-              .filter((one) => one.state === 'upcoming' && one.signed === null)
-              .map((one) => (
-                <Alert key={one.version} tone="info">
-                  {rich(texts.agreement.notice, {
-                    version: one.version,
-                    date: formatUtc(one.effective_at),
-                    deadline:
-                      one.sign_until === null ? '' : texts.agreement.andMustBeSignedBy(formatUtc(one.sign_until)),
-                    link: (text) => (
-                      <Link to="/author/agreement" search={{ version: one.version }}>
-                        {text}
-                      </Link>
-                    ),
-                  })}
-                </Alert>
-              ))}
-            <Version
-              version={chosen === '' ? (inForce?.version ?? '') : chosen}
-              signedInForce={inForce?.signed !== null}
-            />
-            <Versions items={items} />
-          </>
-        )}
-      </Resource>
-    </Page>
+      {({ items }) => (
+        <>
+          {items
+            .filter((one) => one.state === 'upcoming' && one.signed === null)
+            .map((one) => (
+              <Alert key={one.version} tone="info">
+                {rich(texts.agreement.notice, {
+                  version: one.version,
+                  date: formatUtc(one.effective_at),
+                  deadline: one.sign_until === null ? '' : texts.agreement.andMustBeSignedBy(formatUtc(one.sign_until)),
+                  link: (text) => (
+                    <Link to="/author/agreement" search={{ version: one.version }}>
+                      {text}
+                    </Link>
+                  ),
+                })}
+              </Alert>
+            ))}
+          <Version
+            version={chosen === '' ? (inForce?.version ?? '') : chosen}
+            signedInForce={inForce?.signed !== null}
+          />
+          <Versions items={items} />
+        </>
+      )}
+    </ResourcePage>
   );
 }
 
@@ -149,12 +144,14 @@ function SignForm({ view }: { view: AgreementText }): ReactNode {
         : texts.agreementSignForm.toastSignedNow,
   });
   const form = useForm({ signed_name: '' }, sign.error);
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    sign.mutate({ version: view.version, digest: view.digest, signed_name: form.values.signed_name });
-  };
   return (
-    <form className="stack" onSubmit={submit} noValidate>
+    <form
+      className="stack"
+      onSubmit={submitting(() =>
+        sign.mutate({ version: view.version, digest: view.digest, signed_name: form.values.signed_name }),
+      )}
+      noValidate
+    >
       <SendError error={sign.error} rest={form.rest} />
       <Checkbox
         label={texts.agreementSignForm.maySign}

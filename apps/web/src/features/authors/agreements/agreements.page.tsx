@@ -1,15 +1,14 @@
 import { Button, TextInput, Textarea } from '@mantine/core';
-import { useState, type FormEvent, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useGet, useSend } from '../../../api/hooks.js';
-import { Id } from '../../../components/values/copy.js';
+import { Id } from '../../../components/values/values.js';
 import { DataTable } from '../../../components/tables/data-table.js';
-import { Card, Page } from '../../../components/layout/page.js';
-import { Resource } from '../../../components/feedback/resource.js';
-import { Alert, SendError } from '../../../components/feedback/states.js';
-import { ToneBadge } from '../../../components/feedback/status-badge.js';
+import { Card } from '../../../components/layout/page.js';
+import { ResourcePage } from '../../../components/feedback/resource.js';
+import { Alert, SendError, ToneBadge } from '../../../components/feedback/feedback.js';
 import { formatCount, formatUtc } from '../../../lib/format.js';
 import { serverNowMs } from '../../../lib/server-time.js';
-import { useForm } from '../../../lib/use-form.js';
+import { useForm, submitting } from '../../../lib/use-form.js';
 import { texts } from '../texts/agreements.js';
 import { common } from '../../../text/common.js';
 
@@ -31,39 +30,37 @@ const blank = (): Record<'version' | 'effective_at' | 'sign_until' | 'summary' |
 export function AgreementsPage(): ReactNode {
   const agreements = useGet(AGREEMENTS);
   return (
-    <Page title={texts.agreements.title}>
-      <Resource of={agreements} page>
-        {({ items }) => (
-          <>
-            <DataTable
-              label={texts.agreements.tableLabel}
-              rows={items}
-              rowKey={(row) => row.version}
-              titles={texts.agreements.columns}
-              columns={[
-                {
-                  id: 'version',
-                  cell: (row) => (
-                    <span className="row">
-                      {row.version} {row.in_force ? <ToneBadge tone="ok">{texts.agreements.inForce}</ToneBadge> : null}
-                    </span>
-                  ),
-                },
-                { id: 'from', cell: (row) => formatUtc(row.effective_at) },
-                {
-                  id: 'until',
-                  cell: (row) => (row.sign_until === null ? texts.agreements.noDeadline : formatUtc(row.sign_until)),
-                },
-                { id: 'signed', cell: (row) => <span className="num">{formatCount(row.signed)}</span> },
-                { id: 'unsigned', cell: (row) => <span className="num">{formatCount(row.unsigned)}</span> },
-                { id: 'digest', cell: (row) => <Id value={row.digest} what={texts.agreements.names.digest} /> },
-              ]}
-            />
-            <NewAgreement />
-          </>
-        )}
-      </Resource>
-    </Page>
+    <ResourcePage of={agreements} title={texts.agreements.title}>
+      {({ items }) => (
+        <>
+          <DataTable
+            label={texts.agreements.tableLabel}
+            rows={items}
+            rowKey={(row) => row.version}
+            titles={texts.agreements.columns}
+            columns={[
+              {
+                id: 'version',
+                cell: (row) => (
+                  <span className="row">
+                    {row.version} {row.in_force ? <ToneBadge tone="ok">{texts.agreements.inForce}</ToneBadge> : null}
+                  </span>
+                ),
+              },
+              { id: 'from', cell: (row) => formatUtc(row.effective_at) },
+              {
+                id: 'until',
+                cell: (row) => (row.sign_until === null ? texts.agreements.noDeadline : formatUtc(row.sign_until)),
+              },
+              { id: 'signed', cell: (row) => <span className="num">{formatCount(row.signed)}</span> },
+              { id: 'unsigned', cell: (row) => <span className="num">{formatCount(row.unsigned)}</span> },
+              { id: 'digest', cell: (row) => <Id value={row.digest} what={texts.agreements.names.digest} /> },
+            ]}
+          />
+          <NewAgreement />
+        </>
+      )}
+    </ResourcePage>
   );
 }
 
@@ -74,8 +71,7 @@ function NewAgreement(): ReactNode {
     onDone: () => setSure(false),
   });
   const form = useForm(blank(), publish.error);
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
+  const submit = submitting(() => {
     if (!sure) return setSure(true);
     const { version, effective_at, sign_until, summary, text } = form.values;
     publish.mutate({
@@ -85,7 +81,7 @@ function NewAgreement(): ReactNode {
       effective_at: startOf(effective_at),
       sign_until: startOf(sign_until),
     });
-  };
+  });
   return (
     <Card title={texts.agreementsNewAgreement.title}>
       <form className="stack" onSubmit={submit} noValidate>

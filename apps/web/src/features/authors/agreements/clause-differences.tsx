@@ -1,7 +1,6 @@
 import { lazy, Suspense, type ReactNode } from 'react';
 import type { Schemas } from '../../../api/types.js';
-import { Loading } from '../../../components/feedback/states.js';
-import { StatusBadge } from '../../../components/feedback/status-badge.js';
+import { Loading, StatusBadge } from '../../../components/feedback/feedback.js';
 import { texts } from '../texts/agreements.js';
 
 const TextDiff = lazy(() => import('./text-diff.js'));

@@ -1,12 +1,11 @@
 import { TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useList } from '../../../api/hooks.js';
-import { Id } from '../../../components/values/copy.js';
+import { Id, When } from '../../../components/values/values.js';
 import { ListTable } from '../../../components/tables/data-table.js';
 import { ExportButton } from '../../../components/tables/export-button.js';
 import { Page } from '../../../components/layout/page.js';
-import { StatusBadge } from '../../../components/feedback/status-badge.js';
-import { When } from '../../../components/values/when.js';
+import { StatusBadge } from '../../../components/feedback/feedback.js';
 import { stringifySearch, useUrlState } from '../../../lib/url-state.js';
 import { visible } from '../../../lib/visible.js';
 import { controlled } from '../../../lib/use-form.js';

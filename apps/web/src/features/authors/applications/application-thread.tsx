@@ -1,11 +1,10 @@
 import { Textarea } from '@mantine/core';
-import { useState, type FormEvent, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useSend } from '../../../api/hooks.js';
 import type { ApplicationView } from '../../../api/views.js';
-import { EmptyState, SendError } from '../../../components/feedback/states.js';
+import { EmptyState, SendError, ActionButton } from '../../../components/feedback/feedback.js';
 import { Messages } from '../../../components/review/messages.js';
-import { ActionButton } from '../../../components/feedback/why-not.js';
-import { controlled } from '../../../lib/use-form.js';
+import { controlled, submitting } from '../../../lib/use-form.js';
 import { texts } from '../texts/applications.js';
 
 const OPEN = ['submitted', 'in_review', 'changes_requested'];
@@ -49,12 +48,8 @@ export function ApplicationThread({
 function Write({ side, id }: { side: 'applicant' | 'reviewer'; id: string }): ReactNode {
   const [text, setText] = useState('');
   const send = useSend(PATHS[side], { path: { id }, onDone: () => setText('') });
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    send.mutate({ text });
-  };
   return (
-    <form className="stack stack-8" onSubmit={submit}>
+    <form className="stack stack-8" onSubmit={submitting(() => send.mutate({ text }))}>
       <Textarea
         label={texts.applicationThread.messageLabel}
         description={

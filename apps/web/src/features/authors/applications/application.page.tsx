@@ -5,12 +5,11 @@ import { useGet, useSend } from '../../../api/hooks.js';
 import type { Schemas } from '../../../api/types.js';
 import type { ApplicationView } from '../../../api/views.js';
 import { LinkButton } from '../../../components/layout/link-button.js';
-import { Card, Facts, Page } from '../../../components/layout/page.js';
-import { Resource } from '../../../components/feedback/resource.js';
-import { Alert, EmptyState, SendError } from '../../../components/feedback/states.js';
-import { StatusBadge } from '../../../components/feedback/status-badge.js';
+import { Card, Facts } from '../../../components/layout/page.js';
+import { ResourcePage } from '../../../components/feedback/resource.js';
+import { Alert, EmptyState, SendError, StatusBadge } from '../../../components/feedback/feedback.js';
 import { Steps, type Step } from '../../../components/layout/timeline.js';
-import { When } from '../../../components/values/when.js';
+import { When } from '../../../components/values/values.js';
 import { countryName } from '../../../lib/countries.js';
 import { humanize } from '../../../lib/format.js';
 import { serverNowMs } from '../../../lib/server-time.js';
@@ -77,23 +76,22 @@ export function ApplicationPage(): ReactNode {
   const own = useGet('/api/v1/applications', {}, { refreshMs: 15_000 });
   const application = own.data?.items[0];
   return (
-    <Page
+    <ResourcePage
+      of={own}
       title={texts.application.title}
       badges={application ? <StatusBadge kind="application" code={application.state} /> : null}
       actions={application ? <Actions application={application} /> : null}
     >
-      <Resource of={own} page>
-        {() =>
-          application ? (
-            <ApplicationBody application={application} />
-          ) : (
-            <EmptyState action={<LinkButton to="/apply">{texts.application.apply}</LinkButton>}>
-              {texts.application.empty}
-            </EmptyState>
-          )
-        }
-      </Resource>
-    </Page>
+      {() =>
+        application ? (
+          <ApplicationBody application={application} />
+        ) : (
+          <EmptyState action={<LinkButton to="/apply">{texts.application.apply}</LinkButton>}>
+            {texts.application.empty}
+          </EmptyState>
+        )
+      }
+    </ResourcePage>
   );
 }
 

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { ApplicationView } from '../../../api/views.js';
 import { Card } from '../../../components/layout/page.js';
-import { StatusBadge } from '../../../components/feedback/status-badge.js';
-import { When } from '../../../components/values/when.js';
+import { StatusBadge } from '../../../components/feedback/feedback.js';
+import { When } from '../../../components/values/values.js';
 import { formatCount } from '../../../lib/format.js';
 import { visible } from '../../../lib/visible.js';
 import { texts } from '../texts/applications.js';

@@ -1,23 +1,22 @@
 import { Button, NativeSelect, TextInput, Textarea } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import type { FormEvent, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { post } from '../../../api/calls.js';
 import { ApiError } from '../../../api/errors.js';
 import { useGet, useSend } from '../../../api/hooks.js';
 import { validateManifest, type ValidationView } from '../../../api/validate.js';
 import type { ApplicationView } from '../../../api/views.js';
 import { CountryField } from '../../../components/forms/country-field.js';
-import { Card, Page } from '../../../components/layout/page.js';
-import { Resource } from '../../../components/feedback/resource.js';
+import { Card } from '../../../components/layout/page.js';
+import { ResourcePage } from '../../../components/feedback/resource.js';
 import { MemberMay } from '../../../components/feedback/member-may.js';
 import { EditError, useEdited } from '../../../components/forms/edit-error.js';
-import { Alert, SendError } from '../../../components/feedback/states.js';
+import { Alert, SendError, ActionButton, SendButton } from '../../../components/feedback/feedback.js';
 import { Steps, type Step } from '../../../components/layout/timeline.js';
-import { ActionButton } from '../../../components/feedback/why-not.js';
 import { formatUtc } from '../../../lib/format.js';
 import { manifestUrlOf, useSandbox } from '../../../shell/sandbox.js';
-import { useForm, type Form } from '../../../lib/use-form.js';
+import { useForm, type Form, submitting } from '../../../lib/use-form.js';
 import { answersOf, bodyOf, categories, useDraft, type Answers, type Draft } from './apply-draft.js';
 import { usualTime } from './usual-time.js';
 import { texts } from '../texts/applications.js';
@@ -30,28 +29,26 @@ export function ApplyPage(): ReactNode {
   const outlook = useGet('/api/v1/applications/outlook');
   const { round, reload } = useEdited(own);
   return (
-    <Page title={texts.apply.title}>
-      <Resource of={own} page>
-        {(list) => {
-          const open = list.items.find((one) => ['draft', 'changes_requested'].includes(one.state));
-          const from = outlook.data?.may_apply_from;
-          if (!open && from)
-            return (
-              <Alert tone="warn">
-                {rich(texts.apply.notice, {
-                  date: formatUtc(from),
-                  link: (text) => <Link to="/author/application">{text}</Link>,
-                })}
-              </Alert>
-            );
+    <ResourcePage of={own} title={texts.apply.title}>
+      {(list) => {
+        const open = list.items.find((one) => ['draft', 'changes_requested'].includes(one.state));
+        const from = outlook.data?.may_apply_from;
+        if (!open && from)
           return (
-            <MemberMay do="develop">
-              <ApplyForm key={round} application={open} reload={reload} />
-            </MemberMay>
+            <Alert tone="warn">
+              {rich(texts.apply.notice, {
+                date: formatUtc(from),
+                link: (text) => <Link to="/author/application">{text}</Link>,
+              })}
+            </Alert>
           );
-        }}
-      </Resource>
-    </Page>
+        return (
+          <MemberMay do="develop">
+            <ApplyForm key={round} application={open} reload={reload} />
+          </MemberMay>
+        );
+      }}
+    </ResourcePage>
   );
 }
 
@@ -100,13 +97,14 @@ function ApplyForm({ application, reload }: ApplyFormProps): ReactNode {
     return state && (one.value !== '' || state.problem === undefined) ? { ...one, error: state.problem } : one;
   };
   const form = { ...plain, field };
-  const onSubmit = (event: FormEvent): void => {
-    event.preventDefault();
-    submit.mutate(bodyOf(form.values));
-  };
   return (
     <div className="detail-columns">
-      <form className="card stack" onSubmit={onSubmit} onBlur={draft.save} noValidate>
+      <form
+        className="card stack"
+        onSubmit={submitting(() => submit.mutate(bodyOf(form.values)))}
+        onBlur={draft.save}
+        noValidate
+      >
         <Steps steps={applySteps(draft.fieldState)} />
         {application?.decision ? <Alert tone="warn">{application.decision.text}</Alert> : null}
         <EditError
@@ -295,10 +293,9 @@ function ReferenceDrive({ onFound }: { onFound: (answers: Partial<Answers>) => v
   if (!url) return null;
   return (
     <div>
-      <SendError error={read.error} />
-      <Button variant="default" loading={read.isPending} onClick={() => read.mutate()}>
+      <SendButton send={read} variant="default" onClick={() => read.mutate()}>
         {texts.apply.fillIn}
-      </Button>
+      </SendButton>
     </div>
   );
 }

@@ -1,17 +1,13 @@
-import { Button } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useGet, useSend } from '../../../api/hooks.js';
 import type { ApplicationCase } from '../../../api/views.js';
-import { Id } from '../../../components/values/copy.js';
+import { Id, When } from '../../../components/values/values.js';
 import { DataTable } from '../../../components/tables/data-table.js';
-import { Card, Page } from '../../../components/layout/page.js';
-import { Resource } from '../../../components/feedback/resource.js';
-import { Alert, SendError } from '../../../components/feedback/states.js';
-import { StatusBadge } from '../../../components/feedback/status-badge.js';
+import { Card } from '../../../components/layout/page.js';
+import { Resource, ResourcePage } from '../../../components/feedback/resource.js';
+import { Alert, StatusBadge, WhoActs, SendButton } from '../../../components/feedback/feedback.js';
 import { Steps } from '../../../components/layout/timeline.js';
-import { When } from '../../../components/values/when.js';
-import { WhoActs } from '../../../components/feedback/who-acts.js';
 import { humanize } from '../../../lib/format.js';
 import { useParam } from '../../../lib/url-state.js';
 import { visible } from '../../../lib/visible.js';
@@ -57,7 +53,8 @@ export function ReviewApplicationPage(): ReactNode {
   const id = useParam('id');
   const application = useGet(APPLICATION, { path: { id } });
   return (
-    <Page
+    <ResourcePage
+      of={application}
       title={
         application.data
           ? texts.reviewApplication.title(application.data.company_name)
@@ -66,48 +63,46 @@ export function ReviewApplicationPage(): ReactNode {
       badges={application.data ? <StatusBadge kind="application" code={application.data.state} /> : null}
       actions={application.data ? <Actions application={application.data} /> : null}
     >
-      <Resource of={application} page>
-        {(view) => (
-          <>
-            <WhoActs kind="application" code={view.state} />
-            <Steps steps={applicationSteps(view)} />
-            {view.decision ? <Alert tone="info">{view.decision.text}</Alert> : null}
-            <div className="detail-columns">
-              <div className="stack">
-                <Card title={texts.reviewApplication.answersTitle}>
-                  <ApplicationFacts application={view} />
-                </Card>
-                <ApplicationChecklist of={view} />
-                <DecideAppeal application={view} />
-                <Decide application={view} />
-              </div>
-              <div className="stack">
-                {view.look_alikes.length > 0 ? (
-                  <Alert tone="warn">{texts.reviewApplication.similarSlugsInUse(view.look_alikes.join(', '))}</Alert>
-                ) : null}
-                <AppealCard of={view} />
-                <AppliedManifest of={view} />
-                <Card title={texts.reviewApplication.messagesTitle}>
-                  <ApplicationThread side="reviewer" application={view} />
-                </Card>
-                <Card title={common.historyTitle}>
-                  <ApplicationHistory application={view} />
-                </Card>
-              </div>
+      {(view) => (
+        <>
+          <WhoActs kind="application" code={view.state} />
+          <Steps steps={applicationSteps(view)} />
+          {view.decision ? <Alert tone="info">{view.decision.text}</Alert> : null}
+          <div className="detail-columns">
+            <div className="stack">
+              <Card title={texts.reviewApplication.answersTitle}>
+                <ApplicationFacts application={view} />
+              </Card>
+              <ApplicationChecklist of={view} />
+              <DecideAppeal application={view} />
+              <Decide application={view} />
             </div>
-            <Card title={texts.reviewApplication.resemblesTitle}>
-              <Neighbours of={view} />
-            </Card>
-            <Card title={texts.reviewApplication.earlierApplicationsTitle}>
-              <Earlier of={view} />
-            </Card>
-            <Card title={texts.reviewApplication.developerAgreementTitle}>
-              <Signatures orgId={view.org_id} />
-            </Card>
-          </>
-        )}
-      </Resource>
-    </Page>
+            <div className="stack">
+              {view.look_alikes.length > 0 ? (
+                <Alert tone="warn">{texts.reviewApplication.similarSlugsInUse(view.look_alikes.join(', '))}</Alert>
+              ) : null}
+              <AppealCard of={view} />
+              <AppliedManifest of={view} />
+              <Card title={texts.reviewApplication.messagesTitle}>
+                <ApplicationThread side="reviewer" application={view} />
+              </Card>
+              <Card title={common.historyTitle}>
+                <ApplicationHistory application={view} />
+              </Card>
+            </div>
+          </div>
+          <Card title={texts.reviewApplication.resemblesTitle}>
+            <Neighbours of={view} />
+          </Card>
+          <Card title={texts.reviewApplication.earlierApplicationsTitle}>
+            <Earlier of={view} />
+          </Card>
+          <Card title={texts.reviewApplication.developerAgreementTitle}>
+            <Signatures orgId={view.org_id} />
+          </Card>
+        </>
+      )}
+    </ResourcePage>
   );
 }
 
@@ -238,12 +233,9 @@ function Actions({ application }: { application: ApplicationCase }): ReactNode {
   const open = useSend('/api/v1/review/applications/{id}/open', { path: { id: application.id } });
   if (application.state !== 'submitted') return null;
   return (
-    <>
-      <Button loading={open.isPending} onClick={() => open.mutate()}>
-        {texts.reviewApplication.openForReview}
-      </Button>
-      <SendError error={open.error} />
-    </>
+    <SendButton send={open} onClick={() => open.mutate()}>
+      {texts.reviewApplication.openForReview}
+    </SendButton>
   );
 }
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import { formatCountdown } from '../../../lib/format.js';
-import { useServerNow } from '../../../components/values/when.js';
+import { useServerNow } from '../../../components/values/values.js';
 
 const HOUR_MS = 3_600_000;
 

@@ -5,7 +5,7 @@ import { useList, useSend } from '../../../api/hooks.js';
 import type { Schemas } from '../../../api/types.js';
 import { ListTable } from '../../../components/tables/data-table.js';
 import { ReasonDialog } from '../../../components/forms/reason-dialog.js';
-import { StatusBadge } from '../../../components/feedback/status-badge.js';
+import { StatusBadge } from '../../../components/feedback/feedback.js';
 import { useUrlState } from '../../../lib/url-state.js';
 import { controlled } from '../../../lib/use-form.js';
 import { texts } from '../texts/keys.js';

@@ -5,7 +5,7 @@ import { ReasonDialog } from '../../../components/forms/reason-dialog.js';
 import { Page } from '../../../components/layout/page.js';
 import { Resource } from '../../../components/feedback/resource.js';
 import { SecretReveal } from '../../../components/forms/secret-reveal.js';
-import { EmptyState, SendError } from '../../../components/feedback/states.js';
+import { EmptyState, SendError } from '../../../components/feedback/feedback.js';
 import { KeyTable, SECRET_VARIABLE } from './secrets.page.js';
 import { DriveScopes } from './drive-scopes.js';
 import { KeyActions } from './key-actions.js';

@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react';
 import type { Schemas } from '../../../api/types.js';
-import { Id } from '../../../components/values/copy.js';
+import { Id, When } from '../../../components/values/values.js';
 import { DataTable } from '../../../components/tables/data-table.js';
-import { Alert } from '../../../components/feedback/states.js';
-import { When } from '../../../components/values/when.js';
+import { Alert } from '../../../components/feedback/feedback.js';
 import { Countdown } from './countdown.js';
 import { texts } from '../texts/keys.js';
 import { rich } from '../../../text/rich.js';

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useGet } from '../../../api/hooks.js';
 import { DataTable } from '../../../components/tables/data-table.js';
 import { Resource } from '../../../components/feedback/resource.js';
-import { When } from '../../../components/values/when.js';
+import { When } from '../../../components/values/values.js';
 import { texts } from '../texts/keys.js';
 
 const WORDS: Readonly<Record<string, string>> = texts.keyHistory.words;

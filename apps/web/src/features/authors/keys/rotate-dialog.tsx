@@ -2,7 +2,7 @@ import { Checkbox, Radio, TextInput, Textarea } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { useSend } from '../../../api/hooks.js';
 import type { KeyView } from '../../../api/views.js';
-import { Alert } from '../../../components/feedback/states.js';
+import { Alert } from '../../../components/feedback/feedback.js';
 import { formatUtc } from '../../../lib/format.js';
 import { serverNowMs } from '../../../lib/server-time.js';
 import { controlled } from '../../../lib/use-form.js';

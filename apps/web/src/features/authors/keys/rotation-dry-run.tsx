@@ -3,14 +3,11 @@ import { useMemberMay } from '../../../components/feedback/member-may.js';
 import { refreshWhile, useGet, useSend } from '../../../api/hooks.js';
 import type { Schemas } from '../../../api/types.js';
 import type { KeyView } from '../../../api/views.js';
-import { Id } from '../../../components/values/copy.js';
+import { Id, When } from '../../../components/values/values.js';
 import { DataTable } from '../../../components/tables/data-table.js';
 import { Resource } from '../../../components/feedback/resource.js';
 import { RunProgress } from '../../../components/feedback/run-progress.js';
-import { Alert, SendError } from '../../../components/feedback/states.js';
-import { StatusBadge } from '../../../components/feedback/status-badge.js';
-import { When } from '../../../components/values/when.js';
-import { ActionButton } from '../../../components/feedback/why-not.js';
+import { Alert, SendError, StatusBadge, ActionButton } from '../../../components/feedback/feedback.js';
 import { texts } from '../texts/keys.js';
 
 const LATEST = '/api/v1/author/drives/{driveId}/keys/dry-runs/latest';

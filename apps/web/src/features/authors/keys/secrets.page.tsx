@@ -7,12 +7,11 @@ import type { KeyView } from '../../../api/views.js';
 import { AcceptBoth } from '../../../components/values/accept-both.js';
 import { Countdown } from './countdown.js';
 import { DataTable } from '../../../components/tables/data-table.js';
-import { Card, Page } from '../../../components/layout/page.js';
-import { Resource } from '../../../components/feedback/resource.js';
+import { Card } from '../../../components/layout/page.js';
+import { Resource, ResourcePage } from '../../../components/feedback/resource.js';
 import { SecretReveal } from '../../../components/forms/secret-reveal.js';
-import { EmptyState, SendError } from '../../../components/feedback/states.js';
-import { StatusBadge } from '../../../components/feedback/status-badge.js';
-import { When } from '../../../components/values/when.js';
+import { EmptyState, SendError, StatusBadge } from '../../../components/feedback/feedback.js';
+import { When } from '../../../components/values/values.js';
 import { useUrlState } from '../../../lib/url-state.js';
 import { controlled } from '../../../lib/use-form.js';
 import { useSandbox } from '../../../shell/sandbox.js';
@@ -37,27 +36,25 @@ export function SecretsPage(): ReactNode {
   const list = drives.data?.items ?? [];
   const driveId = list.some((drive) => drive.id === chosen) ? chosen : (list[0]?.id ?? '');
   return (
-    <Page title={texts.secrets.title}>
-      <Resource of={drives} page>
-        {() =>
-          driveId === '' ? (
-            <EmptyState>{texts.secrets.empty}</EmptyState>
-          ) : (
-            <>
-              {list.length > 1 ? (
-                <NativeSelect
-                  className="form"
-                  label={common.driveLabel}
-                  {...controlled(driveId, setChosen)}
-                  data={list.map((drive) => ({ value: drive.id, label: drive.name }))}
-                />
-              ) : null}
-              <DriveSecrets key={driveId} driveId={driveId} />
-            </>
-          )
-        }
-      </Resource>
-    </Page>
+    <ResourcePage of={drives} title={texts.secrets.title}>
+      {() =>
+        driveId === '' ? (
+          <EmptyState>{texts.secrets.empty}</EmptyState>
+        ) : (
+          <>
+            {list.length > 1 ? (
+              <NativeSelect
+                className="form"
+                label={common.driveLabel}
+                {...controlled(driveId, setChosen)}
+                data={list.map((drive) => ({ value: drive.id, label: drive.name }))}
+              />
+            ) : null}
+            <DriveSecrets key={driveId} driveId={driveId} />
+          </>
+        )
+      }
+    </ResourcePage>
   );
 }
 

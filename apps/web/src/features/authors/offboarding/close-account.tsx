@@ -4,9 +4,8 @@ import { useGet, useSend } from '../../../api/hooks.js';
 import type { Schemas } from '../../../api/types.js';
 import { Card, Facts } from '../../../components/layout/page.js';
 import { Resource } from '../../../components/feedback/resource.js';
-import { SendError } from '../../../components/feedback/states.js';
-import { StatusBadge } from '../../../components/feedback/status-badge.js';
-import { When } from '../../../components/values/when.js';
+import { StatusBadge, SendButton } from '../../../components/feedback/feedback.js';
+import { When } from '../../../components/values/values.js';
 import { texts } from '../texts/offboarding.js';
 import { controlled } from '../../../lib/use-form.js';
 import { SendDialog } from '../../../components/forms/send-dialog.js';
@@ -95,10 +94,9 @@ function Announced({ offboarding }: { offboarding: Schemas['OffboardingView'] })
       />
       {offboarding.can_be_taken_back && !offboarding.by_staff ? (
         <div>
-          <Button variant="default" loading={withdraw.isPending} onClick={() => withdraw.mutate()}>
+          <SendButton send={withdraw} variant="default" onClick={() => withdraw.mutate()}>
             {texts.closeAccountAnnounced.keepAccountOpen}
-          </Button>
-          <SendError error={withdraw.error} />
+          </SendButton>
         </div>
       ) : null}
     </Card>

@@ -1,15 +1,13 @@
-import { Button, TextInput, Textarea } from '@mantine/core';
+import { TextInput, Textarea } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { useGet, useSend } from '../../../api/hooks.js';
 import { DataTable } from '../../../components/tables/data-table.js';
 import { FindAuthor } from '../../../components/forms/find-one.js';
-import { Card, Page } from '../../../components/layout/page.js';
+import { Card } from '../../../components/layout/page.js';
 import type { Choice } from '../../../components/forms/pick-one.js';
-import { Resource } from '../../../components/feedback/resource.js';
-import { SendError } from '../../../components/feedback/states.js';
-import { StatusBadge } from '../../../components/feedback/status-badge.js';
-import { When } from '../../../components/values/when.js';
-import { ActionButton } from '../../../components/feedback/why-not.js';
+import { ResourcePage } from '../../../components/feedback/resource.js';
+import { SendError, StatusBadge, ActionButton, SendButton } from '../../../components/feedback/feedback.js';
+import { When } from '../../../components/values/values.js';
 import { texts } from '../texts/offboarding.js';
 import { controlled } from '../../../lib/use-form.js';
 import { common } from '../../../text/common.js';
@@ -20,43 +18,38 @@ const MIN_REASON = 3;
 export function OffboardingsPage(): ReactNode {
   const offboardings = useGet('/api/v1/admin/offboardings');
   return (
-    <Page title={texts.offboardings.title}>
-      <Resource of={offboardings} page>
-        {({ items }) => (
-          <>
-            <DataTable
-              label={texts.offboardings.title}
-              rows={items}
-              empty={texts.offboardings.empty}
-              rowKey={(row) => `${row.org_id} ${row.asked_at}`}
-              titles={texts.offboardings.columns}
-              columns={[
-                { id: 'org', cell: (row) => row.org_name },
-                { id: 'state', cell: (row) => <StatusBadge kind="offboarding" code={row.state} /> },
-                { id: 'by', cell: (row) => row.asked_by },
-                { id: 'reason', wrap: true, cell: (row) => row.reason },
-                { id: 'closes', cell: (row) => <When at={row.closes_at} /> },
-                { id: 'ends', cell: (row) => <When at={row.ends_at} /> },
-                { id: 'act', cell: (row) => (row.can_be_taken_back ? <TakeBack orgId={row.org_id} /> : '') },
-              ]}
-            />
-            <EndAccount />
-          </>
-        )}
-      </Resource>
-    </Page>
+    <ResourcePage of={offboardings} title={texts.offboardings.title}>
+      {({ items }) => (
+        <>
+          <DataTable
+            label={texts.offboardings.title}
+            rows={items}
+            empty={texts.offboardings.empty}
+            rowKey={(row) => `${row.org_id} ${row.asked_at}`}
+            titles={texts.offboardings.columns}
+            columns={[
+              { id: 'org', cell: (row) => row.org_name },
+              { id: 'state', cell: (row) => <StatusBadge kind="offboarding" code={row.state} /> },
+              { id: 'by', cell: (row) => row.asked_by },
+              { id: 'reason', wrap: true, cell: (row) => row.reason },
+              { id: 'closes', cell: (row) => <When at={row.closes_at} /> },
+              { id: 'ends', cell: (row) => <When at={row.ends_at} /> },
+              { id: 'act', cell: (row) => (row.can_be_taken_back ? <TakeBack orgId={row.org_id} /> : '') },
+            ]}
+          />
+          <EndAccount />
+        </>
+      )}
+    </ResourcePage>
   );
 }
 
 function TakeBack({ orgId }: { orgId: string }): ReactNode {
   const withdraw = useSend('/api/v1/admin/authors/{orgId}/offboarding/withdraw', { path: { orgId } });
   return (
-    <>
-      <Button variant="default" loading={withdraw.isPending} onClick={() => withdraw.mutate()}>
-        {common.withdraw}
-      </Button>
-      <SendError error={withdraw.error} />
-    </>
+    <SendButton send={withdraw} variant="default" onClick={() => withdraw.mutate()}>
+      {common.withdraw}
+    </SendButton>
   );
 }
 

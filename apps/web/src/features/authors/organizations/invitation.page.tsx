@@ -9,7 +9,7 @@ import { meQuery } from '../../../api/session.js';
 import type { InvitationPreviewView } from '../../../api/views.js';
 import { LinkButton } from '../../../components/layout/link-button.js';
 import { Page } from '../../../components/layout/page.js';
-import { Loading, SendError } from '../../../components/feedback/states.js';
+import { Loading, SendError } from '../../../components/feedback/feedback.js';
 import { formatUtc } from '../../../lib/format.js';
 import { useUrlState } from '../../../lib/url-state.js';
 import { useEnter, useSignOut } from '../../../shell/sign-out.js';

@@ -1,16 +1,14 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
-import { useState, type FormEvent, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useGet, useRemove, useSend, useUpdate } from '../../../api/hooks.js';
 import type { InvitationView, MemberRole, MemberView } from '../../../api/views.js';
 import { DataTable } from '../../../components/tables/data-table.js';
 import { Dialog } from '../../../components/layout/dialog.js';
-import { Card, Page } from '../../../components/layout/page.js';
-import { Resource } from '../../../components/feedback/resource.js';
-import { SendError } from '../../../components/feedback/states.js';
-import { ToneBadge } from '../../../components/feedback/status-badge.js';
-import { ActionButton } from '../../../components/feedback/why-not.js';
+import { Card } from '../../../components/layout/page.js';
+import { Resource, ResourcePage } from '../../../components/feedback/resource.js';
+import { SendError, ToneBadge, ActionButton, SendButton } from '../../../components/feedback/feedback.js';
 import { formatUtc } from '../../../lib/format.js';
-import { useForm } from '../../../lib/use-form.js';
+import { useForm, submitting } from '../../../lib/use-form.js';
 import { useEnter } from '../../../shell/sign-out.js';
 import { CloseAccount } from '../offboarding/close-account.js';
 import { TeamTokens } from '../../identity/api-tokens/team-tokens.js';
@@ -27,28 +25,26 @@ const isRole = (text: string): text is MemberRole => text in roleNames;
 export function TeamPage(): ReactNode {
   const members = useGet('/api/v1/author/members');
   return (
-    <Page title={texts.team.title}>
-      <Resource of={members} page>
-        {({ items }) => {
-          const me = items.find((member) => member.you);
-          return (
-            <div className="stack">
-              <MemberTable rows={items} owner={me?.member_role === 'owner'} />
-              {me?.member_role === 'owner' ? (
-                <>
-                  <Invitations />
-                  <TeamTokens />
-                  <CloseAccount />
-                </>
-              ) : (
-                <p>{texts.team.explanation}</p>
-              )}
-              <Leave />
-            </div>
-          );
-        }}
-      </Resource>
-    </Page>
+    <ResourcePage of={members} title={texts.team.title}>
+      {({ items }) => {
+        const me = items.find((member) => member.you);
+        return (
+          <div className="stack">
+            <MemberTable rows={items} owner={me?.member_role === 'owner'} />
+            {me?.member_role === 'owner' ? (
+              <>
+                <Invitations />
+                <TeamTokens />
+                <CloseAccount />
+              </>
+            ) : (
+              <p>{texts.team.explanation}</p>
+            )}
+            <Leave />
+          </div>
+        );
+      }}
+    </ResourcePage>
   );
 }
 
@@ -143,13 +139,13 @@ function Invitations(): ReactNode {
     },
   });
   const form = useForm({ email: '' }, invite.error);
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    invite.mutate({ email: form.values.email, member_role: role });
-  };
   return (
     <Card title={texts.teamInvitations.title}>
-      <form className="stack form" onSubmit={submit} noValidate>
+      <form
+        className="stack form"
+        onSubmit={submitting(() => invite.mutate({ email: form.values.email, member_role: role }))}
+        noValidate
+      >
         <SendError error={invite.error} rest={form.rest} />
         <TextInput label={common.eMailLabel} type="email" autoComplete="off" {...form.field('email')} />
         <NativeSelect
@@ -193,12 +189,9 @@ function TakeBack({ invitation }: { invitation: InvitationView }): ReactNode {
     toast: texts.team.toast(invitation.email),
   });
   return (
-    <>
-      <Button variant="default" loading={revoke.isPending} onClick={() => revoke.mutate()}>
-        {texts.team.revoke}
-      </Button>
-      <SendError error={revoke.error} />
-    </>
+    <SendButton send={revoke} variant="default" onClick={() => revoke.mutate()}>
+      {texts.team.revoke}
+    </SendButton>
   );
 }
 

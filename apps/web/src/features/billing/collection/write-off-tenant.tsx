@@ -2,10 +2,10 @@ import { Button } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { useGet, useSend } from '../../../api/hooks.js';
 import { DataTable } from '../../../components/tables/data-table.js';
-import { Money } from '../../../components/values/money.js';
+import { Money } from '../../../components/values/values.js';
 import { ReasonDialog } from '../../../components/forms/reason-dialog.js';
 import { Resource } from '../../../components/feedback/resource.js';
-import { StatusBadge } from '../../../components/feedback/status-badge.js';
+import { StatusBadge } from '../../../components/feedback/feedback.js';
 import { formatMonth } from '../../../lib/format.js';
 import { texts } from '../texts/collection.js';
 

@@ -8,11 +8,9 @@ import type { Schemas } from '../../../api/types.js';
 import { ListTable } from '../../../components/tables/data-table.js';
 import { ExportList } from '../../../components/tables/export-list.js';
 import { useListFilters } from '../../../components/tables/list-filters.js';
-import { Money } from '../../../components/values/money.js';
+import { Money, When } from '../../../components/values/values.js';
 import { Page } from '../../../components/layout/page.js';
-import { SendError } from '../../../components/feedback/states.js';
-import { StatusBadge } from '../../../components/feedback/status-badge.js';
-import { When } from '../../../components/values/when.js';
+import { SendError, StatusBadge } from '../../../components/feedback/feedback.js';
 import { texts } from '../texts/collection.js';
 import { common } from '../../../text/common.js';
 

@@ -3,17 +3,12 @@ import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { useGet, useSend } from '../../../api/hooks.js';
 import type { DisputeDetail } from '../../../api/views.js';
-import { Id } from '../../../components/values/copy.js';
+import { Id, Money, When } from '../../../components/values/values.js';
 import { DataTable } from '../../../components/tables/data-table.js';
-import { Money } from '../../../components/values/money.js';
-import { Card, Facts, Page } from '../../../components/layout/page.js';
-import { Resource } from '../../../components/feedback/resource.js';
-import { EmptyState, SendError } from '../../../components/feedback/states.js';
-import { StatusBadge } from '../../../components/feedback/status-badge.js';
+import { Card, Facts } from '../../../components/layout/page.js';
+import { ResourcePage } from '../../../components/feedback/resource.js';
+import { EmptyState, SendError, StatusBadge, WhoActs, ActionButton } from '../../../components/feedback/feedback.js';
 import { ReversalsTable } from '../../../components/finance/reversals-table.js';
-import { When } from '../../../components/values/when.js';
-import { WhoActs } from '../../../components/feedback/who-acts.js';
-import { ActionButton } from '../../../components/feedback/why-not.js';
 import { formatMoney, formatUtc, humanize } from '../../../lib/format.js';
 import { useParam } from '../../../lib/url-state.js';
 import { controlled } from '../../../lib/use-form.js';
@@ -25,57 +20,56 @@ export function DisputePage(): ReactNode {
   const id = useParam('id');
   const dispute = useGet('/api/v1/finance/disputes/{id}', { path: { id } }, { refreshMs: 5_000 });
   return (
-    <Page
+    <ResourcePage
+      of={dispute}
       title={dispute.data ? texts.dispute.title(dispute.data.invoice_number) : texts.dispute.disputeTitle}
       badges={dispute.data ? <StatusBadge kind="dispute" code={dispute.data.status} /> : null}
     >
-      <Resource of={dispute} page>
-        {(view) => (
-          <>
-            <WhoActs kind="dispute" code={view.status} />
-            <Card>
-              <Facts
-                titles={texts.dispute.facts}
-                items={{
-                  atTheProcessor: <Id value={view.provider_dispute_id} />,
-                  amount: <Money minor={view.amount_minor} currency={view.currency} />,
-                  fee: <Money minor={view.fee_minor} currency={view.currency} />,
-                  tenant: view.tenant_name,
-                  invoice: (
-                    <Link to="/finance/invoices/$id" params={{ id: view.invoice_id }}>
-                      {view.invoice_number}
-                    </Link>
-                  ),
-                  reasonBank: humanize(view.reason),
-                  opened: <When at={view.opened_at} />,
-                  respondBy: view.answerable ? <When at={view.evidence_due_at} /> : null,
-                  decided: view.closed_at ? <When at={view.closed_at} /> : null,
-                }}
-              />
-            </Card>
-            {view.answerable ? <Answer dispute={view} /> : null}
-            <h2>{texts.dispute.byLineHeading}</h2>
-            {view.lines.length === 0 ? (
-              <EmptyState>{texts.dispute.empty}</EmptyState>
-            ) : (
-              <ReversalsTable lines={view.lines} currency={view.currency} />
-            )}
-            <h2>{texts.dispute.historyHeading}</h2>
-            <DataTable
-              label={texts.dispute.historyHeading}
-              rows={view.steps}
-              rowKey={(step) => String(step.version)}
-              titles={texts.dispute.columns}
-              columns={[
-                { id: 'at', cell: (step) => formatUtc(step.seen_at) },
-                { id: 'status', cell: (step) => <StatusBadge kind="dispute" code={step.status} /> },
-                { id: 'phase', cell: (step) => humanize(step.phase) },
-              ]}
+      {(view) => (
+        <>
+          <WhoActs kind="dispute" code={view.status} />
+          <Card>
+            <Facts
+              titles={texts.dispute.facts}
+              items={{
+                atTheProcessor: <Id value={view.provider_dispute_id} />,
+                amount: <Money minor={view.amount_minor} currency={view.currency} />,
+                fee: <Money minor={view.fee_minor} currency={view.currency} />,
+                tenant: view.tenant_name,
+                invoice: (
+                  <Link to="/finance/invoices/$id" params={{ id: view.invoice_id }}>
+                    {view.invoice_number}
+                  </Link>
+                ),
+                reasonBank: humanize(view.reason),
+                opened: <When at={view.opened_at} />,
+                respondBy: view.answerable ? <When at={view.evidence_due_at} /> : null,
+                decided: view.closed_at ? <When at={view.closed_at} /> : null,
+              }}
             />
-          </>
-        )}
-      </Resource>
-    </Page>
+          </Card>
+          {view.answerable ? <Answer dispute={view} /> : null}
+          <h2>{texts.dispute.byLineHeading}</h2>
+          {view.lines.length === 0 ? (
+            <EmptyState>{texts.dispute.empty}</EmptyState>
+          ) : (
+            <ReversalsTable lines={view.lines} currency={view.currency} />
+          )}
+          <h2>{texts.dispute.historyHeading}</h2>
+          <DataTable
+            label={texts.dispute.historyHeading}
+            rows={view.steps}
+            rowKey={(step) => String(step.version)}
+            titles={texts.dispute.columns}
+            columns={[
+              { id: 'at', cell: (step) => formatUtc(step.seen_at) },
+              { id: 'status', cell: (step) => <StatusBadge kind="dispute" code={step.status} /> },
+              { id: 'phase', cell: (step) => humanize(step.phase) },
+            ]}
+          />
+        </>
+      )}
+    </ResourcePage>
   );
 }
 

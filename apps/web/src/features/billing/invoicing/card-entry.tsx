@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { useUrlState } from '../../../lib/url-state.js';
 import type { ApiError } from '../../../api/errors.js';
-import { SendError } from '../../../components/feedback/states.js';
+import { SendError } from '../../../components/feedback/feedback.js';
 import { texts } from '../texts/invoicing.js';
 
 /** Fields that a call of the API needs to be shown here. */

@@ -4,7 +4,7 @@ import { useGet } from '../../../api/hooks.js';
 import { Resource } from '../../../components/feedback/resource.js';
 import { Card, Page } from '../../../components/layout/page.js';
 import { DataTable } from '../../../components/tables/data-table.js';
-import { Money } from '../../../components/values/money.js';
+import { Money } from '../../../components/values/values.js';
 import { formatMoney, formatShare, humanize } from '../../../lib/format.js';
 import { texts } from '../texts/invoicing.js';
 

@@ -1,5 +1,5 @@
 import type { Column } from '../../../components/tables/data-table.js';
-import { Money } from '../../../components/values/money.js';
+import { Money } from '../../../components/values/values.js';
 import { formatMonth } from '../../../lib/format.js';
 
 interface Row {

@@ -3,14 +3,11 @@ import { useGet } from '../../../api/hooks.js';
 import type { Schemas } from '../../../api/types.js';
 import type { InvoiceDetail } from '../../../api/views.js';
 import { CreditNotesTable, RefundsTable } from '../../../components/finance/adjustment-tables.js';
-import { Id } from '../../../components/values/copy.js';
+import { Id, Money, When } from '../../../components/values/values.js';
 import { DataTable } from '../../../components/tables/data-table.js';
-import { Money } from '../../../components/values/money.js';
-import { Card, Facts, Page } from '../../../components/layout/page.js';
-import { Resource } from '../../../components/feedback/resource.js';
-import { StatusBadge } from '../../../components/feedback/status-badge.js';
-import { When } from '../../../components/values/when.js';
-import { WhoActs } from '../../../components/feedback/who-acts.js';
+import { Card, Facts } from '../../../components/layout/page.js';
+import { Resource, ResourcePage } from '../../../components/feedback/resource.js';
+import { StatusBadge, WhoActs } from '../../../components/feedback/feedback.js';
 import { formatMonth, formatUtc, humanize } from '../../../lib/format.js';
 import { sellerText } from './seller.js';
 import { ProposeWriteOff } from '../collection/propose-write-off.js';
@@ -69,59 +66,58 @@ function Invoice({ api, drive, more }: InvoiceProps): ReactNode {
   const id = useParam('id');
   const invoice = useGet(api, { path: { id } }, { refreshMs: 10_000 });
   return (
-    <Page
+    <ResourcePage
+      of={invoice}
       title={invoice.data ? texts.invoice.title(invoice.data.number) : texts.invoice.invoiceTitle}
       badges={invoice.data ? <StatusBadge kind="invoice" code={invoice.data.state} /> : null}
     >
-      <Resource of={invoice} page>
-        {(view) => (
-          <>
-            <WhoActs kind="invoice" code={view.state} />
-            <Card>
-              <Facts
-                titles={texts.invoice.facts}
-                items={{
-                  id: <Id value={view.id} />,
-                  tenant: view.tenant_name,
-                  month: formatMonth(view.month),
-                  seller: view.issued_at === null ? null : sellerText(view.seller),
-                  total: <Money minor={view.total_minor} currency={view.currency} />,
-                  issued: <When at={view.issued_at} />,
-                  paymentFailure: view.last_problem ? humanize(view.last_problem) : null,
-                  tax: view.tax_minor === '0' ? null : <Money minor={view.tax_minor} currency={view.currency} />,
-                  taxRule: view.tax ? taxText(view.tax) : null,
-                  pluginsSuspendedSince:
-                    view.suspend_at && view.state === 'past_due' ? <When at={view.suspend_at} /> : null,
-                  nextAttempt: view.next_retry_at ? <When at={view.next_retry_at} /> : null,
-                  paid: <When at={view.paid_at} />,
-                }}
-              />
-            </Card>
-            <h2>{texts.invoice.linesHeading}</h2>
-            <DataTable
-              label={texts.invoice.linesHeading}
-              rows={view.lines}
-              rowKey={(line) => line.id}
-              titles={{ ...texts.invoice.columns, drive }}
-              columns={[
-                { id: 'drive', cell: (line) => line.drive_name },
-                { id: 'venture', cell: (line) => line.venture_name },
-                { id: 'text', wrap: true, cell: (line) => line.text },
-                { id: 'from', cell: (line) => formatUtc(line.from_at) },
-                { id: 'to', cell: (line) => formatUtc(line.to_at) },
-                {
-                  id: 'amount',
-                  right: true,
-                  cell: (line) => <Money minor={line.amount_minor} currency={view.currency} />,
-                },
-                { id: 'tax', right: true, cell: (line) => <Money minor={line.tax_minor} currency={view.currency} /> },
-              ]}
+      {(view) => (
+        <>
+          <WhoActs kind="invoice" code={view.state} />
+          <Card>
+            <Facts
+              titles={texts.invoice.facts}
+              items={{
+                id: <Id value={view.id} />,
+                tenant: view.tenant_name,
+                month: formatMonth(view.month),
+                seller: view.issued_at === null ? null : sellerText(view.seller),
+                total: <Money minor={view.total_minor} currency={view.currency} />,
+                issued: <When at={view.issued_at} />,
+                paymentFailure: view.last_problem ? humanize(view.last_problem) : null,
+                tax: view.tax_minor === '0' ? null : <Money minor={view.tax_minor} currency={view.currency} />,
+                taxRule: view.tax ? taxText(view.tax) : null,
+                pluginsSuspendedSince:
+                  view.suspend_at && view.state === 'past_due' ? <When at={view.suspend_at} /> : null,
+                nextAttempt: view.next_retry_at ? <When at={view.next_retry_at} /> : null,
+                paid: <When at={view.paid_at} />,
+              }}
             />
-            {more(view)}
-          </>
-        )}
-      </Resource>
-    </Page>
+          </Card>
+          <h2>{texts.invoice.linesHeading}</h2>
+          <DataTable
+            label={texts.invoice.linesHeading}
+            rows={view.lines}
+            rowKey={(line) => line.id}
+            titles={{ ...texts.invoice.columns, drive }}
+            columns={[
+              { id: 'drive', cell: (line) => line.drive_name },
+              { id: 'venture', cell: (line) => line.venture_name },
+              { id: 'text', wrap: true, cell: (line) => line.text },
+              { id: 'from', cell: (line) => formatUtc(line.from_at) },
+              { id: 'to', cell: (line) => formatUtc(line.to_at) },
+              {
+                id: 'amount',
+                right: true,
+                cell: (line) => <Money minor={line.amount_minor} currency={view.currency} />,
+              },
+              { id: 'tax', right: true, cell: (line) => <Money minor={line.tax_minor} currency={view.currency} /> },
+            ]}
+          />
+          {more(view)}
+        </>
+      )}
+    </ResourcePage>
   );
 }
 

@@ -1,14 +1,12 @@
-import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useGet, useList, useSend } from '../../../api/hooks.js';
 import { CardEntry } from './card-entry.js';
 import { MemberMay } from '../../../components/feedback/member-may.js';
 import { ListTable } from '../../../components/tables/data-table.js';
-import { Money } from '../../../components/values/money.js';
+import { Money } from '../../../components/values/values.js';
 import { Card, Page } from '../../../components/layout/page.js';
 import { Resource } from '../../../components/feedback/resource.js';
-import { SendError } from '../../../components/feedback/states.js';
-import { StatusBadge, ToneBadge } from '../../../components/feedback/status-badge.js';
+import { SendError, StatusBadge, ToneBadge, SendButton } from '../../../components/feedback/feedback.js';
 import { formatMonth } from '../../../lib/format.js';
 import { useSandbox } from '../../../shell/sandbox.js';
 import { TestCard } from './test-card.js';
@@ -54,10 +52,9 @@ function Pay({ invoiceId }: { invoiceId: string }): ReactNode {
   const pay = useSend('/api/v1/author/invoices/{id}/pay', { path: { id: invoiceId } });
   return (
     <MemberMay do="manage_money">
-      <Button variant="default" loading={pay.isPending} onClick={() => pay.mutate({})}>
+      <SendButton send={pay} variant="default" onClick={() => pay.mutate({})}>
         {texts.listingFees.payNow}
-      </Button>
-      <SendError error={pay.error} />
+      </SendButton>
     </MemberMay>
   );
 }

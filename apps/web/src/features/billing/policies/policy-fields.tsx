@@ -14,7 +14,7 @@ import type { Schemas } from '../../../api/types.js';
 import { countryName } from '../../../lib/countries.js';
 import { controlled } from '../../../lib/use-form.js';
 import { CountryField } from '../../../components/forms/country-field.js';
-import { ActionButton } from '../../../components/feedback/why-not.js';
+import { ActionButton } from '../../../components/feedback/feedback.js';
 import { texts } from '../texts/policies.js';
 import { common } from '../../../text/common.js';
 

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import { useList } from '../../../api/hooks.js';
 import type { Schemas } from '../../../api/types.js';
 import { DataTable, ListTable } from '../../../components/tables/data-table.js';
-import { StatusBadge, ToneBadge } from '../../../components/feedback/status-badge.js';
-import { When } from '../../../components/values/when.js';
+import { StatusBadge, ToneBadge } from '../../../components/feedback/feedback.js';
+import { When } from '../../../components/values/values.js';
 import { texts } from '../texts/policies.js';
 import { rich } from '../../../text/rich.js';
 

@@ -5,12 +5,11 @@ import { useGet, useSend } from '../../../api/hooks.js';
 import { meQuery } from '../../../api/session.js';
 import type { Schemas } from '../../../api/types.js';
 import { TechnicalDiff } from '../../../components/drives/change-list.js';
-import { Card, Facts, Page } from '../../../components/layout/page.js';
+import { Card, Facts } from '../../../components/layout/page.js';
 import { PolicyHistory } from './policy-tables.js';
-import { Resource } from '../../../components/feedback/resource.js';
-import { SendError } from '../../../components/feedback/states.js';
-import { When } from '../../../components/values/when.js';
-import { ActionButton } from '../../../components/feedback/why-not.js';
+import { ResourcePage } from '../../../components/feedback/resource.js';
+import { SendError, ActionButton } from '../../../components/feedback/feedback.js';
+import { When } from '../../../components/values/values.js';
 import { useParam } from '../../../lib/url-state.js';
 import { asJson, ProposePolicy } from './propose-policy.js';
 import { texts } from '../texts/policies.js';
@@ -24,31 +23,29 @@ export function PolicyPage(): ReactNode {
   const key = useParam('key');
   const policy = useGet('/api/v1/finance/policies/{key}', { path: { key } }, { refreshMs: 15_000 });
   return (
-    <Page title={policy.data?.title ?? texts.policy.title}>
-      <Resource of={policy} page>
-        {(view) => (
-          <>
-            <Card title={texts.policy.currentValueTitle}>
-              <p>{view.sentence}</p>
-              {view.coming ? (
-                <p>
-                  {rich(texts.policy.from, {
-                    time: <When at={view.coming.valid_from} />,
-                    sentence: view.coming.sentence,
-                  })}
-                </p>
-              ) : null}
-            </Card>
-            {view.proposal ? (
-              <Proposal proposal={view.proposal} now={view} />
-            ) : (
-              <ProposePolicy key={view.version} policy={view} />
-            )}
-            <PolicyHistory policy={view} />
-          </>
-        )}
-      </Resource>
-    </Page>
+    <ResourcePage of={policy} title={policy.data?.title ?? texts.policy.title}>
+      {(view) => (
+        <>
+          <Card title={texts.policy.currentValueTitle}>
+            <p>{view.sentence}</p>
+            {view.coming ? (
+              <p>
+                {rich(texts.policy.from, {
+                  time: <When at={view.coming.valid_from} />,
+                  sentence: view.coming.sentence,
+                })}
+              </p>
+            ) : null}
+          </Card>
+          {view.proposal ? (
+            <Proposal proposal={view.proposal} now={view} />
+          ) : (
+            <ProposePolicy key={view.version} policy={view} />
+          )}
+          <PolicyHistory policy={view} />
+        </>
+      )}
+    </ResourcePage>
   );
 }
 

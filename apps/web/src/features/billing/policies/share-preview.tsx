@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import { useGet } from '../../../api/hooks.js';
 import type { Schemas } from '../../../api/types.js';
 import { DataTable } from '../../../components/tables/data-table.js';
-import { Money } from '../../../components/values/money.js';
-import { Loading, SendError } from '../../../components/feedback/states.js';
+import { Money } from '../../../components/values/values.js';
+import { Loading, SendError } from '../../../components/feedback/feedback.js';
 import { formatCount, formatMoney, formatShare, formatUtcDate } from '../../../lib/format.js';
 import { texts } from '../texts/policies.js';
 

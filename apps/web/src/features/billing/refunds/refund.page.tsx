@@ -1,15 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useGet } from '../../../api/hooks.js';
-import { Id } from '../../../components/values/copy.js';
-import { Money } from '../../../components/values/money.js';
-import { Card, Facts, Page } from '../../../components/layout/page.js';
-import { Resource } from '../../../components/feedback/resource.js';
-import { EmptyState } from '../../../components/feedback/states.js';
-import { StatusBadge } from '../../../components/feedback/status-badge.js';
+import { Id, Money, When } from '../../../components/values/values.js';
+import { Card, Facts } from '../../../components/layout/page.js';
+import { ResourcePage } from '../../../components/feedback/resource.js';
+import { EmptyState, StatusBadge, WhoActs } from '../../../components/feedback/feedback.js';
 import { ReversalsTable } from '../../../components/finance/reversals-table.js';
-import { When } from '../../../components/values/when.js';
-import { WhoActs } from '../../../components/feedback/who-acts.js';
 import { humanize } from '../../../lib/format.js';
 import { useParam } from '../../../lib/url-state.js';
 import { texts } from '../texts/refunds.js';
@@ -19,49 +15,48 @@ export function RefundPage(): ReactNode {
   const id = useParam('id');
   const refund = useGet('/api/v1/finance/refunds/{id}', { path: { id } }, { refreshMs: 5_000 });
   return (
-    <Page
+    <ResourcePage
+      of={refund}
       title={texts.refund.title}
       badges={refund.data ? <StatusBadge kind="refund" code={refund.data.state} /> : null}
     >
-      <Resource of={refund} page>
-        {(view) => (
-          <>
-            <WhoActs kind="refund" code={view.state} />
-            <Card>
-              <Facts
-                titles={texts.refund.facts}
-                items={{
-                  id: <Id value={view.id} />,
-                  amount: <Money minor={view.amount_minor} currency={view.currency} />,
-                  tenant: view.tenant_name,
-                  invoice: (
-                    <Link to="/finance/invoices/$id" params={{ id: view.invoice_id }}>
-                      {view.invoice_number}
-                    </Link>
-                  ),
-                  requestedBy: view.requested_by_name,
-                  requested: <When at={view.created_at} />,
-                  reason: humanize(view.reason),
-                  inWords: view.note,
-                  problem: view.problem,
-                  atTheProcessor: view.provider_refund_id ? <Id value={view.provider_refund_id} /> : null,
-                  creditNote: view.credit_note_number,
-                  notAssignedToLine:
-                    view.suspense_minor && view.suspense_minor !== '0' ? (
-                      <Money minor={view.suspense_minor} currency={view.currency} />
-                    ) : null,
-                }}
-              />
-            </Card>
-            <h2>{texts.refund.heading}</h2>
-            {view.lines.length === 0 ? (
-              <EmptyState>{texts.refund.empty}</EmptyState>
-            ) : (
-              <ReversalsTable lines={view.lines} currency={view.currency} />
-            )}
-          </>
-        )}
-      </Resource>
-    </Page>
+      {(view) => (
+        <>
+          <WhoActs kind="refund" code={view.state} />
+          <Card>
+            <Facts
+              titles={texts.refund.facts}
+              items={{
+                id: <Id value={view.id} />,
+                amount: <Money minor={view.amount_minor} currency={view.currency} />,
+                tenant: view.tenant_name,
+                invoice: (
+                  <Link to="/finance/invoices/$id" params={{ id: view.invoice_id }}>
+                    {view.invoice_number}
+                  </Link>
+                ),
+                requestedBy: view.requested_by_name,
+                requested: <When at={view.created_at} />,
+                reason: humanize(view.reason),
+                inWords: view.note,
+                problem: view.problem,
+                atTheProcessor: view.provider_refund_id ? <Id value={view.provider_refund_id} /> : null,
+                creditNote: view.credit_note_number,
+                notAssignedToLine:
+                  view.suspense_minor && view.suspense_minor !== '0' ? (
+                    <Money minor={view.suspense_minor} currency={view.currency} />
+                  ) : null,
+              }}
+            />
+          </Card>
+          <h2>{texts.refund.heading}</h2>
+          {view.lines.length === 0 ? (
+            <EmptyState>{texts.refund.empty}</EmptyState>
+          ) : (
+            <ReversalsTable lines={view.lines} currency={view.currency} />
+          )}
+        </>
+      )}
+    </ResourcePage>
   );
 }

@@ -4,10 +4,9 @@ import { useList } from '../../../api/hooks.js';
 import { ListTable } from '../../../components/tables/data-table.js';
 import { ExportList } from '../../../components/tables/export-list.js';
 import { useListFilters } from '../../../components/tables/list-filters.js';
-import { Money } from '../../../components/values/money.js';
+import { Money, When } from '../../../components/values/values.js';
 import { Page } from '../../../components/layout/page.js';
-import { StatusBadge } from '../../../components/feedback/status-badge.js';
-import { When } from '../../../components/values/when.js';
+import { StatusBadge } from '../../../components/feedback/feedback.js';
 import { humanize } from '../../../lib/format.js';
 import { texts } from '../texts/refunds.js';
 

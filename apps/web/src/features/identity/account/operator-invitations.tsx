@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useGet, useSend } from '../../../api/hooks.js';
 import type { OperatorInvitationView } from '../../../api/views.js';
 import { Card } from '../../../components/layout/page.js';
-import { SendError } from '../../../components/feedback/states.js';
+import { SendError } from '../../../components/feedback/feedback.js';
 import { formatUtc } from '../../../lib/format.js';
 import { texts } from '../texts.js';
 import { common } from '../../../text/common.js';

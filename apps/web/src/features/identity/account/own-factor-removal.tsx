@@ -1,8 +1,7 @@
-import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useSend } from '../../../api/hooks.js';
 import type { OwnFactorRemovalView } from '../../../api/views.js';
-import { Alert, SendError } from '../../../components/feedback/states.js';
+import { Alert, SendButton } from '../../../components/feedback/feedback.js';
 import { formatUtc } from '../../../lib/format.js';
 import { texts } from '../texts.js';
 
@@ -20,10 +19,9 @@ export function OwnFactorRemoval({ removal }: { removal: OwnFactorRemovalView })
       </p>
       <p>{texts.ownFactorRemoval.reason(removal.reason)}</p>
       <p>{texts.ownFactorRemoval.ifNotYou}</p>
-      <SendError error={cancel.error} />
-      <Button variant="default" loading={cancel.isPending} onClick={() => cancel.mutate()}>
+      <SendButton send={cancel} variant="default" onClick={() => cancel.mutate()}>
         {texts.ownFactorRemoval.cancel}
-      </Button>
+      </SendButton>
     </Alert>
   );
 }

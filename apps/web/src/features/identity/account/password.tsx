@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
-import { useState, type FormEvent, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useSend } from '../../../api/hooks.js';
 import { Card } from '../../../components/layout/page.js';
-import { SendError } from '../../../components/feedback/states.js';
-import { useForm } from '../../../lib/use-form.js';
+import { SendError } from '../../../components/feedback/feedback.js';
+import { useForm, submitting } from '../../../lib/use-form.js';
 import { PasswordField } from '../../../components/forms/password-field.js';
 import { texts } from '../texts.js';
 import { KeptTokens, SharedTokensChoice } from '../recovery/shared-tokens.js';
@@ -18,13 +18,13 @@ export function PasswordCard(): ReactNode {
   });
   const [shared, setShared] = useState(false);
   const form = useForm(EMPTY, change.error);
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    change.mutate({ ...form.values, end_shared_tokens: shared });
-  };
   return (
     <Card title={texts.password.title}>
-      <form className="stack form" onSubmit={submit} noValidate>
+      <form
+        className="stack form"
+        onSubmit={submitting(() => change.mutate({ ...form.values, end_shared_tokens: shared }))}
+        noValidate
+      >
         <SendError error={change.error} rest={form.rest} />
         <PasswordField
           label={texts.password.currentPasswordLabel}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { CopyButton } from '../../../components/values/copy.js';
+import { CopyButton } from '../../../components/values/values.js';
 import { ShownOnce } from '../../../components/feedback/shown-once.js';
 import { texts } from '../texts.js';
 

@@ -1,14 +1,14 @@
 import { Button, TextInput } from '@mantine/core';
-import { useState, type FormEvent, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useGet, useSend } from '../../../api/hooks.js';
-import { CopyButton } from '../../../components/values/copy.js';
+import { CopyButton } from '../../../components/values/values.js';
 import { Dialog, DialogActions } from '../../../components/layout/dialog.js';
 import { Card, Facts } from '../../../components/layout/page.js';
 import { QrPicture } from './qr-picture.js';
 import { Resource } from '../../../components/feedback/resource.js';
-import { Alert, SendError } from '../../../components/feedback/states.js';
+import { Alert, SendError } from '../../../components/feedback/feedback.js';
 import { formatUtc } from '../../../lib/format.js';
-import { useForm } from '../../../lib/use-form.js';
+import { useForm, submitting } from '../../../lib/use-form.js';
 import { OwnFactorRemoval } from './own-factor-removal.js';
 import { RecoveryCodesDialog } from './recovery-codes.js';
 import { texts } from '../texts.js';
@@ -57,10 +57,6 @@ function SetUp({ onCodes }: CodesProps): ReactNode {
     },
   });
   const form = useForm({ code: '' }, confirm.error);
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    confirm.mutate({ code: form.values.code });
-  };
   if (!start.data) {
     return (
       <>
@@ -75,7 +71,7 @@ function SetUp({ onCodes }: CodesProps): ReactNode {
     );
   }
   return (
-    <form className="stack form" onSubmit={submit} noValidate>
+    <form className="stack form" onSubmit={submitting(() => confirm.mutate({ code: form.values.code }))} noValidate>
       <p>{texts.secondFactorSetUp.scanOrEnter}</p>
       <QrPicture text={start.data.uri} label={texts.secondFactorSetUp.qrCodeLabel} />
       <div className="row">
@@ -115,10 +111,6 @@ function ChangeButtons({ onCodes }: CodesProps): ReactNode {
   });
   const change = asking === 'off' ? off : fresh;
   const form = useForm({ code: '' }, change.error);
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    change.mutate({ code: form.values.code });
-  };
   const ask = (what: 'codes' | 'off'): void => {
     form.set({ code: '' });
     setAsking(what);
@@ -140,7 +132,7 @@ function ChangeButtons({ onCodes }: CodesProps): ReactNode {
         }
         onClose={close}
       >
-        <form className="stack" onSubmit={submit} noValidate>
+        <form className="stack" onSubmit={submitting(() => change.mutate({ code: form.values.code }))} noValidate>
           <p>
             {asking === 'off'
               ? texts.secondFactorChangeButtons.turnOffEffect

@@ -5,8 +5,7 @@ import type { SessionView } from '../../../api/views.js';
 import { DataTable } from '../../../components/tables/data-table.js';
 import { Card } from '../../../components/layout/page.js';
 import { Resource } from '../../../components/feedback/resource.js';
-import { SendError } from '../../../components/feedback/states.js';
-import { ToneBadge } from '../../../components/feedback/status-badge.js';
+import { SendError, ToneBadge, SendButton } from '../../../components/feedback/feedback.js';
 import { deviceOf } from './device.js';
 import { formatUtc } from '../../../lib/format.js';
 import { texts } from '../texts.js';
@@ -78,11 +77,8 @@ function EndSession({ id }: { id: string }): ReactNode {
     toast: texts.sessions.toastSessionEnded,
   });
   return (
-    <>
-      <Button variant="default" loading={end.isPending} onClick={() => end.mutate()}>
-        {texts.sessions.end}
-      </Button>
-      <SendError error={end.error} />
-    </>
+    <SendButton send={end} variant="default" onClick={() => end.mutate()}>
+      {texts.sessions.end}
+    </SendButton>
   );
 }

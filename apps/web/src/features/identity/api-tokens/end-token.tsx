@@ -1,7 +1,6 @@
-import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useRemove } from '../../../api/hooks.js';
-import { SendError } from '../../../components/feedback/states.js';
+import { SendButton } from '../../../components/feedback/feedback.js';
 import { texts } from '../texts.js';
 
 /** Revokes an API token. */
@@ -14,11 +13,8 @@ export function EndToken({
 }): ReactNode {
   const end = useRemove(path, { path: { id }, toast: texts.endToken.toast });
   return (
-    <>
-      <Button variant="default" loading={end.isPending} onClick={() => end.mutate()}>
-        {texts.endToken.end}
-      </Button>
-      <SendError error={end.error} />
-    </>
+    <SendButton send={end} variant="default" onClick={() => end.mutate()}>
+      {texts.endToken.end}
+    </SendButton>
   );
 }

@@ -7,9 +7,8 @@ import type { HostTokenView, TokenScope } from '../../../api/views.js';
 import { EndToken } from './end-token.js';
 import { Card } from '../../../components/layout/page.js';
 import { Resource } from '../../../components/feedback/resource.js';
-import { SendError } from '../../../components/feedback/states.js';
-import { ActionButton } from '../../../components/feedback/why-not.js';
-import { useForm } from '../../../lib/use-form.js';
+import { SendError, ActionButton } from '../../../components/feedback/feedback.js';
+import { useForm, submitting } from '../../../lib/use-form.js';
 import { EXPIRY_DAYS, TokenReveal, TokenTable } from './token-list.js';
 import { texts } from '../texts.js';
 import { common } from '../../../text/common.js';
@@ -74,10 +73,9 @@ function NewHostToken({ onMade }: { onMade: (secret: string) => void }): ReactNo
     <form
       className="stack form"
       noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        make.mutate({ name: form.values.name, expires_in_days: Number(form.values.days), scopes });
-      }}
+      onSubmit={submitting(() =>
+        make.mutate({ name: form.values.name, expires_in_days: Number(form.values.days), scopes }),
+      )}
     >
       <SendError error={make.error} rest={form.rest} />
       <TextInput label={texts.tokenListNewTokenForm.nameNewTokenLabel} autoComplete="off" {...form.field('name')} />

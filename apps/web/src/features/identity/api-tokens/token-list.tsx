@@ -1,13 +1,12 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
-import type { FormEvent, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { ApiError } from '../../../api/errors.js';
 import type { ApiTokenView } from '../../../api/views.js';
-import { useForm } from '../../../lib/use-form.js';
+import { useForm, submitting } from '../../../lib/use-form.js';
 import { formatUtc } from '../../../lib/format.js';
-import { CopyButton } from '../../../components/values/copy.js';
+import { CopyButton } from '../../../components/values/values.js';
 import { DataTable } from '../../../components/tables/data-table.js';
-import { EmptyState, SendError } from '../../../components/feedback/states.js';
-import { ToneBadge } from '../../../components/feedback/status-badge.js';
+import { EmptyState, SendError, ToneBadge } from '../../../components/feedback/feedback.js';
 import { ShownOnce } from '../../../components/feedback/shown-once.js';
 import { texts } from '../texts.js';
 import { common } from '../../../text/common.js';
@@ -73,11 +72,10 @@ interface NewTokenProps {
 /** The form that makes a token; it stays when the server refuses. */
 export function NewTokenForm({ choices, busy, error, onMake }: NewTokenProps): ReactNode {
   const form = useForm({ name: '', days: '30', access: 'read', choice: choices?.[0]?.value ?? '' }, error);
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
+  const submit = submitting(() => {
     const { name, days, access, choice } = form.values;
     onMake({ name, access: access === 'write' ? 'write' : 'read', expires_in_days: Number(days), choice });
-  };
+  });
   return (
     <form className="stack form" onSubmit={submit} noValidate>
       <SendError error={error} rest={form.rest} />

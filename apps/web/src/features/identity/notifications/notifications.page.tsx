@@ -1,4 +1,4 @@
-import { Button, Checkbox, NativeSelect } from '@mantine/core';
+import { Checkbox, NativeSelect } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
@@ -9,11 +9,9 @@ import type { MailChoiceView, NotificationView } from '../../../api/views.js';
 import { ListTable } from '../../../components/tables/data-table.js';
 import { Card, Page } from '../../../components/layout/page.js';
 import { Resource } from '../../../components/feedback/resource.js';
-import { ErrorCard, Loading, SendError } from '../../../components/feedback/states.js';
-import { ToneBadge } from '../../../components/feedback/status-badge.js';
+import { ErrorCard, Loading, SendError, ToneBadge, SendButton } from '../../../components/feedback/feedback.js';
 import { useToast } from '../../../components/feedback/toasts.js';
-import { When } from '../../../components/values/when.js';
-import { ActionButton } from '../../../components/feedback/why-not.js';
+import { When } from '../../../components/values/values.js';
 import { formatCount } from '../../../lib/format.js';
 import { parseSearch, safeReturnTo, useClearUrlState, useUrlState } from '../../../lib/url-state.js';
 import { controlled } from '../../../lib/use-form.js';
@@ -177,12 +175,9 @@ const upToThis = ({ id, item }: NotificationView): { up_to: string; item: string
 function MarkRead({ upTo }: { upTo: NotificationView }): ReactNode {
   const mark = useSend('/api/v1/notifications/read');
   return (
-    <>
-      <Button variant="default" loading={mark.isPending} onClick={() => mark.mutate(upToThis(upTo))}>
-        {texts.notifications.markAsRead}
-      </Button>
-      <SendError error={mark.error} />
-    </>
+    <SendButton send={mark} variant="default" onClick={() => mark.mutate(upToThis(upTo))}>
+      {texts.notifications.markAsRead}
+    </SendButton>
   );
 }
 
@@ -197,23 +192,20 @@ function MarkAllRead(): ReactNode {
         : texts.notificationsMarkAllRead.toastNotificationsMarked(read),
   });
   return (
-    <>
-      <SendError error={mark.error} />
-      <ActionButton
-        whyNot={
-          !unread
-            ? texts.notificationsMarkAllRead.whyNot.stillCounting
-            : newest === null
-              ? texts.notificationsMarkAllRead.noUnreadNotifications
-              : null
-        }
-        variant="default"
-        loading={mark.isPending}
-        onClick={() => newest !== null && mark.mutate({ up_to: newest })}
-      >
-        {texts.notificationsMarkAllRead.markRead}
-      </ActionButton>
-    </>
+    <SendButton
+      send={mark}
+      whyNot={
+        !unread
+          ? texts.notificationsMarkAllRead.whyNot.stillCounting
+          : newest === null
+            ? texts.notificationsMarkAllRead.noUnreadNotifications
+            : null
+      }
+      variant="default"
+      onClick={() => newest !== null && mark.mutate({ up_to: newest })}
+    >
+      {texts.notificationsMarkAllRead.markRead}
+    </SendButton>
   );
 }
 

@@ -7,9 +7,8 @@ import type { RoleProposalView } from '../../../api/views.js';
 import { ListTable } from '../../../components/tables/data-table.js';
 import { Card } from '../../../components/layout/page.js';
 import { ReasonDialog } from '../../../components/forms/reason-dialog.js';
-import { SendError } from '../../../components/feedback/states.js';
-import { When } from '../../../components/values/when.js';
-import { ActionButton } from '../../../components/feedback/why-not.js';
+import { SendError, ActionButton } from '../../../components/feedback/feedback.js';
+import { When } from '../../../components/values/values.js';
 import { texts } from '../texts.js';
 import { common } from '../../../text/common.js';
 

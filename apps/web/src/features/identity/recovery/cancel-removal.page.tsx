@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useSend } from '../../../api/hooks.js';
 import { Page } from '../../../components/layout/page.js';
-import { Alert, SendError } from '../../../components/feedback/states.js';
+import { Alert, SendError } from '../../../components/feedback/feedback.js';
 import { useUrlState } from '../../../lib/url-state.js';
 import { texts } from '../texts.js';
 import { common } from '../../../text/common.js';

@@ -1,12 +1,12 @@
 import { Button, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { FormEvent, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useSend } from '../../../api/hooks.js';
 import { Page } from '../../../components/layout/page.js';
-import { Alert, SendError } from '../../../components/feedback/states.js';
+import { Alert, SendError } from '../../../components/feedback/feedback.js';
 import { keepReturnTo } from '../../../lib/return-to.js';
 import { useUrlState } from '../../../lib/url-state.js';
-import { useForm } from '../../../lib/use-form.js';
+import { useForm, submitting } from '../../../lib/use-form.js';
 import { useSandbox } from '../../../shell/sandbox.js';
 import { texts } from '../texts.js';
 import { common } from '../../../text/common.js';
@@ -17,10 +17,6 @@ export function ForgotPasswordPage(): ReactNode {
   const [to] = useUrlState('to');
   const ask = useSend('/api/v1/auth/password-reset', { onDone: () => keepReturnTo(to) });
   const form = useForm({ email: '' }, ask.error);
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    ask.mutate({ email: form.values.email });
-  };
   return (
     <Page title={texts.forgotPassword.title}>
       {ask.data ? (
@@ -28,7 +24,11 @@ export function ForgotPasswordPage(): ReactNode {
           {texts.forgotPassword.notice(form.values.email, Boolean(sandbox))}
         </Alert>
       ) : null}
-      <form className="card stack form" onSubmit={submit} noValidate>
+      <form
+        className="card stack form"
+        onSubmit={submitting(() => ask.mutate({ email: form.values.email }))}
+        noValidate
+      >
         <SendError error={ask.error} rest={form.rest} />
         <TextInput label={common.eMailLabel} type="email" autoComplete="username" {...form.field('email')} />
         <div className="row">

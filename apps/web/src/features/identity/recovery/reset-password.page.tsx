@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useState, type FormEvent, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useSend } from '../../../api/hooks.js';
 import { Page } from '../../../components/layout/page.js';
-import { Alert, SendError } from '../../../components/feedback/states.js';
-import { useForm } from '../../../lib/use-form.js';
+import { Alert, SendError } from '../../../components/feedback/feedback.js';
+import { useForm, submitting } from '../../../lib/use-form.js';
 import { useUrlState } from '../../../lib/url-state.js';
 import { PasswordField } from '../../../components/forms/password-field.js';
 import { texts } from '../texts.js';
@@ -17,10 +17,6 @@ export function ResetPasswordPage(): ReactNode {
   const choose = useSend('/api/v1/auth/password-reset/complete');
   const [shared, setShared] = useState(false);
   const form = useForm({ password: '' }, choose.error);
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    choose.mutate({ token, password: form.values.password, end_shared_tokens: shared });
-  };
   if (choose.data) {
     return (
       <Page title={texts.resetPassword.title}>
@@ -36,7 +32,11 @@ export function ResetPasswordPage(): ReactNode {
   }
   return (
     <Page title={texts.resetPassword.title}>
-      <form className="card stack form" onSubmit={submit} noValidate>
+      <form
+        className="card stack form"
+        onSubmit={submitting(() => choose.mutate({ token, password: form.values.password, end_shared_tokens: shared }))}
+        noValidate
+      >
         <SendError error={choose.error} rest={form.rest} />
         <PasswordField
           label={texts.resetPassword.newPasswordLabel}

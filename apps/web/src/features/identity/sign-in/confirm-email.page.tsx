@@ -1,10 +1,10 @@
 import { Button, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { FormEvent, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useSend } from '../../../api/hooks.js';
 import { Page } from '../../../components/layout/page.js';
-import { Alert, SendError } from '../../../components/feedback/states.js';
-import { useForm } from '../../../lib/use-form.js';
+import { Alert, SendError } from '../../../components/feedback/feedback.js';
+import { useForm, submitting } from '../../../lib/use-form.js';
 import { useUrlState } from '../../../lib/url-state.js';
 import { PasswordField } from '../../../components/forms/password-field.js';
 import { texts } from '../texts.js';
@@ -15,10 +15,6 @@ export function ConfirmEmailPage(): ReactNode {
   const [token] = useUrlState('token');
   const confirm = useSend('/api/v1/auth/confirm-email');
   const form = useForm({ name: '', password: '' }, confirm.error);
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    confirm.mutate({ token, ...form.values });
-  };
   if (confirm.data) {
     return (
       <Page title={texts.confirmEmail.title}>
@@ -33,7 +29,11 @@ export function ConfirmEmailPage(): ReactNode {
   }
   return (
     <Page title={texts.confirmEmail.title}>
-      <form className="card stack form" onSubmit={submit} noValidate>
+      <form
+        className="card stack form"
+        onSubmit={submitting(() => confirm.mutate({ token, ...form.values }))}
+        noValidate
+      >
         <p>{texts.confirmEmail.explanation}</p>
         <SendError error={confirm.error} rest={form.rest} />
         <TextInput label={texts.confirmEmail.yourNameLabel} autoComplete="name" {...form.field('name')} />
@@ -58,10 +58,6 @@ export function ConfirmEmailPage(): ReactNode {
 function NewLink(): ReactNode {
   const resend = useSend('/api/v1/auth/resend-confirmation');
   const form = useForm({ email: '' }, resend.error);
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    resend.mutate({ email: form.values.email });
-  };
   if (resend.data)
     return (
       <Alert tone="ok" urgent>
@@ -69,7 +65,11 @@ function NewLink(): ReactNode {
       </Alert>
     );
   return (
-    <form className="card stack form" onSubmit={submit} noValidate>
+    <form
+      className="card stack form"
+      onSubmit={submitting(() => resend.mutate({ email: form.values.email }))}
+      noValidate
+    >
       <SendError error={resend.error} rest={form.rest} />
       <TextInput label={common.eMailLabel} type="email" autoComplete="username" {...form.field('email')} />
       <div>

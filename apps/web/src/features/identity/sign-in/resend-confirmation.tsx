@@ -1,9 +1,8 @@
 import { TextInput } from '@mantine/core';
-import { useEffect, useState, type FormEvent, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { useSend } from '../../../api/hooks.js';
-import { SendError, StatusLine } from '../../../components/feedback/states.js';
-import { ActionButton } from '../../../components/feedback/why-not.js';
-import { useForm } from '../../../lib/use-form.js';
+import { SendError, StatusLine, ActionButton } from '../../../components/feedback/feedback.js';
+import { useForm, submitting } from '../../../lib/use-form.js';
 import { useSandbox } from '../../../shell/sandbox.js';
 import { texts } from '../texts.js';
 
@@ -28,10 +27,9 @@ export function ResendConfirmation({ email, ask = false }: { email: string; ask?
   const pause = usePause(PAUSE_S);
   const resend = useSend('/api/v1/auth/resend-confirmation', { onDone: pause.begin });
   const form = useForm({ email }, resend.error);
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
+  const submit = submitting(() => {
     if (pause.left === 0) resend.mutate({ email: form.values.email });
-  };
+  });
   return (
     <form
       className="card stack form"

@@ -1,12 +1,12 @@
 import { Button, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useState, type FormEvent, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { fieldErrors } from '../../../api/errors.js';
 import { useGet, useSend } from '../../../api/hooks.js';
 import { Page } from '../../../components/layout/page.js';
-import { Alert, SendError } from '../../../components/feedback/states.js';
+import { Alert, SendError } from '../../../components/feedback/feedback.js';
 import { forgetReturnTo, keptReturnTo } from '../../../lib/return-to.js';
-import { useForm } from '../../../lib/use-form.js';
+import { useForm, submitting } from '../../../lib/use-form.js';
 import { safeReturnTo, useUrlState } from '../../../lib/url-state.js';
 import { useEnter } from '../../../shell/sign-out.js';
 import { ResendConfirmation } from './resend-confirmation.js';
@@ -36,14 +36,10 @@ export function SignInPage(): ReactNode {
     onDone: (answer) => (answer.challenge === null ? done() : setChallenge(answer.challenge)),
   });
   const errors = fieldErrors(signIn.error, ['email', 'password']);
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    signIn.mutate(input);
-  };
   if (challenge !== null) return <SecondStep challenge={challenge} onDone={done} onAgain={() => setChallenge(null)} />;
   return (
     <Page title={texts.signIn.title}>
-      <form className="card stack form" onSubmit={submit} noValidate>
+      <form className="card stack form" onSubmit={submitting(() => signIn.mutate(input))} noValidate>
         {problem ? <Alert tone="bad">{problems[problem] ?? problems.oidc_failed}</Alert> : null}
         {to ? <p className="dim">{texts.signIn.signInToContinue}</p> : null}
         <SendError error={signIn.error} rest={errors['']} />
@@ -98,13 +94,13 @@ interface SecondStepProps {
 function SecondStep({ challenge, onDone, onAgain }: SecondStepProps): ReactNode {
   const complete = useSend('/api/v1/auth/second-factor', { onDone });
   const form = useForm({ code: '' }, complete.error);
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    complete.mutate({ challenge, code: form.values.code });
-  };
   return (
     <Page title={texts.signInSecondStep.title}>
-      <form className="card stack form" onSubmit={submit} noValidate>
+      <form
+        className="card stack form"
+        onSubmit={submitting(() => complete.mutate({ challenge, code: form.values.code }))}
+        noValidate
+      >
         <SendError error={complete.error} rest={form.rest} />
         <TextInput
           label={texts.signInSecondStep.authenticationCodeLabel}

@@ -1,13 +1,13 @@
 import { Button, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { FormEvent, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { call } from '../../../api/client.js';
 import { useGet, useSend } from '../../../api/hooks.js';
 import { Page } from '../../../components/layout/page.js';
-import { Alert, SendError } from '../../../components/feedback/states.js';
+import { Alert, SendError } from '../../../components/feedback/feedback.js';
 import { keepReturnTo } from '../../../lib/return-to.js';
 import { safeReturnTo, useUrlState } from '../../../lib/url-state.js';
-import { useForm } from '../../../lib/use-form.js';
+import { useForm, submitting } from '../../../lib/use-form.js';
 import { useEnter } from '../../../shell/sign-out.js';
 import { ResendConfirmation } from './resend-confirmation.js';
 import { PasswordField } from '../../../components/forms/password-field.js';
@@ -30,10 +30,6 @@ export function SignUpPage(): ReactNode {
     onDone: ({ next }) => (next === 'sign_in' ? void enter(to ? safeReturnTo(to) : '/apply') : keepReturnTo(to)),
   });
   const form = useForm({ name: '', email, password: '' }, signUp.error);
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    signUp.mutate(atOnce ? form.values : { email: form.values.email });
-  };
   if (signUp.data?.next === 'confirm_email') {
     return (
       <Page title={texts.signUp.title}>
@@ -51,7 +47,11 @@ export function SignUpPage(): ReactNode {
   }
   return (
     <Page title={texts.signUp.title}>
-      <form className="card stack form" onSubmit={submit} noValidate>
+      <form
+        className="card stack form"
+        onSubmit={submitting(() => signUp.mutate(atOnce ? form.values : { email: form.values.email }))}
+        noValidate
+      >
         <SendError error={signUp.error} rest={form.rest} />
         {atOnce ? <TextInput label={texts.signUp.yourNameLabel} autoComplete="name" {...form.field('name')} /> : null}
         <TextInput label={common.eMailLabel} type="email" autoComplete="username" {...form.field('email')} />

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { ComplianceLapseView, InstallView } from '../../../api/views.js';
-import { Alert } from '../../../components/feedback/states.js';
-import { When } from '../../../components/values/when.js';
+import { Alert } from '../../../components/feedback/feedback.js';
+import { When } from '../../../components/values/values.js';
 import { formatUtcDate } from '../../../lib/format.js';
 import { visible } from '../../../lib/visible.js';
 import { texts } from '../texts/compliance.js';

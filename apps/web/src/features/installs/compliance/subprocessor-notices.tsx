@@ -5,7 +5,7 @@ import { useGet, useSend } from '../../../api/hooks.js';
 import type { Schemas } from '../../../api/types.js';
 import { Resource } from '../../../components/feedback/resource.js';
 import { Card } from '../../../components/layout/page.js';
-import { When } from '../../../components/values/when.js';
+import { When } from '../../../components/values/values.js';
 import { visible } from '../../../lib/visible.js';
 import { controlled } from '../../../lib/use-form.js';
 import { rich } from '../../../text/rich.js';

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useList } from '../../../api/hooks.js';
 import type { ComplianceLapseView } from '../../../api/views.js';
 import { ListTable } from '../../../components/tables/data-table.js';
-import { When } from '../../../components/values/when.js';
+import { When } from '../../../components/values/values.js';
 import { formatUtcDate } from '../../../lib/format.js';
 import { texts } from '../texts/compliance.js';
 import { gapText } from './compliance-lapses.js';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useList } from '../../../api/hooks.js';
 import { ListTable } from '../../../components/tables/data-table.js';
-import { When } from '../../../components/values/when.js';
+import { When } from '../../../components/values/values.js';
 import { visible } from '../../../lib/visible.js';
 import { texts } from '../texts/compliance.js';
 

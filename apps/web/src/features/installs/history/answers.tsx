@@ -1,7 +1,7 @@
 import { NativeSelect } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Schemas } from '../../../api/types.js';
-import { ToneBadge } from '../../../components/feedback/status-badge.js';
+import { ToneBadge } from '../../../components/feedback/feedback.js';
 import { DataTable } from '../../../components/tables/data-table.js';
 import { formatCount, formatUtc } from '../../../lib/format.js';
 import { useUrlState } from '../../../lib/url-state.js';

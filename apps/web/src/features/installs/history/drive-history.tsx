@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useGet } from '../../../api/hooks.js';
 import { Resource } from '../../../components/feedback/resource.js';
 import { Card } from '../../../components/layout/page.js';
-import { CopyButton } from '../../../components/values/copy.js';
+import { CopyButton } from '../../../components/values/values.js';
 import { texts } from '../texts/history.js';
 import { Answers, RangeField, useRange } from './answers.js';
 

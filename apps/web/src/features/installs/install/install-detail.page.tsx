@@ -3,16 +3,20 @@ import { useState, type ReactNode } from 'react';
 import { refreshWhile, useGet, useList, useSend } from '../../../api/hooks.js';
 import type { Schemas } from '../../../api/types.js';
 import type { InstallView } from '../../../api/views.js';
-import { Id } from '../../../components/values/copy.js';
+import { Id, Since, When } from '../../../components/values/values.js';
 import { ListTable } from '../../../components/tables/data-table.js';
 import { namedValues } from './named-values.js';
-import { Card, Facts, Page, NamedFacts } from '../../../components/layout/page.js';
+import { Card, Facts, NamedFacts } from '../../../components/layout/page.js';
 import { PermissionList } from '../../../components/drives/permission-list.js';
-import { Resource } from '../../../components/feedback/resource.js';
-import { Alert, Refreshing, SendError } from '../../../components/feedback/states.js';
-import { StatusBadge, ToneBadge } from '../../../components/feedback/status-badge.js';
-import { Since, When } from '../../../components/values/when.js';
-import { WhoActs } from '../../../components/feedback/who-acts.js';
+import { Resource, ResourcePage } from '../../../components/feedback/resource.js';
+import {
+  Alert,
+  Refreshing,
+  SendError,
+  StatusBadge,
+  ToneBadge,
+  WhoActs,
+} from '../../../components/feedback/feedback.js';
 import { formatCount, humanize } from '../../../lib/format.js';
 import { useParam, useUrlState } from '../../../lib/url-state.js';
 import { visible } from '../../../lib/visible.js';
@@ -45,7 +49,8 @@ export function InstallDetailPage(): ReactNode {
   const [removing, setRemoving] = useState(false);
   const view = install.data;
   return (
-    <Page
+    <ResourcePage
+      of={install}
       title={view ? texts.installDetail.title(view.name, view.venture_name) : texts.installDetail.pluginTitle}
       badges={view ? <StatusBadge kind="install" code={installStatus(view)} /> : null}
       actions={
@@ -66,34 +71,32 @@ export function InstallDetailPage(): ReactNode {
         ) : null
       }
     >
-      <Resource of={install} page>
-        {(one) => (
-          <>
-            <WhoActs
-              kind="install"
-              code={installStatus(one)}
-              note={isUnderWay(one) ? <Refreshing of={install} /> : null}
-            />
-            {one.failure && !one.call ? (
-              <Alert tone={one.state === 'failed' ? 'bad' : 'warn'} urgent>
-                {texts.installDetail.nothingWasCharged(one.failure)}
-              </Alert>
-            ) : null}
-            {one.state === 'active' && one.cannot_open && !one.paused_at ? (
-              <Alert tone="warn">{texts.installDetail.cannotBeOpened(one.cannot_open)}</Alert>
-            ) : null}
-            <InstallCalls install={one} />
-            <ComplianceLapses install={one} />
-            {one.state === 'active' ? <SubprocessorNotices id={one.id} /> : null}
-            {one.ended_at ? null : <EndsNotice of={one} what={texts.installDetail.names.installEnd} />}
-            {one.upgrade_available ? <UpgradePrompt install={one} /> : null}
-            {one.upgrade_declined ? <DeclinedUpgrade install={one} /> : null}
-            <InstallTabs install={one} />
-            {removing ? <UninstallDialog install={one} onClose={() => setRemoving(false)} /> : null}
-          </>
-        )}
-      </Resource>
-    </Page>
+      {(one) => (
+        <>
+          <WhoActs
+            kind="install"
+            code={installStatus(one)}
+            note={isUnderWay(one) ? <Refreshing of={install} /> : null}
+          />
+          {one.failure && !one.call ? (
+            <Alert tone={one.state === 'failed' ? 'bad' : 'warn'} urgent>
+              {texts.installDetail.nothingWasCharged(one.failure)}
+            </Alert>
+          ) : null}
+          {one.state === 'active' && one.cannot_open && !one.paused_at ? (
+            <Alert tone="warn">{texts.installDetail.cannotBeOpened(one.cannot_open)}</Alert>
+          ) : null}
+          <InstallCalls install={one} />
+          <ComplianceLapses install={one} />
+          {one.state === 'active' ? <SubprocessorNotices id={one.id} /> : null}
+          {one.ended_at ? null : <EndsNotice of={one} what={texts.installDetail.names.installEnd} />}
+          {one.upgrade_available ? <UpgradePrompt install={one} /> : null}
+          {one.upgrade_declined ? <DeclinedUpgrade install={one} /> : null}
+          <InstallTabs install={one} />
+          {removing ? <UninstallDialog install={one} onClose={() => setRemoving(false)} /> : null}
+        </>
+      )}
+    </ResourcePage>
   );
 }
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useList } from '../../../api/hooks.js';
 import type { Schemas } from '../../../api/types.js';
-import { EmptyState, ErrorCard, Loading } from '../../../components/feedback/states.js';
+import { EmptyState, ErrorCard, Loading } from '../../../components/feedback/feedback.js';
 import { Card } from '../../../components/layout/page.js';
 import { Timeline } from '../../../components/layout/timeline.js';
 import { ShowMore } from '../../../components/tables/show-more.js';

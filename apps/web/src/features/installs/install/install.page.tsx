@@ -4,12 +4,11 @@ import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { useGet, useSend } from '../../../api/hooks.js';
 import type { PluginView, VentureView } from '../../../api/views.js';
 import { namedValues } from './named-values.js';
-import { Card, Facts, Page, NamedFacts } from '../../../components/layout/page.js';
+import { Card, Facts, NamedFacts } from '../../../components/layout/page.js';
 import { PermissionList } from '../../../components/drives/permission-list.js';
-import { Resource } from '../../../components/feedback/resource.js';
-import { Loading, SendError } from '../../../components/feedback/states.js';
+import { ResourcePage } from '../../../components/feedback/resource.js';
+import { Loading, SendError, ActionButton } from '../../../components/feedback/feedback.js';
 import { Steps } from '../../../components/layout/timeline.js';
-import { ActionButton } from '../../../components/feedback/why-not.js';
 import { useParam, useUrlState } from '../../../lib/url-state.js';
 import { EndsNotice } from '../../../components/drives/ends-notice.js';
 import { InstallBlockers } from '../../../components/drives/install-blockers.js';
@@ -27,11 +26,9 @@ export function InstallPage(): ReactNode {
   const slug = useParam('slug');
   const plugin = useGet('/api/v1/operator/plugins/{slug}', { path: { slug } });
   return (
-    <Page title={plugin.data ? texts.install.title(plugin.data.name) : texts.install.installTitle}>
-      <Resource of={plugin} page>
-        {(view) => (view.blockers.length > 0 ? <InstallBlockers view={view} /> : <Wizard plugin={view} />)}
-      </Resource>
-    </Page>
+    <ResourcePage of={plugin} title={plugin.data ? texts.install.title(plugin.data.name) : texts.install.installTitle}>
+      {(view) => (view.blockers.length > 0 ? <InstallBlockers view={view} /> : <Wizard plugin={view} />)}
+    </ResourcePage>
   );
 }
 

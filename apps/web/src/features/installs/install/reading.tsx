@@ -1,13 +1,11 @@
 import type { ReactNode } from 'react';
 import { useGet, useList } from '../../../api/hooks.js';
 import type { Schemas } from '../../../api/types.js';
-import { Alert } from '../../../components/feedback/states.js';
+import { Alert, ToneBadge } from '../../../components/feedback/feedback.js';
 import { Resource } from '../../../components/feedback/resource.js';
-import { ToneBadge } from '../../../components/feedback/status-badge.js';
 import { Card } from '../../../components/layout/page.js';
 import { DataTable, ListTable } from '../../../components/tables/data-table.js';
-import { Id } from '../../../components/values/copy.js';
-import { Since, When } from '../../../components/values/when.js';
+import { Id, Since, When } from '../../../components/values/values.js';
 import { formatCount } from '../../../lib/format.js';
 import { visible } from '../../../lib/visible.js';
 import { texts } from '../texts/install-detail.js';

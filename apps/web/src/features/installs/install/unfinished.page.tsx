@@ -5,7 +5,7 @@ import { useList, useSend } from '../../../api/hooks.js';
 import type { UnfinishedInstallView } from '../../../api/views.js';
 import { ListTable } from '../../../components/tables/data-table.js';
 import { Page } from '../../../components/layout/page.js';
-import { StatusBadge } from '../../../components/feedback/status-badge.js';
+import { StatusBadge } from '../../../components/feedback/feedback.js';
 import { useUrlState } from '../../../lib/url-state.js';
 import { controlled } from '../../../lib/use-form.js';
 import { texts } from '../texts/calls.js';

@@ -3,8 +3,7 @@ import { useDeferredValue, useState, type ReactNode } from 'react';
 import { useGet } from '../../../api/hooks.js';
 import type { PluginView, VentureView } from '../../../api/views.js';
 import { Resource } from '../../../components/feedback/resource.js';
-import { EmptyState } from '../../../components/feedback/states.js';
-import { ActionButton } from '../../../components/feedback/why-not.js';
+import { EmptyState, ActionButton } from '../../../components/feedback/feedback.js';
 import { texts as areaTexts } from '../texts/install.js';
 import { controlled } from '../../../lib/use-form.js';
 

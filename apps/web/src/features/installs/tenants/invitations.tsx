@@ -1,13 +1,11 @@
-import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useList, useRemove } from '../../../api/hooks.js';
 import type { Schemas } from '../../../api/types.js';
 import type { TenantView } from '../../../api/views.js';
-import { SendError } from '../../../components/feedback/states.js';
-import { StatusBadge } from '../../../components/feedback/status-badge.js';
+import { StatusBadge, SendButton } from '../../../components/feedback/feedback.js';
 import { Card } from '../../../components/layout/page.js';
 import { ListTable } from '../../../components/tables/data-table.js';
-import { When } from '../../../components/values/when.js';
+import { When } from '../../../components/values/values.js';
 import { texts as areaTexts } from '../texts/tenants.js';
 import { common } from '../../../text/common.js';
 
@@ -48,16 +46,13 @@ function Withdraw({ tenant, invited }: { tenant: TenantView; invited: Invited })
     toast: texts.toast(invited.email),
   });
   return (
-    <>
-      <Button
-        variant="default"
-        aria-label={texts.withdrawLabel(invited.email)}
-        loading={withdraw.isPending}
-        onClick={() => withdraw.mutate()}
-      >
-        {common.withdraw}
-      </Button>
-      <SendError error={withdraw.error} />
-    </>
+    <SendButton
+      send={withdraw}
+      variant="default"
+      aria-label={texts.withdrawLabel(invited.email)}
+      onClick={() => withdraw.mutate()}
+    >
+      {common.withdraw}
+    </SendButton>
   );
 }

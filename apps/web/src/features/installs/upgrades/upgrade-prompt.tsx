@@ -6,10 +6,8 @@ import { ChangeList, TechnicalDiff } from '../../../components/drives/change-lis
 import { Card, Facts } from '../../../components/layout/page.js';
 import { permissionText } from '../../../components/drives/permission-list.js';
 import { Resource } from '../../../components/feedback/resource.js';
-import { Alert, Loading, SendError } from '../../../components/feedback/states.js';
-import { StatusBadge } from '../../../components/feedback/status-badge.js';
-import { When } from '../../../components/values/when.js';
-import { ActionButton } from '../../../components/feedback/why-not.js';
+import { Alert, Loading, SendError, StatusBadge, ActionButton } from '../../../components/feedback/feedback.js';
+import { When } from '../../../components/values/values.js';
 import { formatUtcDate } from '../../../lib/format.js';
 import { upgradeReason } from '../../../text/vocabulary.js';
 import { priceText } from '../../../components/drives/price.js';

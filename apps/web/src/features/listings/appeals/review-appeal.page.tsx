@@ -2,12 +2,11 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useGet, useSend } from '../../../api/hooks.js';
 import type { ListingAppealCase } from '../../../api/views.js';
-import { Card, Facts, Page } from '../../../components/layout/page.js';
-import { Resource } from '../../../components/feedback/resource.js';
-import { StatusBadge, ToneBadge } from '../../../components/feedback/status-badge.js';
+import { Card, Facts } from '../../../components/layout/page.js';
+import { ResourcePage } from '../../../components/feedback/resource.js';
+import { StatusBadge, ToneBadge, WhoActs } from '../../../components/feedback/feedback.js';
 import { AppealDecision, type AppealAnswer } from '../../../components/review/appeal-decision.js';
-import { When } from '../../../components/values/when.js';
-import { WhoActs } from '../../../components/feedback/who-acts.js';
+import { When } from '../../../components/values/values.js';
 import { useParam } from '../../../lib/url-state.js';
 import { visible } from '../../../lib/visible.js';
 import { texts } from '../texts/appeals.js';
@@ -19,21 +18,20 @@ export function ReviewAppealPage(): ReactNode {
   const id = useParam('id');
   const appeal = useGet('/api/v1/review/appeals/{id}', { path: { id } }, { refreshMs: REFRESH_MS });
   return (
-    <Page
+    <ResourcePage
+      of={appeal}
       title={appeal.data ? visible(texts.reviewAppeal.appealAbout(appeal.data.drive_name)) : texts.reviewAppeal.title}
       badges={appeal.data ? <StatusBadge kind="listing_appeal" code={appeal.data.appeal.state} /> : null}
     >
-      <Resource of={appeal} page>
-        {(view) => (
-          <>
-            <WhoActs kind="listing_appeal" code={view.appeal.state} />
-            <Words of={view} />
-            <Decision of={view} />
-            <DecideAppeal of={view} />
-          </>
-        )}
-      </Resource>
-    </Page>
+      {(view) => (
+        <>
+          <WhoActs kind="listing_appeal" code={view.appeal.state} />
+          <Words of={view} />
+          <Decision of={view} />
+          <DecideAppeal of={view} />
+        </>
+      )}
+    </ResourcePage>
   );
 }
 

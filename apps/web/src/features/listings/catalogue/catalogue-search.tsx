@@ -1,13 +1,13 @@
 import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useRef, useState, type FormEvent, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import { useList } from '../../../api/hooks.js';
 import type { Schemas } from '../../../api/types.js';
 import { ListingCard, type Listing } from '../../../components/drives/listing-card.js';
-import { EmptyFiltered, EmptyState, ErrorCard, Loading, StatusLine } from '../../../components/feedback/states.js';
+import { EmptyFiltered, EmptyState, ErrorCard, Loading, StatusLine } from '../../../components/feedback/feedback.js';
 import { humanize } from '../../../lib/format.js';
 import type { Search } from '../../../lib/url-state.js';
-import { controlled } from '../../../lib/use-form.js';
+import { controlled, submitting } from '../../../lib/use-form.js';
 import { moveInList } from './move-in-list.js';
 import { ShowMore } from '../../../components/tables/show-more.js';
 import { texts } from '../texts/catalogue.js';
@@ -46,13 +46,9 @@ export function CatalogueSearch({ title }: { title: (listing: Listing) => ReactN
   const first = list.data?.pages[0] as View | undefined;
   const rows = list.data?.pages.flatMap((page) => page.items) ?? [];
   const filtered = [q, category, motion, tier].some(Boolean);
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    go({ q: text.trim() || undefined });
-  };
   return (
     <>
-      <form className="filters" role="search" onSubmit={submit}>
+      <form className="filters" role="search" onSubmit={submitting(() => go({ q: text.trim() || undefined }))}>
         <TextInput
           label={texts.catalogueSearch.searchLabel}
           type="search"

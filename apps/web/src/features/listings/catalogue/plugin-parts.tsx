@@ -4,7 +4,7 @@ import { addressFacts } from '../../../components/drives/address-facts.js';
 import { PermissionList } from '../../../components/drives/permission-list.js';
 import { chargedText } from '../../../components/drives/price.js';
 import { Card, NamedFacts } from '../../../components/layout/page.js';
-import { Id } from '../../../components/values/copy.js';
+import { Id } from '../../../components/values/values.js';
 import { labels } from '../../../text/labels.js';
 import { texts } from '../texts/catalogue.js';
 

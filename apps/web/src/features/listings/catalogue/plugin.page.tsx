@@ -1,18 +1,17 @@
 import type { ReactNode } from 'react';
 import { useGet } from '../../../api/hooks.js';
 import type { PluginView } from '../../../api/views.js';
-import { Id } from '../../../components/values/copy.js';
+import { Id, When } from '../../../components/values/values.js';
 import { LinkButton } from '../../../components/layout/link-button.js';
-import { Card, Page } from '../../../components/layout/page.js';
-import { Resource } from '../../../components/feedback/resource.js';
+import { Card } from '../../../components/layout/page.js';
+import { ResourcePage } from '../../../components/feedback/resource.js';
 import { InstallBlockers } from '../../../components/drives/install-blockers.js';
 import { useParam } from '../../../lib/url-state.js';
 import { EndsNotice } from '../../../components/drives/ends-notice.js';
 import { pluginPriceText, trialText } from '../../../components/drives/price.js';
 import { ConformanceHistory } from '../../../components/drives/conformance-history.js';
-import { ToneBadge } from '../../../components/feedback/status-badge.js';
+import { ToneBadge } from '../../../components/feedback/feedback.js';
 import { DataTable } from '../../../components/tables/data-table.js';
-import { When } from '../../../components/values/when.js';
 import { formatUtcDate } from '../../../lib/format.js';
 import { visible } from '../../../lib/visible.js';
 import { Access, PluginFacts } from './plugin-parts.js';
@@ -25,7 +24,8 @@ export function PluginPage(): ReactNode {
   const plugin = useGet('/api/v1/operator/plugins/{slug}', { path: { slug } });
   const installable = plugin.data && plugin.data.blockers.length === 0;
   return (
-    <Page
+    <ResourcePage
+      of={plugin}
       title={plugin.data?.name ?? texts.plugin.title}
       actions={
         installable ? (
@@ -35,30 +35,28 @@ export function PluginPage(): ReactNode {
         ) : null
       }
     >
-      <Resource of={plugin} page>
-        {(view) => (
-          <>
-            <InstallBlockers view={view} />
-            <EndsNotice
-              of={installable ? view : { ...view, closes_at: null }}
-              what={texts.plugin.names.installsWillEnd}
-            />
-            <div className="detail-columns">
-              <div className="stack">
-                <Access of={view} />
-                <Capabilities of={view.capabilities} />
-                <Claims of={view.claims} />
-              </div>
-              <div className="stack">
-                <About view={view} />
-                {view.in_catalogue ? <ConformanceHistory slug={view.slug} /> : null}
-                <Versions of={view.versions} />
-              </div>
+      {(view) => (
+        <>
+          <InstallBlockers view={view} />
+          <EndsNotice
+            of={installable ? view : { ...view, closes_at: null }}
+            what={texts.plugin.names.installsWillEnd}
+          />
+          <div className="detail-columns">
+            <div className="stack">
+              <Access of={view} />
+              <Capabilities of={view.capabilities} />
+              <Claims of={view.claims} />
             </div>
-          </>
-        )}
-      </Resource>
-    </Page>
+            <div className="stack">
+              <About view={view} />
+              {view.in_catalogue ? <ConformanceHistory slug={view.slug} /> : null}
+              <Versions of={view.versions} />
+            </div>
+          </div>
+        </>
+      )}
+    </ResourcePage>
   );
 }
 

@@ -9,12 +9,11 @@ import type { ClaimEvidence } from '../../../api/views.js';
 import { DataTable } from '../../../components/tables/data-table.js';
 import { Dialog } from '../../../components/layout/dialog.js';
 import { Card } from '../../../components/layout/page.js';
-import { SendError } from '../../../components/feedback/states.js';
-import { StatusBadge } from '../../../components/feedback/status-badge.js';
+import { SendError, StatusBadge, SendButton } from '../../../components/feedback/feedback.js';
 import { useToast } from '../../../components/feedback/toasts.js';
 import { formatUtcDate } from '../../../lib/format.js';
 import { visible } from '../../../lib/visible.js';
-import { controlled } from '../../../lib/use-form.js';
+import { controlled, submitting } from '../../../lib/use-form.js';
 import { texts } from '../texts/evidence.js';
 import { common } from '../../../text/common.js';
 
@@ -94,18 +93,15 @@ function Withdraw({ driveId, id, text }: { driveId: string; id: string; text: st
     toast: texts.driveEvidenceWithdraw.toast,
   });
   return (
-    <>
-      <Button
-        size="compact-sm"
-        variant="default"
-        aria-label={texts.driveEvidenceWithdraw.withdrawLabel(visible(text))}
-        loading={withdraw.isPending}
-        onClick={() => withdraw.mutate(undefined as never)}
-      >
-        {common.withdraw}
-      </Button>
-      <SendError error={withdraw.error} />
-    </>
+    <SendButton
+      send={withdraw}
+      size="compact-sm"
+      variant="default"
+      aria-label={texts.driveEvidenceWithdraw.withdrawLabel(visible(text))}
+      onClick={() => withdraw.mutate(undefined as never)}
+    >
+      {common.withdraw}
+    </SendButton>
   );
 }
 
@@ -135,10 +131,9 @@ function Give({ driveId, claim, onClose }: { driveId: string; claim: ClaimEviden
     <Dialog title={texts.driveEvidenceGive.dialogTitle(visible(claim.text))} onClose={onClose}>
       <form
         className="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
+        onSubmit={submitting(() => {
           if (file) give.mutate(file);
-        }}
+        })}
       >
         <div className="stack stack-4">
           <label htmlFor={id}>{texts.driveEvidenceGive.fileLabel}</label>

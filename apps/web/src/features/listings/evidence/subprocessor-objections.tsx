@@ -2,8 +2,7 @@ import type { ReactNode } from 'react';
 import { useList } from '../../../api/hooks.js';
 import { Card } from '../../../components/layout/page.js';
 import { ListTable } from '../../../components/tables/data-table.js';
-import { Id } from '../../../components/values/copy.js';
-import { When } from '../../../components/values/when.js';
+import { Id, When } from '../../../components/values/values.js';
 import { visible } from '../../../lib/visible.js';
 import { texts } from '../texts/evidence.js';
 

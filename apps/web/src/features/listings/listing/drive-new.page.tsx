@@ -1,17 +1,14 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useState, type FormEvent, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useGet, useSend } from '../../../api/hooks.js';
 import type { DriveView } from '../../../api/views.js';
 import { MemberMay } from '../../../components/feedback/member-may.js';
-import { Page } from '../../../components/layout/page.js';
 import { ReviewTimes } from '../../../components/drives/review-statistics.js';
-import { Resource } from '../../../components/feedback/resource.js';
-import { EmptyState, SendError } from '../../../components/feedback/states.js';
-import { ActionButton } from '../../../components/feedback/why-not.js';
-import { useForm } from '../../../lib/use-form.js';
+import { ResourcePage } from '../../../components/feedback/resource.js';
+import { EmptyState, SendError, ActionButton } from '../../../components/feedback/feedback.js';
+import { useForm, controlled, submitting } from '../../../lib/use-form.js';
 import { useUrlState } from '../../../lib/url-state.js';
-import { controlled } from '../../../lib/use-form.js';
 import { manifestUrlOf, useSandbox } from '../../../shell/sandbox.js';
 import { hasEnded } from './has-ended.js';
 import { texts } from '../texts/listing.js';
@@ -22,26 +19,24 @@ import { common } from '../../../text/common.js';
 export function DriveNewPage(): ReactNode {
   const drives = useGet('/api/v1/author/drives');
   return (
-    <Page title={texts.driveNew.title}>
-      <Resource of={drives} page>
-        {({ items }) => {
-          const drives = items.filter((drive) => !hasEnded(drive));
-          if (drives.length > 0)
-            return (
-              <MemberMay do="develop">
-                <SubmitForm drives={drives} />
-              </MemberMay>
-            );
-          return items.length > 0 ? (
-            <EmptyState>{texts.driveNew.allDrivesEnded}</EmptyState>
-          ) : (
-            <EmptyState>
-              {rich(texts.driveNew.noDriveReserved, { link: (text) => <Link to="/author/application">{text}</Link> })}
-            </EmptyState>
+    <ResourcePage of={drives} title={texts.driveNew.title}>
+      {({ items }) => {
+        const drives = items.filter((drive) => !hasEnded(drive));
+        if (drives.length > 0)
+          return (
+            <MemberMay do="develop">
+              <SubmitForm drives={drives} />
+            </MemberMay>
           );
-        }}
-      </Resource>
-    </Page>
+        return items.length > 0 ? (
+          <EmptyState>{texts.driveNew.allDrivesEnded}</EmptyState>
+        ) : (
+          <EmptyState>
+            {rich(texts.driveNew.noDriveReserved, { link: (text) => <Link to="/author/application">{text}</Link> })}
+          </EmptyState>
+        );
+      }}
+    </ResourcePage>
   );
 }
 
@@ -55,12 +50,12 @@ function SubmitForm({ drives }: { drives: readonly DriveView[] }): ReactNode {
     onDone: (submission) => void navigate({ to: '/author/submissions/$id', params: { id: submission.id } }),
   });
   const form = useForm({ manifest_url: '' }, submit.error);
-  const onSubmit = (event: FormEvent): void => {
-    event.preventDefault();
-    submit.mutate({ manifest_url: form.values.manifest_url.trim() });
-  };
   return (
-    <form className="card stack form" onSubmit={onSubmit} noValidate>
+    <form
+      className="card stack form"
+      onSubmit={submitting(() => submit.mutate({ manifest_url: form.values.manifest_url.trim() }))}
+      noValidate
+    >
       <SendError error={submit.error} rest={form.rest} />
       {drives.length > 1 ? (
         <NativeSelect

@@ -7,8 +7,7 @@ import { DriveConformance } from '../../../components/drives/conformance-history
 import { DriveAsOf, wasLive } from '../../../components/drives/drive-as-of.js';
 import { Page } from '../../../components/layout/page.js';
 import { Resource } from '../../../components/feedback/resource.js';
-import { Loading } from '../../../components/feedback/states.js';
-import { StatusBadge } from '../../../components/feedback/status-badge.js';
+import { Loading, StatusBadge } from '../../../components/feedback/feedback.js';
 import { VersionList } from './version-list.js';
 import { texts } from '../texts/listing.js';
 

@@ -5,17 +5,14 @@ import { useGet, useList, useSend } from '../../../api/hooks.js';
 import type { DriveView } from '../../../api/views.js';
 import { MemberMay } from '../../../components/feedback/member-may.js';
 import { DriveConformance } from '../../../components/drives/conformance-history.js';
-import { Id } from '../../../components/values/copy.js';
+import { Id, When } from '../../../components/values/values.js';
 import { DriveAsOf } from '../../../components/drives/drive-as-of.js';
 import { ListingStatus } from '../../../components/drives/listing-status.js';
 import { LinkButton } from '../../../components/layout/link-button.js';
-import { Card, Facts, Page } from '../../../components/layout/page.js';
-import { Resource } from '../../../components/feedback/resource.js';
-import { Alert, SendError } from '../../../components/feedback/states.js';
-import { StatusBadge } from '../../../components/feedback/status-badge.js';
+import { Card, Facts } from '../../../components/layout/page.js';
+import { ResourcePage } from '../../../components/feedback/resource.js';
+import { Alert, SendError, StatusBadge, WhoActs } from '../../../components/feedback/feedback.js';
 import { VersionList } from './version-list.js';
-import { When } from '../../../components/values/when.js';
-import { WhoActs } from '../../../components/feedback/who-acts.js';
 import { formatCount } from '../../../lib/format.js';
 import { useParam } from '../../../lib/url-state.js';
 import { ClaimedAndObserved } from '../evidence/claimed-observed.js';
@@ -33,68 +30,67 @@ export function DrivePage(): ReactNode {
   const driveId = useParam('id');
   const drive = useGet('/api/v1/author/drives/{driveId}', { path: { driveId } }, { refreshMs: 5_000 });
   return (
-    <Page
+    <ResourcePage
+      of={drive}
       title={drive.data?.name ?? texts.drive.title}
       badges={drive.data ? <StatusBadge kind="drive" code={drive.data.state} /> : null}
       actions={drive.data ? <Actions drive={drive.data} /> : null}
     >
-      <Resource of={drive} page>
-        {(view) => (
-          <>
-            <WhoActs kind="drive" code={view.state} />
-            {view.listing_status && view.listing_status.state !== 'listed' && !view.deprecation ? (
-              <Alert tone="warn">
-                <p>
-                  <ListingStatus of={view.listing_status} />
+      {(view) => (
+        <>
+          <WhoActs kind="drive" code={view.state} />
+          {view.listing_status && view.listing_status.state !== 'listed' && !view.deprecation ? (
+            <Alert tone="warn">
+              <p>
+                <ListingStatus of={view.listing_status} />
+              </p>
+            </Alert>
+          ) : null}
+          <AppealRemoval of={view} />
+          {view.notes.length > 0 ? (
+            <Alert tone="warn">
+              {view.notes.map((note) => (
+                <p key={`${note.kind}-${note.noticed_at}`}>
+                  {note.text} <When at={note.noticed_at} />
                 </p>
-              </Alert>
-            ) : null}
-            <AppealRemoval of={view} />
-            {view.notes.length > 0 ? (
-              <Alert tone="warn">
-                {view.notes.map((note) => (
-                  <p key={`${note.kind}-${note.noticed_at}`}>
-                    {note.text} <When at={note.noticed_at} />
-                  </p>
-                ))}
-              </Alert>
-            ) : null}
-            <Card>
-              <Facts
-                titles={texts.drive.facts}
-                items={{
-                  id: <Id value={view.id} />,
-                  slug: <code>{view.slug}</code>,
-                  liveVersion: view.live_version ?? texts.drive.none,
-                  submittedVersion: view.submitted_version,
-                  listing: view.listing_status ? <ListingStatus of={view.listing_status} /> : null,
-                  installs:
-                    view.installs === null ? null : (
-                      <Link to="/author/drives/$id/installs" params={{ id: driveId }}>
-                        {formatCount(view.installs)}
-                      </Link>
-                    ),
-                  lastCheck: <When at={view.last_checked_at} />,
-                  lastSubmission: view.latest_submission_id ? (
-                    <Link to="/author/submissions/$id" params={{ id: view.latest_submission_id }}>
-                      {texts.drive.checksAndReview}
+              ))}
+            </Alert>
+          ) : null}
+          <Card>
+            <Facts
+              titles={texts.drive.facts}
+              items={{
+                id: <Id value={view.id} />,
+                slug: <code>{view.slug}</code>,
+                liveVersion: view.live_version ?? texts.drive.none,
+                submittedVersion: view.submitted_version,
+                listing: view.listing_status ? <ListingStatus of={view.listing_status} /> : null,
+                installs:
+                  view.installs === null ? null : (
+                    <Link to="/author/drives/$id/installs" params={{ id: driveId }}>
+                      {formatCount(view.installs)}
                     </Link>
-                  ) : null,
-                }}
-              />
-            </Card>
-            <DriveEvidence driveId={driveId} />
-            <SubprocessorObjections driveId={driveId} />
-            <DriveDeprecation drive={view} />
-            {view.latest_submission_id ? <DriveConformance driveId={driveId} /> : null}
-            {view.live_version ? <ClaimedAndObserved driveId={driveId} /> : null}
-            <Versions driveId={driveId} />
-            <VersionAdoption driveId={driveId} />
-            {view.live_digest ? <DriveAsOf driveId={driveId} /> : null}
-          </>
-        )}
-      </Resource>
-    </Page>
+                  ),
+                lastCheck: <When at={view.last_checked_at} />,
+                lastSubmission: view.latest_submission_id ? (
+                  <Link to="/author/submissions/$id" params={{ id: view.latest_submission_id }}>
+                    {texts.drive.checksAndReview}
+                  </Link>
+                ) : null,
+              }}
+            />
+          </Card>
+          <DriveEvidence driveId={driveId} />
+          <SubprocessorObjections driveId={driveId} />
+          <DriveDeprecation drive={view} />
+          {view.latest_submission_id ? <DriveConformance driveId={driveId} /> : null}
+          {view.live_version ? <ClaimedAndObserved driveId={driveId} /> : null}
+          <Versions driveId={driveId} />
+          <VersionAdoption driveId={driveId} />
+          {view.live_digest ? <DriveAsOf driveId={driveId} /> : null}
+        </>
+      )}
+    </ResourcePage>
   );
 }
 

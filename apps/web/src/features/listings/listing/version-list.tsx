@@ -3,11 +3,10 @@ import type { ReactNode } from 'react';
 import type { ListResult } from '../../../api/hooks.js';
 import type { Schemas } from '../../../api/types.js';
 import { formatCount } from '../../../lib/format.js';
-import { Id } from '../../../components/values/copy.js';
+import { Id, When } from '../../../components/values/values.js';
 import { ListTable } from '../../../components/tables/data-table.js';
-import { StatusBadge } from '../../../components/feedback/status-badge.js';
+import { StatusBadge } from '../../../components/feedback/feedback.js';
 import { VersionChanges } from '../../../components/drives/version-changes.js';
-import { When } from '../../../components/values/when.js';
 import { texts } from '../texts/listing.js';
 
 type Version = Schemas['VersionView'];

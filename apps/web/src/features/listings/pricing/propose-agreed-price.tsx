@@ -5,8 +5,7 @@ import { DirectorySearch, type Found } from '../../../components/forms/directory
 import { FindVenture } from '../../../components/forms/find-one.js';
 import { Card } from '../../../components/layout/page.js';
 import type { Choice } from '../../../components/forms/pick-one.js';
-import { SendError } from '../../../components/feedback/states.js';
-import { ActionButton } from '../../../components/feedback/why-not.js';
+import { SendError, ActionButton } from '../../../components/feedback/feedback.js';
 import { decimalToMinor } from '../../../lib/format.js';
 import { serverNowMs } from '../../../lib/server-time.js';
 import { controlled } from '../../../lib/use-form.js';

@@ -4,7 +4,7 @@ import { useSend } from '../../../api/hooks.js';
 import type { SubmissionView, Workspace } from '../../../api/views.js';
 import { Card } from '../../../components/layout/page.js';
 import { ReasonDialog } from '../../../components/forms/reason-dialog.js';
-import { ActionButton } from '../../../components/feedback/why-not.js';
+import { ActionButton } from '../../../components/feedback/feedback.js';
 import { visible } from '../../../lib/visible.js';
 import type { Decision } from '../../../components/review/decision.js';
 import { texts } from '../texts/review.js';

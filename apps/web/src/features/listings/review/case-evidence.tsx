@@ -7,11 +7,10 @@ import { DriveConformance } from '../../../components/drives/conformance-history
 import { DataTable } from '../../../components/tables/data-table.js';
 import { DriveAsOf, wasLive } from '../../../components/drives/drive-as-of.js';
 import { Card, Facts } from '../../../components/layout/page.js';
-import { EmptyState } from '../../../components/feedback/states.js';
+import { EmptyState, StatusBadge, ToneBadge } from '../../../components/feedback/feedback.js';
 import { Messages } from '../../../components/review/messages.js';
-import { StatusBadge, ToneBadge } from '../../../components/feedback/status-badge.js';
 import { VersionChanges } from '../../../components/drives/version-changes.js';
-import { When } from '../../../components/values/when.js';
+import { When } from '../../../components/values/values.js';
 import { formatMoney, formatUtcDate, humanize } from '../../../lib/format.js';
 import { visible, visibleList } from '../../../lib/visible.js';
 import { texts } from '../texts/review.js';

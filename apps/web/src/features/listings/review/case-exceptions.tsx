@@ -1,12 +1,11 @@
 import { NativeSelect, Textarea, TextInput } from '@mantine/core';
-import { useState, type FormEvent, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useSend } from '../../../api/hooks.js';
 import type { Workspace } from '../../../api/views.js';
 import { Card } from '../../../components/layout/page.js';
-import { EmptyState, SendError } from '../../../components/feedback/states.js';
-import { ActionButton } from '../../../components/feedback/why-not.js';
+import { EmptyState, SendError, ActionButton } from '../../../components/feedback/feedback.js';
 import { serverNowMs } from '../../../lib/server-time.js';
-import { controlled } from '../../../lib/use-form.js';
+import { controlled, submitting } from '../../../lib/use-form.js';
 import { ExceptionList } from './exception-list.js';
 import { texts } from '../texts/review.js';
 import { common } from '../../../text/common.js';
@@ -42,16 +41,17 @@ function Propose({ of: view }: { of: Workspace }): ReactNode {
     onDone: () => setReason(''),
   });
   const chosen = check || (found[0]?.id ?? '');
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    propose.mutate({ check_id: chosen, reason: reason.trim(), ends_at: `${until}T00:00:00Z` });
-  };
   return (
     <Card title={texts.caseExceptions.proposeAnExceptionTitle}>
       {found.length === 0 ? (
         <p>{texts.caseExceptions.noWaivableFindings}</p>
       ) : (
-        <form className="stack stack-8" onSubmit={submit}>
+        <form
+          className="stack stack-8"
+          onSubmit={submitting(() =>
+            propose.mutate({ check_id: chosen, reason: reason.trim(), ends_at: `${until}T00:00:00Z` }),
+          )}
+        >
           <p>{texts.caseExceptions.effect}</p>
           <SendError error={propose.error} />
           <NativeSelect

@@ -4,7 +4,7 @@ import { useSend } from '../../../api/hooks.js';
 import type { Criterion, Workspace } from '../../../api/views.js';
 import { CheckList } from '../../../components/drives/check-list.js';
 import { Card } from '../../../components/layout/page.js';
-import { ToneBadge } from '../../../components/feedback/status-badge.js';
+import { ToneBadge } from '../../../components/feedback/feedback.js';
 import { visible } from '../../../lib/visible.js';
 import { Criteria, isAgainst, useJudging } from '../../../components/review/criteria.js';
 import { texts } from '../texts/review.js';

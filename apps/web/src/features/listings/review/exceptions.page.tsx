@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useGet } from '../../../api/hooks.js';
 import { Card, Page } from '../../../components/layout/page.js';
 import { Resource } from '../../../components/feedback/resource.js';
-import { EmptyState } from '../../../components/feedback/states.js';
+import { EmptyState } from '../../../components/feedback/feedback.js';
 import { useUrlState } from '../../../lib/url-state.js';
 import { controlled } from '../../../lib/use-form.js';
 import { ExceptionList } from './exception-list.js';

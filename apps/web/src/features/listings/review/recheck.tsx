@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react';
 import { useSend } from '../../../api/hooks.js';
 import type { Workspace } from '../../../api/views.js';
-import { Alert, Refreshing, SendError, StatusLine } from '../../../components/feedback/states.js';
-import { When } from '../../../components/values/when.js';
-import { ActionButton } from '../../../components/feedback/why-not.js';
+import { Alert, Refreshing, SendError, StatusLine, ActionButton } from '../../../components/feedback/feedback.js';
+import { When } from '../../../components/values/values.js';
 import { visible } from '../../../lib/visible.js';
 import { texts } from '../texts/review.js';
 import { rich } from '../../../text/rich.js';

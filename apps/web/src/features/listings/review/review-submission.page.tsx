@@ -4,13 +4,12 @@ import type { ReactNode } from 'react';
 import { refreshWhile, useGet } from '../../../api/hooks.js';
 import type { SubmissionView, Workspace } from '../../../api/views.js';
 import { addressFacts } from '../../../components/drives/address-facts.js';
-import { Id } from '../../../components/values/copy.js';
+import { Id, When } from '../../../components/values/values.js';
 import { ListingCard } from '../../../components/drives/listing-card.js';
-import { Card, Facts, Page, NamedFacts } from '../../../components/layout/page.js';
-import { Resource } from '../../../components/feedback/resource.js';
-import { StatusBadge, ToneBadge } from '../../../components/feedback/status-badge.js';
+import { Card, Facts, NamedFacts } from '../../../components/layout/page.js';
+import { Resource, ResourcePage } from '../../../components/feedback/resource.js';
+import { StatusBadge, ToneBadge } from '../../../components/feedback/feedback.js';
 import { isBeingChecked, SubmissionChecks } from '../../../components/drives/submission-checks.js';
-import { When } from '../../../components/values/when.js';
 import { countryName } from '../../../lib/countries.js';
 import { humanize } from '../../../lib/format.js';
 import { useParam, useUrlState } from '../../../lib/url-state.js';
@@ -35,7 +34,8 @@ export function ReviewSubmissionPage(): ReactNode {
   const workspace = useGet(`${SUBMISSION}/workspace`, { path: { id } }, { refreshMs: refreshWhile(isRechecked) });
   const view = submission.data;
   return (
-    <Page
+    <ResourcePage
+      of={submission}
       title={view ? visible(`${view.drive_name} ${view.version ?? ''}`.trim()) : texts.reviewSubmission.title}
       badges={
         view ? (
@@ -48,22 +48,20 @@ export function ReviewSubmissionPage(): ReactNode {
         ) : null
       }
     >
-      <Resource of={submission} page>
-        {(shown) => (
-          <Resource of={workspace} what={texts.reviewSubmission.names.workspace}>
-            {(view) => (
-              <>
-                <CaseBar of={view} />
-                <div className="detail-columns">
-                  <Evidence of={view} submission={shown} read={workspace} />
-                  <Side of={view} submission={shown} />
-                </div>
-              </>
-            )}
-          </Resource>
-        )}
-      </Resource>
-    </Page>
+      {(shown) => (
+        <Resource of={workspace} what={texts.reviewSubmission.names.workspace}>
+          {(view) => (
+            <>
+              <CaseBar of={view} />
+              <div className="detail-columns">
+                <Evidence of={view} submission={shown} read={workspace} />
+                <Side of={view} submission={shown} />
+              </div>
+            </>
+          )}
+        </Resource>
+      )}
+    </ResourcePage>
   );
 }
 

@@ -3,10 +3,9 @@ import type { ReactNode } from 'react';
 import { useMemberMay } from '../../../components/feedback/member-may.js';
 import { useRemove, useSend } from '../../../api/hooks.js';
 import type { SubmissionView } from '../../../api/views.js';
-import { CopyButton } from '../../../components/values/copy.js';
+import { CopyButton, When } from '../../../components/values/values.js';
 import { Card } from '../../../components/layout/page.js';
-import { SendError } from '../../../components/feedback/states.js';
-import { When } from '../../../components/values/when.js';
+import { SendError } from '../../../components/feedback/feedback.js';
 import { texts } from '../texts/submissions.js';
 import { rich } from '../../../text/rich.js';
 

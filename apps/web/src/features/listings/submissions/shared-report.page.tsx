@@ -2,11 +2,10 @@ import type { ReactNode } from 'react';
 import { useGet } from '../../../api/hooks.js';
 import { checkSummary } from '../../../components/drives/check-groups.js';
 import { CheckList } from '../../../components/drives/check-list.js';
-import { Id } from '../../../components/values/copy.js';
-import { Card, Facts, Page } from '../../../components/layout/page.js';
-import { Resource } from '../../../components/feedback/resource.js';
-import { StatusLine } from '../../../components/feedback/states.js';
-import { When } from '../../../components/values/when.js';
+import { Id, When } from '../../../components/values/values.js';
+import { Card, Facts } from '../../../components/layout/page.js';
+import { ResourcePage } from '../../../components/feedback/resource.js';
+import { StatusLine } from '../../../components/feedback/feedback.js';
 import { useParam } from '../../../lib/url-state.js';
 import { ErrorPage } from '../../../shell/error-pages.js';
 import { texts } from '../texts/submissions.js';
@@ -21,35 +20,34 @@ export function SharedReportPage(): ReactNode {
   // It was ended, or its time ran out, while somebody was looking at it. It does not come back under this address.
   if (report.error?.status === 404) return <ErrorPage error={report.error} />;
   return (
-    <Page
+    <ResourcePage
+      of={report}
       title={report.data ? texts.sharedReport.title(report.data.drive_name) : texts.sharedReport.aSharedReportTitle}
     >
-      <Resource of={report} page>
-        {(view) => (
-          <>
-            <p>
-              {rich(texts.sharedReport.sharesThisReportUntil, {
-                author: view.author,
-                time: <When at={view.expires_at} />,
-              })}
-            </p>
-            <Card title={texts.sharedReport.manifestTitle}>
-              <Facts
-                items={{
-                  address: <code>{view.manifest_url}</code>,
-                  version: view.version,
-                  digest: view.digest ? <Id value={view.digest} what={texts.sharedReport.names.digest} /> : null,
-                  submitted: <When at={view.submitted_at} />,
-                }}
-              />
-            </Card>
-            <Card title={texts.sharedReport.checksTitle}>
-              <StatusLine>{checkSummary(view.checks)}</StatusLine>
-              <CheckList checks={view.checks} />
-            </Card>
-          </>
-        )}
-      </Resource>
-    </Page>
+      {(view) => (
+        <>
+          <p>
+            {rich(texts.sharedReport.sharesThisReportUntil, {
+              author: view.author,
+              time: <When at={view.expires_at} />,
+            })}
+          </p>
+          <Card title={texts.sharedReport.manifestTitle}>
+            <Facts
+              items={{
+                address: <code>{view.manifest_url}</code>,
+                version: view.version,
+                digest: view.digest ? <Id value={view.digest} what={texts.sharedReport.names.digest} /> : null,
+                submitted: <When at={view.submitted_at} />,
+              }}
+            />
+          </Card>
+          <Card title={texts.sharedReport.checksTitle}>
+            <StatusLine>{checkSummary(view.checks)}</StatusLine>
+            <CheckList checks={view.checks} />
+          </Card>
+        </>
+      )}
+    </ResourcePage>
   );
 }

@@ -1,10 +1,11 @@
 import { Button, TextInput, Textarea } from '@mantine/core';
-import { useState, type FormEvent, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useMemberMay } from '../../../components/feedback/member-may.js';
 import { useSend } from '../../../api/hooks.js';
 import type { SubmissionView } from '../../../api/views.js';
 import { EditError, expectedRevision } from '../../../components/forms/edit-error.js';
 import { WrittenNotes } from '../../../components/review/written-notes.js';
+import { submitting } from '../../../lib/use-form.js';
 import { texts } from '../texts/submissions.js';
 
 const OPEN = ['received', 'validating', 'in_review', 'changes_requested'];
@@ -42,19 +43,21 @@ function NotesForm({ of: submission, reload }: { of: SubmissionView; reload: () 
     },
   });
   const set = (name: string, value: string): void => setValues((old) => ({ ...old, [name]: value }));
-  const onSubmit = (event: FormEvent): void => {
-    event.preventDefault();
-    save.mutate({
-      revision: expectedRevision(edited, save.error),
-      permission_reasons: submission.permissions
-        .map(({ name }) => ({ permission: name, reason: (values[`why ${name}`] ?? '').trim() }))
-        .filter(({ reason }) => reason !== ''),
-      test_notes: (values['test_notes'] ?? '').trim(),
-      contact: (values['contact'] ?? '').trim(),
-    });
-  };
   return (
-    <form className="card stack" onSubmit={onSubmit} noValidate>
+    <form
+      className="card stack"
+      onSubmit={submitting(() =>
+        save.mutate({
+          revision: expectedRevision(edited, save.error),
+          permission_reasons: submission.permissions
+            .map(({ name }) => ({ permission: name, reason: (values[`why ${name}`] ?? '').trim() }))
+            .filter(({ reason }) => reason !== ''),
+          test_notes: (values['test_notes'] ?? '').trim(),
+          contact: (values['contact'] ?? '').trim(),
+        }),
+      )}
+      noValidate
+    >
       <h2>{texts.submissionNotes.heading}</h2>
       <EditError error={save.error} onTheirs={reload} />
       {submission.permissions.map(({ name, text }) => (

@@ -1,22 +1,18 @@
 import { Textarea } from '@mantine/core';
-import type { FormEvent, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { MemberMay, useMemberMay } from '../../../components/feedback/member-may.js';
 import { refreshWhile, useGet, useSend } from '../../../api/hooks.js';
 import { ChangeList, TechnicalDiff } from '../../../components/drives/change-list.js';
-import { Id } from '../../../components/values/copy.js';
+import { Id, When } from '../../../components/values/values.js';
 import { LinkButton } from '../../../components/layout/link-button.js';
 import { ListingCard } from '../../../components/drives/listing-card.js';
-import { Card, Facts, Page } from '../../../components/layout/page.js';
+import { Card, Facts } from '../../../components/layout/page.js';
 import { PermissionList } from '../../../components/drives/permission-list.js';
-import { Resource } from '../../../components/feedback/resource.js';
-import { Alert, SendError } from '../../../components/feedback/states.js';
-import { StatusBadge } from '../../../components/feedback/status-badge.js';
+import { ResourcePage } from '../../../components/feedback/resource.js';
+import { Alert, SendError, StatusBadge, WhoActs, ActionButton } from '../../../components/feedback/feedback.js';
 import { isBeingChecked, SubmissionChecks } from '../../../components/drives/submission-checks.js';
-import { When } from '../../../components/values/when.js';
-import { WhoActs } from '../../../components/feedback/who-acts.js';
 import type { SubmissionView } from '../../../api/views.js';
-import { ActionButton } from '../../../components/feedback/why-not.js';
-import { useForm } from '../../../lib/use-form.js';
+import { useForm, submitting } from '../../../lib/use-form.js';
 import { useParam } from '../../../lib/url-state.js';
 import { visible } from '../../../lib/visible.js';
 import { AppealRefusal } from '../appeals/listing-appeal.js';
@@ -35,7 +31,8 @@ export function SubmissionPage(): ReactNode {
   const state = submission.data?.state;
   const develops = useMemberMay('develop');
   return (
-    <Page
+    <ResourcePage
+      of={submission}
       title={submission.data ? texts.submission.title(submission.data.drive_name) : texts.submission.checkTitle}
       badges={state ? <StatusBadge kind="version" code={state} /> : null}
       actions={
@@ -51,67 +48,63 @@ export function SubmissionPage(): ReactNode {
         </>
       }
     >
-      <Resource of={submission} page>
-        {(view) => (
-          <>
-            <WhoActs kind="version" code={view.state} />
-            {view.decision ? (
-              <Alert tone={view.state === 'approved' ? 'ok' : 'warn'}>{view.decision.reason}</Alert>
-            ) : null}
-            {view.state === 'in_review' && view.checks.some((check) => check.state === 'fail') ? (
-              <Alert tone="warn">{texts.submission.installsFailed}</Alert>
-            ) : null}
-            <AppealRefusal of={view} />
-            {view.state === 'changes_requested' && develops ? (
-              <AnswerForm key={view.to_answer.length} of={view} />
-            ) : null}
-            {view.answer ? <Alert tone="info">{texts.submission.yourAnswer(view.answer)}</Alert> : null}
-            <div className="detail-columns">
-              <SubmissionChecks of={view} read={submission} />
-              <div className="stack">
-                <Card title={texts.submission.manifestTitle}>
-                  <Facts
-                    items={{
-                      address: <code>{view.manifest_url}</code>,
-                      version: view.version,
-                      digest: view.digest ? <Id value={view.digest} what={texts.submission.names.digest} /> : null,
-                      submitted: <When at={view.created_at} />,
-                    }}
-                  />
-                </Card>
-                {view.icon_problem ? <Alert tone="warn">{texts.submission.notice(view.icon_problem)}</Alert> : null}
-                {view.listing_before ? (
-                  <ListingCard
-                    listing={view.listing_before}
-                    note={<p className="small dim">{texts.submission.previewBefore}</p>}
-                  />
-                ) : null}
-                {view.listing ? (
-                  <ListingCard
-                    listing={view.listing}
-                    note={<p className="small dim">{texts.submission.operatorPreview}</p>}
-                  />
-                ) : null}
-                <Card title={texts.submission.permissionsTitle}>
-                  <PermissionList permissions={view.permissions} />
-                </Card>
-                <SubmissionNotes of={view} />
-                <SubmissionThread of={view} />
-                <ShareReport of={view} />
-              </div>
-            </div>
-            {view.changes.length > 0 ? (
-              <Card title={texts.submission.changesAgainstLiveTitle}>
-                <ChangeList changes={view.changes} />
-                {view.manifest_before && view.manifest_after ? (
-                  <TechnicalDiff before={view.manifest_before} after={view.manifest_after} />
-                ) : null}
+      {(view) => (
+        <>
+          <WhoActs kind="version" code={view.state} />
+          {view.decision ? (
+            <Alert tone={view.state === 'approved' ? 'ok' : 'warn'}>{view.decision.reason}</Alert>
+          ) : null}
+          {view.state === 'in_review' && view.checks.some((check) => check.state === 'fail') ? (
+            <Alert tone="warn">{texts.submission.installsFailed}</Alert>
+          ) : null}
+          <AppealRefusal of={view} />
+          {view.state === 'changes_requested' && develops ? <AnswerForm key={view.to_answer.length} of={view} /> : null}
+          {view.answer ? <Alert tone="info">{texts.submission.yourAnswer(view.answer)}</Alert> : null}
+          <div className="detail-columns">
+            <SubmissionChecks of={view} read={submission} />
+            <div className="stack">
+              <Card title={texts.submission.manifestTitle}>
+                <Facts
+                  items={{
+                    address: <code>{view.manifest_url}</code>,
+                    version: view.version,
+                    digest: view.digest ? <Id value={view.digest} what={texts.submission.names.digest} /> : null,
+                    submitted: <When at={view.created_at} />,
+                  }}
+                />
               </Card>
-            ) : null}
-          </>
-        )}
-      </Resource>
-    </Page>
+              {view.icon_problem ? <Alert tone="warn">{texts.submission.notice(view.icon_problem)}</Alert> : null}
+              {view.listing_before ? (
+                <ListingCard
+                  listing={view.listing_before}
+                  note={<p className="small dim">{texts.submission.previewBefore}</p>}
+                />
+              ) : null}
+              {view.listing ? (
+                <ListingCard
+                  listing={view.listing}
+                  note={<p className="small dim">{texts.submission.operatorPreview}</p>}
+                />
+              ) : null}
+              <Card title={texts.submission.permissionsTitle}>
+                <PermissionList permissions={view.permissions} />
+              </Card>
+              <SubmissionNotes of={view} />
+              <SubmissionThread of={view} />
+              <ShareReport of={view} />
+            </div>
+          </div>
+          {view.changes.length > 0 ? (
+            <Card title={texts.submission.changesAgainstLiveTitle}>
+              <ChangeList changes={view.changes} />
+              {view.manifest_before && view.manifest_after ? (
+                <TechnicalDiff before={view.manifest_before} after={view.manifest_after} />
+              ) : null}
+            </Card>
+          ) : null}
+        </>
+      )}
+    </ResourcePage>
   );
 }
 
@@ -125,15 +118,14 @@ function AnswerForm({ of: { id, to_answer: asked } }: { of: SubmissionView }): R
   const form = useForm<Record<string, string>>(start, answer.error);
   const of = (name: string): string => (form.values[name] ?? '').trim();
   const open = asked.filter(({ criterion }) => of(criterion) === '');
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
+  const submit = submitting(() => {
     if (asked.length === 0) return answer.mutate({ text: of('text') });
     if (open.length > 0) return;
     answer.mutate({
       ...(of('text') && { text: of('text') }),
       answers: asked.map(({ criterion }) => ({ criterion, text: of(criterion) })),
     });
-  };
+  });
   return (
     <form className="card stack" onSubmit={submit} noValidate>
       <SendError error={answer.error} rest={form.rest} />

@@ -1,15 +1,14 @@
 import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState, type FormEvent, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { ApiError } from '../../../api/errors.js';
 import { startValidation, type ValidationRunView } from '../../../api/validate.js';
 import { Page } from '../../../components/layout/page.js';
-import { Loading } from '../../../components/feedback/states.js';
+import { Loading, ActionButton } from '../../../components/feedback/feedback.js';
 import { ValidationRefusal, ValidationRun } from './validation-run.js';
 import { ValidationVerdict } from './validation-verdict.js';
-import { ActionButton } from '../../../components/feedback/why-not.js';
 import { useUrlState } from '../../../lib/url-state.js';
-import { controlled } from '../../../lib/use-form.js';
+import { controlled, submitting } from '../../../lib/use-form.js';
 import { texts } from '../texts/validator.js';
 
 /** Check any manifest, without an account; the address of this page carries the question. */
@@ -26,12 +25,11 @@ export function ValidatePage(): ReactNode {
     retry: false,
   });
   const again = (): void => setTimes((n) => n + 1);
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
+  const submit = submitting(() => {
     if (text.trim() === url) return again();
     setTimes(0);
     setUrl(text.trim());
-  };
+  });
   return (
     <Page title={texts.validate.title}>
       <form className="card stack form" onSubmit={submit} noValidate>

@@ -5,10 +5,9 @@ import type { ReactNode } from 'react';
 import type { ApiError } from '../../../api/errors.js';
 import { sharedValidation, type ValidationRunView, type ValidationView } from '../../../api/validate.js';
 import { visible } from '../../../lib/visible.js';
-import { CopyButton } from '../../../components/values/copy.js';
+import { CopyButton } from '../../../components/values/values.js';
 import { Card } from '../../../components/layout/page.js';
-import { Loading, Refreshing, RequestId } from '../../../components/feedback/states.js';
-import { StatusBadge } from '../../../components/feedback/status-badge.js';
+import { Loading, Refreshing, RequestId, StatusBadge } from '../../../components/feedback/feedback.js';
 import { texts } from '../texts/validator.js';
 import { rich } from '../../../text/rich.js';
 

@@ -4,11 +4,10 @@ import type { ValidationView } from '../../../api/validate.js';
 import { formatUtc, humanize } from '../../../lib/format.js';
 import { visible } from '../../../lib/visible.js';
 import { CheckEvidence } from '../../../components/drives/check-evidence.js';
-import { CopyButton, Id } from '../../../components/values/copy.js';
+import { CopyButton, Id } from '../../../components/values/values.js';
 import { DataTable } from '../../../components/tables/data-table.js';
 import { Card, Facts } from '../../../components/layout/page.js';
-import { Alert } from '../../../components/feedback/states.js';
-import { StatusBadge, ToneBadge } from '../../../components/feedback/status-badge.js';
+import { Alert, StatusBadge, ToneBadge } from '../../../components/feedback/feedback.js';
 import { texts } from '../texts/validator.js';
 import { rich } from '../../../text/rich.js';
 

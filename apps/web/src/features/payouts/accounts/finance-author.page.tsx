@@ -2,18 +2,15 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useGet, useList } from '../../../api/hooks.js';
 import type { Schemas } from '../../../api/types.js';
-import { Id } from '../../../components/values/copy.js';
+import { Id, Figure, Money, When } from '../../../components/values/values.js';
 import { DataTable, ListTable } from '../../../components/tables/data-table.js';
 import { ExportList } from '../../../components/tables/export-list.js';
 import { LinkButton } from '../../../components/layout/link-button.js';
-import { Figure, Money } from '../../../components/values/money.js';
-import { Card, Facts, Page } from '../../../components/layout/page.js';
+import { Card, Facts } from '../../../components/layout/page.js';
 import { leftBy, PayoutBank } from '../../../components/finance/payout-bank.js';
-import { Resource } from '../../../components/feedback/resource.js';
-import { Alert, EmptyState } from '../../../components/feedback/states.js';
-import { StatusBadge } from '../../../components/feedback/status-badge.js';
+import { ResourcePage } from '../../../components/feedback/resource.js';
+import { Alert, EmptyState, StatusBadge } from '../../../components/feedback/feedback.js';
 import { UnpaidParts } from '../../../components/finance/unpaid-parts.js';
-import { When } from '../../../components/values/when.js';
 import { countryName } from '../../../lib/countries.js';
 import { formatCount, formatMonth, formatShare, humanize } from '../../../lib/format.js';
 import { useParam } from '../../../lib/url-state.js';
@@ -31,7 +28,8 @@ export function FinanceAuthorPage(): ReactNode {
   const author = useGet(PAGE, { path: { id } }, { refreshMs: 30_000 });
   const { data } = author;
   return (
-    <Page
+    <ResourcePage
+      of={author}
       title={data?.name ?? texts.financeAuthor.title}
       badges={data ? <StatusBadge kind="account" code={accountStatusOf(data)} /> : null}
       actions={
@@ -42,20 +40,18 @@ export function FinanceAuthorPage(): ReactNode {
         ) : null
       }
     >
-      <Resource of={author} page>
-        {(view) => (
-          <>
-            <Balances author={view} />
-            <Unpaid author={view} />
-            <Payouts id={id} />
-            <Account author={view} />
-            <Holds author={view} />
-            <Recoveries author={view} />
-            <Shares author={view} />
-          </>
-        )}
-      </Resource>
-    </Page>
+      {(view) => (
+        <>
+          <Balances author={view} />
+          <Unpaid author={view} />
+          <Payouts id={id} />
+          <Account author={view} />
+          <Holds author={view} />
+          <Recoveries author={view} />
+          <Shares author={view} />
+        </>
+      )}
+    </ResourcePage>
   );
 }
 

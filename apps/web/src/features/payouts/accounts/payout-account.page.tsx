@@ -3,14 +3,11 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useGet, useSend } from '../../../api/hooks.js';
 import type { PayoutAccountView } from '../../../api/views.js';
 import { MemberMay, useMemberMay } from '../../../components/feedback/member-may.js';
-import { Card, Page, NamedFacts } from '../../../components/layout/page.js';
-import { Resource } from '../../../components/feedback/resource.js';
-import { Alert, SendError } from '../../../components/feedback/states.js';
-import { StatusBadge } from '../../../components/feedback/status-badge.js';
+import { Card, NamedFacts } from '../../../components/layout/page.js';
+import { ResourcePage } from '../../../components/feedback/resource.js';
+import { Alert, SendError, StatusBadge, WhoActs, SendButton } from '../../../components/feedback/feedback.js';
 import { Steps } from '../../../components/layout/timeline.js';
-import { When } from '../../../components/values/when.js';
-import { WhoActs } from '../../../components/feedback/who-acts.js';
-import { ActionButton } from '../../../components/feedback/why-not.js';
+import { When } from '../../../components/values/values.js';
 import { countries, countryName } from '../../../lib/countries.js';
 import { humanize } from '../../../lib/format.js';
 import { useUrlState } from '../../../lib/url-state.js';
@@ -53,47 +50,46 @@ export function PayoutAccountPage(): ReactNode {
     refresh.mutate();
   }, [returned, refresh]);
   return (
-    <Page
+    <ResourcePage
+      of={account}
       title={texts.payoutAccount.title}
       badges={account.data ? <StatusBadge kind="payout_account" code={account.data.state} /> : null}
     >
-      <Resource of={account} page>
-        {(view) => (
-          <>
-            <WhoActs kind="payout_account" code={view.state} note={texts.payoutAccount.note} />
-            {view.country !== null && !view.country_supported ? (
-              <Alert tone="warn">{texts.payoutAccount.notice(countryName(view.country))}</Alert>
-            ) : null}
-            <Steps steps={steps(view.state)} />
-            <SendError error={refresh.error} />
-            {refresh.isPending ? <p role="status">{texts.payoutAccount.explanation}</p> : null}
-            <Card>
-              <NamedFacts
-                items={[
-                  [labels.country, countryName(view.country ?? '')],
-                  [texts.payoutAccount.facts.lastChecked, <When key="c" at={view.checked_at} />],
-                  ...(view.usable_from
-                    ? [[texts.payoutAccount.paidToFrom, <When key="u" at={view.usable_from} />] as [string, ReactNode]]
-                    : []),
-                ]}
-              />
-              <Missing requirements={view.requirements} />
-              <MemberMay do="manage_money">
-                <div className="row">
-                  <Onboard view={view} />
-                  {view.state === 'none' ? null : (
-                    <Button variant="default" loading={refresh.isPending} onClick={() => refresh.mutate()}>
-                      {texts.payoutAccount.checkAgain}
-                    </Button>
-                  )}
-                </div>
-              </MemberMay>
-            </Card>
-            {view.state === 'none' || !mayManage ? null : <Swap view={view} />}
-          </>
-        )}
-      </Resource>
-    </Page>
+      {(view) => (
+        <>
+          <WhoActs kind="payout_account" code={view.state} note={texts.payoutAccount.note} />
+          {view.country !== null && !view.country_supported ? (
+            <Alert tone="warn">{texts.payoutAccount.notice(countryName(view.country))}</Alert>
+          ) : null}
+          <Steps steps={steps(view.state)} />
+          <SendError error={refresh.error} />
+          {refresh.isPending ? <p role="status">{texts.payoutAccount.explanation}</p> : null}
+          <Card>
+            <NamedFacts
+              items={[
+                [labels.country, countryName(view.country ?? '')],
+                [texts.payoutAccount.facts.lastChecked, <When key="c" at={view.checked_at} />],
+                ...(view.usable_from
+                  ? [[texts.payoutAccount.paidToFrom, <When key="u" at={view.usable_from} />] as [string, ReactNode]]
+                  : []),
+              ]}
+            />
+            <Missing requirements={view.requirements} />
+            <MemberMay do="manage_money">
+              <div className="row">
+                <Onboard view={view} />
+                {view.state === 'none' ? null : (
+                  <Button variant="default" loading={refresh.isPending} onClick={() => refresh.mutate()}>
+                    {texts.payoutAccount.checkAgain}
+                  </Button>
+                )}
+              </div>
+            </MemberMay>
+          </Card>
+          {view.state === 'none' || !mayManage ? null : <Swap view={view} />}
+        </>
+      )}
+    </ResourcePage>
   );
 }
 
@@ -128,23 +124,20 @@ function Onboard({ view }: { view: PayoutAccountView }): ReactNode {
         ? texts.payoutAccountOnboard.updateDetails
         : texts.payoutAccountOnboard.addInformation;
   return (
-    <>
-      <ActionButton
-        whyNot={
-          view.state === 'none' && !view.country_supported
-            ? view.country === null
-              ? texts.payoutAccountOnboard.whyNot.countryUnknown
-              : texts.payoutAccountOnboard.whyNot.countryNotReached
-            : null
-        }
-        variant={view.state === 'ready' ? 'default' : 'filled'}
-        loading={start.isPending}
-        onClick={() => start.mutate()}
-      >
-        {text}
-      </ActionButton>
-      <SendError error={start.error} />
-    </>
+    <SendButton
+      send={start}
+      whyNot={
+        view.state === 'none' && !view.country_supported
+          ? view.country === null
+            ? texts.payoutAccountOnboard.whyNot.countryUnknown
+            : texts.payoutAccountOnboard.whyNot.countryNotReached
+          : null
+      }
+      variant={view.state === 'ready' ? 'default' : 'filled'}
+      onClick={() => start.mutate()}
+    >
+      {text}
+    </SendButton>
   );
 }
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useList } from '../../../api/hooks.js';
 import { humanize } from '../../../lib/format.js';
 import { Card } from '../../../components/layout/page.js';
-import { EmptyState, ErrorCard, Loading } from '../../../components/feedback/states.js';
+import { EmptyState, ErrorCard, Loading } from '../../../components/feedback/feedback.js';
 import { Timeline } from '../../../components/layout/timeline.js';
 import { ShowMore } from '../../../components/tables/show-more.js';
 import { texts } from '../texts/runs.js';

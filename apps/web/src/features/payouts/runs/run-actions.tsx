@@ -4,10 +4,9 @@ import { useState, type ReactNode } from 'react';
 import { useSend } from '../../../api/hooks.js';
 import { meQuery } from '../../../api/session.js';
 import type { RunView } from '../../../api/views.js';
-import { Id } from '../../../components/values/copy.js';
+import { Id } from '../../../components/values/values.js';
 import { Facts } from '../../../components/layout/page.js';
-import { SendError } from '../../../components/feedback/states.js';
-import { ActionButton } from '../../../components/feedback/why-not.js';
+import { ActionButton, SendButton } from '../../../components/feedback/feedback.js';
 import { formatCount, formatMoney, minorToDecimal } from '../../../lib/format.js';
 import { controlled } from '../../../lib/use-form.js';
 import { CANCELLABLE, CancelRunDialog } from './cancel-run-dialog.js';
@@ -132,12 +131,9 @@ function RecomputeButton({ run }: { run: RunView }): ReactNode {
     toast: texts.runActions.toastRecomputedEarlier,
   });
   return (
-    <>
-      <SendError error={recompute.error} />
-      <Button variant="default" loading={recompute.isPending} onClick={() => recompute.mutate()}>
-        {texts.runActions.recompute}
-      </Button>
-    </>
+    <SendButton send={recompute} variant="default" onClick={() => recompute.mutate()}>
+      {texts.runActions.recompute}
+    </SendButton>
   );
 }
 
@@ -147,12 +143,9 @@ function RetryButton({ run }: { run: RunView }): ReactNode {
     toast: ({ retried }) => texts.runActions.toastBeingRetried(retried),
   });
   return (
-    <>
-      <SendError error={retry.error} />
-      <Button loading={retry.isPending} onClick={() => retry.mutate()}>
-        {texts.runActions.retryFailed}
-      </Button>
-    </>
+    <SendButton send={retry} onClick={() => retry.mutate()}>
+      {texts.runActions.retryFailed}
+    </SendButton>
   );
 }
 
@@ -191,11 +184,8 @@ function PauseButton({ run }: { run: RunView }): ReactNode {
 function ResumeButton({ run }: { run: RunView }): ReactNode {
   const resume = useSend('/api/v1/finance/payout-runs/{id}/resume', { path: { id: run.id } });
   return (
-    <>
-      <SendError error={resume.error} />
-      <Button loading={resume.isPending} onClick={() => resume.mutate({})}>
-        {texts.runActions.resume}
-      </Button>
-    </>
+    <SendButton send={resume} onClick={() => resume.mutate({})}>
+      {texts.runActions.resume}
+    </SendButton>
   );
 }

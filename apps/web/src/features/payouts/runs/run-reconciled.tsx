@@ -5,14 +5,11 @@ import type { ReactNode } from 'react';
 import { useSend } from '../../../api/hooks.js';
 import type { ApiError } from '../../../api/errors.js';
 import type { Schemas } from '../../../api/types.js';
-import { Id } from '../../../components/values/copy.js';
+import { Id, Money, When } from '../../../components/values/values.js';
 import { DataTable } from '../../../components/tables/data-table.js';
-import { Money } from '../../../components/values/money.js';
 import { Card, Facts } from '../../../components/layout/page.js';
 import { Resource } from '../../../components/feedback/resource.js';
-import { SendError } from '../../../components/feedback/states.js';
-import { StatusBadge, ToneBadge } from '../../../components/feedback/status-badge.js';
-import { When } from '../../../components/values/when.js';
+import { SendError, StatusBadge, ToneBadge } from '../../../components/feedback/feedback.js';
 import { formatCount } from '../../../lib/format.js';
 import { texts } from '../texts/runs.js';
 

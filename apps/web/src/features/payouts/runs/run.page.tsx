@@ -1,22 +1,26 @@
-import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { refreshWhile, useGet, useSend } from '../../../api/hooks.js';
 import type { Schemas } from '../../../api/types.js';
 import type { RunDifference, RunTotals, RunView } from '../../../api/views.js';
 import { AuditHistory } from './audit-history.js';
-import { Id } from '../../../components/values/copy.js';
+import { Id, Figure, Money, When } from '../../../components/values/values.js';
 import { DataTable } from '../../../components/tables/data-table.js';
 import { ExportList } from '../../../components/tables/export-list.js';
-import { Figure, Money } from '../../../components/values/money.js';
-import { Card, Facts, Page } from '../../../components/layout/page.js';
-import { Resource } from '../../../components/feedback/resource.js';
+import { Card, Facts } from '../../../components/layout/page.js';
+import { Resource, ResourcePage } from '../../../components/feedback/resource.js';
 import { RunProgress } from '../../../components/feedback/run-progress.js';
-import { Alert, EmptyState, Refreshing, SendError, StatusLine } from '../../../components/feedback/states.js';
-import { StatusBadge, ToneBadge } from '../../../components/feedback/status-badge.js';
+import {
+  Alert,
+  EmptyState,
+  Refreshing,
+  StatusLine,
+  StatusBadge,
+  ToneBadge,
+  WhoActs,
+  SendButton,
+} from '../../../components/feedback/feedback.js';
 import { Steps, type Step } from '../../../components/layout/timeline.js';
-import { When } from '../../../components/values/when.js';
-import { WhoActs } from '../../../components/feedback/who-acts.js';
 import { formatCount, formatMonth, formatSpan } from '../../../lib/format.js';
 import { useParam } from '../../../lib/url-state.js';
 import { AuthorLink } from '../../../components/finance/author-link.js';
@@ -47,7 +51,8 @@ export function RunPage(): ReactNode {
   const ended = run.data !== undefined && ENDED.includes(run.data.state);
   const reconciled = useGet(RECONCILED, { path: { id } }, { refreshMs: 10_000, enabled: ended });
   return (
-    <Page
+    <ResourcePage
+      of={run}
       title={run.data ? texts.run.title(formatMonth(run.data.month)) : texts.run.payoutRunTitle}
       badges={run.data ? <StatusBadge kind="run" code={runStatus(run.data)} /> : null}
       actions={
@@ -59,26 +64,24 @@ export function RunPage(): ReactNode {
         ) : null
       }
     >
-      <Resource of={run} page>
-        {(view) => (
-          <>
-            <WhoActs kind="run" code={runStatus(view)} note={isUnderWay(view) ? <Refreshing of={run} /> : null} />
-            {view.pause_reason ? <Alert tone="warn">{view.pause_reason}</Alert> : null}
-            {view.paused_currencies.map((one) => (
-              <PausedCurrency key={one.currency} run={view} currency={one.currency} reason={one.reason} />
-            ))}
-            {view.state === 'cancelled' ? null : <Steps steps={steps(view.state, reconciled.data?.state === 'done')} />}
-            <Summary run={view} />
-            <Progress run={view} />
-            {ended ? <RunReconciled reconciled={reconciled} /> : null}
-            {['draft', 'computing', 'cancelled'].includes(view.state) ? null : <RunExceptionsCard run={view} />}
-            {view.state === 'computed' || view.state === 'approved' ? <Differences run={view} /> : null}
-            {view.state === 'draft' || view.state === 'computing' ? null : <RunLines run={view} />}
-            <AuditHistory type="payout_run" id={view.id} />
-          </>
-        )}
-      </Resource>
-    </Page>
+      {(view) => (
+        <>
+          <WhoActs kind="run" code={runStatus(view)} note={isUnderWay(view) ? <Refreshing of={run} /> : null} />
+          {view.pause_reason ? <Alert tone="warn">{view.pause_reason}</Alert> : null}
+          {view.paused_currencies.map((one) => (
+            <PausedCurrency key={one.currency} run={view} currency={one.currency} reason={one.reason} />
+          ))}
+          {view.state === 'cancelled' ? null : <Steps steps={steps(view.state, reconciled.data?.state === 'done')} />}
+          <Summary run={view} />
+          <Progress run={view} />
+          {ended ? <RunReconciled reconciled={reconciled} /> : null}
+          {['draft', 'computing', 'cancelled'].includes(view.state) ? null : <RunExceptionsCard run={view} />}
+          {view.state === 'computed' || view.state === 'approved' ? <Differences run={view} /> : null}
+          {view.state === 'draft' || view.state === 'computing' ? null : <RunLines run={view} />}
+          <AuditHistory type="payout_run" id={view.id} />
+        </>
+      )}
+    </ResourcePage>
   );
 }
 
@@ -172,10 +175,9 @@ function PausedCurrency({ run, currency, reason }: { run: RunView; currency: str
   return (
     <Alert tone="warn">
       <p>{texts.run.isPaused(currency.toUpperCase(), reason)}</p>
-      <SendError error={resume.error} />
-      <Button variant="default" loading={resume.isPending} onClick={() => resume.mutate({ currency })}>
+      <SendButton send={resume} variant="default" onClick={() => resume.mutate({ currency })}>
         {texts.run.resume(currency.toUpperCase())}
-      </Button>
+      </SendButton>
     </Alert>
   );
 }

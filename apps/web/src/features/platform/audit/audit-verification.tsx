@@ -1,13 +1,12 @@
 import { Button, TextInput } from '@mantine/core';
-import { useRef, useState, type FormEvent, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import { call } from '../../../api/client.js';
 import { ApiError } from '../../../api/errors.js';
 import type { DataOf } from '../../../api/types.js';
-import { CopyButton } from '../../../components/values/copy.js';
-import { Alert, SendError } from '../../../components/feedback/states.js';
-import { ActionButton } from '../../../components/feedback/why-not.js';
+import { CopyButton } from '../../../components/values/values.js';
+import { Alert, SendError, ActionButton } from '../../../components/feedback/feedback.js';
 import { formatCount } from '../../../lib/format.js';
-import { controlled } from '../../../lib/use-form.js';
+import { controlled, submitting } from '../../../lib/use-form.js';
 import { texts } from '../texts.js';
 import { rich } from '../../../text/rich.js';
 
@@ -58,14 +57,10 @@ export function AuditVerification(): ReactNode {
       setProgress({ ...state, running: false, error });
     }
   };
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    void run();
-  };
 
   return (
     <section className="stack stack-8" aria-label={texts.auditVerification.verificationLabel}>
-      <form className="filters" onSubmit={submit}>
+      <form className="filters" onSubmit={submitting(() => void run())}>
         <TextInput
           label={texts.auditVerification.knownEndOptionalLabel}
           description={texts.auditVerification.knownEndOptionalHelp}

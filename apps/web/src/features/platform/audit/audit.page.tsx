@@ -1,14 +1,15 @@
 import { Button, TextInput } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useState, type FormEvent, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useList } from '../../../api/hooks.js';
-import { Id } from '../../../components/values/copy.js';
+import { Id } from '../../../components/values/values.js';
 import { ListTable } from '../../../components/tables/data-table.js';
 import { ExportButton } from '../../../components/tables/export-button.js';
 import { Page } from '../../../components/layout/page.js';
 import { formatUtc, shortenId } from '../../../lib/format.js';
 import { stringifySearch, type Search } from '../../../lib/url-state.js';
 import { AuditVerification } from './audit-verification.js';
+import { submitting } from '../../../lib/use-form.js';
 import { texts } from '../texts.js';
 
 const FILTERS = ['actor', 'action', 'subject_type', 'subject_id', 'from', 'to'] as const;
@@ -155,12 +156,12 @@ function Filter({ query, onFilter }: { query: Filters; onFilter: (next: Filters)
       onChange={(event) => setTyped({ ...typed, [name]: event.currentTarget.value })}
     />
   );
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    onFilter(narrowed(typed));
-  };
   return (
-    <form className="filters" aria-label={texts.auditFilter.filtersLabel} onSubmit={submit}>
+    <form
+      className="filters"
+      aria-label={texts.auditFilter.filtersLabel}
+      onSubmit={submitting(() => onFilter(narrowed(typed)))}
+    >
       {field('actor', texts.auditFilter.actor, texts.auditFilter.nameOrId)}
       {field('action', texts.auditFilter.action, texts.auditFilter.listingOrListingApproved)}
       {field('subject_type', texts.auditFilter.kindOfItem, texts.auditFilter.kindOfItemPlaceholder)}

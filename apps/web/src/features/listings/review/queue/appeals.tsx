@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useGet, useList } from '../../../../api/hooks.js';
 import type { Schemas } from '../../../../api/types.js';
 import { ListTable } from '../../../../components/tables/data-table.js';
-import { When } from '../../../../components/values/when.js';
+import { When } from '../../../../components/values/values.js';
 import { visible } from '../../../../lib/visible.js';
 import { applicant, due, keys, REFRESH_MS, ShortList } from './lists.js';
 import { texts } from '../../texts/review.js';

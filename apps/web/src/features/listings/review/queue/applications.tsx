@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useList } from '../../../../api/hooks.js';
 import type { Schemas } from '../../../../api/types.js';
 import { ListTable } from '../../../../components/tables/data-table.js';
-import { StatusBadge } from '../../../../components/feedback/status-badge.js';
+import { StatusBadge } from '../../../../components/feedback/feedback.js';
 import { useClearUrlState } from '../../../../lib/url-state.js';
 import { dues, Filter, parties, useFilter } from './filters.js';
 import { applicant, keys, REFRESH_MS, waiting } from './lists.js';

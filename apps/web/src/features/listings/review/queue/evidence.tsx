@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useGet } from '../../../../api/hooks.js';
-import { StatusBadge } from '../../../../components/feedback/status-badge.js';
-import { When } from '../../../../components/values/when.js';
+import { StatusBadge } from '../../../../components/feedback/feedback.js';
+import { When } from '../../../../components/values/values.js';
 import { visible } from '../../../../lib/visible.js';
 import { keys, REFRESH_MS, ShortList } from './lists.js';
 import { texts } from '../../texts/review.js';

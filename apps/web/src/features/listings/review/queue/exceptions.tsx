@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useGet } from '../../../../api/hooks.js';
 import type { Schemas } from '../../../../api/types.js';
-import { When } from '../../../../components/values/when.js';
+import { When } from '../../../../components/values/values.js';
 import { visible } from '../../../../lib/visible.js';
 import { due, keys, REFRESH_MS, ShortList } from './lists.js';
 import { texts } from '../../texts/review.js';

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import type { ApiError } from '../../../../api/errors.js';
 import { useSend } from '../../../../api/hooks.js';
 import { Page } from '../../../../components/layout/page.js';
-import { SendError } from '../../../../components/feedback/states.js';
+import { SendError } from '../../../../components/feedback/feedback.js';
 import { useUrlState } from '../../../../lib/url-state.js';
 import { Appeals } from './appeals.js';
 import { Applications } from './applications.js';

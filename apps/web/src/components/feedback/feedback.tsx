@@ -1,12 +1,13 @@
-import { Button } from '@mantine/core';
+import { Button, Popover, type ButtonProps } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode, useId, type ComponentPropsWithoutRef } from 'react';
 import { ApiError, OFFLINE } from '../../api/errors.js';
-import { formatClock } from '../../lib/format.js';
-import type { Tone } from '../../text/vocabulary.js';
+import { formatClock, humanize } from '../../lib/format.js';
+import { type Tone, findStatus, type Actor, type StatusKind, type StatusText } from '../../text/vocabulary.js';
 import { texts } from '../texts/feedback.js';
 import { rich } from '../../text/rich.js';
 import { WhoCanHelp } from './who-can-help.js';
+import { useArea, type PageArea } from '../../shell/area.js';
 
 /** True once `ms` have passed while mounted. */
 function useAfter(ms: number): boolean {
@@ -162,5 +163,117 @@ export function StatusLine({ children }: { children: ReactNode }): ReactNode {
     <p className="small dim" role="status" aria-live="polite">
       {children}
     </p>
+  );
+}
+
+/** A plain badge in one of the six tones, for words that are not a status. */
+export function ToneBadge({ tone, children }: { tone: Tone; children: ReactNode }): ReactNode {
+  return (
+    <span className="badge" data-tone={tone}>
+      {children}
+    </span>
+  );
+}
+
+/** Who must act, as the reader of this area sees it: the author reads "You", the reviewer "The author". */
+export function whoText(who: Actor, area: PageArea): string {
+  if (who === 'nobody') return texts.whoActs.noActionNeeded;
+  if (who === 'author') return area === 'author' ? texts.whoActs.actionRequired : texts.whoActs.waitingForTheAuthor;
+  if (who === 'operator')
+    return area === 'plugins' ? texts.whoActs.actionRequired : texts.whoActs.waitingForTheOperator;
+  return texts.whoActs.waitingForUs;
+}
+
+/** One sentence under the page head: who acts next and what happens. */
+export function WhoActs({ kind, code, note }: { kind: StatusKind; code: string; note?: ReactNode }): ReactNode {
+  const text = findStatus(kind, code);
+  const area = useArea();
+  if (!text) return null;
+  return (
+    <p>
+      <span className="strong">{whoText(text.who, area)}</span> {text.next} {note}
+    </p>
+  );
+}
+
+const unknownStatus = (code: string): StatusText => ({
+  badge: humanize(code),
+  tone: 'neutral',
+  who: 'nobody',
+  next: '',
+});
+
+interface StatusBadgeProps {
+  kind: StatusKind;
+  code: string;
+  /** More words inside the badge, such as `118 of 420`. */
+  detail?: ReactNode;
+}
+
+/** The only source of status words and tones; pressing it shows who acts and what happens next. */
+export function StatusBadge({ kind, code, detail }: StatusBadgeProps): ReactNode {
+  const text = findStatus(kind, code) ?? unknownStatus(code);
+  const area = useArea();
+  return (
+    <Popover width={260} position="bottom-start" withinPortal={false}>
+      <Popover.Target>
+        <button type="button" className="badge" data-tone={text.tone}>
+          {text.badge}
+          {detail === undefined ? null : <span className="num">{detail}</span>}
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown className="small">
+        <span className="strong">{whoText(text.who, area)}</span> {text.next}
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+/**
+ * Next to a button that cannot be pressed yet: the reason, in words. `reason` null: it can be pressed. The button is
+ * described by the words, so screen readers read both.
+ */
+export function WhyNot({
+  reason,
+  children,
+}: {
+  reason: string | null;
+  children: (described: { disabled: boolean; 'aria-describedby': string | undefined }) => ReactNode;
+}): ReactNode {
+  const id = useId();
+  return (
+    <>
+      {children({ disabled: reason !== null, 'aria-describedby': reason === null ? undefined : id })}
+      {reason === null ? null : (
+        <p id={id} className="small dim why-not">
+          {reason}
+        </p>
+      )}
+    </>
+  );
+}
+
+interface ActionButtonProps extends ButtonProps, Omit<ComponentPropsWithoutRef<'button'>, keyof ButtonProps> {
+  /** As `reason` of WhyNot. */
+  whyNot: string | null;
+}
+
+/** A button that may not be pressable yet, and the reason next to it. */
+export function ActionButton({ whyNot, ...button }: ActionButtonProps): ReactNode {
+  return <WhyNot reason={whyNot}>{(described) => <Button {...button} {...described} />}</WhyNot>;
+}
+
+interface SendButtonProps extends Omit<ActionButtonProps, 'whyNot'> {
+  send: { isPending: boolean; error: ApiError | null };
+  whyNot?: string | null;
+}
+
+/** A button that sends a change at once, and the server's refusal after it. */
+export function SendButton({ send, whyNot = null, ...button }: SendButtonProps): ReactNode {
+  return (
+    <>
+      <ActionButton whyNot={whyNot} loading={send.isPending} {...button} />
+      <SendError error={send.error} />
+    </>
   );
 }

@@ -1,0 +1,100 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import { formatMoney, formatRelative, formatSince, formatUtc, shortenId, formatUtcDate } from '../../lib/format.js';
+import { Tooltip, ActionIcon } from '@mantine/core';
+import { serverNowMs } from '../../lib/server-time.js';
+import { common } from '../../text/common.js';
+import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { texts } from '../texts/values.js';
+
+/** An amount in minor units (decimal string) with its currency; always two decimals where the currency has two. */
+export function Money({ minor, currency }: { minor: string | number; currency: string }): ReactNode {
+  return <span className="num">{formatMoney(minor, currency)}</span>;
+}
+
+/** An amount where there may be none to show. */
+export function AmountOf({ minor, currency }: { minor: string | null; currency: string }): ReactNode {
+  return minor === null ? <span className="dim">–</span> : <Money minor={minor} currency={currency} />;
+}
+
+/** A named figure of a money or count strip. */
+export function Figure({ label, children }: { label: string; children: ReactNode }): ReactNode {
+  return (
+    <div>
+      <div className="figure-label">{label}</div>
+      <div className="figure-value">{children}</div>
+    </div>
+  );
+}
+
+/**
+ * Re-renders every `everyMs` milliseconds and gives the server's now: of this render, not of the last tick, or what was
+ * loaded since would seem to be still to come.
+ */
+export function useServerNow(everyMs: number): number {
+  const [, setTicked] = useState(serverNowMs);
+  useEffect(() => {
+    const timer = setInterval(() => setTicked(serverNowMs()), everyMs);
+    return () => clearInterval(timer);
+  }, [everyMs]);
+  return serverNowMs();
+}
+
+/** Relative up to seven days, then the date; the exact UTC time opens on hover and on keyboard focus. */
+export function When({ at }: { at: string | null | undefined }): ReactNode {
+  return at ? <Instant at={at} text={formatRelative} /> : <span className="dim">{common.never}</span>;
+}
+
+/** How long something lasts already, for a sentence: "for 3 h", from the eighth day on "since 2 Dec 2026". */
+export function Since({ at }: { at: string | null | undefined }): ReactNode {
+  return at ? <Instant at={at} text={formatSince} /> : null;
+}
+
+function Instant({ at, text }: { at: string; text: (at: string, nowMs: number) => string }): ReactNode {
+  const now = useServerNow(30_000);
+  return (
+    <Tooltip label={formatUtc(at)}>
+      <time className="time" dateTime={at} tabIndex={0}>
+        {text(at, now)}
+      </time>
+    </Tooltip>
+  );
+}
+
+export function CopyButton({ text, label }: { text: string; label: string }): ReactNode {
+  const [copied, setCopied] = useState(false);
+  const copy = (): void => {
+    void navigator.clipboard.writeText(text).then(() => {
+      setCopied(true);
+      setTimeout(() => setCopied(false), 2_000);
+    });
+  };
+  return (
+    <ActionIcon variant="subtle" size={24} onClick={copy} aria-label={copied ? texts.copy.copiedLabel : label}>
+      {copied ? <IconCheck size={14} /> : <IconCopy size={14} />}
+    </ActionIcon>
+  );
+}
+
+/** An id or digest: monospace, the middle shortened, with a button that copies all of it. */
+export function Id({ value, what = texts.copy.id }: { value: string; what?: string }): ReactNode {
+  return (
+    <span className="copyable">
+      <span className="mono" title={value}>
+        {shortenId(value)}
+      </span>
+      <CopyButton text={value} label={texts.copy.copy(what, shortenId(value))} />
+    </span>
+  );
+}
+
+/** The first and the last day under a plot of days; the plot's table has them for screen readers. */
+export function DayEnds({ days }: { days: readonly { day: string }[] }): ReactNode {
+  const [first, last] = [days[0], days.at(-1)];
+  if (!first || !last || first === last) return null;
+  return (
+    <p className="day-ends small dim" aria-hidden="true">
+      <span>{formatUtcDate(first.day)}</span>
+      <span>{formatUtcDate(last.day)}</span>
+    </p>
+  );
+}
