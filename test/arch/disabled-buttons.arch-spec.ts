@@ -10,7 +10,7 @@ const SAYS_SO = ['disabled', 'aria-disabled', 'data-disabled'];
 /** Fields for typing or choosing: their own description names what they wait for. */
 const FIELDS = ['TextInput', 'Radio', 'Checkbox'];
 /** Hand everything on to the button that they are: a link, which has no such state, and a button inside WhyNot. */
-const HAND_ON = ['layout/link-button.tsx', 'feedback/why-not.tsx'].map((name) => `apps/web/src/components/${name}`);
+const HAND_ON = ['layout/link-button.tsx', 'feedback/feedback.tsx'].map((name) => `apps/web/src/components/${name}`);
 
 type Opening = ts.JsxOpeningElement | ts.JsxSelfClosingElement;
 

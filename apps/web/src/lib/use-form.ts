@@ -20,12 +20,12 @@ export interface Form<V extends Values> {
   rest: string | undefined;
 }
 
-/** Properties of one input whose text is a state of its own. */
-export function controlled(
-  value: string,
-  set: (value: string) => void,
-): { value: string; onChange: (event: FieldEvent) => void } {
-  return { value, onChange: (event) => set(event.currentTarget.value) };
+/** Properties of one input whose text, of a select one of its values, is a state of its own. */
+export function controlled<T extends string>(
+  value: T,
+  set: (value: T) => void,
+): { value: T; onChange: (event: FieldEvent) => void } {
+  return { value, onChange: (event) => set(event.currentTarget.value as T) };
 }
 
 /** What a form does when it is submitted; the page stays. */

@@ -1,9 +1,9 @@
 import { Button, Popover, type ButtonProps } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
-import { useEffect, useState, type ReactNode, useId, type ComponentPropsWithoutRef } from 'react';
+import { useEffect, useId, useState, type ComponentPropsWithoutRef, type ReactNode } from 'react';
 import { ApiError, OFFLINE } from '../../api/errors.js';
 import { formatClock, humanize } from '../../lib/format.js';
-import { type Tone, findStatus, type Actor, type StatusKind, type StatusText } from '../../text/vocabulary.js';
+import { findStatus, type Actor, type StatusKind, type StatusText, type Tone } from '../../text/vocabulary.js';
 import { texts } from '../texts/feedback.js';
 import { rich } from '../../text/rich.js';
 import { WhoCanHelp } from './who-can-help.js';

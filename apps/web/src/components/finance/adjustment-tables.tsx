@@ -12,7 +12,6 @@ export function RefundsTable({ rows }: { rows: Schemas['TenantRefundView'][] }):
     <DataTable
       label={texts.adjustmentTables.refundsTable}
       rows={rows}
-      rowKey={(row) => row.id}
       titles={texts.adjustmentTables.columns}
       columns={[
         { id: 'at', cell: (row) => <When at={row.created_at} /> },
@@ -30,7 +29,6 @@ export function CreditNotesTable({ rows }: { rows: Schemas['CreditNoteView'][] }
     <DataTable
       label={texts.adjustmentTables.creditNotesTable}
       rows={rows}
-      rowKey={(row) => row.id}
       titles={texts.adjustmentTables.columns}
       columns={[
         { id: 'number', cell: (row) => row.number },

@@ -32,7 +32,8 @@ interface TableProps<T, Id extends string> {
   /** The head of each is named by its id: `columns` of the texts of the page before `labels`. */
   columns: readonly Column<T, Id>[];
   rows: readonly T[];
-  rowKey: (row: T) => string;
+  /** Tells the rows apart; needed where they have no `id`. */
+  rowKey?: (row: T) => string;
   busy?: boolean;
   sorting?: Sorting;
   /** A totals row or the like. */
@@ -40,6 +41,8 @@ interface TableProps<T, Id extends string> {
   /** Shown instead of a table without rows. */
   empty?: ReactNode;
 }
+const idOf = (row: unknown): string => (row as { id: string }).id;
+
 export type DataTableProps<T, Id extends string> = TableProps<T, Id> & Titled<NoInfer<Id>>;
 
 /** Rows in a box that scrolls sideways by itself; the first column is the link to the row. j and k walk over these links. */
@@ -48,7 +51,7 @@ export function DataTable<T, Id extends string>({
   titles,
   columns,
   rows,
-  rowKey,
+  rowKey = idOf,
   busy,
   sorting,
   footer,

@@ -1,9 +1,9 @@
-import { type ReactNode, useEffect, useState } from 'react';
-import { formatMoney, formatRelative, formatSince, formatUtc, shortenId, formatUtcDate } from '../../lib/format.js';
-import { Tooltip, ActionIcon } from '@mantine/core';
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { useEffect, useState, type ReactNode } from 'react';
+import { formatMoney, formatRelative, formatSince, formatUtc, formatUtcDate, shortenId } from '../../lib/format.js';
 import { serverNowMs } from '../../lib/server-time.js';
 import { common } from '../../text/common.js';
-import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { texts } from '../texts/values.js';
 
 /** An amount in minor units (decimal string) with its currency; always two decimals where the currency has two. */

@@ -187,7 +187,6 @@ export function Entries({ filter, fixed = false }: { filter: Filter; fixed?: boo
     <ListTable
       label={texts.ledgerEntries.tableLabel}
       list={rows}
-      rowKey={(row) => row.id}
       onClearFilters={filtered ? () => void navigate({ to: '/finance/ledger', search: {} }) : undefined}
       empty={texts.ledgerEntries.empty}
       titles={texts.ledgerEntries.columns}

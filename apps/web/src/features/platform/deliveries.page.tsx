@@ -37,7 +37,6 @@ export function DeliveriesPage(): ReactNode {
       <ListTable
         label={texts.deliveries.title}
         list={rows}
-        rowKey={(row) => row.id}
         empty={
           <EmptyState>{status === 'failed' ? texts.deliveries.noneFailed : texts.deliveries.noneWithStatus}</EmptyState>
         }

@@ -287,8 +287,7 @@ function WriteOffDialog({ item, onClose }: ActProps): ReactNode {
       </p>
       <NativeSelect
         label={texts.moneyExceptionWriteOffDialog.accountLabel}
-        value={account}
-        onChange={(event) => setAccount(event.currentTarget.value as Account)}
+        {...controlled(account, setAccount)}
         data={ACCOUNTS.map((one) => ({ value: one, label: humanize(one) }))}
       />
       {account === 'author_payable' ? (

@@ -83,7 +83,6 @@ export function ExceptionsPage(): ReactNode {
       <ListTable
         label={texts.moneyExceptions.title}
         list={items}
-        rowKey={(row) => row.id}
         onClearFilters={filtered ? clear : undefined}
         empty={texts.moneyExceptions.empty}
         titles={texts.moneyExceptions.columns}

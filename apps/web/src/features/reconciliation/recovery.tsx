@@ -139,12 +139,7 @@ function ProposeDialog({
       }
     >
       <p>{texts.recoveryProposeDialog.explanation}</p>
-      <NativeSelect
-        label={texts.recoveryProposeDialog.howLabel}
-        value={how}
-        onChange={(event) => setHow(event.currentTarget.value as Way)}
-        data={[...WAYS]}
-      />
+      <NativeSelect label={texts.recoveryProposeDialog.howLabel} {...controlled(how, setHow)} data={[...WAYS]} />
       <TextInput
         label={texts.recoveryProposeDialog.evidenceLabel}
         description={texts.recoveryProposeDialog.evidenceHelp}

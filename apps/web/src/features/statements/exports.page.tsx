@@ -40,7 +40,6 @@ export function ExportsPage(): ReactNode {
       <ListTable
         label={texts.exports.title}
         list={files}
-        rowKey={(row) => row.id}
         empty={texts.exports.empty}
         titles={texts.exports.columns}
         columns={[

@@ -29,7 +29,6 @@ export function PayoutsPage(): ReactNode {
       <ListTable
         label={texts.payouts.tableLabel}
         list={statements}
-        rowKey={(row) => row.id}
         empty={texts.payouts.empty}
         titles={texts.payouts.columns}
         columns={[

@@ -48,7 +48,6 @@ export function StatementsPage(): ReactNode {
       <ListTable
         label={texts.statements.title}
         list={statements}
-        rowKey={(row) => row.id}
         onClearFilters={author ? () => setAuthor('') : undefined}
         empty={texts.statements.empty(formatMonth(month))}
         titles={texts.statements.columns}

@@ -259,7 +259,6 @@ function Messages({ webhookId }: { webhookId: string }): ReactNode {
       <ListTable
         label={texts.webhookMessages.heading}
         list={list}
-        rowKey={(row) => row.id}
         empty={state ? texts.webhookMessages.noneMatch : texts.webhookMessages.noneYet}
         titles={texts.webhookMessages.columns}
         columns={[

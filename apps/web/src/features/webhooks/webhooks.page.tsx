@@ -42,7 +42,6 @@ export function WebhooksPage(): ReactNode {
             label={texts.webhooks.title}
             rows={items}
             empty={texts.webhooks.empty}
-            rowKey={(row) => row.id}
             titles={texts.webhooks.columns}
             columns={[
               {

@@ -34,7 +34,6 @@ export function SignaturesPage(): ReactNode {
       <ListTable
         label={texts.signatures.tableLabel}
         list={list}
-        rowKey={(row) => row.id}
         empty={texts.signatures.empty}
         titles={texts.signatures.columns}
         columns={[

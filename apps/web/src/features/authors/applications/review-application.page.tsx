@@ -156,7 +156,6 @@ function Earlier({ of: application }: { of: ApplicationCase }): ReactNode {
     <DataTable
       label={texts.reviewApplicationEarlier.tableLabel}
       rows={application.earlier}
-      rowKey={(row) => row.id}
       titles={texts.reviewApplicationEarlier.columns}
       columns={[
         {

@@ -19,7 +19,6 @@ export function KeyHistory({ driveId }: { driveId: string }): ReactNode {
             label={texts.keyHistory.tableLabel}
             rows={items}
             empty={texts.keyHistory.empty}
-            rowKey={(change) => change.id}
             titles={texts.keyHistory.columns}
             columns={[
               { id: 'at', cell: (change) => <When at={change.at} /> },

@@ -174,7 +174,6 @@ export function KeyTable({ rows, onEnd, onEndNow }: KeyTableProps): ReactNode {
     <DataTable
       label={texts.secretsKeyTable.tableLabel}
       rows={rows}
-      rowKey={(key) => key.id}
       titles={texts.secretsKeyTable.columns}
       columns={[
         { id: 'name', cell: (key) => key.label },

@@ -38,7 +38,6 @@ export function SuspensionsPage(): ReactNode {
       <ListTable
         label={texts.suspensions.title}
         list={suspensions}
-        rowKey={(row) => row.id}
         onClearFilters={onlyOpen ? () => setShow('') : undefined}
         empty={texts.suspensions.empty}
         titles={texts.suspensions.columns}

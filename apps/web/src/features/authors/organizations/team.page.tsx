@@ -169,7 +169,6 @@ function Invitations(): ReactNode {
             label={texts.teamInvitations.tableLabel}
             rows={items}
             empty={texts.teamInvitations.empty}
-            rowKey={(row) => row.id}
             columns={[
               { id: 'email', cell: (row) => row.email },
               { id: 'role', cell: (row) => shortName(row.member_role) },

@@ -26,7 +26,6 @@ export function WriteOffsPage(): ReactNode {
       <ListTable
         label={texts.writeOffs.title}
         list={writeOffs}
-        rowKey={(row) => row.id}
         onClearFilters={clear}
         empty={texts.writeOffs.empty}
         titles={texts.writeOffs.columns}

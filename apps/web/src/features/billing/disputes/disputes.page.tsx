@@ -25,7 +25,6 @@ export function DisputesPage(): ReactNode {
       <ListTable
         label={texts.disputes.title}
         list={disputes}
-        rowKey={(row) => row.id}
         onClearFilters={clear}
         empty={texts.disputes.empty}
         titles={texts.disputes.columns}

@@ -141,7 +141,6 @@ function Invoices(): ReactNode {
     <ListTable
       label={texts.billing.invoicesHeading}
       list={invoices}
-      rowKey={(row) => row.id}
       empty={texts.billing.empty}
       columns={[
         {

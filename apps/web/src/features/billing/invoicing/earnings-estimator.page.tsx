@@ -6,6 +6,7 @@ import { Card, Page } from '../../../components/layout/page.js';
 import { DataTable } from '../../../components/tables/data-table.js';
 import { Money } from '../../../components/values/values.js';
 import { formatMoney, formatShare, humanize } from '../../../lib/format.js';
+import { controlled } from '../../../lib/use-form.js';
 import { texts } from '../texts/invoicing.js';
 
 const TIERS = ['starter', 'standard', 'pro', 'premium', 'flagship'] as const;
@@ -31,9 +32,8 @@ export function EarningsEstimatorPage(): ReactNode {
           />
           <NativeSelect
             label={texts.earningsEstimator.tierLabel}
-            value={tier}
+            {...controlled(tier, setTier)}
             data={TIERS.map((value) => ({ value, label: humanize(value) }))}
-            onChange={(event) => setTier(event.currentTarget.value as typeof tier)}
           />
           <NumberInput
             label={texts.earningsEstimator.monthPercentLabel}
@@ -76,7 +76,6 @@ function Estimate({
               { id: author(formatShare(share.basis_points)), amount: share.author_minor },
               { id: platform, amount: share.platform_minor },
             ]}
-            rowKey={(row) => row.id}
             titles={texts.earningsEstimator.columns}
             columns={[
               { id: 'part', cell: (row) => row.id },

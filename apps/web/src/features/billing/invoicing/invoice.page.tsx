@@ -98,7 +98,6 @@ function Invoice({ api, drive, more }: InvoiceProps): ReactNode {
           <DataTable
             label={texts.invoice.linesHeading}
             rows={view.lines}
-            rowKey={(line) => line.id}
             titles={{ ...texts.invoice.columns, drive }}
             columns={[
               { id: 'drive', cell: (line) => line.drive_name },

@@ -27,7 +27,6 @@ export function InvoicesPage(): ReactNode {
       <ListTable
         label={texts.invoices.title}
         list={invoices}
-        rowKey={(row) => row.id}
         onClearFilters={
           filters.clear ?? (narrowed ? () => void navigate({ to: '/finance/invoices', search: {} }) : undefined)
         }

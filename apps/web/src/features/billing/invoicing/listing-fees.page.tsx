@@ -22,7 +22,6 @@ export function ListingFeesPage(): ReactNode {
       <ListTable
         label={texts.listingFees.title}
         list={fees}
-        rowKey={(row) => row.id}
         empty={texts.listingFees.empty}
         titles={texts.listingFees.columns}
         columns={[

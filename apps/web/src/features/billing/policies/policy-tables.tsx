@@ -75,7 +75,6 @@ export function PolicyHistory({ policy }: { policy: Policy }): ReactNode {
       <DataTable
         label={texts.policyTablesPolicyHistory.heading(policy.title)}
         rows={policy.versions}
-        rowKey={(row) => row.id}
         titles={texts.policyTablesPolicyHistory.columns}
         columns={[
           { id: 'version', cell: (row) => row.version },

@@ -36,7 +36,6 @@ export function SharePreview({ of }: { of: ShareQuestion }): ReactNode {
       <DataTable
         label={texts.sharePreview.tableLabel}
         rows={rows}
-        rowKey={(row) => row.id}
         titles={texts.sharePreview.columns}
         columns={[
           { id: 'what', cell: (row) => row.title },

@@ -45,7 +45,6 @@ export function SharesPage(): ReactNode {
       <ListTable
         label={texts.shares.title}
         list={overrides}
-        rowKey={(row) => row.id}
         onClearFilters={orgId === '' ? undefined : () => setOrgId('')}
         empty={texts.shares.empty}
         titles={texts.shares.columns}

@@ -20,7 +20,6 @@ export function CreditNotesPage(): ReactNode {
       <ListTable
         label={texts.creditNotes.title}
         list={notes}
-        rowKey={(row) => row.id}
         onClearFilters={clear}
         empty={texts.creditNotes.empty}
         titles={texts.creditNotes.columns}

@@ -87,12 +87,7 @@ function ConfirmRefund({ invoice, scope, preview, onBack, onClose }: ConfirmProp
         ]}
       />
       <ReversalsTable lines={preview.lines} currency={currency} />
-      <NativeSelect
-        label={common.reasonLabel}
-        value={reason}
-        data={[...REASONS]}
-        onChange={(event) => setReason(event.currentTarget.value as Reason)}
-      />
+      <NativeSelect label={common.reasonLabel} {...controlled(reason, setReason)} data={[...REASONS]} />
       <TextInput label={texts.refundDialogConfirmRefund.noteLabel} {...controlled(note, setNote)} maxLength={500} />
       <TextInput
         label={texts.refundDialogConfirmRefund.amountLabel(minorToDecimal(amount, currency))}

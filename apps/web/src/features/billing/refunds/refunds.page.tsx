@@ -21,7 +21,6 @@ export function RefundsPage(): ReactNode {
       <ListTable
         label={texts.refunds.title}
         list={refunds}
-        rowKey={(row) => row.id}
         onClearFilters={clear}
         empty={texts.refunds.empty}
         titles={texts.refunds.columns}

@@ -42,7 +42,6 @@ function SessionTable({ rows }: { rows: readonly SessionView[] }): ReactNode {
     <DataTable
       label={texts.sessions.title}
       rows={rows}
-      rowKey={(row) => row.id}
       titles={texts.sessions.columns}
       columns={[
         { id: 'device', wrap: true, cell: (row) => <Device of={row} /> },

@@ -26,7 +26,6 @@ export function TokenTable<T extends ApiTokenView>({
     <DataTable
       label={texts.tokenListTokenTable.tableLabel}
       rows={rows}
-      rowKey={(row) => row.id}
       titles={texts.tokenListTokenTable.columns}
       columns={[
         { id: 'name', cell: (row) => row.name },

@@ -22,7 +22,6 @@ export function FactorRemovals(): ReactNode {
       <ListTable
         label={texts.factorRemovals.title}
         list={removals}
-        rowKey={(row) => row.id}
         empty={texts.factorRemovals.empty}
         titles={texts.factorRemovals.columns}
         columns={[

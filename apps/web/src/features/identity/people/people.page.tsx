@@ -62,7 +62,6 @@ export function PeoplePage(): ReactNode {
         <ListTable
           label={texts.people.title}
           list={people}
-          rowKey={(row) => row.id}
           onClearFilters={q || known || inState ? clear : undefined}
           empty={texts.people.empty}
           columns={[

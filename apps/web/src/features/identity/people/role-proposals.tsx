@@ -25,7 +25,6 @@ export function RoleProposals(): ReactNode {
       <ListTable
         label={texts.roleProposals.tableLabel}
         list={open}
-        rowKey={(row) => row.id}
         empty={texts.roleProposals.empty}
         titles={texts.roleProposals.columns}
         columns={[

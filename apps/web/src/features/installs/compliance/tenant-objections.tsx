@@ -14,7 +14,6 @@ export function TenantObjections(): ReactNode {
       <ListTable
         label={texts.tenantObjections.title}
         list={list}
-        rowKey={(row) => row.id}
         empty={texts.tenantObjections.empty}
         titles={texts.tenantObjections.columns}
         columns={[

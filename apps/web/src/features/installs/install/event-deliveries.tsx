@@ -42,7 +42,6 @@ export function InstallDeliveries({ id }: { id: string }): ReactNode {
       <ListTable
         label={texts.eventDeliveries.title}
         list={list}
-        rowKey={(row) => row.id}
         empty={texts.eventDeliveries.empty}
         titles={texts.eventDeliveries.columns}
         columns={[
@@ -84,7 +83,6 @@ export function DriveDeliveries({ driveId }: { driveId: string }): ReactNode {
       <ListTable
         label={texts.eventDeliveries.authorTitle}
         list={list}
-        rowKey={(row) => row.id}
         empty={texts.eventDeliveries.empty}
         titles={texts.eventDeliveries.columns}
         columns={[{ id: 'install', cell: (row) => <Id value={row.install_id} /> }, ...COLUMNS]}

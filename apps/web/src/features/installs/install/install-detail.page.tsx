@@ -287,7 +287,6 @@ function Events({ id }: { id: string }): ReactNode {
     <ListTable
       label={texts.installDetailEvents.tableLabel}
       list={events}
-      rowKey={(event) => event.id}
       empty={texts.installDetailEvents.empty}
       titles={texts.installDetailEvents.columns}
       columns={[

@@ -67,7 +67,6 @@ export function InstalledPage(): ReactNode {
       <ListTable
         label={texts.installed.tableLabel}
         list={installs}
-        rowKey={(install) => install.id}
         onClearFilters={q || known ? clear : undefined}
         empty={texts.installed.empty}
         columns={[

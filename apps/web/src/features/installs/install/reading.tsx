@@ -80,7 +80,6 @@ function Rejected({ id, of }: { id: string; of: Schemas['InstallReadingView']['r
       <ListTable
         label={texts.reading.rejectedLabel}
         list={rows}
-        rowKey={(row) => row.id}
         empty={null}
         titles={texts.reading.rejectedColumns}
         columns={[
@@ -158,7 +157,6 @@ function RejectedOfDrive({ of, driveId }: { of: Schemas['DriveReadingView']['rej
       <ListTable
         label={texts.driveReading.rowsLabel}
         list={rows}
-        rowKey={(row) => row.id}
         empty={null}
         titles={texts.driveReading.rowsColumns}
         columns={[

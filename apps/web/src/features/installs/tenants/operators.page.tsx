@@ -39,7 +39,6 @@ function Operators({ tenant }: { tenant: TenantView }): ReactNode {
       <ListTable
         label={texts.operators.tableLabel}
         list={operators}
-        rowKey={(row) => row.id}
         empty={texts.operators.empty}
         titles={texts.operators.columns}
         columns={[

@@ -45,7 +45,6 @@ function Ventures({ tenant }: { tenant: TenantView }): ReactNode {
       <ListTable
         label={texts.tableLabel}
         list={ventures}
-        rowKey={(row) => row.id}
         empty={texts.empty}
         titles={texts.columns}
         columns={[

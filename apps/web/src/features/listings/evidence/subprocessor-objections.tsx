@@ -15,7 +15,6 @@ export function SubprocessorObjections({ driveId }: { driveId: string }): ReactN
       <ListTable
         label={texts.objections.title}
         list={list}
-        rowKey={(row) => row.id}
         empty={texts.objections.empty}
         titles={texts.objections.columns}
         columns={[

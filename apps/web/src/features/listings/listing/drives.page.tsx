@@ -25,7 +25,6 @@ export function DrivesPage(): ReactNode {
       <ListTable
         label={texts.drives.title}
         list={drives}
-        rowKey={(drive) => drive.id}
         empty={
           <EmptyState>{rich(texts.drives.empty, { link: (text) => <Link to="/validate">{text}</Link> })}</EmptyState>
         }

@@ -20,7 +20,6 @@ export function VersionList({ driveId, list }: { driveId: string; list: ListResu
       <ListTable
         label={texts.versionList.tableLabel}
         list={list}
-        rowKey={(version) => version.id}
         empty={texts.versionList.empty}
         titles={texts.versionList.columns}
         columns={[

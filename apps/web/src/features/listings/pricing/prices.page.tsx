@@ -88,7 +88,6 @@ export function PricesPage(): ReactNode {
       <ListTable
         label={texts.prices.title}
         list={prices}
-        rowKey={(row) => row.id}
         onClearFilters={narrowed.tier || narrowed.state ? clearPrices : undefined}
         empty={texts.prices.noPricesYet}
         titles={texts.prices.columns}
@@ -121,7 +120,6 @@ export function PricesPage(): ReactNode {
       <ListTable
         label={texts.prices.heading}
         list={changes}
-        rowKey={(row) => row.id}
         onClearFilters={asked.state || asked.q ? clearChanges : undefined}
         empty={texts.prices.noChangesYet}
         titles={texts.prices.columns}

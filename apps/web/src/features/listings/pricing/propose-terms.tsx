@@ -61,12 +61,11 @@ export function ProposeTerms(): ReactNode {
         <DirectorySearch label={common.driveLabel} kind="drive" chosen={drive} onChoose={setDrive} />
         <NativeSelect
           label={texts.proposeTerms.whatLabel}
-          value={what}
+          {...controlled(what, setWhat)}
           data={[
             { value: 'model', label: texts.proposeTerms.options.model },
             { value: 'plan', label: texts.proposeTerms.options.plan },
           ]}
-          onChange={(event) => setWhat(event.currentTarget.value as 'model' | 'plan')}
         />
         {what === 'plan' ? (
           <TextInput
@@ -75,12 +74,7 @@ export function ProposeTerms(): ReactNode {
             {...controlled(plan, setPlan)}
           />
         ) : (
-          <NativeSelect
-            label={texts.proposeTerms.billedByLabel}
-            value={model}
-            data={[...MODELS]}
-            onChange={(event) => setModel(event.currentTarget.value as Model)}
-          />
+          <NativeSelect label={texts.proposeTerms.billedByLabel} {...controlled(model, setModel)} data={[...MODELS]} />
         )}
         {byAuthor ? (
           <TextInput

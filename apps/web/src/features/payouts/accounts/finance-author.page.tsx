@@ -147,7 +147,6 @@ function Account({ author: { account, accounts } }: { author: Author }): ReactNo
         <DataTable
           label={texts.financeAuthorAccount.tableLabel}
           rows={accounts}
-          rowKey={(row) => row.id}
           titles={texts.financeAuthorAccount.columns}
           columns={[
             { id: 'id', cell: (row) => <Id value={row.id} what={texts.financeAuthorAccount.names.account} /> },
@@ -186,7 +185,6 @@ function Holds({ author: { org_id: id } }: { author: Author }): ReactNode {
       <ListTable
         label={texts.financeAuthorHolds.tableLabel}
         list={holds}
-        rowKey={(row) => row.id}
         empty={texts.financeAuthorHolds.empty}
         titles={texts.financeAuthorHolds.columns}
         columns={[
@@ -261,7 +259,6 @@ function Shares({ author: { org_id: id } }: { author: Author }): ReactNode {
       <ListTable
         label={texts.financeAuthorShares.tableLabel}
         list={shares}
-        rowKey={(row) => row.id}
         empty={texts.financeAuthorShares.empty}
         titles={texts.financeAuthorShares.columns}
         columns={[
@@ -288,7 +285,6 @@ function Payouts({ id }: { id: string }): ReactNode {
       <ListTable
         label={texts.financeAuthorPayouts.tableLabel}
         list={payouts}
-        rowKey={(row) => row.id}
         empty={texts.financeAuthorPayouts.empty}
         titles={texts.financeAuthorPayouts.columns}
         columns={[

@@ -37,7 +37,6 @@ export function HoldsPage(): ReactNode {
       <ListTable
         label={texts.holds.tableLabel}
         list={holds}
-        rowKey={(hold) => hold.id}
         onClearFilters={orgId === '' ? undefined : () => setOrgId('')}
         empty={texts.holds.empty}
         titles={texts.holds.columns}
@@ -119,9 +118,8 @@ function Place(): ReactNode {
         <DirectorySearch label={common.authorLabel} kind="author" chosen={author} onChoose={setAuthor} />
         <NativeSelect
           label={texts.holdsPlace.kindLabel}
-          value={kind}
+          {...controlled(kind, setKind)}
           data={Object.entries(kinds).map(([value, label]) => ({ value, label }))}
-          onChange={(event) => setKind(event.currentTarget.value as Kind)}
         />
         <NumberInput
           label={texts.holdsPlace.shareLabel}

@@ -231,12 +231,11 @@ function DecideDialog({
       <NativeSelect
         label={texts.runExceptionsDecideDialog.decisionLabel}
         description={EFFECTS[decision]}
-        value={decision}
+        {...controlled(decision, setDecision)}
         data={(payable ? (['include', 'carry', 'hold'] as const) : (['carry', 'hold'] as const)).map((value) => ({
           value,
           label: findStatus('run_decision', value)?.badge ?? value,
         }))}
-        onChange={(event) => setDecision(event.currentTarget.value as Decide['decision'])}
       />
       {decision === 'include' && !takesBack ? null : <p>{texts.runExceptionsDecideDialog.explanation}</p>}
       <Textarea label={common.reasonLabel} rows={3} maxLength={500} {...controlled(reason, setReason)} />

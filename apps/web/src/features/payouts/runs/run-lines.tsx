@@ -105,7 +105,6 @@ export function RunLines({ run }: { run: RunView }): ReactNode {
         <ListTable
           label={texts.runLines.tableLabel}
           list={lines}
-          rowKey={(line) => line.id}
           sorting={{ by, onSort: setSort }}
           onClearFilters={filtered ? clear : undefined}
           empty={texts.runLines.empty}

@@ -53,7 +53,6 @@ function Found({ view }: { view: View }): ReactNode {
         <DataTable
           label={texts.runReconciledFound.openExceptionsTable}
           rows={view.exceptions}
-          rowKey={(row) => row.id}
           titles={texts.runReconciledFound.columns}
           columns={[
             {

@@ -23,7 +23,6 @@ export function RunsPage(): ReactNode {
       <ListTable
         label={texts.runs.title}
         list={runs}
-        rowKey={(run) => run.id}
         empty={texts.runs.empty}
         titles={texts.runs.columns}
         columns={[

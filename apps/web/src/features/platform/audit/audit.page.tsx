@@ -76,7 +76,6 @@ export function AuditPage(): ReactNode {
       <ListTable
         label={texts.audit.title}
         list={rows}
-        rowKey={(row) => row.id}
         onClearFilters={filtered ? () => filter({}) : undefined}
         empty={texts.audit.empty}
         titles={texts.audit.columns}

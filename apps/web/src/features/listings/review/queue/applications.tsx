@@ -27,7 +27,6 @@ export function Applications(): ReactNode {
       <ListTable
         label={texts.queueApplications.tableLabel}
         list={list}
-        rowKey={(row) => row.id}
         onClearFilters={party === 'author' || dueBy ? clear : undefined}
         empty={texts.queueApplications.empty}
         titles={texts.queueLists.columns}

@@ -63,7 +63,6 @@ export function Submissions(): ReactNode {
       <ListTable
         label={texts.queueSubmissionsSubmissions.tableLabel}
         list={list}
-        rowKey={(row) => row.id}
         onClearFilters={party === 'author' || kind || held || dueBy ? clear : undefined}
         empty={texts.queueSubmissionsSubmissions.empty}
         titles={{ ...texts.queueLists.columns, ...texts.queueSubmissionsSubmissions.columns }}
