@@ -1,9 +1,19 @@
-import { change, install, january, line, paid, uninstall, world, type WorkedCase } from './cases.js';
-import type { WrittenEvent } from './oracle/written.js';
+import {
+  at,
+  change,
+  dispute,
+  HUNDRED,
+  install,
+  january,
+  line,
+  paid,
+  refund,
+  stage,
+  uninstall,
+  world,
+} from './cases.js';
+import type { WorkedCase } from './cases.js';
 
-const at = (when: string, type: string, rest: object): WrittenEvent => ({ at: when, type, ...rest });
-/** 100.00 for January alone: 70.00 and 30.00, paid on 1 February. */
-const HUNDRED = [install('2026-01-01', 'i', 10_000), uninstall('2026-02-01', 'i')];
 const balance = (account: string, owner: string | null, amount: string) =>
   expect.objectContaining({ account, owner, balance: amount }) as unknown;
 
@@ -68,7 +78,7 @@ export const COMBINED: WorkedCase[] = [
       [
         install('2026-01-01', 'i', 12_347, { currency: 'bhd' }),
         uninstall('2026-02-01', 'i'),
-        at('2026-02-02', 'refund', { refund: 'r', ...january, currency: 'bhd' }),
+        refund('2026-02-02', 'r', { currency: 'bhd' }),
       ],
       { until: '2026-01' },
     ),
@@ -84,9 +94,9 @@ export const COMBINED: WorkedCase[] = [
       [
         install('2026-01-01', 'i', 10_001),
         uninstall('2026-02-01', 'i'),
-        at('2026-02-02', 'refund', { refund: 'r', ...january, amount: 3_000 }),
-        at('2026-02-03', 'dispute', { dispute: 'd', ...january, fee: 1_500 }),
-        at('2026-02-10', 'dispute_update', { dispute: 'd', stage: 'lost' }),
+        refund('2026-02-02', 'r', { amount: 3_000 }),
+        dispute('2026-02-03', { fee: 1_500 }),
+        stage('2026-02-10', 'lost'),
       ],
       { until: '2026-02' },
     ),
@@ -103,13 +113,13 @@ export const COMBINED: WorkedCase[] = [
     scenario: world(
       [
         ...HUNDRED,
-        at('2026-02-02', 'dispute', { dispute: 'd', ...january, amount: 4_000 }),
-        at('2026-02-03', 'refund', { refund: 'a', ...january, amount: 100 }),
-        at('2026-02-04', 'dispute_update', { dispute: 'd', stage: 'won' }),
-        at('2026-02-05T01:00:00Z', 'refund', { refund: 'b', ...january, amount: 1_000 }),
+        dispute('2026-02-02', { amount: 4_000 }),
+        refund('2026-02-03', 'a', { amount: 100 }),
+        stage('2026-02-04', 'won'),
+        refund('2026-02-05T01:00:00Z', 'b', { amount: 1_000 }),
         at('2026-02-06', 'dispute', { dispute: 'e', ...january, amount: 9_000 }),
         at('2026-02-07', 'dispute_update', { dispute: 'e', stage: 'lost' }),
-        at('2026-02-08', 'refund', { refund: 'c', ...january, amount: 1 }),
+        refund('2026-02-08', 'c', { amount: 1 }),
       ],
       { until: '2026-02' },
     ),
@@ -127,7 +137,7 @@ export const COMBINED: WorkedCase[] = [
       [
         install('2026-01-01', 'i', 49),
         uninstall('2026-03-01', 'i'),
-        at('2026-03-02', 'refund', { refund: 'a', ...january }),
+        refund('2026-03-02', 'a'),
         at('2026-03-03', 'refund', { refund: 'b', tenant: 'acme', month: '2026-02' }),
       ],
       { until: '2026-02' },
@@ -144,7 +154,7 @@ export const COMBINED: WorkedCase[] = [
       [
         install('2026-01-01', 'a', 6_000),
         install('2026-01-01', 'b', 3_000, { drive: 'chat' }),
-        at('2026-02-02', 'dispute', { dispute: 'd', ...january, fee: 1_501 }),
+        dispute('2026-02-02', { fee: 1_501 }),
       ],
       {
         until: '2026-01',
@@ -208,10 +218,10 @@ export const COMBINED: WorkedCase[] = [
       [
         install('2026-01-01', 'i', 10_000),
         at('2026-02-05T01:00:00Z', 'transfer', { month: '2026-01', author: 'alice', outcome: 'unknown' }),
-        at('2026-02-06', 'dispute', { dispute: 'd', ...january }),
+        dispute('2026-02-06'),
         at('2026-02-07', 'transfer', { month: '2026-01', author: 'alice', outcome: 'unknown' }),
         at('2026-02-08T12:00:00Z', 'transfer', { month: '2026-01', author: 'alice', outcome: 'made' }),
-        at('2026-03-06', 'dispute_update', { dispute: 'd', stage: 'won' }),
+        stage('2026-03-06', 'won'),
       ],
       { until: '2026-03' },
     ),
@@ -232,7 +242,7 @@ export const COMBINED: WorkedCase[] = [
         install('2026-01-01', 'i', 10_000),
         change('2026-02-01', 'i', 1_000),
         at('2026-01-05', 'hold', { hold: 'h', author: 'alice', kind: 'manual', basis_points: 5_000 }),
-        at('2026-02-20', 'refund', { refund: 'r', ...january }),
+        refund('2026-02-20', 'r'),
         at('2026-03-20', 'release_hold', { hold: 'h' }),
       ],
       { until: '2026-03' },
@@ -253,8 +263,8 @@ export const COMBINED: WorkedCase[] = [
       [
         install('2026-01-01', 'd', 7_001),
         install('2026-01-01', 'e', 9_003, { currency: 'eur' }),
-        at('2026-02-10', 'refund', { refund: 'r', ...january, amount: 3_000 }),
-        at('2026-02-10', 'refund', { refund: 's', ...january, currency: 'eur' }),
+        refund('2026-02-10', 'r', { amount: 3_000 }),
+        refund('2026-02-10', 's', { currency: 'eur' }),
       ],
       { policies: { reserve_rule: { basis_points: 2_500, months: 1 } }, until: '2026-02' },
     ),

@@ -1,33 +1,5 @@
-import { change, install, january, uninstall, world, type WorkedCase } from './cases.js';
-import type { WrittenEvent } from './oracle/written.js';
+import { change, dispute, install, line, refund, stage, uninstall, world, type WorkedCase } from './cases.js';
 
-const refund = (at: string, name: string, rest: object = {}): WrittenEvent => ({
-  at,
-  type: 'refund',
-  refund: name,
-  ...january,
-  ...rest,
-});
-const dispute = (at: string, rest: object = {}): WrittenEvent => ({
-  at,
-  type: 'dispute',
-  dispute: 'd',
-  ...january,
-  ...rest,
-});
-const stage = (at: string, to: string, rest: object = {}): WrittenEvent => ({
-  at,
-  type: 'dispute_update',
-  dispute: 'd',
-  stage: to,
-  ...rest,
-});
-const took = (gross: string, author_share: string, platform_share: string, rest: object = {}): object => ({
-  ...rest,
-  gross,
-  author_share,
-  platform_share,
-});
 const balance = (account: string, amount: string): object => ({ account, balance: amount });
 /** One month at 101.01, of which R(7070.7) = 7071 are alice's and 3030 the platform's. */
 export const MONTH = [install('2026-01-01', 'i', 10_101), uninstall('2026-02-01', 'i')];
@@ -36,7 +8,7 @@ export const REFUNDS: WorkedCase[] = [
   {
     name: 'a full refund takes back exactly the share',
     scenario: world([...MONTH, refund('2026-02-02', 'r')]),
-    gives: { adjustments: [took('10101', '7071', '3030')], runs: [{ payouts: [] }, { payouts: [] }] },
+    gives: { adjustments: [line('10101', '7071', '3030')], runs: [{ payouts: [] }, { payouts: [] }] },
   },
   {
     name: 'three refunds of a third run on the line',
@@ -44,7 +16,7 @@ export const REFUNDS: WorkedCase[] = [
     scenario: world(
       ['a', 'b', 'c'].reduce((all, r, n) => [...all, refund(`2026-02-0${n + 2}`, r, { amount: 3367 })], MONTH),
     ),
-    gives: { adjustments: [took('3367', '2357', '1010'), took('3367', '2357', '1010'), took('3367', '2357', '1010')] },
+    gives: { adjustments: [line('3367', '2357', '1010'), line('3367', '2357', '1010'), line('3367', '2357', '1010')] },
   },
   {
     name: 'refunds of 1 run on the line as well',
@@ -52,7 +24,7 @@ export const REFUNDS: WorkedCase[] = [
     scenario: world(
       ['a', 'b', 'c', 'd'].reduce((all, r, n) => [...all, refund(`2026-02-0${n + 2}`, r, { amount: 1 })], MONTH),
     ),
-    gives: { adjustments: [took('1', '1', '0'), took('1', '0', '1'), took('1', '1', '0'), took('1', '1', '0')] },
+    gives: { adjustments: [line('1', '1', '0'), line('1', '0', '1'), line('1', '1', '0'), line('1', '1', '0')] },
   },
   {
     name: 'an amount over three lines, the largest remainder first',
@@ -65,7 +37,7 @@ export const REFUNDS: WorkedCase[] = [
       ...['a', 'b', 'c'].map((name) => uninstall('2026-02-01', name)),
       refund('2026-02-02', 'r', { amount: 100 }),
     ]),
-    gives: { adjustments: [took('33', '23', '10'), took('33', '23', '10'), took('34', '24', '10')] },
+    gives: { adjustments: [line('33', '23', '10'), line('33', '23', '10'), line('34', '24', '10')] },
   },
   {
     name: 'ties go in the order of the lines',
@@ -76,7 +48,7 @@ export const REFUNDS: WorkedCase[] = [
       ...['a', 'b'].map((name) => uninstall('2026-02-01', name)),
       refund('2026-02-02', 'r', { amount: 1 }),
     ]),
-    gives: { adjustments: [took('1', '1', '0', { install: 'a' })] },
+    gives: { adjustments: [line('1', '1', '0', { install: 'a' })] },
   },
   {
     name: 'one line, and a part of another',
@@ -92,7 +64,7 @@ export const REFUNDS: WorkedCase[] = [
         ],
       }),
     ]),
-    gives: { refunds: [{ amount: '2500' }], adjustments: [took('2450', '1715', '735'), took('50', '35', '15')] },
+    gives: { refunds: [{ amount: '2500' }], adjustments: [line('2450', '1715', '735'), line('50', '35', '15')] },
   },
   {
     name: 'a unit more than is left is refused',
@@ -101,7 +73,7 @@ export const REFUNDS: WorkedCase[] = [
       refund('2026-02-02', 'a', { amount: 10_000 }),
       refund('2026-02-03', 'b', { amount: 102 }),
     ]),
-    gives: { refused: [{ event: 3, code: 'adjustment_too_large' }], adjustments: [took('10000', '7000', '3000')] },
+    gives: { refused: [{ event: 3, code: 'adjustment_too_large' }], adjustments: [line('10000', '7000', '3000')] },
   },
   {
     name: 'the split at which it was sold is taken back, not that of the day',
@@ -110,7 +82,7 @@ export const REFUNDS: WorkedCase[] = [
       { at: '2026-02-01', type: 'author_share', author: 'alice', basis_points: 1000 },
       refund('2026-02-02', 'r'),
     ]),
-    gives: { adjustments: [took('10101', '7071', '3030')] },
+    gives: { adjustments: [line('10101', '7071', '3030')] },
   },
   {
     name: 'a refund with tax takes tax in proportion',
@@ -129,7 +101,7 @@ export const REFUNDS: WorkedCase[] = [
     ),
     gives: {
       invoices: [{ subtotal: '10000', tax: '1900', total: '11900' }],
-      adjustments: [took('100', '70', '30', { tax: '19' })],
+      adjustments: [line('100', '70', '30', { tax: '19' })],
     },
   },
   {
@@ -255,12 +227,12 @@ export const DISPUTES: WorkedCase[] = [
       stage('2026-02-03', 'won'),
       refund('2026-02-04', 'r'),
     ]),
-    gives: { adjustments: [took('100', '70', '30'), took('-100', '-70', '-30'), took('10101', '7071', '3030')] },
+    gives: { adjustments: [line('100', '70', '30'), line('-100', '-70', '-30'), line('10101', '7071', '3030')] },
   },
   {
     name: 'no refund while a dispute is open',
     scenario: world([...MONTH, dispute('2026-02-02', { amount: 100 }), refund('2026-02-03', 'r')]),
-    gives: { refused: [{ event: 3, code: 'payment_disputed' }], adjustments: [took('100', '70', '30')] },
+    gives: { refused: [{ event: 3, code: 'payment_disputed' }], adjustments: [line('100', '70', '30')] },
   },
   {
     name: 'the fee of a dispute on the author',

@@ -1,17 +1,22 @@
-import { change, install, january, line, paid, uninstall, world, type WorkedCase } from './cases.js';
+import {
+  at,
+  change,
+  dispute,
+  HUNDRED,
+  install,
+  january,
+  line,
+  paid,
+  refund,
+  stage,
+  uninstall,
+  world,
+} from './cases.js';
+import type { WorkedCase } from './cases.js';
 import type { WrittenEvent } from './oracle/written.js';
 
-const at = (when: string, type: string, rest: object): WrittenEvent => ({ at: when, type, ...rest });
-const refund = (when: string, name: string, rest: object = {}): WrittenEvent =>
-  at(when, 'refund', { refund: name, ...january, ...rest });
-const dispute = (when: string, rest: object = {}): WrittenEvent =>
-  at(when, 'dispute', { dispute: 'd', ...january, ...rest });
-const stage = (when: string, to: string, rest: object = {}): WrittenEvent =>
-  at(when, 'dispute_update', { dispute: 'd', stage: to, ...rest });
 const policy = (when: string, key: string, value: unknown): WrittenEvent => at(when, 'policy', { key, value });
 const took = (source: string, gross: string, author_share: string): object => ({ source, gross, author_share });
-/** 100.00 for January alone: 70.00 and 30.00, paid on 1 February. */
-const HUNDRED = [install('2026-01-01', 'i', 10_000), uninstall('2026-02-01', 'i')];
 const author = { authors: { alice: {} } };
 
 /** Tenants `t01`, `t02`, ... that pay 10.00 a month for a Drive. */

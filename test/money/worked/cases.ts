@@ -22,24 +22,23 @@ export function world(events: WrittenEvent[], rest: Rest = {}): WrittenScenario 
   };
 }
 
-export const install = (at: string, name: string, price: number | string, rest: object = {}): WrittenEvent => ({
-  at,
-  type: 'install',
-  install: name,
-  drive: 'notes',
-  tenant: 'acme',
-  price,
-  ...rest,
-});
-export const change = (at: string, name: string, price: number): WrittenEvent => ({
-  at,
-  type: 'change_plan',
-  install: name,
-  price,
-});
-export const uninstall = (at: string, name: string): WrittenEvent => ({ at, type: 'uninstall', install: name });
+export const at = (when: string, type: string, rest: object): WrittenEvent => ({ at: when, type, ...rest });
 export const january = { tenant: 'acme', month: '2026-01' };
+export const install = (when: string, name: string, price: number | string, rest: object = {}): WrittenEvent =>
+  at(when, 'install', { install: name, drive: 'notes', tenant: 'acme', price, ...rest });
+export const change = (when: string, name: string, price: number): WrittenEvent =>
+  at(when, 'change_plan', { install: name, price });
+export const uninstall = (when: string, name: string): WrittenEvent => at(when, 'uninstall', { install: name });
+export const refund = (when: string, name: string, rest: object = {}): WrittenEvent =>
+  at(when, 'refund', { refund: name, ...january, ...rest });
+export const dispute = (when: string, rest: object = {}): WrittenEvent =>
+  at(when, 'dispute', { dispute: 'd', ...january, ...rest });
+export const stage = (when: string, to: string, rest: object = {}): WrittenEvent =>
+  at(when, 'dispute_update', { dispute: 'd', stage: to, ...rest });
+/** 100.00 for January alone: 70.00 and 30.00, paid on 1 February. */
+export const HUNDRED = [install('2026-01-01', 'i', 10_000), uninstall('2026-02-01', 'i')];
 
+/** Amounts of a line, or of what was taken from one. */
 export const line = (gross: string, author_share: string, platform_share: string, rest: object = {}): object => ({
   ...rest,
   gross,

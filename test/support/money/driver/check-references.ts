@@ -1,4 +1,4 @@
-import { monthAfter, monthOf, monthsOf } from './months.js';
+import { monthAfter, monthOf, monthsOf } from './timeline.js';
 import type { Scenario, ScenarioEvent } from './scenario.js';
 import type { Problem } from './shapes.js';
 

@@ -2,73 +2,69 @@ import type { CheckResult, Observed } from './result.js';
 
 const total = (amounts: readonly string[]): bigint => amounts.reduce((sum, amount) => sum + BigInt(amount), 0n);
 
+function check<T>(
+  name: string,
+  rows: readonly T[],
+  holds: (row: T) => boolean,
+  nameOf: (row: T) => string,
+): CheckResult {
+  const wrong = rows.filter((row) => !holds(row)).map(nameOf);
+  const detail = wrong.length === 0 ? `${rows.length} looked at` : `wrong: ${wrong.slice(0, 5).join('; ')}`;
+  return { check: name, ok: wrong.length === 0, detail };
+}
+
 /** Checks that use only the result, so that anyone can repeat them by hand. */
-export function checkResult(observed: Observed): CheckResult[] {
-  const { lines, invoices, postings, trial_balance, runs } = observed;
-  const check = (name: string, wrong: readonly string[], all: number): CheckResult => ({
-    check: name,
-    ok: wrong.length === 0,
-    detail: wrong.length === 0 ? `${all} looked at` : `wrong: ${wrong.slice(0, 5).join('; ')}`,
-  });
-  const payouts = runs.flatMap((run) => run.payouts.map((payout) => ({ run, payout })));
+export function checkResult({ lines, invoices, postings, trial_balance, runs }: Observed): CheckResult[] {
+  type Invoice = Observed['invoices'][number];
+  const grossOf = ({ tenant, month, currency }: Invoice): bigint =>
+    total(
+      lines
+        .filter((line) => line.tenant === tenant && line.month === month && line.currency === currency)
+        .map(({ gross }) => gross),
+    );
+  const payouts = runs.flatMap(({ month, payouts: of }) => of.map((payout) => ({ ...payout, month })));
   return [
     check(
       'shares_sum_to_gross',
-      lines
-        .filter((line) => BigInt(line.author_share) + BigInt(line.platform_share) !== BigInt(line.gross))
-        .map((line) => `${line.install} ${line.from}`),
-      lines.length,
+      lines,
+      (line) => total([line.author_share, line.platform_share]) === BigInt(line.gross),
+      ({ install, from }) => `${install} ${from}`,
     ),
     check(
       'lines_sum_to_invoices',
-      invoices
-        .filter(
-          (i) =>
-            i.kind === 'installs' &&
-            total(
-              lines
-                .filter((l) => l.tenant === i.tenant && l.month === i.month && l.currency === i.currency)
-                .map((l) => l.gross),
-            ) !== BigInt(i.subtotal),
-        )
-        .map((i) => i.number),
-      invoices.length,
+      invoices,
+      (invoice) => invoice.kind !== 'installs' || grossOf(invoice) === BigInt(invoice.subtotal),
+      ({ number }) => number,
     ),
     check(
       'totals_are_subtotal_and_tax',
-      invoices.filter((i) => BigInt(i.subtotal) + BigInt(i.tax) !== BigInt(i.total)).map((i) => i.number),
-      invoices.length,
+      invoices,
+      (invoice) => total([invoice.subtotal, invoice.tax]) === BigInt(invoice.total),
+      ({ number }) => number,
     ),
     check(
       'postings_balanced',
-      postings
-        .filter((posting) =>
-          [...new Set(posting.legs.map((leg) => leg.currency))].some(
-            (currency) =>
-              total(posting.legs.filter((leg) => leg.currency === currency).map((leg) => leg.amount)) !== 0n,
-          ),
-        )
-        .map((posting) => `${posting.kind} ${posting.source}`),
-      postings.length,
+      postings,
+      ({ legs }) =>
+        legs.every(({ currency }) => total(legs.filter((l) => l.currency === currency).map((l) => l.amount)) === 0n),
+      ({ kind, source }) => `${kind} ${source}`,
     ),
     check(
       'trial_balance_zero',
-      trial_balance.filter(({ difference }) => difference !== '0').map(({ currency }) => currency),
-      trial_balance.length,
+      trial_balance,
+      ({ difference }) => difference === '0',
+      ({ currency }) => currency,
     ),
     check(
       'payouts_explain_the_balance',
-      payouts
-        .filter(({ payout: p }) => {
-          const sources = total([p.opening, p.earned, p.taken_back, p.listing_fees, p.released, p.other]);
-          return (
-            sources !== BigInt(p.balance) ||
-            total([p.paid, p.held, p.carried]) !== BigInt(p.balance) ||
-            total([p.paid, ...p.unpaid.map((part) => part.amount)]) !== BigInt(p.balance)
-          );
-        })
-        .map(({ run, payout }) => `${run.month} ${payout.author} ${payout.currency}`),
-      payouts.length,
+      payouts,
+      (p) =>
+        [
+          [p.opening, p.earned, p.taken_back, p.listing_fees, p.released, p.other],
+          [p.paid, p.held, p.carried],
+          [p.paid, ...p.unpaid.map(({ amount }) => amount)],
+        ].every((parts) => total(parts) === BigInt(p.balance)),
+      ({ month, author, currency }) => `${month} ${author} ${currency}`,
     ),
   ];
 }

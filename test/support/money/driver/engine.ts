@@ -7,21 +7,8 @@ import { ApproverRoles, PayoutsWorkerModule, SendPayout } from '@portal/payouts'
 import { PlatformModule } from '@portal/platform';
 import { Config, readVariables } from '@portal/platform/config';
 import { PortalClock } from '@portal/platform/database';
-import {
-  CallPace,
-  ConnectGateway,
-  DisputeGateway,
-  PaymentGateway,
-  RefundGateway,
-  TransferGateway,
-} from '@portal/stripe-gateway';
-import {
-  ScenarioAccounts,
-  ScenarioDisputes,
-  ScenarioPayments,
-  ScenarioRefunds,
-  ScenarioTransfers,
-} from './gateways.js';
+import { CallPace } from '@portal/stripe-gateway';
+import { gatewaysOf } from './gateways.js';
 import type { Provider } from './provider.js';
 import { CountedIds, type SimulatedTime } from './simulated-time.js';
 
@@ -75,13 +62,8 @@ export async function startEngine(
   provider: Provider,
   direction: Direction,
 ): Promise<INestApplicationContext> {
-  const now = (): Date => time.now;
-  const replacements: [abstract: abstract new (...args: never[]) => unknown, by: object][] = [
-    [PaymentGateway, new ScenarioPayments(provider)],
-    [ConnectGateway, new ScenarioAccounts(provider)],
-    [TransferGateway, new ScenarioTransfers(provider, now)],
-    [RefundGateway, new ScenarioRefunds(provider)],
-    [DisputeGateway, new ScenarioDisputes(provider)],
+  const replacements: ReturnType<typeof gatewaysOf> = [
+    ...gatewaysOf(provider, () => time.now),
     [PortalClock, time.asPortalClock()],
     [Ids, new CountedIds()],
   ];

@@ -1,5 +1,5 @@
 import { sorted, type Read, type ResultNames } from './reading.js';
-import type { AccountResult, PostingResult, TrialBalance } from './result.js';
+import type { Row } from './result.js';
 
 /**
  * The ledger has one leg per author for all invoices closed together. Here each invoice is listed with the author's
@@ -28,28 +28,8 @@ const DIFFERENT_BALANCES = `select owner_id, currency from (
       and exists (select 1 from ledger.booked_legs b where b.tx_id = t.id and b.code = 'share_clearing')) x
   group by 1, 2 having sum(amount) <> 0`;
 
-export async function postings(read: Read, { owner, source }: ResultNames): Promise<PostingResult[]> {
-  const different = await read<{ owner_id: string; currency: string }>(DIFFERENT_BALANCES);
-  if (different.length > 0) throw new Error(`lines and books differ: ${JSON.stringify(different)}`);
-  type Leg = PostingResult['legs'][number] & Omit<PostingResult, 'legs'> & { tx_id: string; source_type: string };
-  const byTx = new Map<string, Leg[]>();
-  for (const leg of await read<Leg>(LEGS, [], { owner, source }))
-    byTx.set(leg.tx_id, [...(byTx.get(leg.tx_id) ?? []), leg]);
-  const all = [...byTx.values()].map((legs): PostingResult => {
-    const { at, kind, source_type, source: about } = legs[0]!;
-    const shown = legs.map(({ account, owner: of, currency, amount }) => ({ account, owner: of, currency, amount }));
-    return {
-      at,
-      kind,
-      source: `${source_type} ${about}`,
-      legs: sorted(shown, 'currency', 'account', 'owner', 'amount'),
-    };
-  });
-  return sorted(all, 'at', 'kind', 'source', 'legs');
-}
-
-export async function accounts(read: Read, { owner }: ResultNames): Promise<AccountResult[]> {
-  const rows = await read<AccountResult>(
+export async function observeLedger(read: Read, names: ResultNames) {
+  const accounts = await read<Row<'account' | 'balance'>>(
     `select code as account, owner_id as owner, currency, debits::text, credits::text,
        (case when kind in ('asset', 'expense') then debits - credits else credits - debits end)::text as balance
      from (
@@ -60,16 +40,38 @@ export async function accounts(read: Read, { owner }: ResultNames): Promise<Acco
        join ledger.ledger_entry e on e.account_id = a.id
        where not c.clears group by a.id, a.code, c.kind, c.owned, a.owner_id, a.currency) x`,
     [],
-    { owner },
+    { owner: names.owner },
   );
-  return sorted(rows, 'currency', 'account', 'owner');
-}
-
-export async function trialBalance(read: Read): Promise<TrialBalance[]> {
-  const rows = await read<TrialBalance>(
+  const trialBalance = await read<Row<'currency' | 'difference'>>(
     `select currency, coalesce(sum(amount) filter (where amount > 0), 0)::text as debits,
        coalesce(-sum(amount) filter (where amount < 0), 0)::text as credits, sum(amount)::text as difference
      from ledger.booked_legs where code not in (select code from ledger.account_code where clears) group by currency`,
   );
-  return sorted(rows, 'currency');
+  return {
+    postings: await postings(read, names),
+    accounts: sorted(accounts, 'currency', 'account', 'owner'),
+    trial_balance: sorted(trialBalance, 'currency'),
+  };
+}
+
+async function postings(read: Read, { owner, source }: ResultNames) {
+  const different = await read<{ owner_id: string; currency: string }>(DIFFERENT_BALANCES);
+  if (different.length > 0) throw new Error(`lines and books differ: ${JSON.stringify(different)}`);
+  type Leg = Record<'tx_id' | 'at' | 'kind' | 'source_type' | 'source' | 'account' | 'currency' | 'amount', string> & {
+    owner: string | null;
+  };
+  const byTx = new Map<string, Leg[]>();
+  for (const leg of await read<Leg>(LEGS, [], { owner, source }))
+    byTx.set(leg.tx_id, [...(byTx.get(leg.tx_id) ?? []), leg]);
+  const all = [...byTx.values()].map((legs) => {
+    const { at, kind, source_type, source: about } = legs[0]!;
+    const shown = legs.map(({ account, owner: of, currency, amount }) => ({ account, owner: of, currency, amount }));
+    return {
+      at,
+      kind,
+      source: `${source_type} ${about}`,
+      legs: sorted(shown, 'currency', 'account', 'owner', 'amount'),
+    };
+  });
+  return sorted(all, 'at', 'kind', 'source', 'legs');
 }

@@ -1,6 +1,6 @@
 import { describeUnpaid, explainPayout, partOf, type StoredPart, type UnpaidReason } from '@portal/payouts';
 import { sorted, type Read, type ResultNames } from './reading.js';
-import type { PayoutResult, RunResult } from './result.js';
+import type { Row } from './result.js';
 
 interface PayoutRow {
   run_id: string;
@@ -30,8 +30,8 @@ interface Movement {
   amount: string;
 }
 
-export async function runs(read: Read, names: ResultNames, range: readonly [string, string]): Promise<RunResult[]> {
-  const found = await read<Omit<RunResult, 'payouts'> & { id: string; cutoff_tx: string }>(
+export async function runs(read: Read, names: ResultNames, range: readonly [string, string]) {
+  const found = await read<Row<'month' | 'state'> & { id: string; cutoff_tx: string }>(
     `select id, cutoff_tx, month, state, prepared_at, approved_at, executed_at, settled_at from payouts.payout_runs
      where month between $1 and $2 and cutoff_tx is not null order by cutoff_tx, prepared_at, id`,
     [...range],
@@ -57,7 +57,7 @@ export async function runs(read: Read, names: ResultNames, range: readonly [stri
   });
 }
 
-function payoutResult(row: PayoutRow, inside: readonly Movement[], { owner, source }: ResultNames): PayoutResult {
+function payoutResult(row: PayoutRow, inside: readonly Movement[], { owner, source }: ResultNames) {
   const mine = inside.filter((move) => move.owner_id === row.org_id && move.currency === row.currency);
   const sum = (...kinds: RegExp[]): bigint =>
     mine

@@ -1,7 +1,7 @@
 import { EndHold, PlaceHold, RecoverBalance } from '@portal/payouts';
 import type { EventOf } from './scenario.js';
 import { Refused, type Stage } from './stage.js';
-import { leave, openAccount } from './world.js';
+import { openAccount } from './world.js';
 
 /** Plays authors' accounts at the processor, holds, and departures. */
 export class PlayAuthors {
@@ -79,9 +79,5 @@ export class PlayAuthors {
       throw new Refused('payout_account_not_found', 'The author has no account that could be replaced.');
     const country = event.country ?? this.stage.scenario.authors.get(event.author)!.country;
     await this.giveAccount(event.author, country, event.account);
-  }
-
-  async leave(event: EventOf<'author_leaves'>): Promise<void> {
-    await leave(this.stage.owner, this.stage.names.id('author', event.author), event.at);
   }
 }

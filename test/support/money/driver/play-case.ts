@@ -4,7 +4,7 @@ import { Client } from 'pg';
 import { checkResult } from './checks.js';
 import { startEngine } from './engine.js';
 import { authorBilled } from './listings.js';
-import { monthsOf, startOf } from './months.js';
+import { monthsOf, startOf } from './timeline.js';
 import { Names } from './names.js';
 import { observe } from './observe.js';
 import { Player } from './player.js';

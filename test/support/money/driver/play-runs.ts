@@ -25,7 +25,7 @@ export class PlayRuns {
     await this.prepare(month, 'preparer');
     for (let n = 1; n <= 9 && (await this.run(month)).state === 'computed'; n += 1)
       await this.approve(month, n === 1 ? 'approver' : `approver-${n}`);
-    await this.onRun(month, (id) => this.stage.app.get(ExecuteRun).execute(id, this.stage.actor('executor')));
+    await this.execute(month);
   }
 
   /** Whether the scenario times the transfer of this payout and it is not due now. */

@@ -1,6 +1,6 @@
 import { PolicyProposals } from '@portal/billing';
-import { AppError, assertNever } from '@portal/kernel';
-import type { ScenarioEvent } from './scenario.js';
+import { AppError } from '@portal/kernel';
+import type { EventOf, ScenarioEvent } from './scenario.js';
 import { PlayAdjustments } from './play-adjustments.js';
 import { PlayAuthors } from './play-authors.js';
 import { PlayCollecting } from './play-collecting.js';
@@ -9,6 +9,9 @@ import { PlayRuns } from './play-runs.js';
 import type { Relay } from './relay.js';
 import type { Stage } from './stage.js';
 import { setShare } from './shares.js';
+import { leave } from './world.js';
+
+type Uses = { readonly [T in ScenarioEvent['type']]: (event: EventOf<T>) => Promise<void> | void };
 
 /** Plays one event of a scenario with the product's own use cases. */
 export class Player {
@@ -17,6 +20,7 @@ export class Player {
   private readonly installs: PlayInstalls;
   private readonly adjustments: PlayAdjustments;
   private readonly authors: PlayAuthors;
+  private readonly uses: Uses;
 
   constructor(
     private readonly stage: Stage,
@@ -27,6 +31,7 @@ export class Player {
     this.installs = new PlayInstalls(stage, relay);
     this.adjustments = new PlayAdjustments(stage);
     this.authors = new PlayAuthors(stage);
+    this.uses = this.usesOf(stage);
   }
 
   /** Policies and accounts that exist before the first event. */
@@ -44,76 +49,46 @@ export class Player {
 
   /** @throws Refused, AppError when the product refuses */
   async play(event: ScenarioEvent): Promise<void> {
-    const { installs, collecting, adjustments, authors, runs, stage } = this;
-    switch (event.type) {
-      case 'install':
-        return installs.install(event);
-      case 'change_plan':
-        return installs.changePlan(event);
-      case 'uninstall':
-        return installs.uninstall(event);
-      case 'billing':
-        return installs.switchBilling(event);
+    await (this.uses[event.type] as (of: ScenarioEvent) => Promise<void> | void)(event);
+  }
+
+  private usesOf({ owner, names, provider, scenario }: Stage): Uses {
+    const { installs, collecting, adjustments, authors, runs } = this;
+    return {
+      install: (event) => installs.install(event),
+      change_plan: (event) => installs.changePlan(event),
+      uninstall: (event) => installs.uninstall(event),
+      billing: (event) => installs.switchBilling(event),
       // Which listings are live is read from the scenario when the month closes.
-      case 'list':
-      case 'delist':
-        return;
-      case 'policy':
-        return this.setPolicy(event.key, event.value, event.at);
-      case 'author_share':
-        return setShare(stage.owner, stage.names, event, event.at);
-      case 'card':
-        return collecting.card(event);
-      case 'payment':
-        return collecting.payment(event);
-      case 'write_off':
-        return collecting.writeOff(event);
-      case 'refund':
-        return adjustments.refund(event);
-      case 'refund_update':
-        return adjustments.refundUpdate(event);
-      case 'credit_note':
-        return adjustments.creditNote(event);
-      case 'dispute':
-        return adjustments.dispute(event);
-      case 'dispute_update':
-        return adjustments.disputeUpdate(event);
-      case 'payout_account':
-        return authors.payoutAccount(event);
-      case 'swap_account':
-        return authors.swapAccount(event);
-      case 'author_leaves':
-        return authors.leave(event);
-      case 'hold':
-        return authors.hold(event);
-      case 'release_hold':
-        return authors.releaseHold(event);
-      case 'recovery':
-        return authors.recover(event);
-      case 'close_month':
-        return runs.close(event.month);
-      case 'prepare_run':
-        return runs.prepare(event.month, event.by);
-      case 'approve_run':
-        return runs.approve(event.month, event.by);
-      case 'execute_run':
-        return runs.execute(event.month);
-      case 'retry_run':
-        return runs.retry(event.month);
-      case 'pause_run':
-        return runs.pause(event.month);
-      case 'resume_run':
-        return runs.resume(event.month);
-      case 'cancel_run':
-        return runs.cancel(event.month);
-      case 'transfer':
-        return runs.transfer(event);
-      case 'balance':
-        stage.provider.balances.set(event.currency ?? stage.scenario.currency, event.available);
-        return;
-      default:
-        assertNever(event);
-    }
+      list: () => undefined,
+      delist: () => undefined,
+      policy: ({ key, value, at }) => this.setPolicy(key, value, at),
+      author_share: (event) => setShare(owner, names, event, event.at),
+      card: (event) => collecting.card(event),
+      payment: (event) => collecting.payment(event),
+      write_off: (event) => collecting.writeOff(event),
+      refund: (event) => adjustments.refund(event),
+      refund_update: (event) => adjustments.refundUpdate(event),
+      credit_note: (event) => adjustments.creditNote(event),
+      dispute: (event) => adjustments.dispute(event),
+      dispute_update: (event) => adjustments.disputeUpdate(event),
+      payout_account: (event) => authors.payoutAccount(event),
+      swap_account: (event) => authors.swapAccount(event),
+      author_leaves: ({ author, at }) => leave(owner, names.id('author', author), at),
+      hold: (event) => authors.hold(event),
+      release_hold: (event) => authors.releaseHold(event),
+      recovery: (event) => authors.recover(event),
+      close_month: ({ month }) => runs.close(month),
+      prepare_run: ({ month, by }) => runs.prepare(month, by),
+      approve_run: ({ month, by }) => runs.approve(month, by),
+      execute_run: ({ month }) => runs.execute(month),
+      retry_run: ({ month }) => runs.retry(month),
+      pause_run: ({ month }) => runs.pause(month),
+      resume_run: ({ month }) => runs.resume(month),
+      cancel_run: ({ month }) => runs.cancel(month),
+      transfer: (event) => runs.transfer(event),
+      balance: ({ currency, available }) => void provider.balances.set(currency ?? scenario.currency, available),
+    };
   }
 
   private async setPolicy(key: string, value: unknown, at: Date): Promise<void> {

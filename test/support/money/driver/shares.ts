@@ -27,11 +27,7 @@ export async function setShare(
     [scope.orgId, scope.driveId, at],
   );
   if (rows.length > 0) throw new Refused('share_changed_twice', 'This share was changed at the same instant already.');
-  await owner.query(`update billing.split_rules set valid_to = $3 where ${SAME_SCOPE} and valid_to is null`, [
-    scope.orgId,
-    scope.driveId,
-    at,
-  ]);
+  await end(owner, scope, at.toISOString());
   await insert(owner, scope, rule.basis_points, at.toISOString());
 }
 
@@ -56,12 +52,7 @@ export async function shareForNow(
        $3::timestamptz - interval '1 second') as at) x`,
     [scope.orgId, scope.driveId, share.at],
   );
-  const [before] = rows as {
-    author_bps: number | null;
-    known: boolean;
-    at: string;
-    early: boolean;
-  }[];
+  const [before] = rows as { author_bps: number | null; known: boolean; at: string; early: boolean }[];
   if (!before!.early) throw new Refused('share_changed_twice', 'The share of the Drive was changed at this instant.');
   await end(owner, scope, before!.at);
   await insert(owner, scope, share.basis_points, before!.at);

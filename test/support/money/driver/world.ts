@@ -8,78 +8,53 @@ import { authorCustomer, type Provider } from './provider.js';
 /** Rows of other features about the scenario's people, written as the owner of a temporary database. */
 export async function populate(owner: Client, scenario: Scenario, names: Names, provider: Provider): Promise<void> {
   await writeCurrencies(owner, scenario);
-  const rows = <T extends object>(of: Iterable<T>): string => JSON.stringify([...of]);
-  await owner.query(
+  const { authors, tenants, events } = scenario;
+  const write = (sql: string, rows: object[]) => owner.query(sql, [JSON.stringify(rows)]);
+  await write(
     `insert into authors.organizations (id, name, country, website)
      select x.id, x.name, x.country, 'https://example.com' from jsonb_to_recordset($1) as x(id uuid, name text, country text)`,
-    [rows([...scenario.authors].map(([name, { country }]) => ({ id: names.id('author', name), name, country })))],
+    [...authors].map(([name, { country }]) => ({ id: names.id('author', name), name, country })),
   );
-  await owner.query(
+  await write(
     `insert into installs.tenants (id, name, external_id) select x.id, x.name, x.name from jsonb_to_recordset($1) as x(id uuid, name text)`,
-    [rows([...scenario.tenants.keys()].map((name) => ({ id: names.id('tenant', name), name })))],
+    [...tenants.keys()].map((name) => ({ id: names.id('tenant', name), name })),
   );
-  const ventures = new Map([...scenario.tenants.keys()].map((tenant) => [tenant, tenant]));
-  for (const event of scenario.events) {
+  const ventures = new Map([...tenants.keys()].map((tenant) => [tenant, tenant]));
+  for (const event of events) {
     if (event.type === 'install' && event.venture !== undefined)
       ventures.set(ventureName(event.tenant, event.venture), event.tenant);
   }
-  await owner.query(
+  await write(
     `insert into installs.ventures (id, tenant_id, name, external_id)
      select x.id, x.tenant, x.name, x.name from jsonb_to_recordset($1) as x(id uuid, tenant uuid, name text)`,
-    [
-      rows(
-        [...ventures].map(([name, tenant]) => ({
-          id: names.id('venture', name),
-          tenant: names.id('tenant', tenant),
-          name,
-        })),
-      ),
-    ],
+    [...ventures].map(([name, tenant]) => {
+      return { id: names.id('venture', name), tenant: names.id('tenant', tenant), name };
+    }),
   );
-  await billingDetails(owner, scenario, names);
-  await cards(owner, scenario, names, provider);
-}
-
-/** Addresses of tenants, for tax. */
-async function billingDetails(owner: Client, scenario: Scenario, names: Names): Promise<void> {
-  await owner.query(
+  // Addresses, for tax.
+  await write(
     `insert into billing.billing_details (tenant_id, legal_name, line1, city, postal_code, region, country, tax_id_type, tax_id)
      select x.id, x.name, 'Street 1', 'City', '00000', x.region, x.country, x.type, x.tax_id
      from jsonb_to_recordset($1) as x(id uuid, name text, region text, country text, type text, tax_id text)`,
-    [
-      JSON.stringify(
-        [...scenario.tenants].map(([name, { country, region, tax_id }]) => ({
-          id: names.id('tenant', name),
-          name,
-          country,
-          region: region ?? null,
-          tax_id: tax_id ?? null,
-          type: tax_id === undefined ? null : 'eu_vat',
-        })),
-      ),
-    ],
+    [...tenants].map(([name, { country, region, tax_id }]) => {
+      return { id: names.id('tenant', name), name, country, region, tax_id, type: tax_id && 'eu_vat' };
+    }),
   );
-}
-
-/** Tenants with a card have had it for long; the provider decides whether it can be charged. */
-async function cards(owner: Client, scenario: Scenario, names: Names, provider: Provider): Promise<void> {
-  const saved = [...scenario.tenants].filter(([, { card }]) => card !== 'none');
-  await owner.query(
+  // Tenants with a card have had it for long; the provider decides whether it can be charged.
+  const saved = [...tenants].filter(([, { card }]) => card !== 'none');
+  await write(
     `insert into billing.tenant_customers (tenant_id, customer_id, payment_method_id, brand, last4, exp_month, exp_year, saved_at)
      select x.tenant, x.customer, x.method, 'visa', '4242', 12, 2099, platform.portal_now()
      from jsonb_to_recordset($1) as x(tenant uuid, customer text, method text)`,
     [
-      JSON.stringify([
-        ...saved.map(([name]) => {
-          const tenant = names.id('tenant', name);
-          return { tenant, customer: provider.customerOf(tenant), method: providerId('pm', name) };
-        }),
-        ...[...scenario.authors.keys()].map((name) => ({
-          tenant: names.id('author', name),
-          customer: authorCustomer(name),
-          method: providerId('pm', 'author', name),
-        })),
-      ]),
+      ...saved.map(([name]) => {
+        const tenant = names.id('tenant', name);
+        return { tenant, customer: provider.customerOf(tenant), method: providerId('pm', name) };
+      }),
+      ...[...authors.keys()].map((name) => {
+        const method = providerId('pm', 'author', name);
+        return { tenant: names.id('author', name), customer: authorCustomer(name), method };
+      }),
     ],
   );
 }
