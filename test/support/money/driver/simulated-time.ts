@@ -2,15 +2,7 @@ import { Ids } from '@portal/kernel';
 import { PortalClock } from '@portal/platform/database';
 import type { Client } from 'pg';
 
-/** Business time in the temporary database, set by the scenario to the millisecond; only moves forward. */
-const FROZEN = [
-  `create table platform.simulated_clock (only_row boolean primary key default true check (only_row), at timestamptz not null)`,
-  `grant select on platform.simulated_clock to public`,
-  `create or replace function platform.portal_now() returns timestamptz language sql volatile as
-     $$ select at from platform.simulated_clock $$`,
-];
-
-/** The scenario's clock: business time of the database and of this process. */
+/** The scenario's clock: business time of the temporary database and of this process. It only moves forward. */
 export class SimulatedTime {
   private constructor(
     private readonly owner: Client,
@@ -18,11 +10,13 @@ export class SimulatedTime {
   ) {}
 
   static async start(owner: Client, at: Date): Promise<SimulatedTime> {
-    const [table, grant, clock] = FROZEN;
-    await owner.query(table!);
+    await owner.query(
+      `create table platform.simulated_clock (only_row boolean primary key default true check (only_row), at timestamptz not null);
+       grant select on platform.simulated_clock to public;
+       create or replace function platform.portal_now() returns timestamptz language sql volatile as
+         $$ select at from platform.simulated_clock $$`,
+    );
     await owner.query('insert into platform.simulated_clock (at) values ($1)', [at]);
-    await owner.query(grant!);
-    await owner.query(clock!);
     return new SimulatedTime(owner, at);
   }
 
