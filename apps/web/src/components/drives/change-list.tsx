@@ -3,6 +3,7 @@ import { lazy, Suspense, useState, type ReactNode } from 'react';
 import type { Schemas } from '../../api/types.js';
 import { Loading, StatusBadge } from '../feedback/feedback.js';
 import { texts } from '../texts/drives.js';
+import { common } from '../../text/common.js';
 
 const JsonDiff = lazy(() => import('./json-diff.js'));
 
@@ -18,7 +19,7 @@ function rank(change: Change): number {
 
 function short(value: unknown): string {
   return value === undefined || value === null
-    ? texts.changeList.nothing
+    ? common.nothing
     : typeof value === 'string'
       ? value
       : JSON.stringify(value);

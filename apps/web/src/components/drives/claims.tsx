@@ -12,7 +12,7 @@ import { common } from '../../text/common.js';
 const actual = {
   observed: ['ok', texts.claims.observed],
   not_observed: ['neutral', texts.claims.notObserved],
-  unknown: ['neutral', texts.claims.cannotBeObserved],
+  unknown: ['neutral', common.cannotBeObserved],
 } as const;
 
 /** Capabilities and events: declared compared with observed. */

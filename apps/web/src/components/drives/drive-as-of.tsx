@@ -15,6 +15,7 @@ import { EmptyState } from '../feedback/feedback.js';
 import { texts } from '../texts/drives.js';
 import { rich } from '../../text/rich.js';
 import { labels } from '../../text/labels.js';
+import { common } from '../../text/common.js';
 
 type Then = Schemas['DriveAsOfView'];
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?$/;
@@ -77,7 +78,7 @@ function View({ view: { at, listing_status, published_at: published, entry } }: 
           <NamedFacts
             items={[
               [labels.price, entry.price_label],
-              [labels.digest, <Id key="d" value={entry.digest} what={texts.driveAsOfView.names.digest} />],
+              [labels.digest, <Id key="d" value={entry.digest} what={common.digest} />],
               [texts.driveAsOfView.facts.capabilities, entry.capabilities.join(', ')],
               [texts.driveAsOfView.facts.sends, entry.events_emitted.join(', ')],
               [texts.driveAsOfView.facts.receives, entry.events_consumed.join(', ')],
@@ -92,7 +93,7 @@ function View({ view: { at, listing_status, published_at: published, entry } }: 
 }
 
 function claims(compliance: Then['entry']['compliance']): (readonly [string, ReactNode])[] {
-  if (!compliance) return [[texts.driveAsOf.claimsAboutRegulatedData, texts.driveAsOf.none]];
+  if (!compliance) return [[texts.driveAsOf.claimsAboutRegulatedData, common.none]];
   return [
     [texts.driveAsOf.frameworks, compliance.frameworks.join(', ')],
     [texts.driveAsOf.classesOfData, compliance.data_classes.join(', ')],

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { ToneBadge } from '../feedback/feedback.js';
 import { texts } from '../texts/drives.js';
+import { common } from '../../text/common.js';
 
 /** One permission in plain words: `text` where reviewers look (with whether the contract knows it), `meaning` for operators. */
 export interface Permission {
@@ -19,7 +20,7 @@ export function permissionText(permission: Permission): string {
 }
 
 export function PermissionList({ permissions }: { permissions: readonly Permission[] }): ReactNode {
-  if (permissions.length === 0) return <p>{texts.permissionList.requestsNoPermissions}</p>;
+  if (permissions.length === 0) return <p>{common.requestsNoPermissions}</p>;
   return (
     <ul className="checks" aria-label={texts.permissionList.permissionsLabel}>
       {permissions.map((permission) => (

@@ -3,6 +3,7 @@ import type { ApiError } from '../../api/errors.js';
 import { ActionButton } from '../feedback/feedback.js';
 import { ReasonDialog } from '../forms/reason-dialog.js';
 import { texts } from '../texts/review.js';
+import { common } from '../../text/common.js';
 
 export type Decision = 'approve' | 'request_changes' | 'reject';
 
@@ -61,7 +62,7 @@ export function DecisionButtons<C extends string = never>(props: DecisionButtons
           open
           title={`${buttons[open]}: ${props.subject}`}
           effect={<p>{effects[open].charAt(0).toUpperCase() + effects[open].slice(1)}</p>}
-          readBy={texts.decision.readBy}
+          readBy={common.sentToTheAuthor}
           reasons={props.reasons?.[open]}
           templates={props.templates[open]}
           confirm={buttons[open]}

@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react';
 import type { useSend } from '../../api/hooks.js';
 import { texts } from '../texts/review.js';
 import { SendDialog } from '../forms/send-dialog.js';
+import { common } from '../../text/common.js';
 
 interface WithdrawAppealProps {
   /** Ends the appeal that is shown; data shown with it is refetched automatically. */
@@ -25,7 +26,7 @@ export function WithdrawAppeal({ send, decision }: WithdrawAppealProps): ReactNo
         title={texts.withdrawAppeal.withdrawTheAppeal}
         send={send}
         confirm={texts.withdrawAppeal.withdrawAppeal}
-        cancel={texts.withdrawAppeal.keepIt}
+        cancel={common.keepIt}
         danger
         onClose={close}
         onConfirm={() => send.mutate()}

@@ -62,7 +62,7 @@ export function useListFilters<S extends string>(
             ...states.map((one) => ({ value: one, label: findStatus(kind, one)?.badge ?? one })),
           ]}
         />
-        <TextInput label={texts.listFilters.monthLabel} type="month" {...controlled(month, setMonth)} />
+        <TextInput label={common.monthLabel} type="month" {...controlled(month, setMonth)} />
         <TextInput
           label={common.currencyLabel}
           value={currency}

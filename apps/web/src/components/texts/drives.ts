@@ -9,7 +9,6 @@ export const texts = {
     noChanges: 'No changes.',
     changesLabel: 'Changes',
     technicalDetails: 'Technical details',
-    nothing: 'nothing',
   },
   checkEvidence: {
     copyCommand: (id: string) => `Copy the command for ${id}`,
@@ -41,7 +40,6 @@ export const texts = {
   claims: {
     observed: 'Observed',
     notObserved: 'Not observed',
-    cannotBeObserved: 'Cannot be observed',
     capabilitiesTitle: 'Capabilities',
     columns: {
       name: 'Capability',
@@ -108,7 +106,6 @@ export const texts = {
     now: 'Now',
     names: { driveTime: 'the Drive at that time' },
     claimsAboutRegulatedData: 'Claims about regulated data',
-    none: 'none',
     frameworks: 'Frameworks',
     classesOfData: 'Classes of data',
     residency: 'Residency',
@@ -127,7 +124,6 @@ export const texts = {
       sends: 'Sends',
       receives: 'Receives',
     },
-    names: { digest: 'digest' },
   },
   endsNotice: {
     installableUntil: (installable: string) => `It can be installed until ${installable}. `,
@@ -146,7 +142,6 @@ export const texts = {
   },
   listingStatus: { sinceBy: '{badge} since {time}, by {by}{reason}' },
   permissionList: {
-    requestsNoPermissions: 'Requests no permissions.',
     permissionsLabel: 'Permissions',
     unknownPermission: 'Unknown permission',
     means: (data: string, without: string) => `Data: ${data}. Without it: ${without}`,

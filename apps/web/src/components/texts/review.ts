@@ -43,12 +43,10 @@ export const texts = {
       requestChanges: (subject: string) => `${subject} goes back to the author, who responds and submits again.`,
       reject: (subject: string) => `This closes ${subject}. The reason is sent to the author.`,
     },
-    readBy: 'Sent to the author.',
   },
   withdrawAppeal: {
     withdrawTheAppeal: 'Withdraw the appeal',
     explanation: (decision: string) => `${decision} becomes final and cannot be appealed again.`,
-    keepIt: 'Keep it',
     withdrawAppeal: 'Withdraw appeal',
   },
   writtenNotes: {

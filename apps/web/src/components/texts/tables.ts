@@ -9,7 +9,6 @@ export const texts = {
     export: 'Export',
   },
   listFilters: {
-    monthLabel: 'Month',
     currencyError: 'Three letters, such as usd.',
     tenantOrInvoiceLabel: 'Tenant or invoice',
     authorOrDriveLabel: 'Author or Drive',

@@ -10,6 +10,7 @@ import { DocsPage, Filter } from './docs-page.js';
 import { texts } from './texts.js';
 import { rich } from '../../text/rich.js';
 import { labels } from '../../text/labels.js';
+import { common } from '../../text/common.js';
 
 interface Operation {
   anchor: string;
@@ -140,7 +141,7 @@ function OperationEntry({ operation }: { operation: Operation }): ReactNode {
               { id: 'type', cell: ({ type }) => type },
               {
                 id: 'required',
-                cell: ({ required }) => (required ? texts.apiOperationEntry.yes : texts.apiOperationEntry.no),
+                cell: ({ required }) => (required ? common.yesInText : common.noInText),
               },
               { id: 'text', wrap: true, cell: ({ text: meaning }) => meaning ?? '–' },
             ]}
@@ -162,7 +163,7 @@ function TypeEntry({ type }: { type: TypeDoc }): ReactNode {
         columns={[
           { id: 'name', cell: ({ name }) => <code>{name}</code> },
           { id: 'type', cell: ({ type: text }) => <TypeName text={text} /> },
-          { id: 'required', cell: ({ required }) => (required ? texts.apiTypeEntry.yes : texts.apiTypeEntry.no) },
+          { id: 'required', cell: ({ required }) => (required ? common.yesInText : common.noInText) },
           { id: 'text', wrap: true, cell: ({ text }) => text ?? '–' },
         ]}
       />

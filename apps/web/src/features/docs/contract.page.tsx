@@ -8,6 +8,7 @@ import reference from '../../docs/generated/reference.json';
 import { Code, DocsPage } from './docs-page.js';
 import { texts } from './texts.js';
 import { rich } from '../../text/rich.js';
+import { common } from '../../text/common.js';
 
 /** The contract on one page; the numbers are those that the code runs with. */
 export function ContractPage(): ReactNode {
@@ -49,7 +50,7 @@ function Endpoints(): ReactNode {
           { id: 'method', cell: ({ method }) => method },
           {
             id: 'signed',
-            cell: ({ signed }) => (signed ? texts.contractEndpoints.yes : texts.contractEndpoints.noPublic),
+            cell: ({ signed }) => (signed ? common.yesInText : texts.contractEndpoints.noPublic),
           },
           { id: 'text', wrap: true, cell: ({ text }) => text },
           { id: 'data', cell: ({ data }) => <code>{data}</code> },
@@ -116,7 +117,7 @@ function Members({ label, rows }: { label: string; rows: readonly InstallField[]
           cell: ({ variant }) => (variant === 'addition' ? texts.contractMembers.v1XAddition : String(variant)),
         },
         { id: 'type', cell: ({ type }) => type },
-        { id: 'required', cell: ({ required }) => (required ? texts.contractMembers.yes : texts.contractMembers.no) },
+        { id: 'required', cell: ({ required }) => (required ? common.yesInText : common.noInText) },
         { id: 'text', wrap: true, cell: ({ text }) => text },
       ]}
     />

@@ -23,8 +23,6 @@ export const texts = {
       where: 'In',
       type: 'Type',
     },
-    yes: 'yes',
-    no: 'no',
   },
   apiTypeEntry: {
     tableLabel: (name: string) => `Fields of ${name}`,
@@ -32,8 +30,6 @@ export const texts = {
       name: 'Field',
       type: 'Type',
     },
-    yes: 'yes',
-    no: 'no',
   },
   checks: {
     title: 'What we check',
@@ -74,7 +70,6 @@ export const texts = {
       text: 'What it is',
       data: 'data',
     },
-    yes: 'yes',
     noPublic: 'no, public',
     explanation:
       'These are the default paths. A structured manifest can name others on its own origin. Public endpoints ignore signatures.',
@@ -102,8 +97,6 @@ export const texts = {
       type: 'Type',
     },
     v1XAddition: 'v1.x addition',
-    yes: 'yes',
-    no: 'no',
   },
   contractInstall: {
     installAndUninstallTitle: 'Install and uninstall',

@@ -10,6 +10,7 @@ import { Alert, EmptyState, ToneBadge } from '../../components/feedback/feedback
 import { formatCount } from '../../lib/format.js';
 import { texts } from './texts.js';
 import { rich } from '../../text/rich.js';
+import { common } from '../../text/common.js';
 
 type Position = Schemas['MoneyPositionView'];
 type One = Schemas['CurrencyPositionView'];
@@ -38,7 +39,7 @@ export function BalanceOverview(): ReactNode {
         </Resource>
       </Card>
       <Card title={texts.balanceOverview.openExceptionsAgeTitle}>
-        <Resource of={position} what={texts.balanceOverview.names.exceptions} lines={1}>
+        <Resource of={position} what={common.theExceptions} lines={1}>
           {({ exceptions }) => <Ages of={exceptions} />}
         </Resource>
       </Card>

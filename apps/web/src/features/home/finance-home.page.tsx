@@ -15,6 +15,7 @@ import { BalanceOverview } from './balance-overview.js';
 import { runStatus } from '../../lib/run-status.js';
 import { nextDatesOf, tasksOf, type NextDate, type Task } from './waiting.js';
 import { texts } from './texts.js';
+import { common } from '../../text/common.js';
 
 const REFRESH = { refreshMs: 15_000 };
 const DATES_SHOWN = 6;
@@ -185,7 +186,7 @@ function Books(): ReactNode {
   const proof = useGet('/api/v1/finance/ledger/proof');
   return (
     <Card title={texts.financeHomeBooks.title}>
-      <Resource of={proof} what={texts.financeHomeBooks.names.proof} lines={3}>
+      <Resource of={proof} what={common.theProof} lines={3}>
         {(view) => (
           <>
             <ProofList ok={view.ok} checks={view.checks.filter(({ ok }) => !ok)} />

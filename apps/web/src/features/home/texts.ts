@@ -24,7 +24,6 @@ export const texts = {
     moneyTitle: 'Money',
     names: {
       balanceOverview: 'the balance overview',
-      exceptions: 'the exceptions',
     },
     notice: (providerProblem: string) =>
       `The processor’s balance is unavailable: ${providerProblem} The booked amounts are ours.`,
@@ -89,7 +88,6 @@ export const texts = {
   },
   financeHomeBooks: {
     title: 'Books',
-    names: { proof: 'the proof' },
     checksPassed: (count: number) => `${count} checks passed.`,
     openTheLedger: 'Open the ledger',
   },

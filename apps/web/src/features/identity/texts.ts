@@ -197,10 +197,8 @@ export const texts = {
     },
     title: 'People',
     nameEMailLabel: 'Name or email',
-    roleLabel: 'Role',
     accountLabel: 'Account',
     empty: 'No accounts yet.',
-    none: 'none',
     changeRoles: 'Change roles',
     whyNot: {
       ownAccount: 'You cannot disable your own account. Ask another admin.',
@@ -350,7 +348,6 @@ export const texts = {
     title: 'Choose a new password',
     notice: 'Password changed. All sessions and your API tokens have ended.',
     newPasswordLabel: 'New password',
-    newPasswordHelp: 'At least 12 characters.',
     changePassword: 'Change password',
     requestANewLink: 'Request a new link',
   },
@@ -359,9 +356,6 @@ export const texts = {
     emailAddressConfirmedNotice: 'Your email address is confirmed.',
     explanation:
       'Someone, probably you, signed up with this email address. Choose the name and password of your account.',
-    yourNameLabel: 'Your name',
-    passwordLabel: 'Password',
-    passwordHelp: 'At least 12 characters.',
     confirmAddress: 'Confirm address',
     linkSentNotice: 'We sent a new link.',
     sendNewLink: 'Send a new link',
@@ -385,7 +379,6 @@ export const texts = {
     },
     title: 'Sign in',
     signInToContinue: 'Sign in to continue.',
-    passwordLabel: 'Password',
     signInWith: (name: string) => `Sign in with ${name}`,
     createAccount: 'Create account',
     forgotYourPassword: 'Forgot your password?',
@@ -406,9 +399,6 @@ export const texts = {
   signUp: {
     title: 'Create account',
     notice: (email: string) => `We sent an email to ${email}. Open the link in it and choose your password.`,
-    yourNameLabel: 'Your name',
-    passwordLabel: 'Password',
-    passwordHelp: 'At least 12 characters.',
     signInInstead: 'Sign in instead',
   },
 } as const;

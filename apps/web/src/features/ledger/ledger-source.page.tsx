@@ -10,6 +10,7 @@ import { useParam } from '../../lib/url-state.js';
 import { Entries } from './ledger.page.js';
 import { texts } from './texts.js';
 import { labels } from '../../text/labels.js';
+import { common } from '../../text/common.js';
 
 type Source = Schemas['LedgerSourceView'];
 
@@ -33,9 +34,7 @@ export function LedgerSourcePage(): ReactNode {
                   view.transfers.length > 1 ? labels.transfers : labels.transfer,
                   view.transfers.length === 0
                     ? null
-                    : view.transfers.map((one) => (
-                        <Id key={one} value={one} what={texts.ledgerSource.names.transfer} />
-                      )),
+                    : view.transfers.map((one) => <Id key={one} value={one} what={common.transfer} />),
                 ],
                 ...view.facts.map((fact): [string, ReactNode] => [
                   fact.name,

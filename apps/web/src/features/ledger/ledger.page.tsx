@@ -259,7 +259,7 @@ function Proof(): ReactNode {
         </>
       }
     >
-      <Resource of={proof} what={texts.ledgerProof.names.proof}>
+      <Resource of={proof} what={common.theProof}>
         {(view) => <ProofList ok={view.ok} checks={view.checks} />}
       </Resource>
     </Card>

@@ -3,7 +3,6 @@ export const texts = {
   ledgerSource: {
     title: 'Source of ledger entries',
     open: 'Open',
-    names: { transfer: 'transfer' },
     heading: 'Entries',
   },
   ledger: {
@@ -57,6 +56,5 @@ export const texts = {
     title: 'Proof',
     recheckAllSeals: 'Recheck all seals',
     checkNow: 'Check now',
-    names: { proof: 'the proof' },
   },
 } as const;

@@ -12,6 +12,7 @@ import { useUrlState } from '../../lib/url-state.js';
 import { controlled } from '../../lib/use-form.js';
 import { texts } from './texts.js';
 import { rich } from '../../text/rich.js';
+import { common } from '../../text/common.js';
 
 const SCHEDULES = '/api/v1/admin/schedules';
 type Job = DataOf<typeof SCHEDULES, 'get'>['items'][number];
@@ -43,7 +44,7 @@ export function QueuesPage(): ReactNode {
                     })}
                   </>
                 ) : (
-                  texts.queues.none
+                  common.noneTitle
                 ),
               }}
             />

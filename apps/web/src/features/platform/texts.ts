@@ -28,7 +28,6 @@ export const texts = {
   },
   audit: {
     title: 'Audit trail',
-    exportCsv: 'Export CSV',
     exportJson: 'Export JSON',
     empty: 'No events yet.',
     columns: {
@@ -92,7 +91,6 @@ export const texts = {
     redis: 'Redis',
     postgreSQL: 'PostgreSQL',
     theOldest: '{eventsWaiting}, the oldest {time}',
-    none: 'None',
     queuesTable: 'Queues',
     columns: {
       retrying: 'Retry scheduled',

@@ -268,7 +268,7 @@ function WriteOffDialog({ item, onClose }: ActProps): ReactNode {
         account === 'author_payable' && author === null
           ? texts.moneyExceptionWriteOffDialog.whyNot.chooseAuthorFirst
           : reason.trim().length < MIN_REASON
-            ? texts.moneyExceptionWriteOffDialog.whyNot.reasonTooShort
+            ? common.reasonTooShort
             : null
       }
       onClose={onClose}

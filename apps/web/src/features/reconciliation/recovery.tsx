@@ -111,7 +111,7 @@ function ProposeDialog({
   const [evidence, setEvidence] = useState('');
   const [reason, setReason] = useState('');
   const propose = useSend('/api/v1/finance/recoveries', {
-    toast: texts.recoveryProposeDialog.toast,
+    toast: common.toastProposed,
     onDone: onClose,
   });
   const proven = how === 'written_off' || evidence.trim().length >= MIN_TEXT;
@@ -149,7 +149,7 @@ function ProposeDialog({
       />
       <Textarea
         label={common.reasonLabel}
-        description={texts.recoveryProposeDialog.reasonHelp}
+        description={common.forTheSecondPerson}
         rows={4}
         required
         {...controlled(reason, setReason)}

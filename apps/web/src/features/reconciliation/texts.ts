@@ -69,7 +69,6 @@ export const texts = {
     accountLabel: 'Account',
     whyNot: {
       chooseAuthorFirst: 'Choose the author first.',
-      reasonTooShort: 'Enter a reason of at least three characters.',
     },
     requestWriteOff: 'Request write-off',
   },
@@ -145,14 +144,12 @@ export const texts = {
     settleThisBalance: 'Settle this balance',
   },
   recoveryProposeDialog: {
-    toast: 'Proposed. Another person must approve it.',
     dialogTitle: 'Settle this balance',
     explanation:
       'The full amount owed is settled once another person approves it. It appears on the author’s next statement.',
     howLabel: 'How',
     evidenceLabel: 'Evidence',
     evidenceHelp: 'A bank reference or a letter, for example.',
-    reasonHelp: 'For the second person.',
     whyNot: {
       evidenceMissing: 'Enter the evidence of the payment.',
       reasonMissing: 'Enter a reason for the second person.',

@@ -67,7 +67,7 @@ export function ExportsPage(): ReactNode {
           },
           {
             id: 'hash',
-            cell: (row) => (row.sha256 === null ? '–' : <Id value={row.sha256} what={texts.exports.names.hash} />),
+            cell: (row) => (row.sha256 === null ? '–' : <Id value={row.sha256} what={common.hash} />),
           },
           { id: 'by', cell: (row) => row.requested_by },
           { id: 'ready', cell: (row) => (row.finished_at === null ? '–' : <When at={row.finished_at} />) },
@@ -107,7 +107,7 @@ function Ask(): ReactNode {
       <div className="filters">
         <NativeSelect label={texts.exportsAsk.whatLabel} {...controlled(kind, setKind)} data={KINDS} />
         <NativeSelect label={texts.exportsAsk.formatLabel} {...controlled(format, setFormat)} data={EXPORT_FORMATS} />
-        <TextInput label={texts.exportsAsk.monthLabel} type="month" {...controlled(month, setMonth)} />
+        <TextInput label={common.monthLabel} type="month" {...controlled(month, setMonth)} />
         <Button
           loading={ask.isPending}
           onClick={() => ask.mutate({ kind: kind as Export['kind'], format: format as Export['format'], month })}

@@ -3,14 +3,14 @@ import type { ReactNode } from 'react';
 import { formatMonth, shiftMonth } from '../../lib/format.js';
 import { currentMonth } from '../../lib/server-time.js';
 import { controlled } from '../../lib/use-form.js';
-import { texts } from './texts.js';
+import { common } from '../../text/common.js';
 
 /** A UTC month with buttons for the previous and the next one, up to the current month. */
 export function MonthField({ month, onChange }: { month: string; onChange: (month: string) => void }): ReactNode {
   const next = shiftMonth(month, 1);
   return (
     <>
-      <TextInput label={texts.monthField.monthLabel} type="month" {...controlled(month, onChange)} />
+      <TextInput label={common.monthLabel} type="month" {...controlled(month, onChange)} />
       <Button variant="default" onClick={() => onChange(shiftMonth(month, -1))}>
         {formatMonth(shiftMonth(month, -1))}
       </Button>

@@ -10,6 +10,7 @@ import { StatusBadge } from '../../components/feedback/feedback.js';
 import { formatMonth } from '../../lib/format.js';
 import { useParam } from '../../lib/url-state.js';
 import { texts } from './texts.js';
+import { common } from '../../text/common.js';
 
 /** One month's statement: the way from opening balance to payout, its lines, and the proof that they add up. */
 export function PayoutPage(): ReactNode {
@@ -61,7 +62,7 @@ function Verify({ id, view }: { id: string; view: Statement }): ReactNode {
     >
       <InclusionProof view={view} />
       {wanted ? (
-        <Resource of={proof} what={texts.payout.names.proof}>
+        <Resource of={proof} what={common.theProof}>
           {(verdict) => (
             <ProofList
               ok={verdict.ok}

@@ -12,6 +12,7 @@ import { UnpaidParts } from '../../components/finance/unpaid-parts.js';
 import type { Label } from '../../text/labels.js';
 import { texts } from './texts.js';
 import { rich } from '../../text/rich.js';
+import { common } from '../../text/common.js';
 
 export type Statement = Schemas['StatementView'];
 
@@ -32,7 +33,7 @@ export function earningColumns(
   return [
     { id: 'drive', cell: (line) => line.drive_name },
     { id: 'venture', cell: (line) => line.venture_name },
-    { id: 'install', cell: (line) => <Id value={line.install_id} what={texts.statementBody.names.install} /> },
+    { id: 'install', cell: (line) => <Id value={line.install_id} what={common.install} /> },
     { id: 'invoice', cell: (line) => `${line.invoice_number}, ${formatMonth(line.month)}` },
     {
       id: 'time',

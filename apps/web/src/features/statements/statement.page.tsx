@@ -11,6 +11,7 @@ import { formatCount, formatMonth } from '../../lib/format.js';
 import { useParam } from '../../lib/url-state.js';
 import { AuthorLink } from '../../components/finance/author-link.js';
 import { texts } from './texts.js';
+import { common } from '../../text/common.js';
 
 /** The statement of any author and the way of its payout, as the author sees both. */
 export function StatementPage(): ReactNode {
@@ -33,7 +34,7 @@ export function StatementPage(): ReactNode {
           <OnItsWay view={view} />
           <Card title={texts.statement.proofTitle}>
             <InclusionProof view={view} />
-            <Resource of={proof} what={texts.statement.names.proof}>
+            <Resource of={proof} what={common.theProof}>
               {(verdict) => (
                 <ProofList
                   ok={verdict.ok}

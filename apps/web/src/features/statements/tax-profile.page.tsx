@@ -12,6 +12,7 @@ import { When } from '../../components/values/values.js';
 import { submitting } from '../../lib/use-form.js';
 import { texts } from './texts.js';
 import { rich } from '../../text/rich.js';
+import { common } from '../../text/common.js';
 
 type Profile = Schemas['TaxProfileView'];
 const PROFILE = '/api/v1/author/tax-profile';
@@ -77,7 +78,7 @@ function ProfileForm({ view, reload }: { view: Profile; reload: () => void }): R
           onChange={(event) => set({ legal_name: event.currentTarget.value })}
         />
         <Textarea
-          label={texts.taxProfileProfileForm.addressLabel}
+          label={common.addressLabel}
           value={values.address}
           maxLength={500}
           required
@@ -86,11 +87,7 @@ function ProfileForm({ view, reload }: { view: Profile; reload: () => void }): R
           minRows={2}
           onChange={(event) => set({ address: event.currentTarget.value })}
         />
-        <CountryField
-          label={texts.taxProfileProfileForm.countryLabel}
-          value={values.country}
-          onChange={(country) => set({ country })}
-        />
+        <CountryField label={common.countryLabel} value={values.country} onChange={(country) => set({ country })} />
         <TextInput
           label={texts.taxProfileProfileForm.taxNumberOptionalLabel}
           value={values.tax_id}

@@ -71,16 +71,13 @@ export const texts = {
       ready: 'Ready',
     },
     rowsOfTotal: (rowsDone: string, rowsTotal: string) => `${rowsDone} of ${rowsTotal}`,
-    names: { hash: 'hash' },
     sandbox: 'Sandbox',
   },
   exportsAsk: {
     title: 'Create export',
     whatLabel: 'What',
     formatLabel: 'Format',
-    monthLabel: 'Month',
   },
-  monthField: { monthLabel: 'Month' },
   payoutWay: {
     noDateYet: 'No date yet',
     names: { payoutBank: 'payout to the bank' },
@@ -92,7 +89,6 @@ export const texts = {
     wayTitle: 'On its way to you',
     proofTitle: 'Proof',
     verifyNow: 'Verify now',
-    names: { proof: 'the proof' },
   },
   payouts: {
     title: 'Payouts',
@@ -133,7 +129,6 @@ export const texts = {
       time: 'Price × seconds / month',
       gross: 'Charged',
     },
-    names: { install: 'install' },
     summaryTitle: 'Summary',
     openingBalance: 'Opening balance',
     earned: 'Earned',
@@ -207,7 +202,6 @@ export const texts = {
     title: (authorName: string, month: string) => `Statement of ${authorName}, ${month}`,
     statementTitle: 'Statement',
     proofTitle: 'Proof',
-    names: { proof: 'the proof' },
     onItsWayTitle: 'On its way to the author',
     facts: {
       run: 'Run',
@@ -240,8 +234,6 @@ export const texts = {
   taxProfileProfileForm: {
     title: 'Supplier',
     legalNameLabel: 'Legal name',
-    addressLabel: 'Address',
-    countryLabel: 'Country',
     taxNumberOptionalLabel: 'Tax number (optional)',
     vatNumberOptionalLabel: 'VAT number (optional)',
     vatNumberOptionalHelp: 'Needed for reverse charge',

@@ -61,7 +61,6 @@ export const texts = {
     },
     http: (status: number | null) => `HTTP ${status}`,
     inMs: (problem: string, tookMs: number) => `${problem} in ${tookMs} ms`,
-    none: 'none',
     show: 'Show',
   },
   webhookMessage: {
@@ -91,7 +90,6 @@ export const texts = {
   },
   webhooksAddForm: {
     title: 'Add webhook',
-    addressLabel: 'Address',
     addressHelp: 'An https URL reachable from the internet',
     purposeOptionalLabel: 'Purpose (optional)',
     whyNot: {

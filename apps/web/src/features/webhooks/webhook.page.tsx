@@ -272,7 +272,7 @@ function Messages({ webhookId }: { webhookId: string }): ReactNode {
               const last = row.attempts.at(-1);
               return last
                 ? texts.webhookMessages.inMs(last.problem ?? texts.webhookMessages.http(last.status), last.took_ms)
-                : texts.webhookMessages.none;
+                : common.none;
             },
           },
           { id: 'next', cell: (row) => <When at={row.next_attempt_at} /> },

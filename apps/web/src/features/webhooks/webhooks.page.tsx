@@ -15,6 +15,7 @@ import { useMayChange, usePlace } from './place.js';
 import { texts } from './texts.js';
 import { rich } from '../../text/rich.js';
 import { controlled, submitting } from '../../lib/use-form.js';
+import { common } from '../../text/common.js';
 
 export const WEBHOOK_SECRET = 'WEBHOOK_SECRET';
 
@@ -108,7 +109,7 @@ function AddForm({
       >
         <SendError error={add.error} />
         <TextInput
-          label={texts.webhooksAddForm.addressLabel}
+          label={common.addressLabel}
           description={texts.webhooksAddForm.addressHelp}
           {...controlled(url, setUrl)}
           required

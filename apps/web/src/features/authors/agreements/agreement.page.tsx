@@ -17,6 +17,7 @@ import { visible } from '../../../lib/visible.js';
 import { ClauseDifferences } from './clause-differences.js';
 import { texts } from '../texts/agreements.js';
 import { rich } from '../../../text/rich.js';
+import { common } from '../../../text/common.js';
 
 /** Every version of the developer agreement: its text, its changes, signature by name on exactly this digest. */
 export function AgreementPage(): ReactNode {
@@ -26,7 +27,7 @@ export function AgreementPage(): ReactNode {
   return (
     <ResourcePage
       of={versions}
-      title={texts.agreement.title}
+      title={common.developerAgreement}
       badges={
         inForce ? (
           <ToneBadge tone={inForce.signed ? 'ok' : 'warn'}>
@@ -100,11 +101,11 @@ function Version({ version, signedInForce }: { version: string; signedInForce: b
                   view.superseded_at === null
                     ? null
                     : texts.agreementVersion.byVersion(formatUtc(view.superseded_at), view.superseded_by),
-                digest: <Id value={view.digest} what={texts.agreementVersion.names.digest} />,
+                digest: <Id value={view.digest} what={common.digest} />,
                 signedBy: view.signed ? visible(view.signed.signed_name) : null,
                 signed: view.signed ? <When at={view.signed.signed_at} /> : null,
-                from: view.signed ? visible(view.signed.ip ?? texts.agreementVersion.notRecorded) : null,
-                browser: view.signed ? visible(view.signed.user_agent ?? texts.agreementVersion.notRecorded) : null,
+                from: view.signed ? visible(view.signed.ip ?? common.notRecorded) : null,
+                browser: view.signed ? visible(view.signed.user_agent ?? common.notRecorded) : null,
               }}
             />
             {view.signed ? <SignedCopy of={view} /> : <ToSign view={view} signedInForce={signedInForce} />}
@@ -197,7 +198,7 @@ function Versions({ items }: { items: readonly AgreementEntry[] }): ReactNode {
           },
           { id: 'state', cell: (row) => <StatusBadge kind="agreement" code={row.state} /> },
           { id: 'from', cell: (row) => formatUtc(row.effective_at) },
-          { id: 'by', cell: (row) => row.superseded_by ?? texts.agreementVersions.none },
+          { id: 'by', cell: (row) => row.superseded_by ?? common.noneTitle },
           {
             id: 'signed',
             cell: (row) =>
@@ -212,7 +213,7 @@ function Versions({ items }: { items: readonly AgreementEntry[] }): ReactNode {
                 texts.agreementVersions.notSigned
               ),
           },
-          { id: 'digest', cell: (row) => <Id value={row.digest} what={texts.agreementVersions.names.digest} /> },
+          { id: 'digest', cell: (row) => <Id value={row.digest} what={common.digest} /> },
         ]}
       />
     </Card>

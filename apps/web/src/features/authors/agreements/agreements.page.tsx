@@ -30,7 +30,7 @@ const blank = (): Record<'version' | 'effective_at' | 'sign_until' | 'summary' |
 export function AgreementsPage(): ReactNode {
   const agreements = useGet(AGREEMENTS);
   return (
-    <ResourcePage of={agreements} title={texts.agreements.title}>
+    <ResourcePage of={agreements} title={common.developerAgreement}>
       {({ items }) => (
         <>
           <DataTable
@@ -54,7 +54,7 @@ export function AgreementsPage(): ReactNode {
               },
               { id: 'signed', cell: (row) => <span className="num">{formatCount(row.signed)}</span> },
               { id: 'unsigned', cell: (row) => <span className="num">{formatCount(row.unsigned)}</span> },
-              { id: 'digest', cell: (row) => <Id value={row.digest} what={texts.agreements.names.digest} /> },
+              { id: 'digest', cell: (row) => <Id value={row.digest} what={common.digest} /> },
             ]}
           />
           <NewAgreement />

@@ -23,7 +23,7 @@ export function SignaturesPage(): ReactNode {
       title={texts.signatures.title}
       actions={
         <ExportButton href={`/api/v1/finance/agreement-signatures/csv${stringifySearch(query)}`}>
-          {texts.signatures.exportCsv}
+          {common.exportCsv}
         </ExportButton>
       }
     >
@@ -41,14 +41,14 @@ export function SignaturesPage(): ReactNode {
           {
             id: 'account',
             cell: (row) =>
-              row.account === 'none' ? texts.signatures.none : <StatusBadge kind="account" code={row.account} />,
+              row.account === 'none' ? common.noneTitle : <StatusBadge kind="account" code={row.account} />,
           },
           { id: 'version', cell: (row) => visible(row.version) },
           { id: 'name', wrap: true, cell: (row) => visible(row.signed_name) },
           { id: 'at', cell: (row) => <When at={row.signed_at} /> },
-          { id: 'from', cell: (row) => visible(row.ip ?? texts.signatures.notRecorded) },
+          { id: 'from', cell: (row) => visible(row.ip ?? common.notRecorded) },
           { id: 'by', cell: (row) => <Id value={row.signed_by} what={texts.signatures.names.account} /> },
-          { id: 'digest', cell: (row) => <Id value={row.digest} what={texts.signatures.names.digest} /> },
+          { id: 'digest', cell: (row) => <Id value={row.digest} what={common.digest} /> },
         ]}
       />
     </Page>

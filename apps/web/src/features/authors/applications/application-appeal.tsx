@@ -10,6 +10,7 @@ import { formatUtc } from '../../../lib/format.js';
 import { visible } from '../../../lib/visible.js';
 import { WithdrawAppeal } from '../../../components/review/withdraw-appeal.js';
 import { texts } from '../texts/applications.js';
+import { common } from '../../../text/common.js';
 
 /** Appeals a refusal, once and until its deadline. */
 export function FileAppeal({
@@ -66,7 +67,7 @@ export function AppealCard({ of: { appeal }, action }: { of: ApplicationView; ac
 export function WithdrawOwnAppeal({ id }: { id: string }): ReactNode {
   const withdraw = useSend('/api/v1/applications/{id}/appeal/withdraw', {
     path: { id },
-    toast: texts.applicationAppeal.toastWithdrawn,
+    toast: common.toastWithdrawn,
   });
   return <WithdrawAppeal send={withdraw} decision={texts.applicationAppeal.decision} />;
 }

@@ -117,7 +117,7 @@ function ApplyForm({ application, reload }: ApplyFormProps): ReactNode {
         />
         <h2>{texts.applyForm.companyHeading}</h2>
         <TextInput
-          label={texts.applyForm.yourNameLabel}
+          label={common.yourNameLabel}
           description={texts.applyForm.yourNameHelp}
           {...form.field('founder_name')}
         />
@@ -127,7 +127,7 @@ function ApplyForm({ application, reload }: ApplyFormProps): ReactNode {
           {...form.field('company_name')}
         />
         <CountryField
-          label={texts.applyForm.countryLabel}
+          label={common.countryLabel}
           description={texts.applyForm.countryHelp}
           value={form.values.country}
           error={form.field('country').error}

@@ -97,7 +97,7 @@ export function ReviewApplicationPage(): ReactNode {
           <Card title={texts.reviewApplication.earlierApplicationsTitle}>
             <Earlier of={view} />
           </Card>
-          <Card title={texts.reviewApplication.developerAgreementTitle}>
+          <Card title={common.developerAgreement}>
             <Signatures orgId={view.org_id} />
           </Card>
         </>
@@ -172,11 +172,7 @@ function Earlier({ of: application }: { of: ApplicationCase }): ReactNode {
         {
           id: 'account',
           cell: (row) =>
-            row.account === 'none' ? (
-              texts.reviewApplicationEarlier.none
-            ) : (
-              <StatusBadge kind="account" code={row.account} />
-            ),
+            row.account === 'none' ? common.noneTitle : <StatusBadge kind="account" code={row.account} />,
         },
         { id: 'at', cell: (row) => <When at={row.submitted_at} /> },
         {
@@ -188,7 +184,7 @@ function Earlier({ of: application }: { of: ApplicationCase }): ReactNode {
                 {humanize(row.decision.reason_code)}, {visible(row.decided_by ?? '')}: {visible(row.decision.text)}
               </>
             ) : (
-              texts.reviewApplicationEarlier.none
+              common.noneTitle
             ),
         },
       ]}
@@ -215,10 +211,10 @@ function Signatures({ orgId }: { orgId: string }): ReactNode {
               { id: 'state', cell: (row) => <StatusBadge kind="agreement" code={row.state} /> },
               { id: 'by', wrap: true, cell: (row) => visible(row.signed!.signed_name) },
               { id: 'at', cell: (row) => <When at={row.signed!.signed_at} /> },
-              { id: 'from', cell: (row) => visible(row.signed!.ip ?? texts.reviewApplicationSignatures.notRecorded) },
+              { id: 'from', cell: (row) => visible(row.signed!.ip ?? common.notRecorded) },
               {
                 id: 'digest',
-                cell: (row) => <Id value={row.signed!.digest} what={texts.reviewApplicationSignatures.names.digest} />,
+                cell: (row) => <Id value={row.signed!.digest} what={common.digest} />,
               },
             ]}
           />

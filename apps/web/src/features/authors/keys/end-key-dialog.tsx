@@ -4,6 +4,7 @@ import type { KeyView } from '../../../api/views.js';
 import { ReasonDialog } from '../../../components/forms/reason-dialog.js';
 import { formatUtc } from '../../../lib/format.js';
 import { texts } from '../texts/keys.js';
+import { common } from '../../../text/common.js';
 
 interface EndKeyDialogProps {
   driveId: string;
@@ -32,7 +33,7 @@ export function EndKeyDialog({ driveId, ending, stillNeeded, onClose }: EndKeyDi
           )}
         </>
       }
-      readBy={texts.endKeyDialog.readBy}
+      readBy={common.keptInTheRotationHistory}
       confirm={texts.endKeyDialog.dialogTitle(ending.label)}
       danger
       send={end}

@@ -10,9 +10,10 @@ import { KeyTable, SECRET_VARIABLE } from './secrets.page.js';
 import { DriveScopes } from './drive-scopes.js';
 import { KeyActions } from './key-actions.js';
 import { texts } from '../texts/keys.js';
+import { common } from '../../../text/common.js';
 
 const KEYS = '/api/v1/admin/fleet-keys';
-const READ_BY = texts.fleetKeys.keptRotationHistory;
+const READ_BY = common.keptInTheRotationHistory;
 
 /** The secrets that all first-party Drives share: issue, show once, rotate with overlap, end the older one. */
 export function FleetKeysPage(): ReactNode {

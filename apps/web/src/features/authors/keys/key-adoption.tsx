@@ -6,6 +6,7 @@ import { Alert } from '../../../components/feedback/feedback.js';
 import { Countdown } from './countdown.js';
 import { texts } from '../texts/keys.js';
 import { rich } from '../../../text/rich.js';
+import { common } from '../../../text/common.js';
 
 interface KeyAdoptionProps {
   adoption: Schemas['KeyAdoptionView'];
@@ -35,7 +36,7 @@ export function KeyAdoption({ adoption, onEnd }: KeyAdoptionProps): ReactNode {
         columns={[
           {
             id: 'install',
-            cell: (install) => <Id value={install.install_id} what={texts.keyAdoption.names.install} />,
+            cell: (install) => <Id value={install.install_id} what={common.install} />,
           },
           {
             id: 'secret',

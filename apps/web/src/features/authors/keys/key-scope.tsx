@@ -4,6 +4,7 @@ import { useMemberMay } from '../../../components/feedback/member-may.js';
 import { useSend } from '../../../api/hooks.js';
 import { ReasonDialog } from '../../../components/forms/reason-dialog.js';
 import { texts } from '../texts/keys.js';
+import { common } from '../../../text/common.js';
 
 const SENTENCES: Readonly<Record<string, string>> = texts.keyScope.sentences;
 
@@ -31,7 +32,7 @@ export function KeyScope({ driveId, scope }: { driveId: string; scope: string })
         open={choosing}
         title={other === 'tenant' ? texts.keyScope.secretPerTenantTitle : texts.keyScope.secretInstallsTitle}
         effect={other === 'tenant' ? texts.keyScope.newInstallsEffect : texts.keyScope.nowCallsEffect}
-        readBy={texts.keyScope.readBy}
+        readBy={common.keptInTheRotationHistory}
         confirm={other === 'tenant' ? texts.keyScope.useSecretPer : texts.keyScope.useOneSecret}
         send={choose}
         onClose={() => setChoosing(false)}

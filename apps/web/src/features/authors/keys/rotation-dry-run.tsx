@@ -9,6 +9,7 @@ import { Resource } from '../../../components/feedback/resource.js';
 import { RunProgress } from '../../../components/feedback/run-progress.js';
 import { Alert, SendError, StatusBadge, ActionButton } from '../../../components/feedback/feedback.js';
 import { texts } from '../texts/keys.js';
+import { common } from '../../../text/common.js';
 
 const LATEST = '/api/v1/author/drives/{driveId}/keys/dry-runs/latest';
 const START = '/api/v1/author/drives/{driveId}/keys/dry-runs';
@@ -94,7 +95,7 @@ function Results({ dryRun, keys }: { dryRun: DryRun; keys: readonly KeyView[] })
           columns={[
             {
               id: 'install',
-              cell: (install) => <Id value={install.install_id} what={texts.rotationDryRunResults.names.install} />,
+              cell: (install) => <Id value={install.install_id} what={common.install} />,
             },
             { id: 'newest', cell: (install) => <Answer probe={install.newest} /> },
             { id: 'previous', cell: (install) => <Answer probe={install.previous} /> },

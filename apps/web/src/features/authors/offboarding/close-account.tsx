@@ -46,7 +46,7 @@ function Announce({ name }: { name: string }): ReactNode {
         title={texts.closeAccountAnnounce.dialogTitle(name)}
         send={announce}
         confirm={texts.closeAccountAnnounce.closeAccount}
-        cancel={texts.closeAccountAnnounce.keepIt}
+        cancel={common.keepIt}
         whyNot={
           reason.trim().length < MIN_REASON
             ? texts.closeAccountAnnounce.whyNot.reasonTooShort(MIN_REASON)

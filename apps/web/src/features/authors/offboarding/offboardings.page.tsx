@@ -68,7 +68,7 @@ function EndAccount(): ReactNode {
   });
   const missing =
     author === null
-      ? texts.offboardingsEndAccount.chooseAnAuthorFirst
+      ? common.chooseAnAuthorFirst
       : name.trim() !== author.text
         ? texts.offboardingsEndAccount.typeToConfirm(author.text)
         : reason.trim().length < MIN_REASON
@@ -92,7 +92,7 @@ function EndAccount(): ReactNode {
         />
         <Textarea
           label={common.reasonLabel}
-          description={texts.offboardingsEndAccount.reasonHelp}
+          description={common.sentToTheAuthor}
           autosize
           minRows={2}
           {...controlled(reason, setReason)}

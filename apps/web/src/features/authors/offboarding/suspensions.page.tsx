@@ -122,11 +122,7 @@ function SuspendAuthor(): ReactNode {
         onChoose={setAuthor}
       />
       <div>
-        <ActionButton
-          whyNot={author ? null : texts.suspensionsSuspendAuthor.whyNot.chooseAuthorFirst}
-          color="red"
-          onClick={() => setAsking(true)}
-        >
+        <ActionButton whyNot={author ? null : common.chooseAnAuthorFirst} color="red" onClick={() => setAsking(true)}>
           {texts.suspensionsSuspendAuthor.suspend}
         </ActionButton>
       </div>

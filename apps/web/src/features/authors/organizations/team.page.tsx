@@ -104,7 +104,7 @@ function ChangeDialog({ member, onClose }: { member: MemberView; onClose: () => 
     <Dialog title={texts.teamChangeDialog.dialogTitle(member.name)} onClose={onClose}>
       <SendError error={change.error ?? remove.error} />
       <NativeSelect
-        label={texts.teamChangeDialog.roleLabel}
+        label={common.roleLabel}
         value={role}
         data={roleOptions}
         onChange={(event) => {
@@ -149,7 +149,7 @@ function Invitations(): ReactNode {
         <SendError error={invite.error} rest={form.rest} />
         <TextInput label={common.eMailLabel} type="email" autoComplete="off" {...form.field('email')} />
         <NativeSelect
-          label={texts.teamInvitations.roleLabel}
+          label={common.roleLabel}
           value={role}
           data={roleOptions}
           onChange={(event) => {

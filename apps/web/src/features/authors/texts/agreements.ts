@@ -1,7 +1,6 @@
 /** Interface texts of authors: agreements. */
 export const texts = {
   agreement: {
-    title: 'Developer agreement',
     signed: 'Signed',
     toSign: 'To sign',
     andMustBeSignedBy: (date: string) => ` and must be signed by ${date}`,
@@ -24,8 +23,6 @@ export const texts = {
       browser: 'Browser',
     },
     byVersion: (date: string, supersededBy: string | null) => `${date}, by version ${supersededBy}`,
-    names: { digest: 'digest' },
-    notRecorded: 'Not recorded',
   },
   agreementSignForm: {
     toastSignedTakes: (date: string) => `Signed. It takes effect on ${date}.`,
@@ -45,13 +42,10 @@ export const texts = {
       state: 'State',
       by: 'Superseded by',
     },
-    none: 'None',
     signedBy: '{time} by {signedName}',
     notSigned: 'No',
-    names: { digest: 'digest' },
   },
   agreements: {
-    title: 'Developer agreement',
     tableLabel: 'Texts of the agreement',
     columns: {
       from: 'From (UTC)',
@@ -60,7 +54,6 @@ export const texts = {
     },
     inForce: 'In force',
     noDeadline: 'No deadline',
-    names: { digest: 'digest' },
   },
   agreementsNewAgreement: {
     toast: (version: string) => `Version ${version} is published.`,
@@ -88,7 +81,6 @@ export const texts = {
   },
   signatures: {
     title: 'Agreement signatures',
-    exportCsv: 'Export CSV',
     authorNameSignedLabel: 'Author or name signed',
     tableLabel: 'Signatures',
     empty: 'No signatures. They appear when approved authors sign the agreement.',
@@ -96,11 +88,8 @@ export const texts = {
       name: 'Signed as',
       by: 'Signed by',
     },
-    none: 'None',
-    notRecorded: 'Not recorded',
     names: {
       account: 'account',
-      digest: 'digest',
     },
   },
 } as const;

@@ -20,7 +20,6 @@ export const texts = {
     readBy: 'For the reviewer: explain what was overlooked or is incorrect.',
     confirm: 'Submit appeal',
     reviewer: 'Reviewer',
-    toastWithdrawn: 'Withdrawn.',
     decision: 'The rejection',
   },
   applicationChecklist: {
@@ -114,11 +113,9 @@ export const texts = {
   },
   applyForm: {
     companyHeading: 'You and your company',
-    yourNameLabel: 'Your name',
     yourNameHelp: 'The person behind the Drive.',
     companyLabel: 'Company',
     companyHelp: 'As on your invoices. Shown on statements.',
-    countryLabel: 'Country',
     countryHelp: 'Where you are paid. Some countries are not supported yet.',
     websiteLabel: 'Website',
     websiteHelp: 'We check that the product exists.',
@@ -188,7 +185,6 @@ export const texts = {
     messagesTitle: 'Messages',
     resemblesTitle: 'Resembles',
     earlierApplicationsTitle: 'Earlier applications',
-    developerAgreementTitle: 'Developer agreement',
     kinds: {
       live: 'Live',
       reserved: 'Reserved',
@@ -221,7 +217,6 @@ export const texts = {
       at: 'Submitted',
     },
     driveOfCompany: (driveName: string, companyName: string) => `${driveName} of ${companyName}`,
-    none: 'None',
   },
   reviewApplicationSignatures: {
     explanation: 'No version of the agreement has been signed.',
@@ -229,8 +224,6 @@ export const texts = {
     columns: {
       state: 'State',
     },
-    notRecorded: 'Not recorded',
-    names: { digest: 'digest' },
   },
   reviewApplicationDecide: {
     title: 'Decision',

@@ -29,10 +29,8 @@ export const texts = {
     insteadOfUntil: (date: string) => `, instead of until ${date}`,
     effect: (label: string, date: string, stillNeeded: boolean) =>
       `${label} stops working now${date}. This cannot be undone.${stillNeeded ? ' It is still in use: your Drive will refuse calls until it has the new secret.' : ''}`,
-    readBy: 'Kept in the rotation history.',
   },
   fleetKeys: {
-    keptRotationHistory: 'Kept in the rotation history.',
     title: 'Fleet secrets',
     explanation: 'One secret signs the calls to every first-party Drive.',
     empty: 'No fleet secret yet. A secret is shown only once; store it wherever a first-party Drive runs.',
@@ -62,7 +60,6 @@ export const texts = {
     columns: {
       secret: 'Last accepted',
     },
-    names: { install: 'install' },
     noCallYet: 'No call yet',
     ofItsTenant: ' of its tenant',
   },
@@ -99,7 +96,6 @@ export const texts = {
     newInstallsEffect:
       'New installs get their own secret. Your Drive must read it from the install request and use it to verify that tenant’s calls. Until then, calls are signed with the Drive’s secret.',
     nowCallsEffect: 'From now on, calls for all installs are signed with the Drive’s secret.',
-    readBy: 'Kept in the rotation history.',
   },
   rotateDialog: {
     typeToConfirm: (leakedWord: string) => `Type “${leakedWord}” to confirm.`,
@@ -133,7 +129,6 @@ export const texts = {
   rotationDryRunResults: {
     names: {
       installs: 'installs',
-      install: 'install',
     },
     noActiveInstalls: 'No active installs to test.',
     ofInstalls: (accept: number, asked: number, since: boolean) =>

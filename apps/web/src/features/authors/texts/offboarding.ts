@@ -12,7 +12,6 @@ export const texts = {
     whoIsNotified: 'Operators who use your Drives are notified of the date right away.',
     whyHelp: 'Visible to your team and the platform’s administrators.',
     typeToConfirmLabel: (name: string) => `Type ${name} to confirm`,
-    keepIt: 'Keep it',
     whyNot: {
       reasonTooShort: (minReason: number) => `Enter a reason of at least ${minReason} characters.`,
       nameDiffers: 'Type the name exactly as shown.',
@@ -37,7 +36,6 @@ export const texts = {
   },
   offboardingsEndAccount: {
     toast: 'Announced. The author and the operators of its installs are notified.',
-    chooseAnAuthorFirst: 'Choose an author first.',
     typeToConfirm: (name: string) => `Type ${name} to confirm.`,
     giveAReason: 'Give a reason.',
     heading: 'Close an author’s account',
@@ -46,7 +44,6 @@ export const texts = {
     description: 'Organisation name, or a member’s name or email',
     organisationNameConfirmLabel: 'Organisation name, to confirm',
     organisationNameConfirmHelp: (name: string) => `Type ${name}`,
-    reasonHelp: 'Sent to the author.',
     announceClosure: 'Announce closure',
   },
   suspensions: {
@@ -69,7 +66,6 @@ export const texts = {
     toast: (name: string) => `${name} is suspended. All members are notified by email.`,
     title: 'Suspend an author',
     description: 'Organisation name, or a member’s name or email',
-    whyNot: { chooseAuthorFirst: 'Choose an author first.' },
     suspend: 'Suspend',
     dialogTitle: (name: string) => `Suspend ${name}`,
     effect:

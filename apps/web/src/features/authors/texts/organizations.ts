@@ -35,7 +35,6 @@ export const texts = {
     toastIsNow: (name: string, role: string) => `${name} is now ${role}.`,
     toastRemovedTeam: (name: string) => `${name} was removed from the team.`,
     dialogTitle: (name: string) => `Change ${name}`,
-    roleLabel: 'Role',
     explanation: 'Takes effect immediately, including for their API tokens.',
     takeOut: (name: string) => `Remove ${name}`,
     whyNot: {
@@ -46,7 +45,6 @@ export const texts = {
   teamInvitations: {
     toast: (email: string) => `We sent an invitation to ${email}. The link is valid for 7 days.`,
     title: 'Invite a person',
-    roleLabel: 'Role',
     sendInvitation: 'Send invitation',
     names: { openInvitations: 'the open invitations' },
     empty: 'No open invitations.',

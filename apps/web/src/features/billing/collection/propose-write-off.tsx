@@ -3,13 +3,14 @@ import { useState, type ReactNode } from 'react';
 import { useSend } from '../../../api/hooks.js';
 import { ReasonDialog } from '../../../components/forms/reason-dialog.js';
 import { texts } from '../texts/collection.js';
+import { common } from '../../../text/common.js';
 
 /** Proposes to give an unpaid invoice up; a second person books it as a loss. */
 export function ProposeWriteOff({ id, number }: { id: string; number: string }): ReactNode {
   const [open, setOpen] = useState(false);
   const propose = useSend('/api/v1/finance/invoices/{id}/write-off', {
     path: { id },
-    toast: texts.proposeWriteOff.toast,
+    toast: common.toastProposed,
     onDone: () => setOpen(false),
   });
   return (
@@ -21,7 +22,7 @@ export function ProposeWriteOff({ id, number }: { id: string; number: string }):
         open={open}
         title={texts.proposeWriteOff.dialogTitle(number)}
         effect={texts.proposeWriteOff.effect}
-        readBy={texts.proposeWriteOff.readBy}
+        readBy={common.forTheSecondPerson}
         confirm={texts.proposeWriteOff.confirm}
         danger
         send={propose}

@@ -8,6 +8,7 @@ import { Resource } from '../../../components/feedback/resource.js';
 import { StatusBadge } from '../../../components/feedback/feedback.js';
 import { formatMonth } from '../../../lib/format.js';
 import { texts } from '../texts/collection.js';
+import { common } from '../../../text/common.js';
 
 const WRITE_OFF = '/api/v1/finance/tenants/{tenantId}/write-off';
 
@@ -64,7 +65,7 @@ function TenantDialog({ tenantId, name, onClose }: { tenantId: string; name: str
           </Resource>
         </div>
       }
-      readBy={texts.writeOffTenantTenantDialog.readBy}
+      readBy={common.forTheSecondPerson}
       confirm={
         count === 0
           ? texts.writeOffTenantTenantDialog.nothingProposeConfirm

@@ -7,6 +7,7 @@ import { EditError, expectedRevision, useEdited } from '../../../components/form
 import { Card } from '../../../components/layout/page.js';
 import { Resource } from '../../../components/feedback/resource.js';
 import { texts } from '../texts/invoicing.js';
+import { common } from '../../../text/common.js';
 
 type Details = Schemas['BillingDetailsView'];
 
@@ -16,7 +17,7 @@ const FIELDS = [
   ['postal_code', texts.billingDetails.postalCode],
   ['city', texts.billingDetails.city],
   ['region', texts.billingDetails.regionCodeOptional],
-  ['country', texts.billingDetails.country],
+  ['country', common.countryLabel],
   ['tax_id_type', texts.billingDetails.taxIdTypeEu],
   ['tax_id', texts.billingDetails.taxIdOptional],
 ] as const;

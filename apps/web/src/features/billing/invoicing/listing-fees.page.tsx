@@ -11,6 +11,7 @@ import { formatMonth } from '../../../lib/format.js';
 import { useSandbox } from '../../../shell/sandbox.js';
 import { TestCard } from './test-card.js';
 import { texts } from '../texts/invoicing.js';
+import { common } from '../../../text/common.js';
 
 /** Listing fees of an author who bills customers, and the card for amounts that the earnings do not cover. */
 export function ListingFeesPage(): ReactNode {
@@ -72,7 +73,7 @@ function PayerCard(): ReactNode {
         {(view) => (
           <div className="row">
             <ToneBadge tone={view.ready ? 'ok' : 'neutral'}>
-              {view.ready ? texts.listingFeesPayerCard.ready : texts.listingFeesPayerCard.none}
+              {view.ready ? texts.listingFeesPayerCard.ready : common.noneTitle}
             </ToneBadge>
             {view.last4 ? (
               <span>

@@ -149,7 +149,7 @@ function Waiting({ view }: { view: MonthCloseView }): ReactNode {
       titles={texts.periodWaiting.columns}
       columns={[
         { id: 'type', cell: (row) => humanize(row.type) },
-        { id: 'install', cell: (row) => <Id value={row.install_id} what={texts.periodWaiting.names.install} /> },
+        { id: 'install', cell: (row) => <Id value={row.install_id} what={common.install} /> },
         { id: 'at', cell: (row) => <When at={row.at} /> },
         {
           id: 'problem',

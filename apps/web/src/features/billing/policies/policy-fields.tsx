@@ -310,7 +310,7 @@ function OperatorFields(place: Place): ReactNode {
         {...below(place, 'legal_name')}
       />
       <Textarea
-        label={texts.policyFieldsOperatorFields.addressLabel}
+        label={common.addressLabel}
         description={texts.policyFieldsOperatorFields.addressHelp}
         autosize
         minRows={2}
@@ -408,12 +408,7 @@ function Rate({ number, place, onRemove }: { number: number; place: Place; onRem
 
 function Country({ value, error, at, onChange }: Place): ReactNode {
   return (
-    <CountryField
-      label={texts.policyFields.countryLabel}
-      value={textOf(value)}
-      error={errorAt(error, at)}
-      onChange={onChange}
-    />
+    <CountryField label={common.countryLabel} value={textOf(value)} error={errorAt(error, at)} onChange={onChange} />
   );
 }
 

@@ -54,7 +54,7 @@ function Proposal({ proposal, now }: { proposal: Version; now: Schemas['PolicyVi
   const path = { id: proposal.id };
   const approve = useSend('/api/v1/finance/policy-proposals/{id}/approve', {
     path,
-    toast: texts.policy.toastApproved,
+    toast: common.toastApproved,
   });
   const reject = useSend('/api/v1/finance/policy-proposals/{id}/reject', {
     path,

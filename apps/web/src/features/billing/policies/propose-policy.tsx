@@ -90,7 +90,7 @@ export function ProposePolicy({ policy }: { policy: Schemas['PolicyView'] }): Re
   const preview = useSend('/api/v1/finance/policies/{key}/preview', { path });
   const propose = useSend('/api/v1/finance/policies/{key}/proposals', {
     path,
-    toast: texts.proposePolicy.toast,
+    toast: common.toastProposed,
   });
   const error = propose.error ?? preview.error;
   const broken = json !== null && parse(json) === null;

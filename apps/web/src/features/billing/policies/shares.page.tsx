@@ -77,7 +77,7 @@ function Decide({ override }: { override: Override }): ReactNode {
   const path = { id: override.id };
   const approve = useSend('/api/v1/finance/revenue-share-overrides/{id}/approve', {
     path,
-    toast: texts.sharesDecide.toastApproved,
+    toast: common.toastApproved,
     onDone: () => setApproving(false),
   });
   const reject = useSend('/api/v1/finance/revenue-share-overrides/{id}/reject', {
@@ -122,7 +122,7 @@ function Propose(): ReactNode {
   const [example, setExample] = useState('100.00');
   const [reason, setReason] = useState('');
   const propose = useSend('/api/v1/finance/revenue-share-overrides', {
-    toast: texts.sharesPropose.toast,
+    toast: common.toastProposed,
     onDone: () => {
       setOf(null);
       setReason('');

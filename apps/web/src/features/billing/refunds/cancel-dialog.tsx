@@ -23,7 +23,7 @@ export function CancelDialog({ invoice, onClose }: { invoice: InvoiceDetail; onC
       title={texts.cancelDialog.dialogTitle(invoice.number)}
       send={cancel}
       confirm={texts.cancelDialog.issueCreditNote}
-      cancel={texts.cancelDialog.keepIt}
+      cancel={common.keepIt}
       whyNot={
         scope === undefined
           ? texts.cancelDialog.whyNot.amountMissing

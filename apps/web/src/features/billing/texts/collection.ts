@@ -3,12 +3,10 @@ import { plural } from '../../../text/plural.js';
 /** Interface texts of billing: collection. */
 export const texts = {
   proposeWriteOff: {
-    toast: 'Proposed. Another person must approve it.',
     proposeWriteOff: 'Propose a write-off',
     dialogTitle: (number: string) => `Write off invoice ${number}`,
     effect:
       'Collection stops, the authors receive nothing for it, and the rest is recorded as our loss. If it is paid later, all of this is reversed.',
-    readBy: 'For the second person.',
     confirm: 'Propose',
   },
   writeOffTenant: {
@@ -22,7 +20,6 @@ export const texts = {
     names: { whatIsOwed: 'what is owed' },
     nothingToPropose: 'Nothing to propose. It owes nothing, or everything is already proposed.',
     tableLabel: 'Owed',
-    readBy: 'For the second person.',
     nothingProposeConfirm: 'Nothing to propose',
     proposeConfirm: (count: number) => `Propose ${count} ${plural(count, 'write-off', 'write-offs')}`,
     whyNot: {

@@ -6,7 +6,6 @@ export const texts = {
     postalCode: 'Postal code',
     city: 'City',
     regionCodeOptional: 'Region (code, optional)',
-    country: 'Country',
     taxIdTypeEu: 'Tax ID type (eu_vat, us_ein, …)',
     taxIdOptional: 'Tax ID (optional)',
     title: (tenantName: string) => `Billing details of ${tenantName}`,
@@ -108,7 +107,6 @@ export const texts = {
     title: 'Card',
     names: { card: 'the card' },
     ready: 'Ready',
-    none: 'None',
   },
   period: {
     requested: 'Requested',
@@ -143,7 +141,6 @@ export const texts = {
     columns: {
       at: 'Since',
     },
-    names: { install: 'install' },
     parked: 'Parked',
     noneInTransit: 'None, in transit',
   },

@@ -70,7 +70,6 @@ export const texts = {
   policyFieldsOperatorFields: {
     legalName: 'Legal name',
     asRegisteredHelp: 'As registered',
-    addressLabel: 'Address',
     addressHelp: 'Lines as on an envelope, without the country; up to 6',
     taxNumberOptional: 'Tax number (optional)',
     vatOtherHelp: 'VAT or other. If there is none, documents state this',
@@ -81,7 +80,6 @@ export const texts = {
     stripeTaxComputesIt: 'Stripe Tax computes it',
     whoComputesTax: 'Who computes tax',
     addARate: 'Add a rate',
-    countryLabel: 'Country',
   },
   policyFieldsRate: {
     heading: (number: number) => `Rate ${number}`,
@@ -123,7 +121,6 @@ export const texts = {
     title: 'Policy',
     currentValueTitle: 'Current value',
     from: 'From {time}: {sentence}',
-    toastApproved: 'Approved.',
     waitsSecondPersonTitle: 'Waiting for a second person',
     fromProposedBy: 'From {time}. Proposed by {proposedBy}: {reason}',
     whyNot: { ownProposal: 'You proposed this. Another person with the finance role must approve it.' },
@@ -131,7 +128,6 @@ export const texts = {
   proposePolicy: {
     fieldsToCorrectLabel: 'Fields to correct',
     thisField: 'This field',
-    toast: 'Proposed. Another person must approve it.',
     invalidJson: 'Invalid JSON.',
     noChangesYet: 'No changes yet.',
     notPreviewed: 'Preview the change before you propose it.',
@@ -179,13 +175,11 @@ export const texts = {
     drive: 'Drive',
   },
   sharesDecide: {
-    toastApproved: 'Approved.',
     dialogTitle: (name: string) => `Approve the share of ${name}`,
     explanation: 'An approved share cannot be changed, only replaced by a later one.',
     approveFrom: (month: string) => `Approve from ${month}`,
   },
   sharesPropose: {
-    toast: 'Proposed. Another person must approve it.',
     nobodyChosen: 'Choose an author or a Drive first.',
     shareOutOfRange: (mostPercent: number) => `Enter a share from 0 to ${mostPercent} %.`,
     monthMissing: 'Choose the first month.',

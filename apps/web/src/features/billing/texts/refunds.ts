@@ -6,7 +6,6 @@ export const texts = {
     explanation:
       'The invoice stays unchanged. A credit note reduces it by the amount you choose. This cannot be undone. The remaining amount is charged.',
     noteLabel: 'Reason (printed on the credit note)',
-    keepIt: 'Keep it',
     whyNot: {
       amountMissing: 'Enter the amount to cancel.',
       reasonMissing: 'Enter the reason for the credit note.',

@@ -49,7 +49,7 @@ export function PeoplePage(): ReactNode {
         <div className="filters">
           <TextInput label={texts.people.nameEMailLabel} {...controlled(q, setQ)} />
           <NativeSelect
-            label={texts.people.roleLabel}
+            label={common.roleLabel}
             {...controlled(known ?? '', setRole)}
             data={[{ value: '', label: common.any }, ...ROLES]}
           />
@@ -70,7 +70,7 @@ export function PeoplePage(): ReactNode {
             {
               id: 'roles',
               wrap: true,
-              cell: (row) => [...new Set(row.roles.map(({ role }) => role))].join(', ') || texts.people.none,
+              cell: (row) => [...new Set(row.roles.map(({ role }) => role))].join(', ') || common.none,
             },
             {
               id: 'second',

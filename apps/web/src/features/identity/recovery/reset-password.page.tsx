@@ -40,7 +40,7 @@ export function ResetPasswordPage(): ReactNode {
         <SendError error={choose.error} rest={form.rest} />
         <PasswordField
           label={texts.resetPassword.newPasswordLabel}
-          description={texts.resetPassword.newPasswordHelp}
+          description={common.passwordHelp}
           autoComplete="new-password"
           {...form.field('password')}
         />

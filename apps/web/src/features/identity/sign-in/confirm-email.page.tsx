@@ -36,10 +36,10 @@ export function ConfirmEmailPage(): ReactNode {
       >
         <p>{texts.confirmEmail.explanation}</p>
         <SendError error={confirm.error} rest={form.rest} />
-        <TextInput label={texts.confirmEmail.yourNameLabel} autoComplete="name" {...form.field('name')} />
+        <TextInput label={common.yourNameLabel} autoComplete="name" {...form.field('name')} />
         <PasswordField
-          label={texts.confirmEmail.passwordLabel}
-          description={texts.confirmEmail.passwordHelp}
+          label={common.passwordLabel}
+          description={common.passwordHelp}
           autoComplete="new-password"
           {...form.field('password')}
         />

@@ -52,7 +52,7 @@ export function SignInPage(): ReactNode {
           onChange={(event) => setInput({ ...input, email: event.currentTarget.value })}
         />
         <PasswordField
-          label={texts.signIn.passwordLabel}
+          label={common.passwordLabel}
           autoComplete="current-password"
           value={input.password}
           error={errors.password}

@@ -53,12 +53,12 @@ export function SignUpPage(): ReactNode {
         noValidate
       >
         <SendError error={signUp.error} rest={form.rest} />
-        {atOnce ? <TextInput label={texts.signUp.yourNameLabel} autoComplete="name" {...form.field('name')} /> : null}
+        {atOnce ? <TextInput label={common.yourNameLabel} autoComplete="name" {...form.field('name')} /> : null}
         <TextInput label={common.eMailLabel} type="email" autoComplete="username" {...form.field('email')} />
         {atOnce ? (
           <PasswordField
-            label={texts.signUp.passwordLabel}
-            description={texts.signUp.passwordHelp}
+            label={common.passwordLabel}
+            description={common.passwordHelp}
             autoComplete="new-password"
             {...form.field('password')}
           />

@@ -91,7 +91,7 @@ export function DriveInstallsPage(): ReactNode {
       title={drive.data ? texts.driveInstalls.title(drive.data.name) : texts.driveInstalls.installsTitle}
       actions={
         <ExportButton href={`/api/v1/author/drives/${driveId}/installs/csv${stringifySearch(filters)}`}>
-          {texts.driveInstalls.exportCsv}
+          {common.exportCsv}
         </ExportButton>
       }
     >
@@ -233,7 +233,7 @@ function State({ of }: { of: Install }): ReactNode {
 }
 
 function Prompt({ of: { prompt } }: { of: Install }): ReactNode {
-  if (prompt === null) return texts.driveInstalls.none;
+  if (prompt === null) return common.noneTitle;
   return (
     <>
       <ToneBadge tone={PROMPT_WORDS[prompt.state][1]}>{PROMPT_WORDS[prompt.state][0]}</ToneBadge> {prompt.version ?? ''}{' '}

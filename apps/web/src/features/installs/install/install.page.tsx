@@ -195,8 +195,7 @@ function ConfirmStep({ plugin, venture, config, shown, onBack }: ConfirmStepProp
           trial: trialText(plugin, venture.tenant_id),
           charged: plugin.price_by_agreement ? texts.installConfirmStep.chargedAsAgreed : chargedText(plugin),
           permissions: plugin.permissions.map((one) => one.name).join(', '),
-          settings:
-            Object.keys(shown).length > 0 ? <NamedFacts items={namedValues(shown)} /> : texts.installConfirmStep.none,
+          settings: Object.keys(shown).length > 0 ? <NamedFacts items={namedValues(shown)} /> : common.none,
           whenYouUninstall:
             plugin.billing_model === 'author_billing'
               ? texts.installConfirmStep.uninstallBilledByAuthor

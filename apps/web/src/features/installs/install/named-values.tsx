@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { humanize } from '../../../lib/format.js';
 import { visible } from '../../../lib/visible.js';
-import { texts } from '../texts/install-detail.js';
 import { common } from '../../../text/common.js';
 
 /**
@@ -14,7 +13,7 @@ export function namedValues(values: object): [string, ReactNode][] {
 
 function Value({ of }: { of: unknown }): ReactNode {
   if (typeof of === 'boolean') return of ? common.yes : common.no;
-  if (of === null || of === '') return <span className="dim">{texts.namedValues.none}</span>;
+  if (of === null || of === '') return <span className="dim">{common.none}</span>;
   if (typeof of === 'object') return <code>{visible(JSON.stringify(of))}</code>;
   return visible(String(of));
 }

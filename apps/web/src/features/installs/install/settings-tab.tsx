@@ -210,4 +210,4 @@ function History({ settings, schema }: { settings: Settings; schema: Values }): 
   );
 }
 
-const shown = (json: string | null): string => (json === null ? texts.nothing : visible(json));
+const shown = (json: string | null): string => (json === null ? common.none : visible(json));

@@ -4,6 +4,7 @@ import type { ApiError } from '../../../api/errors.js';
 import { controlled } from '../../../lib/use-form.js';
 import { texts as areaTexts } from '../texts/tenants.js';
 import { SendDialog } from '../../../components/forms/send-dialog.js';
+import { common } from '../../../text/common.js';
 
 const texts = areaTexts.nameDialog;
 
@@ -44,7 +45,7 @@ export function NameDialog({
       title={title}
       send={send}
       rest={send.error?.details.map((detail) => detail.message).join(' ')}
-      confirm={texts.save}
+      confirm={common.save}
       whyNot={isMissing ? (withId ? texts.whyNot.nameAndId : texts.whyNot.name) : null}
       onClose={onClose}
       onConfirm={save}

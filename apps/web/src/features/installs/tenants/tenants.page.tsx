@@ -123,7 +123,7 @@ function AddTenant({ onClose }: { onClose: () => void }): ReactNode {
 }
 
 function Agreement({ of: { baa } }: { of: TenantComplianceView }): ReactNode {
-  if (!baa) return texts.tenantsAgreement.none;
+  if (!baa) return common.none;
   const over = new Date(baa.until).getTime() <= serverNowMs();
   return (
     <>
@@ -149,7 +149,7 @@ function CurrencyDialog({ tenant, onClose }: { tenant: TenantComplianceView; onC
       title={texts.tenantsCurrencyDialog.dialogTitle(tenant.tenant_name)}
       send={save}
       rest={save.error?.details.map((detail) => detail.message).join(' ')}
-      confirm={texts.tenantsCurrencyDialog.save}
+      confirm={common.save}
       whyNot={/^[A-Za-z]{3}$/.test(currency.trim()) ? null : texts.tenantsCurrencyDialog.whyNot.enterThreeLetter}
       onClose={onClose}
       onConfirm={() => save.mutate({ currency: currency.trim(), revision: tenant.currency_revision })}
@@ -181,7 +181,7 @@ function ComplianceDialog({ tenant, onClose }: { tenant: TenantComplianceView; o
     <SendDialog
       title={texts.tenantsComplianceDialog.dialogTitle(tenant.tenant_name)}
       send={save}
-      confirm={texts.tenantsComplianceDialog.save}
+      confirm={common.save}
       whyNot={reference.trim() !== '' && until === '' ? texts.tenantsComplianceDialog.whyNot.dateMissing : null}
       onClose={onClose}
       onConfirm={() =>

@@ -22,7 +22,6 @@ export const texts = {
     replaced: 'Replaced',
     title: (name: string) => `Installs of ${name}`,
     installsTitle: 'Installs',
-    exportCsv: 'Export CSV',
     backToTheDrive: 'Back to the Drive',
     upgradeLabel: 'Upgrade',
     healthLabel: 'Health',
@@ -39,7 +38,6 @@ export const texts = {
       ventureId: 'venture id',
     },
     free: 'Free',
-    none: 'None',
   },
   driveInstallsCounts: {
     facts: {

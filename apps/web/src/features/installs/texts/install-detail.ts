@@ -203,10 +203,6 @@ export const texts = {
     byItself: 'Automatic upgrade',
     changed: (field: string, before: string, after: string) => `${field}: ${before} → ${after}`,
     secretChanged: (field: string) => `${field}: changed (secret)`,
-    nothing: 'none',
-  },
-  namedValues: {
-    none: 'none',
   },
   uninstallDialog: {
     toast: (name: string, ventureName: string) => `${name} is being removed from ${ventureName}.`,

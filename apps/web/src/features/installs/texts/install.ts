@@ -39,7 +39,6 @@ export const texts = {
       whenYouUninstall: 'When you uninstall',
     },
     chargedAsAgreed: 'At the end of each UTC month, as agreed',
-    none: 'none',
     uninstallBilledByAuthor: 'Access ends immediately. End your billing agreement with the author separately.',
     uninstallBilledByUs: 'Access ends immediately. The last invoice covers the time until then.',
     addAPaymentMethod: 'Add a payment method',

@@ -68,7 +68,6 @@ export const texts = {
     currency: 'Currency',
   },
   tenantsAgreement: {
-    none: 'none',
     ended: 'Ended',
     until: '{reference}, until {date} {badge}',
   },
@@ -78,7 +77,6 @@ export const texts = {
     currencyHelp:
       'A three-letter code, for example EUR. Plugins without a price in this currency cannot be installed. Existing installs keep their currency, including upgrades, until they are uninstalled.',
     whyNot: { enterThreeLetter: 'Enter a three-letter currency code.' },
-    save: 'Save',
   },
   tenantsComplianceDialog: {
     toast: (tenantName: string) => `${tenantName}: saved. Pending upgrades are checked again.`,
@@ -91,7 +89,6 @@ export const texts = {
     dataRegionOptionalHelp: 'As named by plugins, for example eu. Leave empty for any region.',
     regulatedOnly: 'Regulated: only plugins that state how they handle regulated data',
     whyNot: { dateMissing: 'Enter the date until which the agreement is valid.' },
-    save: 'Save',
   },
   ventures: {
     title: (tenantName: string) => `Ventures of ${tenantName}`,
@@ -115,7 +112,6 @@ export const texts = {
     idHelp: 'Your platform’s own ID: letters, digits, “.”, “_”, “~” and “-”. It cannot be changed later.',
     currency: 'Currency (optional)',
     currencyHelp: 'Three letters, such as eur. US dollars if empty.',
-    save: 'Save',
     whyNot: { name: 'Enter a name first.', nameAndId: 'Enter a name and an ID first.' },
   },
 } as const;

@@ -13,6 +13,7 @@ import { formatUtc } from '../../../lib/format.js';
 import { visible } from '../../../lib/visible.js';
 import { WithdrawAppeal } from '../../../components/review/withdraw-appeal.js';
 import { texts } from '../texts/appeals.js';
+import { common } from '../../../text/common.js';
 
 const FILED = texts.listingAppeal.toastSubmitted;
 
@@ -132,7 +133,7 @@ function AppealCard({ appeal, more }: { appeal: ListingAppealView | null; more?:
 function WithdrawOwn({ id }: { id: string }): ReactNode {
   const withdraw = useSend('/api/v1/author/appeals/{id}/withdraw', {
     path: { id },
-    toast: texts.listingAppeal.toast,
+    toast: common.toastWithdrawn,
   });
   return <WithdrawAppeal send={withdraw} decision={texts.listingAppeal.decision} />;
 }

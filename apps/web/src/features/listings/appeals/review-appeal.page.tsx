@@ -10,6 +10,7 @@ import { When } from '../../../components/values/values.js';
 import { useParam } from '../../../lib/url-state.js';
 import { visible } from '../../../lib/visible.js';
 import { texts } from '../texts/appeals.js';
+import { common } from '../../../text/common.js';
 
 const REFRESH_MS = 10_000;
 
@@ -113,7 +114,7 @@ function DecideAppeal({ of: view }: { of: ListingAppealCase }): ReactNode {
         grant: { button: answers.grant, effect: GRANTED[view.about] },
         dismiss: { button: answers.dismiss, effect: texts.reviewAppealDecideAppeal.theDecisionBecomesFinal },
       }}
-      readBy={texts.reviewAppealDecideAppeal.readBy}
+      readBy={common.sentToTheAuthor}
       whyNot={(answer) => whyNot(view, answer)}
       decide={decide}
     />

@@ -7,6 +7,7 @@ import { Card, NamedFacts } from '../../../components/layout/page.js';
 import { Id } from '../../../components/values/values.js';
 import { labels } from '../../../text/labels.js';
 import { texts } from '../texts/catalogue.js';
+import { common } from '../../../text/common.js';
 
 /** A plugin before it is installed, as operators and as everybody sees it. */
 type Shown = Schemas['PluginView'] | Schemas['CatalogueEntryView'];
@@ -56,7 +57,7 @@ export function PluginFacts({ of, price, charged, more }: PluginFactsProps): Rea
         [labels.version, of.version],
         ...more,
         ...addressFacts(of),
-        [labels.digest, <Id key="d" value={of.digest} what={texts.plugin.names.digest} />],
+        [labels.digest, <Id key="d" value={of.digest} what={common.digest} />],
       ]}
     />
   );

@@ -17,6 +17,7 @@ import { visible } from '../../../lib/visible.js';
 import { Access, PluginFacts } from './plugin-parts.js';
 import { texts } from '../texts/catalogue.js';
 import { labels } from '../../../text/labels.js';
+import { common } from '../../../text/common.js';
 
 /** Function, permissions and price of a plugin. */
 export function PluginPage(): ReactNode {
@@ -129,7 +130,7 @@ function Versions({ of }: { of: PluginView['versions'] }): ReactNode {
         columns={[
           { id: 'version', cell: (row) => (row.version === null ? texts.plugin.withoutNumber : visible(row.version)) },
           { id: 'published', cell: (row) => <When at={row.published_at} /> },
-          { id: 'digest', cell: (row) => <Id value={row.digest} what={texts.plugin.names.digest} /> },
+          { id: 'digest', cell: (row) => <Id value={row.digest} what={common.digest} /> },
         ]}
       />
     </Card>

@@ -6,6 +6,7 @@ import { Resource } from '../../../components/feedback/resource.js';
 import { formatCount } from '../../../lib/format.js';
 import { Claims } from '../../../components/drives/claims.js';
 import { texts } from '../texts/evidence.js';
+import { common } from '../../../text/common.js';
 
 /** Declarations of the live version compared with what checks and installs showed; reviewers see the same. */
 export function ClaimedAndObserved({ driveId }: { driveId: string }): ReactNode {
@@ -20,7 +21,7 @@ export function ClaimedAndObserved({ driveId }: { driveId: string }): ReactNode 
               <DataTable
                 label={texts.claimedObserved.title}
                 rows={view.permissions}
-                empty={texts.claimedObserved.empty}
+                empty={common.requestsNoPermissions}
                 rowKey={(row) => row.name}
                 titles={texts.claimedObserved.columns}
                 columns={[
@@ -31,7 +32,7 @@ export function ClaimedAndObserved({ driveId }: { driveId: string }): ReactNode 
                     right: true,
                     cell: (row) => (row.granted === null ? '' : formatCount(row.granted)),
                   },
-                  { id: 'seen', wrap: true, cell: (row) => row.observed ?? texts.claimedObserved.cannotBeObserved },
+                  { id: 'seen', wrap: true, cell: (row) => row.observed ?? common.cannotBeObserved },
                 ]}
               />
             </Card>

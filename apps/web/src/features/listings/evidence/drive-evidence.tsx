@@ -53,7 +53,7 @@ export function DriveEvidence({ driveId }: { driveId: string }): ReactNode {
                   {visible(evidence.file_name)}
                 </a>
               ) : (
-                texts.driveEvidence.none
+                common.none
               ),
           },
           { id: 'until', cell: ({ evidence }) => (evidence ? formatUtcDate(evidence.valid_until) : '') },

@@ -24,6 +24,7 @@ import { AppealRemoval } from '../appeals/listing-appeal.js';
 import { UpgradeForecast, versionOnItsWay } from './upgrade-forecast.js';
 import { VersionAdoption } from './version-adoption.js';
 import { texts } from '../texts/listing.js';
+import { common } from '../../../text/common.js';
 
 /** One Drive: state, versions, "publish now". */
 export function DrivePage(): ReactNode {
@@ -62,7 +63,7 @@ export function DrivePage(): ReactNode {
               items={{
                 id: <Id value={view.id} />,
                 slug: <code>{view.slug}</code>,
-                liveVersion: view.live_version ?? texts.drive.none,
+                liveVersion: view.live_version ?? common.none,
                 submittedVersion: view.submitted_version,
                 listing: view.listing_status ? <ListingStatus of={view.listing_status} /> : null,
                 installs:

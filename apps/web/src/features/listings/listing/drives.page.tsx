@@ -10,6 +10,7 @@ import { When } from '../../../components/values/values.js';
 import { formatCount } from '../../../lib/format.js';
 import { texts } from '../texts/listing.js';
 import { rich } from '../../../text/rich.js';
+import { common } from '../../../text/common.js';
 
 export function DrivesPage(): ReactNode {
   const drives = useList('/api/v1/author/drives');
@@ -40,7 +41,7 @@ export function DrivesPage(): ReactNode {
           },
           { id: 'slug', cell: (drive) => <code>{drive.slug}</code> },
           { id: 'state', cell: (drive) => <StatusBadge kind="drive" code={drive.state} /> },
-          { id: 'live', cell: (drive) => drive.live_version ?? <span className="dim">{texts.drives.none}</span> },
+          { id: 'live', cell: (drive) => drive.live_version ?? <span className="dim">{common.none}</span> },
           {
             id: 'installs',
             right: true,

@@ -8,6 +8,7 @@ import { ListTable } from '../../../components/tables/data-table.js';
 import { StatusBadge } from '../../../components/feedback/feedback.js';
 import { VersionChanges } from '../../../components/drives/version-changes.js';
 import { texts } from '../texts/listing.js';
+import { common } from '../../../text/common.js';
 
 type Version = Schemas['VersionView'];
 
@@ -51,7 +52,7 @@ export function VersionList({ driveId, list }: { driveId: string; list: ListResu
             id: 'against',
             cell: ({ compared_with: other }) => (other ? (other.version ?? texts.versionList.noVersion) : ''),
           },
-          { id: 'digest', cell: (version) => <Id value={version.digest} what={texts.versionList.names.digest} /> },
+          { id: 'digest', cell: (version) => <Id value={version.digest} what={common.digest} /> },
           {
             id: 'installs',
             right: true,

@@ -172,7 +172,7 @@ function Decide({ change }: { change: Change }): ReactNode {
   const path = { id: change.id };
   const approve = useSend('/api/v1/finance/commercial-changes/{id}/approve', {
     path,
-    toast: texts.pricesDecide.toastApproved,
+    toast: common.toastApproved,
   });
   const reject = useSend('/api/v1/finance/commercial-changes/{id}/reject', {
     path,
@@ -203,7 +203,7 @@ function ProposePrice(): ReactNode {
   const [amount, setAmount] = useState('');
   const [reason, setReason] = useState('');
   const propose = useSend('/api/v1/finance/commercial-changes', {
-    toast: texts.pricesProposePrice.toast,
+    toast: common.toastProposed,
     onDone: () => setReason(''),
   });
   const minor = /^[a-z]{3}$/.test(currency) ? decimalToMinor(amount, currency) : null;
@@ -211,7 +211,7 @@ function ProposePrice(): ReactNode {
     minor === null || !/^[1-9]\d{0,11}$/.test(minor)
       ? texts.pricesProposePrice.amountMissing
       : reason.trim().length < 3
-        ? texts.pricesProposePrice.reasonTooShort
+        ? common.reasonTooShort
         : null;
   return (
     <Card title={texts.pricesProposePrice.title}>

@@ -10,6 +10,7 @@ import { decimalToMinor } from '../../../lib/format.js';
 import { serverNowMs } from '../../../lib/server-time.js';
 import { controlled } from '../../../lib/use-form.js';
 import { texts } from '../texts/pricing.js';
+import { common } from '../../../text/common.js';
 
 const MIN_REASON = 3;
 
@@ -21,7 +22,7 @@ export function ProposeAgreedPrice(): ReactNode {
   const [amount, setAmount] = useState('');
   const [reason, setReason] = useState('');
   const propose = useSend('/api/v1/finance/commercial-changes', {
-    toast: texts.proposeAgreedPrice.toast,
+    toast: common.toastProposed,
     onDone: () => {
       setDrive(null);
       setVenture(null);
@@ -39,7 +40,7 @@ export function ProposeAgreedPrice(): ReactNode {
         : !priced
           ? texts.proposeAgreedPrice.amountMissing
           : reason.trim().length < MIN_REASON
-            ? texts.proposeAgreedPrice.reasonTooShort
+            ? common.reasonTooShort
             : null;
   return (
     <Card title={texts.proposeAgreedPrice.title}>
@@ -72,7 +73,7 @@ export function ProposeAgreedPrice(): ReactNode {
       </div>
       <TextInput
         label={texts.proposeAgreedPrice.whyThisPriceLabel}
-        description={texts.proposeAgreedPrice.whyThisPriceHelp}
+        description={common.forTheSecondPerson}
         {...controlled(reason, setReason)}
       />
       <SendError error={propose.error} />

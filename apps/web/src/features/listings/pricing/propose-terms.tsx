@@ -26,7 +26,7 @@ export function ProposeTerms(): ReactNode {
   const [currency, setCurrency] = useState('usd');
   const [reason, setReason] = useState('');
   const propose = useSend('/api/v1/finance/commercial-changes', {
-    toast: texts.proposeTerms.toast,
+    toast: common.toastProposed,
     onDone: () => {
       setDrive(null);
       setReason('');
@@ -46,7 +46,7 @@ export function ProposeTerms(): ReactNode {
           ? texts.proposeTerms.planMissing
           : texts.proposeTerms.currencyMissing
         : reason.trim().length < MIN_REASON
-          ? texts.proposeTerms.reasonTooShort
+          ? common.reasonTooShort
           : null;
   return (
     <Card title={texts.proposeTerms.title}>
@@ -84,7 +84,7 @@ export function ProposeTerms(): ReactNode {
           />
         ) : null}
       </div>
-      <TextInput label={common.whyLabel} description={texts.proposeTerms.whyHelp} {...controlled(reason, setReason)} />
+      <TextInput label={common.whyLabel} description={common.forTheSecondPerson} {...controlled(reason, setReason)} />
       <SendError
         error={propose.error}
         rest={propose.error?.details.map((detail) => `${detail.pointer}: ${detail.message}`).join(' ')}

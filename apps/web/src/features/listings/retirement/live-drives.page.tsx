@@ -84,7 +84,7 @@ export function ReviewDrivesPage(): ReactNode {
             ),
           },
           { id: 'author', wrap: true, cell: (row) => row.author },
-          { id: 'version', cell: (row) => row.version ?? texts.liveDrives.none },
+          { id: 'version', cell: (row) => row.version ?? common.none },
           { id: 'installs', cell: (row) => <span className="num">{row.installs ?? '-'}</span> },
           { id: 'health', wrap: true, cell: (row) => <Health of={row} /> },
           { id: 'state', cell: (row) => <StatusBadge kind="drive" code={row.state} /> },
@@ -100,7 +100,7 @@ export function ReviewDrivesPage(): ReactNode {
 /** The likeliest step as a button, the others behind it, so that the table stays within the page. */
 function Acts({ of, onAct }: { of: ListedDriveView; onAct: (act: Act) => void }): ReactNode {
   const [first, ...others] = acts(of);
-  if (!first) return texts.liveDrives.nothing;
+  if (!first) return common.nothing;
   return (
     <div className="row">
       <Button variant="default" onClick={() => onAct(first)} aria-label={`${ACT_TEXT[first]}: ${of.name}`}>
@@ -159,7 +159,7 @@ function Announced({ drive: { removal, deprecation, state } }: { drive: ListedDr
       formatUtcDate(deprecation.retires_at),
       deprecation.announced_by,
     );
-  return texts.liveDrivesAnnounced.nothing;
+  return common.nothing;
 }
 
 function Acting({ drive, act, onClose }: { drive: ListedDriveView; act: Act; onClose: () => void }): ReactNode {

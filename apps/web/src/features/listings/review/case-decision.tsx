@@ -8,6 +8,7 @@ import { ActionButton } from '../../../components/feedback/feedback.js';
 import { visible } from '../../../lib/visible.js';
 import type { Decision } from '../../../components/review/decision.js';
 import { texts } from '../texts/review.js';
+import { common } from '../../../text/common.js';
 
 const names: Record<Decision, string> = texts.caseDecision.names;
 const order: readonly Decision[] = ['request_changes', 'reject', 'approve'];
@@ -98,7 +99,7 @@ export function CaseDecision({ of: view, submission }: { of: Workspace; submissi
           open
           title={`${names[open]}: ${visible(subject)}`}
           effect={effects[open]}
-          readBy={texts.caseDecision.readBy}
+          readBy={common.sentToTheAuthor}
           reasons={open === 'reject' ? rejections : undefined}
           templates={templates[open]}
           optional={open === 'request_changes'}

@@ -32,7 +32,7 @@ export function Scope({
       <DataTable
         label={texts.caseEvidenceScope.title}
         rows={view.permissions}
-        empty={texts.caseEvidenceScope.empty}
+        empty={common.requestsNoPermissions}
         rowKey={(row) => row.name}
         titles={texts.caseEvidenceScope.columns}
         columns={[
@@ -57,7 +57,7 @@ export function Scope({
           { id: 'why', wrap: true, cell: (row) => visible(why.get(row.name) ?? common.notGiven) },
           { id: 'by', wrap: true, cell: (row) => visibleList(row.accounted_by) },
           { id: 'granted', right: true, cell: (row) => row.granted ?? texts.caseEvidenceScope.unknown },
-          { id: 'seen', wrap: true, cell: (row) => row.observed ?? texts.caseEvidenceScope.cannotBeObserved },
+          { id: 'seen', wrap: true, cell: (row) => row.observed ?? common.cannotBeObserved },
         ]}
       />
     </Card>
@@ -118,7 +118,7 @@ export function Terms({ of: view }: { of: Workspace }): ReactNode {
               declared: pricing.tier ? texts.caseEvidenceTerms.tier(visible(pricing.tier)) : humanize(pricing.kind),
               price: pricing.price
                 ? texts.caseEvidenceTerms.perMonth(formatMoney(pricing.price.amount_minor, pricing.price.currency))
-                : texts.caseEvidenceTerms.none,
+                : common.noneTitle,
               priceKnown: pricing.on_price_list ? (
                 texts.caseEvidenceTerms.knownOrFree
               ) : (
@@ -180,7 +180,7 @@ export function Terms({ of: view }: { of: Workspace }): ReactNode {
                       {visible(file.file_name)}
                     </a>
                   ) : (
-                    texts.caseEvidenceTerms.noneInText
+                    common.none
                   ),
               },
               { id: 'until', cell: ({ evidence: file }) => (file ? formatUtcDate(file.valid_until) : '') },
@@ -273,7 +273,7 @@ export function History({ of: view }: { of: Workspace }): ReactNode {
             rows={view.earlier}
             rowKey={(row) => `${row.submission_id} ${row.decided_at}`}
             columns={[
-              { id: 'version', cell: (row) => visible(row.version ?? texts.caseEvidenceHistory.noVersion) },
+              { id: 'version', cell: (row) => visible(row.version ?? common.none) },
               { id: 'decision', cell: (row) => <StatusBadge kind="version" code={row.decision} /> },
               { id: 'by', cell: (row) => visible(row.by) },
               { id: 'at', cell: (row) => <When at={row.decided_at} /> },

@@ -8,6 +8,7 @@ import { ToneBadge } from '../../../components/feedback/feedback.js';
 import { visible } from '../../../lib/visible.js';
 import { Criteria, isAgainst, useJudging } from '../../../components/review/criteria.js';
 import { texts } from '../texts/review.js';
+import { common } from '../../../text/common.js';
 
 const VERDICTS = ['pass', 'needs_change', 'fail', 'not_applicable'] as const;
 const quiet = (criterion: Criterion): boolean =>
@@ -47,7 +48,7 @@ export function Checklist({ of: view }: { of: Workspace }): ReactNode {
         onJudge={(judgement) => send([judgement])}
         takes={({ applies }, verdict) => verdict !== 'not_applicable' || !applies}
         needsNote={(_, verdict) => isAgainst(verdict)}
-        noteReader={texts.checklist.noteReader}
+        noteReader={common.sentToTheAuthor}
         earlier={({ suggestion }) => suggestion}
         badges={(criterion) => (
           <>

@@ -29,7 +29,7 @@ export function ExceptionsPage(): ReactNode {
       <div className="row">
         <NativeSelect label={texts.exceptions.showLabel} {...controlled(known, setState)} data={[...states]} />
       </div>
-      <Resource of={exceptions} what={texts.exceptions.names.exceptions}>
+      <Resource of={exceptions} what={common.theExceptions}>
         {({ items }) =>
           items.length === 0 ? (
             <EmptyState>{texts.exceptions.empty}</EmptyState>

@@ -24,6 +24,7 @@ import { Claims } from '../../../components/drives/claims.js';
 import { WrittenNotes } from '../../../components/review/written-notes.js';
 import { texts } from '../texts/review.js';
 import { labels } from '../../../text/labels.js';
+import { common } from '../../../text/common.js';
 
 const SUBMISSION = '/api/v1/review/submissions/{id}';
 
@@ -137,9 +138,7 @@ function Side({ of: view, submission }: Case): ReactNode {
             [labels.manifest, <code key="url">{visible(submission.manifest_url)}</code>],
             [
               labels.digest,
-              submission.digest ? (
-                <Id key="digest" value={submission.digest} what={texts.reviewSubmissionSide.names.digest} />
-              ) : null,
+              submission.digest ? <Id key="digest" value={submission.digest} what={common.digest} /> : null,
             ],
             [labels.submitted, <When key="at" at={submission.created_at} />],
             ...addressFacts(submission.addresses),

@@ -10,6 +10,7 @@ import { useParam } from '../../../lib/url-state.js';
 import { ErrorPage } from '../../../shell/error-pages.js';
 import { texts } from '../texts/submissions.js';
 import { rich } from '../../../text/rich.js';
+import { common } from '../../../text/common.js';
 
 const REPORT = '/api/public/reports/{token}';
 
@@ -37,7 +38,7 @@ export function SharedReportPage(): ReactNode {
               items={{
                 address: <code>{view.manifest_url}</code>,
                 version: view.version,
-                digest: view.digest ? <Id value={view.digest} what={texts.sharedReport.names.digest} /> : null,
+                digest: view.digest ? <Id value={view.digest} what={common.digest} /> : null,
                 submitted: <When at={view.submitted_at} />,
               }}
             />

@@ -21,6 +21,7 @@ import { SubmissionNotes } from './submission-notes.js';
 import { SubmissionThread } from './submission-thread.js';
 import { WithdrawSubmission } from './withdraw-submission.js';
 import { texts } from '../texts/submissions.js';
+import { common } from '../../../text/common.js';
 
 const SUBMISSION = '/api/v1/submissions/{id}';
 
@@ -68,7 +69,7 @@ export function SubmissionPage(): ReactNode {
                   items={{
                     address: <code>{view.manifest_url}</code>,
                     version: view.version,
-                    digest: view.digest ? <Id value={view.digest} what={texts.submission.names.digest} /> : null,
+                    digest: view.digest ? <Id value={view.digest} what={common.digest} /> : null,
                     submitted: <When at={view.created_at} />,
                   }}
                 />

@@ -14,7 +14,7 @@ export function WithdrawSubmission({ of }: { of: SubmissionView }): ReactNode {
   const [open, setOpen] = useState(false);
   const withdraw = useSend('/api/v1/submissions/{id}/withdraw', {
     path: { id: of.id },
-    toast: texts.withdrawSubmission.toast,
+    toast: common.toastWithdrawn,
     onDone: () => setOpen(false),
   });
   const develops = useMemberMay('develop');

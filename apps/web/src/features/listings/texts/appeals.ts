@@ -14,7 +14,6 @@ export const texts = {
     readBy: 'For the reviewer: explain what was overlooked or is incorrect.',
     confirm: 'Submit appeal',
     reviewer: 'Reviewer',
-    toast: 'Withdrawn.',
     decision: 'The decision',
   },
   reviewAppeal: {
@@ -47,6 +46,5 @@ export const texts = {
     toastDismissed: 'Dismissed.',
     title: 'Decision on the appeal',
     theDecisionBecomesFinal: 'The decision becomes final.',
-    readBy: 'Sent to the author.',
   },
 } as const;

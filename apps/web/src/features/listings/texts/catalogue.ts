@@ -25,7 +25,6 @@ export const texts = {
     install: 'Install',
     names: {
       installsWillEnd: 'Installs will end',
-      digest: 'digest',
     },
     permissionsTitle: 'Permissions',
     sendsTheseEventsTitle: 'Sends these events',

@@ -4,14 +4,12 @@ export const texts = {
     heading: 'Claimed and observed',
     names: { whatWasObserved: 'what was observed' },
     title: 'Permissions',
-    empty: 'Requests no permissions.',
     columns: {
       name: 'Permission',
       text: 'What it allows',
       granted: 'Installs that granted it',
       seen: 'Observed use',
     },
-    cannotBeObserved: 'Cannot be observed',
   },
   driveEvidence: {
     title: 'Evidence of compliance claims',
@@ -22,7 +20,6 @@ export const texts = {
       act: 'Actions',
     },
     claimRemoved: 'claim removed',
-    none: 'none',
     replace: 'Replace',
     uploadFile: 'Upload file',
   },

@@ -25,7 +25,6 @@ export const texts = {
       lastCheck: 'Last check',
       lastSubmission: 'Last submission',
     },
-    none: 'none',
     checksAndReview: 'Checks and review',
     heading: 'Versions',
     explanation: 'Existing installs keep their version until the operator upgrades.',
@@ -44,7 +43,6 @@ export const texts = {
       live: 'Live version',
       checked: 'Last check',
     },
-    none: 'none',
   },
   reviewDrive: { allLiveDrives: 'All live Drives' },
   upgradeForecast: {
@@ -96,6 +94,5 @@ export const texts = {
     },
     noVersion: 'no version',
     first: 'first',
-    names: { digest: 'digest' },
   },
 } as const;

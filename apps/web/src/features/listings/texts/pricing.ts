@@ -38,13 +38,8 @@ export const texts = {
     names: { policies: 'the policies' },
     openThePolicy: (title: string) => `Open the policy “${title}”`,
   },
-  pricesDecide: {
-    toastApproved: 'Approved.',
-  },
   pricesProposePrice: {
-    toast: 'Proposed. Another person must approve it.',
     amountMissing: 'Enter the monthly amount, for example 49.00, and a three-letter currency code.',
-    reasonTooShort: 'Enter a reason of at least three characters.',
     title: 'Propose a price',
     tierLabel: 'Tier',
     forLabel: 'For',
@@ -52,11 +47,9 @@ export const texts = {
     amountAMonthError: 'Enter an amount such as 49.00.',
   },
   proposeAgreedPrice: {
-    toast: 'Proposed. Another person must approve it.',
     driveMissing: 'Choose a Drive first.',
     ventureMissing: 'Choose the venture that the price was agreed with.',
     amountMissing: 'Enter the monthly amount, for example 49.00, and a three-letter currency code.',
-    reasonTooShort: 'Enter a reason of at least three characters.',
     title: 'Propose an agreed price',
     explanation:
       'Applies to new installs of this Drive in this venture after approval. Existing installs keep their price.',
@@ -67,7 +60,6 @@ export const texts = {
     agreedAmountMonthLabel: 'Agreed amount a month',
     agreedAmountMonthError: 'Enter an amount such as 49.00.',
     whyThisPriceLabel: 'Why this price',
-    whyThisPriceHelp: 'For the second person.',
     proposeAgreedPrice: 'Propose the agreed price',
   },
   proposeTerms: {
@@ -76,11 +68,9 @@ export const texts = {
       authorBilling: 'Its author, who pays us the listing fee',
       firstParty: 'Us, as first party',
     },
-    toast: 'Proposed. Another person must approve it.',
     driveMissing: 'Choose a Drive first.',
     planMissing: 'Name the plan.',
     currencyMissing: 'Enter the currency of the fee as a three-letter code.',
-    reasonTooShort: 'Enter a reason of at least three characters.',
     title: 'Propose terms of a Drive',
     planEffect: 'We sell one of a Drive’s monthly plans. New installs pay its price. Existing installs keep theirs.',
     authorBillsEffect:
@@ -95,7 +85,6 @@ export const texts = {
     planHelp: 'As its manifest names it',
     billedByLabel: 'Billed by',
     currencyFeeLabel: 'Currency of the fee',
-    whyHelp: 'For the second person.',
     proposeThePlan: 'Propose the plan',
     proposeWhoBills: 'Propose who bills',
   },

@@ -42,8 +42,6 @@ export const texts = {
       name: 'Drive',
       paper: 'Announced',
     },
-    none: 'none',
-    nothing: 'nothing',
     moreStepsLabel: (name: string) => `More steps: ${name}`,
     subprocessorsChangedWithoutNotice: 'Subprocessors changed without notice {time}',
     read: 'Read {time}',
@@ -53,7 +51,6 @@ export const texts = {
       `Removal proposed by ${proposedBy}: ${reason}${mayConfirm ? '' : ' Another person must confirm it.'}`,
     closesEnds: (closing: string, end: string, announcedBy: string) =>
       `Closes ${closing}, ends ${end} (${announcedBy})`,
-    nothing: 'nothing',
   },
   liveDrivesActing: {
     isPaused: (name: string) => `${name} is paused.`,

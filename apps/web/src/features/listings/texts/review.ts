@@ -60,13 +60,11 @@ export const texts = {
     requiredDecisionLabel: 'Required for a decision',
     claimTheReviewFirst: 'Claim the review first.',
     notPossibleYet: 'Not possible yet.',
-    readBy: 'Sent to the author.',
     messageLabel: 'Message to the author',
   },
   caseEvidenceScope: {
     title: 'Permissions',
     explanation: 'Not listed in the manifest; derived from its behaviour.',
-    empty: 'Requests no permissions.',
     columns: {
       name: 'Permission',
       class: 'Data class',
@@ -78,7 +76,6 @@ export const texts = {
     new: 'New',
     unknownPermission: 'Unknown permission',
     unknown: 'unknown',
-    cannotBeObserved: 'Cannot be observed',
   },
   caseEvidenceSecurity: {
     securityPostureTitle: 'Security posture',
@@ -106,7 +103,6 @@ export const texts = {
     },
     tier: (tier: string) => `Tier ${tier}`,
     perMonth: (amount: string) => `${amount} per month`,
-    none: 'None',
     knownOrFree: 'Known, or free',
     noPriceStated: 'No price stated',
     then: (limit: number, unit: string, overagePolicy: string) => `${limit} ${unit}, then ${overagePolicy}`,
@@ -121,7 +117,6 @@ export const texts = {
       given: 'Given',
       earlier: 'Before',
     },
-    noneInText: 'none',
   },
   caseEvidenceChanges: {
     title: 'Changes against the live version',
@@ -138,7 +133,6 @@ export const texts = {
     resemblesTitle: 'Resembles',
     noSimilarDrives: 'No similar Drives.',
     ofAlike: '{slug} {name} of {author}: {alike} {likeness} % alike, {state}',
-    noVersion: 'none',
   },
   caseExceptions: {
     exceptionsTitle: 'Exceptions',
@@ -158,7 +152,6 @@ export const texts = {
   checklist: {
     title: 'Checklist',
     passWithoutFindings: (count: number) => `Pass ${count} without findings`,
-    noteReader: 'Sent to the author.',
     exception: 'Exception',
     findings: 'Findings',
     failedChecks: 'Failed checks',
@@ -202,7 +195,6 @@ export const texts = {
     },
     title: 'Exceptions',
     showLabel: 'Show',
-    names: { exceptions: 'the exceptions' },
     empty: 'No exceptions. Reviewers propose them on a submission.',
   },
   queueAppeals: {
@@ -244,13 +236,11 @@ export const texts = {
     columns: {
       since: 'Since or until',
     },
-    none: 'none',
   },
   queueExceptions: {
     waitingSecondReviewer: 'Waiting for a second reviewer',
     endingWithin30Days: 'Ending within 30 days',
     expired: 'Expired',
-    names: { exceptions: 'the exceptions' },
     empty: 'None.',
     columns: {
       by: 'Proposed by',
@@ -278,7 +268,6 @@ export const texts = {
     overdue: 'Overdue',
     theAuthor: 'The author',
     us: 'Us',
-    noDueDate: 'none',
   },
   queue: {
     title: 'Review queue',
@@ -315,7 +304,6 @@ export const texts = {
     },
     firstVersion: 'First version',
     update: 'Update',
-    none: 'none',
     nobody: 'nobody',
     you: 'you',
   },
@@ -358,7 +346,6 @@ export const texts = {
       liveDrives: 'Live Drives',
       before: 'Before',
     },
-    names: { digest: 'digest' },
     firstVersion: 'First version',
     update: 'Update',
     appealTitle: 'Appeal',

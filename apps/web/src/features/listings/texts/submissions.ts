@@ -17,7 +17,6 @@ export const texts = {
     aSharedReportTitle: 'A shared report',
     sharesThisReportUntil: '{author} shares this report until {time}.',
     manifestTitle: 'Manifest',
-    names: { digest: 'digest' },
     checksTitle: 'Checks',
   },
   submissionNotes: {
@@ -41,7 +40,6 @@ export const texts = {
     submitAgain: 'Submit again',
     yourAnswer: (answer: string) => `Your answer: ${answer}`,
     manifestTitle: 'Manifest',
-    names: { digest: 'digest' },
     notice: (iconProblem: string) =>
       `The icon is not shown: ${iconProblem} Operators see the first letter of the name until a reviewed version provides an icon.`,
     installsFailed:
@@ -60,7 +58,6 @@ export const texts = {
     submit: 'Submit response and ask for review',
   },
   withdrawSubmission: {
-    toast: 'Withdrawn.',
     explanation: (isUpdate: boolean) =>
       `It is removed from the review queue. ${isUpdate ? 'The live version stays unchanged. If your manifest URL still serves this version, it is submitted for review again the next time we read it. Restore the earlier manifest first.' : 'The name stays reserved, and you can submit a manifest again at any time.'}`,
     withdrawSubmission: 'Withdraw submission',

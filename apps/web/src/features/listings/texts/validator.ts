@@ -40,7 +40,6 @@ export const texts = {
       checked: 'Checked',
       share: 'Share',
     },
-    names: { digest: 'digest' },
     ofRunEngine: (checksRun: number, checksTotal: number, version: string) =>
       `${checksRun} of ${checksTotal} run, engine ${version}`,
     openResult: 'Open this result on its own page',

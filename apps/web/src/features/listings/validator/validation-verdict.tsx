@@ -10,6 +10,7 @@ import { Card, Facts } from '../../../components/layout/page.js';
 import { Alert, StatusBadge, ToneBadge } from '../../../components/feedback/feedback.js';
 import { texts } from '../texts/validator.js';
 import { rich } from '../../../text/rich.js';
+import { common } from '../../../text/common.js';
 
 const LEVELS = [
   ['error', texts.validationVerdict.toFix],
@@ -47,7 +48,7 @@ export function ValidationVerdict({ view }: { view: ValidationView }): ReactNode
             manifest: <span>{visible(view.url)}</span>,
             drive: view.manifest ? visible(`${view.manifest.name} ${view.manifest.version ?? ''}`.trim()) : null,
             contract: view.manifest ? visible(view.manifest.contract_version) : null,
-            digest: view.digest ? <Id value={view.digest} what={texts.validationVerdict.names.digest} /> : null,
+            digest: view.digest ? <Id value={view.digest} what={common.digest} /> : null,
             checks: texts.validationVerdict.ofRunEngine(
               view.engine.checks_run,
               view.engine.checks_total,

@@ -77,7 +77,7 @@ export function HoldsPage(): ReactNode {
 }
 
 function Kept({ hold }: { hold: HoldView }): ReactNode {
-  if (hold.kept.length === 0) return <span className="dim">{texts.holds.nothing}</span>;
+  if (hold.kept.length === 0) return <span className="dim">{common.nothing}</span>;
   return hold.kept.map((one) => (
     <div key={one.currency}>
       <Money minor={one.amount_minor} currency={one.currency} />
@@ -104,7 +104,7 @@ function Place(): ReactNode {
   const basisPoints = Math.round(Number(part) * 100);
   const missing =
     author === null
-      ? texts.holdsPlace.authorMissing
+      ? common.chooseAnAuthorFirst
       : basisPoints < 1 || basisPoints > 10_000
         ? texts.holdsPlace.shareOutOfRange
         : reason.trim().length < 3
@@ -177,7 +177,7 @@ function EndDialog({ hold, onClose }: { hold: HoldView; onClose: () => void }): 
         {...controlled(reason, setReason)}
       />
       <DialogActions onCancel={onClose}>
-        <WhyNot reason={reason.trim().length < 3 ? texts.holdsEndDialog.whyNot.reasonTooShort : null}>
+        <WhyNot reason={reason.trim().length < 3 ? common.reasonTooShort : null}>
           {(described) => (
             <>
               {hold.window_months === null || !hold.active ? null : (

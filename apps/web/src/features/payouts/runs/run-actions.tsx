@@ -31,7 +31,7 @@ function whyNot(run: RunView, userId: string | undefined): string | null {
 function toPay(run: RunView): string {
   return (
     run.totals.map((total) => formatMoney(total.to_pay_minor, total.currency)).join(texts.runActions.and) ||
-    texts.runActions.nothing
+    common.nothing
   );
 }
 
@@ -75,7 +75,7 @@ function ApproveDialog({ run, onClose }: { run: RunView; onClose: () => void }):
   const total = run.totals.map((one) => minorToDecimal(one.to_pay_minor, one.currency)).join(' ') || '0.00';
   const approve = useSend('/api/v1/finance/payout-runs/{id}/approve', {
     path: { id: run.id },
-    toast: texts.runActionsApproveDialog.toast,
+    toast: common.toastApproved,
     onDone: onClose,
   });
   return (
@@ -95,7 +95,7 @@ function ApproveDialog({ run, onClose }: { run: RunView; onClose: () => void }):
         items={{
           toPay: toPay(run),
           preparedBy: run.prepared_by_name,
-          hashAmounts: <Id value={run.input_hash ?? ''} what={texts.runActionsApproveDialog.names.hash} />,
+          hashAmounts: <Id value={run.input_hash ?? ''} what={common.hash} />,
         }}
       />
       <DecisionsSoFar run={run} onLeave={onClose} />
@@ -166,7 +166,7 @@ function PauseButton({ run }: { run: RunView }): ReactNode {
         title={texts.runActionsPauseButton.dialogTitle}
         send={pause}
         confirm={texts.runActionsPauseButton.pause}
-        whyNot={reason.trim().length < 3 ? texts.runActionsPauseButton.whyNot.reasonTooShort : null}
+        whyNot={reason.trim().length < 3 ? common.reasonTooShort : null}
         onClose={() => setOpen(false)}
         onConfirm={() => pause.mutate({ reason: reason.trim() })}
       >

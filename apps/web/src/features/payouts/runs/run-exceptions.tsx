@@ -70,7 +70,7 @@ export function RunExceptionsCard({ run }: { run: RunView }): ReactNode {
   return (
     <div id="exceptions">
       <Card title={texts.runExceptionsCard.title}>
-        <Resource of={groups} what={texts.runExceptionsCard.names.exceptions}>
+        <Resource of={groups} what={common.theExceptions}>
           {(view) => (
             <>
               <p>
@@ -207,7 +207,7 @@ function DecideDialog({
       title={title}
       send={decide}
       confirm={findStatus('run_decision', decision)?.badge ?? decision}
-      whyNot={reason.trim().length < MIN_REASON ? texts.runExceptionsDecideDialog.whyNot.reasonTooShort : null}
+      whyNot={reason.trim().length < MIN_REASON ? common.reasonTooShort : null}
       onClose={onClose}
       onConfirm={() =>
         decide.mutate({

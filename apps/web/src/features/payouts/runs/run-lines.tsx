@@ -130,7 +130,7 @@ export function RunLines({ run }: { run: RunView }): ReactNode {
                   )}
                   {line.transfer_id ? (
                     <div>
-                      <Id value={line.transfer_id} what={texts.runLines.names.transfer} />
+                      <Id value={line.transfer_id} what={common.transfer} />
                     </div>
                   ) : null}
                   <PayoutBank payout={line} />

@@ -12,6 +12,7 @@ import { Resource } from '../../../components/feedback/resource.js';
 import { SendError, StatusBadge, ToneBadge } from '../../../components/feedback/feedback.js';
 import { formatCount } from '../../../lib/format.js';
 import { texts } from '../texts/runs.js';
+import { common } from '../../../text/common.js';
 
 type View = Schemas['RunReconciliationView'];
 
@@ -96,12 +97,7 @@ function Found({ view }: { view: View }): ReactNode {
             { id: 'amount', right: true, cell: (row) => <Money minor={row.amount_minor} currency={row.currency} /> },
             {
               id: 'transfer',
-              cell: (row) =>
-                row.transfer_id === null ? (
-                  '–'
-                ) : (
-                  <Id value={row.transfer_id} what={texts.runReconciledFound.names.transfer} />
-                ),
+              cell: (row) => (row.transfer_id === null ? '–' : <Id value={row.transfer_id} what={common.transfer} />),
             },
           ]}
         />

@@ -31,6 +31,7 @@ import { RunReconciled } from './run-reconciled.js';
 import { isUnderWay, runStatus } from '../../../lib/run-status.js';
 import { texts } from '../texts/runs.js';
 import { rich } from '../../../text/rich.js';
+import { common } from '../../../text/common.js';
 
 const RUN = '/api/v1/finance/payout-runs/{id}';
 const RECONCILED = '/api/v1/finance/reconciliation/payout-runs/{id}';
@@ -102,7 +103,7 @@ function Summary({ run }: { run: RunView }): ReactNode {
             run.approvals_needed,
           ),
           hashAmounts: run.input_hash ? (
-            <Id value={run.input_hash} what={texts.runSummary.names.hash} />
+            <Id value={run.input_hash} what={common.hash} />
           ) : (
             texts.runSummary.notComputedYet
           ),

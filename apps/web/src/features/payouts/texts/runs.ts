@@ -34,12 +34,9 @@ export const texts = {
     toastBeingRetried: (retried: number) => `${retried} ${plural(retried, 'payout is', 'payouts are')} being retried.`,
     retryFailed: 'Retry failed',
     resume: 'Resume',
-    nothing: 'nothing',
   },
   runActionsApproveDialog: {
-    toast: 'Approved.',
     dialogTitle: 'Approve this run',
-    names: { hash: 'hash' },
     explanation: 'You approve exactly these amounts. Any change voids the approval.',
     typeToConfirmLabel: (several: boolean, total: string) =>
       `Type ${several ? 'the totals' : 'the total'}, ${total}, to confirm`,
@@ -57,7 +54,6 @@ export const texts = {
     dialogTitle: 'Pause this run',
     explanation: 'Transfers in progress finish. Nothing more is sent until someone resumes the run.',
     whyHelp: 'At least three characters. Visible to everyone who can see the run.',
-    whyNot: { reasonTooShort: 'Enter a reason of at least three characters.' },
   },
   runExceptions: {
     alreadyApproved: 'The run is approved. To change decisions, cancel it and prepare it again.',
@@ -82,7 +78,6 @@ export const texts = {
     decideLabel: (author: string, currency: string) => `Decide on ${author}, ${currency}`,
     decide: 'Decide',
     title: 'Exceptions',
-    names: { exceptions: 'the exceptions' },
     nothingUnusual: 'Nothing unusual. Everything owed is paid.',
     summary: ({
       open,
@@ -120,7 +115,6 @@ export const texts = {
     owedToPay: (owed: string, toPay: string) => `${owed} owed, ${toPay} to pay.`,
     decisionLabel: 'Decision',
     explanation: 'The run is recomputed and gets a new hash. You remain its preparer.',
-    whyNot: { reasonTooShort: 'Enter a reason of at least three characters.' },
   },
   runLines: {
     parts: {
@@ -146,7 +140,6 @@ export const texts = {
       change: 'Against last run',
       why: 'Status and why',
     },
-    names: { transfer: 'transfer' },
     inFull: 'In full.',
   },
   runReconciled: {
@@ -170,7 +163,6 @@ export const texts = {
     blocked: 'Blocked',
     notBlocked: 'Not blocked',
     notFoundTable: 'Not found at the processor yet',
-    names: { transfer: 'transfer' },
   },
   run: {
     approval: 'Approval',
@@ -198,7 +190,6 @@ export const texts = {
     notYet: 'not yet',
     approvalsOf: (approvals: string, count: number, approvalsNeeded: number) =>
       `${approvals} (${count} of ${approvalsNeeded})`,
-    names: { hash: 'hash' },
     notComputedYet: 'not computed yet',
   },
   runTotals: {

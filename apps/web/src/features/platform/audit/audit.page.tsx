@@ -11,6 +11,7 @@ import { stringifySearch, type Search } from '../../../lib/url-state.js';
 import { AuditVerification } from './audit-verification.js';
 import { submitting } from '../../../lib/use-form.js';
 import { texts } from '../texts.js';
+import { common } from '../../../text/common.js';
 
 const FILTERS = ['actor', 'action', 'subject_type', 'subject_id', 'from', 'to'] as const;
 type Filters = Partial<Record<(typeof FILTERS)[number], string>>;
@@ -65,7 +66,7 @@ export function AuditPage(): ReactNode {
       title={texts.audit.title}
       actions={
         <>
-          <ExportButton href={file('csv')}>{texts.audit.exportCsv}</ExportButton>
+          <ExportButton href={file('csv')}>{common.exportCsv}</ExportButton>
           <ExportButton href={file('json')}>{texts.audit.exportJson}</ExportButton>
         </>
       }

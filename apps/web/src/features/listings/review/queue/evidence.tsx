@@ -5,6 +5,7 @@ import { When } from '../../../../components/values/values.js';
 import { visible } from '../../../../lib/visible.js';
 import { keys, REFRESH_MS, ShortList } from './lists.js';
 import { texts } from '../../texts/review.js';
+import { common } from '../../../../text/common.js';
 
 /** Claims of live Drives whose evidence is missing, expired or about to expire. */
 export function Evidence(): ReactNode {
@@ -34,7 +35,7 @@ export function Evidence(): ReactNode {
                   {visible(evidence.file_name)}
                 </a>
               ) : (
-                texts.queueEvidence.none
+                common.none
               ),
           },
         ]}

@@ -6,6 +6,7 @@ import { When } from '../../../../components/values/values.js';
 import { visible } from '../../../../lib/visible.js';
 import { due, keys, REFRESH_MS, ShortList } from './lists.js';
 import { texts } from '../../texts/review.js';
+import { common } from '../../../../text/common.js';
 
 type ExceptionRow = Schemas['ReviewExceptionView'];
 
@@ -34,7 +35,7 @@ function ExceptionTable({ state, title }: { state: (typeof EXCEPTIONS)[number][0
       <h2>{title}</h2>
       <ShortList
         label={title}
-        what={texts.queueExceptions.names.exceptions}
+        what={common.theExceptions}
         of={list}
         empty={texts.queueExceptions.empty}
         rowKey={(row) => row.id}

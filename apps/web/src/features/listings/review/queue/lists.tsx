@@ -10,6 +10,7 @@ import { visible } from '../../../../lib/visible.js';
 import type { Titled } from '../../../../text/labels.js';
 import { texts } from '../../texts/review.js';
 import { rich } from '../../../../text/rich.js';
+import { common } from '../../../../text/common.js';
 
 /** How often a list of the queue is read again, ms. */
 export const REFRESH_MS = 10_000;
@@ -38,7 +39,7 @@ export const due = <T extends Pick<Clocked, 'due_at' | 'overdue'>>() =>
       ) : row.due_at ? (
         <When at={row.due_at} />
       ) : (
-        texts.queueLists.noDueDate
+        common.none
       ),
   }) as const;
 

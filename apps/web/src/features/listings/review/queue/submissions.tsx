@@ -11,6 +11,7 @@ import { visible } from '../../../../lib/visible.js';
 import { dues, Filter, kinds, parties, useFilter, type Choice } from './filters.js';
 import { clock, keys, REFRESH_MS } from './lists.js';
 import { texts } from '../../texts/review.js';
+import { common } from '../../../../text/common.js';
 
 type Row = Schemas['SubmissionRowView'];
 
@@ -92,7 +93,7 @@ export function Submissions(): ReactNode {
             id: 'risk',
             cell: (row) =>
               row.risks.length === 0 ? (
-                texts.queueSubmissionsSubmissions.none
+                common.none
               ) : (
                 <span className="row">
                   {row.risks.map((risk) => (
