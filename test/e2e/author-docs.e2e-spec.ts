@@ -123,7 +123,7 @@ describeWith('browser', 'the pages for authors, without an account', () => {
     await visitor.go(check(slow.manifestUrl));
     await visitor.page.getByRole('heading', { name: 'Checking' }).waitFor();
     await slow.isAsked();
-    await visitor.page.getByText('Reading the manifest').waitFor();
+    await visitor.page.getByText('Running', { exact: true }).waitFor();
     // First the parts of a run in progress: after ten seconds this Drive is no longer waited for.
     const permalink = await visitor.page.getByRole('link', { name: 'on its own page' }).getAttribute('href');
     expect(await visitor.inspect('running')).toEqual([]);
