@@ -1,20 +1,18 @@
 export type { Unsettled } from './ports/outcome.js';
 export { PaymentGateway } from './ports/payment-gateway.js';
 export type {
-  AttachInput,
   AttachOutcome,
   ChargeInput,
   ChargeOutcome,
-  CustomerInput,
   PaymentState,
   SucceededCharge,
 } from './ports/payment-gateway.js';
 export { CardPageGateway } from './ports/card-page-gateway.js';
 export { ConnectGateway } from './ports/connect-gateway.js';
-export type { AccountInput, AccountState } from './ports/connect-gateway.js';
+export type { AccountState } from './ports/connect-gateway.js';
 export { TaxGateway } from './ports/tax-gateway.js';
 export { TransferGateway } from './ports/transfer-gateway.js';
-export type { FoundTransfers, MadeTransfer, TransferInput, TransferOutcome } from './ports/transfer-gateway.js';
+export type { MadeTransfer, TransferInput, TransferOutcome } from './ports/transfer-gateway.js';
 export { RefundGateway } from './ports/refund-gateway.js';
 export type { ProviderRefund, RefundInput, RefundOutcome } from './ports/refund-gateway.js';
 export { DisputeGateway } from './ports/dispute-gateway.js';
