@@ -46,6 +46,9 @@ describe('Case 22: an invoice under the minimum charge that is never collected',
     const proposals = await writeOff.proposeAll(FINANCE, tenantId, 'The tenant was deleted');
     expect(proposals).toHaveLength(2);
     expect(await writeOff.proposeAll(FINANCE, tenantId, 'The tenant was deleted')).toEqual([]);
+    await expect(writeOff.proposeAll(FINANCE, randomUUID(), 'Of nobody')).rejects.toMatchObject({
+      code: 'tenant_not_found',
+    });
     expect(await unpaid()).toEqual([]);
     await expect(world.get(WriteOffs).unpaidOf(randomUUID())).rejects.toMatchObject({ code: 'tenant_not_found' });
     for (const id of proposals) await writeOff.decide(SECOND, id, { state: 'approved', note: null });

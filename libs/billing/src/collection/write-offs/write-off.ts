@@ -45,6 +45,7 @@ export class WriteOff {
   /**
    * Proposes to write off everything that a tenant which no longer exists has not paid, including amounts too small to
    * charge.
+   * @throws AppError `tenant_not_found` (404), also for one that was never billed
    */
   async proposeAll(actor: Actor, tenantId: string, reason: string): Promise<string[]> {
     return this.transactor.run(async (tx) => {

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { AppError } from '@portal/kernel';
 import type { Tx } from '@portal/platform/database';
+import { billingErrors } from '../../errors.js';
 import { WriteOffEntity } from '../payment.entity.js';
 import { COLLECTED } from '../payments.repository.js';
 
@@ -17,10 +19,17 @@ export const WRITTEN_OFF_WITH_TENANT = `i.state in ('past_due', 'below_minimum')
 export const OWED = `(billing.open_amount(i.id)
   + case when exists (select 1 from billing.invoices n where n.carried_from = i.id) then 0 else i.carried_out end)`;
 
+/** SQL: a row if tenant $1 was ever billed. */
+export const EVER_BILLED = 'select 1 from billing.invoices where tenant_id = $1 limit 1';
+
 @Injectable()
 export class WriteOffsRepository {
-  /** Unpaid invoices of a tenant without a write-off proposal, including those too small to charge. */
+  /**
+   * Unpaid invoices of a tenant without a write-off proposal, including those too small to charge.
+   * @throws AppError `tenant_not_found` (404), also for one that was never billed
+   */
   async unpaidOf(tx: Tx, tenantId: string): Promise<string[]> {
+    if ((await tx.query(EVER_BILLED, [tenantId])).length === 0) throw new AppError(billingErrors.tenant_not_found);
     const rows = await tx.query<{ id: string }>(
       `select i.id from billing.invoices i where i.tenant_id = $1 and ${WRITTEN_OFF_WITH_TENANT} order by i.number_seq`,
       [tenantId],

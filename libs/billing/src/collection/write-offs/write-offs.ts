@@ -3,7 +3,7 @@ import { AppError, decodeCursor, toPage, type Page } from '@portal/kernel';
 import { Database, isoDates, type RowOf } from '@portal/platform/database';
 import { billingErrors } from '../../errors.js';
 import type { UnpaidInvoiceView, WriteOffView } from '../collection.view.js';
-import { WRITTEN_OFF_WITH_TENANT, OWED } from './write-offs.repository.js';
+import { EVER_BILLED, OWED, WRITTEN_OFF_WITH_TENANT } from './write-offs.repository.js';
 import { billedFor, narrowed, narrowing, type Narrowing } from '../../invoicing/read/narrowed.js';
 
 type Row = RowOf<WriteOffView, 'proposed_at' | 'decided_at'> & { sort: string };
@@ -33,8 +33,8 @@ export class WriteOffs {
    * @throws AppError `tenant_not_found` (404), also for one that was never billed
    */
   async unpaidOf(tenantId: string): Promise<UnpaidInvoiceView[]> {
-    const billed = await this.database.query('select 1 from billing.invoices where tenant_id = $1 limit 1', [tenantId]);
-    if (billed.length === 0) throw new AppError(billingErrors.tenant_not_found);
+    if ((await this.database.query(EVER_BILLED, [tenantId])).length === 0)
+      throw new AppError(billingErrors.tenant_not_found);
     return this.database.query<UnpaidInvoiceView>(
       `select i.id as invoice_id, i.number, to_char(i.month, 'YYYY-MM') as month, i.state, ${OWED}::text as owed_minor, i.currency
        from billing.invoices i where i.tenant_id = $1 and ${WRITTEN_OFF_WITH_TENANT} order by i.number_seq`,
