@@ -1,4 +1,4 @@
--- The same as a question to one row: in words of the given weights (A name, B short description, D description).
+-- The same as a question to one row: in words of the given weights (A name, B short description, D description), '' in all.
 create or replace function listings.asked(typed text[], weights text, joined text, begins boolean)
 returns tsquery
 language sql immutable as $$

@@ -90,7 +90,8 @@ const countsSql = (from: string): string =>
 
 const asked = (weights: string, joined: '&' | '|', begins: 'true' | 'false'): string =>
   `(select listings.asked($1, '${weights}', '${joined}', ${begins}))`;
-const ALL_WORDS = `w.words @@ ${asked('ABCD', '&', 'true')}`;
+// Without weights the index alone knows: with any, PostgreSQL reads the words of every match again.
+const ALL_WORDS = `w.words @@ ${asked('', '&', 'true')}`;
 const ONE_IN_NAME = `w.words @@ ${asked('A', '|', 'true')}`;
 /** 0: each word in the name as typed or in another form, 1: each begins one there, 2: or in the tagline, 3: one does. */
 const WEIGHT = `case when not w.heading @@ ${asked('AB', '|', 'true')} then 4 when w.heading @@ ${asked('A', '&', 'false')} then 0
@@ -125,7 +126,7 @@ export const WORDS = {
  * of: about as long, and beginning as it does when its first letters are right, swapped, or the first is one too many.
  * Null for a word that is used. $2 and $3: the lengths from which one slip and two are forgiven.
  */
-export const NEAR_WORDS = `select s.start, case when not exists (select from listings.catalogue_words w where w.words @@ listings.asked(array[s.start], 'ABCD', '&', true))
+export const NEAR_WORDS = `select s.start, case when not exists (select from listings.catalogue_words w where w.words @@ listings.asked(array[s.start], '', '&', true))
     then array(select t.term from (values (left(s.start, 1)), (substr(s.start, 2, 1) || left(s.start, 1)), (substr(s.start, 2, 2))) b(beginning)
       join listings.catalogue_terms t on t.term >= b.beginning and t.term < b.beginning || chr(1114111)
       where f.slips > 0 and length(t.term) between length(s.start) - f.slips and length(s.start) + f.slips) end as near
@@ -133,7 +134,7 @@ export const NEAR_WORDS = `select s.start, case when not exists (select from lis
 
 /** Which of some words most Drives use, of those in 500 and more any; none when no Drive uses one any more. */
 export const MOST_USED = `select w.word from unnest($1::text[]) w(word), lateral (select count(*) as drives from (select from listings.catalogue_words c
-    where c.words @@ listings.asked(array[w.word], 'ABCD', '&', false) limit 500) u) n
+    where c.words @@ listings.asked(array[w.word], '', '&', false) limit 500) u) n
   where n.drives > 0 order by n.drives desc, w.word limit 1`;
 
 /** Entries with the most similar name, for unknown words that are not a typo. */
