@@ -8,10 +8,9 @@ const ROUTES = readdirSync(FEATURES)
   .join('');
 
 /** Every address of the portal with the route above it. */
-const routes = [...ROUTES.matchAll(/getParentRoute: \(\) => (\w+),\s+path: '([^']+)'/g)].map(([, parent, address]) => ({
-  parent: parent!,
-  address: address!,
-}));
+const routes = [...ROUTES.matchAll(/(?:page\(|getParentRoute: \(\) => )\s*(\w+),\s+(?:path: )?'([^']+)'/g)].map(
+  ([, parent, address]) => ({ parent: parent!, address: address! }),
+);
 
 /** Every address of the portal; `$id` and the like are parameters. */
 export const portalPages: readonly string[] = routes.map(({ address }) => address);

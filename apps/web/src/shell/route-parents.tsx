@@ -1,4 +1,5 @@
-import { createRootRouteWithContext, createRoute } from '@tanstack/react-router';
+import { createRootRouteWithContext, createRoute, lazyRouteComponent, type AnyRoute } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import type { Search } from '../lib/url-state.js';
 import { sharedPages } from './area.js';
 import { NotFoundPage } from './error-pages.js';
@@ -38,3 +39,13 @@ export const liveDrives = createRoute({
   id: 'live-drives',
   beforeLoad: requireArea(...sharedPages['/review/drives']),
 });
+
+/** The page at `path` below its parent: the component `name` of its module, loaded on first use. */
+export function page<P extends AnyRoute, const T extends string, K extends string>(
+  parent: P,
+  path: T,
+  load: () => Promise<Record<K, () => ReactNode>>,
+  name: K,
+) {
+  return createRoute({ getParentRoute: () => parent, path, component: lazyRouteComponent(load, name) });
+}

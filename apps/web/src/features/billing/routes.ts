@@ -1,103 +1,33 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { admin, finance, money, plugins } from '../../shell/route-parents.js';
+import { admin, finance, money, page, plugins } from '../../shell/route-parents.js';
 
 export const billingRoutes = {
   money: [
-    createRoute({
-      getParentRoute: () => money,
-      path: '/author/earnings-estimator',
-      component: lazyRouteComponent(() => import('./invoicing/earnings-estimator.page.js'), 'EarningsEstimatorPage'),
-    }),
-    createRoute({
-      getParentRoute: () => money,
-      path: '/author/listing-fees',
-      component: lazyRouteComponent(() => import('./invoicing/listing-fees.page.js'), 'ListingFeesPage'),
-    }),
+    page(
+      money,
+      '/author/earnings-estimator',
+      () => import('./invoicing/earnings-estimator.page.js'),
+      'EarningsEstimatorPage',
+    ),
+    page(money, '/author/listing-fees', () => import('./invoicing/listing-fees.page.js'), 'ListingFeesPage'),
   ],
   finance: [
-    createRoute({
-      getParentRoute: () => finance,
-      path: '/finance/periods',
-      component: lazyRouteComponent(() => import('./invoicing/periods.page.js'), 'PeriodsPage'),
-    }),
-    createRoute({
-      getParentRoute: () => finance,
-      path: '/finance/periods/$month',
-      component: lazyRouteComponent(() => import('./invoicing/period.page.js'), 'PeriodPage'),
-    }),
-    createRoute({
-      getParentRoute: () => finance,
-      path: '/finance/invoices',
-      component: lazyRouteComponent(() => import('./invoicing/invoices.page.js'), 'InvoicesPage'),
-    }),
-    createRoute({
-      getParentRoute: () => finance,
-      path: '/finance/invoices/$id',
-      component: lazyRouteComponent(() => import('./invoicing/invoice.page.js'), 'InvoicePage'),
-    }),
-    createRoute({
-      getParentRoute: () => finance,
-      path: '/finance/refunds',
-      component: lazyRouteComponent(() => import('./refunds/refunds.page.js'), 'RefundsPage'),
-    }),
-    createRoute({
-      getParentRoute: () => finance,
-      path: '/finance/refunds/$id',
-      component: lazyRouteComponent(() => import('./refunds/refund.page.js'), 'RefundPage'),
-    }),
-    createRoute({
-      getParentRoute: () => finance,
-      path: '/finance/credit-notes',
-      component: lazyRouteComponent(() => import('./refunds/credit-notes.page.js'), 'CreditNotesPage'),
-    }),
-    createRoute({
-      getParentRoute: () => finance,
-      path: '/finance/disputes',
-      component: lazyRouteComponent(() => import('./disputes/disputes.page.js'), 'DisputesPage'),
-    }),
-    createRoute({
-      getParentRoute: () => finance,
-      path: '/finance/disputes/$id',
-      component: lazyRouteComponent(() => import('./disputes/dispute.page.js'), 'DisputePage'),
-    }),
-    createRoute({
-      getParentRoute: () => finance,
-      path: '/finance/policies',
-      component: lazyRouteComponent(() => import('./policies/policies.page.js'), 'PoliciesPage'),
-    }),
-    createRoute({
-      getParentRoute: () => finance,
-      path: '/finance/policies/$key',
-      component: lazyRouteComponent(() => import('./policies/policy.page.js'), 'PolicyPage'),
-    }),
-    createRoute({
-      getParentRoute: () => finance,
-      path: '/finance/revenue-shares',
-      component: lazyRouteComponent(() => import('./policies/shares.page.js'), 'SharesPage'),
-    }),
-    createRoute({
-      getParentRoute: () => finance,
-      path: '/finance/write-offs',
-      component: lazyRouteComponent(() => import('./collection/write-offs.page.js'), 'WriteOffsPage'),
-    }),
+    page(finance, '/finance/periods', () => import('./invoicing/periods.page.js'), 'PeriodsPage'),
+    page(finance, '/finance/periods/$month', () => import('./invoicing/period.page.js'), 'PeriodPage'),
+    page(finance, '/finance/invoices', () => import('./invoicing/invoices.page.js'), 'InvoicesPage'),
+    page(finance, '/finance/invoices/$id', () => import('./invoicing/invoice.page.js'), 'InvoicePage'),
+    page(finance, '/finance/refunds', () => import('./refunds/refunds.page.js'), 'RefundsPage'),
+    page(finance, '/finance/refunds/$id', () => import('./refunds/refund.page.js'), 'RefundPage'),
+    page(finance, '/finance/credit-notes', () => import('./refunds/credit-notes.page.js'), 'CreditNotesPage'),
+    page(finance, '/finance/disputes', () => import('./disputes/disputes.page.js'), 'DisputesPage'),
+    page(finance, '/finance/disputes/$id', () => import('./disputes/dispute.page.js'), 'DisputePage'),
+    page(finance, '/finance/policies', () => import('./policies/policies.page.js'), 'PoliciesPage'),
+    page(finance, '/finance/policies/$key', () => import('./policies/policy.page.js'), 'PolicyPage'),
+    page(finance, '/finance/revenue-shares', () => import('./policies/shares.page.js'), 'SharesPage'),
+    page(finance, '/finance/write-offs', () => import('./collection/write-offs.page.js'), 'WriteOffsPage'),
   ],
   plugins: [
-    createRoute({
-      getParentRoute: () => plugins,
-      path: '/plugins/invoices/$id',
-      component: lazyRouteComponent(() => import('./invoicing/invoice.page.js'), 'TenantInvoicePage'),
-    }),
-    createRoute({
-      getParentRoute: () => plugins,
-      path: '/plugins/billing',
-      component: lazyRouteComponent(() => import('./invoicing/billing.page.js'), 'BillingPage'),
-    }),
+    page(plugins, '/plugins/invoices/$id', () => import('./invoicing/invoice.page.js'), 'TenantInvoicePage'),
+    page(plugins, '/plugins/billing', () => import('./invoicing/billing.page.js'), 'BillingPage'),
   ],
-  admin: [
-    createRoute({
-      getParentRoute: () => admin,
-      path: '/admin/policies',
-      component: lazyRouteComponent(() => import('./policies/admin-policies.page.js'), 'AdminPoliciesPage'),
-    }),
-  ],
+  admin: [page(admin, '/admin/policies', () => import('./policies/admin-policies.page.js'), 'AdminPoliciesPage')],
 } as const;

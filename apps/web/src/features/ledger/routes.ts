@@ -1,17 +1,8 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { finance } from '../../shell/route-parents.js';
+import { finance, page } from '../../shell/route-parents.js';
 
 export const ledgerRoutes = {
   finance: [
-    createRoute({
-      getParentRoute: () => finance,
-      path: '/finance/ledger',
-      component: lazyRouteComponent(() => import('./ledger.page.js'), 'LedgerPage'),
-    }),
-    createRoute({
-      getParentRoute: () => finance,
-      path: '/finance/ledger/sources/$type/$id',
-      component: lazyRouteComponent(() => import('./ledger-source.page.js'), 'LedgerSourcePage'),
-    }),
+    page(finance, '/finance/ledger', () => import('./ledger.page.js'), 'LedgerPage'),
+    page(finance, '/finance/ledger/sources/$type/$id', () => import('./ledger-source.page.js'), 'LedgerSourcePage'),
   ],
 } as const;

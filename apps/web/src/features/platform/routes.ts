@@ -1,14 +1,8 @@
-import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
-import { admin, audit, signedIn } from '../../shell/route-parents.js';
+import { createRoute, redirect } from '@tanstack/react-router';
+import { admin, audit, page, signedIn } from '../../shell/route-parents.js';
 
 export const platformRoutes = {
-  signedIn: [
-    createRoute({
-      getParentRoute: () => signedIn,
-      path: '/sandbox',
-      component: lazyRouteComponent(() => import('./sandbox.page.js'), 'SandboxPage'),
-    }),
-  ],
+  signedIn: [page(signedIn, '/sandbox', () => import('./sandbox.page.js'), 'SandboxPage')],
   admin: [
     createRoute({
       getParentRoute: () => admin,
@@ -17,22 +11,8 @@ export const platformRoutes = {
         throw redirect({ to: '/audit', replace: true });
       },
     }),
-    createRoute({
-      getParentRoute: () => admin,
-      path: '/admin/deliveries',
-      component: lazyRouteComponent(() => import('./deliveries.page.js'), 'DeliveriesPage'),
-    }),
-    createRoute({
-      getParentRoute: () => admin,
-      path: '/admin/queues',
-      component: lazyRouteComponent(() => import('./queues.page.js'), 'QueuesPage'),
-    }),
+    page(admin, '/admin/deliveries', () => import('./deliveries.page.js'), 'DeliveriesPage'),
+    page(admin, '/admin/queues', () => import('./queues.page.js'), 'QueuesPage'),
   ],
-  audit: [
-    createRoute({
-      getParentRoute: () => audit,
-      path: '/audit',
-      component: lazyRouteComponent(() => import('./audit/audit.page.js'), 'AuditPage'),
-    }),
-  ],
+  audit: [page(audit, '/audit', () => import('./audit/audit.page.js'), 'AuditPage')],
 } as const;

@@ -1,51 +1,16 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { finance, money, root } from '../../shell/route-parents.js';
+import { finance, money, page, root } from '../../shell/route-parents.js';
 
 export const statementsRoutes = {
-  root: [
-    createRoute({
-      getParentRoute: () => root,
-      path: '/statement-roots',
-      component: lazyRouteComponent(() => import('./statement-roots.page.js'), 'StatementRootsPage'),
-    }),
-  ],
+  root: [page(root, '/statement-roots', () => import('./statement-roots.page.js'), 'StatementRootsPage')],
   money: [
-    createRoute({
-      getParentRoute: () => money,
-      path: '/author/earnings',
-      component: lazyRouteComponent(() => import('./earnings.page.js'), 'EarningsPage'),
-    }),
-    createRoute({
-      getParentRoute: () => money,
-      path: '/author/payouts',
-      component: lazyRouteComponent(() => import('./payouts.page.js'), 'PayoutsPage'),
-    }),
-    createRoute({
-      getParentRoute: () => money,
-      path: '/author/payouts/$id',
-      component: lazyRouteComponent(() => import('./payout.page.js'), 'PayoutPage'),
-    }),
-    createRoute({
-      getParentRoute: () => money,
-      path: '/author/tax-profile',
-      component: lazyRouteComponent(() => import('./tax-profile.page.js'), 'TaxProfilePage'),
-    }),
+    page(money, '/author/earnings', () => import('./earnings.page.js'), 'EarningsPage'),
+    page(money, '/author/payouts', () => import('./payouts.page.js'), 'PayoutsPage'),
+    page(money, '/author/payouts/$id', () => import('./payout.page.js'), 'PayoutPage'),
+    page(money, '/author/tax-profile', () => import('./tax-profile.page.js'), 'TaxProfilePage'),
   ],
   finance: [
-    createRoute({
-      getParentRoute: () => finance,
-      path: '/finance/statements',
-      component: lazyRouteComponent(() => import('./statements.page.js'), 'StatementsPage'),
-    }),
-    createRoute({
-      getParentRoute: () => finance,
-      path: '/finance/statements/$id',
-      component: lazyRouteComponent(() => import('./statement.page.js'), 'StatementPage'),
-    }),
-    createRoute({
-      getParentRoute: () => finance,
-      path: '/finance/exports',
-      component: lazyRouteComponent(() => import('./exports.page.js'), 'ExportsPage'),
-    }),
+    page(finance, '/finance/statements', () => import('./statements.page.js'), 'StatementsPage'),
+    page(finance, '/finance/statements/$id', () => import('./statement.page.js'), 'StatementPage'),
+    page(finance, '/finance/exports', () => import('./exports.page.js'), 'ExportsPage'),
   ],
 } as const;

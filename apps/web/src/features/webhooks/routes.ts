@@ -1,29 +1,12 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { admin, approved } from '../../shell/route-parents.js';
+import { admin, approved, page } from '../../shell/route-parents.js';
 
 export const webhooksRoutes = {
   approved: [
-    createRoute({
-      getParentRoute: () => approved,
-      path: '/author/webhooks',
-      component: lazyRouteComponent(() => import('./webhooks.page.js'), 'WebhooksPage'),
-    }),
-    createRoute({
-      getParentRoute: () => approved,
-      path: '/author/webhooks/$id',
-      component: lazyRouteComponent(() => import('./webhook.page.js'), 'WebhookPage'),
-    }),
+    page(approved, '/author/webhooks', () => import('./webhooks.page.js'), 'WebhooksPage'),
+    page(approved, '/author/webhooks/$id', () => import('./webhook.page.js'), 'WebhookPage'),
   ],
   admin: [
-    createRoute({
-      getParentRoute: () => admin,
-      path: '/admin/webhooks',
-      component: lazyRouteComponent(() => import('./host-webhooks.page.js'), 'HostWebhooksPage'),
-    }),
-    createRoute({
-      getParentRoute: () => admin,
-      path: '/admin/webhooks/$id',
-      component: lazyRouteComponent(() => import('./host-webhooks.page.js'), 'HostWebhookPage'),
-    }),
+    page(admin, '/admin/webhooks', () => import('./host-webhooks.page.js'), 'HostWebhooksPage'),
+    page(admin, '/admin/webhooks/$id', () => import('./host-webhooks.page.js'), 'HostWebhookPage'),
   ],
 } as const;
