@@ -20,7 +20,6 @@ const ITEMS = {
   memory: () => import('./bench/memory.mjs'),
   search: () => import('./bench/search.mjs'),
   close: () => import('./bench/close.mjs'),
-  statements: () => import('./bench/statements.mjs'),
   poll: () => import('./bench/poll.mjs'),
   events: () => import('./bench/events.mjs'),
   fanout: () => import('./bench/fanout.mjs'),

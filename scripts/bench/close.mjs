@@ -7,7 +7,7 @@ import { startProduct } from './product.mjs';
 /** Installs; BENCH_CLOSE=10000,100000,1000000 or --full for the whole row. */
 const SIZES = { quick: '1000', usual: '10000,100000', full: '10000,100000,1000000' };
 const sizesOf = (scale) => (process.env.BENCH_CLOSE ?? SIZES[scale]).split(',').map(Number);
-export const MONTH = '2025-10';
+const MONTH = '2025-10';
 
 const MOST_US_PER_INSTALL = 60;
 /** Of the time per install at the smallest size, at every larger one. */
@@ -31,7 +31,7 @@ export async function run({ scale, databases }) {
 }
 
 /** Segments as the product writes them: most run through the month, a tenth starts in it, a seventeenth ends in it. */
-export async function fill(client, installs) {
+async function fill(client, installs) {
   const tenants = Math.max(20, Math.round(installs / 20));
   const authors = Math.max(20, Math.round(installs / 100));
   const id = (kind, n) => `('01990000-0000-70${kind}-8000-' || lpad(to_hex(${n}), 12, '0'))::uuid`;

@@ -46,9 +46,6 @@ function calibrate(fn, wanted) {
   }
 }
 
-/** Median of the ratios taken round by round. */
-const ratio = (product, yardstick) => median(product.map((value, round) => value / yardstick[round]));
-
 /** More of its time than this (0 to 1) taken by the host, and a measurement on the machine means nothing. */
 const MOST_STOLEN = 0.1;
 const began = cpuTime();
@@ -73,17 +70,17 @@ function stolenShare() {
 
 /**
  * One line of the report. goal: the ratio to reach; lower: the figure is a cost, so it must stay under the goal.
- * Without a goal it is only reported. Fails only when the median misses and the best round misses by more than 5 %; noisy when the machine is loaded
- * or its time is taken by its host.
+ * Fails only when the median misses and the best round misses by more than 5 %; noisy when the machine is loaded or its
+ * time is taken by its host.
  */
-export function judge({ id, workload, unit, product, yardstick, goal, lower = false, peers = {}, extra = {} }) {
+export function judge({ id, workload, unit, product, yardstick, goal, lower = false, extra = {} }) {
   const ratios = product.map((value, round) => value / yardstick.values[round]);
   const middle = median(ratios);
   const best = lower ? Math.min(...ratios) : Math.max(...ratios);
   const holds = lower ? middle <= goal : middle >= goal;
   const nearly = lower ? best <= goal * 1.05 : best >= goal * 0.95;
   const noisy = os.loadavg()[0] > 1.5 * os.cpus().length || stolenShare() > MOST_STOLEN;
-  const verdict = goal === undefined ? 'report' : holds ? 'pass' : noisy ? 'noisy' : nearly ? 'pass' : 'fail';
+  const verdict = holds ? 'pass' : noisy ? 'noisy' : nearly ? 'pass' : 'fail';
   return {
     id,
     workload,
@@ -95,13 +92,8 @@ export function judge({ id, workload, unit, product, yardstick, goal, lower = fa
       max: rounded(Math.max(...product)),
     },
     yardstick: { name: yardstick.name, median: rounded(median(yardstick.values)) },
-    peers: Object.entries(peers).map(([name, values]) => ({
-      name,
-      median: rounded(median(values)),
-      ratio: rounded(ratio(values, yardstick.values)),
-    })),
     ratio: rounded(middle),
-    goal: goal === undefined ? 'none' : `${lower ? '<=' : '>='} ${goal}`,
+    goal: `${lower ? '<=' : '>='} ${goal}`,
     verdict,
     ...extra,
   };

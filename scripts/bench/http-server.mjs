@@ -1,29 +1,12 @@
 // One server for a bench on a free port that it reports to its parent: `product` is the whole api with two routes more,
 // `fastify` the same answers with as little as possible around them. Asked for `cpu`, it reports its use.
 import 'reflect-metadata';
-import crypto from 'node:crypto';
 import { createRequire } from 'node:module';
 import { inRoot } from '../lib/root.mjs';
 import { configuration, part } from './product.mjs';
 
 const require = createRequire(import.meta.url);
 const SQL = 'select id, slug, name, price_cents from platform.bench_drives where id = $1';
-const TOKEN = 'select roles from identity.api_tokens where token_hash = $1 and revoked_at is null';
-const INSTALL = 'select id from installs.installs where id = $1 and tenant_id = any($2::uuid[])';
-const EVENTS =
-  'select seq, kind, ts, payload from installs.drive_events where install_id = $1 order by seq desc limit 51';
-const INSERT = 'insert into platform.bench_writes (tenant_id, drive_id, body) values ($1, $2, $3) returning id';
-const WRITE = {
-  type: 'object',
-  required: ['venture_id', 'drive_id', 'digest', 'permissions', 'config'],
-  properties: {
-    venture_id: { type: 'string', minLength: 36, maxLength: 36 },
-    drive_id: { type: 'string', minLength: 36, maxLength: 36 },
-    digest: { type: 'string', minLength: 8, maxLength: 100 },
-    permissions: { type: 'array', items: { type: 'string' }, maxItems: 100 },
-    config: { type: 'object' },
-  },
-};
 const PLANS = ['free', 'starter', 'standard', 'pro'];
 const kind = process.argv[2];
 process.on('disconnect', () => process.exit(0));
@@ -50,29 +33,6 @@ async function fastify() {
   app.post('/x', { schema: { body } }, async (request) =>
     wrap((await pool.query({ name: 'drive', text: SQL, values: [request.body.drive_id] })).rows[0]),
   );
-  // The parent passes the product's answers, so that both write the same bytes.
-  const pages = new Map();
-  process.on('message', ({ name, data }) => void pages.set(name, data));
-  app.get('/page/:name', async (request) => wrap(pages.get(request.params.name)));
-  app.get('/events/:id', async (request) => {
-    const hash = crypto.createHash('sha256').update(request.headers.authorization.slice(7)).digest('hex');
-    const [token] = (await pool.query({ name: 'token', text: TOKEN, values: [hash] })).rows;
-    const values = [request.params.id, [token.roles[0].scope_id]];
-    const [install] = (await pool.query({ name: 'install', text: INSTALL, values })).rows;
-    return wrap((await pool.query({ name: 'events', text: EVENTS, values: [install.id] })).rows);
-  });
-  app.post('/write', { schema: { body: WRITE } }, async ({ body: { venture_id, config } }) => {
-    const client = await pool.connect();
-    try {
-      await client.query('begin');
-      const values = [venture_id, 1, config];
-      const { rows } = await client.query({ name: 'write', text: INSERT, values });
-      await client.query('commit');
-      return wrap(rows[0]);
-    } finally {
-      client.release();
-    }
-  });
   await app.listen({ port: 0, host: '127.0.0.1' });
   return app.server.address().port;
 }

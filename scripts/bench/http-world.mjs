@@ -4,7 +4,6 @@ import { manifest } from './manifests.mjs';
 import { part } from './product.mjs';
 
 const LISTINGS = 300;
-const RUNS = 28 * 24;
 const id = (kind, n) => `01990000-0000-7${String(kind).padStart(3, '0')}-8000-${String(n).padStart(12, '0')}`;
 const sqlId = (kind, n) =>
   `('01990000-0000-7${String(kind).padStart(3, '0')}-8000-' || lpad((${n})::text, 12, '0'))::uuid`;
@@ -34,9 +33,6 @@ export async function fillWorld(url, { installs = 1_000, events = 100_000, ventu
       ...drive,
       install: INSTALL,
       slug: 'drive-1',
-      org: ORG,
-      tenant: TENANT,
-      authorId: AUTHOR,
       installs,
       events,
       ventures,
@@ -71,9 +67,6 @@ async function yardstickTable(client) {
   );
   await client.query('alter table platform.bench_drives add primary key (id)');
   await client.query('grant select on platform.bench_drives to portal_app, portal_caller');
-  await client.query(
-    `create table platform.bench_writes (id bigint generated always as identity primary key, tenant_id text not null, drive_id int not null, body jsonb not null, created_at timestamptz not null default now())`,
-  );
 }
 
 async function people(client) {
@@ -97,13 +90,12 @@ async function people(client) {
     );
     await client.query(
       `insert into identity.api_tokens (id, user_id, name, token_hash, prefix, roles, owner, access, expires_at, last_used_at)
-       values (gen_random_uuid(), $1, 'bench', $2, $3, $4, $5, 'write', clock_timestamp() + interval '7 days', clock_timestamp() + interval '1 day')`,
+       values (gen_random_uuid(), $1, 'bench', $2, $3, $4, 'person', 'write', clock_timestamp() + interval '7 days', clock_timestamp() + interval '1 day')`,
       [
         user,
         sha256Hex(token),
         token.slice(0, 12),
         JSON.stringify([{ role, scope_id: scope, ...(role === 'author' && { member_role: 'owner' }) }]),
-        role === 'host' ? 'host' : 'person',
       ],
     );
     return token;
@@ -111,11 +103,10 @@ async function people(client) {
   return {
     author: await add(AUTHOR, 'author', 'author', ORG),
     operator: await add(OPERATOR, 'operator', 'operator', TENANT),
-    host: await add(HOST, 'host', 'host', null),
   };
 }
 
-/** Listed Drives with real manifests; the first hundred belong to the author's reservations, the first has runs. */
+/** Listed Drives with real manifests; the first ten belong to the author's reservations. */
 async function listings(client) {
   const readManifest = part('libs/contract/src/index', 'readManifest');
   const raw = manifest('2 KB');
@@ -147,16 +138,6 @@ async function listings(client) {
   await client.query(
     `update listings.listings l set state = 'listed', live_revision_id = r.id, listed_at = now(), tier = 'free', category = 'Content', motion = 'build', tagline = 'What it is for'
      from listings.revisions r where r.drive_id = l.drive_id`,
-  );
-  await client.query(
-    `do $$ declare last text; body text; digest text; begin
-       for n in 1..${RUNS} loop
-         body := format('{"seq":%s,"ok":true}', n);
-         digest := encode(sha256(convert_to(coalesce(last, '') || body, 'UTF8')), 'hex');
-         insert into listings.conformance_runs (drive_id, seq, ran_at, ok, body, previous, digest)
-           values ('${id(7, 1)}', n, now() - (${RUNS} - n) * interval '1 hour', true, body, last, digest);
-         last := digest;
-       end loop; end $$`,
   );
   const { rows } = await client.query('select digest from listings.revisions where drive_id = $1', [id(7, 1)]);
   return { driveId: id(7, 1), revisionId: id(9, 1), digest: rows[0].digest, permissions: read.permissionsRequested };

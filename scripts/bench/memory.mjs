@@ -28,7 +28,7 @@ export const run = ({ scale, databases }) =>
         const app = await startApp(name, url);
         try {
           await pause(how.idle);
-          found[name].push({ listening: app.listening, cpu: app.cpu, idle: rssMib(app.pid) });
+          found[name].push({ listening: app.listening, idle: rssMib(app.pid) });
           if (name === 'api' && start === how.starts - 1) found.load = await load(app, world, how);
         } finally {
           await app.stop();
@@ -62,7 +62,6 @@ function report({ api, worker, load }, how) {
     ),
     line('worker_idle', 'worker, idle', 'MiB', of(worker, 'idle'), 150),
     line('api_start', 'api, from the start of the process until it listens', 'ms', of(api, 'listening'), 1_500),
-    line('api_start_cpu', 'the same, CPU', 'ms', of(api, 'cpu'), 1_500, undefined),
     line('worker_start', 'worker, from the start of the process until it works', 'ms', of(worker, 'listening'), 1_500),
   ];
 }
