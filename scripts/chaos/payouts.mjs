@@ -1,12 +1,15 @@
 // A payout run under random kills: real database, real api, two real workers, the payment sandbox.
 import crypto from 'node:crypto';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
 import pg from 'pg';
+import { demoPerson, eventually } from '../demo/client.mjs';
 import { randomFreePort } from '../lib/free-port.mjs';
 import { Problem } from '../lib/problem.mjs';
+import { Service } from '../lib/service.mjs';
 import { prepareTestDatabase } from '../lib/test-database.mjs';
 import { compareToTheCent } from './compare.mjs';
-import { KilledService } from './killed-service.mjs';
-import { seeded } from './seeded.mjs';
 
 const WORKERS = 2;
 const MONTH = '2026-01';
@@ -24,23 +27,19 @@ export async function playPayouts({ payouts, kills, seed, progress }) {
   database.on('error', () => {});
   const services = [];
   try {
-    const { api, workers, sandbox, all } = await startServices(server.url);
+    const { url, workers, sandbox, all } = await describeServices(server.url);
     services.push(...all);
     await progress.phase('Starting api, workers and payment sandbox', () => Promise.all(all.map((one) => one.start())));
     const owed = await progress.phase(`Making ${payouts} authors who are owed something`, () =>
       makeAuthors(database, payouts, random),
     );
     const total = owed.reduce((sum, amount) => sum + amount, 0n);
-    const people = {
-      preparer: await signIn(api.url, 'finance-preparer'),
-      approver: await signIn(api.url, 'finance-approver'),
-    };
-    const prepared = await post(api.url, people.preparer, '/finance/payout-runs', { month: MONTH });
-    await progress.phase('Comparing the books with the processor', () => compareBooks(api.url, people.preparer));
-    await post(api.url, people.approver, `/finance/payout-runs/${prepared.id}/approve`, {
-      input_hash: prepared.input_hash,
-    });
-    await post(api.url, people.preparer, `/finance/payout-runs/${prepared.id}/execute`, {});
+    const preparer = await demoPerson(url, 'finance-preparer');
+    const approver = await demoPerson(url, 'finance-approver');
+    const prepared = await preparer.post('/finance/payout-runs', { month: MONTH });
+    await progress.phase('Comparing the books with the processor', () => compareBooks(preparer));
+    await approver.post(`/finance/payout-runs/${prepared.id}/approve`, { input_hash: prepared.input_hash });
+    await preparer.post(`/finance/payout-runs/${prepared.id}/execute`);
     const startedAt = performance.now();
     const done = await progress.phase(`Paying under ${kills} kills`, () =>
       killWhilePaying({ database, runId: prepared.id, payouts, kills, workers, sandbox, random }),
@@ -53,7 +52,7 @@ export async function playPayouts({ payouts, kills, seed, progress }) {
     checks.push({ name: 'every kill happened', ok: happened === kills, detail: `${happened} of ${kills}` });
     // Signs in again: on a slow machine the run outlasts a session that nobody uses.
     const books = await progress.phase('Having the product compare its books itself', async () =>
-      compareBooks(api.url, await signIn(api.url, 'finance-preparer')),
+      compareBooks(await demoPerson(url, 'finance-preparer')),
     );
     checks.push({
       name: "the product's own comparison finds every movement and no difference",
@@ -71,23 +70,25 @@ export async function playPayouts({ payouts, kills, seed, progress }) {
       checks,
     };
   } finally {
-    await Promise.all(services.map((service) => service.stop()));
+    await Promise.all(services.map((service) => service.stop({ now: true })));
     await database.end().catch(() => {});
     await server.stop();
   }
 }
 
-async function startServices(databaseUrl) {
+async function describeServices(databaseUrl) {
   const [apiPort, sandboxPort, ...metrics] = await Promise.all(
     Array.from({ length: 3 + WORKERS }, () => randomFreePort()),
   );
+  const url = `http://127.0.0.1:${apiPort}`;
+  const logDirectory = fs.mkdtempSync(path.join(os.tmpdir(), 'chaos-'));
   const webhookSecret = `whsec_${crypto.randomBytes(18).toString('hex')}`;
   const common = { NODE_ENV: 'production', PATH: process.env.PATH, DATABASE_URL: databaseUrl, PORTAL_MODE: 'sandbox' };
   const portal = {
     ...common,
     HOST: '127.0.0.1',
     PORT: String(apiPort),
-    PUBLIC_URL: `http://127.0.0.1:${apiPort}`,
+    PUBLIC_URL: url,
     DEMO: '1',
     KEYRING: `k1:${crypto.randomBytes(32).toString('base64')}`,
     STRIPE_SECRET_KEY: 'sk_test_sandbox',
@@ -97,23 +98,21 @@ async function startServices(databaseUrl) {
     STRIPE_CALLS_PER_SECOND: '2000',
     LOG_LEVEL: 'fatal',
   };
-  const api = new KilledService('api', { ...portal, METRICS_PORT: String(metrics[0]) }, `http://127.0.0.1:${apiPort}`);
-  const sandbox = new KilledService(
-    'stripe-sandbox',
-    {
-      ...common,
-      PORT: String(sandboxPort),
-      STRIPE_SANDBOX_SECRET_KEY: 'sk_test_sandbox',
-      WEBHOOK_URL: `http://127.0.0.1:${apiPort}/api/stripe/webhooks`,
-      WEBHOOK_SECRET: webhookSecret,
-    },
-    `http://127.0.0.1:${sandboxPort}`,
+  /** @param name of the process and its log: there are several workers */
+  const service = (app, env, name = app) =>
+    new Service({ name, main: `dist/apps/${app}/src/main.js`, env, logDirectory });
+  const api = service('api', { ...portal, METRICS_PORT: String(metrics[0]) });
+  const sandbox = service('stripe-sandbox', {
+    ...common,
+    PORT: String(sandboxPort),
+    STRIPE_SANDBOX_SECRET_KEY: 'sk_test_sandbox',
+    WEBHOOK_URL: `${url}/api/stripe/webhooks`,
+    WEBHOOK_SECRET: webhookSecret,
+  });
+  const workers = Array.from({ length: WORKERS }, (_, i) =>
+    service('worker', { ...portal, METRICS_PORT: String(metrics[1 + i]) }, `worker-${i + 1}`),
   );
-  const workers = Array.from(
-    { length: WORKERS },
-    (_, i) => new KilledService('worker', { ...portal, METRICS_PORT: String(metrics[1 + i]) }),
-  );
-  return { api, sandbox, workers, all: [api, sandbox, ...workers] };
+  return { url, sandbox, workers, all: [api, sandbox, ...workers] };
 }
 
 /** Authors with verified accounts on both sides and a balance each, odd amounts. Returns the amounts, minor units. */
@@ -208,6 +207,11 @@ async function killWhilePaying({ database, runId, payouts, kills, workers, sandb
   const done = { worker: 0, sandbox: 0 };
   const starting = new Map();
   let failed;
+  for (const one of [...workers, sandbox])
+    one.on(
+      'down',
+      (how) => (failed = new Problem('ended', `${one.name} ended by itself (${how}).\n${one.lastLines()}`)),
+    );
   let [paid, movedAt] = [-1, performance.now()];
   for (;;) {
     if (failed) throw failed;
@@ -231,7 +235,7 @@ async function killWhilePaying({ database, runId, payouts, kills, workers, sandb
         marks.shift();
         done[victim === sandbox ? 'sandbox' : 'worker'] += 1;
         const restart = victim
-          .killAndRestart()
+          .restart({ now: true })
           .catch((error) => (failed = error))
           .finally(() => starting.delete(victim));
         starting.set(victim, restart);
@@ -242,50 +246,33 @@ async function killWhilePaying({ database, runId, payouts, kills, workers, sandb
 }
 
 /** Lets the product compare its books with the processor's, and waits for it. Returns its findings. */
-async function compareBooks(url, cookie) {
-  const read = () => get(url, cookie, '/finance/reconciliation');
+async function compareBooks(finance) {
+  const read = () => finance.get('/finance/reconciliation');
   const before = (await read()).reconciled_at;
-  await post(url, cookie, '/finance/reconciliation', {});
-  for (const until = performance.now() + SILENCE_MS; ;) {
-    const books = await read();
-    if (!books.running && books.reconciled_at !== before) return books;
-    if (!books.running && books.failure) throw new Problem('books', books.failure);
-    if (performance.now() > until) throw new Problem('books', 'The comparison of the books does not end.');
-    await pause(WATCH_MS);
-  }
-}
-
-async function signIn(url, person) {
-  const response = await fetch(`${url}/api/v1/demo/sign-in`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', origin: url },
-    body: JSON.stringify({ person }),
-  });
-  const cookie = response.headers.getSetCookie()[0]?.split(';')[0];
-  if (!response.ok || cookie === undefined) throw new Problem('sign_in', await response.text());
-  return cookie;
-}
-
-async function post(url, cookie, path, body) {
-  const response = await fetch(`${url}/api/v1${path}`, {
-    method: 'POST',
-    headers: { cookie, 'content-type': 'application/json', origin: url, 'idempotency-key': crypto.randomUUID() },
-    body: JSON.stringify(body),
-  });
-  const answer = await response.json();
-  if (!response.ok) throw new Problem('api', `${path}: ${response.status} ${answer.message}`);
-  return answer.data;
-}
-
-async function get(url, cookie, path) {
-  const response = await fetch(`${url}/api/v1${path}`, { headers: { cookie } });
-  const answer = await response.json();
-  if (!response.ok) throw new Problem('api', `${path}: ${response.status} ${answer.message}`);
-  return answer.data;
+  await finance.post('/finance/reconciliation');
+  const books = await eventually(
+    'the comparison of the books',
+    read,
+    ({ running, reconciled_at: at, failure }) => !running && (at !== before || failure),
+    SILENCE_MS,
+  );
+  if (books.reconciled_at === before) throw new Problem('books', books.failure);
+  return books;
 }
 
 /** A version-4 UUID from the seed, so that a seed names the whole run. */
 function uuid(random) {
   const hex = Array.from({ length: 32 }, () => Math.floor(random() * 16).toString(16)).join('');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20)}`;
+}
+
+/** Numbers from 0 (inclusive) to 1, the same for the same seed (mulberry32). */
+function seeded(seed) {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
 }

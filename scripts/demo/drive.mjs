@@ -1,12 +1,11 @@
 // The author's side of the story: a reference Drive of its own, run as a separate process.
-import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
-import { ownProcess } from '../lib/own-process.mjs';
-import { inRoot } from '../lib/root.mjs';
 import { firstFreePort } from '../lib/free-port.mjs';
+import { inRoot } from '../lib/root.mjs';
+import { Service } from '../lib/service.mjs';
 
 const require = createRequire(import.meta.url);
 /** Where the Drives of stories listen. */
@@ -24,35 +23,28 @@ export const driveEnv = ({ id, name, port, dataFile }) => ({
 /** Starts a reference Drive with the given id; `origin`, `control(action, body)`, `state()`, `tokenOf(installId)`, `stop()`. */
 export async function startDrive({ id, name }) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'drive-portal-story-'));
-  const dataFile = path.join(folder, 'drive.json');
   const port = await firstFreePort(PORTS.from, PORTS.to);
-  const child = spawn(process.execPath, [inRoot('dist/apps/reference-drive/src/main.js')], {
-    env: { ...process.env, ...driveEnv({ id, name, port, dataFile }) },
-    stdio: ['ignore', 'pipe', 'pipe'],
+  const service = new Service({
+    name: 'story-drive',
+    main: 'dist/apps/reference-drive/src/main.js',
+    env: { ...process.env, ...driveEnv({ id, name, port, dataFile: path.join(folder, 'drive.json') }) },
+    logDirectory: folder,
   });
-  if (child.pid) child.once('exit', ownProcess(child.pid));
-  let said = '';
-  child.stderr.on('data', (chunk) => (said += chunk));
-  const isUp = await new Promise((resolve) => {
-    child.stdout.once('data', () => resolve(true));
-    child.once('exit', () => resolve(false));
+  await service.start();
+  return new Drive(`http://127.0.0.1:${port}`, async () => {
+    await service.stop();
+    fs.rmSync(folder, { recursive: true, force: true });
   });
-  if (!isUp) throw new Error(`the reference Drive did not start: ${said.slice(-500)}`);
-  return new Drive(`http://127.0.0.1:${port}`, child, folder);
 }
 
 /** A reference Drive that somebody else runs and that keeps running. */
-export const attachDrive = (origin) => new Drive(origin);
+export const attachDrive = (origin) => new Drive(origin, async () => {});
 
 class Drive {
-  #child;
-  #folder;
-
-  constructor(origin, child, folder) {
+  constructor(origin, stop) {
     this.origin = origin;
     this.manifestUrl = `${origin}/api/platform/drive/manifest`;
-    this.#child = child;
-    this.#folder = folder;
+    this.stop = stop;
   }
 
   async control(action, body = {}) {
@@ -95,13 +87,5 @@ class Drive {
   /** Status of the Drive's own API when it is asked with a scoped token. */
   async whoami(token) {
     return (await fetch(`${this.origin}/api/whoami`, { headers: { authorization: `Bearer ${token}` } })).status;
-  }
-
-  async stop() {
-    if (!this.#child) return;
-    const gone = new Promise((resolve) => this.#child.once('exit', resolve));
-    this.#child.kill('SIGTERM');
-    await gone;
-    fs.rmSync(this.#folder, { recursive: true, force: true });
   }
 }

@@ -88,11 +88,11 @@ export class Service extends EventEmitter {
   }
 
   /**
-   * Ends it, also while it starts, and starts it again, also when it had ended. Resolves as `start`, or with undefined
-   * when a later restart or stop has taken over.
+   * Ends it as `stop` does, also while it starts, and starts it again, also when it had ended. Resolves as `start`, or with
+   * undefined when a later restart or stop has taken over.
    */
-  async restart({ limitMs } = {}) {
-    const gone = this.stop({ limitMs });
+  async restart(how) {
+    const gone = this.stop(how);
     const generation = this.#generation;
     await gone;
     if (generation !== this.#generation) return undefined;
