@@ -4,7 +4,6 @@ import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { Validator, type Schema } from '@cfworker/json-schema';
 import good from '../../../libs/contract/vectors/manifests-good.json';
 import signing from '../../../libs/contract/vectors/signing.json';
 import { createReferenceDrive } from '../../reference-drive/src/drive.js';
@@ -161,131 +160,54 @@ describe('SARIF', () => {
     });
     const { code, out } = await drive(['validate', name, '--sarif'], { DRIVE_PORTAL_URL: 'https://portal.example/' });
     expect(code).toBe(1);
-    const log = JSON.parse(out) as object;
-    expect(sarifProblems(log)).toEqual([]);
-    expect(log).toMatchObject({
-      version: '2.1.0',
-      runs: [
-        {
-          invocations: [{ executionSuccessful: true, exitCode: 1 }],
-          results: [
-            {
-              ruleId: 'C10',
-              level: 'error',
-              locations: [
-                {
-                  physicalLocation: {
-                    artifactLocation: { uri: 'a%20folder/bad.json' },
-                    region: { startLine: 2, startColumn: 3 },
-                  },
-                },
-              ],
-            },
-            { ruleId: 'C16', level: 'error' },
-            { ruleId: 'C38', level: 'warning' },
-          ],
-        },
-      ],
+    const text = expect.any(String) as unknown;
+    const place = (region: object, name: string) => [
+      {
+        physicalLocation: { artifactLocation: { uri: 'a%20folder/bad.json' }, region },
+        logicalLocations: [{ fullyQualifiedName: name }],
+      },
+    ];
+    // Whole objects: code scanning refuses a log with a member that SARIF does not know.
+    const { $schema, runs, ...log } = JSON.parse(out) as { $schema: string; runs: SarifRun[] };
+    expect([$schema, log]).toEqual([expect.stringContaining('sarif-2.1.0'), { version: '2.1.0' }]);
+    const [{ tool, results, ...run }] = runs as [SarifRun];
+    expect(run).toEqual({
+      columnKind: 'unicodeCodePoints',
+      invocations: [{ executionSuccessful: true, exitCode: 1 }],
     });
-    const [run] = (log as { runs: { tool: { driver: { rules: SarifRule[] } }; results: SarifResult[] }[] }).runs;
-    const { rules } = run!.tool.driver;
-    for (const { ruleId, ruleIndex } of run!.results) expect(rules[ruleIndex]!.id).toBe(ruleId);
-    expect(rules.find(({ id }) => id === 'C10')).toMatchObject({
+    expect(results.map(({ ruleId, level }) => [ruleId, level])).toEqual([
+      ['C10', 'error'],
+      ['C16', 'error'],
+      ['C38', 'warning'],
+    ]);
+    const { rules, ...driver } = tool.driver;
+    expect(driver).toEqual({ name: 'drive', version: text, informationUri: expect.stringMatching(/^http/) as unknown });
+    for (const { ruleId, ruleIndex } of results) expect(rules[ruleIndex]!.id).toBe(ruleId);
+    expect(results[0]).toEqual({
+      ruleId: 'C10',
+      ruleIndex: expect.any(Number) as unknown,
+      level: 'error',
+      message: { text },
+      locations: place({ startLine: 2, startColumn: 3 }, '/schema_version'),
+      partialFingerprints: { 'drive/v1': 'C10 field_type /schema_version' },
+      properties: { rule: 'field_type', clause: text, received: text },
+    });
+    expect(rules.find(({ id }) => id === 'C10')).toEqual({
+      id: 'C10',
       name: 'schema_version',
+      shortDescription: { text },
+      fullDescription: { text },
       helpUri: 'https://portal.example/docs/checks#C10',
-      help: { text: expect.stringContaining('number 1') as unknown },
+      help: { text: expect.stringContaining('number 1') as unknown, markdown: text },
+      defaultConfiguration: { level: 'error' },
+      properties: { tags: ['schema'], clause: text },
     });
-  });
-
-  it('is distinguished from an invalid log by the same validator', () => {
-    expect(sarifProblems({ version: '2.1.0' })).not.toEqual([]);
-    expect(sarifProblems({ version: '2.1.0', runs: [{ tool: {} }] })).not.toEqual([]);
-    const driver = { name: 'x', rules: [{ id: 'C1', helpUri: 'no address at all', help: {} }] };
-    expect(sarifProblems({ version: '2.1.0', runs: [{ tool: { driver } }] }).length).toBeGreaterThan(0);
   });
 });
 
-interface SarifRule {
-  readonly id: string;
-}
-interface SarifResult {
-  readonly ruleId: string;
-  readonly ruleIndex: number;
-}
-
-/** The parts of the SARIF 2.1.0 schema that this log uses: required members, allowed members, values. */
-function sarifProblems(log: object): string[] {
-  const message = {
-    type: 'object',
-    anyOf: [{ required: ['text'] }, { required: ['id'] }],
-    properties: { text: { type: 'string' }, markdown: { type: 'string' } },
-    additionalProperties: false,
-  };
-  const levels = { enum: ['none', 'note', 'warning', 'error'] };
-  const position = { type: 'integer', minimum: 1 };
-  const bag = { type: 'object', properties: { tags: { type: 'array', uniqueItems: true, items: { type: 'string' } } } };
-  const closed = (required: string[], properties: object): object => ({
-    type: 'object',
-    required,
-    properties,
-    additionalProperties: false,
-  });
-  const list = (items: object): object => ({ type: 'array', items });
-  const rule = closed(['id'], {
-    id: { type: 'string' },
-    name: { type: 'string' },
-    shortDescription: message,
-    fullDescription: message,
-    help: { ...message, required: ['text'] },
-    helpUri: { type: 'string', format: 'uri' },
-    defaultConfiguration: closed([], { level: levels }),
-    properties: bag,
-  });
-  const location = closed([], {
-    physicalLocation: closed([], {
-      artifactLocation: closed([], { uri: { type: 'string', format: 'uri-reference' } }),
-      region: closed([], { startLine: position, startColumn: position }),
-    }),
-    logicalLocations: list(closed([], { fullyQualifiedName: { type: 'string' } })),
-  });
-  const schema = closed(['version', 'runs'], {
-    $schema: { type: 'string', format: 'uri' },
-    version: { enum: ['2.1.0'] },
-    runs: list(
-      closed(['tool'], {
-        tool: closed(['driver'], {
-          driver: closed(['name'], {
-            name: { type: 'string' },
-            version: { type: 'string' },
-            informationUri: { type: 'string', format: 'uri' },
-            rules: list(rule),
-          }),
-        }),
-        columnKind: { enum: ['utf16CodeUnits', 'unicodeCodePoints'] },
-        invocations: list(
-          closed(['executionSuccessful'], {
-            executionSuccessful: { type: 'boolean' },
-            exitCode: { type: 'integer' },
-            toolExecutionNotifications: list(closed(['message'], { level: levels, message })),
-          }),
-        ),
-        results: list(
-          closed(['message'], {
-            ruleId: { type: 'string' },
-            ruleIndex: { type: 'integer', minimum: -1 },
-            level: levels,
-            message,
-            locations: list(location),
-            partialFingerprints: { type: 'object', additionalProperties: { type: 'string' } },
-            properties: bag,
-          }),
-        ),
-      }),
-    ),
-  });
-  return new Validator(schema as Schema, '7', false)
-    .validate(log)
-    .errors.map(({ instanceLocation, error }) => `${instanceLocation} ${error}`);
+interface SarifRun {
+  readonly tool: { readonly driver: { readonly rules: readonly { readonly id: string }[] } };
+  readonly results: readonly { readonly ruleId: string; readonly ruleIndex: number; readonly level: string }[];
 }
 
 describe('diff', () => {

@@ -7,6 +7,7 @@ import path from 'node:path';
 import good from '../../../libs/contract/vectors/manifests-good.json';
 import { listen, startProcess } from '../../../test/support/processes/processes.js';
 import { createReferenceDrive, type ReferenceDrive } from '../../reference-drive/src/drive.js';
+import { consoleState, control } from './testing/drive.js';
 
 const BIN = path.resolve(__dirname, '../bin/drive.mjs');
 const SECRET = 'process-secret-0123456789abcdef';
@@ -127,17 +128,7 @@ describe('Ctrl-C', () => {
   });
 
   it('leaves no install behind', async () => {
-    await fetch(`${drive.url}/_control/condition`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: '{"delay_ms":100}',
-    });
-    const state = async (): Promise<{ installs: { revoked_at: number | null }[] }> =>
-      (
-        (await (await fetch(`${drive.url}/_control/state`)).json()) as {
-          data: { installs: { revoked_at: number | null }[] };
-        }
-      ).data;
+    await control(drive.url, 'condition', { delay_ms: 100 });
     const child = start(['mock-host', drive.url, '--script', 'install, poll, poll, poll, poll, poll, poll'], {
       PLATFORM_AGENT_SECRET: SECRET,
     });
@@ -147,23 +138,14 @@ describe('Ctrl-C', () => {
     });
     const { code, err } = await end(child);
     expect({ code, err }).toEqual({ code: 130, err: '' });
-    const { installs } = await state();
+    const { installs } = await consoleState(drive.url);
     expect(installs.length).toBeGreaterThan(0);
     expect(installs.filter(({ revoked_at }) => revoked_at === null)).toEqual([]);
   });
 
   it('lets validate --lifecycle revoke what it installed', async () => {
-    const installs = async (): Promise<{ revoked_at: number | null }[]> =>
-      (
-        (await (await fetch(`${drive.url}/_control/state`)).json()) as {
-          data: { installs: { revoked_at: number | null }[] };
-        }
-      ).data.installs;
-    await fetch(`${drive.url}/_control/condition`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: '{"delay_ms":20}',
-    });
+    const installs = async () => (await consoleState(drive.url)).installs;
+    await control(drive.url, 'condition', { delay_ms: 20 });
     const before = (await installs()).length;
     const child = start(['validate', drive.url, '--lifecycle'], { PLATFORM_AGENT_SECRET: SECRET });
     const ended = end(child);

@@ -2,8 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createReferenceDrive, type ReferenceDrive } from '../../../../reference-drive/src/drive.js';
-import { runDrive, type Ran } from '../../testing/drive.js';
-import { startReceivingDrive } from '../../testing/receiving-drive.js';
+import { consoleState, control as controlOf, runDrive, type Ran } from '../../testing/drive.js';
 
 const SECRET = 'mock-host-secret-0123456789abcdef';
 const NEXT = 'the-next-secret-0123456789abcdef01';
@@ -31,18 +30,10 @@ const failed = (ran: Ran): string[] => lines(ran).flatMap((line) => (line.result
 const of = (ran: Ran, step: string): Line[] => lines(ran).filter((line) => line.step === step);
 const play = (script: string, more: string[] = [], over: Record<string, string> = {}): Promise<Ran> =>
   runDrive(['mock-host', drive.url, '--json', '--script', script, ...more], { env: { ...env, ...over } });
-const control = (action: string, body: object): Promise<Response> =>
-  fetch(`${drive.url}/_control/${action}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-const activeInstalls = async (): Promise<number> => {
-  const { data } = (await (await fetch(`${drive.url}/_control/state`)).json()) as {
-    data: { installs: { revoked_at: number | null }[] };
-  };
-  return data.installs.filter(({ revoked_at }) => revoked_at === null).length;
-};
+const control = (action: string, body: object) => controlOf(drive.url, action, body);
+const state = () => consoleState(drive.url);
+const activeInstalls = async (): Promise<number> =>
+  (await state()).installs.filter(({ revoked_at }) => revoked_at === null).length;
 
 describe('the whole scenario', () => {
   it('passes with a good Drive, and every token is proved dead', async () => {
@@ -188,23 +179,30 @@ describe('consumed events and quota', () => {
     expect(failed(await play('install, configure, uninstall'))).toEqual(['configure']);
   });
 
-  it('delivers each consumed kind, again, unlisted and unsigned', async () => {
-    const receiving = await startReceivingDrive(SECRET);
-    try {
-      const ran = await runDrive(['mock-host', receiving.url, '--json', '--script', 'deliver, quota'], { env });
-      expect(failed(ran)).toEqual([]);
-      expect(of(ran, 'deliver contact.created')[0]?.result).toBe('ok');
-      expect(of(ran, 'deliver unlisted kind')[0]?.result).toBe('ok');
-      expect(receiving.delivered.map(({ type }) => type)).toEqual(['contact.created', 'contact.created']);
-      expect(new Set(receiving.delivered.map(({ id }) => id)).size).toBe(1);
-      expect(of(ran, 'quota')[0]).toMatchObject({
-        result: 'ok',
-        detail: expect.stringContaining('install 3 of this run') as unknown,
-      });
-      expect(of(ran, 'summary')[0]).toMatchObject({ installs_left: 0 });
-    } finally {
-      await receiving.close();
-    }
+  it('delivers each consumed kind, again, unlisted and unsigned, and uses up a quota of installs', async () => {
+    await drive.close();
+    const manifestOverlay = {
+      endpoints: { receive: '/api/platform/receive' },
+      events_consumed: ['contact.created'],
+      quota: { unit: 'installs_per_month', limit: 2, overage_policy: 'block' },
+    };
+    drive = await createReferenceDrive({ port: 0, secrets: [SECRET], manifestOverlay });
+    const ran = await play('deliver');
+    expect(failed(ran)).toEqual([]);
+    expect(of(ran, 'deliver contact.created')[0]?.result).toBe('ok');
+    expect(of(ran, 'deliver contact.created again')[0]?.result).toBe('ok');
+    expect(of(ran, 'deliver unlisted kind')[0]?.result).toBe('ok');
+    expect((await state()).received.map(({ type }) => type)).toEqual(['contact.created']);
+    expect(of(await play('quota'), 'quota')[0]).toMatchObject({
+      result: 'fail',
+      detail: expect.stringContaining('3 installs were accepted') as unknown,
+    });
+    await control('fault', { kind: 'status', status: 402, method: 'POST', path: '/api/platform/install' });
+    expect(of(await play('quota'), 'quota')[0]).toMatchObject({
+      result: 'ok',
+      detail: expect.stringContaining('install 1 of this run was refused with 402') as unknown,
+    });
+    expect(await activeInstalls()).toBe(0);
   });
 });
 
