@@ -1,5 +1,7 @@
 import { prepareKey, SIGNATURE_HEADER, TIMESTAMP_HEADER, verify, type JsonObject } from '@portal/contract';
-import type { TransportRequest } from '../probe/transport.js';
+import type { ProbeEndpoint } from '../probe/probe.js';
+import type { TransportFailure, TransportRequest } from '../probe/transport.js';
+import type { Answer } from './drive-state.js';
 import { NOW, PREVIOUS_SECRET, SECRET, type Faults } from './memory-drive.js';
 import { PAGES } from './pages.js';
 
@@ -20,9 +22,12 @@ const verifies = (r: TransportRequest, nowMs = Number(r.headers[TIMESTAMP_HEADER
   const { pathname, search } = new URL(r.url);
   return verify({ headers: r.headers, path: pathname + search, keys: [prepareKey(SECRET)], nowMs }).ok;
 };
-const changed = (r: TransportRequest, change: (signature: string) => string): TransportRequest => ({
-  ...r,
-  headers: { ...r.headers, [SIGNATURE_HEADER]: change(r.headers[SIGNATURE_HEADER] ?? '') },
+/** Takes a signature that is right once it was changed. */
+const lenient = (change: (signature: string) => string): Faults => ({
+  verdict: (v, r) => {
+    const headers = { ...r.headers, [SIGNATURE_HEADER]: change(r.headers[SIGNATURE_HEADER] ?? '') };
+    return v && (verifies({ ...r, headers }, NOW) ? null : v);
+  },
 });
 const png = (width: number, height: number): Buffer => {
   const bytes = Buffer.alloc(40);
@@ -52,153 +57,136 @@ function anyKeyAfterPrevious(): Faults {
 }
 const takesEvents = set('endpoints', 'receive', '/x/receive');
 const takesSettings = set('endpoints', 'config_update', '/x/config-update');
-const page = (name: string, body: string, status = 200): Faults => ({
-  answer: (a, n) => (n === name ? { status, body, headers: { 'content-type': 'text/html; charset=utf-8' } } : a),
+/** Another answer of one endpoint. */
+const at = (
+  name: ProbeEndpoint,
+  answer: Answer | TransportFailure | ((right: Answer, request: TransportRequest) => Answer | TransportFailure),
+): Faults => ({
+  answer: (a, n, r) => (n !== name ? a : typeof answer === 'function' ? answer(a, r) : answer),
+});
+const REFUSED: Answer = { status: 401, body: { ok: false, error: 'bad_signature' } };
+const page = (name: ProbeEndpoint, body: string, status = 200): Faults =>
+  at(name, { status, body, headers: { 'content-type': 'text/html; charset=utf-8' } });
+/** Other data of one endpoint. */
+const read = (name: ProbeEndpoint, change: (data: Record<string, unknown>) => unknown): Faults => ({
+  reads: (d, n) => void (n === name && change(d)),
+});
+/** Other events, where there are any. */
+const rows = (events: object[]): Faults =>
+  read('events', (d) => (d.events as unknown[]).length > 0 && (d.events = events));
+/** One field of the manifest. */
+const field = (...of: Parameters<typeof set>): Faults => ({ manifest: set(...of) });
+/** A block of the manifest with its capability. */
+const block = (name: string, capability: string, value: unknown): Faults => ({
+  manifest: (m) => {
+    m[name] = value as JsonObject;
+    (m.capabilities as string[]).push(capability);
+  },
 });
 
 /** Each Drive breaks exactly one rule; with the checks that must report it, and no others. */
 export const faultyDrives: FaultyDrive[] = [
-  ['manifest unreachable', { answer: (a, n) => (n === 'manifest' ? { failure: 'timeout' } : a) }, ['C01 error']],
-  ['manifest 500', { answer: (a, n) => (n === 'manifest' ? { status: 500, body: 'oops' } : a) }, ['C02 error']],
-  ['manifest redirects', { answer: (a, n) => (n === 'manifest' ? { status: 302, body: '' } : a) }, ['C02 error']],
-  [
-    'manifest gated',
-    { answer: (a, n) => (n === 'manifest' ? { status: 401, body: { ok: false, error: 'x' } } : a) },
-    ['C02 error'],
-  ],
+  ['manifest unreachable', at('manifest', { failure: 'timeout' }), ['C01 error']],
+  ['manifest 500', at('manifest', { status: 500, body: 'oops' }), ['C02 error']],
+  ['manifest redirects', at('manifest', { status: 302, body: '' }), ['C02 error']],
+  ['manifest gated', at('manifest', { status: 401, body: { ok: false, error: 'x' } }), ['C02 error']],
   [
     'no JSON content type',
-    { answer: (a, n) => (n === 'manifest' ? { ...a, headers: { 'content-type': 'text/plain' } } : a) },
+    at('manifest', (a) => ({ ...a, headers: { 'content-type': 'text/plain' } })),
     ['C03 warning'],
   ],
-  ['not JSON', { answer: (a, n) => (n === 'manifest' ? { status: 200, body: '{"ok":true,' } : a) }, ['C04 error']],
-  [
-    'duplicate key',
-    { answer: (a, n) => (n === 'manifest' ? { status: 200, body: '{"ok":true,"ok":true}' } : a) },
-    ['C04 error'],
-  ],
+  ['not JSON', at('manifest', { status: 200, body: '{"ok":true,' }), ['C04 error']],
+  ['duplicate key', at('manifest', { status: 200, body: '{"ok":true,"ok":true}' }), ['C04 error']],
   [
     'bare manifest',
-    { answer: (a, n) => (n === 'manifest' ? { status: 200, body: (a.body as { data: unknown }).data } : a) },
+    at('manifest', (a) => ({ status: 200, body: (a.body as { data: unknown }).data })),
     ['C05 error', 'C41 error'],
   ],
   ['mixed shape', { manifest: (m) => Object.assign(m, { name: 'x', category: 'y' }) }, ['C06 error']],
-  ['schema_version as text', { manifest: set('', 'schema_version', '1') }, ['C10 error']],
-  ['no drive block', { manifest: set('', 'drive', undefined) }, ['C11 error']],
-  ['id in upper case', { manifest: set('drive', 'id', 'Pulse') }, ['C12 error']],
-  ['no name in flat', { manifest: set('', 'name', undefined) }, ['C13 error', 'C31 warning'], 'flat'],
-  ['tagline too long', { manifest: set('drive', 'tagline', 'x'.repeat(81)) }, ['C14 error']],
-  ['category in the wrong case', { manifest: set('drive', 'category', 'utilities') }, ['C15 error']],
-  ['unknown motion', { manifest: set('drive', 'motion', 'run') }, ['C16 error']],
-  ['no homepage', { manifest: set('drive', 'homepage', undefined) }, ['C17 error']],
-  ['docs_url over http', { manifest: set('drive', 'docs_url', 'http://a.example/docs') }, ['C138 error']],
-  ['docs_url of flat is relative', { manifest: set('', 'docs_url', '/docs') }, ['C138 error', 'C31 warning'], 'flat'],
-  ['support_url is no URL', { manifest: set('drive', 'support_url', 'help') }, ['C18 error']],
-  ['support_email is none', { manifest: set('drive', 'support_email', 'help') }, ['C19 error']],
-  ['icon over http', { manifest: set('drive', 'icon_url', 'http://a.example/i.png') }, ['C20 error']],
-  ['unknown tier', { manifest: set('drive', 'pricing_tier', 'gold') }, ['C21 error']],
-  ['currency in upper case', { manifest: set('pricing', 'currency', 'USD') }, ['C22 error', 'C31 warning'], 'flat'],
-  ['version is a number', { manifest: set('drive', 'version', 1) }, ['C23 error']],
-  ['contract_version v1 in structured', { manifest: set('', 'contract_version', 'v1') }, ['C24 error']],
-  ['full address as endpoint', { manifest: set('endpoints', 'metrics', 'https://a.example/m') }, ['C25 error']],
-  ['capabilities no list', { manifest: set('', 'capabilities', 'install') }, ['C26 error']],
+  ['schema_version as text', field('', 'schema_version', '1'), ['C10 error']],
+  ['no drive block', field('', 'drive', undefined), ['C11 error']],
+  ['id in upper case', field('drive', 'id', 'Pulse'), ['C12 error']],
+  ['no name in flat', field('', 'name', undefined), ['C13 error', 'C31 warning'], 'flat'],
+  ['tagline too long', field('drive', 'tagline', 'x'.repeat(81)), ['C14 error']],
+  ['category in the wrong case', field('drive', 'category', 'utilities'), ['C15 error']],
+  ['unknown motion', field('drive', 'motion', 'run'), ['C16 error']],
+  ['no homepage', field('drive', 'homepage', undefined), ['C17 error']],
+  ['docs_url over http', field('drive', 'docs_url', 'http://a.example/docs'), ['C138 error']],
+  ['docs_url of flat is relative', field('', 'docs_url', '/docs'), ['C138 error', 'C31 warning'], 'flat'],
+  ['support_url is no URL', field('drive', 'support_url', 'help'), ['C18 error']],
+  ['support_email is none', field('drive', 'support_email', 'help'), ['C19 error']],
+  ['icon over http', field('drive', 'icon_url', 'http://a.example/i.png'), ['C20 error']],
+  ['unknown tier', field('drive', 'pricing_tier', 'gold'), ['C21 error']],
+  ['currency in upper case', field('pricing', 'currency', 'USD'), ['C22 error', 'C31 warning'], 'flat'],
+  ['version is a number', field('drive', 'version', 1), ['C23 error']],
+  ['contract_version v1 in structured', field('', 'contract_version', 'v1'), ['C24 error']],
+  ['full address as endpoint', field('endpoints', 'metrics', 'https://a.example/m'), ['C25 error']],
+  ['capabilities no list', field('', 'capabilities', 'install'), ['C26 error']],
   ['capability without block', { manifest: (m) => (m.capabilities as string[]).push('quota') }, ['C27 warning']],
-  ['permissions no list', { manifest: set('', 'permissions_requested', 'all') }, ['C28 error']],
+  ['permissions no list', field('', 'permissions_requested', 'all'), ['C28 error']],
   ['kind in upper case', { manifest: (m) => (m.events_emitted as string[]).push('Big.Event') }, ['C29 error']],
-  ['no events_consumed', { manifest: set('', 'events_consumed', undefined) }, ['C30 error']],
-  [
-    'config_schema no object schema',
-    {
-      manifest: (m) => {
-        m.config_schema = { type: 'array' };
-        (m.capabilities as string[]).push('config');
-      },
-    },
-    ['C32 error'],
-  ],
+  ['no events_consumed', field('', 'events_consumed', undefined), ['C30 error']],
+  ['config_schema no object schema', block('config_schema', 'config', { type: 'array' }), ['C32 error']],
   [
     'config_schema that nobody can fill in',
-    {
-      manifest: (m) => {
-        m.config_schema = { type: 'object', required: ['brand'], properties: { brand_name: { type: 'string' } } };
-        (m.capabilities as string[]).push('config');
-      },
-    },
+    block('config_schema', 'config', {
+      type: 'object',
+      required: ['brand'],
+      properties: { brand_name: { type: 'string' } },
+    }),
     ['C32 error'],
   ],
-  [
-    'quota without limit',
-    {
-      manifest: (m) => {
-        m.quota = { unit: 'x', overage_policy: 'meter' };
-        (m.capabilities as string[]).push('quota');
-      },
-    },
-    ['C33 error'],
-  ],
-  ['baa_required as text', { manifest: set('compliance', 'baa_required', 'false') }, ['C34 error'], 'structured'],
-  ['support no text', { manifest: set('support', 'status_page', 1) }, ['C35 error'], 'structured'],
+  ['quota without limit', block('quota', 'quota', { unit: 'x', overage_policy: 'meter' }), ['C33 error']],
+  ['baa_required as text', field('compliance', 'baa_required', 'false'), ['C34 error'], 'structured'],
+  ['support no text', field('support', 'status_page', 1), ['C35 error'], 'structured'],
   [
     'snippet without placeholder',
-    { manifest: set('install_returns', 'embed_snippet', '<b>Hello</b>') },
+    field('install_returns', 'embed_snippet', '<b>Hello</b>'),
     ['C36 error'],
     'structured',
   ],
   [
     'snippet with a handler',
-    { manifest: set('install_returns', 'embed_snippet', '<b onclick="x()" data-token="{{scoped_token}}"></b>') },
+    field('install_returns', 'embed_snippet', '<b onclick="x()" data-token="{{scoped_token}}"></b>'),
     ['C36 error'],
     'structured',
   ],
   [
     'token in an address of the snippet',
-    {
-      manifest: set(
-        'install_returns',
-        'embed_snippet',
-        '<script src="https://embed.content-studio.example.com/w.js?t={{scoped_token}}"></script>',
-      ),
-    },
+    field(
+      'install_returns',
+      'embed_snippet',
+      '<script src="https://embed.content-studio.example.com/w.js?t={{scoped_token}}"></script>',
+    ),
     ['C36 error'],
     'structured',
   ],
-  ['accent colour as a word', { manifest: set('drive', 'accent_color', 'green') }, ['C156 error']],
-  ['route without label', { manifest: set('', 'routes_exposed', [{ path: '/a', icon: 'x' }]) }, ['C37 error']],
-  ['unknown field', { manifest: set('drive', 'colour', 'red') }, ['C38 warning']],
+  ['accent colour as a word', field('drive', 'accent_color', 'green'), ['C156 error']],
+  ['route without label', field('', 'routes_exposed', [{ path: '/a', icon: 'x' }]), ['C37 error']],
+  ['unknown field', field('drive', 'colour', 'red'), ['C38 warning']],
   [
     'health gated',
-    {
-      answer: (a, n, r) =>
-        n === 'health' && !(SIGNATURE_HEADER in r.headers)
-          ? { status: 401, body: { ok: false, error: 'missing_signature_headers' } }
-          : a,
-    },
+    at('health', (a, r) =>
+      !(SIGNATURE_HEADER in r.headers) ? { status: 401, body: { ok: false, error: 'missing_signature_headers' } } : a,
+    ),
     ['C40 error'],
   ],
   [
     'health without envelope',
-    {
-      answer: (a, n, r) =>
-        n === 'health' && !(SIGNATURE_HEADER in r.headers) ? { status: 200, body: { status: 'ok' } } : a,
-    },
+    at('health', (a, r) => (!(SIGNATURE_HEADER in r.headers) ? { status: 200, body: { status: 'ok' } } : a)),
     ['C40 error'],
   ],
   [
     'health checks signatures when present',
-    {
-      answer: (a, n, r) =>
-        n === 'health' && SIGNATURE_HEADER in r.headers
-          ? { status: 401, body: { ok: false, error: 'bad_signature' } }
-          : a,
-    },
+    at('health', (a, r) => (SIGNATURE_HEADER in r.headers ? REFUSED : a)),
     ['C42 error'],
   ],
-  ['metrics missing', { answer: (a, n) => (n === 'metrics' ? { status: 404, body: '<html>' } : a) }, ['C43 error']],
-  ['events missing', { answer: (a, n) => (n === 'events' ? { status: 404, body: '' } : a) }, ['C44 error']],
-  ['billing missing', { answer: (a, n) => (n === 'billing' ? { status: 404, body: '' } : a) }, ['C45 error']],
-  ['install missing', { answer: (a, n) => (n === 'install' ? { status: 405, body: '' } : a) }, ['C46 error']],
-  ['uninstall crashes', { answer: (a, n) => (n === 'uninstall' ? { status: 500, body: '' } : a) }, ['C47 error']],
-  ['metrics dead', { answer: (a, n) => (n === 'metrics' ? { failure: 'timeout' } : a) }, ['C43 error']],
+  ['metrics missing', at('metrics', { status: 404, body: '<html>' }), ['C43 error']],
+  ['events missing', at('events', { status: 404, body: '' }), ['C44 error']],
+  ['billing missing', at('billing', { status: 404, body: '' }), ['C45 error']],
+  ['install missing', at('install', { status: 405, body: '' }), ['C46 error']],
+  ['uninstall crashes', at('uninstall', { status: 500, body: '' }), ['C47 error']],
+  ['metrics dead', at('metrics', { failure: 'timeout' }), ['C43 error']],
   ['metrics open to all', { verdict: (v, _r, n) => (n === 'metrics' ? null : v) }, ['C50 error']],
   ['403 instead of 401', { answer: (a) => (a.status === 401 ? { ...a, status: 403 } : a) }, ['C50 error']],
   [
@@ -245,56 +233,18 @@ export const faultyDrives: FaultyDrive[] = [
     ['C61 error', 'C62 error'],
   ],
   ['age not checked in the past', { verdict: (v, r) => (isBehind(r) && verifies(r) ? null : v) }, ['C63 error']],
-  [
-    'events in seconds',
-    {
-      reads: (d, n) => {
-        if (n === 'events' && (d.events as unknown[]).length > 0)
-          d.events = [{ type: 'install.created', payload: {}, ts: NOW / 1000 }];
-      },
-    },
-    ['C64 error'],
-  ],
-  [
-    'unlisted kind',
-    {
-      reads: (d, n) => {
-        if (n === 'events' && (d.events as unknown[]).length > 0)
-          d.events = [{ type: 'other.kind', payload: {}, ts: NOW }];
-      },
-    },
-    ['C64 error'],
-  ],
+  ['events in seconds', rows([{ type: 'install.created', payload: {}, ts: NOW / 1000 }]), ['C64 error']],
+  ['unlisted kind', rows([{ type: 'other.kind', payload: {}, ts: NOW }]), ['C64 error']],
   [
     'no events list',
-    {
-      reads: (d, n) => {
-        if (n === 'events') {
-          delete d.events;
-          d.items = [];
-        }
-      },
-    },
+    read('events', (d) => {
+      delete d.events;
+      d.items = [];
+    }),
     ['C64 warning'],
   ],
-  [
-    'free Drive bills',
-    {
-      reads: (d, n) => {
-        if (n === 'billing') d.amount_cents = 100;
-      },
-    },
-    ['C65 error'],
-  ],
-  [
-    'two manifests',
-    {
-      reads: (d, n) => {
-        if (n === 'manifest') d.once = reads++;
-      },
-    },
-    ['C38 warning', 'C41 warning'],
-  ],
+  ['free Drive bills', read('billing', (d) => (d.amount_cents = 100)), ['C65 error']],
+  ['two manifests', read('manifest', (d) => (d.once = reads++)), ['C38 warning', 'C41 warning']],
   [
     'query sorted before verifying',
     { verdict: (v, r) => (r.url.includes('%20') ? 'bad_signature' : v) },
@@ -312,48 +262,9 @@ export const faultyDrives: FaultyDrive[] = [
     ['C70 error'],
   ],
   ['far future accepted', { verdict: (v, r) => (ageMs(r) < -300_000 && verifies(r) ? null : v) }, ['C71 error']],
-  [
-    'upper case accepted',
-    {
-      verdict: (v, r) =>
-        v &&
-        (verifies(
-          changed(r, (text) => text.toLowerCase()),
-          NOW,
-        )
-          ? null
-          : v),
-    },
-    ['C72 warning'],
-  ],
-  [
-    'prefix accepted',
-    {
-      verdict: (v, r) =>
-        v &&
-        (verifies(
-          changed(r, (text) => text.replace('sha256=', '')),
-          NOW,
-        )
-          ? null
-          : v),
-    },
-    ['C73 warning'],
-  ],
-  [
-    'text behind the signature ignored',
-    {
-      verdict: (v, r) =>
-        v &&
-        (verifies(
-          changed(r, (text) => text.slice(0, 64)),
-          NOW,
-        )
-          ? null
-          : v),
-    },
-    ['C74 error'],
-  ],
+  ['upper case accepted', lenient((text) => text.toLowerCase()), ['C72 warning']],
+  ['prefix accepted', lenient((text) => text.replace('sha256=', '')), ['C73 warning']],
+  ['text behind the signature ignored', lenient((text) => text.slice(0, 64)), ['C74 error']],
   [
     'NaN passes the age check',
     { verdict: (v, r) => (r.headers[TIMESTAMP_HEADER] === 'NaN' ? null : v) },
@@ -374,20 +285,16 @@ export const faultyDrives: FaultyDrive[] = [
   ],
   [
     'shows the signature it expected',
-    {
-      answer: (a, n) =>
-        n === 'events' && a.status === 401 ? { ...a, body: { ...(a.body as object), expected: '5e'.repeat(32) } } : a,
-    },
+    at('events', (a) => (a.status === 401 ? { ...a, body: { ...(a.body as object), expected: '5e'.repeat(32) } } : a)),
     ['C118 warning'],
   ],
   [
     'shows a stack trace',
-    {
-      answer: (a, n) =>
-        n === 'metrics' && a.status === 401
-          ? { ...a, body: { ...(a.body as object), stack: 'Error: no\n    at verify (/srv/app/verify.js:12:7)' } }
-          : a,
-    },
+    at('metrics', (a) =>
+      a.status === 401
+        ? { ...a, body: { ...(a.body as object), stack: 'Error: no\n    at verify (/srv/app/verify.js:12:7)' } }
+        : a,
+    ),
     ['C119 warning'],
   ],
   ['slow', { durationMs: (n) => (n === 'events' ? 4_000 : 5) }, ['C77 warning']],
@@ -398,7 +305,7 @@ export const faultyDrives: FaultyDrive[] = [
     { answer: (a, _n, _r, i) => (i === 0 ? { failure: 'timeout', durationMs: 10_000 } : a) },
     ['C124 warning'],
   ],
-  ['health says little', { reads: (d, n) => void (n === 'health' && delete d.uptime_s) }, ['C78 info']],
+  ['health says little', read('health', (d) => delete d.uptime_s), ['C78 info']],
   ['plain http', { origin: 'http://drive.example', tls: null }, ['C120 error']],
   ['TLS 1.1', { tls: { protocol: 'TLSv1.1', validToMs: NOW + 60 * DAY_MS } }, ['C121 error']],
   ['certificate ends soon', { tls: { protocol: 'TLSv1.3', validToMs: NOW + 3 * DAY_MS } }, ['C122 warning']],
@@ -421,16 +328,12 @@ export const faultyDrives: FaultyDrive[] = [
     ['C127 error'],
   ],
   ['any key after the previous one', anyKeyAfterPrevious(), ['C127 error']],
-  [
-    'receive missing',
-    { manifest: takesEvents, answer: (a, n) => (n === 'receive' ? { status: 404, body: '' } : a) },
-    ['C128 error'],
-  ],
+  ['receive missing', { manifest: takesEvents, ...at('receive', { status: 404, body: '' }) }, ['C128 error']],
   [
     'receive crashes without a signature',
     {
       manifest: takesEvents,
-      answer: (a, n, r) => (n === 'receive' && !(SIGNATURE_HEADER in r.headers) ? { status: 500, body: '' } : a),
+      ...at('receive', (a, r) => (!(SIGNATURE_HEADER in r.headers) ? { status: 500, body: '' } : a)),
     },
     ['C128 error'],
   ],
@@ -438,7 +341,7 @@ export const faultyDrives: FaultyDrive[] = [
     'receive open to all',
     {
       manifest: takesEvents,
-      answer: (a, n) => (n === 'receive' ? { status: 200, body: { ok: true, data: {}, meta: {} } } : a),
+      ...at('receive', { status: 200, body: { ok: true, data: {}, meta: {} } }),
     },
     ['C129 error'],
   ],
@@ -452,12 +355,12 @@ export const faultyDrives: FaultyDrive[] = [
   ],
   [
     'receive refuses without the envelope',
-    { manifest: takesEvents, answer: (a, n) => (n === 'receive' ? { status: 401, body: 'no' } : a) },
+    { manifest: takesEvents, ...at('receive', { status: 401, body: 'no' }) },
     ['C129 error'],
   ],
   [
     'config_update missing',
-    { manifest: takesSettings, answer: (a, n) => (n === 'config_update' ? { status: 404, body: '' } : a) },
+    { manifest: takesSettings, ...at('config_update', { status: 404, body: '' }) },
     ['C150 error'],
   ],
   [
@@ -470,46 +373,30 @@ export const faultyDrives: FaultyDrive[] = [
   ],
   [
     'quota of another unit in metrics',
-    {
-      reads: (d, n) => {
-        if (n === 'metrics') d.quota = { unit: 'articles', limit: 100 };
-      },
-    },
+    read('metrics', (d) => (d.quota = { unit: 'articles', limit: 100 })),
     ['C132 warning'],
     'structured',
   ],
   [
     'more used than the quota allows',
-    {
-      reads: (d, n) => {
-        if (n === 'metrics') d.quota = { unit: 'articles_per_month', limit: 100, used: 101 };
-      },
-    },
+    read('metrics', (d) => (d.quota = { unit: 'articles_per_month', limit: 100, used: 101 })),
     ['C132 warning'],
     'structured',
   ],
-  ['billing at the path of metrics', { manifest: set('endpoints', 'billing', '/x/metrics') }, ['C133 error']],
-  ['install at the path of metrics', { manifest: set('endpoints', 'install', '/x/metrics') }, ['C133 warning']],
+  ['billing at the path of metrics', field('endpoints', 'billing', '/x/metrics'), ['C133 error']],
+  ['install at the path of metrics', field('endpoints', 'install', '/x/metrics'), ['C133 warning']],
   [
     'newest event first',
-    {
-      reads: (d, n) => {
-        if (n === 'events' && (d.events as unknown[]).length > 0)
-          d.events = [2, 1, 0].map((ms) => ({ type: 'install.created', payload: {}, ts: NOW + ms }));
-      },
-    },
+    rows([2, 1, 0].map((ms) => ({ type: 'install.created', payload: {}, ts: NOW + ms }))),
     ['C134 warning'],
   ],
-  ['no count of installs', { reads: (d, n) => void (n === 'metrics' && delete d.installs_active) }, ['C135 info']],
+  ['no count of installs', read('metrics', (d) => delete d.installs_active), ['C135 info']],
   [
     'billing with names of its own',
-    {
-      reads: (d, n) => {
-        if (n !== 'billing') return;
-        d.mrr_cents = d.amount_cents;
-        delete d.amount_cents;
-      },
-    },
+    read('billing', (d) => {
+      d.mrr_cents = d.amount_cents;
+      delete d.amount_cents;
+    }),
     ['C136 info'],
     'structured',
   ],
@@ -521,74 +408,57 @@ export const faultyDrives: FaultyDrive[] = [
   ['login page as manifest', page('manifest', PAGES.login), ['C04 error']],
   [
     'redirect to a login',
-    { answer: (a, n) => (n === 'events' ? { status: 302, body: '', headers: { location: '/login?next=/' } } : a) },
+    at('events', { status: 302, body: '', headers: { location: '/login?next=/' } }),
     ['C44 error'],
   ],
   ['single-page app at the path of metrics', page('metrics', PAGES.fallback), ['C43 error']],
   ['static page at the path of install', page('install', '<!doctype html><title>Welcome</title>'), ['C46 error']],
   [
     'manifest checks signatures when present',
-    {
-      answer: (a, n, r) =>
-        n === 'manifest' && SIGNATURE_HEADER in r.headers
-          ? { status: 401, body: { ok: false, error: 'bad_signature' } }
-          : a,
-    },
+    at('manifest', (a, r) => (SIGNATURE_HEADER in r.headers ? REFUSED : a)),
     ['C42 error'],
   ],
   ['small icon', { icon: png(64, 64) }, ['C79 warning']],
   ['web page as icon', { icon: Buffer.from('<!doctype html><html>') }, ['C79 warning']],
   ['script in the icon', { icon: Buffer.from('<svg xmlns="x"><script>1</script></svg>') }, ['C79 warning']],
-  ['names a model provider', { manifest: set('drive', 'tagline', 'Drafts by GPT-5 in seconds') }, ['C112 warning']],
+  ['names a model provider', field('drive', 'tagline', 'Drafts by GPT-5 in seconds'), ['C112 warning']],
   [
     'asks for a password',
-    {
-      manifest: (m) => {
-        m.config_schema = {
-          type: 'object',
-          properties: { crm: { type: 'object', properties: { api_key: { type: 'string' } } } },
-        };
-        (m.capabilities as string[]).push('config');
-      },
-    },
+    block('config_schema', 'config', {
+      type: 'object',
+      properties: { crm: { type: 'object', properties: { api_key: { type: 'string' } } } },
+    }),
     ['C113 warning'],
   ],
   [
     'tracker in the embed',
-    {
-      manifest: set('', 'install_returns', {
-        type: 'scoped_widget_token',
-        embed_snippet: '<script src="https://www.googletagmanager.com/gtag.js" data-id="{{scoped_token}}"></script>',
-        host_origin: 'https://www.googletagmanager.com',
-      }),
-    },
+    field('', 'install_returns', {
+      type: 'scoped_widget_token',
+      embed_snippet: '<script src="https://www.googletagmanager.com/gtag.js" data-id="{{scoped_token}}"></script>',
+      host_origin: 'https://www.googletagmanager.com',
+    }),
     ['C114 warning'],
     'structured',
   ],
   [
     'route of the host',
-    { manifest: set('', 'routes_exposed', [{ path: '/settings', label: 'Settings', icon: 'x' }]) },
+    field('', 'routes_exposed', [{ path: '/settings', label: 'Settings', icon: 'x' }]),
     ['C115 warning'],
   ],
-  ['direction mark in the name', { manifest: set('drive', 'name', 'Acme \u202egpj.exe') }, ['C139 warning']],
+  ['direction mark in the name', field('drive', 'name', 'Acme \u202egpj.exe'), ['C139 warning']],
   [
     'disguised label of the form',
-    {
-      manifest: (m) => {
-        m.config_schema = {
-          type: 'object',
-          properties: {
-            tone: { type: 'string', title: 'T\u043ene of voice', pattern: '[A-Za-z\u0430-\u044f]*', default: 'a\nb' },
-          },
-        };
-        (m.capabilities as string[]).push('config');
+    block('config_schema', 'config', {
+      type: 'object',
+      properties: {
+        tone: { type: 'string', title: 'T\u043ene of voice', pattern: '[A-Za-z\u0430-\u044f]*', default: 'a\nb' },
       },
-    },
+    }),
     ['C139 warning'],
   ],
   [
     'line break in the description of flat',
-    { manifest: set('', 'description', 'Writes drafts.\r\nApproved by the host.') },
+    field('', 'description', 'Writes drafts.\r\nApproved by the host.'),
     ['C31 warning', 'C139 warning'],
     'flat',
   ],
