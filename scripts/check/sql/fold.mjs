@@ -139,16 +139,8 @@ class Folding {
     if (ts.isObjectLiteralExpression(node)) return this.object(node, env);
     if (ts.isCallExpression(node)) return this.call(node, env);
     if (ts.isArrowFunction(node) || ts.isFunctionExpression(node)) return { node, env };
-    switch (node.kind) {
-      case ts.SyntaxKind.TrueKeyword:
-        return true;
-      case ts.SyntaxKind.FalseKeyword:
-        return false;
-      case ts.SyntaxKind.NullKeyword:
-        return null;
-      default:
-        return new Unknown(node);
-    }
+    if (node.kind === ts.SyntaxKind.FalseKeyword) return false;
+    return node.kind === ts.SyntaxKind.NullKeyword ? null : new Unknown(node);
   }
 
   /** In a template. A value of few possible texts has each of them. */
@@ -163,7 +155,10 @@ class Folding {
 
   named(node, env) {
     if (node.text === 'undefined') return undefined;
-    const declaration = this.declarationOf(node);
+    return this.declared(this.declarationOf(node), node, env);
+  }
+
+  declared(declaration, node, env) {
     if (!declaration) return new Unknown(node);
     if (env.has(declaration)) return this.known(declaration, env);
     if (ts.isFunctionDeclaration(declaration)) return { node: declaration, env };
@@ -227,39 +222,15 @@ class Folding {
     const { kind } = node.operatorToken;
     const left = () => this.value(node.left, env);
     const right = () => this.value(node.right, env);
-    if (kind === ts.SyntaxKind.AmpersandAmpersandToken) return this.holds(node.left, env) ? right() : left();
-    if (kind === ts.SyntaxKind.BarBarToken) return this.holds(node.left, env) ? left() : right();
     if (kind === ts.SyntaxKind.QuestionQuestionToken) {
       const value = left();
       if (value instanceof Unknown) return this.choose(2, node.left) === 0 ? value : right();
       return value ?? right();
     }
     const values = [left(), right()];
-    const unknown = values.find((value) => value instanceof Unknown);
-    if (unknown) {
-      if (kind === ts.SyntaxKind.PlusToken && values.some((value) => typeof value === 'string'))
-        return values.map((value, i) => this.text(value, i === 0 ? node.left : node.right)).join('');
-      return new Unknown(node, unknown.parameter);
-    }
-    const [a, b] = values;
-    switch (kind) {
-      case ts.SyntaxKind.PlusToken:
-        return a + b;
-      case ts.SyntaxKind.MinusToken:
-        return a - b;
-      case ts.SyntaxKind.AsteriskToken:
-        return a * b;
-      case ts.SyntaxKind.GreaterThanToken:
-        return a > b;
-      case ts.SyntaxKind.LessThanToken:
-        return a < b;
-      case ts.SyntaxKind.EqualsEqualsEqualsToken:
-        return a === b;
-      case ts.SyntaxKind.ExclamationEqualsEqualsToken:
-        return a !== b;
-      default:
-        return new Unknown(node);
-    }
+    const unknown = values.find(isUnknown);
+    if (unknown) return new Unknown(node, unknown.parameter);
+    return OPERATORS[kind]?.(...values) ?? new Unknown(node);
   }
 
   /** Whether a condition holds; both ways where only a run knows. */
@@ -334,22 +305,12 @@ class Folding {
         if (!value?.fields || value.open) result.open = true;
       } else if (ts.isShorthandPropertyAssignment(one)) {
         const symbol = this.checker.getShorthandAssignmentValueSymbol(one);
-        result.fields.set(one.name.text, () => this.ofSymbol(symbol, one.name, env));
+        result.fields.set(one.name.text, () => this.declared(this.resolved(symbol).valueDeclaration, one.name, env));
       } else if (ts.isPropertyAssignment(one) && !ts.isComputedPropertyName(one.name)) {
         result.fields.set(one.name.text, () => this.value(one.initializer, env));
-      } else if (ts.isMethodDeclaration(one) && ts.isIdentifier(one.name)) {
-        result.fields.set(one.name.text, () => ({ node: one, env }));
       } else result.open = true;
     }
     return result;
-  }
-
-  ofSymbol(symbol, node, env) {
-    const declaration = symbol && this.resolved(symbol)?.valueDeclaration;
-    if (declaration && env.has(declaration)) return this.known(declaration, env);
-    if (declaration && ts.isVariableDeclaration(declaration) && declaration.initializer && isSettled(declaration))
-      return this.value(declaration.initializer, env);
-    return new Unknown(node, declaration && ts.isParameter(declaration) ? declaration : undefined);
   }
 
   call(node, env) {
@@ -358,16 +319,6 @@ class Folding {
       const object = this.value(callee.expression, env);
       const built = this.builtIn(object, callee.name.text, node, env);
       if (built !== undefined) return built;
-      if (callee.expression.getText() === 'Object' && node.arguments.length === 1) {
-        const value = this.value(node.arguments[0], env);
-        if (!value?.fields || value.open) return new Unknown(node);
-        if (callee.name.text === 'keys') return [...value.fields.keys()];
-        if (callee.name.text === 'values') return [...value.fields.values()].map((field) => field());
-        if (callee.name.text === 'entries') return [...value.fields].map(([name, field]) => [name, field()]);
-        return new Unknown(node);
-      }
-      const field = object?.fields?.get(callee.name.text)?.();
-      if (field?.node) return this.apply(field, node, env);
     }
     const declaration = this.calledDeclaration(node, env);
     if (!declaration) return new Unknown(node);
@@ -428,7 +379,6 @@ class Folding {
   statement(node, env, call) {
     if (ts.isReturnStatement(node)) return new Returned(node.expression ? this.value(node.expression, env) : undefined);
     if (ts.isBlock(node)) return this.block(node.statements, env, call);
-    if (ts.isFunctionDeclaration(node)) return undefined;
     if (ts.isVariableStatement(node)) {
       for (const declaration of node.declarationList.declarations)
         if (!isSettled(declaration)) env.set(declaration, new Unknown(declaration));
@@ -448,33 +398,13 @@ class Folding {
 
   /** Results of the language's own methods for known values; undefined for other methods. */
   builtIn(object, name, node, env) {
-    const argument = (i) => (node.arguments[i] ? this.value(node.arguments[i], env) : undefined);
-    if (typeof object === 'string') {
-      const values = node.arguments.map((_, i) => argument(i));
-      if (!TEXT_METHODS.has(name) || values.some((value) => typeof value !== 'string' && typeof value !== 'number'))
-        return undefined;
-      return object[name](...values);
-    }
-    if (!Array.isArray(object)) return undefined;
-    if (name === 'join') {
-      const between = argument(0) ?? ',';
-      return object
-        .map((value) => this.text(value, value instanceof Unknown ? value.node : node))
-        .join(textOf(between));
-    }
-    if (name === 'map' || name === 'flatMap') {
-      const each = argument(0);
-      if (!each?.node) return undefined;
-      const mapped = object.map((value, i) => this.run(each, [value, i], node));
-      return name === 'map' ? mapped : mapped.flat();
-    }
-    if (name === 'filter') {
-      const each = argument(0);
-      if (!each?.node) return undefined;
-      const kept = object.map((value, i) => this.run(each, [value, i], node));
-      return kept.some(isUnknown) ? undefined : object.filter((_, i) => kept[i]);
-    }
-    return undefined;
+    if (!Array.isArray(object) || !['join', 'map', 'flatMap', 'filter'].includes(name)) return undefined;
+    const argument = this.value(node.arguments[0], env);
+    if (name === 'join') return object.map((value) => this.text(value, value?.node ?? node)).join(textOf(argument));
+    if (!argument?.node) return undefined;
+    const results = object.map((value, i) => this.run(argument, [value, i], node));
+    if (name === 'filter') return results.some(isUnknown) ? undefined : object.filter((_, i) => results[i]);
+    return name === 'map' ? results : results.flat();
   }
 
   declarationOf(name) {
@@ -487,16 +417,13 @@ class Folding {
   }
 }
 
-const TEXT_METHODS = new Set([
-  'trim',
-  'toUpperCase',
-  'toLowerCase',
-  'replace',
-  'replaceAll',
-  'slice',
-  'concat',
-  'repeat',
-]);
+const OPERATORS = {
+  [ts.SyntaxKind.PlusToken]: (a, b) => a + b,
+  [ts.SyntaxKind.MinusToken]: (a, b) => a - b,
+  [ts.SyntaxKind.AsteriskToken]: (a, b) => a * b,
+  [ts.SyntaxKind.GreaterThanToken]: (a, b) => a > b,
+  [ts.SyntaxKind.EqualsEqualsEqualsToken]: (a, b) => a === b,
+};
 
 const isReadonly = ({ modifiers }) => modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ReadonlyKeyword) ?? false;
 
