@@ -1,6 +1,5 @@
 // npm run check [-- name...]: everything that can be checked without running the product. Exit code 0 only if all pass.
 import './lib/node-version.cjs';
-import { spawn } from 'node:child_process';
 import os from 'node:os';
 import { parseArgs } from 'node:util';
 import { ensureApiTypes } from './lib/ensure-api-types.mjs';
@@ -9,6 +8,7 @@ import { ensureInstalled } from './lib/ensure-installed.mjs';
 import { Problem, fail } from './lib/problem.mjs';
 import { createProgress } from './lib/progress.mjs';
 import { inRoot, root } from './lib/root.mjs';
+import { run } from './lib/run.mjs';
 
 /** They are independent, but two of them at once need much memory. */
 const WORKERS = os.availableParallelism() > 1 && os.totalmem() > 12 * 2 ** 30 ? 2 : 1;
@@ -95,7 +95,7 @@ async function main() {
   const worker = async () => {
     for (let check = waiting.shift(); check; check = waiting.shift()) {
       const { names, what, command } = check;
-      const problem = await progress.phase(`Checking ${names.join(', ')}: ${what}`, () => run(command(names)));
+      const problem = await progress.phase(`Checking ${names.join(', ')}: ${what}`, () => problemOf(command(names)));
       if (problem === undefined) continue;
       failed.push(names.join(' or '));
       process.stdout.write(`\n${problem}\n\n`);
@@ -107,20 +107,9 @@ async function main() {
 }
 
 /** The output of the tool when it failed, else undefined. */
-function run([script, ...args]) {
-  return new Promise((resolve) => {
-    const child = spawn(process.execPath, [...FLAGS, script, ...args], {
-      cwd: root,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    let output = '';
-    child.stdout.on('data', (chunk) => (output += chunk));
-    child.stderr.on('data', (chunk) => (output += chunk));
-    child.once('error', (error) => resolve(error.message));
-    child.once('close', (code, signal) =>
-      resolve(code === 0 ? undefined : output.trim() || `ended with ${signal ?? `code ${code}`}`),
-    );
-  });
+async function problemOf(command) {
+  const { code, output } = await run(process.execPath, [...FLAGS, ...command], { cwd: root });
+  return code === 0 ? undefined : output.trim() || `ended with ${code}`;
 }
 
 main().catch(fail);

@@ -1,12 +1,12 @@
 // node scripts/check/openapi.mjs: docs/openapi.json by the recommended rules of Redocly and the OpenAPI rules of Spectral.
 // An error, a warning and a hint all count. The linters are a package of their own (scripts/openapi-lint) with 240 others
 // behind them, which nothing but this check needs: they are installed when it first runs.
-import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { ensureInstalled } from '../lib/ensure-installed.mjs';
 import { Problem, fail } from '../lib/problem.mjs';
 import { createProgress } from '../lib/progress.mjs';
 import { inRoot } from '../lib/root.mjs';
+import { run } from '../lib/run.mjs';
 
 const TOOLS = inRoot('scripts/openapi-lint');
 const MOST = 10_000;
@@ -32,18 +32,15 @@ async function spectral() {
 }
 
 /** Report of a linter as JSON, which it also prints with findings. */
-function report(script, args) {
+async function report(script, args) {
   const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
-  const settings = { cwd: TOOLS, env, maxBuffer: 64 * 2 ** 20 };
-  return new Promise((resolve, reject) => {
-    execFile(process.execPath, [path.join(TOOLS, 'node_modules', script), ...args], settings, (_, stdout, stderr) => {
-      try {
-        resolve(JSON.parse(stdout));
-      } catch {
-        reject(new Problem('openapi_lint', `${script} did not report.\n\n${stderr || stdout}`.trim()));
-      }
-    });
-  });
+  const file = path.join(TOOLS, 'node_modules', script);
+  const { stdout, output } = await run(process.execPath, [file, ...args], { cwd: TOOLS, env });
+  try {
+    return JSON.parse(stdout);
+  } catch {
+    throw new Problem('openapi_lint', `${script} did not report.\n\n${output}`.trim());
+  }
 }
 
 main().catch(fail);

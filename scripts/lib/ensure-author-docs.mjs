@@ -1,8 +1,8 @@
-import { execFile } from 'node:child_process';
 import crypto from 'node:crypto';
 import fs from 'node:fs';
 import { Problem } from './problem.mjs';
 import { inRoot, root } from './root.mjs';
+import { run } from './run.mjs';
 
 /** Where the content of the portal's pages under /docs is written. */
 export const FOLDER = 'apps/web/src/docs/generated';
@@ -24,14 +24,9 @@ export function areAuthorDocsFresh() {
  * Writes FOLDER from docs/openapi.json, docs/errors.md and the built libs.
  * @throws Problem when something cannot be documented
  */
-export function writeAuthorDocs() {
-  return new Promise((resolve, reject) => {
-    const args = [inRoot('scripts/lib/docs/write.mjs'), RECORD];
-    execFile(process.execPath, args, { cwd: root }, (error, stdout, stderr) => {
-      if (!error) return resolve();
-      reject(new Problem('author_docs', `The documentation for authors could not be made:\n\n${stderr || stdout}`));
-    });
-  });
+export async function writeAuthorDocs() {
+  const { code, output } = await run(process.execPath, [inRoot('scripts/lib/docs/write.mjs'), RECORD], { cwd: root });
+  if (code !== 0) throw new Problem('author_docs', `The documentation for authors could not be made:\n\n${output}`);
 }
 
 /** Of `inputs` (a folder counts by the names in it) and of what makes the documentation of them. */

@@ -1,4 +1,3 @@
-import { execFile, spawn } from 'node:child_process';
 import crypto from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -7,6 +6,7 @@ import { waitForLock } from './lock-file.mjs';
 import { npmCommand } from './npm-command.mjs';
 import { DISK_FULL, Problem, fileProblem } from './problem.mjs';
 import { inRoot, root } from './root.mjs';
+import { run } from './run.mjs';
 
 const WEB_OUTPUT = inRoot('dist', 'apps', 'web');
 const WEB_STAMP = inRoot('dist', '.web-build.json');
@@ -72,18 +72,13 @@ function isListed() {
 }
 
 /** Writes the list of all packages of the lock file as CycloneDX: development packages are marked in it. */
-function listPackages() {
+async function listPackages() {
   const [npm, ...args] = npmCommand('sbom', '--sbom-format=cyclonedx', '--package-lock-only');
-  const settings = { cwd: root, maxBuffer: 64 * 2 ** 20, shell: npm.endsWith('.cmd') };
-  return new Promise((resolve, reject) => {
-    execFile(npm, args, settings, (error, stdout, stderr) => {
-      if (error) return reject(new Problem('sbom', `npm sbom did not list the packages.\n\n${stderr}`.trim()));
-      // Whole or not at all, for concurrent readers.
-      fs.writeFileSync(`${SBOM}.${process.pid}`, stdout);
-      fs.renameSync(`${SBOM}.${process.pid}`, SBOM);
-      resolve();
-    });
-  });
+  const { code, stdout, output } = await run(npm, args, { cwd: root, shell: npm.endsWith('.cmd') });
+  if (code !== 0) throw new Problem('sbom', `npm sbom did not list the packages.\n\n${output}`.trim());
+  // Whole or not at all, for concurrent readers.
+  fs.writeFileSync(`${SBOM}.${process.pid}`, stdout);
+  fs.renameSync(`${SBOM}.${process.pid}`, SBOM);
 }
 
 /** The hash of everything the pages are made of; types are not part of them. */
@@ -124,10 +119,11 @@ async function buildWeb(inputs) {
     'warn',
   ];
   try {
-    const output = await run(process.execPath, args, inRoot('apps', 'web'));
-    if (output !== undefined) {
+    const env = { ...process.env, NODE_ENV: 'production' };
+    const { code, output } = await run(process.execPath, args, { cwd: inRoot('apps', 'web'), env });
+    if (code !== 0) {
       if (DISK_FULL.test(output)) throw fileProblem({ code: 'ENOSPC' }, inRoot('dist'));
-      throw new Problem('build_failed', `The pages do not build:\n\n${output}`);
+      throw new Problem('build_failed', `The pages do not build:\n\n${output.trim() || `code ${code}`}`);
     }
     fs.rmSync(WEB_STAMP, { force: true });
     fs.rmSync(WEB_OUTPUT, { recursive: true, force: true });
@@ -137,19 +133,4 @@ async function buildWeb(inputs) {
   } finally {
     fs.rmSync(next, { recursive: true, force: true });
   }
-}
-
-function run(file, args, cwd) {
-  return new Promise((resolve) => {
-    const child = spawn(file, args, {
-      cwd,
-      env: { ...process.env, NODE_ENV: 'production' },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    let output = '';
-    child.stdout.on('data', (chunk) => (output += chunk));
-    child.stderr.on('data', (chunk) => (output += chunk));
-    child.once('error', (error) => resolve(error.message));
-    child.once('close', (code) => resolve(code === 0 ? undefined : output.trim() || `code ${code}`));
-  });
 }

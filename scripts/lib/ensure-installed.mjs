@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import crypto from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -6,6 +5,7 @@ import { waitForLock } from './lock-file.mjs';
 import { npmCommand } from './npm-command.mjs';
 import { DISK_FULL, Problem } from './problem.mjs';
 import { root } from './root.mjs';
+import { run } from './run.mjs';
 import { sharedTemp } from './shared-temp.mjs';
 
 /**
@@ -52,29 +52,18 @@ export function isInstalled(folder = root) {
   }
 }
 
-function install(folder) {
+async function install(folder) {
   // Dev packages are needed to build, whatever NODE_ENV is; no package's install script is needed.
   const args = ['ci', '--ignore-scripts', '--include=dev', '--include=optional', '--no-audit', '--no-fund'];
   const [npm, ...rest] = npmCommand(...args);
-  return new Promise((resolve, reject) => {
-    const child = spawn(npm, rest, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'], shell: npm.endsWith('.cmd') });
-    // Does not continue alone when this process is stopped.
-    process.once('exit', () => child.kill());
-    let output = '';
-    const collect = (chunk) => (output = (output + chunk).slice(-20_000));
-    child.stdout.on('data', collect);
-    child.stderr.on('data', collect);
-    child.once('error', (error) =>
-      reject(
-        new Problem(
-          'npm_missing',
-          `npm cannot be run: ${error.message}`,
-          'Install Node.js together with npm (https://nodejs.org).',
-        ),
-      ),
+  const { code, output, error } = await run(npm, rest, { cwd: folder, shell: npm.endsWith('.cmd') });
+  if (error)
+    throw new Problem(
+      'npm_missing',
+      `npm cannot be run: ${error.message}`,
+      'Install Node.js together with npm (https://nodejs.org).',
     );
-    child.once('close', (code) => (code === 0 ? resolve() : reject(installProblem(code, output))));
-  });
+  if (code !== 0) throw installProblem(code, output);
 }
 
 function installProblem(code, output) {

@@ -1,15 +1,15 @@
 // The whole product on this machine: PostgreSQL, migrations, Stripe sandbox, reference Drive, api, worker.
-import { spawn } from 'node:child_process';
 import crypto from 'node:crypto';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { instanceSettings, openDataDir } from './data-dir.mjs';
 import { startLocalPg } from './local-pg.mjs';
 import { lockHolder, takeLock } from './lock-file.mjs';
+import { migrate } from './migrate.mjs';
 import { checkPort, choosePorts } from './ports.mjs';
 import { Problem } from './problem.mjs';
 import { createProgress } from './progress.mjs';
-import { inRoot, root } from './root.mjs';
+import { inRoot } from './root.mjs';
 import { Service } from './service.mjs';
 import { driveOf } from '../demo/play.mjs';
 import { driveEnv, PORTS as STORY_DRIVE_PORTS } from '../demo/drive.mjs';
@@ -71,7 +71,7 @@ export async function startPortal({
       (await progress.phase('Starting PostgreSQL', () => running.startDatabase(path.join(directory, 'postgres'))));
     lock.update({ database_url: databaseUrl });
     const loginUrl = env.DATABASE_URL ? env.PORTAL_DATABASE_URL : loginTo(databaseUrl, settings);
-    const bringUpToDate = () => migrate(databaseUrl, { ...env, PORTAL_DATABASE_URL: loginUrl });
+    const bringUpToDate = () => migrate(databaseUrl, loginUrl, env);
     if (!migrated) await progress.phase('Bringing the database up to date', bringUpToDate);
     running.assertGoingOn();
     const described = describe({ ports, url, databaseUrl, loginUrl, demo, env, settings, directory });
@@ -347,33 +347,6 @@ class Running {
     this.ports?.release();
     this.lock.release();
   }
-}
-
-/** Resolves with the names of the migrations that ran. */
-function migrate(databaseUrl, env) {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, ['dist/apps/migrate/src/main.js'], {
-      cwd: root,
-      env: { ...env, DATABASE_URL: databaseUrl, PORTAL_MODE: 'sandbox' },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    let output = '';
-    let result = '';
-    child.stdout.on('data', (chunk) => ((output += chunk), (result += chunk)));
-    child.stderr.on('data', (chunk) => (output += chunk));
-    child.once('error', reject);
-    child.once('close', (code) => {
-      if (code === 0) resolve(JSON.parse(result).ran);
-      else
-        reject(
-          new Problem(
-            'migrate_failed',
-            `The database could not be brought up to date:\n${output.trim()}`,
-            env.DATABASE_URL ? 'DATABASE_URL names the database that was used.' : undefined,
-          ),
-        );
-    });
-  });
 }
 
 async function untilReady(address, running) {

@@ -1,14 +1,12 @@
-import { spawn } from 'node:child_process';
 import crypto from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { ensureBuilt } from './ensure-built.mjs';
 import { startLocalPg } from './local-pg.mjs';
-import { ownProcess } from './own-process.mjs';
+import { migrate } from './migrate.mjs';
 import { Problem } from './problem.mjs';
 import { createProgress } from './progress.mjs';
-import { inRoot } from './root.mjs';
 import { memoryDirectory } from './shared-temp.mjs';
 import { openTestRun } from './test-run.mjs';
 
@@ -114,27 +112,4 @@ async function dropAll(client, run) {
   for (const { datname } of rows)
     await client.query(`drop database if exists ${client.escapeIdentifier(datname)} with (force)`);
   await client.query(`drop role if exists ${client.escapeIdentifier(loginOf(run))}`);
-}
-
-function migrate(url, portalUrl) {
-  const main = inRoot('dist', 'apps', 'migrate', 'src', 'main.js');
-  if (!fs.existsSync(main)) throw new Problem('no_migrate', `${main} does not exist.`);
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [main], {
-      cwd: inRoot(),
-      env: { ...process.env, DATABASE_URL: url, PORTAL_DATABASE_URL: portalUrl, PORTAL_MODE: 'sandbox' },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    const disown = child.pid ? ownProcess(child.pid) : () => {};
-    child.once('exit', disown);
-    let output = '';
-    child.stdout.on('data', (chunk) => (output += chunk));
-    child.stderr.on('data', (chunk) => (output += chunk));
-    child.once('error', reject);
-    child.once('close', (code) =>
-      code === 0
-        ? resolve()
-        : reject(new Problem('migrate_failed', `The migrations failed (code ${code}):\n${output.trim()}`)),
-    );
-  });
 }

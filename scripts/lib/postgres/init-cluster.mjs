@@ -1,8 +1,8 @@
-import { spawn } from 'node:child_process';
 import crypto from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { DISK_FULL, Problem, fileProblem } from '../problem.mjs';
+import { run } from '../run.mjs';
 import { program } from './binaries.mjs';
 
 /**
@@ -54,15 +54,4 @@ function initProblem(base, output) {
     `PostgreSQL could not set up a new data directory in ${base}:\n${output.trim()}`,
     'Set DATABASE_URL to use a server of your own instead.',
   );
-}
-
-function run(file, args, options) {
-  return new Promise((resolve) => {
-    const child = spawn(file, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
-    let output = '';
-    child.stdout.on('data', () => {});
-    child.stderr.on('data', (chunk) => (output += chunk));
-    child.once('error', (error) => resolve({ code: 1, output: error.message }));
-    child.once('close', (code) => resolve({ code, output }));
-  });
 }
