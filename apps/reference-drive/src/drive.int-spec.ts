@@ -2,14 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import {
-  checkEnvelope,
-  diffManifests,
-  needsConsent,
-  parseInstallResponse,
-  readManifest,
-  signatureHeaders,
-} from '@portal/contract';
+import { diffManifests, needsConsent, parseInstallResponse, readManifest, signatureHeaders } from '@portal/contract';
 import { createReferenceDrive, type ReferenceDrive } from './drive.js';
 import type { ReferenceDriveOptions } from './options.js';
 
@@ -85,16 +78,8 @@ afterEach(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-describe('public endpoints', () => {
-  it('serve health and manifest without a signature, in the envelope', async () => {
-    for (const target of ['/api/platform/health', '/api/platform/drive/manifest']) {
-      const answer = await call(target);
-      expect(answer.status).toBe(200);
-      expect(checkEnvelope(answer.body).issues).toEqual([]);
-    }
-  });
-
-  it('lets an overlay change the manifest and the tier, and remove a key', async () => {
+describe('the overlay', () => {
+  it('changes the manifest and the tier, and removes a key', async () => {
     await drive.close();
     await open({ id: 'other', pricingTier: 'free', manifestOverlay: { drive: { tagline: 'x' }, quota: null } });
     const manifest = data(await call('/api/platform/drive/manifest'));
@@ -120,41 +105,20 @@ describe('the manifest', () => {
 });
 
 describe('signatures', () => {
-  const gated = [
-    ['GET', '/api/platform/metrics'],
-    ['GET', '/api/platform/events?since=0'],
-    ['GET', '/api/platform/billing'],
-    ['POST', INSTALL],
-    ['DELETE', `${INSTALL}/none`],
-  ] as const;
-
-  it.each(gated)(
-    '%s %s refuses without headers, with a stale one and with another key, in this order',
-    async (method, target) => {
-      expect(await call(target, { method })).toMatchObject({
-        status: 401,
-        body: { ok: false, error: 'missing_signature_headers' },
-      });
-      expect(await call(target, { method, secret: OTHER, timestampMs: clock - 300_001 })).toMatchObject({
-        status: 401,
-        body: { error: 'stale_timestamp' },
-      });
-      expect(await call(target, { method, secret: OTHER })).toMatchObject({
-        status: 401,
-        body: { error: 'bad_signature' },
-      });
-    },
-  );
+  it('are refused for missing headers before a stale time, and for that before another key', async () => {
+    const target = '/api/platform/metrics';
+    for (const [sent, error] of [
+      [{}, 'missing_signature_headers'],
+      [{ secret: OTHER, timestampMs: clock - 300_001 }, 'stale_timestamp'],
+      [{ secret: OTHER }, 'bad_signature'],
+    ] as const)
+      expect(await call(target, sent)).toMatchObject({ status: 401, body: { ok: false, error } });
+  });
 
   it('accepts a timestamp exactly 300000 ms off, either way', async () => {
     for (const offset of [-300_000, 300_000]) {
       expect((await call('/api/platform/metrics', { secret: SECRET, timestampMs: clock + offset })).status).toBe(200);
     }
-  });
-
-  it('covers the query string', async () => {
-    const headers = signatureHeaders({ secret: SECRET, timestampMs: clock, path: '/api/platform/events' });
-    expect((await call('/api/platform/events?since=1', { headers })).status).toBe(401);
   });
 
   it('refuses everything while no secret is known', async () => {
@@ -164,18 +128,6 @@ describe('signatures', () => {
       status: 401,
       body: { error: 'bad_signature' },
     });
-  });
-
-  it('takes secrets from a file, again whenever it changes', async () => {
-    const secretFile = path.join(directory, 'secret');
-    await drive.close();
-    await open({ secrets: [], secretFile });
-    expect((await call('/api/platform/metrics', { secret: SECRET })).status).toBe(401);
-    writeFileSync(secretFile, `${SECRET}\n`);
-    expect((await call('/api/platform/metrics', { secret: SECRET })).status).toBe(200);
-    writeFileSync(secretFile, `${OTHER}\n${SECRET}\n`);
-    expect((await call('/api/platform/metrics', { secret: OTHER })).status).toBe(200);
-    expect((await call('/api/platform/metrics', { secret: SECRET })).status).toBe(200);
   });
 
   it('keeps the old secret for 24 hours after a new one was entered, not a millisecond longer', async () => {
@@ -266,19 +218,8 @@ describe('replays', () => {
 });
 
 describe('installs', () => {
-  it('answers each variant of the request in its own format', async () => {
-    const both = await install();
-    expect(parseInstallResponse(both, drive.url)).toMatchObject({ ok: true, issues: [] });
-    const second = await install({ tenant_id: 't2' });
-    expect(Object.keys(second).sort()).toEqual(['capabilities', 'install_id', 'scoped_token']);
-    const first = await install({
-      merkava_tenant_id: 't3',
-      merkava_venture_id: 'v3',
-      venture_name: 'x',
-      operator_email: 'x@example.com',
-      install_origin: 'http://host',
-    });
-    expect(Object.keys(first).sort()).toEqual(['drive_workspace_id', 'metadata', 'scoped_token']);
+  it('answers a request that uses both variants in the format of both', async () => {
+    expect(parseInstallResponse(await install(), drive.url)).toMatchObject({ ok: true, issues: [] });
   });
 
   it('gives the same workspace and token for the same tenant and venture, because answers get lost', async () => {
@@ -358,21 +299,6 @@ describe('installs', () => {
 });
 
 describe('events, metrics and billing', () => {
-  it('lists events strictly after since, oldest first, with ids; a wrong since counts as 0', async () => {
-    const { install_id: id } = await install();
-    clock += 10;
-    await call(`${INSTALL}/${String(id)}`, { method: 'DELETE', secret: SECRET });
-    const all = data(await call('/api/platform/events?since=abc', { secret: SECRET }))['events'] as {
-      type: string;
-      ts: number;
-      id: string;
-    }[];
-    expect(all.map(({ type }) => type)).toEqual(['install.created', 'install.revoked']);
-    expect(new Set(all.map(({ id: eventId }) => eventId)).size).toBe(2);
-    const later = data(await call(`/api/platform/events?since=${all[0]!.ts}`, { secret: SECRET }))['events'];
-    expect(later).toEqual([all[1]]);
-  });
-
   it('counts drafts per workspace and refuses the one over the quota with 402', async () => {
     const { scoped_token: token } = await install();
     const headers = { authorization: `Bearer ${String(token)}` };

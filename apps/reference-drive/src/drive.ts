@@ -48,7 +48,7 @@ export async function createReferenceDrive(options: ReferenceDriveOptions = {}):
 
 function requestHandler(settings: Settings, url: string): (request: IncomingMessage, response: ServerResponse) => void {
   const store = new Store(settings.dataFile);
-  const secrets = new AcceptedSecrets(settings.secrets, settings.secretFile, store, settings.now);
+  const secrets = new AcceptedSecrets(settings.secrets, store, settings.now);
   const switches = new Switches(settings.shape, () => secrets.keys(), settings.now);
   const workspaces = new Workspaces(store, settings.id, settings.now, (kind) => switches.writes(kind));
   const faults = new QueuedFaults();

@@ -13,8 +13,6 @@ export interface ReferenceDriveOptions {
   readonly publicUrl?: string;
   /** Secrets accepted from the start; none means that every signed endpoint refuses. */
   readonly secrets?: readonly string[];
-  /** File with one accepted secret per line, read again whenever it changes. */
-  readonly secretFile?: string;
   /** Where the state is kept; without it the state lives as long as the process. */
   readonly dataFile?: string;
   /** Manifest: a is flat, b is structured. Default b. */
@@ -31,8 +29,8 @@ export interface ReferenceDriveOptions {
 }
 
 /** The options with every default filled in; `publicUrl` is known once the server listens. */
-export type Settings = Required<Omit<ReferenceDriveOptions, 'secretFile' | 'dataFile' | 'publicUrl'>> &
-  Pick<ReferenceDriveOptions, 'secretFile' | 'dataFile' | 'publicUrl'>;
+export type Settings = Required<Omit<ReferenceDriveOptions, 'dataFile' | 'publicUrl'>> &
+  Pick<ReferenceDriveOptions, 'dataFile' | 'publicUrl'>;
 
 export function withDefaults(options: ReferenceDriveOptions): Settings {
   const pricingTier = options.pricingTier ?? 'starter';
@@ -43,7 +41,6 @@ export function withDefaults(options: ReferenceDriveOptions): Settings {
     host: options.host ?? '127.0.0.1',
     publicUrl: options.publicUrl,
     secrets: options.secrets ?? [],
-    secretFile: options.secretFile,
     dataFile: options.dataFile,
     shape: options.shape ?? 'b',
     installVariant: options.installVariant ?? 'both',
@@ -104,7 +101,6 @@ export function readCommandLine(env: NodeJS.ProcessEnv, args: readonly string[])
     host: setting('host', 'DRIVE_HOST').text,
     publicUrl: env['DRIVE_PUBLIC_URL']?.replace(/\/+$/, ''),
     secrets: secrets.filter((secret): secret is string => secret !== undefined && secret !== ''),
-    secretFile: env['PLATFORM_AGENT_SECRET_FILE'],
     dataFile: setting('data', 'DRIVE_DATA_FILE').text,
     shape: oneOf(setting('shape', 'DRIVE_SHAPE'), ['a', 'b']),
     installVariant: oneOf(setting('install-variant', 'DRIVE_INSTALL_VARIANT'), ['1', '2', 'both']),

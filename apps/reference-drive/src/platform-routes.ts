@@ -176,7 +176,7 @@ export class PlatformRoutes {
     const { settings_version: version, permissions } = update;
     const configured = this.workspaces.configure(update.install_id, { version, config, permissions });
     if (!configured) return refuse(404, 'not-found');
-    return this.success({ install_id: configured.install_id, settings_version: configured.settings_version ?? 1 });
+    return this.success({ install_id: configured.install_id, settings_version: configured.settings_version });
   }
 
   /** The kinds of events that the manifest asks the host for; undefined while it lists no endpoint that takes them. */

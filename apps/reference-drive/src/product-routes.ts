@@ -18,60 +18,50 @@ export class ProductRoutes {
 
   answer(call: Call): Answer | undefined {
     const { pathname } = call.url;
-    if (call.method === 'GET' && pathname === '/icon.svg')
-      return { status: 200, body: this.switches.icon(ICON), type: 'image/svg+xml' };
-    if (call.method === 'GET' && (pathname === '/support' || pathname === '/status')) return this.information(pathname);
-    if (call.method === 'GET' && pathname.startsWith('/app/'))
-      return this.workspacePage(pathname.slice('/app/'.length));
-    if (call.method === 'GET' && pathname === EMBED_SCRIPT)
-      return { status: 200, body: SCRIPT, type: 'text/javascript; charset=utf-8' };
-    if (pathname === EMBED_DRAFTS) return this.embedDrafts(call);
-    if (call.method === 'GET' && pathname === '/api/whoami') return this.whoami(call);
-    if (call.method === 'POST' && pathname === '/api/drafts') return this.createDraft(call);
+    if (call.method === 'POST' && pathname === '/api/drafts')
+      return this.forInstall(call, (install) => this.createDraft(install, jsonBody(call)?.['title']));
+    // The page that embeds it is of another origin: browsers send a preflight request first.
+    if (call.method === 'OPTIONS' && pathname === EMBED_DRAFTS) return { status: 204, body: '', headers: ANY_ORIGIN };
+    if (call.method !== 'GET') return undefined;
+    if (pathname === '/icon.svg') return { status: 200, body: this.switches.icon(ICON), type: 'image/svg+xml' };
+    if (pathname === '/status') return this.information('All parts are up.');
+    if (pathname === '/support') return this.information(`Write to support@${this.settings.id}.example.`);
+    if (pathname.startsWith('/app/')) return this.workspacePage(pathname.slice('/app/'.length));
+    if (pathname === EMBED_SCRIPT) return { status: 200, body: SCRIPT, type: 'text/javascript; charset=utf-8' };
+    if (pathname === EMBED_DRAFTS)
+      return {
+        ...this.forInstall(call, (install) => this.success({ drafts: this.draftsOf(install) })),
+        headers: ANY_ORIGIN,
+      };
+    if (pathname === '/api/whoami')
+      return this.forInstall(call, ({ install_id, tenant_id, venture_id, version, permissions, created_at }) =>
+        this.success({ install_id, tenant_id, venture_id, version, permissions, created_at }),
+      );
     return undefined;
   }
 
-  private information(pathname: string): Answer {
-    const text = pathname === '/status' ? 'All parts are up.' : `Write to support@${this.settings.id}.example.`;
+  /** Answers for the open workspace of the scoped token that came with the call. */
+  private forInstall(call: Call, work: (install: Install) => Answer): Answer {
+    const token = bearer(call);
+    const install = token === undefined ? undefined : this.workspaces.byToken(token);
+    return install ? work(install) : refuse(401, 'invalid_token');
+  }
+
+  private success(data: object, status?: number): Answer {
+    return ok(data, this.store.state.version, this.settings.now(), status);
+  }
+
+  private information(text: string): Answer {
     return {
       status: 200,
       body: page(this.settings.name, `<h1>${escapeHtml(this.settings.name)}</h1><p>${escapeHtml(text)}</p>`),
     };
   }
 
-  private whoami(call: Call): Answer {
-    const token = bearer(call);
-    const install = token === undefined ? undefined : this.workspaces.byToken(token);
-    if (!install) return refuse(401, 'invalid_token');
-    const { install_id, tenant_id, venture_id, version, permissions, created_at } = install;
-    return ok(
-      { install_id, tenant_id, venture_id, version, permissions, created_at },
-      this.store.state.version,
-      this.settings.now(),
-    );
-  }
-
-  private createDraft(call: Call): Answer {
-    const token = bearer(call);
-    const install = token === undefined ? undefined : this.workspaces.byToken(token);
-    if (!install) return refuse(401, 'invalid_token');
-    const title = jsonBody(call)?.['title'];
+  private createDraft(install: Install, title: unknown): Answer {
     if (typeof title !== 'string' || title.trim() === '' || title.length > 200) return refuse(400, 'missing title');
     const event = this.workspaces.createDraft(install, title.trim());
-    return event
-      ? ok({ event_id: event.id }, this.store.state.version, this.settings.now(), 201)
-      : refuse(402, 'quota_exceeded');
-  }
-
-  /** Data of the embed; browsers send a preflight request first. */
-  private embedDrafts(call: Call): Answer | undefined {
-    if (call.method === 'OPTIONS') return { status: 204, body: '', headers: ANY_ORIGIN };
-    if (call.method !== 'GET') return undefined;
-    const token = bearer(call);
-    const install = token === undefined ? undefined : this.workspaces.byToken(token);
-    if (!install) return { ...refuse(401, 'invalid_token'), headers: ANY_ORIGIN };
-    const drafts = this.draftsOf(install);
-    return { ...ok({ drafts }, this.store.state.version, this.settings.now()), headers: ANY_ORIGIN };
+    return event ? this.success({ event_id: event.id }, 201) : refuse(402, 'quota_exceeded');
   }
 
   private draftsOf({ install_id: id }: Install): string[] {

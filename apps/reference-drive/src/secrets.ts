@@ -1,4 +1,3 @@
-import { readFileSync, statSync } from 'node:fs';
 import { prepareKey, type SigningKey } from '@portal/contract';
 import type { DriveState, Store } from './store.js';
 
@@ -6,32 +5,26 @@ import type { DriveState, Store } from './store.js';
 const OVERLAP_MS = 24 * 60 * 60 * 1000;
 
 /**
- * The signing secrets this Drive accepts: given at the start, from a file that may change at any time, and entered in
- * the console. A new secret does not push the old one out at once, because a request that was signed before the change
+ * The signing secrets this Drive accepts: given at the start, and entered in the console. A new secret does not push the old one out at once, because a request that was signed before the change
  * may still be on its way.
  */
 export class AcceptedSecrets {
   private readonly prepared = new Map<string, SigningKey>();
-  private fileStamp = '';
-  private fromFile: string[] = [];
 
   constructor(
     private readonly given: readonly string[],
-    private readonly file: string | undefined,
     private readonly store: Store,
     private readonly now: () => number,
   ) {}
 
   /** Keys to verify with, newest first; empty when no secret is known yet. */
   keys(): SigningKey[] {
-    this.readFile();
     const now = this.now();
     const entered = this.store.state.secrets
       .filter(({ until }) => until === null || now < until)
       .map(({ secret }) => secret);
     // A secret entered in the console replaces the one from the start of the process.
-    const secrets = entered.length > 0 ? [...entered, ...this.fromFile] : [...this.fromFile, ...this.given];
-    return [...new Set(secrets)].map((secret) => this.prepare(secret));
+    return (entered.length > 0 ? entered : this.given).map((secret) => this.prepare(secret));
   }
 
   /** @param only true forgets the previous secrets at once: for one that leaked. */
@@ -85,22 +78,5 @@ export class AcceptedSecrets {
     let key = this.prepared.get(secret);
     if (!key) this.prepared.set(secret, (key = prepareKey(secret)));
     return key;
-  }
-
-  private readFile(): void {
-    if (this.file === undefined) return;
-    try {
-      const { mtimeMs, size, ino } = statSync(this.file);
-      const stamp = `${mtimeMs}:${size}:${ino}`;
-      if (stamp === this.fileStamp) return;
-      this.fromFile = readFileSync(this.file, 'utf8')
-        .split(/\r?\n/)
-        .map((line) => line.trim())
-        .filter((line) => line !== '');
-      this.fileStamp = stamp;
-    } catch {
-      this.fromFile = [];
-      this.fileStamp = '';
-    }
   }
 }

@@ -12,8 +12,8 @@ export interface Install {
   readonly install_origin: string | null;
   readonly config: Readonly<Record<string, unknown>>;
   readonly permissions: readonly string[];
-  /** Version of the settings: 1 came with the install. Absent in a file from before there were versions. */
-  readonly settings_version?: number;
+  /** Version of the settings: 1 came with the install. */
+  readonly settings_version: number;
   /** Product version it was installed at. */
   readonly version: string;
   /** Unix milliseconds. */

@@ -48,7 +48,7 @@ export class Workspaces {
     settings: { version: number; config: Record<string, unknown>; permissions: readonly string[] },
   ): Install | undefined {
     const open = this.find(installId);
-    if (!open || settings.version <= (open.settings_version ?? 1)) return open;
+    if (!open || settings.version <= open.settings_version) return open;
     return this.store.change((state) => {
       const { version: settings_version, config, permissions } = settings;
       const changed: Install = { ...open, config, permissions, settings_version };
