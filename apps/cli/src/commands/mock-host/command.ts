@@ -117,8 +117,7 @@ Example: drive mock-host http://127.0.0.1:4010 --script "install, poll, uninstal
       if (host.installs.length > 0) await uninstall.play(stage);
       transport.close();
     }
-    if (io.stop.aborted)
-      stage.reporter.report('interrupted', 'fail', 'interrupted by Ctrl-C before the run was complete');
+    if (io.stop.aborted) stage.reporter.fail('interrupted', 'interrupted by Ctrl-C before the run was complete');
     const ok = stage.reporter.end(host.installs.length);
     if (io.stop.aborted) return 130;
     return ok ? 0 : 1;

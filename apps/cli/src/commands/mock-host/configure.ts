@@ -9,14 +9,12 @@ export const configure: Act = {
     const path = host.endpoints!.config_update;
     const { configSchema, version: manifestVersion, permissionsRequested: permissions } = host.manifest!;
     if (path === null)
-      return void reporter.report(
+      return reporter.note(
         'configure',
-        'note',
         'endpoints.config_update is not set, so settings are only sent with the install',
       );
     const install = host.installs.at(-1);
-    if (!install)
-      return void reporter.report('configure', 'note', 'nothing is installed, so there are no settings to send');
+    if (!install) return reporter.note('configure', 'nothing is installed, so there are no settings to send');
     const values = config ?? (configSchema ? configExample(configSchema) : {});
     const send = (settingsVersion: number, key?: null): Promise<Reply> =>
       host.call('POST', path, {
@@ -46,10 +44,6 @@ export const configure: Act = {
       if (!confirmed) return;
     }
     const unsigned = await send(3, null);
-    reporter.expect(
-      'configure unsigned',
-      unsigned.status === 401,
-      `${outcome(unsigned)}${unsigned.status === 401 ? '' : ': anyone can change settings'}`,
-    );
+    reporter.refused('configure unsigned', unsigned, 'anyone can change settings');
   },
 };

@@ -26,7 +26,7 @@ export const install: Act = {
       const narrow = word !== 'both' && reply.status === 400;
       const why = parsed ? (parsed.issues[0]?.message ?? 'malformed') : outcome(reply);
       const hint = narrow ? ': this Drive does not accept this variant alone; the host always sends both' : '';
-      return void reporter.report(step, narrow ? 'note' : 'fail', why + hint);
+      return reporter.report(step, narrow ? 'note' : 'fail', why + hint);
     }
     const { installId, scopedToken, mountUrl } = parsed.result;
     reporter.expect(
@@ -34,14 +34,19 @@ export const install: Act = {
       reply.status === 200,
       `${reply.status === 200 ? 'installed' : `status ${reply.status}, but a success must be 200`}: id ${installId}, token of ${scopedToken.length} characters${mountUrl ? `, opens at ${mountUrl}` : ''}`,
     );
-    for (const { message, fix } of parsed.issues) reporter.report(step, 'note', `${message} ${fix}`);
+    for (const { message, fix } of parsed.issues) reporter.note(step, `${message} ${fix}`);
     if (returns?.tokenPrefix && !scopedToken.startsWith(returns.tokenPrefix))
-      reporter.report(step, 'note', `the token does not begin with the token_prefix "${returns.tokenPrefix}"`);
+      reporter.note(step, `the token does not begin with the token_prefix "${returns.tokenPrefix}"`);
     await askAgain(stage, step, body, ventureId, installId);
   },
 };
 
-function requestOf({ host, config }: Stage, variant: 'both' | 1 | 2, ventureId: string): Record<string, unknown> {
+/** The request of the host for an install in this venture. */
+export function requestOf(
+  { host, config }: Stage,
+  variant: 'both' | 1 | 2,
+  ventureId: string,
+): Record<string, unknown> {
   return buildInstallRequest(
     {
       tenantId: host.tenantId,
@@ -57,7 +62,7 @@ function requestOf({ host, config }: Stage, variant: 'both' | 1 | 2, ventureId: 
 }
 
 /** Remembers every install, so that all are removed at the end. */
-function keep(host: Host, parsed: InstallResponseResult | null, ventureId: string): void {
+export function keep(host: Host, parsed: InstallResponseResult | null, ventureId: string): void {
   if (!parsed) return;
   const id = parsed.ok ? parsed.result.installId : parsed.ids[0];
   if (id === undefined || host.installs.some((one) => one.id === id)) return;
@@ -75,9 +80,8 @@ async function askAgain(
   const parsed = again.data && parseInstallResponse(again.data, host.origin);
   keep(host, parsed, ventureId);
   if (!parsed?.ok)
-    return void reporter.report(
+    return reporter.note(
       `${step} again`,
-      'note',
       `${outcome(again)}: if a response is lost, the host repeats the request; answer with the same install`,
     );
   const { installId: second, scopedToken } = parsed.result;

@@ -40,8 +40,7 @@ async function readEvents({ host, reporter }: Stage): Promise<void> {
   const since = Math.max(0, host.cursorMs - OVERLAP_MS);
   const reply = await host.call('GET', `${host.endpoints!.events}?since=${since}`);
   const list = reply.data && eventList(reply.data);
-  if (!list)
-    return void reporter.report('events', 'fail', reply.data ? 'the response has no list "events"' : outcome(reply));
+  if (!list) return reporter.fail('events', reply.data ? 'the response has no list "events"' : outcome(reply));
   let fresh = 0;
   let lastTs = -Infinity;
   let ordered = true;
@@ -49,11 +48,7 @@ async function readEvents({ host, reporter }: Stage): Promise<void> {
   for (const value of list) {
     const parsed = parseEventRow(value, '', contractMajor(host.manifest!));
     if (!parsed.ok) {
-      reporter.report(
-        'event',
-        'fail',
-        `${parsed.issues[0]?.message} ${parsed.issues[0]?.fix}: the host skips this row`,
-      );
+      reporter.fail('event', `${parsed.issues[0]?.message} ${parsed.issues[0]?.fix}: the host skips this row`);
       continue;
     }
     const { row } = parsed;
@@ -67,23 +62,20 @@ async function readEvents({ host, reporter }: Stage): Promise<void> {
       host.digests.set(identity, eventDigest(row));
       reportRow({ host, reporter }, row, since, fresh <= SHOWN);
     } else if (known !== eventDigest(row))
-      reporter.report(
+      reporter.fail(
         'event',
-        'fail',
         `${identity} changed after it was read. Events are append-only, so the host quarantines it`,
       );
     host.cursorMs = Math.max(host.cursorMs, Math.min(row.ts, host.io.now()));
   }
   if (fresh > SHOWN) reporter.comment(`and ${fresh - SHOWN} more`);
-  reporter.report(
+  reporter.ok(
     'events',
-    'ok',
     `since ${time(since)}: ${count(list.length, 'row')}, ${fresh} new, ${given.size - fresh} already read`,
   );
   if (!ordered)
-    reporter.report(
+    reporter.note(
       'events',
-      'note',
       'not sorted oldest first. The host sorts them, but oldest first is safer when a list is truncated',
     );
 }
@@ -97,16 +89,11 @@ function reportRow(
 ): void {
   const what = `${row.type} at ${time(row.ts)}${row.id === null ? ', identified by its content' : `, id ${row.id}`}`;
   if (!isEmittedKind(row, host.manifest!.eventsEmitted))
-    reporter.report('event', 'fail', `${what}: the manifest does not list this kind, so the host quarantines it`);
+    reporter.fail('event', `${what}: the manifest does not list this kind, so the host quarantines it`);
   else if (row.ts <= since)
-    reporter.report(
-      'event',
-      'fail',
-      `${what}: not newer than "since". Your Drive ignores "since" or reads it in another unit`,
-    );
-  else if (row.ts > host.io.now() + FUTURE_MS)
-    reporter.report('event', 'note', `${what}: in the future. Check the clock`);
-  else if (withGood) reporter.report('event', 'ok', what);
+    reporter.fail('event', `${what}: not newer than "since". Your Drive ignores "since" or reads it in another unit`);
+  else if (row.ts > host.io.now() + FUTURE_MS) reporter.note('event', `${what}: in the future. Check the clock`);
+  else if (withGood) reporter.ok('event', what);
 }
 
 /** UTC. Also of a number that no date holds. */

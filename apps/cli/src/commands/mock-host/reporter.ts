@@ -1,5 +1,6 @@
 import { paint, type Io } from '../../io.js';
 import { count, plain, toJson, wrap } from '../../output/text.js';
+import { outcome, type Reply } from './host.js';
 
 /** ok: as the contract requires. note: allowed, or cannot be checked from outside. fail: breaks with the host. */
 type Result = 'ok' | 'note' | 'fail';
@@ -29,6 +30,24 @@ export class Reporter {
     const word = paint(this.io, STYLES[result], WORDS[result].padEnd(STEP_COLUMN - 1));
     const name = step.padEnd(DETAIL_COLUMN - STEP_COLUMN - 1);
     this.io.out(`${word} ${name} ${wrap(printable, this.io.width, DETAIL_COLUMN)}\n`);
+  }
+
+  ok(step: string, detail: string): void {
+    this.report(step, 'ok', detail);
+  }
+
+  note(step: string, detail: string, more?: object): void {
+    this.report(step, 'note', detail, more);
+  }
+
+  fail(step: string, detail: string): void {
+    this.report(step, 'fail', detail);
+  }
+
+  /** Reports ok when the Drive answered 401, else what is wrong about it. */
+  refused(step: string, reply: Reply, otherwise: string): void {
+    const isRefused = reply.status === 401;
+    this.expect(step, isRefused, isRefused ? outcome(reply) : `${outcome(reply)}: ${otherwise}`);
   }
 
   /** Reports ok or fail; returns `passed`. */

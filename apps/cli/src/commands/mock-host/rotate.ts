@@ -12,7 +12,7 @@ export const rotate: Act = {
   async play(stage) {
     const { host, reporter, waitMs } = stage;
     if (host.validKeys.length > 1)
-      return void reporter.report('rotation', 'note', 'a rotation is in progress. End it first with rotate-end');
+      return reporter.note('rotation', 'a rotation is in progress. End it first with rotate-end');
     const given = host.io.env.PLATFORM_AGENT_SECRET_NEXT;
     const secret = given || randomBytes(32).toString('hex');
     const next = prepareKey(secret);
@@ -34,20 +34,14 @@ export const rotate: Act = {
       )
     )
       return;
-    if (given)
-      return void reporter.report(
-        'rotation',
-        'fail',
-        'PLATFORM_AGENT_SECRET_NEXT is set, but the Drive does not accept it',
-      );
+    if (given) return reporter.fail('rotation', 'PLATFORM_AGENT_SECRET_NEXT is set, but the Drive does not accept it');
     if (waitMs === 0)
-      return void reporter.report(
+      return reporter.note(
         'rotation',
-        'note',
         'the switch was skipped. Use --wait SECONDS to switch by hand, or start the Drive with both secrets and set PLATFORM_AGENT_SECRET_NEXT',
       );
     host.beginRotation(next);
-    reporter.report('rotation', 'note', `switch your Drive to the new secret now; waiting up to ${waitMs / 1000} s`, {
+    reporter.note('rotation', `switch your Drive to the new secret now; waiting up to ${waitMs / 1000} s`, {
       next_secret: secret,
     });
     reporter.comment(`PLATFORM_AGENT_SECRET=${secret}`);
@@ -62,7 +56,7 @@ export const rotateEnd: Act = {
   async play(stage) {
     const { host, reporter } = stage;
     const [next, old] = host.validKeys;
-    if (!next || !old) return void reporter.report('rotation', 'note', 'no rotation is in progress');
+    if (!next || !old) return reporter.note('rotation', 'no rotation is in progress');
     const adopted = (await metrics(stage, next)).data !== null;
     host.endRotation(adopted);
     if (
@@ -74,13 +68,7 @@ export const rotateEnd: Act = {
     )
       return;
     const late = await metrics(stage, old);
-    reporter.expect(
-      'old secret is dead',
-      late.status === 401,
-      late.status === 401
-        ? outcome(late)
-        : `${outcome(late)}: remove PLATFORM_AGENT_SECRET_PREVIOUS after the 24 hours`,
-    );
+    reporter.refused('old secret is dead', late, 'remove PLATFORM_AGENT_SECRET_PREVIOUS after the 24 hours');
   },
 };
 
@@ -94,17 +82,13 @@ async function adoption(stage: Stage): Promise<void> {
   while (host.io.now() < until && !host.io.stop.aborted) {
     const reply = await host.call('GET', host.endpoints!.metrics);
     if (!reply.data && !host.io.stop.aborted && reply.status !== 0)
-      return void reporter.report(
-        'rotation',
-        'fail',
-        `${outcome(reply)}: neither secret works, so calls fail while you switch`,
-      );
+      return reporter.fail('rotation', `${outcome(reply)}: neither secret works, so calls fail while you switch`);
     const first = await metrics(stage, host.validKeys[0]!);
     if (first.data) return overlap(stage, first);
     await later(POLL_MS, undefined, { signal: host.io.stop }).catch(() => undefined);
   }
   host.endRotation(false);
-  reporter.report('rotation', 'note', 'the Drive did not switch, so the new secret is withdrawn');
+  reporter.note('rotation', 'the Drive did not switch, so the new secret is withdrawn');
 }
 
 /** The new secret works; requests signed with the old one must still be accepted. */

@@ -7,7 +7,7 @@ export const uninstall: Act = {
   summary: 'remove every install, and check that its token no longer works',
   async play(stage) {
     const { host, reporter } = stage;
-    if (host.installs.length === 0) return void reporter.report('uninstall', 'note', 'nothing is installed');
+    if (host.installs.length === 0) return reporter.note('uninstall', 'nothing is installed');
     for (const install of [...host.installs]) await end(stage, install);
   },
 };
@@ -63,11 +63,7 @@ function judgeToken({ reporter, tokenPath }: Stage, before: TokenCalls, after: T
   if (before.api !== null) {
     const opened = before.api >= 200 && before.api < 300;
     if (!opened)
-      reporter.report(
-        'token is dead',
-        'fail',
-        `${tokenPath} answered ${before.api} to a valid token, so this cannot be checked`,
-      );
+      reporter.fail('token is dead', `${tokenPath} answered ${before.api} to a valid token, so this cannot be checked`);
     else
       reporter.expect(
         'token is dead',
@@ -82,9 +78,8 @@ function judgeToken({ reporter, tokenPath }: Stage, before: TokenCalls, after: T
       `signed call to metrics with this token: ${before.own} before, ${after.own} after${isRefusal(after.own) ? '' : ': revoke the token with the install'}`,
     );
   else if (before.api === null)
-    reporter.report(
+    reporter.note(
       'token is dead',
-      'note',
       'cannot be checked, because metrics ignores the token. Use --token-path with a path of your own API that accepts it',
     );
 }
