@@ -159,15 +159,7 @@ export const STORY = [
       }
       w.operator = await demoPerson(w.base, 'operator');
       const plugin = await w.operator.get(`/operator/plugins/${w.slug}`);
-      const early = await refusal(() =>
-        w.operator.post('/operator/installs', {
-          venture_id: w.tenants[0].venture.id,
-          drive_id: w.driveId,
-          digest: plugin.digest,
-          permissions: plugin.permissions.map((p) => p.name),
-          config: exampleConfig(plugin.config_schema),
-        }),
-      );
+      const early = await refusal(() => w.operator.post('/operator/installs', installOf(w, w.tenants[0], plugin)));
       expect(early === 'payment_method_required', 'a paid install without a saved card is refused', early);
       for (const tenant of w.tenants)
         await w.operator.post(`/operator/tenants/${tenant.id}/payment-method`, { payment_method: 'pm_card_visa' });
@@ -183,24 +175,12 @@ export const STORY = [
     async (w) => {
       const plugin = await w.operator.get(`/operator/plugins/${w.slug}`);
       const wrong = await refusal(() =>
-        w.operator.post('/operator/installs', {
-          venture_id: w.tenants[0].venture.id,
-          drive_id: w.driveId,
-          digest: plugin.digest,
-          permissions: plugin.permissions.map((p) => p.name),
-          config: { nonsense: true },
-        }),
+        w.operator.post('/operator/installs', { ...installOf(w, w.tenants[0], plugin), config: { nonsense: true } }),
       );
       expect(wrong === 'config_invalid', 'a form that does not fit the schema is refused', wrong);
       w.installs = [];
       for (const tenant of w.tenants) {
-        const { id } = await w.operator.post('/operator/installs', {
-          venture_id: tenant.venture.id,
-          drive_id: w.driveId,
-          digest: plugin.digest,
-          permissions: plugin.permissions.map((p) => p.name),
-          config: exampleConfig(plugin.config_schema),
-        });
+        const { id } = await w.operator.post('/operator/installs', installOf(w, tenant, plugin));
         const install = await eventually(
           'the install',
           () => w.operator.get(`/operator/installs/${id}`),
@@ -330,37 +310,22 @@ export const STORY = [
           }
         }
       })();
-      const soon = (n) =>
-        eventually(
-          'traffic',
-          async () => calls,
-          (count) => count >= n,
-        );
+      const soon = async (more) => {
+        const wanted = calls + more;
+        await eventually('traffic', async () => calls >= wanted, Boolean);
+      };
       await soon(4);
-      const rotated = await w.author.post(`/author/drives/${w.driveId}/keys/rotate`, {
-        mode: 'overlap',
-        reason: 'Yearly rotation of the signing secret',
-      });
-      const onOldSecret = calls;
-      await soon(onOldSecret + 6); // the Drive knows only the old secret: the host falls back inside the window
-      const second = await refusal(() =>
-        w.author.post(`/author/drives/${w.driveId}/keys/rotate`, {
-          mode: 'overlap',
-          reason: 'A second rotation inside the window',
-        }),
-      );
+      const rotate = (reason) => w.author.post(`/author/drives/${w.driveId}/keys/rotate`, { mode: 'overlap', reason });
+      const rotated = await rotate('Yearly rotation of the signing secret');
+      await soon(6); // the Drive knows only the old secret: the host falls back inside the window
+      const second = await refusal(() => rotate('A second rotation inside the window'));
       await w.drive.control('secret', { secret: rotated.secret });
-      const onNewSecret = calls;
-      await soon(onNewSecret + 6);
+      await soon(6);
       going = false;
       await traffic;
       expect(failures.length === 0, 'no call failed', failures);
-      const keys = (await w.author.get(`/author/drives/${w.driveId}/keys`)).items;
-      expect(
-        keys.filter((k) => ['active', 'retiring'].includes(k.state)).length === 2,
-        'old and new secret are both valid for 24 hours',
-        keys,
-      );
+      const keys = await validKeys(w);
+      expect(keys.length === 2, 'old and new secret are both valid for 24 hours', keys);
       expect(
         keys.find((k) => k.version === rotated.key.version)?.adopted_at,
         'the new secret is seen as adopted',
@@ -368,13 +333,9 @@ export const STORY = [
       );
       expect(second === 'rotation_in_progress', 'a second rotation inside the window is refused', second);
       await w.advance({ advance_ms: DAY_MS - 60_000 });
-      const before = (await w.author.get(`/author/drives/${w.driveId}/keys`)).items.filter((k) =>
-        ['active', 'retiring'].includes(k.state),
-      ).length;
+      const before = (await validKeys(w)).length;
       await w.advance({ advance_ms: 2 * 60_000 });
-      const after = (await w.author.get(`/author/drives/${w.driveId}/keys`)).items.filter((k) =>
-        ['active', 'retiring'].includes(k.state),
-      ).length;
+      const after = (await validKeys(w)).length;
       expect(before === 2 && after === 1, 'the old secret ends after exactly 24 hours', { before, after });
       w.secret = rotated.secret;
       return { calls, failed: failures.length, second_rotation: second, valid_secrets_after_24_h: after };
@@ -414,9 +375,7 @@ export const STORY = [
         async () => (await w.preparer.get('/finance/periods')).items.find((p) => p.month === w.month),
         (p) => p?.state === 'closed',
       );
-      const invoices = (await w.preparer.get(`/finance/invoices?month=${w.month}&limit=100`)).items.filter((i) =>
-        w.tenants.some((t) => t.id === i.tenant_id),
-      );
+      const invoices = await invoicesOf(w);
       expect(invoices.length === 2, 'each of the two tenants has one invoice', invoices);
       return {
         month: w.month,
@@ -431,10 +390,7 @@ export const STORY = [
     async (w) => {
       w.invoices = await eventually(
         'payment of both invoices',
-        async () =>
-          (await w.preparer.get(`/finance/invoices?month=${w.month}&limit=100`)).items.filter((i) =>
-            w.tenants.some((t) => t.id === i.tenant_id),
-          ),
+        () => invoicesOf(w),
         (found) => found.every((i) => i.state === 'paid'),
       );
       return {
@@ -471,22 +427,16 @@ export const STORY = [
     async (w) => {
       await w.advance({ advance_ms: 8 * DAY_MS }); // card money becomes available at the processor
       w.run = await prepareRun(w);
-      const unseen = await refusal(() =>
-        w.approver.post(`/finance/payout-runs/${w.run.id}/approve`, { input_hash: w.run.input_hash }),
-      );
+      const approve = (person, input_hash = w.run.input_hash) =>
+        person.post(`/finance/payout-runs/${w.run.id}/approve`, { input_hash });
+      const unseen = await refusal(() => approve(w.approver));
       expect(unseen === 'payout_run_blocked', 'no run is approved before the books were compared', unseen);
       await compareBooks(w);
-      const own = await refusal(() =>
-        w.preparer.post(`/finance/payout-runs/${w.run.id}/approve`, { input_hash: w.run.input_hash }),
-      );
+      const own = await refusal(() => approve(w.preparer));
       expect(own === 'preparer_cannot_approve', 'who prepared the run cannot approve it', own);
-      const stale = await refusal(() =>
-        w.approver.post(`/finance/payout-runs/${w.run.id}/approve`, { input_hash: '0'.repeat(64) }),
-      );
+      const stale = await refusal(() => approve(w.approver, '0'.repeat(64)));
       expect(stale === 'payout_set_changed', 'an approval of another set is refused', stale);
-      const approved = await w.approver.post(`/finance/payout-runs/${w.run.id}/approve`, {
-        input_hash: w.run.input_hash,
-      });
+      const approved = await approve(w.approver);
       expect(approved.state === 'approved', 'the run is approved', approved.state);
       return {
         run: w.run.id,
@@ -554,6 +504,25 @@ export const STORY = [
     },
   ],
 ];
+
+/** The request for an install that a tenant's venture may make. */
+const installOf = (w, tenant, plugin) => ({
+  venture_id: tenant.venture.id,
+  drive_id: w.driveId,
+  digest: plugin.digest,
+  permissions: plugin.permissions.map((p) => p.name),
+  config: exampleConfig(plugin.config_schema),
+});
+
+const validKeys = async (w) =>
+  (await w.author.get(`/author/drives/${w.driveId}/keys`)).items.filter((k) =>
+    ['active', 'retiring'].includes(k.state),
+  );
+
+const invoicesOf = async (w) =>
+  (await w.preparer.get(`/finance/invoices?month=${w.month}&limit=100`)).items.filter((i) =>
+    w.tenants.some((t) => t.id === i.tenant_id),
+  );
 
 /** One run per month and currency: when another story made it already, this one's authors are in a further run. */
 async function prepareRun(w) {
