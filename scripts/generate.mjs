@@ -10,6 +10,7 @@ import { createRequire } from 'node:module';
 import { errorList } from './lib/docs/error-list.mjs';
 import { contractPages } from './lib/docs/index.mjs';
 import { withLevelsPicture } from './lib/docs/levels-picture.mjs';
+import { code, table } from './lib/docs/markdown.mjs';
 import { readMessageSchemas } from './lib/docs/message-schemas.mjs';
 import { withEventTable, withWebhookTables } from './lib/docs/webhooks-page.mjs';
 import { permissionsPage } from './lib/docs/permissions.mjs';
@@ -32,19 +33,9 @@ const stale = [];
 const RECORD = inRoot('dist', '.generated');
 /** Inputs and results. */
 const FILES = [
-  ...[
-    'apps',
-    'libs',
-    'db',
-    'docs',
-    'scripts',
-    'package.json',
-    'package-lock.json',
-    'tsconfig.json',
-    '.swcrc',
-    '.prettierrc.json',
-  ],
-  ...['ARCHITECTURE.md', 'THIRD-PARTY-NOTICES.md', ':!apps/web/src/**', ':!*.spec.ts', ':!*.int-spec.ts'],
+  ...['apps', 'libs', 'db', 'docs', 'scripts', 'package.json', 'package-lock.json', 'tsconfig.json', '.swcrc'],
+  ...['.prettierrc.json', 'ARCHITECTURE.md', 'THIRD-PARTY-NOTICES.md'],
+  ...[':!apps/web/src/**', ':!*.spec.ts', ':!*.int-spec.ts'],
 ];
 
 async function main() {
@@ -77,26 +68,28 @@ async function generate() {
     const messages = webhookMessages(readMessageSchemas(program));
     const openapi = createOpenApiDocument(app, operations, messages);
     const of = (receiver) => messages.filter((message) => message.receiver === receiver);
-    put('docs/webhooks.md', await webhooksPage(of('author')));
-    put('docs/host-api.md', await hostApiPage(of('host')));
+    const { RETRY_AFTER_MS } = require(inRoot('dist/libs/webhooks/src/domain/retry-plan.js'));
+    await rewrite('docs/webhooks.md', (text) => withWebhookTables(text, RETRY_AFTER_MS, of('author')));
+    await rewrite('docs/host-api.md', (text) => withEventTable(text, of('host')));
     put('docs/openapi.json', await formatted('docs/openapi.json', JSON.stringify(openapi)));
     const { accessRules } = require(inRoot('dist/apps/api/src/openapi/access-rules.js'));
     put('docs/permissions.md', permissionsPage(openapi, accessRules(app)));
-    put('ARCHITECTURE.md', withLevelsPicture(fs.readFileSync(inRoot('ARCHITECTURE.md'), 'utf8')));
+    await rewrite('ARCHITECTURE.md', withLevelsPicture);
     put('docs/errors.md', errorList(errors));
     put('THIRD-PARTY-NOTICES.md', thirdPartyNotices());
     put('docs/events.md', eventsPage(eventCatalogue()));
     const { configUpdateJsonSchema, deliveredEventJsonSchema, manifestJsonSchema } = require(
       inRoot('dist/libs/contract/src/index.js'),
     );
-    for (const shape of ['structured', 'flat']) {
-      const file = `libs/contract/schemas/manifest-${shape}.schema.json`;
-      put(file, await formatted(file, JSON.stringify(manifestJsonSchema(shape))));
+    for (const [name, schema] of Object.entries({
+      'manifest-structured': manifestJsonSchema('structured'),
+      'manifest-flat': manifestJsonSchema('flat'),
+      'config-update': configUpdateJsonSchema(),
+      'delivered-event': deliveredEventJsonSchema(),
+    })) {
+      const file = `libs/contract/schemas/${name}.schema.json`;
+      put(file, await formatted(file, JSON.stringify(schema)));
     }
-    const update = 'libs/contract/schemas/config-update.schema.json';
-    put(update, await formatted(update, JSON.stringify(configUpdateJsonSchema())));
-    const event = 'libs/contract/schemas/delivered-event.schema.json';
-    put(event, await formatted(event, JSON.stringify(deliveredEventJsonSchema())));
     for (const [file, text] of await contractPages()) put(file, await formatted(file, text));
     await app.close();
     const differences = await differencesOfEntities(database.url);
@@ -138,15 +131,9 @@ function webhookMessages(schemas) {
   return [...described('author', AUTHOR_EVENTS), ...described('host', HOST_EVENTS)];
 }
 
-async function hostApiPage(messages) {
-  const text = fs.readFileSync(inRoot('docs/host-api.md'), 'utf8');
-  return formatted('docs/host-api.md', withEventTable(text, messages));
-}
-
-async function webhooksPage(messages) {
-  const { RETRY_AFTER_MS } = require(inRoot('dist/libs/webhooks/src/domain/retry-plan.js'));
-  const text = fs.readFileSync(inRoot('docs/webhooks.md'), 'utf8');
-  return formatted('docs/webhooks.md', withWebhookTables(text, RETRY_AFTER_MS, messages));
+/** Changes the parts of a page that are made from the code. */
+async function rewrite(file, change) {
+  put(file, await formatted(file, change(fs.readFileSync(inRoot(file), 'utf8'))));
 }
 
 /** Every entity of the libs with the tables; the product's processes load only those that they use (decision 3). */
@@ -179,10 +166,8 @@ function put(file, text) {
 }
 
 function eventsPage(events) {
-  const rows = [...events]
-    .sort((a, b) => (a.type < b.type ? -1 : 1))
-    .map(({ type, version }) => `| \`${type}\` | ${version} |`);
-  return `# Events\n\nFacts that leave a feature through the outbox, at least once. The payload's fields are documented with the definition in the lib's \`events.ts\`. Made by \`npm run generate\`.\n\n| Event | Version |\n|---|---|\n${rows.join('\n')}\n`;
+  const rows = [...events].sort((a, b) => (a.type < b.type ? -1 : 1)).map(({ type, version }) => [code(type), version]);
+  return `# Events\n\nFacts that leave a feature through the outbox, at least once. The payload's fields are documented with the definition in the lib's \`events.ts\`. Made by \`npm run generate\`.\n\n${table(['Event', 'Version'], rows)}\n`;
 }
 
 main().catch(fail);

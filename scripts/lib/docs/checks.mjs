@@ -1,6 +1,7 @@
 // Documentation of the conformance checks, made from the engine itself: what a finding looks like is what the engine says
 // about the Drive in the gallery that breaks just that rule.
 import { fromDist } from './from-dist.mjs';
+import { cell, code, table } from './markdown.mjs';
 
 const load = (file) => fromDist('libs/conformance/src', file);
 const MODES = {
@@ -55,7 +56,6 @@ export function recipeCatalogue() {
 
 /** docs/contract/checks.md */
 export function checksPage(checks, recipes) {
-  const cell = (text) => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
   const section = ({ id, level, check, rule, title, clause, needs, cause, fix, written, example }) =>
     [
       `### ${id}: ${title}`,
@@ -82,18 +82,20 @@ Made by \`npm run generate\` from the engine (\`libs/conformance\`). The example
 gallery that breaks just that rule. ${checks.length} checks; \`drive validate\` runs all of them, the public validator those
 that need no key.
 
-| Check | Rule | Level | Needs |
-| --- | --- | --- | --- |
-${checks.map(({ id, title, level, needs }) => `| ${id} | ${cell(title)} | ${level} | ${needs} |`).join('\n')}
+${table(
+  ['Check', 'Rule', 'Level', 'Needs'],
+  checks.map(({ id, title, level, needs }) => [id, cell(title), level, needs]),
+)}
 
 ## Wrong recipes that are named
 
 When a correct signature is refused, the engine tries how authors sign by mistake, and names what the Drive does. It stays
 a failure.
 
-| Name | Your Drive ... | Fix |
-| --- | --- | --- |
-${recipes.map(({ name, does, fix }) => `| \`${name}\` | ${cell(does)} | ${cell(fix)} |`).join('\n')}
+${table(
+  ['Name', 'Your Drive ...', 'Fix'],
+  recipes.map(({ name, does, fix }) => [code(name), cell(does), cell(fix)]),
+)}
 
 ## The checks
 

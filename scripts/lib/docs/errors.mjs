@@ -2,6 +2,7 @@
 // could not be read. Meanings and examples are what the libraries say when they are given such a case.
 import { adviceFor, strayAdvice } from './error-advice.mjs';
 import { fromDist, json } from './from-dist.mjs';
+import { cell, code, table } from './markdown.mjs';
 
 const META = { version: 'v1', generated_at: '2026-11-21T01:02:03Z' };
 const MANIFEST_URL = 'https://drive.example.com/api/platform/drive/manifest';
@@ -193,23 +194,19 @@ function slug(text) {
 
 /** docs/contract/errors.md: errors of a Drive; the API's own codes are in docs/errors.md. */
 export function errorsPage(groups) {
-  const cell = (text) =>
-    String(text ?? '')
-      .replaceAll('|', '\\|')
-      .replaceAll('\n', ' ');
-  const code = (text) => `\`${cell(text)}\``;
-  const row = ({ status, code: name, spellings, meaning, cause, fix, check }) =>
-    `| ${status ?? ''} | ${(spellings.length > 0 ? spellings : [name]).map(code).join(', ')} | ${cell(meaning)} ${cell(cause)} | ${cell(fix)} | ${check ?? ''} |`;
+  const head = ['Status', 'Code', 'Meaning and cause', 'Fix', 'Check'];
+  const row = ({ status, code: name, spellings, meaning, cause, fix, check }) => [
+    status,
+    (spellings.length > 0 ? spellings : [name]).map(code).join(', '),
+    `${cell(meaning)} ${cell(cause)}`,
+    cell(fix),
+    check,
+  ];
   return `# Errors between host and Drive
 
 Made by \`npm run generate\` from \`libs/contract\` and \`libs/conformance\`. The refusals of the portal's own API stand in
 [../errors.md](../errors.md).
 
-${groups
-  .map(
-    ({ title, about, entries }) =>
-      `## ${title}\n\n${about}\n\n| Status | Code | Meaning and cause | Fix | Check |\n| --- | --- | --- | --- | --- |\n${entries.map(row).join('\n')}`,
-  )
-  .join('\n\n')}
+${groups.map(({ title, about, entries }) => `## ${title}\n\n${about}\n\n${table(head, entries.map(row))}`).join('\n\n')}
 `;
 }

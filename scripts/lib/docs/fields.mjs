@@ -1,6 +1,7 @@
 // The field table: every field of both manifest shapes from the JSON Schema; which checks judge a field, and by which
 // clause, is found out by breaking the field and asking the rules.
 import { fromDist, json } from './from-dist.mjs';
+import { cell, code, table } from './markdown.mjs';
 
 const SHAPES = [
   { shape: 'structured', letter: 'B', title: 'Shape B, structured' },
@@ -172,8 +173,7 @@ function exampleOf(schema, value) {
 
 /** docs/contract/fields.md */
 export function fieldsPage(shapes) {
-  const cell = (text) => text.replaceAll('|', '\\|');
-  const code = (text) => `\`${cell(text)}\``;
+  const head = ['Field', 'Type', 'Required', 'Rule', 'Meaning', 'Checks'];
   const limit = (text) => text.replace(/pattern (.*)$/, (_, pattern) => `pattern ${code(pattern)}`);
   const row = ({ pointer, type, required, limits, values, text, checks, otherwise }) => {
     const rules = [
@@ -181,13 +181,13 @@ export function fieldsPage(shapes) {
       ...limits.map(limit),
       ...(otherwise ? [`default ${code(otherwise)}`] : []),
     ].join('; ');
-    return `| ${code(pointer)} | ${cell(type)} | ${required ? 'yes' : 'no'} | ${rules} | ${cell(text)} | ${checks.join(', ')} |`;
+    return [code(pointer), cell(type), required ? 'yes' : 'no', rules, cell(text), checks.join(', ')];
   };
   return `# Fields of a manifest
 
 Made by \`npm run generate\` from the JSON Schema and the rules in \`libs/contract\`. \`*\` stands for every element. A
 field of an optional object is required where the object is there. Checks: [checks.md](checks.md).
 
-${shapes.map(({ title, fields }) => `## ${title}\n\n| Field | Type | Required | Rule | Meaning | Checks |\n| --- | --- | --- | --- | --- | --- |\n${fields.map(row).join('\n')}`).join('\n\n')}
+${shapes.map(({ title, fields }) => `## ${title}\n\n${table(head, fields.map(row))}`).join('\n\n')}
 `;
 }

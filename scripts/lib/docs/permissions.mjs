@@ -1,3 +1,5 @@
+import { code, table } from './markdown.mjs';
+
 /**
  * docs/permissions.md: a line per operation of the API description. `rules`: what the access guard reads of each operation,
  * by its id. The tests that call every route as everybody compare its behaviour with these lines.
@@ -8,8 +10,7 @@ export function permissionsPage({ paths }, rules) {
       const { member = '', stepUp } = rules.get(operation.operationId);
       const takesKey = (operation.parameters ?? []).some(({ $ref }) => $ref?.endsWith('/IdempotencyKey'));
       const who = operation['x-access'];
-      const cells = [`\`${method.toUpperCase()} ${path}\``, who, member, stepUp ? 'yes' : '', takesKey ? 'yes' : ''];
-      return `| ${cells.join(' | ')} |`;
+      return [code(`${method.toUpperCase()} ${path}`), who, member, stepUp ? 'yes' : '', takesKey ? 'yes' : ''];
     }),
   );
   return `# Who may call each route
@@ -19,8 +20,6 @@ Written by \`npm run generate\` from the decorators of the controllers, so that 
 needs (\`libs/platform/src/access/member-role.ts\`). Proof: only within minutes after proving who one is. Key: takes an
 \`Idempotency-Key\`.
 
-| Route | Who | Capability | Proof | Key |
-|---|---|---|---|---|
-${rows.join('\n')}
+${table(['Route', 'Who', 'Capability', 'Proof', 'Key'], rows)}
 `;
 }

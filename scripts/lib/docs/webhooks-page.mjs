@@ -1,4 +1,5 @@
 // The tables of docs/webhooks.md, made from the code.
+import { cell, code, table } from './markdown.mjs';
 
 const HOUR_MS = 3_600_000;
 
@@ -24,8 +25,8 @@ function between(text, name, table) {
 
 function retries(waits) {
   const sinceFirst = waits.map((_, i) => waits.slice(0, i + 1).reduce((sum, wait) => sum + wait, 0));
-  const rows = waits.map((wait, i) => `| ${i + 2} | ${duration(wait)} | ${duration(sinceFirst[i])} |`);
-  return ['| Attempt | Sent after another | Since the first |', '| --- | --- | --- |', ...rows].join('\n');
+  const rows = waits.map((wait, i) => [i + 2, duration(wait), duration(sinceFirst[i])]);
+  return table(['Attempt', 'Sent after another', 'Since the first'], rows);
 }
 
 function duration(ms) {
@@ -34,6 +35,8 @@ function duration(ms) {
 }
 
 function events(messages) {
-  const rows = messages.map(({ type, text }) => `| \`${type}\` | ${text.replaceAll('|', '\\|')} |`);
-  return ['| Type | When it is sent |', '| --- | --- |', ...rows].join('\n');
+  return table(
+    ['Type', 'When it is sent'],
+    messages.map(({ type, text }) => [code(type), cell(text)]),
+  );
 }
