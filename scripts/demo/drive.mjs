@@ -11,25 +11,28 @@ const require = createRequire(import.meta.url);
 /** Where the Drives of stories listen. */
 export const PORTS = { from: 4100, to: 4999 };
 
-/** Start parameters of a reference Drive of a story; it gets its secret from the story. */
-export const driveEnv = ({ id, name, port, dataFile }) => ({
-  DRIVE_ID: id,
-  DRIVE_NAME: name,
-  DRIVE_PORT: String(port),
-  DRIVE_DATA_FILE: dataFile,
-  PLATFORM_AGENT_SECRET: '',
+/** The process of a story's reference Drive, for Service; it gets its secret from the story. */
+export const driveService = ({ id, name, port, dataFile, env, logDirectory }) => ({
+  name: 'story-drive',
+  main: 'dist/apps/reference-drive/src/main.js',
+  env: {
+    NODE_ENV: 'production',
+    ...env,
+    DRIVE_ID: id,
+    DRIVE_NAME: name,
+    DRIVE_PORT: String(port),
+    DRIVE_DATA_FILE: dataFile,
+    PLATFORM_AGENT_SECRET: '',
+  },
+  logDirectory,
 });
 
 /** Starts a reference Drive with the given id; `origin`, `control(action, body)`, `state()`, `tokenOf(installId)`, `stop()`. */
 export async function startDrive({ id, name }) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'drive-portal-story-'));
   const port = await firstFreePort(PORTS.from, PORTS.to);
-  const service = new Service({
-    name: 'story-drive',
-    main: 'dist/apps/reference-drive/src/main.js',
-    env: { ...process.env, ...driveEnv({ id, name, port, dataFile: path.join(folder, 'drive.json') }) },
-    logDirectory: folder,
-  });
+  const dataFile = path.join(folder, 'drive.json');
+  const service = new Service(driveService({ id, name, port, dataFile, env: process.env, logDirectory: folder }));
   await service.start();
   return new Drive(`http://127.0.0.1:${port}`, async () => {
     await service.stop();

@@ -12,7 +12,7 @@ import { createProgress } from './progress.mjs';
 import { inRoot } from './root.mjs';
 import { Service } from './service.mjs';
 import { driveOf } from '../demo/play.mjs';
-import { driveEnv, PORTS as STORY_DRIVE_PORTS } from '../demo/drive.mjs';
+import { driveService, PORTS as STORY_DRIVE_PORTS } from '../demo/drive.mjs';
 import { accepts, firstFreePort } from './free-port.mjs';
 
 const require = createRequire(import.meta.url);
@@ -142,15 +142,14 @@ function loginTo(databaseUrl, settings) {
 /** Reports who runs on a data directory: its address, its process and its database. */
 export const portalLock = (directory) => path.join(directory, 'portal.lock');
 
-function storyDriveService({ suffix, port, env, directory }) {
-  const dataFile = path.join(directory, 'story-drive.json');
-  return {
-    name: 'story-drive',
-    main: 'dist/apps/reference-drive/src/main.js',
-    env: { NODE_ENV: 'production', ...env, ...driveEnv({ ...driveOf(suffix), port, dataFile }) },
+const storyDriveService = ({ suffix, port, env, directory }) =>
+  driveService({
+    ...driveOf(suffix),
+    port,
+    dataFile: path.join(directory, 'story-drive.json'),
+    env,
     logDirectory: path.join(directory, 'logs'),
-  };
-}
+  });
 
 function describe({ ports, url, databaseUrl, loginUrl, demo, env, settings, directory }) {
   const logDirectory = path.join(directory, 'logs');

@@ -9,8 +9,7 @@ const seconds = (ms) => `${(ms / 1000).toFixed(1)} s`;
 
 /**
  * quiet: phases that end within two seconds are not mentioned.
- * Returns { phase, note, times }: `phase(title, work)` runs `work(update)` and returns its result; `update(text)` puts a
- * word after the title; `times` lists [title, ms] of every phase so far.
+ * Returns { phase, note, times }: `phase(title, work)` runs `work()` and returns its result; `times` lists [title, ms] of every phase so far.
  */
 export function createProgress({ quiet = false, stream = process.stdout } = {}) {
   const times = [];
@@ -18,15 +17,13 @@ export function createProgress({ quiet = false, stream = process.stdout } = {}) 
   async function phase(title, work) {
     const startedAt = performance.now();
     const elapsed = () => performance.now() - startedAt;
-    let detail = '';
     let saidAt = 0;
-    const label = () => (detail ? `${title} (${detail})` : title);
     const tick = setInterval(() => {
       if (elapsed() < SAY_AFTER_MS) return;
-      if (stream.isTTY) stream.write(`\r  ${label().padEnd(WIDTH)} ${seconds(elapsed())}\x1b[K`);
+      if (stream.isTTY) stream.write(`\r  ${title.padEnd(WIDTH)} ${seconds(elapsed())}\x1b[K`);
       else if (!saidAt || performance.now() - saidAt > SAY_AGAIN_MS) {
         saidAt = performance.now();
-        stream.write(`  ${label()} ... ${seconds(elapsed())}\n`);
+        stream.write(`  ${title} ... ${seconds(elapsed())}\n`);
       }
     }, 500);
     const clear = () => {
@@ -34,15 +31,15 @@ export function createProgress({ quiet = false, stream = process.stdout } = {}) 
       if (stream.isTTY) stream.write('\r\x1b[K');
     };
     try {
-      const result = await work((text) => (detail = text));
+      const result = await work();
       clear();
       const ms = elapsed();
       times.push([title, ms]);
-      if (!quiet || ms > SAY_AFTER_MS) stream.write(`  ${label().padEnd(WIDTH)} ${seconds(ms)}\n`);
+      if (!quiet || ms > SAY_AFTER_MS) stream.write(`  ${title.padEnd(WIDTH)} ${seconds(ms)}\n`);
       return result;
     } catch (error) {
       clear();
-      stream.write(`  ${label().padEnd(WIDTH)} failed after ${seconds(elapsed())}\n`);
+      stream.write(`  ${title.padEnd(WIDTH)} failed after ${seconds(elapsed())}\n`);
       throw error;
     }
   }

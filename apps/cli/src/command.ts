@@ -98,7 +98,9 @@ export function secretOf(io: Io): string {
   return secret;
 }
 
-/** Contract versions that a manifest may declare: with `--draft` also the draft of the next one; undefined: the released ones. */
-export function contractOf(args: Arguments, io: Io): ConformanceInput['contract'] {
-  return args.flag('draft') ? { contractVersions: [...CONTRACT_VERSIONS, CONTRACT_DRAFT], at: io.now() } : undefined;
+/** Contract versions that a manifest may declare: with `--draft` also the draft of the next one, else the released ones. */
+export function contractOf(args: Arguments, io: Io): Pick<ConformanceInput, 'contract'> {
+  return args.flag('draft')
+    ? { contract: { contractVersions: [...CONTRACT_VERSIONS, CONTRACT_DRAFT], at: io.now() } }
+    : {};
 }

@@ -5,13 +5,12 @@ import { QUEUE_SCHEMA } from '@portal/platform/jobs';
 import { Client } from 'pg';
 import type { DataSource, QueryRunner } from 'typeorm';
 import { applyPolicies, ensureLogin, ensureRoles } from './apply-rights.js';
-import { inTransaction } from './in-transaction.js';
 import { hasSchema, updateSchemaFiles } from './install-schema.js';
 import { LOCK_LIMITS, LockAttempts, type LockLimits } from './lock-attempts.js';
 import { LockWaits } from './lock-waits.js';
 import { Schema1796800000001 } from './migrations/1796800000001-platform-schema.js';
 import { productMigrations, type Migration } from './migration-files.js';
-import { repairIndexes, runMigrations } from './run-migrations.js';
+import { inTransaction, repairIndexes, runMigrations } from './run-migrations.js';
 import { readSchemaFiles, schemaNames } from './schema-files.js';
 import { isAhead, noteVersion } from './schema-versions.js';
 

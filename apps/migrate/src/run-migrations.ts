@@ -1,5 +1,4 @@
 import { MigrationExecutor, type DataSource, type QueryRunner } from 'typeorm';
-import { inTransaction } from './in-transaction.js';
 import type { LockAttempts } from './lock-attempts.js';
 
 /**
@@ -43,4 +42,17 @@ export async function repairIndexes(
     // A broken reindex leaves a copy: the index itself still exists.
     await q.query(leftover ? `drop index concurrently ${name}` : `reindex index concurrently ${name}`);
   return invalid.filter(({ leftover }) => !leftover).map(({ name }) => name);
+}
+
+/** Commits the work of `work` on `runner`; rolls it back when it fails. */
+export async function inTransaction<T>(runner: QueryRunner, work: () => Promise<T>): Promise<T> {
+  await runner.startTransaction();
+  try {
+    const result = await work();
+    await runner.commitTransaction();
+    return result;
+  } catch (error) {
+    await runner.rollbackTransaction();
+    throw error;
+  }
 }

@@ -1,41 +1,29 @@
-import { Agent, request } from 'node:http';
-import { performance } from 'node:perf_hooks';
 import {
   conformanceCatalogue,
   macFromSecret,
+  PROBE_TENANTS,
   runConformance,
   type ConformanceMode,
   type Finding,
   type Transport,
 } from '@portal/conformance';
 import { prepareKey, signatureHeaders } from '@portal/contract';
+import { createTransport } from '../../cli/src/transport.js';
 import { createReferenceDrive, type ReferenceDrive } from './drive.js';
 import type { ReferenceDriveOptions } from './options.js';
 import { Switches, type Switch } from './switches/index.js';
 
 const SECRET = 'a-secret-for-this-test-0123456789abcdef';
 const key = prepareKey(SECRET);
-const agent = new Agent({ keepAlive: true });
 let drive: ReferenceDrive;
 /** Whether a run measures answers: a Drive that is not slow on purpose would only measure the machine. */
 let timed = false;
 
-const transport: Transport = ({ method, url, headers, body }) =>
-  new Promise((resolve) => {
-    const startedAt = performance.now();
-    const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
-    const sent = request(url, { method, agent, headers: { ...headers, ...length } }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => void chunks.push(chunk));
-      response.on('end', () => {
-        const { statusCode: status = 0, headers: received } = response;
-        const durationMs = timed ? performance.now() - startedAt : 1;
-        resolve({ status, headers: received as Record<string, string>, body: Buffer.concat(chunks), durationMs });
-      });
-    });
-    sent.on('error', () => resolve({ failure: 'connect' }));
-    sent.end(body);
-  });
+const send = createTransport();
+const transport: Transport = async (request) => {
+  const answer = await send(request);
+  return 'failure' in answer || timed ? answer : { ...answer, durationMs: 1 };
+};
 
 /** Two installs of one millisecond would carry one signature, which this Drive takes for a replay. */
 function signer(): (path: string, timestampMs: number) => Record<string, string> {
@@ -55,8 +43,7 @@ async function validate(mode: ConformanceMode): Promise<readonly Finding[]> {
     now: () => Date.now(),
     mode,
     allowLoopback: true,
-    probeTenant: { tenantId: 'probe-tenant', ventureId: 'probe-venture' },
-    otherProbeTenant: { tenantId: 'other-probe-tenant', ventureId: 'other-probe-venture' },
+    ...PROBE_TENANTS,
     signer: signer(),
     mac: macFromSecret(SECRET),
   });
@@ -85,7 +72,7 @@ const open = async (options: ReferenceDriveOptions = {}): Promise<void> => {
   drive = await createReferenceDrive({ port: 0, secrets: [SECRET], ...options });
 };
 afterEach(() => drive.close());
-afterAll(() => agent.destroy());
+afterAll(() => send.close());
 
 /** Those that need something to be installed; the others show without writing anything. */
 const LIFECYCLE = new Set<Switch['group']>(['installs', 'events and numbers']);

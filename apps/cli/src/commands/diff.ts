@@ -4,7 +4,7 @@ import { timeoutOf, type Command } from '../command.js';
 import { asManifestUrl, readInput } from '../input.js';
 import { Interrupted, paint, UsageError, type Io } from '../io.js';
 import { renderReport } from '../output/render.js';
-import { stoppableTransport } from '../stoppable.js';
+import { stoppableTransport } from '../transport.js';
 import { closest, plain, toJson, wrap } from '../output/text.js';
 
 /** Mildest first. */

@@ -5,7 +5,6 @@ import {
   macFromSecret,
   PROBE_TENANTS,
   runConformance,
-  type ConformanceInput,
   type ConformanceReport,
   type Signer,
 } from '@portal/conformance';
@@ -15,7 +14,7 @@ import { Interrupted, UsageError, type Io } from '../io.js';
 import { Progress } from '../output/progress.js';
 import { renderReport } from '../output/render.js';
 import { toSarif } from '../output/sarif.js';
-import { stoppableTransport } from '../stoppable.js';
+import { stoppableTransport } from '../transport.js';
 import { toJson } from '../output/text.js';
 
 async function validateUrl(url: URL, args: Arguments, io: Io): Promise<ConformanceReport> {
@@ -36,7 +35,7 @@ async function validateUrl(url: URL, args: Arguments, io: Io): Promise<Conforman
       ...PROBE_TENANTS,
       pause: (ms) => (io.stop.aborted ? Promise.resolve() : new Promise((resolve) => setTimeout(resolve, ms))),
       allowLoopback: true,
-      ...knownVersions(args, io),
+      ...contractOf(args, io),
       ...(secret && key
         ? {
             signer: signerOf(key),
@@ -58,11 +57,6 @@ async function validateUrl(url: URL, args: Arguments, io: Io): Promise<Conforman
     progress.done();
     transport.close();
   }
-}
-
-function knownVersions(args: Arguments, io: Io): Pick<ConformanceInput, 'contract'> {
-  const contract = contractOf(args, io);
-  return contract ? { contract } : {};
 }
 
 /** Never signs the same path twice for one millisecond: a Drive may reject equal signatures as a replay. */
@@ -151,8 +145,7 @@ Examples:
     const startedAt = io.now();
     const report = url
       ? await validateUrl(url, args, io)
-      : (await checkManifestFile(await readInput(io, given), { allowLoopback: true, ...knownVersions(args, io) }))
-          .report;
+      : (await checkManifestFile(await readInput(io, given), { allowLoopback: true, ...contractOf(args, io) })).report;
     const target = url?.href ?? given;
     if (args.flag('json')) io.out(`${toJson(report, 2)}\n`);
     else if (args.flag('sarif')) io.out(`${toJson(toSarif(report, { target, portal: io.env.DRIVE_PORTAL_URL }), 2)}\n`);

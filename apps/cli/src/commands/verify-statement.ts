@@ -9,7 +9,7 @@ import {
 import type { Arguments, Command } from '../command.js';
 import { asUrl, readInput } from '../input.js';
 import { Interrupted, paint, UsageError, type Io } from '../io.js';
-import { stoppableTransport } from '../stoppable.js';
+import { stoppableTransport } from '../transport.js';
 import { plain, toJson, wrap } from '../output/text.js';
 
 const MAX_BYTES = 64 * 1024 * 1024;

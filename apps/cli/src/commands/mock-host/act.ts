@@ -12,8 +12,8 @@ export interface Stage {
   readonly tokenPath: string | undefined;
   /** Values for the Drive's configuration form. */
   readonly config: Readonly<Record<string, unknown>> | undefined;
-  /** Contract versions that the manifest may declare; undefined: the released ones. */
-  readonly contract: ConformanceInput['contract'];
+  /** Contract versions that the manifest may declare; none: the released ones. */
+  readonly versions: Pick<ConformanceInput, 'contract'>;
 }
 
 /** A step that the host performs with a Drive, named by one word of the script or the console. */

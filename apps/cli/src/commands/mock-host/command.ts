@@ -4,7 +4,7 @@ import { CONTRACT_DRAFT, isObject } from '@portal/contract';
 import { contractOf, secretOf, type Arguments, type Command } from '../../command.js';
 import { addressMeant, asManifestUrl, readInput } from '../../input.js';
 import { UsageError, type ExitCode, type Io } from '../../io.js';
-import { stoppableTransport } from '../../stoppable.js';
+import { stoppableTransport } from '../../transport.js';
 import type { Stage } from './act.js';
 import { ACTS, play, readScript, WHOLE_STORY, type Line } from './acts.js';
 import { playByHand } from './console.js';
@@ -107,7 +107,7 @@ Example: drive mock-host http://127.0.0.1:4010 --script "install, poll, uninstal
       waitMs: waitOf(args, script === null),
       tokenPath: tokenPathOf(args),
       config: await configOf(args, io),
-      contract: contractOf(args, io),
+      versions: contractOf(args, io),
     };
     try {
       if (script === null) await playByHand(stage);

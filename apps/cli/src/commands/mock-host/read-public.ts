@@ -7,14 +7,11 @@ import { outcome } from './host.js';
 export const readManifest: Act = {
   summary: 'read the manifest',
   first: true,
-  async play({ host, reporter, contract }) {
+  async play({ host, reporter, versions }) {
     const reply = await host.call('GET', host.manifestPath, { key: null });
     if (!reply.data) return reporter.fail('manifest', outcome(reply));
     const bytes = Buffer.from(JSON.stringify(reply.data));
-    const { canonical, report } = await checkManifestFile(bytes, {
-      allowLoopback: true,
-      ...(contract ? { contract } : {}),
-    });
+    const { canonical, report } = await checkManifestFile(bytes, { allowLoopback: true, ...versions });
     if (!canonical) {
       // It is more specific than that of schema_version, which comes with it.
       const worst = report.findings.find(({ rule }) => rule === 'contract_version_unsupported') ?? report.findings[0];
