@@ -1,77 +1,86 @@
 import { useState, type ReactNode } from 'react';
-import type { ApiError } from '../../api/errors.js';
+import { optionsOf } from '../../lib/options.js';
 import { ActionButton } from '../feedback/feedback.js';
 import { ReasonDialog } from '../forms/reason-dialog.js';
+import type { Sent } from '../forms/send-dialog.js';
+import { Card } from '../layout/page.js';
 import { texts } from '../texts/review.js';
 import { common } from '../../text/common.js';
 
-export type Decision = 'approve' | 'request_changes' | 'reject';
+type Decision = 'approve' | 'request_changes' | 'reject';
 
-interface DecisionInput<C extends string> {
-  decision: Decision;
-  code: C;
-  text: string;
-}
-
-interface DecisionButtonsProps<C extends string> {
-  /** Name of the subject of the decision: "the application". */
+interface DecisionCardProps<C extends string> {
+  /** What is decided about, and which decisions its criteria allow. */
+  of: {
+    criteria: readonly { id: string; title: string }[];
+    decisions: readonly {
+      decision: Decision;
+      possible: boolean;
+      message: string | null;
+      criteria: readonly string[];
+    }[];
+  };
+  /** Name of the subject in the head of the dialog. */
   subject: string;
-  /** The effect of approving, as one sentence. */
-  approveEffect: string;
-  /** The catalogue of reasons; left out where the decision has none. */
-  reasons?: Record<Decision, readonly { value: C; label: string }[]>;
+  effects: Record<Decision, ReactNode>;
+  /** The catalogue of reasons; left out where a decision has none. */
+  reasons: Partial<Record<Decision, Readonly<Partial<Record<C, string>>>>>;
   templates: Record<Decision, readonly string[]>;
-  /** The missing condition of a decision, as a sentence; null without one. */
-  missing?: (decision: Decision) => string | null;
-  busy: boolean;
-  error: ApiError | null;
-  onDecide: (input: DecisionInput<C>) => void;
-  onOpen?: () => void;
+  /** The decision whose words may be left out. */
+  optional?: Decision;
+  /** Why its reader may not decide at all; null: they may. */
+  whyNot: string | null;
+  send: Sent & { reset: () => void };
+  onDecide: (input: { decision: Decision; code: C; text: string }) => void;
 }
 
-const buttons: Record<Decision, string> = texts.decision.buttons;
-
-/** Approve, request changes, reject: each opens a summary of its effect and asks for a reason the author will read. */
-export function DecisionButtons<C extends string = never>(props: DecisionButtonsProps<C>): ReactNode {
+/** Approve, request changes, reject: each says what it lacks, or opens its effect and asks for a reason the author reads. */
+export function DecisionCard<C extends string>({ of, subject, send, ...props }: DecisionCardProps<C>): ReactNode {
   const [open, setOpen] = useState<Decision | null>(null);
-  const effects: Record<Decision, string> = {
-    approve: props.approveEffect,
-    request_changes: texts.decision.effects.requestChanges(props.subject),
-    reject: texts.decision.effects.reject(props.subject),
+  const title = (id: string): string => of.criteria.find((criterion) => criterion.id === id)?.title ?? id;
+  const missing = (decision: Decision): string | null => {
+    const gap = of.decisions.find((one) => one.decision === decision);
+    if (!gap || gap.possible) return null;
+    const about = gap.criteria.length > 0 ? ` ${gap.criteria.map(title).join(', ')}.` : '';
+    return `${gap.message ?? texts.decision.notPossibleYet}${about}`;
   };
-  const start = (decision: Decision): void => {
-    setOpen(decision);
-    props.onOpen?.();
-  };
+  const reasons = open ? props.reasons[open] : undefined;
   return (
-    <>
-      {(['request_changes', 'reject', 'approve'] as const).map((decision) => (
-        <div key={decision}>
-          <ActionButton
-            whyNot={props.missing?.(decision) ?? null}
-            variant={decision === 'approve' ? 'filled' : 'default'}
-            onClick={() => start(decision)}
-          >
-            {buttons[decision]}
-          </ActionButton>
-        </div>
-      ))}
+    <Card title={texts.decision.title}>
+      <ul className="checks" aria-label={texts.decision.requiredLabel}>
+        {(['request_changes', 'reject', 'approve'] as const).map((decision) => (
+          <li key={decision}>
+            <div className="row">
+              <ActionButton
+                whyNot={props.whyNot ?? missing(decision)}
+                variant={decision === 'approve' ? 'filled' : 'default'}
+                onClick={() => {
+                  send.reset();
+                  setOpen(decision);
+                }}
+              >
+                {texts.decision.buttons[decision]}
+              </ActionButton>
+            </div>
+          </li>
+        ))}
+      </ul>
       {open ? (
         <ReasonDialog
           key={open}
-          open
-          title={`${buttons[open]}: ${props.subject}`}
-          effect={<p>{effects[open].charAt(0).toUpperCase() + effects[open].slice(1)}</p>}
+          title={`${texts.decision.buttons[open]}: ${subject}`}
+          effect={props.effects[open]}
           readBy={common.sentToTheAuthor}
-          reasons={props.reasons?.[open]}
+          reasons={reasons && optionsOf(reasons as Readonly<Record<C, string>>)}
           templates={props.templates[open]}
-          confirm={buttons[open]}
+          optional={open === props.optional}
+          confirm={texts.decision.buttons[open]}
           danger={open === 'reject'}
-          send={{ isPending: props.busy, error: props.error }}
+          send={send}
           onClose={() => setOpen(null)}
           onConfirm={({ code, text }) => props.onDecide({ decision: open, code: code as C, text })}
         />
       ) : null}
-    </>
+    </Card>
   );
 }

@@ -34,19 +34,21 @@ export const texts = {
     saveVerdict: 'Save verdict',
   },
   decision: {
-    buttons: {
-      approve: 'Approve',
-      request_changes: 'Request changes',
-      reject: 'Reject',
-    },
-    effects: {
-      requestChanges: (subject: string) => `${subject} goes back to the author, who responds and submits again.`,
-      reject: (subject: string) => `This closes ${subject}. The reason is sent to the author.`,
-    },
+    title: 'Decision',
+    buttons: { approve: 'Approve', request_changes: 'Request changes', reject: 'Reject' },
+    requiredLabel: 'Required for a decision',
+    notPossibleYet: 'Not possible yet.',
   },
-  withdrawAppeal: {
+  appeal: {
+    appeal: 'Appeal',
+    explanation: (effect: string, date: string) =>
+      `A reviewer who was not involved makes the final decision. ${effect} You can appeal until ${date}.`,
+    readBy: 'For the reviewer: explain what was overlooked or is incorrect.',
+    confirm: 'Submit appeal',
+    toastSubmitted: 'Appeal submitted. A different reviewer will decide.',
+    reviewer: 'Reviewer',
     withdrawTheAppeal: 'Withdraw the appeal',
-    explanation: (decision: string) => `${decision} becomes final and cannot be appealed again.`,
+    becomesFinal: (decision: string) => `${decision} becomes final and cannot be appealed again.`,
     withdrawAppeal: 'Withdraw appeal',
   },
   writtenNotes: {

@@ -1,39 +1,25 @@
-import { NativeSelect } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useList, useSend } from '../../api/hooks.js';
 import { ListTable } from '../../components/tables/data-table.js';
+import { useChoice } from '../../components/tables/filter.js';
 import { Page } from '../../components/layout/page.js';
 import { EmptyState, StatusBadge, SendButton } from '../../components/feedback/feedback.js';
 import { When } from '../../components/values/values.js';
 import { formatCount } from '../../lib/format.js';
-import { useUrlState } from '../../lib/url-state.js';
-import { controlled } from '../../lib/use-form.js';
 import { texts } from './texts.js';
 import { common } from '../../text/common.js';
 
-const isStatus = (text: string): text is 'done' | 'failed' | 'pending' => ['done', 'failed', 'pending'].includes(text);
-
 /** Work that follows from events: permanently failed deliveries can be retried here. */
 export function DeliveriesPage(): ReactNode {
-  const [status, setStatus] = useUrlState('status', 'failed');
-  const rows = useList(
-    '/api/v1/admin/deliveries',
-    { query: { status: isStatus(status) ? status : 'failed' } },
-    { refreshMs: 10_000 },
-  );
+  const [status, statusField] = useChoice('status', {
+    label: common.statusLabel,
+    choices: texts.deliveries.options,
+    usual: 'failed',
+  });
+  const rows = useList('/api/v1/admin/deliveries', { query: { status } }, { refreshMs: 10_000 });
   return (
     <Page title={texts.deliveries.title}>
-      <div className="filters">
-        <NativeSelect
-          label={common.statusLabel}
-          {...controlled(status, setStatus)}
-          data={[
-            { value: 'failed', label: texts.deliveries.options.failed },
-            { value: 'pending', label: texts.deliveries.options.pending },
-            { value: 'done', label: texts.deliveries.options.done },
-          ]}
-        />
-      </div>
+      <div className="filters">{statusField}</div>
       <ListTable
         label={texts.deliveries.title}
         list={rows}

@@ -14,7 +14,8 @@ import { countryName } from '../../../lib/countries.js';
 import { humanize } from '../../../lib/format.js';
 import { serverNowMs } from '../../../lib/server-time.js';
 import { visible } from '../../../lib/visible.js';
-import { AppealCard, FileAppeal, WithdrawOwnAppeal } from './application-appeal.js';
+import { AppealCard, FileAppeal, WithdrawAppeal } from '../../../components/review/appeal.js';
+import { texts as reviewTexts } from '../../../components/texts/review.js';
 import { stepPages } from '../../../lib/step-pages.js';
 import { ApplicationHistory } from './application-history.js';
 import { ApplicationThread } from './application-thread.js';
@@ -106,7 +107,7 @@ function Actions({ application }: { application: ApplicationView }): ReactNode {
   if (['rejected', 'withdrawn'].includes(application.state) && mayApply(application)) {
     return (
       <>
-        <FileAppeal application={application} />
+        <Appeal application={application} />
         <LinkButton to="/apply">{texts.applicationActions.applyAgain}</LinkButton>
       </>
     );
@@ -116,7 +117,7 @@ function Actions({ application }: { application: ApplicationView }): ReactNode {
       {['draft', 'changes_requested'].includes(application.state) ? (
         <LinkButton to="/apply">{texts.applicationActions.editAndSubmit}</LinkButton>
       ) : null}
-      <FileAppeal application={application} />
+      <Appeal application={application} />
       {['submitted', 'in_review', 'changes_requested'].includes(application.state) ? (
         <Button variant="default" loading={withdraw.isPending} onClick={() => withdraw.mutate()}>
           {common.withdraw}
@@ -125,6 +126,22 @@ function Actions({ application }: { application: ApplicationView }): ReactNode {
       <SendError error={withdraw.error} />
     </>
   );
+}
+
+/** Appeals a refusal, once and until its deadline. */
+function Appeal({ application: { id, may_appeal_until: until } }: { application: ApplicationView }): ReactNode {
+  const { title, effect } = texts.applicationAppeal;
+  const send = useSend('/api/v1/applications/{id}/appeal', { path: { id }, toast: reviewTexts.appeal.toastSubmitted });
+  if (until === null) return null;
+  return <FileAppeal variant="filled" title={title} effect={effect} until={until} send={send} />;
+}
+
+function WithdrawOwnAppeal({ id }: { id: string }): ReactNode {
+  const withdraw = useSend('/api/v1/applications/{id}/appeal/withdraw', {
+    path: { id },
+    toast: common.toastWithdrawn,
+  });
+  return <WithdrawAppeal send={withdraw} decision={texts.applicationAppeal.decision} />;
 }
 
 /** The first thing that is still to be done after an approval, if any. */
@@ -151,7 +168,11 @@ function ApplicationBody({ application }: { application: ApplicationView }): Rea
           <ApplicationFacts application={application} />
         </Card>
         <div className="stack">
-          <AppealCard of={application} action={develops ? <WithdrawOwnAppeal id={application.id} /> : null} />
+          <AppealCard
+            kind="appeal"
+            appeal={application.appeal}
+            action={develops ? <WithdrawOwnAppeal id={application.id} /> : null}
+          />
           <AppliedManifest of={application} />
           <Card title={texts.applicationBody.messagesTitle}>
             <ApplicationThread side="applicant" application={application} mayWrite={develops} />

@@ -11,42 +11,18 @@ import { Steps } from '../../../components/layout/timeline.js';
 import { humanize } from '../../../lib/format.js';
 import { useParam } from '../../../lib/url-state.js';
 import { visible } from '../../../lib/visible.js';
-import { AppealCard } from './application-appeal.js';
+import { AppealCard } from '../../../components/review/appeal.js';
 import { ApplicationHistory } from './application-history.js';
 import { ApplicationThread } from './application-thread.js';
 import { AppliedManifest } from './applied-manifest.js';
 import { ApplicationFacts, applicationSteps } from './application.page.js';
 import { DecideAppeal, SOMEBODY_ELSE } from './appeal-decision.js';
 import { ApplicationChecklist } from './application-checklist.js';
-import { DecisionButtons, type Decision } from '../../../components/review/decision.js';
+import { DecisionCard } from '../../../components/review/decision.js';
 import { texts } from '../texts/applications.js';
 import { common } from '../../../text/common.js';
 
 const APPLICATION = '/api/v1/review/applications/{id}';
-
-const reasons = {
-  approve: [{ value: 'meets_requirements', label: texts.reviewApplication.approve.meetsRequirements }],
-  request_changes: [
-    { value: 'identity_unclear', label: texts.reviewApplication.requestChanges.identityUnclear },
-    { value: 'product_unclear', label: texts.reviewApplication.requestChanges.productUnclear },
-    { value: 'security_contact', label: texts.reviewApplication.requestChanges.securityContact },
-    { value: 'name_conflict', label: texts.reviewApplication.requestChanges.nameConflict },
-    { value: 'other', label: texts.reviewApplication.requestChanges.other },
-  ],
-  reject: [
-    { value: 'not_a_product', label: texts.reviewApplication.reject.notAProduct },
-    { value: 'do_not_rules', label: texts.reviewApplication.reject.doNotRules },
-    { value: 'identity_not_proved', label: texts.reviewApplication.reject.identityNotProved },
-    { value: 'country_not_payable', label: texts.reviewApplication.reject.countryNotPayable },
-    { value: 'other', label: texts.reviewApplication.reject.other },
-  ],
-} as const;
-
-const templates = {
-  approve: [texts.reviewApplication.approveTemplate],
-  request_changes: [texts.reviewApplication.requestChangesTemplate],
-  reject: [texts.reviewApplication.rejectTemplate],
-};
 
 /** One application with its answers; opening it shows the author that it is in review. */
 export function ReviewApplicationPage(): ReactNode {
@@ -81,7 +57,7 @@ export function ReviewApplicationPage(): ReactNode {
               {view.look_alikes.length > 0 ? (
                 <Alert tone="warn">{texts.reviewApplication.similarSlugsInUse(view.look_alikes.join(', '))}</Alert>
               ) : null}
-              <AppealCard of={view} />
+              <AppealCard kind="appeal" appeal={view.appeal} />
               <AppliedManifest of={view} />
               <Card title={texts.reviewApplication.messagesTitle}>
                 <ApplicationThread side="reviewer" application={view} />
@@ -243,34 +219,26 @@ function Decide({ application }: { application: ApplicationCase }): ReactNode {
     onDone: () => void navigate({ to: '/review', search: { tab: 'applications' } }),
   });
   if (application.state !== 'in_review') return null;
-  const title = (id: string): string => application.criteria.find((one) => one.id === id)?.title ?? id;
-  const missing = (decision: Decision): string | null => {
-    if (application.refused_by_you) return SOMEBODY_ELSE;
-    const gap = application.decisions.find((one) => one.decision === decision);
-    if (!gap || gap.possible) return null;
-    return `${gap.message ?? texts.reviewApplicationDecide.notPossibleYet} ${gap.criteria.map(title).join(', ')}`.trim();
-  };
+  const { effects, reasons, templates, subject } = texts.reviewApplicationDecide;
   const notes = application.criteria
     .filter((one) => one.judged && one.judgement && one.judgement.verdict !== 'pass')
     .map((one) => `${one.title}: ${one.judgement!.note}`)
     .join('\n');
   const offered = notes === '' ? [] : [notes];
   return (
-    <Card title={texts.reviewApplicationDecide.title}>
-      <DecisionButtons
-        missing={missing}
-        subject={texts.reviewApplicationDecide.subject}
-        approveEffect={texts.reviewApplicationDecide.approveEffect}
-        reasons={reasons}
-        templates={{
-          approve: templates.approve,
-          request_changes: [...offered, ...templates.request_changes],
-          reject: [...offered, ...templates.reject],
-        }}
-        busy={decide.isPending}
-        error={decide.error}
-        onDecide={({ decision, code, text }) => decide.mutate({ decision, reason_code: code, text })}
-      />
-    </Card>
+    <DecisionCard
+      of={application}
+      subject={subject}
+      effects={effects}
+      reasons={reasons}
+      templates={{
+        approve: [templates.approve],
+        request_changes: [...offered, templates.request_changes],
+        reject: [...offered, templates.reject],
+      }}
+      whyNot={application.refused_by_you ? SOMEBODY_ELSE : null}
+      send={decide}
+      onDecide={({ decision, code, text }) => decide.mutate({ decision, reason_code: code, text })}
+    />
   );
 }

@@ -1,8 +1,9 @@
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useDeferredValue, useState, type ReactNode } from 'react';
+import { useDeferredValue, type ReactNode } from 'react';
 import { useList, useSend } from '../../../api/hooks.js';
 import type { Schemas } from '../../../api/types.js';
+import { DialogButton } from '../../../components/layout/dialog-button.js';
 import { ListTable } from '../../../components/tables/data-table.js';
 import { ReasonDialog } from '../../../components/forms/reason-dialog.js';
 import { StatusBadge } from '../../../components/feedback/feedback.js';
@@ -17,7 +18,6 @@ type Drive = Schemas['DriveKeyScopeView'];
 export function DriveScopes({ issued }: { issued: boolean }): ReactNode {
   const [q, setQ] = useUrlState('q');
   const drives = useList('/api/v1/admin/drives', { query: { q: useDeferredValue(q) || undefined } });
-  const [changing, setChanging] = useState<Drive | null>(null);
   return (
     <section className="stack stack-8" aria-labelledby="scopes">
       <h2 id="scopes">{texts.driveScopes.heading}</h2>
@@ -49,14 +49,16 @@ export function DriveScopes({ issued }: { issued: boolean }): ReactNode {
           {
             id: 'act',
             cell: (row) => (
-              <Button variant="default" aria-label={`${verbOf(row)} (${row.name})`} onClick={() => setChanging(row)}>
+              <DialogButton
+                aria-label={`${verbOf(row)} (${row.name})`}
+                dialog={(close) => <ChangeScope drive={row} issued={issued} onClose={close} />}
+              >
                 {verbOf(row)}
-              </Button>
+              </DialogButton>
             ),
           },
         ]}
       />
-      {changing ? <ChangeScope drive={changing} issued={issued} onClose={() => setChanging(null)} /> : null}
     </section>
   );
 }

@@ -1,21 +1,22 @@
-import { Button, Checkbox } from '@mantine/core';
+import { Checkbox } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { useList, useSend } from '../../../api/hooks.js';
 import type { SuspensionView } from '../../../api/views.js';
 import { ListTable } from '../../../components/tables/data-table.js';
 import { FindAuthor } from '../../../components/forms/find-one.js';
+import { DialogButton } from '../../../components/layout/dialog-button.js';
 import { Card, Page } from '../../../components/layout/page.js';
 import type { Choice } from '../../../components/forms/pick-one.js';
 import { ReasonDialog } from '../../../components/forms/reason-dialog.js';
 import { StatusBadge, ActionButton } from '../../../components/feedback/feedback.js';
 import { When } from '../../../components/values/values.js';
+import { optionsOf } from '../../../lib/options.js';
 import { useUrlState } from '../../../lib/url-state.js';
 import { suspensionReasons } from '../../../text/suspension-reasons.js';
 import { texts } from '../texts/offboarding.js';
 import { rich } from '../../../text/rich.js';
 import { common } from '../../../text/common.js';
 
-const REASONS = Object.entries(suspensionReasons).map(([value, label]) => ({ value, label }));
 type Code = keyof typeof suspensionReasons;
 const isCode = (text: string): text is Code => text in suspensionReasons;
 
@@ -24,7 +25,6 @@ export function SuspensionsPage(): ReactNode {
   const [show, setShow] = useUrlState('show');
   const onlyOpen = show === 'open';
   const suspensions = useList('/api/v1/admin/suspensions', { query: { ...(onlyOpen && { open: 'true' as const }) } });
-  const [resuming, setResuming] = useState<SuspensionView | null>(null);
   return (
     <Page title={texts.suspensions.title}>
       <p className="dim">{texts.suspensions.explanation}</p>
@@ -83,13 +83,12 @@ export function SuspensionsPage(): ReactNode {
             id: 'act',
             cell: (row) =>
               row.state === 'suspended' ? (
-                <Button
-                  variant="default"
+                <DialogButton
                   aria-label={texts.suspensions.resumeLabel(row.org_name)}
-                  onClick={() => setResuming(row)}
+                  dialog={(close) => <ResumeDialog suspension={row} onClose={close} />}
                 >
                   {texts.suspensions.resume}
-                </Button>
+                </DialogButton>
               ) : (
                 ''
               ),
@@ -97,7 +96,6 @@ export function SuspensionsPage(): ReactNode {
         ]}
       />
       <SuspendAuthor />
-      {resuming ? <ResumeDialog key={resuming.id} suspension={resuming} onClose={() => setResuming(null)} /> : null}
     </Page>
   );
 }
@@ -132,7 +130,7 @@ function SuspendAuthor(): ReactNode {
           title={texts.suspensionsSuspendAuthor.dialogTitle(author.text)}
           effect={texts.suspensionsSuspendAuthor.effect}
           readBy={texts.suspensionsSuspendAuthor.readBy}
-          reasons={REASONS}
+          reasons={optionsOf(suspensionReasons)}
           confirm={texts.suspensionsSuspendAuthor.dialogTitle(author.text)}
           send={suspend}
           onClose={() => setAsking(false)}

@@ -3,11 +3,13 @@ import { useState, type ReactNode } from 'react';
 import { useGet, useRemove, useSend, useUpdate } from '../../../api/hooks.js';
 import type { InvitationView, MemberRole, MemberView } from '../../../api/views.js';
 import { DataTable } from '../../../components/tables/data-table.js';
+import { DialogButton } from '../../../components/layout/dialog-button.js';
 import { Dialog } from '../../../components/layout/dialog.js';
 import { Card } from '../../../components/layout/page.js';
 import { Resource, ResourcePage } from '../../../components/feedback/resource.js';
 import { SendError, ToneBadge, ActionButton, SendButton } from '../../../components/feedback/feedback.js';
 import { formatUtc } from '../../../lib/format.js';
+import { optionsOf } from '../../../lib/options.js';
 import { useForm, submitting } from '../../../lib/use-form.js';
 import { useEnter } from '../../../shell/sign-out.js';
 import { CloseAccount } from '../offboarding/close-account.js';
@@ -17,7 +19,7 @@ import { texts } from '../texts/organizations.js';
 import { SendDialog } from '../../../components/forms/send-dialog.js';
 import { common } from '../../../text/common.js';
 
-const roleOptions = Object.entries(roleNames).map(([value, label]) => ({ value, label }));
+const roleOptions = optionsOf(roleNames);
 const shortName = (role: MemberRole): string => roleNames[role].split(':')[0] ?? role;
 const isRole = (text: string): text is MemberRole => text in roleNames;
 
@@ -49,7 +51,6 @@ export function TeamPage(): ReactNode {
 }
 
 function MemberTable({ rows, owner }: { rows: readonly MemberView[]; owner: boolean }): ReactNode {
-  const [changing, setChanging] = useState<MemberView | null>(null);
   return (
     <>
       <DataTable
@@ -73,16 +74,15 @@ function MemberTable({ rows, owner }: { rows: readonly MemberView[]; owner: bool
             id: 'act',
             cell: (row) =>
               owner ? (
-                <Button variant="default" onClick={() => setChanging(row)}>
+                <DialogButton dialog={(close) => <ChangeDialog member={row} onClose={close} />}>
                   {texts.teamMemberTable.change}
-                </Button>
+                </DialogButton>
               ) : (
                 ''
               ),
           },
         ]}
       />
-      {changing ? <ChangeDialog key={changing.user_id} member={changing} onClose={() => setChanging(null)} /> : null}
     </>
   );
 }
@@ -195,26 +195,27 @@ function TakeBack({ invitation }: { invitation: InvitationView }): ReactNode {
 }
 
 function Leave(): ReactNode {
-  const [asking, setAsking] = useState(false);
   const enter = useEnter();
   const leave = useSend('/api/v1/author/members/leave', { onDone: () => void enter('/') });
   return (
     <div>
-      <Button variant="default" onClick={() => setAsking(true)}>
-        {texts.teamLeave.leaveTheOrganisation}
-      </Button>
-      <SendDialog
-        open={asking}
-        title={texts.teamLeave.leaveTheOrganisation}
-        send={leave}
-        confirm={texts.teamLeave.leave}
-        cancel={texts.teamLeave.stay}
-        danger
-        onClose={() => setAsking(false)}
-        onConfirm={() => leave.mutate()}
+      <DialogButton
+        dialog={(close) => (
+          <SendDialog
+            title={texts.teamLeave.leaveTheOrganisation}
+            send={leave}
+            confirm={texts.teamLeave.leave}
+            cancel={texts.teamLeave.stay}
+            danger
+            onClose={close}
+            onConfirm={() => leave.mutate()}
+          >
+            <p>{texts.teamLeave.explanation}</p>
+          </SendDialog>
+        )}
       >
-        <p>{texts.teamLeave.explanation}</p>
-      </SendDialog>
+        {texts.teamLeave.leaveTheOrganisation}
+      </DialogButton>
     </div>
   );
 }

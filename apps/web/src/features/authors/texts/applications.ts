@@ -12,14 +12,8 @@ export const texts = {
     readBy: 'Sent to the applicant.',
   },
   applicationAppeal: {
-    toastAppealSubmitted: 'Appeal submitted. A different reviewer will decide.',
-    appeal: 'Appeal',
-    dialogTitle: 'Appeal against the rejection',
-    explanation: (date: string) =>
-      `A different reviewer makes the final decision. If the appeal is granted, your application goes back to review. You can appeal until ${date}.`,
-    readBy: 'For the reviewer: explain what was overlooked or is incorrect.',
-    confirm: 'Submit appeal',
-    reviewer: 'Reviewer',
+    title: 'Appeal against the rejection',
+    effect: 'If granted, your application goes back to review.',
     decision: 'The rejection',
   },
   applicationChecklist: {
@@ -160,24 +154,6 @@ export const texts = {
     seeTheFindings: 'See the findings',
   },
   reviewApplication: {
-    approve: { meetsRequirements: 'Meets the requirements' },
-    requestChanges: {
-      identityUnclear: 'Identity unclear',
-      productUnclear: 'Product unclear',
-      securityContact: 'Security contact missing or not working',
-      nameConflict: 'Name too close to another one',
-      other: 'Something else',
-    },
-    reject: {
-      notAProduct: 'No real product',
-      doNotRules: 'Breaks a do-not rule',
-      identityNotProved: 'Identity not verified',
-      countryNotPayable: 'We cannot pay authors in this country',
-      other: 'Something else',
-    },
-    approveTemplate: 'Identity, product and security contact were verified.',
-    requestChangesTemplate: 'Describe in two sentences which problem the Drive solves and for whom.',
-    rejectTemplate: 'We could not find a product at the address given, and the contact did not answer.',
     title: (companyName: string) => `Application of ${companyName}`,
     applicationTitle: 'Application',
     answersTitle: 'Answers',
@@ -226,10 +202,34 @@ export const texts = {
     },
   },
   reviewApplicationDecide: {
-    title: 'Decision',
     subject: 'the application',
-    approveEffect: 'The author can sign the agreement, and a Drive ID is reserved.',
-    notPossibleYet: 'Not possible yet.',
+    effects: {
+      approve: 'The author can sign the agreement, and a Drive ID is reserved.',
+      request_changes: 'The application goes back to the author, who responds and submits again.',
+      reject: 'This closes the application. The reason is sent to the author.',
+    },
+    reasons: {
+      approve: { meets_requirements: 'Meets the requirements' },
+      request_changes: {
+        identity_unclear: 'Identity unclear',
+        product_unclear: 'Product unclear',
+        security_contact: 'Security contact missing or not working',
+        name_conflict: 'Name too close to another one',
+        other: 'Something else',
+      },
+      reject: {
+        not_a_product: 'No real product',
+        do_not_rules: 'Breaks a do-not rule',
+        identity_not_proved: 'Identity not verified',
+        country_not_payable: 'We cannot pay authors in this country',
+        other: 'Something else',
+      },
+    },
+    templates: {
+      approve: 'Identity, product and security contact were verified.',
+      request_changes: 'Describe in two sentences which problem the Drive solves and for whom.',
+      reject: 'We could not find a product at the address given, and the contact did not answer.',
+    },
   },
   usualTime: {
     reviewTarget: (dueHours: number) => `Review target: ${dueHours} hours.`,

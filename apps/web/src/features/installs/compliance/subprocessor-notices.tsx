@@ -1,9 +1,10 @@
-import { Button, Textarea } from '@mantine/core';
+import { Textarea } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useGet, useSend } from '../../../api/hooks.js';
 import type { Schemas } from '../../../api/types.js';
 import { Resource } from '../../../components/feedback/resource.js';
+import { DialogButton } from '../../../components/layout/dialog-button.js';
 import { Card } from '../../../components/layout/page.js';
 import { When } from '../../../components/values/values.js';
 import { visible } from '../../../lib/visible.js';
@@ -20,7 +21,6 @@ const NOTICES = '/api/v1/operator/installs/{id}/subprocessor-notices';
 /** Changes of subprocessors that the tenant was notified of, and objecting to them; empty where there were none. */
 export function SubprocessorNotices({ id }: { id: string }): ReactNode {
   const notices = useGet(NOTICES, { path: { id } });
-  const [objecting, setObjecting] = useState<Notice | null>(null);
   if (notices.data?.items.length === 0) return null;
   return (
     <Card title={texts.subprocessors.title}>
@@ -29,12 +29,11 @@ export function SubprocessorNotices({ id }: { id: string }): ReactNode {
           <>
             <p className="dim">{texts.subprocessors.explanation}</p>
             {items.map((notice) => (
-              <NoticeText key={notice.id} notice={notice} onObject={() => setObjecting(notice)} />
+              <NoticeText key={notice.id} notice={notice} />
             ))}
           </>
         )}
       </Resource>
-      {objecting ? <ObjectionDialog notice={objecting} onClose={() => setObjecting(null)} /> : null}
     </Card>
   );
 }
@@ -48,7 +47,7 @@ function lines({ added, removed }: Notice): readonly string[] {
   ];
 }
 
-function NoticeText({ notice, onObject }: { notice: Notice; onObject: () => void }): ReactNode {
+function NoticeText({ notice }: { notice: Notice }): ReactNode {
   const { objected_at: objected, objection } = notice;
   return (
     <div className="stack stack-8">
@@ -63,9 +62,12 @@ function NoticeText({ notice, onObject }: { notice: Notice; onObject: () => void
       ) : notice.may_object ? (
         <div className="row">
           <span>{rich(texts.subprocessors.until, { until: <When at={notice.object_until} /> })}</span>
-          <Button variant="default" aria-label={texts.subprocessors.objectLabel} onClick={onObject}>
+          <DialogButton
+            aria-label={texts.subprocessors.objectLabel}
+            dialog={(close) => <ObjectionDialog notice={notice} onClose={close} />}
+          >
             {texts.subprocessors.object}
-          </Button>
+          </DialogButton>
         </div>
       ) : (
         <p>{texts.subprocessors.over}</p>

@@ -1,34 +1,17 @@
-import { NativeSelect } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Schemas } from '../../../api/types.js';
 import { ToneBadge } from '../../../components/feedback/feedback.js';
 import { DataTable } from '../../../components/tables/data-table.js';
+import { useChoice } from '../../../components/tables/filter.js';
 import { formatCount, formatUtc } from '../../../lib/format.js';
-import { useUrlState } from '../../../lib/url-state.js';
-import { controlled } from '../../../lib/use-form.js';
 import { texts } from '../texts/history.js';
 import { Plot } from './plot.js';
 
 type History = Schemas['DriveHistoryView'];
-type Range = History['range'];
 
-const RANGES: readonly Range[] = ['day', 'month', 'year'];
-
-/** The chosen range, in the address. */
-export function useRange(): [Range, (range: string) => void] {
-  const [text, setRange] = useUrlState('range', 'day');
-  return [RANGES.find((one) => one === text) ?? 'day', setRange];
-}
-
-export function RangeField({ range, onChange }: { range: Range; onChange: (range: string) => void }): ReactNode {
-  return (
-    <NativeSelect
-      label={texts.history.rangeLabel}
-      {...controlled(range, onChange)}
-      data={RANGES.map((value) => ({ value, label: texts.history.ranges[value] }))}
-    />
-  );
-}
+/** The chosen range, in the address, and its field. */
+export const useRange = () =>
+  useChoice('range', { label: texts.history.rangeLabel, choices: texts.history.ranges, usual: 'day' });
 
 /** A share as percent, rounded down. */
 const percent = (share: number): string => texts.history.percent((Math.floor(share * 10_000) / 100).toFixed(2));

@@ -1,9 +1,10 @@
-import { NativeSelect, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useDeferredValue, type ReactNode } from 'react';
 import { useGet, useList } from '../../../api/hooks.js';
 import type { Schemas } from '../../../api/types.js';
 import { Resource } from '../../../components/feedback/resource.js';
 import { Card } from '../../../components/layout/page.js';
+import { useChoice } from '../../../components/tables/filter.js';
 import { ListTable } from '../../../components/tables/data-table.js';
 import { formatCount, formatUtcDate } from '../../../lib/format.js';
 import { useUrlState } from '../../../lib/url-state.js';
@@ -18,14 +19,17 @@ const texts = areaTexts.driveEvents;
 
 type Days = Schemas['EventDaysView'];
 
-const PERIODS = ['month', 'year'] as const;
+const { month, year } = historyTexts.history.ranges;
 const DAY_SECONDS = 86_400;
 
 /** How many events the installs of a Drive reported, for its author: over time, and by day and kind. */
 export function DriveEvents({ driveId }: { driveId: string }): ReactNode {
-  const [periodText, setPeriod] = useUrlState('events', 'month');
+  const [period, periodField] = useChoice('events', {
+    label: historyTexts.history.rangeLabel,
+    choices: { month, year },
+    usual: 'month',
+  });
   const [text, setText] = useUrlState('event');
-  const period = PERIODS.find((one) => one === periodText) ?? 'month';
   const type = useDeferredValue(text.trim()) || undefined;
   const path = { driveId };
   const days = useGet(
@@ -43,11 +47,7 @@ export function DriveEvents({ driveId }: { driveId: string }): ReactNode {
     <Card title={texts.title}>
       <p className="small dim">{texts.explanation}</p>
       <div className="filters">
-        <NativeSelect
-          label={historyTexts.history.rangeLabel}
-          {...controlled(period, setPeriod)}
-          data={PERIODS.map((value) => ({ value, label: historyTexts.history.ranges[value] }))}
-        />
+        {periodField}
         <TextInput
           label={texts.typeLabel}
           description={texts.typeHelp}

@@ -4,18 +4,18 @@ import { Resource } from '../../../components/feedback/resource.js';
 import { Card } from '../../../components/layout/page.js';
 import { CopyButton } from '../../../components/values/values.js';
 import { texts } from '../texts/history.js';
-import { Answers, RangeField, useRange } from './answers.js';
+import { Answers, useRange } from './answers.js';
 
 /** How a Drive answered over time, for its author, and its public badge. */
 export function DriveHistory({ driveId, slug }: { driveId: string; slug: string | undefined }): ReactNode {
-  const [range, setRange] = useRange();
+  const [range, rangeField] = useRange();
   const history = useGet(
     '/api/v1/author/drives/{driveId}/history',
     { path: { driveId }, query: { range } },
     { refreshMs: 60_000 },
   );
   return (
-    <Card title={texts.history.title} actions={<RangeField range={range} onChange={setRange} />}>
+    <Card title={texts.history.title} actions={rangeField}>
       <p className="small dim">{texts.history.authorExplanation}</p>
       <Resource of={history} what={texts.history.name} lines={6}>
         {(view) => (

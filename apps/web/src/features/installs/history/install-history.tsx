@@ -6,7 +6,7 @@ import { Card } from '../../../components/layout/page.js';
 import { formatUtc, humanize } from '../../../lib/format.js';
 import { visible } from '../../../lib/visible.js';
 import { texts } from '../texts/history.js';
-import { Answers, RangeField, useRange } from './answers.js';
+import { Answers, useRange } from './answers.js';
 import { edgesOf } from './plot-layout.js';
 import { Plot } from './plot.js';
 
@@ -14,14 +14,14 @@ type History = Schemas['InstallHistoryView'];
 
 /** What a plugin reported about an install, and how it answered, over time. */
 export function InstallHistory({ id }: { id: string }): ReactNode {
-  const [range, setRange] = useRange();
+  const [range, rangeField] = useRange();
   const history = useGet(
     '/api/v1/operator/installs/{id}/history',
     { path: { id }, query: { range } },
     { refreshMs: 60_000 },
   );
   return (
-    <Card title={texts.history.title} actions={<RangeField range={range} onChange={setRange} />}>
+    <Card title={texts.history.title} actions={rangeField}>
       <p className="small dim">{texts.history.operatorExplanation}</p>
       <Resource of={history} what={texts.history.name} lines={6}>
         {(view) => (

@@ -5,6 +5,7 @@ import { useGet, useList } from '../../../api/hooks.js';
 import type { Schemas } from '../../../api/types.js';
 import { Id, Money, Since, When } from '../../../components/values/values.js';
 import { DataTable, ListTable } from '../../../components/tables/data-table.js';
+import { useFilter } from '../../../components/tables/filter.js';
 import { ExportButton } from '../../../components/tables/export-button.js';
 import { Card, Facts, Page } from '../../../components/layout/page.js';
 import { Resource } from '../../../components/feedback/resource.js';
@@ -23,25 +24,6 @@ import { rich } from '../../../text/rich.js';
 
 type Install = Schemas['AuthorInstallView'];
 
-const STATUSES = [
-  { value: '', label: common.any },
-  { value: 'active', label: texts.driveInstalls.statuses.active },
-  { value: 'upgrade', label: texts.driveInstalls.statuses.upgrade },
-  { value: 'moving', label: texts.driveInstalls.statuses.moving },
-  { value: 'attention', label: texts.driveInstalls.statuses.attention },
-  { value: 'ended', label: texts.driveInstalls.statuses.ended },
-] as const;
-const PROMPTS = [
-  { value: '', label: common.any },
-  { value: 'open', label: texts.driveInstalls.prompts.open },
-  { value: 'declined', label: texts.driveInstalls.prompts.declined },
-] as const;
-const ANSWERS = [
-  { value: '', label: common.any },
-  { value: 'false', label: texts.driveInstalls.answers.false },
-  { value: 'true', label: texts.driveInstalls.answers.true },
-] as const;
-
 /** For the author, who has nothing to answer. */
 const PROMPT_WORDS = {
   open: [texts.driveInstalls.pending, 'info'],
@@ -51,8 +33,6 @@ const PROMPT_WORDS = {
 } as const;
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-const oneOf = <T extends string>(choices: readonly { value: T }[], value: string): Exclude<T, ''> | undefined =>
-  (choices.find((choice) => choice.value === value)?.value || undefined) as Exclude<T, ''> | undefined;
 
 /**
  * Which installs run which version, since when, and their status: by the ids that the Drive received, without names.
@@ -66,21 +46,17 @@ export function DriveInstallsPage(): ReactNode {
     { path: { driveId } },
     { refreshMs: 30_000 },
   );
-  const [status, setStatus] = useUrlState('status');
+  const { statuses, prompts, answers } = texts.driveInstalls;
+  const [status, statusFilter] = useFilter('status', { label: common.statusLabel, choices: statuses });
   const [version, setVersion] = useUrlState('version');
-  const [prompt, setPrompt] = useUrlState('prompt');
-  const [unreachable, setUnreachable] = useUrlState('unreachable');
+  const [prompt, promptFilter] = useFilter('prompt', { label: texts.driveInstalls.upgradeLabel, choices: prompts });
+  const [silent, silentFilter] = useFilter('unreachable', { label: texts.driveInstalls.healthLabel, choices: answers });
   const [q, setQ] = useUrlState('q');
-  const known = {
-    status: oneOf(STATUSES, status),
-    prompt: oneOf(PROMPTS, prompt),
-    silent: oneOf(ANSWERS, unreachable),
-  };
   const query = {
-    ...(known.status && { status: known.status }),
+    ...(status && { status }),
     ...(UUID.test(version) && { revision_id: version }),
-    ...(known.prompt && { prompt: known.prompt }),
-    ...(known.silent && { unreachable: known.silent === 'true' }),
+    ...(prompt && { prompt }),
+    ...(silent && { unreachable: silent === 'true' }),
     ...(q.trim() !== '' && { q: q.trim() }),
   };
   const list = useList('/api/v1/author/drives/{driveId}/installs', { path: { driveId }, query }, { refreshMs: 30_000 });
@@ -108,11 +84,7 @@ export function DriveInstallsPage(): ReactNode {
       <DriveBillingSummaries driveId={driveId} />
       <DriveHistory driveId={driveId} slug={drive.data?.slug} />
       <div className="filters">
-        <NativeSelect
-          label={common.statusLabel}
-          {...controlled(known.status ?? '', setStatus)}
-          data={STATUSES.map((one) => ({ ...one }))}
-        />
+        {statusFilter}
         <NativeSelect
           label={common.versionLabel}
           {...controlled(version, setVersion)}
@@ -124,16 +96,8 @@ export function DriveInstallsPage(): ReactNode {
             })) ?? []),
           ]}
         />
-        <NativeSelect
-          label={texts.driveInstalls.upgradeLabel}
-          {...controlled(known.prompt ?? '', setPrompt)}
-          data={PROMPTS.map((one) => ({ ...one }))}
-        />
-        <NativeSelect
-          label={texts.driveInstalls.healthLabel}
-          {...controlled(known.silent ?? '', setUnreachable)}
-          data={ANSWERS.map((one) => ({ ...one }))}
-        />
+        {promptFilter}
+        {silentFilter}
         <TextInput
           label={texts.driveInstalls.idLabel}
           description={texts.driveInstalls.idHelp}

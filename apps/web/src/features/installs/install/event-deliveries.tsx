@@ -1,28 +1,28 @@
-import { Button, NativeSelect } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useList, useSend } from '../../../api/hooks.js';
 import type { Schemas } from '../../../api/types.js';
 import { SendError, StatusBadge } from '../../../components/feedback/feedback.js';
+import { useFilter } from '../../../components/tables/filter.js';
 import { ListTable } from '../../../components/tables/data-table.js';
 import { Id, When } from '../../../components/values/values.js';
-import { useUrlState } from '../../../lib/url-state.js';
 import { visible } from '../../../lib/visible.js';
-import { controlled } from '../../../lib/use-form.js';
 import { common } from '../../../text/common.js';
 import { texts } from '../texts/install-detail.js';
 
 type Delivery = Schemas['EventDeliveryView'];
 
-const STATES = ['pending', 'delivered', 'failed', 'cancelled'] as const;
 const ended = new Set(['failed', 'cancelled']);
 
+const STATES = { label: common.statusLabel, choices: texts.eventDeliveries.states };
 const OF_INSTALL = '/api/v1/operator/installs/{id}/deliveries';
 
 /** Events of the host that were sent to an install; failed ones can be sent again. */
 export function InstallDeliveries({ id }: { id: string }): ReactNode {
   const client = useQueryClient();
-  const [state, setState, query] = useDeliveryState();
+  const [state, stateFilter] = useFilter('delivery', STATES);
+  const query = state ? { state } : {};
   const list = useList(OF_INSTALL, { path: { id }, query }, { refreshMs: 10_000 });
   const replay = useSend('/api/v1/operator/installs/{id}/deliveries/replay', {
     path: { id },
@@ -33,7 +33,7 @@ export function InstallDeliveries({ id }: { id: string }): ReactNode {
     <section className="stack stack-8">
       <p className="dim">{texts.eventDeliveries.explanation}</p>
       <div className="filters">
-        <StateFilter value={state} onChange={setState} />
+        {stateFilter}
         <Button variant="default" loading={replay.isPending} onClick={() => replay.mutate({})}>
           {texts.eventDeliveries.resendAll}
         </Button>
@@ -67,7 +67,8 @@ export function InstallDeliveries({ id }: { id: string }): ReactNode {
 
 /** Events of the host that were sent to an author's Drive, without their content. */
 export function DriveDeliveries({ driveId }: { driveId: string }): ReactNode {
-  const [state, setState, query] = useDeliveryState();
+  const [state, stateFilter] = useFilter('delivery', STATES);
+  const query = state ? { state } : {};
   const list = useList(
     '/api/v1/author/drives/{driveId}/deliveries',
     { path: { driveId }, query },
@@ -77,9 +78,7 @@ export function DriveDeliveries({ driveId }: { driveId: string }): ReactNode {
     <section className="stack stack-8">
       <h2>{texts.eventDeliveries.authorTitle}</h2>
       <p className="dim">{texts.eventDeliveries.authorExplanation}</p>
-      <div className="filters">
-        <StateFilter value={state} onChange={setState} />
-      </div>
+      <div className="filters">{stateFilter}</div>
       <ListTable
         label={texts.eventDeliveries.authorTitle}
         list={list}
@@ -88,25 +87,6 @@ export function DriveDeliveries({ driveId }: { driveId: string }): ReactNode {
         columns={[{ id: 'install', cell: (row) => <Id value={row.install_id} /> }, ...COLUMNS]}
       />
     </section>
-  );
-}
-
-function useDeliveryState(): [string, (state: string) => void, { state?: (typeof STATES)[number] }] {
-  const [state, setState] = useUrlState('delivery');
-  const known = STATES.find((one) => one === state);
-  return [known ?? '', setState, known ? { state: known } : {}];
-}
-
-function StateFilter({ value, onChange }: { value: string; onChange: (state: string) => void }): ReactNode {
-  return (
-    <NativeSelect
-      label={common.statusLabel}
-      {...controlled(value, onChange)}
-      data={[
-        { value: '', label: common.any },
-        ...STATES.map((one) => ({ value: one, label: texts.eventDeliveries.states[one] })),
-      ]}
-    />
   );
 }
 

@@ -1,11 +1,12 @@
 import { Button, Tabs } from '@mantine/core';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { refreshWhile, useGet, useList, useSend } from '../../../api/hooks.js';
 import type { Schemas } from '../../../api/types.js';
 import type { InstallView } from '../../../api/views.js';
 import { Id, Since, When } from '../../../components/values/values.js';
 import { ListTable } from '../../../components/tables/data-table.js';
 import { namedValues } from './named-values.js';
+import { DialogButton } from '../../../components/layout/dialog-button.js';
 import { Card, Facts, NamedFacts } from '../../../components/layout/page.js';
 import { PermissionList } from '../../../components/drives/permission-list.js';
 import { Resource, ResourcePage } from '../../../components/feedback/resource.js';
@@ -46,7 +47,6 @@ const isUnderWay = ({ state }: InstallView): boolean => ['requested', 'sending',
 export function InstallDetailPage(): ReactNode {
   const id = useParam('id');
   const install = useGet(INSTALL, { path: { id } }, { refreshMs: refreshWhile(isUnderWay) });
-  const [removing, setRemoving] = useState(false);
   const view = install.data;
   return (
     <ResourcePage
@@ -63,9 +63,9 @@ export function InstallDetailPage(): ReactNode {
               </Button>
             ) : null}
             {!['revoking', 'revoked'].includes(view.state) ? (
-              <Button variant="default" onClick={() => setRemoving(true)}>
+              <DialogButton dialog={(close) => <UninstallDialog install={view} onClose={close} />}>
                 {texts.installDetail.uninstall}
-              </Button>
+              </DialogButton>
             ) : null}
           </>
         ) : null
@@ -93,7 +93,6 @@ export function InstallDetailPage(): ReactNode {
           {one.upgrade_available ? <UpgradePrompt install={one} /> : null}
           {one.upgrade_declined ? <DeclinedUpgrade install={one} /> : null}
           <InstallTabs install={one} />
-          {removing ? <UninstallDialog install={one} onClose={() => setRemoving(false)} /> : null}
         </>
       )}
     </ResourcePage>

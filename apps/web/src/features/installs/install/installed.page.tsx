@@ -1,9 +1,10 @@
-import { NativeSelect, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useList } from '../../../api/hooks.js';
 import type { InstallView } from '../../../api/views.js';
 import { ListTable } from '../../../components/tables/data-table.js';
+import { useFilter } from '../../../components/tables/filter.js';
 import { LinkButton } from '../../../components/layout/link-button.js';
 import { Page } from '../../../components/layout/page.js';
 import { StatusBadge, ToneBadge } from '../../../components/feedback/feedback.js';
@@ -28,16 +29,6 @@ export function installStatus(install: InstallView): string {
   return install.upgrade_available ? 'upgrade' : 'active';
 }
 
-const STATUSES = [
-  { value: '', label: common.any },
-  { value: 'upgrade', label: texts.installed.statuses.upgrade },
-  { value: 'active', label: texts.installed.statuses.active },
-  { value: 'moving', label: texts.installed.statuses.moving },
-  { value: 'attention', label: texts.installed.statuses.attention },
-  { value: 'ended', label: texts.installed.statuses.ended },
-] as const;
-type Status = (typeof STATUSES)[number]['value'];
-
 /** How it answers; nothing while it does not run. */
 function Health({ of }: { of: InstallView }): ReactNode {
   if (of.state !== 'active') return null;
@@ -53,21 +44,20 @@ function Health({ of }: { of: InstallView }): ReactNode {
 
 export function InstalledPage(): ReactNode {
   const [q, setQ] = useUrlState('q');
-  const [status, setStatus] = useUrlState('status');
-  const known = STATUSES.some(({ value }) => value === status) ? (status as Status) : '';
-  const query = { ...(q && { q }), ...(known && { status: known }) };
+  const [status, statusFilter] = useFilter('status', { label: common.statusLabel, choices: texts.installed.statuses });
+  const query = { ...(q && { q }), ...(status && { status }) };
   const installs = useList('/api/v1/operator/installs', { query }, { refreshMs: 10_000 });
   const clear = useClearUrlState('q', 'status');
   return (
     <Page title={texts.installed.title} actions={<LinkButton to="/plugins">{texts.installed.browse}</LinkButton>}>
       <div className="filters">
         <TextInput label={texts.installed.pluginOrVentureLabel} {...controlled(q, setQ)} />
-        <NativeSelect label={common.statusLabel} {...controlled(known, setStatus)} data={[...STATUSES]} />
+        {statusFilter}
       </div>
       <ListTable
         label={texts.installed.tableLabel}
         list={installs}
-        onClearFilters={q || known ? clear : undefined}
+        onClearFilters={q || status ? clear : undefined}
         empty={texts.installed.empty}
         columns={[
           {

@@ -1,44 +1,34 @@
-import { NativeSelect } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useList, useSend } from '../../../api/hooks.js';
 import type { UnfinishedInstallView } from '../../../api/views.js';
 import { ListTable } from '../../../components/tables/data-table.js';
+import { useFilter } from '../../../components/tables/filter.js';
 import { Page } from '../../../components/layout/page.js';
 import { StatusBadge } from '../../../components/feedback/feedback.js';
-import { useUrlState } from '../../../lib/url-state.js';
-import { controlled } from '../../../lib/use-form.js';
+import { useClearUrlState } from '../../../lib/url-state.js';
 import { texts } from '../texts/calls.js';
 import { common } from '../../../text/common.js';
 import { rich } from '../../../text/rich.js';
 import { CallActions, CallPlan } from './call-plan.js';
 
-const STATES = [
-  { value: '', label: common.any },
-  { value: 'attention', label: texts.unfinished.states.attention },
-  { value: 'waiting', label: texts.unfinished.states.waiting },
-] as const;
-type State = (typeof STATES)[number]['value'];
-
 /** Installs of every tenant whose plugin has not answered, for the host's admins. */
 export function UnfinishedPage(): ReactNode {
-  const [state, setState] = useUrlState('state');
-  const known = STATES.some(({ value }) => value === state) ? (state as State) : '';
-  const query = known === '' ? {} : { state: known };
+  const [state, stateFilter] = useFilter('state', { label: common.statusLabel, choices: texts.unfinished.states });
+  const clear = useClearUrlState('state');
+  const query = state ? { state } : {};
   const list = useList('/api/v1/host/unfinished-installs', { query }, { refreshMs: 10_000 });
   return (
     <Page title={texts.unfinished.title}>
       <p className="dim">
         {rich(texts.unfinished.explanation, { link: (text) => <Link to="/admin/tenants">{text}</Link> })}
       </p>
-      <div className="filters">
-        <NativeSelect label={texts.unfinished.stateLabel} {...controlled(known, setState)} data={[...STATES]} />
-      </div>
+      <div className="filters">{stateFilter}</div>
       <ListTable
         label={texts.unfinished.title}
         list={list}
         rowKey={(row) => row.install_id}
-        onClearFilters={known ? () => setState('') : undefined}
+        onClearFilters={state ? clear : undefined}
         empty={texts.unfinished.empty}
         titles={texts.unfinished.columns}
         columns={[

@@ -1,9 +1,10 @@
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { useGet, useList, useSend } from '../../../api/hooks.js';
 import type { TenantOperatorView, TenantView } from '../../../api/views.js';
 import { ListTable } from '../../../components/tables/data-table.js';
+import { DialogButton } from '../../../components/layout/dialog-button.js';
 import { Card, Page } from '../../../components/layout/page.js';
 import { ReasonDialog } from '../../../components/forms/reason-dialog.js';
 import { Resource } from '../../../components/feedback/resource.js';
@@ -30,7 +31,6 @@ export function OperatorsPage(): ReactNode {
 function Operators({ tenant }: { tenant: TenantView }): ReactNode {
   const path = { id: tenant.id };
   const operators = useList('/api/v1/host/tenants/{id}/operators', { path });
-  const [removing, setRemoving] = useState<TenantOperatorView | null>(null);
   return (
     <Page title={texts.operators.title(tenant.name)}>
       <p className="dim">
@@ -57,22 +57,18 @@ function Operators({ tenant }: { tenant: TenantView }): ReactNode {
           {
             id: 'act',
             cell: (row) => (
-              <Button
-                variant="default"
+              <DialogButton
                 aria-label={texts.operators.removeLabel(row.name)}
-                onClick={() => setRemoving(row)}
+                dialog={(close) => <RemoveOperator tenant={tenant} operator={row} onClose={close} />}
               >
                 {common.remove}
-              </Button>
+              </DialogButton>
             ),
           },
         ]}
       />
       <Invitations tenant={tenant} />
       <AddOperator tenant={tenant} />
-      {removing ? (
-        <RemoveOperator key={removing.id} tenant={tenant} operator={removing} onClose={() => setRemoving(null)} />
-      ) : null}
     </Page>
   );
 }

@@ -1,9 +1,10 @@
-import { Button, Checkbox, TextInput } from '@mantine/core';
+import { Checkbox, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { useList, useSend } from '../../../api/hooks.js';
 import type { TenantComplianceView } from '../../../api/views.js';
 import { ListTable } from '../../../components/tables/data-table.js';
+import { DialogButton } from '../../../components/layout/dialog-button.js';
 import { Page } from '../../../components/layout/page.js';
 import { ToneBadge } from '../../../components/feedback/feedback.js';
 import { When } from '../../../components/values/values.js';
@@ -25,11 +26,15 @@ const YEAR_MS = 365 * 86_400_000;
 export function TenantsPage(): ReactNode {
   const [q, setQ] = useUrlState('q');
   const tenants = useList('/api/v1/host/tenants/compliance', { query: { ...(q && { q }) } });
-  const [changing, setChanging] = useState<TenantComplianceView | null>(null);
-  const [billing, setBilling] = useState<TenantComplianceView | null>(null);
-  const [isAdding, setAdding] = useState(false);
   return (
-    <Page title={texts.tenants.title} actions={<Button onClick={() => setAdding(true)}>{texts.tenants.add}</Button>}>
+    <Page
+      title={texts.tenants.title}
+      actions={
+        <DialogButton variant="filled" dialog={(close) => <AddTenant onClose={close} />}>
+          {texts.tenants.add}
+        </DialogButton>
+      }
+    >
       <p className="dim">
         {texts.tenants.explanation} <Link to="/admin/unfinished">{texts.tenants.unfinished}</Link>
       </p>
@@ -75,20 +80,18 @@ export function TenantsPage(): ReactNode {
             id: 'act',
             cell: (row) => (
               <div className="row">
-                <Button
-                  variant="default"
+                <DialogButton
                   aria-label={texts.tenants.changeLabel(row.tenant_name)}
-                  onClick={() => setChanging(row)}
+                  dialog={(close) => <ComplianceDialog tenant={row} onClose={close} />}
                 >
                   {texts.tenants.change}
-                </Button>
-                <Button
-                  variant="default"
+                </DialogButton>
+                <DialogButton
                   aria-label={texts.tenants.currencyLabel(row.tenant_name)}
-                  onClick={() => setBilling(row)}
+                  dialog={(close) => <CurrencyDialog tenant={row} onClose={close} />}
                 >
                   {texts.tenants.currency}
-                </Button>
+                </DialogButton>
               </div>
             ),
           },
@@ -96,11 +99,6 @@ export function TenantsPage(): ReactNode {
       />
       <TenantLapses />
       <TenantObjections />
-      {isAdding ? <AddTenant onClose={() => setAdding(false)} /> : null}
-      {changing ? (
-        <ComplianceDialog key={changing.tenant_id} tenant={changing} onClose={() => setChanging(null)} />
-      ) : null}
-      {billing ? <CurrencyDialog key={billing.tenant_id} tenant={billing} onClose={() => setBilling(null)} /> : null}
     </Page>
   );
 }

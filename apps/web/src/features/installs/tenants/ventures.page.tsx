@@ -1,9 +1,9 @@
-import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useGet, useList, usePut, useSend } from '../../../api/hooks.js';
 import type { TenantView } from '../../../api/views.js';
 import { Resource } from '../../../components/feedback/resource.js';
+import { DialogButton } from '../../../components/layout/dialog-button.js';
 import { Page } from '../../../components/layout/page.js';
 import { ListTable } from '../../../components/tables/data-table.js';
 import { useParam } from '../../../lib/url-state.js';
@@ -26,18 +26,17 @@ export function VenturesPage(): ReactNode {
 
 function Ventures({ tenant }: { tenant: TenantView }): ReactNode {
   const ventures = useList('/api/v1/host/tenants/{id}/ventures', { path: { id: tenant.id } });
-  const [isAdding, setAdding] = useState(false);
-  const [isRenaming, setRenaming] = useState(false);
-  const [venture, setVenture] = useState<TenantView | null>(null);
   return (
     <Page
       title={texts.title(tenant.name)}
       actions={
         <>
-          <Button variant="default" onClick={() => setRenaming(true)}>
+          <DialogButton dialog={(close) => <RenameTenant tenant={tenant} onClose={close} />}>
             {texts.renameTenant}
-          </Button>
-          <Button onClick={() => setAdding(true)}>{texts.add}</Button>
+          </DialogButton>
+          <DialogButton variant="filled" dialog={(close) => <AddVenture tenant={tenant} onClose={close} />}>
+            {texts.add}
+          </DialogButton>
         </>
       }
     >
@@ -53,18 +52,16 @@ function Ventures({ tenant }: { tenant: TenantView }): ReactNode {
           {
             id: 'act',
             cell: (row) => (
-              <Button variant="default" aria-label={texts.renameLabel(row.name)} onClick={() => setVenture(row)}>
+              <DialogButton
+                aria-label={texts.renameLabel(row.name)}
+                dialog={(close) => <RenameVenture tenant={tenant} venture={row} onClose={close} />}
+              >
                 {texts.rename}
-              </Button>
+              </DialogButton>
             ),
           },
         ]}
       />
-      {isAdding ? <AddVenture tenant={tenant} onClose={() => setAdding(false)} /> : null}
-      {isRenaming ? <RenameTenant tenant={tenant} onClose={() => setRenaming(false)} /> : null}
-      {venture ? (
-        <RenameVenture key={venture.id} tenant={tenant} venture={venture} onClose={() => setVenture(null)} />
-      ) : null}
     </Page>
   );
 }

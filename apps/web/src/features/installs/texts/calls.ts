@@ -40,7 +40,6 @@ export const texts = {
     title: 'Unfinished installs',
     explanation:
       'Plugins that have not answered an install, a removal or the check of an old token. Each is called again until it answers, for 30 days. <link>All tenants</link>',
-    stateLabel: 'Status',
     states: {
       attention: 'Needs a decision',
       waiting: 'Being tried',

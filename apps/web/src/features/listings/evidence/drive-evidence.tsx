@@ -7,6 +7,7 @@ import type { ApiError } from '../../../api/errors.js';
 import { useGet, useSend } from '../../../api/hooks.js';
 import type { ClaimEvidence } from '../../../api/views.js';
 import { DataTable } from '../../../components/tables/data-table.js';
+import { DialogButton } from '../../../components/layout/dialog-button.js';
 import { Dialog } from '../../../components/layout/dialog.js';
 import { Card } from '../../../components/layout/page.js';
 import { SendError, StatusBadge, SendButton } from '../../../components/feedback/feedback.js';
@@ -25,7 +26,6 @@ const fileHref = (driveId: string, id: string): string => `/api/v1/author/drives
 /** Evidence of the claims about regulated data, and until when it is valid; nothing without claims. */
 export function DriveEvidence({ driveId }: { driveId: string }): ReactNode {
   const list = useGet(LIST, { path: { driveId } });
-  const [giving, setGiving] = useState<ClaimEvidence | null>(null);
   const develops = useMemberMay('develop');
   const items = list.data?.items ?? [];
   if (items.length === 0) return null;
@@ -65,14 +65,13 @@ export function DriveEvidence({ driveId }: { driveId: string }): ReactNode {
                   cell: (row: ClaimEvidence) => (
                     <div className="row">
                       {row.claimed ? (
-                        <Button
+                        <DialogButton
                           size="compact-sm"
-                          variant="default"
                           aria-label={`${row.evidence ? texts.driveEvidence.replace : texts.driveEvidence.uploadFile}: ${visible(row.text)}`}
-                          onClick={() => setGiving(row)}
+                          dialog={(close) => <Give driveId={driveId} claim={row} onClose={close} />}
                         >
                           {row.evidence ? texts.driveEvidence.replace : texts.driveEvidence.uploadFile}
-                        </Button>
+                        </DialogButton>
                       ) : null}
                       {row.evidence ? <Withdraw driveId={driveId} id={row.evidence.id} text={row.text} /> : null}
                     </div>
@@ -82,7 +81,6 @@ export function DriveEvidence({ driveId }: { driveId: string }): ReactNode {
             : []),
         ]}
       />
-      {giving ? <Give driveId={driveId} claim={giving} onClose={() => setGiving(null)} /> : null}
     </Card>
   );
 }

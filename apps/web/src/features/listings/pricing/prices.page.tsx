@@ -6,12 +6,14 @@ import { useGet, useList, useSend } from '../../../api/hooks.js';
 import { meQuery } from '../../../api/session.js';
 import type { Schemas } from '../../../api/types.js';
 import { ListTable } from '../../../components/tables/data-table.js';
+import { useFilter } from '../../../components/tables/filter.js';
 import { ExportList } from '../../../components/tables/export-list.js';
 import { Money, When } from '../../../components/values/values.js';
 import { Card, Page, NamedFacts } from '../../../components/layout/page.js';
 import { Resource } from '../../../components/feedback/resource.js';
 import { SendError, StatusBadge, ActionButton } from '../../../components/feedback/feedback.js';
 import { decimalToMinor, formatMoney, humanize } from '../../../lib/format.js';
+import { optionsOf } from '../../../lib/options.js';
 import { serverNowMs } from '../../../lib/server-time.js';
 import { useClearUrlState, useUrlState } from '../../../lib/url-state.js';
 import { controlled } from '../../../lib/use-form.js';
@@ -22,14 +24,7 @@ import { texts } from '../texts/pricing.js';
 import { common } from '../../../text/common.js';
 
 type Change = Schemas['CommercialChangeView'];
-
-const TIERS = ['starter', 'standard', 'pro', 'premium', 'flagship'] as const;
-const HOLDS = ['now', 'coming', 'ended'] as const;
-const DECISIONS = ['proposed', 'approved', 'rejected'] as const;
-const AUDIENCES = [
-  { value: 'open_market', label: texts.prices.audiences.openMarket },
-  { value: 'host_network', label: texts.prices.audiences.hostNetwork },
-];
+const { proposed, approved, rejected } = vocabulary.decision;
 
 /** The change, as a sentence. */
 function what(change: Change): string {
@@ -52,38 +47,34 @@ function what(change: Change): string {
 
 /** The host's price list, and changes that wait for a second person. */
 export function PricesPage(): ReactNode {
-  const [tier, setTier] = useUrlState('tier');
-  const [holds, setHolds] = useUrlState('holds');
-  const [state, setState] = useUrlState('state');
+  const [tier, tierFilter] = useFilter('tier', {
+    label: texts.prices.tierLabel,
+    choices: texts.prices.tiers,
+    any: common.all,
+  });
+  const [holds, holdsFilter] = useFilter('holds', {
+    label: texts.prices.holdsLabel,
+    choices: texts.prices.holds,
+    any: texts.prices.atAnyTime,
+  });
+  const [state, stateFilter] = useFilter('state', {
+    label: texts.prices.statusChangeLabel,
+    choices: { proposed: proposed.badge, approved: approved.badge, rejected: rejected.badge },
+    any: common.all,
+  });
   const [q, setQ] = useUrlState('q');
   const clearPrices = useClearUrlState('tier', 'holds');
   const clearChanges = useClearUrlState('state', 'q');
-  const narrowed = {
-    tier: TIERS.find((one) => one === tier),
-    state: HOLDS.find((one) => one === holds),
-  };
-  const asked = { state: DECISIONS.find((one) => one === state), q: q.trim() || undefined };
+  const narrowed = { tier, state: holds };
+  const asked = { state, q: q.trim() || undefined };
   const prices = useList('/api/v1/finance/prices', { query: narrowed });
   const changes = useList('/api/v1/finance/commercial-changes', { query: asked }, { refreshMs: 15_000 });
   return (
     <Page title={texts.prices.title} actions={<ExportList kind="prices" query={narrowed} />}>
       <p>{texts.prices.explanation}</p>
       <div className="filters">
-        <NativeSelect
-          label={texts.prices.tierLabel}
-          {...controlled(narrowed.tier ?? '', setTier)}
-          data={[{ value: '', label: common.all }, ...TIERS.map((value) => ({ value, label: humanize(value) }))]}
-        />
-        <NativeSelect
-          label={texts.prices.holdsLabel}
-          {...controlled(narrowed.state ?? '', setHolds)}
-          data={[
-            { value: '', label: texts.prices.options.any },
-            { value: 'now', label: texts.prices.options.now },
-            { value: 'coming', label: texts.prices.options.coming },
-            { value: 'ended', label: texts.prices.options.ended },
-          ]}
-        />
+        {tierFilter}
+        {holdsFilter}
       </div>
       <ListTable
         label={texts.prices.title}
@@ -104,14 +95,7 @@ export function PricesPage(): ReactNode {
       <ProposeTerms />
       <h2>{texts.prices.heading}</h2>
       <div className="filters">
-        <NativeSelect
-          label={texts.prices.statusChangeLabel}
-          {...controlled(asked.state ?? '', setState)}
-          data={[
-            { value: '', label: common.all },
-            ...DECISIONS.map((value) => ({ value, label: vocabulary.decision[value].badge })),
-          ]}
-        />
+        {stateFilter}
         <TextInput label={texts.prices.nameLabel} {...controlled(q, setQ)} maxLength={100} />
         <ExportList kind="commercial_changes" query={asked}>
           {texts.prices.exportChangesAsCsv}
@@ -219,12 +203,12 @@ function ProposePrice(): ReactNode {
         <NativeSelect
           label={texts.pricesProposePrice.tierLabel}
           {...controlled(tier, setTier)}
-          data={TIERS.map((value) => ({ value, label: humanize(value) }))}
+          data={optionsOf(texts.prices.tiers)}
         />
         <NativeSelect
           label={texts.pricesProposePrice.forLabel}
           {...controlled(audience, setAudience)}
-          data={AUDIENCES}
+          data={optionsOf(texts.prices.audiences)}
         />
         <TextInput label={common.currencyLabel} {...controlled(currency, setCurrency)} />
         <TextInput

@@ -4,17 +4,13 @@ import { useSend } from '../../../api/hooks.js';
 import { DirectorySearch, type Found } from '../../../components/forms/directory-search.js';
 import { Card } from '../../../components/layout/page.js';
 import { SendError, ActionButton } from '../../../components/feedback/feedback.js';
+import { optionsOf } from '../../../lib/options.js';
 import { serverNowMs } from '../../../lib/server-time.js';
 import { controlled } from '../../../lib/use-form.js';
 import { texts } from '../texts/pricing.js';
 import { common } from '../../../text/common.js';
 
-const MODELS = [
-  { value: 'platform', label: texts.proposeTerms.models.platform },
-  { value: 'author_billing', label: texts.proposeTerms.models.authorBilling },
-  { value: 'first_party', label: texts.proposeTerms.models.firstParty },
-] as const;
-type Model = (typeof MODELS)[number]['value'];
+type Model = keyof typeof texts.proposeTerms.models;
 const MIN_REASON = 3;
 
 /** Who bills the tenants of one Drive, or which of its plans we sell: proposed by one person, approved by another. */
@@ -62,10 +58,7 @@ export function ProposeTerms(): ReactNode {
         <NativeSelect
           label={texts.proposeTerms.whatLabel}
           {...controlled(what, setWhat)}
-          data={[
-            { value: 'model', label: texts.proposeTerms.options.model },
-            { value: 'plan', label: texts.proposeTerms.options.plan },
-          ]}
+          data={optionsOf(texts.proposeTerms.options)}
         />
         {what === 'plan' ? (
           <TextInput
@@ -74,7 +67,11 @@ export function ProposeTerms(): ReactNode {
             {...controlled(plan, setPlan)}
           />
         ) : (
-          <NativeSelect label={texts.proposeTerms.billedByLabel} {...controlled(model, setModel)} data={[...MODELS]} />
+          <NativeSelect
+            label={texts.proposeTerms.billedByLabel}
+            {...controlled(model, setModel)}
+            data={optionsOf(texts.proposeTerms.models)}
+          />
         )}
         {byAuthor ? (
           <TextInput

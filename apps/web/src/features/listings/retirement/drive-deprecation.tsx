@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useSend } from '../../../api/hooks.js';
 import type { DriveView } from '../../../api/views.js';
 import { MemberMay } from '../../../components/feedback/member-may.js';
+import { DialogButton } from '../../../components/layout/dialog-button.js';
 import { ReasonDialog } from '../../../components/forms/reason-dialog.js';
 import { Alert } from '../../../components/feedback/feedback.js';
 import { DeprecationDialog } from './deprecation-dialog.js';
@@ -13,18 +13,16 @@ import { common } from '../../../text/common.js';
 
 /** The end of a Drive as its author announces it, or cancels it. Shown for Drives that went live. */
 export function DriveDeprecation({ drive }: { drive: DriveView }): ReactNode {
-  const [open, setOpen] = useState(false);
   if (!drive.live_version || ['retired', 'removed'].includes(drive.state)) return null;
   const { deprecation } = drive;
   if (!deprecation)
     return (
       <div>
         <MemberMay do="own">
-          <Button variant="default" onClick={() => setOpen(true)}>
+          <DialogButton dialog={(close) => <Announce drive={drive} onClose={close} />}>
             {texts.driveDeprecation.announceRetirement}
-          </Button>
+          </DialogButton>
         </MemberMay>
-        {open ? <Announce drive={drive} onClose={() => setOpen(false)} /> : null}
       </div>
     );
   const closed = drive.state === 'closed_to_installs';
@@ -40,12 +38,11 @@ export function DriveDeprecation({ drive }: { drive: DriveView }): ReactNode {
       </p>
       {closed ? null : (
         <MemberMay do="own">
-          <Button variant="default" onClick={() => setOpen(true)}>
+          <DialogButton dialog={(close) => <CallOff drive={drive} onClose={close} />}>
             {texts.driveDeprecation.cancelRetirement}
-          </Button>
+          </DialogButton>
         </MemberMay>
       )}
-      {open ? <CallOff drive={drive} onClose={() => setOpen(false)} /> : null}
     </Alert>
   );
 }

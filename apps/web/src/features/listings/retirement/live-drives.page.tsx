@@ -1,10 +1,11 @@
-import { ActionIcon, Button, Menu, NativeSelect, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Menu, TextInput } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { useList, useSend } from '../../../api/hooks.js';
 import type { ListedDriveView } from '../../../api/views.js';
 import { ListTable } from '../../../components/tables/data-table.js';
+import { useFilter } from '../../../components/tables/filter.js';
 import { Page } from '../../../components/layout/page.js';
 import { ReasonDialog } from '../../../components/forms/reason-dialog.js';
 import { StatusBadge } from '../../../components/feedback/feedback.js';
@@ -20,11 +21,6 @@ import { texts } from '../texts/retirement.js';
 import { common } from '../../../text/common.js';
 import { rich } from '../../../text/rich.js';
 
-const STATES = ['listed', 'paused', 'sunset_announced', 'closed_to_installs', 'retired', 'removed'] as const;
-const HEALTHS = [
-  { value: 'failing', label: texts.liveDrives.healths.failing },
-  { value: 'noted', label: texts.liveDrives.healths.noted },
-];
 type Act = 'pause' | 'resume' | 'deprecation' | 'keep' | 'remove' | 'confirm' | 'withdraw';
 
 const ACT_TEXT: Record<Act, string> = texts.liveDrives.actText;
@@ -41,30 +37,21 @@ function acts({ state, removal }: ListedDriveView): Act[] {
 /** Every Drive that went live, its state, and the actions to pause or end it. */
 export function ReviewDrivesPage(): ReactNode {
   const [q, setQ] = useUrlState('q', '');
-  const [state, setState] = useUrlState('state', '');
+  const [state, stateFilter] = useFilter('state', { label: common.statusLabel, choices: texts.liveDrives.states });
+  const [health, healthFilter] = useFilter('health', {
+    label: texts.liveDrives.healthLabel,
+    choices: texts.liveDrives.healths,
+  });
   const [acting, setActing] = useState<{ drive: ListedDriveView; act: Act } | null>(null);
-  const [health, setHealth] = useUrlState('health', '');
-  const query = {
-    ...(q && { q }),
-    ...(HEALTHS.some((one) => one.value === health) && { health: health as 'failing' | 'noted' }),
-    ...(STATES.some((one) => one === state) && { state: state as (typeof STATES)[number] }),
-  };
+  const query = { ...(q && { q }), ...(health && { health }), ...(state && { state }) };
   const drives = useList('/api/v1/review/drives', { query });
   const clear = useClearUrlState('q', 'state', 'health');
   return (
     <Page title={texts.liveDrives.title}>
       <div className="filters">
         <TextInput label={texts.liveDrives.nameOrSlugLabel} {...controlled(q, setQ)} />
-        <NativeSelect
-          label={common.statusLabel}
-          {...controlled(state, setState)}
-          data={[{ value: '', label: common.any }, ...STATES.map((value) => ({ value, label: humanize(value) }))]}
-        />
-        <NativeSelect
-          label={texts.liveDrives.healthLabel}
-          {...controlled(health, setHealth)}
-          data={[{ value: '', label: common.any }, ...HEALTHS]}
-        />
+        {stateFilter}
+        {healthFilter}
       </div>
       <ListTable
         label={texts.liveDrives.title}

@@ -2,18 +2,12 @@ import type { ReactNode } from 'react';
 import { useSend } from '../../../api/hooks.js';
 import type { ListedDriveView } from '../../../api/views.js';
 import { ReasonDialog } from '../../../components/forms/reason-dialog.js';
+import { optionsOf } from '../../../lib/options.js';
 import { texts } from '../texts/retirement.js';
 import { common } from '../../../text/common.js';
 import { SendDialog } from '../../../components/forms/send-dialog.js';
 
-const REASONS = [
-  { value: 'malicious', label: texts.removalDialog.reasons.malicious },
-  { value: 'data_breach', label: texts.removalDialog.reasons.dataBreach },
-  { value: 'legal_order', label: texts.removalDialog.reasons.legalOrder },
-  { value: 'agreement_breached', label: texts.removalDialog.reasons.agreementBreached },
-  { value: 'abandoned', label: texts.removalDialog.reasons.abandoned },
-] as const;
-type ReasonCode = (typeof REASONS)[number]['value'];
+const { reasons } = texts.removalDialog;
 
 interface RemovalDialogProps {
   drive: ListedDriveView;
@@ -38,12 +32,12 @@ export function RemovalDialog({ drive, onDone, onClose }: RemovalDialogProps): R
         title={texts.removalDialog.proposeRemovalTitle(drive.name)}
         effect={texts.removalDialog.effect}
         readBy={texts.removalDialog.readBy}
-        reasons={REASONS}
+        reasons={optionsOf(reasons)}
         confirm={texts.removalDialog.confirm}
         danger
         send={propose}
         onClose={onClose}
-        onConfirm={({ code, text }) => propose.mutate({ reason_code: code as ReasonCode, reason: text })}
+        onConfirm={({ code, text }) => propose.mutate({ reason_code: code as keyof typeof reasons, reason: text })}
       />
     );
   const installs =

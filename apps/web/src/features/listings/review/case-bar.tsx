@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { useSend } from '../../../api/hooks.js';
 import type { Workspace } from '../../../api/views.js';
+import { DialogButton } from '../../../components/layout/dialog-button.js';
 import { Dialog, DialogActions } from '../../../components/layout/dialog.js';
 import { Alert, SendError, ToneBadge } from '../../../components/feedback/feedback.js';
 import { Since, When } from '../../../components/values/values.js';
@@ -107,7 +108,6 @@ function TakeOver({
   busy: boolean;
   onTakeOver: () => void;
 }): ReactNode {
-  const [open, setOpen] = useState(false);
   return (
     <Alert tone="warn">
       <div className="row">
@@ -118,24 +118,28 @@ function TakeOver({
             date: <span className="num">{formatUtc(hold.until)}</span>,
           })}
         </span>
-        <Button variant="default" loading={busy} onClick={() => setOpen(true)}>
+        <DialogButton
+          loading={busy}
+          dialog={(close) => (
+            <Dialog title={texts.caseBarTakeOver.dialogTitle} onClose={close}>
+              <p>{texts.caseBarTakeOver.explanation(visible(hold.holder))}</p>
+              <DialogActions onCancel={close}>
+                <Button
+                  onMouseDown={keepFocus}
+                  onClick={() => {
+                    close();
+                    onTakeOver();
+                  }}
+                >
+                  {texts.caseBarTakeOver.takeOver}
+                </Button>
+              </DialogActions>
+            </Dialog>
+          )}
+        >
           {texts.caseBarTakeOver.takeOver}
-        </Button>
+        </DialogButton>
       </div>
-      <Dialog open={open} title={texts.caseBarTakeOver.dialogTitle} onClose={() => setOpen(false)}>
-        <p>{texts.caseBarTakeOver.explanation(visible(hold.holder))}</p>
-        <DialogActions onCancel={() => setOpen(false)}>
-          <Button
-            onMouseDown={keepFocus}
-            onClick={() => {
-              setOpen(false);
-              onTakeOver();
-            }}
-          >
-            {texts.caseBarTakeOver.takeOver}
-          </Button>
-        </DialogActions>
-      </Dialog>
     </Alert>
   );
 }

@@ -1,19 +1,12 @@
 /** Interface texts of listings: appeals. */
 export const texts = {
   listingAppeal: {
-    toastSubmitted: 'Appeal submitted. A different reviewer will decide.',
     more: 'A new submission of this Drive closes the appeal.',
-    appealAgainstRefusalTitle: 'Appeal against the rejection',
+    refusalTitle: 'Appeal against the rejection',
     refusalEffect:
       'If granted, this submission goes back to review with a different reviewer. A new submission of this Drive closes the appeal.',
-    appealAgainstRemovalTitle: 'Appeal against the removal',
+    removalTitle: 'Appeal against the removal',
     removalEffect: 'If granted, the Drive returns to its previous status. Ended installs are not restored.',
-    appeal: 'Appeal',
-    explanation: (effect: string, date: string) =>
-      `A reviewer who was not involved makes the final decision. ${effect} You can appeal until ${date}.`,
-    readBy: 'For the reviewer: explain what was overlooked or is incorrect.',
-    confirm: 'Submit appeal',
-    reviewer: 'Reviewer',
     decision: 'The decision',
   },
   reviewAppeal: {

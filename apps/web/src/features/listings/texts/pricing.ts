@@ -1,9 +1,10 @@
 /** Interface texts of listings: pricing. */
 export const texts = {
   prices: {
+    tiers: { starter: 'Starter', standard: 'Standard', pro: 'Pro', premium: 'Premium', flagship: 'Flagship' },
     audiences: {
-      openMarket: 'Open market',
-      hostNetwork: 'Host network (first-party Drives)',
+      open_market: 'Open market',
+      host_network: 'Host network (first-party Drives)',
     },
     aMonth: (amount: string) => `${amount} a month`,
     noPriceIn: (currency: string) => `no price in ${currency}`,
@@ -15,12 +16,8 @@ export const texts = {
     explanation: 'Prices cannot be changed, only replaced by a later price. Installs keep the price they accepted.',
     tierLabel: 'Tier',
     holdsLabel: 'Holds',
-    options: {
-      any: 'At any time',
-      now: 'Now',
-      coming: 'Later',
-      ended: 'Ended',
-    },
+    holds: { now: 'Now', coming: 'Later', ended: 'Ended' },
+    atAnyTime: 'At any time',
     noPricesYet: 'No prices yet.',
     columns: {
       label: 'What',
@@ -65,8 +62,8 @@ export const texts = {
   proposeTerms: {
     models: {
       platform: 'Us, for its author',
-      authorBilling: 'Its author, who pays us the listing fee',
-      firstParty: 'Us, as first party',
+      author_billing: 'Its author, who pays us the listing fee',
+      first_party: 'Us, as first party',
     },
     driveMissing: 'Choose a Drive first.',
     planMissing: 'Name the plan.',

@@ -21,6 +21,14 @@ export const texts = {
     effect: 'It returns to the catalogue. Operators are notified that their installs continue.',
   },
   liveDrives: {
+    states: {
+      listed: 'Listed',
+      paused: 'Paused',
+      sunset_announced: 'Sunset announced',
+      closed_to_installs: 'Closed to installs',
+      retired: 'Retired',
+      removed: 'Removed',
+    },
     healths: {
       failing: 'Checks fail',
       noted: 'Not synced',
@@ -77,9 +85,9 @@ export const texts = {
   removalDialog: {
     reasons: {
       malicious: 'Harmful behaviour',
-      dataBreach: 'Data was lost or leaked',
-      legalOrder: 'Legal order',
-      agreementBreached: 'Breach of the agreement',
+      data_breach: 'Data was lost or leaked',
+      legal_order: 'Legal order',
+      agreement_breached: 'Breach of the agreement',
       abandoned: 'Author unresponsive',
     },
     toastProposed: (name: string) => `${name} is paused. Another person must confirm the removal.`,

@@ -32,16 +32,11 @@ export const texts = {
       `${holder} can no longer review or decide. Their verdicts stay. The audit trail records both names.`,
   },
   caseDecision: {
-    names: {
-      approve: 'Approve',
-      request_changes: 'Request changes',
-      reject: 'Reject',
-    },
     rejections: {
-      doNotRules: 'Breaks a do-not rule',
+      do_not_rules: 'Breaks a do-not rule',
       security: 'Not safe enough',
       scope: 'Requests more than it needs',
-      misleadingClaims: 'Claims features that do not exist',
+      misleading_claims: 'Claims features that do not exist',
       compliance: 'Unsupported compliance claims',
       duplicate: 'Copies or resembles another Drive',
       quality: 'Unclear listing',
@@ -56,10 +51,7 @@ export const texts = {
       `The digest shown goes live. ${installs} are offered the upgrade if the version number increased. Their operators decide, unless the tenant accepts harmless upgrades automatically.`,
     requestChangesEffect: 'The author receives this and responds. Only these criteria are reviewed again:',
     rejectEffect: 'This closes the submission. The reason is sent to the author.',
-    title: 'Decision',
-    requiredDecisionLabel: 'Required for a decision',
     claimTheReviewFirst: 'Claim the review first.',
-    notPossibleYet: 'Not possible yet.',
     messageLabel: 'Message to the author',
   },
   caseEvidenceScope: {
@@ -189,7 +181,7 @@ export const texts = {
   exceptions: {
     states: {
       proposed: 'Waiting for a second reviewer',
-      inForce: 'In force',
+      in_force: 'In force',
       ending: 'Ending within 30 days',
       expired: 'Expired',
     },
@@ -224,8 +216,6 @@ export const texts = {
     youAnotherReviewerDecides: 'you: another reviewer decides',
   },
   queueApplications: {
-    whoActs: 'Who acts',
-    due: 'Due',
     tableLabel: 'Applications',
     empty: 'No applications waiting.',
   },
@@ -249,7 +239,6 @@ export const texts = {
   },
   queueFilters: {
     parties: {
-      any: 'Us',
       author: 'The author',
       all: 'Either',
     },
@@ -258,6 +247,10 @@ export const texts = {
       update: 'Updates',
     },
     dues: { overdue: 'Overdue' },
+    us: 'Us',
+    whoActs: 'Who acts',
+    kind: 'Kind',
+    due: 'Due',
   },
   queueLists: {
     explanation: 'In the list {jKey} and {kKey} move down and up, {enterKey} opens.',
@@ -280,8 +273,8 @@ export const texts = {
     claimNextApplication: 'Claim next application',
   },
   queueSubmissions: {
+    anyone: 'Anyone',
     holders: {
-      any: 'Anyone',
       mine: 'Me',
       others: 'Others',
       free: 'Nobody',
@@ -292,10 +285,7 @@ export const texts = {
     passed: (passed: string) => `${passed} passed`,
   },
   queueSubmissionsSubmissions: {
-    whoActs: 'Who acts',
-    kind: 'Kind',
     assignedTo: 'Assigned to',
-    due: 'Due',
     tableLabel: 'Submissions',
     empty: 'No submissions waiting. Submissions appear when their checks have passed.',
     columns: {

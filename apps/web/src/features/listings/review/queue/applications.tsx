@@ -4,7 +4,7 @@ import type { Schemas } from '../../../../api/types.js';
 import { ListTable } from '../../../../components/tables/data-table.js';
 import { StatusBadge } from '../../../../components/feedback/feedback.js';
 import { useClearUrlState } from '../../../../lib/url-state.js';
-import { dues, Filter, parties, useFilter } from './filters.js';
+import { useDue, useParty } from './filters.js';
 import { applicant, keys, REFRESH_MS, waiting } from './lists.js';
 import { texts } from '../../texts/review.js';
 
@@ -12,16 +12,16 @@ type ApplicationRow = Schemas['QueueRowView'];
 
 /** Applications by their clock. */
 export function Applications(): ReactNode {
-  const [party, setParty] = useFilter('party', parties);
-  const [dueBy, setDue] = useFilter('due', dues);
+  const [party, partyFilter] = useParty();
+  const [dueBy, dueFilter] = useDue();
   const clear = useClearUrlState('party', 'due');
   const query = { ...(party && { party }), ...(dueBy && { due: dueBy }) };
   const list = useList('/api/v1/review/applications', { query }, { refreshMs: REFRESH_MS });
   return (
     <div className="stack">
       <div className="row">
-        <Filter label={texts.queueApplications.whoActs} choices={parties} value={party} onChange={setParty} />
-        <Filter label={texts.queueApplications.due} choices={dues} value={dueBy} onChange={setDue} />
+        {partyFilter}
+        {dueFilter}
       </div>
       {keys}
       <ListTable

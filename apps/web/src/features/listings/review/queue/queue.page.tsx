@@ -10,7 +10,7 @@ import { Appeals } from './appeals.js';
 import { Applications } from './applications.js';
 import { Evidence } from './evidence.js';
 import { Exceptions } from './exceptions.js';
-import { kinds, useFilter } from './filters.js';
+import { useKind } from './filters.js';
 import { Submissions } from './submissions.js';
 import { texts } from '../../texts/review.js';
 
@@ -53,7 +53,7 @@ export function QueuePage(): ReactNode {
 /** Claims the case that is due first and opens it; the list's filter by kind applies here too. */
 function TakeNext(): ReactNode {
   const navigate = useNavigate();
-  const [kind] = useFilter('kind', kinds);
+  const [kind] = useKind();
   const take = useSend('/api/v1/review/submissions/claim-next', {
     onDone: ({ submission_id: id }) => void navigate({ to: '/review/submissions/$id', params: { id } }),
   });

@@ -8,19 +8,13 @@ import { When } from '../../../../components/values/values.js';
 import { formatCount } from '../../../../lib/format.js';
 import { useClearUrlState } from '../../../../lib/url-state.js';
 import { visible } from '../../../../lib/visible.js';
-import { dues, Filter, kinds, parties, useFilter, type Choice } from './filters.js';
+import { useFilter } from '../../../../components/tables/filter.js';
+import { useDue, useKind, useParty } from './filters.js';
 import { clock, keys, REFRESH_MS } from './lists.js';
 import { texts } from '../../texts/review.js';
 import { common } from '../../../../text/common.js';
 
 type Row = Schemas['SubmissionRowView'];
-
-const holders: readonly Choice<'mine' | 'others' | 'free'>[] = [
-  { value: '', label: texts.queueSubmissions.holders.any },
-  { value: 'mine', label: texts.queueSubmissions.holders.mine },
-  { value: 'others', label: texts.queueSubmissions.holders.others },
-  { value: 'free', label: texts.queueSubmissions.holders.free },
-];
 
 /** Results in the order of a reviewer's interest: failed, then waived or not run; of passed ones only the number. */
 function checksOf({ passed, failed, waived, open }: Row['checks']): string {
@@ -35,10 +29,14 @@ function checksOf({ passed, failed, waived, open }: Row['checks']): string {
 
 /** Submissions by their clock: who acts, the results of the checks, who claimed the case. */
 export function Submissions(): ReactNode {
-  const [party, setParty] = useFilter('party', parties);
-  const [kind, setKind] = useFilter('kind', kinds);
-  const [held, setHeld] = useFilter('claimed', holders);
-  const [dueBy, setDue] = useFilter('due', dues);
+  const [party, partyFilter] = useParty();
+  const [kind, kindFilter] = useKind();
+  const [held, heldFilter] = useFilter('claimed', {
+    label: texts.queueSubmissionsSubmissions.assignedTo,
+    choices: texts.queueSubmissions.holders,
+    any: texts.queueSubmissions.anyone,
+  });
+  const [dueBy, dueFilter] = useDue();
   const clear = useClearUrlState('party', 'kind', 'claimed', 'due');
   const query = {
     ...(party && { party }),
@@ -50,15 +48,10 @@ export function Submissions(): ReactNode {
   return (
     <div className="stack">
       <div className="row">
-        <Filter label={texts.queueSubmissionsSubmissions.whoActs} choices={parties} value={party} onChange={setParty} />
-        <Filter label={texts.queueSubmissionsSubmissions.kind} choices={kinds} value={kind} onChange={setKind} />
-        <Filter
-          label={texts.queueSubmissionsSubmissions.assignedTo}
-          choices={holders}
-          value={held}
-          onChange={setHeld}
-        />
-        <Filter label={texts.queueSubmissionsSubmissions.due} choices={dues} value={dueBy} onChange={setDue} />
+        {partyFilter}
+        {kindFilter}
+        {heldFilter}
+        {dueFilter}
       </div>
       {keys}
       <ListTable
