@@ -21,6 +21,6 @@ export async function finishApi(app: NestFastifyApplication): Promise<NestFastif
     app.get(PluginFrame, { strict: false }).execute(request, installId),
   );
   serveSecurityTxt(fastify, app.get(Config), app.get(Clock));
-  serveApiDocs(app);
+  serveApiDocs(app, fastify);
   return app;
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { PRODUCTION, testConfig } from '../../../../test/support/config.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database/database.js';
 import { createApi } from '../create-api.js';
@@ -33,6 +34,28 @@ describe('GET /api/openapi.json', () => {
       await app.close();
     }
   }
+
+  it('is made once: the same bytes with an ETag, compressed for those who take that, 304 for those who have it', async () => {
+    const app = await createApi(testConfig(database.url, {}));
+    try {
+      await app.init();
+      await app.getHttpAdapter().getInstance().ready();
+      const get = (headers = {}) => app.inject({ method: 'GET', url: '/api/openapi.json', headers });
+      const plain = await get();
+      const zipped = await get({ 'accept-encoding': 'br, gzip' });
+      expect(zipped.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' });
+      expect(gunzipSync(zipped.rawPayload).equals(plain.rawPayload)).toBe(true);
+      const { etag } = plain.headers;
+      expect(zipped.headers.etag).toBe(etag);
+      const known = await get({ 'if-none-match': etag });
+      expect([known.statusCode, known.body]).toEqual([304, '']);
+      const page = await app.inject({ method: 'GET', url: '/api/docs/swagger-ui-init.js' });
+      expect(page.body).toContain('"swaggerUrl": "/api/openapi.json"');
+      expect(page.body.length).toBeLessThan(5_000);
+    } finally {
+      await app.close();
+    }
+  });
 
   it('equals docs/openapi.json, word for word', async () => {
     expect(await served({})).toEqual(described);

@@ -1,22 +1,48 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
 import type { INestApplication } from '@nestjs/common';
 import { SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import { Config } from '@portal/platform/config';
+import type { FastifyInstance } from 'fastify';
 import { accessRules } from './access-rules.js';
 
 const DOCUMENT = path.resolve(__dirname, '../../../../docs/openapi.json');
+const DOCUMENT_URL = '/api/openapi.json';
 
 /**
- * GET /api/openapi.json and the page /api/docs. Both show docs/openapi.json, which contains what no running process
- * knows: the doc comments of the routes and the refusals that they can reach.
+ * GET /api/openapi.json and the page /api/docs, which loads it. It is docs/openapi.json, which contains what no running
+ * process knows: the doc comments of the routes and the refusals that they can reach. It is a megabyte: its bytes are
+ * made once, because anybody may request it.
  */
-export function serveApiDocs(app: INestApplication): void {
-  SwaggerModule.setup('api/docs', app, () => servedDocument(app), {
-    jsonDocumentUrl: 'api/openapi.json',
+export function serveApiDocs(app: INestApplication, fastify: FastifyInstance): void {
+  let made: ReturnType<typeof documentBytes> | undefined;
+  const document = () => (made ??= documentBytes(app));
+  fastify.addHook('onListen', async () => void (await document()));
+  fastify.get(DOCUMENT_URL, async (request, reply) => {
+    const { etag, plain, compressed } = await document();
+    void reply.headers({ etag, 'cache-control': 'no-cache', vary: 'accept-encoding' });
+    if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+    void reply.type('application/json; charset=utf-8');
+    const zipped = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''));
+    return zipped ? reply.header('content-encoding', 'gzip').send(compressed) : reply.send(plain);
+  });
+  // Without a document of its own the page loads the one at the address.
+  const none = undefined as unknown as OpenAPIObject;
+  SwaggerModule.setup('api/docs', app, () => none, {
+    raw: false,
+    swaggerUrl: DOCUMENT_URL,
     customSiteTitle: 'Drive Portal API',
     swaggerOptions: { showExtensions: true },
   });
+}
+
+async function documentBytes(app: INestApplication) {
+  const plain = Buffer.from(JSON.stringify(servedDocument(app)));
+  const etag = `"${createHash('sha256').update(plain).digest('base64url')}"`;
+  return { plain, etag, compressed: await promisify(gzip)(plain) };
 }
 
 const SCHEMA = '#/components/schemas/';
