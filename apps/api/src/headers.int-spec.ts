@@ -75,6 +75,13 @@ describe('the headers of an answer', () => {
       }
   });
 
+  it('serve the first page also to programs that take any type', async () => {
+    for (const accept of [undefined, '*/*', 'text/html', 'application/json']) {
+      const page = await app.inject({ method: 'GET', url: '/', headers: accept === undefined ? {} : { accept } });
+      expect([accept, page.statusCode]).toEqual([accept, accept === 'application/json' ? 404 : 200]);
+    }
+  });
+
   it('bind browsers to https in production only', async () => {
     const production = await start(PRODUCTION);
     try {

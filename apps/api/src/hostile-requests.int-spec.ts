@@ -147,6 +147,7 @@ describe('a caller who has not signed in', () => {
     ['a method that nobody knows', 'FETCH / HTTP/1.1\r\nhost: a\r\n\r\n', 400, 'invalid_request'],
     ['a method that no route has', 'PROPFIND /api/health/live HTTP/1.1\r\nhost: a\r\n\r\n', 404, 'not_found'],
     ['another version', 'GET / HTTP/9.9\r\nhost: a\r\n\r\n', 400, 'invalid_request'],
+    ['two Hosts', 'GET /api/health/live HTTP/1.1\r\nhost: a\r\nHost: b\r\n\r\n', 400, 'invalid_request'],
     ['no Host', 'GET /api/health/live HTTP/1.1\r\n\r\n', 400, 'invalid_request'],
     [
       'headers that are too large',

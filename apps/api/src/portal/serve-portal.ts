@@ -70,7 +70,9 @@ export async function servePortal(fastify: FastifyInstance, frameOrigin: FrameOr
     }
     const installId = PLUGIN_PAGE.exec(pathname)?.[1];
     if (installId === undefined && path.extname(pathname) !== '') return done();
-    if (!(request.headers.accept ?? '').includes('text/html')) return done();
+    const { accept = '*/*' } = request.headers;
+    // A program that takes anything gets the first page, and of an address that there is not the JSON 404.
+    if (!accept.includes('text/html') && !(pathname === '/' && accept.includes('*/*'))) return done();
     if (installId === undefined) return void sendShell(reply, shell, null);
     frameOrigin(request, installId).then((framed) => void sendShell(reply, shell, framed), done);
   });

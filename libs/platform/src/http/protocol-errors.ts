@@ -81,15 +81,25 @@ export function registerProtocolChecks(fastify: FastifyInstance, stopping: Stopp
   fastify.server.on('checkExpectation', (request, response) => fastify.server.emit('request', request, response));
 }
 
-function ofWholeRequest({ headers, httpVersion }: IncomingMessage, url: string): AppError | undefined {
+function ofWholeRequest({ headers, httpVersion, rawHeaders }: IncomingMessage, url: string): AppError | undefined {
   if (headers.host === undefined && httpVersion === '1.1')
     return invalid('/headers/host', 'is_defined', 'Say which host is asked.');
+  if (namesTwoHosts(rawHeaders))
+    return invalid('/headers/host', 'max_fields', 'Name one host: two readers of this request could take another one.');
   if (hasTooManyFields(url)) return invalid('/query', 'max_fields', `A query has at most ${MOST_QUERY_FIELDS} fields.`);
   return undefined;
 }
 
 const invalid = (pointer: string, code: string, message: string): AppError =>
   new AppError(commonErrors.invalid_request, { details: [{ pointer, code, message }] });
+
+/** Node keeps the first `Host`; a proxy in front may have read the second. */
+function namesTwoHosts(rawHeaders: readonly string[]): boolean {
+  let hosts = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2)
+    if (rawHeaders[i]!.length === 4 && rawHeaders[i]!.toLowerCase() === 'host') hosts += 1;
+  return hosts > 1;
+}
 
 function hasTooManyFields(url: string): boolean {
   let fields = 1;
