@@ -7,7 +7,6 @@ import { createChanges } from './lib/dev/apply-changes.mjs';
 import { writeEnvFile } from './lib/dev/env-file.mjs';
 import { followFile } from './lib/dev/follow-file.mjs';
 import { createPrinter, readable } from './lib/dev/log-lines.mjs';
-import { watchSources } from './lib/dev/watch-sources.mjs';
 import { ensureApiTypes } from './lib/ensure-api-types.mjs';
 import { ensureBuilt } from './lib/ensure-built.mjs';
 import { ensureInstalled } from './lib/ensure-installed.mjs';
@@ -75,8 +74,10 @@ async function main() {
     migrate: () => portal.migrate(),
     say,
   });
-  const watch = watchSources([inRoot('apps'), inRoot('libs')], changes.changed);
-  running.push({ stop: () => (watch.close(), changes.close()) });
+  // Only now: it needs the installed packages.
+  const { watchSources } = await import('./lib/dev/watch-sources.mjs');
+  const watch = await watchSources([inRoot('apps'), inRoot('libs')], changes.changed);
+  running.push({ stop: () => Promise.all([watch.close(), changes.close()]) });
   await progress.phase('Starting the pages', () => servePages({ portal, dataDir, changes, printer }));
   if (request.isStopping) return;
 

@@ -140,9 +140,9 @@ describe('running processes and changing sources', () => {
         return ['a-migration'];
       };
       const changes = createChanges({ build, built, services: () => services, migrate, say: (text) => console.log(text) });
-      const watch = watchSources(['apps', 'libs'], changes.changed);
+      const watch = await watchSources(['apps', 'libs'], changes.changed);
       process.once('SIGTERM', async () => {
-        watch.close();
+        await watch.close();
         await changes.close();
         for (const service of services) await service.stop();
         process.exit(0);
