@@ -36,6 +36,9 @@ const RELEASES: readonly Release[] = [
   },
 ];
 
+/** What is published now. */
+type Published = Pick<DriveState, 'version' | 'releases'>;
+
 function release(number: number): Release {
   return (
     RELEASES[number - 1] ?? {
@@ -80,11 +83,7 @@ export function capabilitiesOf(settings: Settings): readonly string[] {
 }
 
 /** The manifest of the version that is published now, in the shape that was chosen (contract: shapes A and B). */
-export function buildManifest(
-  settings: Settings,
-  origin: string,
-  state: Pick<DriveState, 'version' | 'releases'>,
-): Record<string, unknown> {
+export function buildManifest(settings: Settings, origin: string, state: Published): Record<string, unknown> {
   const manifest = settings.shape === 'a' ? flat(settings, origin, state) : structured(settings, origin, state);
   return merge(manifest, settings.manifestOverlay);
 }
@@ -97,11 +96,7 @@ const exposed = (settings: Settings): object[] => [{ path: exposedPath(settings)
 const ACCENT = '#1f6f5c';
 const TAGLINE = 'Turns a brief into a first draft in your own voice';
 
-function flat(
-  settings: Settings,
-  origin: string,
-  state: Pick<DriveState, 'version' | 'releases'>,
-): Record<string, unknown> {
+function flat(settings: Settings, origin: string, state: Published): Record<string, unknown> {
   const permissions = Array.from({ length: state.releases }, (_, index) => release(index + 1).permission);
   const { pricingTier, priceMinor } = settings;
   const plan = {
@@ -125,11 +120,7 @@ function flat(
   };
 }
 
-function structured(
-  settings: Settings,
-  origin: string,
-  state: Pick<DriveState, 'version' | 'releases'>,
-): Record<string, unknown> {
+function structured(settings: Settings, origin: string, state: Published): Record<string, unknown> {
   const releases = Array.from({ length: state.releases }, (_, index) => release(index + 1));
   return {
     schema_version: 1,

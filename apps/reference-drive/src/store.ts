@@ -32,25 +32,15 @@ export interface StoredEvent {
   readonly install_id: string | null;
 }
 
-/** An event of the host, as it was taken. */
-export interface ReceivedEvent {
-  readonly id: string;
-  readonly type: string;
-  /** Unix milliseconds. */
-  readonly ts: number;
-  readonly payload: Readonly<Record<string, unknown>>;
-  /** Whose token came with it; null without one. */
-  readonly install_id: string | null;
-}
+/** An event of the host, as it was taken; its `install_id` is that of the token that came with it. */
+export type ReceivedEvent = StoredEvent;
 
 export interface DriveState {
   /** Key of this Drive from which scoped tokens are derived, hex. */
   readonly token_key: string;
   /** Accepted signing secrets that were entered in the console, newest first; `until` is null for the newest. */
   secrets: { readonly secret: string; readonly until: number | null }[];
-  /**
-   * Signing secrets of single tenants, as their install requests brought them; `until` is null while they are valid.
-   */
+  /** Signing secrets of single tenants, as their install requests brought them; `until` is null while they are valid. */
   tenant_secrets: { readonly tenant_id: string; readonly secret: string; readonly until: number | null }[];
   /** How many versions have been published after the first. */
   releases: number;

@@ -7,7 +7,8 @@ import {
   type Finding,
   type Transport,
 } from '@portal/conformance';
-import { prepareKey, signatureHeaders } from '@portal/contract';
+import { prepareKey } from '@portal/contract';
+import { signerOf } from '../../cli/src/commands/validate.js';
 import { createTransport } from '../../cli/src/transport.js';
 import { createReferenceDrive, type ReferenceDrive } from './drive.js';
 import type { ReferenceDriveOptions } from './options.js';
@@ -25,17 +26,6 @@ const transport: Transport = async (request) => {
   return 'failure' in answer || timed ? answer : { ...answer, durationMs: 1 };
 };
 
-/** Two installs of one millisecond would carry one signature, which this Drive takes for a replay. */
-function signer(): (path: string, timestampMs: number) => Record<string, string> {
-  const used = new Set<string>();
-  return (path, timestampMs) => {
-    let free = timestampMs;
-    while (used.has(`${free}:${path}`)) free += 1;
-    used.add(`${free}:${path}`);
-    return signatureHeaders({ secret: key, timestampMs: free, path });
-  };
-}
-
 async function validate(mode: ConformanceMode): Promise<readonly Finding[]> {
   const { report } = await runConformance({
     manifestUrl: drive.manifestUrl,
@@ -44,7 +34,8 @@ async function validate(mode: ConformanceMode): Promise<readonly Finding[]> {
     mode,
     allowLoopback: true,
     ...PROBE_TENANTS,
-    signer: signer(),
+    // Two installs of one millisecond would carry one signature, which this Drive takes for a replay.
+    signer: signerOf(key),
     mac: macFromSecret(SECRET),
   });
   return report.findings;

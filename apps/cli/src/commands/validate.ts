@@ -60,7 +60,7 @@ async function validateUrl(url: URL, args: Arguments, io: Io): Promise<Conforman
 }
 
 /** Never signs the same path twice for one millisecond: a Drive may reject equal signatures as a replay. */
-function signerOf(secret: SigningKey): Signer {
+export function signerOf(secret: SigningKey): Signer {
   const used = new Set<string>();
   return (path, timestampMs) => {
     let free = timestampMs;
