@@ -1,8 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { failure, SIGNATURE_HEADER, success, TIMESTAMP_HEADER, type JsonObject } from '@portal/contract';
-import type { DriveState } from './drive-state.js';
-import { set, type FaultyDrive } from './gallery.js';
-import type { Answer } from './drive-state.js';
+import type { Answer, DriveState } from './drive-state.js';
+import { read, set, type FaultyDrive } from './gallery.js';
 import { NOW, SECRET, type Faults } from './memory-drive.js';
 import { OTHER_PROBE, PROBE } from './play.js';
 
@@ -18,15 +17,18 @@ const data = (name: string, change: (data: JsonObject) => void): Faults =>
     change(body.data);
     return { ...given, body };
   });
+/** Appends no event of this kind. */
+const without = (kind: string): Faults =>
+  state((s) => {
+    const { append } = s;
+    s.append = (type, payload) => (type === kind ? undefined : append.call(s, type, payload));
+  });
+const crash = (error = 'x'): Answer => ({ status: 500, body: failure(error) });
 const ok = (value: object): object => success(value, { version: '1', generatedAt: new Date(NOW) });
 
 /** Each Drive breaks one rule of the lifecycle; with the checks that must report it, and no others. */
 export const faultyLifecycles: FaultyDrive[] = [
-  [
-    'installs refused',
-    { answer: (a, n) => (n === 'install' && a.status === 200 ? { status: 422, body: failure('no') } : a) },
-    ['C80 error'],
-  ],
+  ['installs refused', answer('install', () => ({ status: 422, body: failure('no') })), ['C80 error']],
   ['created instead of ok', answer('install', (a) => ({ ...a, status: 201 })), ['C81 error']],
   ['no token', data('install', (d) => delete d.scoped_token), ['C82 error']],
   ['no id', data('install', (d) => delete d.install_id), ['C82 error', 'C106 warning']],
@@ -71,35 +73,16 @@ export const faultyLifecycles: FaultyDrive[] = [
   [
     'bad JSON crashes',
     {
-      answer: (a, n, r) => (n === 'install' && r.body === '{"tenant_id":' ? { status: 500, body: failure('x') } : a),
+      answer: (a, n, r) => (n === 'install' && r.body === '{"tenant_id":' ? crash() : a),
     },
     ['C85 error'],
   ],
-  [
-    'second install crashes',
-    answer('install', (a, n) => (n === 1 ? { status: 500, body: failure('duplicate') } : a)),
-    ['C86 warning'],
-  ],
-  [
-    'no event for an install',
-    state((s) => {
-      const { append } = s;
-      s.append = (type, payload) => (type === 'install.created' ? undefined : append.call(s, type, payload));
-    }),
-    ['C87 error'],
-  ],
+  ['second install crashes', answer('install', (a, n) => (n === 1 ? crash('duplicate') : a)), ['C86 warning']],
+  ['no event for an install', without('install.created'), ['C87 error']],
   ['metrics stand still', state((s) => (s.active = () => 0)), ['C88 warning']],
   ['metrics as text', state((s) => (s.active = () => String(s.live.size))), ['C88 warning']],
-  [
-    'revoke without saying so',
-    { answer: (a, n) => (n === 'uninstall' && a.status === 200 ? { status: 200, body: ok({}) } : a) },
-    ['C89 warning'],
-  ],
-  [
-    'revoke with 204',
-    { answer: (a, n) => (n === 'uninstall' && a.status === 200 ? { status: 204, body: '' } : a) },
-    ['C89 error'],
-  ],
+  ['revoke without saying so', answer('uninstall', () => ({ status: 200, body: ok({}) })), ['C89 warning']],
+  ['revoke with 204', answer('uninstall', () => ({ status: 204, body: '' })), ['C89 error']],
   [
     'revoke twice is fine',
     state((s) => {
@@ -136,7 +119,7 @@ export const faultyLifecycles: FaultyDrive[] = [
   ],
   [
     'escapes in the path crash',
-    { answer: (a, n, r) => (n === 'uninstall' && r.url.includes('%2F') ? { status: 500, body: failure('x') } : a) },
+    { answer: (a, n, r) => (n === 'uninstall' && r.url.includes('%2F') ? crash() : a) },
     ['C92 error'],
   ],
   [
@@ -144,14 +127,7 @@ export const faultyLifecycles: FaultyDrive[] = [
     { verdict: (right, r) => (r.url.includes('%2F') && right === null ? 'bad_signature' : right) },
     ['C92 error'],
   ],
-  [
-    'no event for a revocation',
-    state((s) => {
-      const { append } = s;
-      s.append = (type, payload) => (type === 'install.revoked' ? undefined : append.call(s, type, payload));
-    }),
-    ['C93 error'],
-  ],
+  ['no event for a revocation', without('install.revoked'), ['C93 error']],
   [
     'event for an unknown install',
     state((s) => {
@@ -176,7 +152,7 @@ export const faultyLifecycles: FaultyDrive[] = [
   ],
   [
     'since must be a number',
-    { answer: (a, n, r) => (n === 'events' && r.url.includes('yesterday') ? { status: 500, body: failure('x') } : a) },
+    { answer: (a, n, r) => (n === 'events' && r.url.includes('yesterday') ? crash() : a) },
     ['C96 error'],
   ],
   [
@@ -210,11 +186,7 @@ export const faultyLifecycles: FaultyDrive[] = [
   ],
   [
     'metrics of all tenants',
-    {
-      reads: (d, n) => {
-        if (n === 'metrics') d.by_tenant = { [PROBE.tenantId]: 1, [OTHER_PROBE.tenantId]: 1 };
-      },
-    },
+    read('metrics', (d) => (d.by_tenant = { [PROBE.tenantId]: 1, [OTHER_PROBE.tenantId]: 1 })),
     ['C154 error'],
   ],
   [
@@ -230,18 +202,10 @@ export const faultyLifecycles: FaultyDrive[] = [
     },
     ['C155 error'],
   ],
-  [
-    'many at once crash',
-    answer('install', (a, n) => (n > 4 ? { status: 500, body: failure('deadlock') } : a)),
-    ['C104 error'],
-  ],
+  ['many at once crash', answer('install', (a, n) => (n > 4 ? crash('deadlock') : a)), ['C104 error']],
   [
     'installs that never end',
-    state(
-      (s) =>
-        (s.revoke = (id) =>
-          s.live.has(id) ? { status: 500, body: failure('x') } : { status: 404, body: failure('not-found') }),
-    ),
+    state((s) => (s.revoke = (id) => (s.live.has(id) ? crash() : { status: 404, body: failure('not-found') }))),
     ['C89 error', 'C105 error'],
   ],
   [
@@ -256,7 +220,7 @@ export const faultyLifecycles: FaultyDrive[] = [
     'a ping is an unknown kind',
     {
       manifest: set('endpoints', 'receive', '/x/receive'),
-      answer: (a, n) => (n === 'receive' && a.status === 200 ? { status: 422, body: failure('unknown kind') } : a),
+      ...answer('receive', () => ({ status: 422, body: failure('unknown kind') })),
     },
     ['C130 warning'],
   ],
@@ -276,10 +240,7 @@ export const faultyLifecycles: FaultyDrive[] = [
     'changed settings are taken without a word of their version',
     {
       manifest: set('endpoints', 'config_update', '/x/config-update'),
-      answer: (a, n) =>
-        n === 'config_update' && a.status === 200
-          ? { ...a, body: { ok: true, data: {}, meta: { version: '1', generated_at: '2026-01-01T00:00:00Z' } } }
-          : a,
+      ...answer('config_update', (a) => ({ ...a, body: ok({}) })),
     },
     ['C152 error'],
   ],

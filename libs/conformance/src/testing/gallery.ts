@@ -68,7 +68,7 @@ const REFUSED: Answer = { status: 401, body: { ok: false, error: 'bad_signature'
 const page = (name: ProbeEndpoint, body: string, status = 200): Faults =>
   at(name, { status, body, headers: { 'content-type': 'text/html; charset=utf-8' } });
 /** Other data of one endpoint. */
-const read = (name: ProbeEndpoint, change: (data: Record<string, unknown>) => unknown): Faults => ({
+export const read = (name: ProbeEndpoint, change: (data: Record<string, unknown>) => unknown): Faults => ({
   reads: (d, n) => void (n === name && change(d)),
 });
 /** Other events, where there are any. */
