@@ -7,12 +7,8 @@ import { UninstallModule } from '../uninstall/uninstall.module.js';
 import { ActOnLapses } from './act-on-lapses.js';
 import { ComplianceLapsesRepository } from './compliance-lapses.repository.js';
 import { ComplianceMailer } from './compliance-mailer.js';
+import { ComplianceMails } from './compliance-mails.js';
 import { HostComplianceController } from './http/host-compliance.controller.js';
-import { MailDueAgreement } from './mail-due-agreement.js';
-import { MailEvidenceToOperators } from './mail-evidence-to-operators.js';
-import { MailLapseAction } from './mail-lapse-action.js';
-import { MailLapse } from './mail-lapse.js';
-import { NotifyDueAgreements } from './notify-due-agreements.js';
 import { ComplianceLapses } from './read/compliance-lapses.js';
 import { ReconcileLapses } from './reconcile-lapses.js';
 import { WatchComplianceJob } from './watch-compliance.job.js';
@@ -40,11 +36,7 @@ export class ComplianceMailsModule {}
     ...COMPLIANCE_PROCESSORS,
     ActOnLapses,
     ComplianceLapsesRepository,
-    MailDueAgreement,
-    MailEvidenceToOperators,
-    MailLapse,
-    MailLapseAction,
-    NotifyDueAgreements,
+    ComplianceMails,
     ReconcileLapses,
     WatchComplianceJob,
   ],
