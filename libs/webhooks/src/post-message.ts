@@ -5,7 +5,7 @@ import { OutboundClient, OutboundError } from '@portal/platform/outbound';
 import { Webhook } from 'standardwebhooks';
 import { outcomeOf } from './domain/retry-plan.js';
 import type { ClaimedMessage } from './persistence/messages.repository.js';
-import { webhookSeal } from './webhook-seal.js';
+import { webhookSeal } from './persistence/sealed-webhook-secrets.js';
 
 const TIMEOUT_MS = 15_000;
 const MAX_ANSWER_BYTES = 16 * 1024;

@@ -6,7 +6,7 @@ import { ResealJob, SealedBox, SealedStores } from '@portal/platform/crypto';
 import { Database } from '@portal/platform/database';
 import { testConfig } from '../../../test/support/config.js';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database/database.js';
-import { webhookSeal } from './webhook-seal.js';
+import { webhookSeal } from './persistence/sealed-webhook-secrets.js';
 import { WebhooksWorkerModule } from './webhooks.module.js';
 
 const COLUMN = 'webhooks.secrets.sealed';

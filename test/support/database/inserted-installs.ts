@@ -3,7 +3,7 @@ import { Secret } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import { SealedBox } from '@portal/platform/crypto';
 import { Database } from '@portal/platform/database';
-import { tokenSeal } from '../../../libs/installs/src/install/handshake/token-seal.js';
+import { tokenSeal } from '../../../libs/installs/src/install/handshake/sealed-tokens.js';
 import type { TestApp } from '../http/http-app.js';
 
 type App = Pick<TestApp, 'get'>;

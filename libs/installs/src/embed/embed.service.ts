@@ -6,7 +6,7 @@ import { Audit } from '@portal/platform/audit';
 import { SealedBox } from '@portal/platform/crypto';
 import { Database, Transactor, type Tx } from '@portal/platform/database';
 import { installsErrors } from '../errors.js';
-import { tokenSeal } from '../install/handshake/token-seal.js';
+import { tokenSeal } from '../install/handshake/sealed-tokens.js';
 import { mayOperate } from '../install/may-operate.js';
 
 /** The embed of an install, checked now: an embed that was accepted once may be refused later. */

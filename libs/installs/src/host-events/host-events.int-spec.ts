@@ -12,7 +12,7 @@ import { insertLiveDrive } from '../../../../test/support/database/inserted-driv
 import { ListingsWorld, type Author, type OwnedDrive } from '../../../../test/support/drives/listings.js';
 import { WorkerProcess } from '../../../../test/support/processes/worker-process.js';
 import good from '../../../contract/vectors/manifests-good.json';
-import { tokenSeal } from '../install/handshake/token-seal.js';
+import { tokenSeal } from '../install/handshake/sealed-tokens.js';
 import { InstallsModule, InstallsWorkerModule } from '../installs.module.js';
 import { EnsureDemoTenants } from '../tenants/ensure-demo-tenants.js';
 import { DeliverEvents } from './deliver-events.js';

@@ -7,7 +7,7 @@ import { Listings } from '@portal/listings';
 import { Transactor } from '@portal/platform/database';
 import { DriveCaller } from '@portal/secrets';
 import { InstallsRepository, type InstallRow } from '../install/installs.repository.js';
-import { tokenSeal } from '../install/handshake/token-seal.js';
+import { tokenSeal } from '../install/handshake/sealed-tokens.js';
 import { WatchToken } from '../install/handshake/watch-token.js';
 import type { WaitingDelivery } from './deliveries.repository.js';
 import { readReceipt, type AttemptResult } from './domain/delivery-plan.js';

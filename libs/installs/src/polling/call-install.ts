@@ -4,7 +4,7 @@ import { SealedBox } from '@portal/platform/crypto';
 import type { OutboundError } from '@portal/platform/outbound';
 import { DriveCaller, type DriveCall } from '@portal/secrets';
 import type { ReadableInstall } from './readable-installs.repository.js';
-import { tokenSeal } from '../install/handshake/token-seal.js';
+import { tokenSeal } from '../install/handshake/sealed-tokens.js';
 import { WatchToken } from '../install/handshake/watch-token.js';
 import type { ReadingProblem } from './domain/reading.js';
 

@@ -1,4 +1,5 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { applyDecorators } from '@nestjs/common';
+import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import { PageQuery, instant } from '@portal/platform/http';
 import { IsIn, IsISO8601, IsOptional, IsString, Matches, MaxLength } from 'class-validator';
 
@@ -7,23 +8,26 @@ const DAY = /^20\d\d-\d\d-\d\d$/;
 /** A date alone would leave open whose midnight is meant. */
 const INSTANT = /T.*(Z|[+-]\d\d:?\d\d)$/;
 
+const KindOfEvent = (options: ApiPropertyOptions = {}): PropertyDecorator =>
+  applyDecorators(
+    ApiProperty({ required: false, example: 'content.published', ...options } as ApiPropertyOptions),
+    MaxLength(128),
+    IsString(),
+    IsOptional(),
+  );
+const Moment = (options: ApiPropertyOptions, shape: RegExp): PropertyDecorator =>
+  applyDecorators(
+    ApiProperty({ required: false, ...options } as ApiPropertyOptions),
+    IsISO8601({ strict: true }),
+    Matches(shape),
+    IsOptional(),
+  );
+
 /** Which events of an install. */
 export class DriveEventsQuery extends PageQuery {
-  @ApiProperty({ required: false, example: 'content.published' })
-  @IsOptional()
-  @IsString()
-  @MaxLength(128)
-  type?: string;
-  @ApiProperty({ ...instant, required: false, description: 'Time of the event, at or after' })
-  @IsOptional()
-  @Matches(INSTANT)
-  @IsISO8601({ strict: true })
-  from?: string;
-  @ApiProperty({ ...instant, required: false, description: 'Time of the event, before' })
-  @IsOptional()
-  @Matches(INSTANT)
-  @IsISO8601({ strict: true })
-  to?: string;
+  @KindOfEvent() type?: string;
+  @Moment({ ...instant, description: 'Time of the event, at or after' }, INSTANT) from?: string;
+  @Moment({ ...instant, description: 'Time of the event, before' }, INSTANT) to?: string;
   @ApiProperty({
     required: false,
     enum: ORDERS,
@@ -43,28 +47,12 @@ export class EventDaysQuery {
   @IsOptional()
   @IsIn(PERIODS)
   period: (typeof PERIODS)[number] = 'month';
-  @ApiProperty({ required: false, example: 'content.published', description: 'Without it all types together' })
-  @IsOptional()
-  @IsString()
-  @MaxLength(128)
-  type?: string;
+  @KindOfEvent({ description: 'Without it all types together' }) type?: string;
 }
 
 /** Which counts of events of a Drive. */
 export class EventCountsQuery extends PageQuery {
-  @ApiProperty({ required: false, example: 'content.published' })
-  @IsOptional()
-  @IsString()
-  @MaxLength(128)
-  type?: string;
-  @ApiProperty({ required: false, format: 'date', example: '2026-11-01', description: 'First day, UTC' })
-  @IsOptional()
-  @Matches(DAY)
-  @IsISO8601({ strict: true })
-  from?: string;
-  @ApiProperty({ required: false, format: 'date', example: '2026-11-22', description: 'Last day, UTC' })
-  @IsOptional()
-  @Matches(DAY)
-  @IsISO8601({ strict: true })
-  to?: string;
+  @KindOfEvent() type?: string;
+  @Moment({ format: 'date', example: '2026-11-01', description: 'First day, UTC' }, DAY) from?: string;
+  @Moment({ format: 'date', example: '2026-11-22', description: 'Last day, UTC' }, DAY) to?: string;
 }

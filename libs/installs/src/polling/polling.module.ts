@@ -5,16 +5,14 @@ import { scheduledJob } from '@portal/platform/jobs';
 import { SecretsCoreModule } from '@portal/secrets';
 import { InstallHttpModule, InstallModule } from '../install/install.module.js';
 import { AuthorReadingController, OperatorReadingController } from './readings.controller.js';
-import { BeginLook } from './begin-look.js';
 import { CallInstall } from './call-install.js';
 import { DriveEventQueries } from './drive-event-queries.js';
 import { DriveEventsRepository } from './drive-events.repository.js';
+import { DriveLooks } from './drive-looks.js';
 import { DrivePollsRepository } from './drive-polls.repository.js';
-import { EndLook } from './end-look.js';
 import { EventFeedsRepository } from './event-feeds.repository.js';
 import { ForgetEvents } from './forget-events.js';
 import { JudgeFeed } from './judge-feed.js';
-import { LoadInstalls } from './load-installs.js';
 import { PollEventsJob, PollSlowDrivesJob } from './poll-events.job.js';
 import { PollInstalls } from './poll-installs.js';
 import { ReadDrive } from './read-drive.js';
@@ -34,7 +32,6 @@ import { RefreshInstall } from './refresh-install.js';
     DriveEventsRepository,
     EventFeedsRepository,
     JudgeFeed,
-    LoadInstalls,
     ReadEvents,
     ReadInstall,
     ReadLastEvents,
@@ -44,7 +41,6 @@ import { RefreshInstall } from './refresh-install.js';
   ],
   exports: [
     EventFeedsRepository,
-    LoadInstalls,
     ReadInstall,
     ReadLastEvents,
     ReadableInstallsRepository,
@@ -67,9 +63,8 @@ export class PollingHttpModule {}
 @Module({
   imports: [SecretsCoreModule, PollingModule],
   providers: [
-    BeginLook,
+    DriveLooks,
     DrivePollsRepository,
-    EndLook,
     ForgetEvents,
     scheduledJob('installs.forget-events', ForgetEvents),
     PollEventsJob,

@@ -3,10 +3,9 @@ import { Clock } from '@portal/kernel';
 import { DriveBreaker, MAX_CONCURRENT_PER_DRIVE } from '@portal/platform/jobs';
 import { LOGGER } from '@portal/platform/logging';
 import type { Logger } from 'pino';
-import { BeginLook } from './begin-look.js';
 import { isSlow, restS, usualAfter } from './domain/reading.js';
+import { DriveLooks } from './drive-looks.js';
 import type { ClaimedDrive, LookEnd } from './drive-polls.repository.js';
-import { EndLook } from './end-look.js';
 import { answeredAtAll, ReadInstall, type DriveLook, type LoadedInstall } from './read-install.js';
 import type { InstallReadings } from './readings.repository.js';
 
@@ -33,9 +32,8 @@ export class ReadDrive {
   private usualMs = 0;
 
   constructor(
-    private readonly begin: BeginLook,
+    private readonly looks: DriveLooks,
     private readonly read: ReadInstall,
-    private readonly end: EndLook,
     private readonly breaker: DriveBreaker,
     private readonly clock: Clock,
     @Inject(LOGGER) private readonly log: Logger,
@@ -47,7 +45,7 @@ export class ReadDrive {
    */
   async execute(drive: ClaimedDrive, stopping?: AbortSignal, onAnswer = (): void => undefined): Promise<void> {
     const { driveId } = drive;
-    const { installs, uncallable, look } = await this.begin.execute(driveId);
+    const { installs, uncallable, look } = await this.looks.begin(driveId);
     const course: Course = { look, read: [], onAnswer, spentMs: 0, unanswered: false };
     const until = performance.now() + LOOK_MS;
     const waiting = [...installs];
@@ -59,7 +57,7 @@ export class ReadDrive {
     };
     await Promise.all(Array.from({ length: MAX_CONCURRENT_PER_DRIVE }, worker));
     const { read } = course;
-    await this.end.execute(drive, {
+    await this.looks.end(drive, {
       read,
       uncallable,
       uses: look.uses,

@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import { Listings } from '@portal/listings';
 import type { Tx } from '@portal/platform/database';
 import type { InstallRow } from '../install/installs.repository.js';
 import { CREATED_MS, type EventBounds } from './drive-events.repository.js';
 import { READABLE } from './drive-polls.repository.js';
 import type { ReadEndpoint } from './domain/reading.js';
+import type { LoadedInstall } from './read-install.js';
 
 /** An install as far as reading it needs it. */
 export type ReadableInstall = Pick<
@@ -60,6 +62,8 @@ const COLUMNS = `i.id, i.tenant_id as "tenantId", i.venture_id as "ventureId", i
 /** Running installs with all that reading them needs, each by one statement. */
 @Injectable()
 export class ReadableInstallsRepository {
+  constructor(private readonly listings: Listings) {}
+
   /** Installs of a Drive that are due to be read, longest waiting first. */
   async due(tx: Tx, driveId: string, limit: number): Promise<ReadableRow[]> {
     return rowsOf(
@@ -79,6 +83,18 @@ export class ReadableInstallsRepository {
       ]),
     );
     return row;
+  }
+
+  /** With where their Drives are called, in the order of `rows`; those that cannot be called are absent. */
+  async load(rows: readonly ReadableRow[]): Promise<LoadedInstall[]> {
+    const revisionIds = [...new Set(rows.map(({ install }) => install.revisionId))];
+    const drives = new Map(
+      await Promise.all(revisionIds.map(async (id) => [id, await this.listings.callable(id)] as const)),
+    );
+    return rows.flatMap((row) => {
+      const drive = drives.get(row.install.revisionId);
+      return drive && row.install.scopedToken !== null ? [{ ...row, drive }] : [];
+    });
   }
 }
 

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
 import { Transactor } from '@portal/platform/database';
 import { installsErrors } from '../errors.js';
-import { LoadInstalls } from './load-installs.js';
 import { ReadInstall } from './read-install.js';
 import { ReadableInstallsRepository } from './readable-installs.repository.js';
 import { ReadingsRepository } from './readings.repository.js';
@@ -21,7 +20,6 @@ export class RefreshInstall {
   constructor(
     private readonly transactor: Transactor,
     private readonly readable: ReadableInstallsRepository,
-    private readonly load: LoadInstalls,
     private readonly readings: ReadingsRepository,
     private readonly read: ReadInstall,
   ) {}
@@ -29,7 +27,7 @@ export class RefreshInstall {
   /** @throws AppError `install_not_found` unless the install is active, `install_paused` (409) */
   async execute(installId: string): Promise<RefreshResult> {
     const row = await this.transactor.run((tx) => this.readable.running(tx, installId));
-    const [loaded] = await this.load.execute(row ? [row] : []);
+    const [loaded] = await this.readable.load(row ? [row] : []);
     if (!loaded) throw new AppError(installsErrors.install_not_found);
     if (loaded.install.pausedAt) throw new AppError(installsErrors.install_paused);
     const { outcomes, readings } = await this.read.execute(loaded);

@@ -6,7 +6,7 @@ import { SealedBox } from '@portal/platform/crypto';
 import type { Tx } from '@portal/platform/database';
 import { ConfigUpdatesRepository } from './config-updates.repository.js';
 import type { StoredSettings } from './domain/settings.js';
-import { settingSeal } from './setting-seal.js';
+import { settingSeal } from './sealed-settings.js';
 import type { SettingsEntity } from './settings.entity.js';
 import { SettingsRepository } from './settings.repository.js';
 

@@ -1,7 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { SealedStore } from '@portal/platform/crypto';
+import { SealedStore, type SealContext } from '@portal/platform/crypto';
 import { Database } from '@portal/platform/database';
-import { settingSeal } from './setting-seal.js';
+
+/** Where the secrets among the settings of an install are sealed to. */
+export function settingSeal(installId: string): SealContext {
+  return { table: 'installs.setting_secrets', rowId: installId, purpose: 'settings' };
+}
 
 /** The sealed settings of installs, for the rotation of key-encryption keys. */
 @Injectable()

@@ -7,7 +7,7 @@ import { SealedBox } from '@portal/platform/crypto';
 import { Transactor } from '@portal/platform/database';
 import { OutboundError } from '@portal/platform/outbound';
 import { DriveCaller, type DriveAnswer, type DriveCall } from '@portal/secrets';
-import { tokenSeal } from '../install/handshake/token-seal.js';
+import { tokenSeal } from '../install/handshake/sealed-tokens.js';
 import { InstallsRepository } from '../install/installs.repository.js';
 import { ConfigUpdatesRepository } from './config-updates.repository.js';
 import { InstallSettings } from './install-settings.js';

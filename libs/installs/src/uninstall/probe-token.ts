@@ -5,7 +5,7 @@ import { SealedBox } from '@portal/platform/crypto';
 import { OutboundError } from '@portal/platform/outbound';
 import { DriveCaller } from '@portal/secrets';
 import { readProbeAnswer, type TokenProof } from '../install/domain/token-refusal.js';
-import { tokenSeal } from '../install/handshake/token-seal.js';
+import { tokenSeal } from '../install/handshake/sealed-tokens.js';
 import { InstallsRepository, type InstallRow } from '../install/installs.repository.js';
 import { CallPlansRepository, type CallTry } from '../install/plan/call-plans.repository.js';
 import { InstallCall } from '../install/plan/install-call.js';

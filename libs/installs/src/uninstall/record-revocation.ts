@@ -3,7 +3,7 @@ import { Secret } from '@portal/kernel';
 import { SYSTEM_ACTOR } from '@portal/platform/access';
 import { SealedBox } from '@portal/platform/crypto';
 import { Transactor } from '@portal/platform/database';
-import { tokenSeal } from '../install/handshake/token-seal.js';
+import { tokenSeal } from '../install/handshake/sealed-tokens.js';
 import { InstallsRepository, type InstallRow } from '../install/installs.repository.js';
 import { CallPlansRepository, type CallTry } from '../install/plan/call-plans.repository.js';
 import { CloseInstall, type Confirmation } from './close-install.js';

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, Clock, decodeCursor, toPage, type Page } from '@portal/kernel';
-import { Database, isoDates, revisionOf, type RowOf } from '@portal/platform/database';
+import { Database, isoDates, revisionOf, Transactor, type RowOf } from '@portal/platform/database';
 import type { HostUpgradeView } from '../host-api/host-installs.view.js';
 import { InstallPrices } from '../install/install-prices.js';
 import { currentPriceView, permissionViews, priceView, type InstallRow } from '../install/read/install-queries.js';
 import type { AdoptionView, InstallPriceView, UpgradePolicyView, UpgradeView } from '../install/read/installs.view.js';
-import { PreviewSettings } from './preview-settings.js';
+import { UpgradeTerms } from './upgrade-terms.js';
 
 type PromptRow = RowOf<
   Omit<UpgradeView, 'permissions' | 'price_before' | 'price_after' | 'price_known' | 'settings'>,
@@ -39,7 +39,8 @@ export class UpgradeQueries {
     private readonly database: Database,
     private readonly prices: InstallPrices,
     private readonly clock: Clock,
-    private readonly settings: PreviewSettings,
+    private readonly transactor: Transactor,
+    private readonly terms: UpgradeTerms,
   ) {}
 
   async policy(tenantId: string): Promise<UpgradePolicyView> {
@@ -79,7 +80,8 @@ export class UpgradeQueries {
       price_known: after !== undefined,
       manifest_before: pretty(row.manifest_before),
       manifest_after: pretty(row.manifest_after),
-      settings: row.state === 'open' ? await this.settings.of(id, to_revision_id) : null,
+      settings:
+        row.state === 'open' ? await this.transactor.run((tx) => this.terms.preview(tx, id, to_revision_id)) : null,
     };
   }
 

@@ -11,6 +11,7 @@ import { InstallsRepository, type InstallRow } from '../install/installs.reposit
 import { carrySettings, changeSettings } from '../settings/domain/settings.js';
 import { InstallSettings, takesConfigUpdates } from '../settings/install-settings.js';
 import { settingIssues } from '../settings/setting-issues.js';
+import type { UpgradeSettingsView } from '../settings/settings.view.js';
 import { complianceRefusal } from '../tenants/compliance-refusal.js';
 import { claimsToProve, complianceGaps } from '../tenants/domain/tenant-compliance.js';
 
@@ -96,5 +97,22 @@ export class UpgradeTerms {
       by: actor,
     });
     await this.settings.notify(tx, install.id, version, to.manifest);
+  }
+
+  /** The settings of an install under the form of a revision, before it is accepted; null when that has no form. */
+  async preview(tx: Tx, installId: string, revisionId: string): Promise<UpgradeSettingsView | null> {
+    const install = await this.repository.find(tx, installId);
+    const to = await this.listings.revision(revisionId, tx);
+    const schema = to?.manifest.configSchema;
+    if (!install || !schema) return null;
+    const before = await this.settings.stored(tx, install);
+    const { stored, issues } = carrySettings(schema, before);
+    return {
+      version: install.settingsVersion,
+      config_schema: schema,
+      config: stored.values,
+      secrets: Object.keys(stored.secrets).sort(),
+      missing: issues.map(({ pointer, message }) => ({ pointer, message })),
+    };
   }
 }

@@ -5,7 +5,6 @@ import { IdentityCoreModule } from '@portal/identity';
 import { ListingsCoreModule } from '@portal/listings';
 import { scheduledJob } from '@portal/platform/jobs';
 import { InstallHttpModule, InstallModule } from '../install/install.module.js';
-import { PreviewSettings } from './preview-settings.js';
 import { UpgradeQueries } from './upgrade-queries.js';
 import { UpgradeTerms } from './upgrade-terms.js';
 import { AnswerPrompt } from './answer-prompt.js';
@@ -45,15 +44,7 @@ export class UpgradesModule {}
     UpgradesModule,
   ],
   controllers: [ForecastsController, OperatorUpgradesController],
-  providers: [
-    AnswerPrompt,
-    ForecastUpgrade,
-    PreviewSettings,
-    ReconsiderPrompt,
-    SetUpgradePolicy,
-    UpgradeQueries,
-    UpgradeTerms,
-  ],
+  providers: [AnswerPrompt, ForecastUpgrade, ReconsiderPrompt, SetUpgradePolicy, UpgradeQueries, UpgradeTerms],
   exports: [AnswerPrompt, ReconsiderPrompt, SetUpgradePolicy, UpgradeQueries],
 })
 export class UpgradesHttpModule {}

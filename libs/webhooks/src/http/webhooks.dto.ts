@@ -1,3 +1,4 @@
+import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { PageQuery } from '@portal/platform/http';
 import {
@@ -15,6 +16,15 @@ import {
 import { SUBSCRIBABLE_TYPES, type AuthorEventType } from '../domain/event-catalogue.js';
 import { HOST_EVENT_TYPES, type HostEventType } from '../domain/host-event-catalogue.js';
 
+const EventTypes = (types: readonly string[], required = true): PropertyDecorator =>
+  applyDecorators(
+    ApiProperty({ required, enum: types, isArray: true }),
+    IsIn(types, { each: true }),
+    ArrayUnique(),
+    ArrayMaxSize(50),
+    ArrayMinSize(1),
+  );
+
 class NewWebhookDto {
   @ApiProperty({ description: 'URL that receives the messages by POST' })
   @IsString()
@@ -28,21 +38,11 @@ class NewWebhookDto {
 }
 
 export class AddHostWebhookDto extends NewWebhookDto {
-  @ApiProperty({ enum: HOST_EVENT_TYPES, isArray: true })
-  @ArrayMinSize(1)
-  @ArrayMaxSize(50)
-  @ArrayUnique()
-  @IsIn(HOST_EVENT_TYPES, { each: true })
-  event_types: HostEventType[];
+  @EventTypes(HOST_EVENT_TYPES) event_types: HostEventType[];
 }
 
 export class AddWebhookDto extends NewWebhookDto {
-  @ApiProperty({ enum: SUBSCRIBABLE_TYPES, isArray: true })
-  @ArrayMinSize(1)
-  @ArrayMaxSize(50)
-  @ArrayUnique()
-  @IsIn(SUBSCRIBABLE_TYPES, { each: true })
-  event_types: AuthorEventType[];
+  @EventTypes(SUBSCRIBABLE_TYPES) event_types: AuthorEventType[];
 }
 
 class WebhookChangeDto {
@@ -56,23 +56,11 @@ class WebhookChangeDto {
 }
 
 export class ChangeHostWebhookDto extends WebhookChangeDto {
-  @ApiProperty({ required: false, enum: HOST_EVENT_TYPES, isArray: true })
-  @IsOptional()
-  @ArrayMinSize(1)
-  @ArrayMaxSize(50)
-  @ArrayUnique()
-  @IsIn(HOST_EVENT_TYPES, { each: true })
-  event_types?: HostEventType[];
+  @IsOptional() @EventTypes(HOST_EVENT_TYPES, false) event_types?: HostEventType[];
 }
 
 export class ChangeWebhookDto extends WebhookChangeDto {
-  @ApiProperty({ required: false, enum: SUBSCRIBABLE_TYPES, isArray: true })
-  @IsOptional()
-  @ArrayMinSize(1)
-  @ArrayMaxSize(50)
-  @ArrayUnique()
-  @IsIn(SUBSCRIBABLE_TYPES, { each: true })
-  event_types?: AuthorEventType[];
+  @IsOptional() @EventTypes(SUBSCRIBABLE_TYPES, false) event_types?: AuthorEventType[];
 }
 
 export class RotateWebhookDto {

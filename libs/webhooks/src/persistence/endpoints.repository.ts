@@ -4,7 +4,7 @@ import { SealedBox } from '@portal/platform/crypto';
 import { takeLock, type Facts, type Tx } from '@portal/platform/database';
 import type { WebhookEventType } from '../domain/event-catalogue.js';
 import { webhooksErrors } from '../errors.js';
-import { webhookSeal } from '../webhook-seal.js';
+import { webhookSeal } from './sealed-webhook-secrets.js';
 import { WebhookEndpointEntity } from './webhook.entity.js';
 
 export interface EndpointRow {

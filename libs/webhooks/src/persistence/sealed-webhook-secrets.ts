@@ -1,7 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { SealedStore } from '@portal/platform/crypto';
+import { SealedStore, type SealContext } from '@portal/platform/crypto';
 import { Database } from '@portal/platform/database';
-import { webhookSeal } from '../webhook-seal.js';
+
+/** The row and column to which the encrypted secret of a webhook is bound. */
+export function webhookSeal(secretId: string): SealContext {
+  return { table: 'webhooks.secrets', rowId: secretId, purpose: 'webhook_secret' };
+}
 
 /** The encrypted secrets of webhooks, for the rotation of key-encryption keys. */
 @Injectable()

@@ -10,7 +10,7 @@ import type { InstallState } from '../domain/install-state.js';
 import { InstallsRepository, type InstallRow } from '../installs.repository.js';
 import { CallPlansRepository, type CallTry } from '../plan/call-plans.repository.js';
 import { ActivateInstall } from './activate-install.js';
-import { tokenSeal } from './token-seal.js';
+import { tokenSeal } from './sealed-tokens.js';
 
 /** Why an attempt had no outcome, and what it still revealed. */
 interface OpenOutcome {

@@ -7,7 +7,7 @@ import { OutboundError } from '@portal/platform/outbound';
 import { DriveCaller, type DriveAnswer } from '@portal/secrets';
 import type { InstallRow } from '../installs.repository.js';
 import { readRevokeAnswer } from '../domain/revoke-answer.js';
-import { tokenSeal } from './token-seal.js';
+import { tokenSeal } from './sealed-tokens.js';
 
 const TIMEOUT_MS = 10_000;
 

@@ -1,7 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { SealedStore } from '@portal/platform/crypto';
+import { SealedStore, type SealContext } from '@portal/platform/crypto';
 import { Database } from '@portal/platform/database';
-import { tokenSeal } from './token-seal.js';
+
+/** Where the token of an install is sealed to. */
+export function tokenSeal(installId: string): SealContext {
+  return { table: 'installs.installs', rowId: installId, purpose: 'scoped_token' };
+}
 
 /** The sealed tokens of installs, for the rotation of key-encryption keys. */
 @Injectable()

@@ -1,3 +1,4 @@
+import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { IsName, PageQuery, instant, maybeText } from '@portal/platform/http';
 import { Transform, Type } from 'class-transformer';
@@ -23,28 +24,19 @@ import {
 import { INSTALL_FILTERS, type InstallFilter } from '../domain/install-state.js';
 import { ACCEPTS, type Accepts } from '../../upgrades/domain/upgrade-outcome.js';
 
+const SearchText = (description: string, longest: number): PropertyDecorator =>
+  applyDecorators(ApiProperty({ required: false, description }), MaxLength(longest), IsString(), IsOptional());
+
 export class VenturesQuery {
-  @ApiProperty({ required: false, description: 'A part of a name; without it the first by name' })
-  @IsOptional()
-  @IsString()
-  @MaxLength(100)
-  q?: string;
+  @SearchText('A part of a name; without it the first by name', 100) q?: string;
 }
 
 export class OperatorVenturesQuery extends PageQuery {
-  @ApiProperty({ required: false, description: 'In the name of the venture or its tenant, or the id of the venture' })
-  @IsOptional()
-  @IsString()
-  @MaxLength(100)
-  q?: string;
+  @SearchText('In the name of the venture or its tenant, or the id of the venture', 100) q?: string;
 }
 
 export class OperatorTenantsQuery extends PageQuery {
-  @ApiProperty({ required: false, description: 'A part of the name of the tenant, or its id' })
-  @IsOptional()
-  @IsString()
-  @MaxLength(100)
-  q?: string;
+  @SearchText('A part of the name of the tenant, or its id', 100) q?: string;
 }
 
 export class AuthorInstallsQuery extends PageQuery {
@@ -62,11 +54,7 @@ export class AuthorInstallsQuery extends PageQuery {
   @Transform(({ value }: { value: unknown }) => (value === 'true' ? true : value === 'false' ? false : value))
   @IsBoolean()
   unreachable?: boolean;
-  @ApiProperty({ required: false, description: 'The beginning of an id, or the id that the Drive gave' })
-  @IsOptional()
-  @IsString()
-  @MaxLength(200)
-  q?: string;
+  @SearchText('The beginning of an id, or the id that the Drive gave', 200) q?: string;
 }
 
 export const EXTERNAL_ID = /^[A-Za-z0-9._~-]{1,100}$/;
@@ -220,19 +208,11 @@ export class TenantComplianceBody {
 }
 
 export class TenantsQuery extends PageQuery {
-  @ApiProperty({ required: false, description: "In the name or the host's own id" })
-  @IsOptional()
-  @IsString()
-  @MaxLength(200)
-  q?: string;
+  @SearchText("In the name or the host's own id", 200) q?: string;
 }
 
 export class InstallsQuery extends PageQuery {
-  @ApiProperty({ required: false, description: 'In the name of the plugin, the venture or its tenant' })
-  @IsOptional()
-  @IsString()
-  @MaxLength(200)
-  q?: string;
+  @SearchText('In the name of the plugin, the venture or its tenant', 200) q?: string;
   @ApiProperty({ required: false, enum: INSTALL_FILTERS, description: 'upgrade: active, and a newer version waits' })
   @IsOptional()
   @IsIn(INSTALL_FILTERS)

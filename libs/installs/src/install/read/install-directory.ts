@@ -3,7 +3,7 @@ import { Listings } from '@portal/listings';
 import { SealedBox } from '@portal/platform/crypto';
 import { Database } from '@portal/platform/database';
 import { InstallDirectory, type HarmlessCall, type KnownInstall } from '@portal/secrets';
-import { tokenSeal } from '../handshake/token-seal.js';
+import { tokenSeal } from '../handshake/sealed-tokens.js';
 
 /** Running installs, for testing signing keys on them. */
 @Injectable()
