@@ -20,7 +20,6 @@ import { SendMessages } from './send-messages.js';
 import { ChallengeWebhook } from './challenge-webhook.js';
 import { SwitchOffWebhook } from './switch-off-webhook.js';
 import { NotifyWebhooks } from './notify-webhooks.js';
-import { EndpointObjects } from './read/endpoint-objects.js';
 import { HostSubjects } from './read/host-subjects.js';
 import './gauges.js';
 
@@ -36,7 +35,7 @@ class WebhooksCoreModule {}
 @Module({
   imports: [WebhooksCoreModule, AuthorsCoreModule],
   controllers: [WebhooksController, HostWebhooksController],
-  providers: [EndpointObjects, EndpointsRepository, ResendMessage, ChallengeWebhook, WebhookQueries, WebhooksService],
+  providers: [EndpointsRepository, ResendMessage, ChallengeWebhook, WebhookQueries, WebhooksService],
 })
 export class WebhooksModule {}
 
