@@ -4,7 +4,7 @@ import { SYSTEM_ACTOR } from '@portal/platform/access';
 import { Audit } from '@portal/platform/audit';
 import { takeLock, Transactor, type Tx } from '@portal/platform/database';
 import { Outbox } from '@portal/platform/events';
-import { ComplianceLapsed, ComplianceRestored } from '../events.js';
+import { AgreementDue, ComplianceLapsed, ComplianceRestored } from '../events.js';
 import { ComplianceRepository, complianceAt, type ComplianceRecord } from '../install/compliance.repository.js';
 import { claimsToProve, complianceGaps } from '../tenants/domain/tenant-compliance.js';
 import { ComplianceLapsePolicy } from './compliance-lapse-policy.js';
@@ -36,6 +36,18 @@ export class ReconcileLapses {
 
   async execute(scope: LapseScope = {}): Promise<void> {
     await this.transactor.run((tx) => this.within(tx, scope));
+  }
+
+  /** Announces once each that the agreement of a tenant ends in 60, 30 and 7 days, and that it has ended. */
+  async announceAgreements(): Promise<void> {
+    await this.transactor.run(async (tx) => {
+      const due = await this.lapses.noticeAgreements(tx);
+      await this.outbox.emitMany(
+        tx,
+        AgreementDue,
+        due.map(({ tenantId, until, kind }) => ({ tenant_id: tenantId, until: until.toISOString(), due: kind })),
+      );
+    });
   }
 
   /** In a transaction of the caller's; takes the lock under which lapses are written. */
