@@ -11,13 +11,13 @@ import { ExportList } from '../../../components/tables/export-list.js';
 import { Money, When } from '../../../components/values/values.js';
 import { Card, Page, NamedFacts } from '../../../components/layout/page.js';
 import { Resource } from '../../../components/feedback/resource.js';
-import { SendError, StatusBadge, ActionButton } from '../../../components/feedback/feedback.js';
-import { decimalToMinor, formatMoney, humanize } from '../../../lib/format.js';
+import { SendError, StatusBadge } from '../../../components/feedback/feedback.js';
+import { formatMoney, humanize } from '../../../lib/format.js';
 import { optionsOf } from '../../../lib/options.js';
-import { serverNowMs } from '../../../lib/server-time.js';
 import { useClearUrlState, useUrlState } from '../../../lib/url-state.js';
 import { controlled } from '../../../lib/use-form.js';
 import { vocabulary } from '../../../text/vocabulary.js';
+import { priceOf, Proposal } from './proposal.js';
 import { ProposeAgreedPrice } from './propose-agreed-price.js';
 import { ProposeTerms } from './propose-terms.js';
 import { texts } from '../texts/pricing.js';
@@ -185,60 +185,32 @@ function ProposePrice(): ReactNode {
   const [audience, setAudience] = useState('open_market');
   const [currency, setCurrency] = useState('usd');
   const [amount, setAmount] = useState('');
-  const [reason, setReason] = useState('');
-  const propose = useSend('/api/v1/finance/commercial-changes', {
-    toast: common.toastProposed,
-    onDone: () => setReason(''),
-  });
-  const minor = /^[a-z]{3}$/.test(currency) ? decimalToMinor(amount, currency) : null;
-  const missing =
-    minor === null || !/^[1-9]\d{0,11}$/.test(minor)
-      ? texts.pricesProposePrice.amountMissing
-      : reason.trim().length < 3
-        ? common.reasonTooShort
-        : null;
+  const minor = priceOf(amount, currency);
   return (
-    <Card title={texts.pricesProposePrice.title}>
-      <div className="filters">
-        <NativeSelect
-          label={texts.pricesProposePrice.tierLabel}
-          {...controlled(tier, setTier)}
-          data={optionsOf(texts.prices.tiers)}
-        />
-        <NativeSelect
-          label={texts.pricesProposePrice.forLabel}
-          {...controlled(audience, setAudience)}
-          data={optionsOf(texts.prices.audiences)}
-        />
-        <TextInput label={common.currencyLabel} {...controlled(currency, setCurrency)} />
-        <TextInput
-          label={texts.pricesProposePrice.amountAMonthLabel}
-          inputMode="decimal"
-          {...controlled(amount, setAmount)}
-          error={amount !== '' && minor === null ? texts.pricesProposePrice.amountAMonthError : undefined}
-        />
-        <TextInput label={common.reasonLabel} {...controlled(reason, setReason)} />
-      </div>
-      <SendError error={propose.error} />
-      <div>
-        <ActionButton
-          whyNot={missing}
-          loading={propose.isPending}
-          onClick={() =>
-            propose.mutate({
-              kind: 'tier_price',
-              tier,
-              audience,
-              currency,
-              amount_minor: minor,
-              valid_from: new Date(serverNowMs()).toISOString(),
-              reason: reason.trim(),
-            } as never)
-          }
-        >
-          {common.propose}
-        </ActionButton>
-      </div>
-    </Card>
+    <Proposal
+      title={texts.pricesProposePrice.title}
+      missing={minor === null ? texts.pricesProposePrice.amountMissing : null}
+      reasonLabel={common.reasonLabel}
+      confirm={common.propose}
+      change={{ kind: 'tier_price', tier, audience, currency, amount_minor: minor } as never}
+    >
+      <NativeSelect
+        label={texts.pricesProposePrice.tierLabel}
+        {...controlled(tier, setTier)}
+        data={optionsOf(texts.prices.tiers)}
+      />
+      <NativeSelect
+        label={texts.pricesProposePrice.forLabel}
+        {...controlled(audience, setAudience)}
+        data={optionsOf(texts.prices.audiences)}
+      />
+      <TextInput label={common.currencyLabel} {...controlled(currency, setCurrency)} />
+      <TextInput
+        label={texts.pricesProposePrice.amountAMonthLabel}
+        inputMode="decimal"
+        {...controlled(amount, setAmount)}
+        error={amount !== '' && minor === null ? texts.pricesProposePrice.amountAMonthError : undefined}
+      />
+    </Proposal>
   );
 }
