@@ -4,69 +4,45 @@ import type { KeyView } from '../../../api/views.js';
 import { ReasonDialog } from '../../../components/forms/reason-dialog.js';
 import { Page } from '../../../components/layout/page.js';
 import { Resource } from '../../../components/feedback/resource.js';
-import { SecretReveal } from '../../../components/forms/secret-reveal.js';
-import { EmptyState, SendError } from '../../../components/feedback/feedback.js';
-import { KeyTable, SECRET_VARIABLE } from './secrets.page.js';
+import { OwnedKeys, type RotateProps } from './owned-keys.js';
 import { DriveScopes } from './drive-scopes.js';
-import { KeyActions } from './key-actions.js';
 import { texts } from '../texts/keys.js';
 import { common } from '../../../text/common.js';
 
 const KEYS = '/api/v1/admin/fleet-keys';
 const READ_BY = common.keptInTheRotationHistory;
 
-/** The secrets that all first-party Drives share: issue, show once, rotate with overlap, end the older one. */
+/** The secrets that all first-party Drives share. */
 export function FleetKeysPage(): ReactNode {
   const keys = useGet(KEYS, {}, { refreshMs: 15_000 });
   const [secret, setSecret] = useState<string | null>(null);
-  const [rotating, setRotating] = useState<'overlap' | 'leaked' | null>(null);
-  const [ending, setEnding] = useState<KeyView | null>(null);
   const issue = useSend('/api/v1/admin/fleet-keys/issue', { onDone: (issued) => setSecret(issued.secret) });
-  const rows = keys.data?.items ?? [];
   return (
     <Page title={texts.fleetKeys.title}>
       <p className="dim">{texts.fleetKeys.explanation}</p>
       <Resource of={keys} page>
-        {() => (
+        {({ items }) => (
           <div className="stack">
-            <KeyActions hasKey={rows.some((key) => key.state === 'active')} issue={issue} onRotate={setRotating} />
-            <SendError error={issue.error} />
-            {rows.length === 0 ? (
-              <EmptyState>{texts.fleetKeys.empty}</EmptyState>
-            ) : (
-              <KeyTable rows={rows} onEnd={() => void keys.refetch()} onEndNow={setEnding} />
-            )}
-            <DriveScopes issued={rows.length > 0} />
+            <OwnedKeys
+              rows={items}
+              issue={issue}
+              secret={secret}
+              onSecret={setSecret}
+              empty={texts.fleetKeys.empty}
+              onEnd={() => void keys.refetch()}
+              rotate={(props) => <Rotate {...props} />}
+              end={(ending, close) => <End ending={ending} onClose={close} />}
+            />
+            <DriveScopes issued={items.length > 0} />
           </div>
         )}
       </Resource>
-      {rotating ? (
-        <Rotate
-          mode={rotating}
-          overlap={rows.find((key) => key.state === 'retiring')}
-          onClose={() => setRotating(null)}
-          onRotated={(value) => {
-            setRotating(null);
-            setSecret(value);
-          }}
-        />
-      ) : null}
-      {ending ? <End ending={ending} onClose={() => setEnding(null)} /> : null}
-      {secret ? <SecretReveal secret={secret} variable={SECRET_VARIABLE} onStored={() => setSecret(null)} /> : null}
     </Page>
   );
 }
 
-interface RotateProps {
-  mode: 'overlap' | 'leaked';
-  /** The secret that is ending already, if one is. */
-  overlap: KeyView | undefined;
-  onClose: () => void;
-  onRotated: (secret: string) => void;
-}
-
 function Rotate({ mode, overlap, onClose, onRotated }: RotateProps): ReactNode {
-  const rotate = useSend('/api/v1/admin/fleet-keys/rotate', { onDone: (issued) => onRotated(issued.secret) });
+  const rotate = useSend('/api/v1/admin/fleet-keys/rotate', { onDone: onRotated });
   const leaked = mode === 'leaked';
   const force = !leaked && overlap !== undefined;
   return (

@@ -1,38 +1,36 @@
 import { Checkbox, Radio, TextInput, Textarea } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { useSend } from '../../../api/hooks.js';
-import type { KeyView } from '../../../api/views.js';
 import { Alert } from '../../../components/feedback/feedback.js';
 import { formatUtc } from '../../../lib/format.js';
 import { serverNowMs } from '../../../lib/server-time.js';
 import { controlled } from '../../../lib/use-form.js';
+import type { RotateProps } from './owned-keys.js';
 import { texts } from '../texts/keys.js';
 import { SendDialog } from '../../../components/forms/send-dialog.js';
 import { common } from '../../../text/common.js';
+import type { KeyView } from '../../../api/views.js';
+import { ReasonDialog } from '../../../components/forms/reason-dialog.js';
 
 const OVERLAP_MS = 86_400_000;
 const MIN_REASON = 20;
 const LEAKED_WORD = 'leaked';
 
-interface RotateDialogProps {
-  driveId: string;
-  /** The secret that is ending already, if one is. */
-  overlap: KeyView | undefined;
-  /** The author opened it to report a leaked secret. */
-  leaked: boolean;
-  onClose: () => void;
-  onRotated: (secret: string) => void;
-}
-
 /** Overlap of 24 hours, or "leaked": the old secret ends at once, after typing the word. */
-export function RotateDialog({ driveId, overlap, leaked, onClose, onRotated }: RotateDialogProps): ReactNode {
-  const [mode, setMode] = useState<'overlap' | 'leaked'>(leaked ? 'leaked' : 'overlap');
+export function RotateDialog({
+  driveId,
+  overlap,
+  onClose,
+  onRotated,
+  ...props
+}: RotateProps & { driveId: string }): ReactNode {
+  const [mode, setMode] = useState(props.mode);
   const [force, setForce] = useState(false);
   const [reason, setReason] = useState('');
   const [word, setWord] = useState('');
   const rotate = useSend('/api/v1/author/drives/{driveId}/keys/rotate', {
     path: { driveId },
-    onDone: (issued) => onRotated(issued.secret),
+    onDone: onRotated,
   });
   const unconfirmed =
     mode === 'leaked'
@@ -92,5 +90,42 @@ export function RotateDialog({ driveId, overlap, leaked, onClose, onRotated }: R
         {...controlled(reason, setReason)}
       />
     </SendDialog>
+  );
+}
+
+interface EndKeyDialogProps {
+  driveId: string;
+  /** The old secret, while two are accepted. */
+  ending: KeyView;
+  /** Traffic shows that the Drive would lose calls. */
+  stillNeeded: boolean;
+  onClose: () => void;
+}
+
+/** Ends the old secret before its time. */
+export function EndKeyDialog({ driveId, ending, stillNeeded, onClose }: EndKeyDialogProps): ReactNode {
+  const end = useSend('/api/v1/author/drives/{driveId}/keys/{keyId}/end', {
+    path: { driveId, keyId: ending.id },
+    onDone: onClose,
+  });
+  return (
+    <ReasonDialog
+      title={texts.endKeyDialog.dialogTitle(ending.label)}
+      effect={
+        <>
+          {texts.endKeyDialog.effect(
+            ending.label,
+            ending.valid_until ? texts.endKeyDialog.insteadOfUntil(formatUtc(new Date(ending.valid_until))) : '',
+            stillNeeded,
+          )}
+        </>
+      }
+      readBy={common.keptInTheRotationHistory}
+      confirm={texts.endKeyDialog.dialogTitle(ending.label)}
+      danger
+      send={end}
+      onClose={onClose}
+      onConfirm={({ text }) => end.mutate({ reason: text })}
+    />
   );
 }

@@ -46,11 +46,6 @@ export const texts = {
     effect: (label: string) =>
       `${label} stops working now. This cannot be undone. A first-party Drive that has only this secret refuses calls until it has the new one.`,
   },
-  keyActions: {
-    rotateSecret: 'Rotate secret',
-    reportALeak: 'Report a leak',
-    issueSecret: 'Issue secret',
-  },
   keyAdoption: {
     heading: 'Adoption',
     notice: (stillNeeded: boolean) =>
@@ -163,7 +158,10 @@ export const texts = {
     title: 'Accept both secrets',
     explanation: 'It uses the verifier from <link>Signing</link>, also available in other languages.',
   },
-  secretsKeyTable: {
+  ownedKeys: {
+    rotateSecret: 'Rotate secret',
+    reportALeak: 'Report a leak',
+    issueSecret: 'Issue secret',
     columns: {
       end: 'Actions',
       fingerprint: 'Fingerprint',
