@@ -3,11 +3,12 @@ import { useState, type ReactNode } from 'react';
 import { useGet, useList } from '../../api/hooks.js';
 import type { ApiError } from '../../api/errors.js';
 import type { Schemas } from '../../api/types.js';
-import { Id, DayEnds, When } from '../values/values.js';
+import { Id, When } from '../values/values.js';
 import { DataTable, ListTable } from '../tables/data-table.js';
 import { Card, Facts } from '../layout/page.js';
 import { Resource } from '../feedback/resource.js';
 import { Alert, EmptyState, StatusBadge, ToneBadge } from '../feedback/feedback.js';
+import { formatUtcDate } from '../../lib/format.js';
 import { texts } from '../texts/drives.js';
 import { rich } from '../../text/rich.js';
 import { common } from '../../text/common.js';
@@ -171,5 +172,17 @@ function Days({ days, label }: { days: readonly Day[]; label: string }): ReactNo
         />
       </details>
     </figure>
+  );
+}
+
+/** The first and the last day under a plot of days; the plot's table has them for screen readers. */
+function DayEnds({ days }: { days: readonly { day: string }[] }): ReactNode {
+  const [first, last] = [days[0], days.at(-1)];
+  if (!first || !last || first === last) return null;
+  return (
+    <p className="day-ends small dim" aria-hidden="true">
+      <span>{formatUtcDate(first.day)}</span>
+      <span>{formatUtcDate(last.day)}</span>
+    </p>
   );
 }

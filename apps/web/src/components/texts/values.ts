@@ -10,4 +10,5 @@ export const texts = {
     copy: (what: string, shortenId: string) => `Copy ${what} ${shortenId}`,
     id: 'id',
   },
+  plot: { empty: 'No data for this period.', asTable: 'Show as table' },
 } as const;

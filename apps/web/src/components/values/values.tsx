@@ -1,7 +1,7 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useEffect, useState, type ReactNode } from 'react';
-import { formatMoney, formatRelative, formatSince, formatUtc, formatUtcDate, shortenId } from '../../lib/format.js';
+import { formatMoney, formatRelative, formatSince, formatUtc, shortenId } from '../../lib/format.js';
 import { serverNowMs } from '../../lib/server-time.js';
 import { common } from '../../text/common.js';
 import { texts } from '../texts/values.js';
@@ -84,17 +84,5 @@ export function Id({ value, what = texts.copy.id }: { value: string; what?: stri
       </span>
       <CopyButton text={value} label={texts.copy.copy(what, shortenId(value))} />
     </span>
-  );
-}
-
-/** The first and the last day under a plot of days; the plot's table has them for screen readers. */
-export function DayEnds({ days }: { days: readonly { day: string }[] }): ReactNode {
-  const [first, last] = [days[0], days.at(-1)];
-  if (!first || !last || first === last) return null;
-  return (
-    <p className="day-ends small dim" aria-hidden="true">
-      <span>{formatUtcDate(first.day)}</span>
-      <span>{formatUtcDate(last.day)}</span>
-    </p>
   );
 }

@@ -12,8 +12,8 @@ import { visible } from '../../../lib/visible.js';
 import { controlled } from '../../../lib/use-form.js';
 import { texts as areaTexts } from '../texts/drive-installs.js';
 import { texts as historyTexts } from '../texts/history.js';
-import { Plot } from './plot.js';
-import { edgesOf } from './plot-layout.js';
+import { Plot } from '../../../components/values/plot.js';
+import { edgesOf } from '../../../components/values/plot-layout.js';
 
 const texts = areaTexts.driveEvents;
 

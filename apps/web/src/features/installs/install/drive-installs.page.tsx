@@ -15,7 +15,7 @@ import { stringifySearch, useParam, useUrlState } from '../../../lib/url-state.j
 import { controlled } from '../../../lib/use-form.js';
 import { DriveBillingSummaries } from '../../billing/summaries/billing-summaries.js';
 import { DriveEvents } from '../history/drive-events.js';
-import { DriveHistory } from '../history/drive-history.js';
+import { DriveHistory } from '../history/history.js';
 import { DriveDeliveries } from './event-deliveries.js';
 import { DriveReading } from './reading.js';
 import { texts } from '../texts/drive-installs.js';

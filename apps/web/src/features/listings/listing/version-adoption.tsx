@@ -2,17 +2,18 @@ import type { ReactNode } from 'react';
 import { useGet } from '../../../api/hooks.js';
 import type { Schemas } from '../../../api/types.js';
 import { DataTable } from '../../../components/tables/data-table.js';
-import { DayEnds, When } from '../../../components/values/values.js';
+import { edgesOf } from '../../../components/values/plot-layout.js';
+import { Plot } from '../../../components/values/plot.js';
+import { When } from '../../../components/values/values.js';
 import { Resource } from '../../../components/feedback/resource.js';
 import { EmptyState } from '../../../components/feedback/feedback.js';
-import { cumulative, linePoints } from './curve.js';
 import { formatCount } from '../../../lib/format.js';
 import { texts } from '../texts/listing.js';
 import { common } from '../../../text/common.js';
 
 type Adopted = Schemas['AdoptedVersionView'];
 
-const BOX = { width: 320, height: 80 };
+const DAY_SECONDS = 86_400;
 
 /** Who runs which version: the curve of the newest one and the numbers of all. */
 export function VersionAdoption({ driveId }: { driveId: string }): ReactNode {
@@ -48,41 +49,27 @@ export function VersionAdoption({ driveId }: { driveId: string }): ReactNode {
   );
 }
 
-function Curve({ version }: { version: Adopted }): ReactNode {
-  if (version.days.length === 0) return null;
-  const totals = cumulative(version.days);
-  const total = totals.at(-1) ?? 0;
-  const name = version.version ?? texts.versionAdoptionCurve.theNewestVersion;
+/** Upgrades to a version, added up per day; one day is a number, not a curve. */
+function Curve({ version: { version, days } }: { version: Adopted }): ReactNode {
+  if (days.length === 0) return null;
+  let total = 0;
+  const points = days.map(({ day, upgraded }) => ({ at: Date.parse(day), value: (total += upgraded) }));
+  const name = version ?? texts.versionAdoptionCurve.theNewestVersion;
+  const title = texts.versionAdoptionCurve.upgradedIn(name, formatCount(total), days.length);
+  if (days.length < 2) return <p>{title}</p>;
   return (
-    <figure className="curve">
-      <figcaption>{texts.versionAdoptionCurve.upgradedIn(name, formatCount(total), version.days.length)}</figcaption>
-      {/* One day is a number, not a curve. */}
-      {version.days.length < 2 ? null : (
-        <>
-          <svg
-            viewBox={`-4 -4 ${BOX.width + 8} ${BOX.height + 8}`}
-            role="img"
-            aria-label={texts.versionAdoptionCurve.curveLabel(name)}
-          >
-            <line className="curve-foot" x1={0} y1={BOX.height} x2={BOX.width} y2={BOX.height} />
-            <polyline className="curve-line" points={linePoints(totals, { ...BOX, top: total })} />
-          </svg>
-          <DayEnds days={version.days} />
-        </>
-      )}
-      <details>
-        <summary>{texts.versionAdoptionCurve.heading}</summary>
-        <DataTable
-          label={texts.versionAdoptionCurve.heading}
-          rows={version.days}
-          rowKey={({ day }) => day}
-          titles={texts.versionAdoptionCurve.columns}
-          columns={[
-            { id: 'day', cell: ({ day }) => day },
-            { id: 'upgraded', right: true, cell: ({ upgraded }) => formatCount(upgraded) },
-          ]}
-        />
-      </details>
-    </figure>
+    <Plot
+      title={title}
+      of={{ from: days[0]!.day, to: days.at(-1)!.day, bin_seconds: DAY_SECONDS }}
+      points={points}
+      edges={edgesOf(points)}
+      edge={formatCount}
+      rows={days.map((one) => ({ ...one, at: one.day }))}
+      titles={texts.versionAdoptionCurve.columns}
+      columns={[
+        { id: 'day', cell: ({ day }) => day },
+        { id: 'upgraded', right: true, cell: ({ upgraded }) => formatCount(upgraded) },
+      ]}
+    />
   );
 }

@@ -77,11 +77,7 @@ export const texts = {
     theNewestVersion: 'The newest version',
     upgradedIn: (name: string, total: string, count: number) =>
       `${name}: ${total} upgraded in ${count} ${plural(count, 'day', 'days')}`,
-    curveLabel: (name: string) => `Upgrades to ${name}, added up per day`,
-    heading: 'Upgrades per day',
-    columns: {
-      upgraded: 'Upgraded',
-    },
+    columns: { day: 'Day', upgraded: 'Upgraded' },
   },
   versionList: {
     tableLabel: 'Versions',

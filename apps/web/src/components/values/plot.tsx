@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import type { Schemas } from '../../../api/types.js';
-import { DataTable, type Column } from '../../../components/tables/data-table.js';
-import { formatUtc } from '../../../lib/format.js';
-import { texts } from '../texts/history.js';
+import type { Schemas } from '../../api/types.js';
+import { DataTable, type Column } from '../tables/data-table.js';
+import { formatUtc } from '../../lib/format.js';
+import { texts } from '../texts/values.js';
 import { layOutPlot, type PlotPoint } from './plot-layout.js';
 
 const SIZE = { width: 600, height: 120 };
@@ -36,7 +36,7 @@ export function Plot<T extends { at: string }, Id extends string>({
     <div className="stack stack-8">
       <h3>{title}</h3>
       {points.length === 0 ? (
-        <p className="dim">{texts.history.empty}</p>
+        <p className="dim">{texts.plot.empty}</p>
       ) : (
         <>
           <div className="small dim plot-axis" aria-hidden="true">
@@ -63,7 +63,7 @@ export function Plot<T extends { at: string }, Id extends string>({
             <span>{formatUtc(of.to)}</span>
           </div>
           <details>
-            <summary>{texts.history.asTable}</summary>
+            <summary>{texts.plot.asTable}</summary>
             <DataTable label={title} rows={rows.toReversed()} rowKey={(row) => row.at} {...table} />
           </details>
         </>

@@ -1,0 +1,161 @@
+import type { ReactNode } from 'react';
+import type { Schemas } from '../../../api/types.js';
+import { ToneBadge } from '../../../components/feedback/feedback.js';
+import { DataTable } from '../../../components/tables/data-table.js';
+import { useChoice } from '../../../components/tables/filter.js';
+import { formatCount, formatUtc, humanize } from '../../../lib/format.js';
+import { texts } from '../texts/history.js';
+import { Plot } from '../../../components/values/plot.js';
+import { useGet } from '../../../api/hooks.js';
+import { Resource } from '../../../components/feedback/resource.js';
+import { Card } from '../../../components/layout/page.js';
+import { visible } from '../../../lib/visible.js';
+import { edgesOf } from '../../../components/values/plot-layout.js';
+import { CopyButton } from '../../../components/values/values.js';
+
+/** The chosen range, in the address, and its field. */
+const useRange = () =>
+  useChoice('range', { label: texts.history.rangeLabel, choices: texts.history.ranges, usual: 'day' });
+
+/** A share as percent, rounded down. */
+const percent = (share: number): string => texts.history.percent((Math.floor(share * 10_000) / 100).toFixed(2));
+
+/** How each endpoint answered: against its objective, and over time. */
+function Answers({ of }: { of: Schemas['DriveHistoryView'] }): ReactNode {
+  return (
+    <>
+      <DataTable
+        label={texts.history.objectivesLabel}
+        rows={of.endpoints}
+        rowKey={(row) => row.endpoint}
+        titles={{ ...texts.history.columns, share: texts.history.columns.share(of.objective_days) }}
+        columns={[
+          { id: 'endpoint', cell: (row) => texts.history.endpoints[row.endpoint] },
+          {
+            id: 'share',
+            right: true,
+            cell: (row) => (row.share === null ? texts.history.tooEarly : percent(row.share)),
+          },
+          { id: 'target', right: true, cell: (row) => percent(row.target) },
+          { id: 'budget', right: true, cell: (row) => <Budget used={row.budget_used} /> },
+        ]}
+      />
+      {of.endpoints.map(({ endpoint, points }) => (
+        <Plot
+          key={endpoint}
+          title={texts.history.answersTitle(texts.history.endpoints[endpoint])}
+          of={of}
+          points={points.map(({ at, share }) => ({ at: Date.parse(at), value: share }))}
+          edges={{ low: 0, high: 1 }}
+          edge={percent}
+          rows={points}
+          titles={texts.history.callColumns}
+          columns={[
+            { id: 'at', cell: (row) => formatUtc(row.at) },
+            { id: 'share', right: true, cell: (row) => percent(row.share) },
+            { id: 'calls', right: true, cell: (row) => formatCount(row.calls) },
+          ]}
+        />
+      ))}
+    </>
+  );
+}
+
+function Budget({ used }: { used: number | null }): ReactNode {
+  if (used === null) return '–';
+  return (
+    <>
+      {texts.history.percent(formatCount(Math.ceil(used * 100)))}{' '}
+      {used >= 1 ? <ToneBadge tone="bad">{texts.history.usedUp}</ToneBadge> : null}
+    </>
+  );
+}
+
+type History = Schemas['InstallHistoryView'];
+
+/** What a plugin reported about an install, and how it answered, over time. */
+export function InstallHistory({ id }: { id: string }): ReactNode {
+  const [range, rangeField] = useRange();
+  const history = useGet(
+    '/api/v1/operator/installs/{id}/history',
+    { path: { id }, query: { range } },
+    { refreshMs: 60_000 },
+  );
+  return (
+    <Card title={texts.history.title} actions={rangeField}>
+      <p className="small dim">{texts.history.operatorExplanation}</p>
+      <Resource of={history} what={texts.history.name} lines={6}>
+        {(view) => (
+          <div className="stack">
+            <Answers of={view} />
+            {view.metrics.length === 0 ? <p className="dim">{texts.history.noFigures}</p> : null}
+            {view.metrics.map((figure) => (
+              <Figure key={figure.name} of={view} figure={figure} />
+            ))}
+          </div>
+        )}
+      </Resource>
+    </Card>
+  );
+}
+
+const decimal = (value: number): string =>
+  new Intl.NumberFormat('en-US', { maximumSignificantDigits: 6 }).format(value);
+
+/** Its name is the plugin's own. */
+function Figure({ of, figure }: { of: History; figure: History['metrics'][number] }): ReactNode {
+  const points = figure.points.map(({ at, mean, least, most }) => ({ at: Date.parse(at), value: mean, least, most }));
+  return (
+    <Plot
+      title={visible(humanize(figure.name))}
+      of={of}
+      points={points}
+      edges={edgesOf(points)}
+      edge={decimal}
+      rows={figure.points}
+      titles={texts.history.figureColumns}
+      columns={[
+        { id: 'at', cell: (row) => formatUtc(row.at) },
+        { id: 'mean', right: true, cell: (row) => decimal(row.mean) },
+        { id: 'least', right: true, cell: (row) => decimal(row.least) },
+        { id: 'most', right: true, cell: (row) => decimal(row.most) },
+      ]}
+    />
+  );
+}
+
+/** How a Drive answered over time, for its author, and its public badge. */
+export function DriveHistory({ driveId, slug }: { driveId: string; slug: string | undefined }): ReactNode {
+  const [range, rangeField] = useRange();
+  const history = useGet(
+    '/api/v1/author/drives/{driveId}/history',
+    { path: { driveId }, query: { range } },
+    { refreshMs: 60_000 },
+  );
+  return (
+    <Card title={texts.history.title} actions={rangeField}>
+      <p className="small dim">{texts.history.authorExplanation}</p>
+      <Resource of={history} what={texts.history.name} lines={6}>
+        {(view) => (
+          <div className="stack">
+            <Answers of={view} />
+            {slug === undefined ? null : <Badge slug={slug} />}
+          </div>
+        )}
+      </Resource>
+    </Card>
+  );
+}
+
+function Badge({ slug }: { slug: string }): ReactNode {
+  const address = `${location.origin}/api/public/catalogue/${encodeURIComponent(slug)}/badge.svg`;
+  return (
+    <div className="stack stack-8">
+      <h3>{texts.history.badgeTitle}</h3>
+      <p className="small dim">{texts.history.badgeExplanation}</p>
+      <p className="copyable">
+        <code>{address}</code> <CopyButton text={address} label={texts.history.badgeCopy} />
+      </p>
+    </div>
+  );
+}
