@@ -55,7 +55,6 @@ export type TenantComplianceView = Schemas['TenantComplianceView'];
 export type InstallView = Schemas['InstallView'];
 export type ComplianceLapseView = Schemas['ComplianceLapseView'];
 export type CallPlanView = Schemas['CallPlanView'];
-export type UnfinishedInstallView = Schemas['UnfinishedInstallView'];
 export type UpgradeView = Schemas['UpgradeView'];
 
 export type LineReversal = Schemas['LineReversalView'];

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Schemas } from '../../api/types.js';
+import type { SubmissionView } from '../../api/views.js';
 import { StatusBadge, ToneBadge } from '../feedback/feedback.js';
 import { texts } from '../texts/drives.js';
 
@@ -55,5 +56,16 @@ export function ListingCard({
       </div>
       {note}
     </article>
+  );
+}
+
+/** The card of a submission's Drive in the catalogue, as it is now and as operators will see it. */
+export function ListingPreviews({ of: { listing_before, listing } }: { of: SubmissionView }): ReactNode {
+  const note = (text: string): ReactNode => <p className="small dim">{text}</p>;
+  return (
+    <>
+      {listing_before ? <ListingCard listing={listing_before} note={note(texts.listingCard.previewBefore)} /> : null}
+      {listing ? <ListingCard listing={listing} note={note(texts.listingCard.operatorPreview)} /> : null}
+    </>
   );
 }

@@ -135,6 +135,8 @@ export const texts = {
     differencesAsJsonLabel: 'Differences as JSON',
   },
   listingCard: {
+    operatorPreview: 'Operator preview',
+    previewBefore: 'Before this version',
     installs: (installs: number) => `${installs} ${plural(installs, 'install', 'installs')}`,
     permissions: (permissionsCount: number) =>
       `${permissionsCount} ${plural(permissionsCount, 'permission', 'permissions')}`,

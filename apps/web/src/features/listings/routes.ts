@@ -6,7 +6,7 @@ export const listingsRoutes = {
     page(root, '/validate', () => import('./validator/validate.page.js'), 'ValidatePage'),
     page(root, '/validations/$id', () => import('./validator/validation.page.js'), 'ValidationPage'),
     page(root, '/reports/$token', () => import('./submissions/shared-report.page.js'), 'SharedReportPage'),
-    page(root, '/catalogue', () => import('./catalogue/public-catalogue.page.js'), 'PublicCataloguePage'),
+    page(root, '/catalogue', () => import('./catalogue/catalogue.page.js'), 'PublicCataloguePage'),
     page(root, '/catalogue/$slug', () => import('./catalogue/public-plugin.page.js'), 'PublicEntryPage'),
   ],
   approved: [

@@ -1,7 +1,8 @@
-import { Button, NativeSelect } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useList, useSend } from '../../api/hooks.js';
+import { DialogButton } from '../../components/layout/dialog-button.js';
 import { Card, Facts, Page } from '../../components/layout/page.js';
 import { Resource } from '../../components/feedback/resource.js';
 import { EmptyState, ErrorCard, Loading } from '../../components/feedback/feedback.js';
@@ -59,12 +60,10 @@ export function SandboxPage(): ReactNode {
 
 function Clock({ view }: { view: SandboxView }): ReactNode {
   const [step, setStep] = useState(steps[0]?.value ?? '');
-  const [asking, setAsking] = useState(false);
   const target =
     step === 'month' ? nextMonth(new Date(view.clock_now)) : new Date(Date.parse(view.clock_now) + Number(step));
   const advance = useSend('/api/v1/sandbox/clock', {
     toast: (after) => texts.sandboxClock.toast(formatUtc(after.clock_now)),
-    onDone: () => setAsking(false),
   });
   return (
     <Card title={texts.sandboxClock.title}>
@@ -76,18 +75,23 @@ function Clock({ view }: { view: SandboxView }): ReactNode {
       />
       <div className="filters">
         <NativeSelect label={texts.sandboxClock.advanceByLabel} data={steps} {...controlled(step, setStep)} />
-        <Button onClick={() => setAsking(true)}>{texts.sandboxClock.advanceTheClock}</Button>
+        <DialogButton
+          variant="filled"
+          dialog={(close) => (
+            <SendDialog
+              title={texts.sandboxClock.dialogTitle}
+              send={advance}
+              confirm={texts.sandboxClock.advanceTo(formatUtc(target))}
+              onClose={close}
+              onConfirm={() => advance.mutate({ to: target.toISOString() }, { onSuccess: close })}
+            >
+              <p>{texts.sandboxClock.explanation(formatUtc(target))}</p>
+            </SendDialog>
+          )}
+        >
+          {texts.sandboxClock.advanceTheClock}
+        </DialogButton>
       </div>
-      <SendDialog
-        open={asking}
-        title={texts.sandboxClock.dialogTitle}
-        send={advance}
-        confirm={texts.sandboxClock.advanceTo(formatUtc(target))}
-        onClose={() => setAsking(false)}
-        onConfirm={() => advance.mutate({ to: target.toISOString() })}
-      >
-        <p>{texts.sandboxClock.explanation(formatUtc(target))}</p>
-      </SendDialog>
     </Card>
   );
 }

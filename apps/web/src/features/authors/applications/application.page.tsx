@@ -17,10 +17,8 @@ import { visible } from '../../../lib/visible.js';
 import { AppealCard, FileAppeal, WithdrawAppeal } from '../../../components/review/appeal.js';
 import { texts as reviewTexts } from '../../../components/texts/review.js';
 import { stepPages } from '../../../lib/step-pages.js';
-import { ApplicationHistory } from './application-history.js';
-import { ApplicationThread } from './application-thread.js';
+import { ApplicationHistory, ApplicationThread, AppliedManifest } from './application-parts.js';
 import { ApplicationStatus, useNextSteps } from './application-status.js';
-import { AppliedManifest } from './applied-manifest.js';
 import { texts } from '../texts/applications.js';
 import { common } from '../../../text/common.js';
 

@@ -12,15 +12,13 @@ import { humanize } from '../../../lib/format.js';
 import { useParam } from '../../../lib/url-state.js';
 import { visible } from '../../../lib/visible.js';
 import { AppealCard } from '../../../components/review/appeal.js';
-import { ApplicationHistory } from './application-history.js';
-import { ApplicationThread } from './application-thread.js';
-import { AppliedManifest } from './applied-manifest.js';
+import { ApplicationHistory, ApplicationThread, AppliedManifest } from './application-parts.js';
 import { ApplicationFacts, applicationSteps } from './application.page.js';
-import { DecideAppeal, SOMEBODY_ELSE } from './appeal-decision.js';
-import { ApplicationChecklist } from './application-checklist.js';
 import { DecisionCard } from '../../../components/review/decision.js';
 import { texts } from '../texts/applications.js';
 import { common } from '../../../text/common.js';
+import { AppealDecision } from '../../../components/review/appeal-decision.js';
+import { Criteria, useJudging } from '../../../components/review/criteria.js';
 
 const APPLICATION = '/api/v1/review/applications/{id}';
 
@@ -240,5 +238,64 @@ function Decide({ application }: { application: ApplicationCase }): ReactNode {
       send={decide}
       onDecide={({ decision, code, text }) => decide.mutate({ decision, reason_code: code, text })}
     />
+  );
+}
+
+const SOMEBODY_ELSE = texts.appealDecision.ownRejection;
+
+const ANSWERS = {
+  grant: { button: texts.appealDecision.grant.button, effect: texts.appealDecision.grantEffect },
+  dismiss: { button: texts.appealDecision.dismiss.button, effect: texts.appealDecision.dismissEffect },
+};
+
+/** An appeal that waits: a reviewer other than the one who refused decides it. */
+function DecideAppeal({ application }: { application: ApplicationCase }): ReactNode {
+  const decide = useSend('/api/v1/review/applications/{id}/appeal/decide', {
+    path: { id: application.id },
+    toast: (after) =>
+      after.state === 'in_review' ? texts.appealDecision.toastAppealGranted : texts.appealDecision.toastDismissed,
+  });
+  if (application.appeal?.state !== 'open') return null;
+  return (
+    <AppealDecision
+      title={texts.appealDecision.title}
+      answers={ANSWERS}
+      readBy={texts.appealDecision.readBy}
+      whyNot={() => (application.refused_by_you ? SOMEBODY_ELSE : null)}
+      decide={decide}
+    />
+  );
+}
+
+const VERDICTS = ['pass', 'needs_change', 'fail'] as const;
+
+/** The checklist of an application: each criterion with the portal's data, a verdict and the evidence used. */
+function ApplicationChecklist({ of: view }: { of: ApplicationCase }): ReactNode {
+  const { mutate, isPending, error } = useSend('/api/v1/review/applications/{id}/judgements', {
+    path: { id: view.id },
+  });
+  const { send, busy } = useJudging<(typeof VERDICTS)[number]>(isPending, (judgements) =>
+    mutate({ revision: view.revision, judgements }),
+  );
+  return (
+    <Card title={texts.applicationChecklist.title}>
+      <Criteria
+        criteria={view.criteria}
+        verdicts={VERDICTS}
+        may={view.state === 'in_review'}
+        busy={busy}
+        error={error}
+        onJudge={(judgement) => send([judgement])}
+        needsNote={(criterion, verdict) => verdict !== 'pass' || criterion.note_always}
+        noteReader={texts.applicationChecklist.noteReader}
+        about={({ title, evidence }) => (
+          <ul className="prose small" aria-label={texts.applicationChecklist.knownLabel(title)}>
+            {evidence.map((sentence) => (
+              <li key={sentence}>{visible(sentence)}</li>
+            ))}
+          </ul>
+        )}
+      />
+    </Card>
   );
 }

@@ -1,7 +1,8 @@
-import { Button, TextInput, Textarea } from '@mantine/core';
+import { TextInput, Textarea } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { useGet, useSend } from '../../../api/hooks.js';
 import type { Schemas } from '../../../api/types.js';
+import { DialogButton } from '../../../components/layout/dialog-button.js';
 import { Card, Facts } from '../../../components/layout/page.js';
 import { Resource } from '../../../components/feedback/resource.js';
 import { StatusBadge, SendButton } from '../../../components/feedback/feedback.js';
@@ -29,49 +30,52 @@ export function CloseAccount(): ReactNode {
 }
 
 function Announce({ name }: { name: string }): ReactNode {
-  const [asking, setAsking] = useState(false);
   const [typed, setTyped] = useState('');
   const [reason, setReason] = useState('');
-  const announce = useSend('/api/v1/author/offboarding', { onDone: () => setAsking(false) });
+  const announce = useSend('/api/v1/author/offboarding');
   return (
     <Card>
       <p>{texts.closeAccountAnnounce.whatHappens}</p>
       <div>
-        <Button color="red" variant="outline" onClick={() => setAsking(true)}>
+        <DialogButton
+          color="red"
+          variant="outline"
+          dialog={(close) => (
+            <SendDialog
+              title={texts.closeAccountAnnounce.dialogTitle(name)}
+              send={announce}
+              confirm={texts.closeAccountAnnounce.closeAccount}
+              cancel={common.keepIt}
+              whyNot={
+                reason.trim().length < MIN_REASON
+                  ? texts.closeAccountAnnounce.whyNot.reasonTooShort(MIN_REASON)
+                  : typed.trim() === name.trim()
+                    ? null
+                    : texts.closeAccountAnnounce.whyNot.nameDiffers
+              }
+              danger
+              onClose={close}
+              onConfirm={() => announce.mutate({ reason: reason.trim(), confirm_name: typed }, { onSuccess: close })}
+            >
+              <p>{texts.closeAccountAnnounce.whoIsNotified}</p>
+              <Textarea
+                label={common.whyLabel}
+                description={texts.closeAccountAnnounce.whyHelp}
+                autosize
+                minRows={2}
+                {...controlled(reason, setReason)}
+              />
+              <TextInput
+                label={texts.closeAccountAnnounce.typeToConfirmLabel(name)}
+                autoComplete="off"
+                {...controlled(typed, setTyped)}
+              />
+            </SendDialog>
+          )}
+        >
           {texts.closeAccountAnnounce.closeAccount}
-        </Button>
+        </DialogButton>
       </div>
-      <SendDialog
-        open={asking}
-        title={texts.closeAccountAnnounce.dialogTitle(name)}
-        send={announce}
-        confirm={texts.closeAccountAnnounce.closeAccount}
-        cancel={common.keepIt}
-        whyNot={
-          reason.trim().length < MIN_REASON
-            ? texts.closeAccountAnnounce.whyNot.reasonTooShort(MIN_REASON)
-            : typed.trim() === name.trim()
-              ? null
-              : texts.closeAccountAnnounce.whyNot.nameDiffers
-        }
-        danger
-        onClose={() => setAsking(false)}
-        onConfirm={() => announce.mutate({ reason: reason.trim(), confirm_name: typed })}
-      >
-        <p>{texts.closeAccountAnnounce.whoIsNotified}</p>
-        <Textarea
-          label={common.whyLabel}
-          description={texts.closeAccountAnnounce.whyHelp}
-          autosize
-          minRows={2}
-          {...controlled(reason, setReason)}
-        />
-        <TextInput
-          label={texts.closeAccountAnnounce.typeToConfirmLabel(name)}
-          autoComplete="off"
-          {...controlled(typed, setTyped)}
-        />
-      </SendDialog>
     </Card>
   );
 }

@@ -13,7 +13,6 @@ import { Loading, SendError } from '../../../components/feedback/feedback.js';
 import { formatUtc } from '../../../lib/format.js';
 import { useUrlState } from '../../../lib/url-state.js';
 import { useEnter, useSignOut } from '../../../shell/sign-out.js';
-import { roleNames } from './role-names.js';
 import { texts } from '../texts/organizations.js';
 import { common } from '../../../text/common.js';
 
@@ -39,7 +38,7 @@ function Invited({ by, token }: { by: InvitationPreviewView; token: string }): R
   return (
     <div className="card stack form">
       <p className="strong">{texts.invitation.explanation(by.organization)}</p>
-      <p>{texts.invitation.role(roleNames[by.member_role])}</p>
+      <p>{texts.invitation.role(texts.team.roleNames[by.member_role])}</p>
       <p className="small dim">{texts.invitation.sentTo(by.email, formatUtc(by.expires_at))}</p>
       {me === null ? (
         <Enter email={by.email} />

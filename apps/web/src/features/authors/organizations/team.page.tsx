@@ -14,11 +14,11 @@ import { useForm, submitting } from '../../../lib/use-form.js';
 import { useEnter } from '../../../shell/sign-out.js';
 import { CloseAccount } from '../offboarding/close-account.js';
 import { TeamTokens } from '../../identity/api-tokens/team-tokens.js';
-import { roleNames } from './role-names.js';
 import { texts } from '../texts/organizations.js';
 import { SendDialog } from '../../../components/forms/send-dialog.js';
 import { common } from '../../../text/common.js';
 
+const { roleNames } = texts.team;
 const roleOptions = optionsOf(roleNames);
 const shortName = (role: MemberRole): string => roleNames[role].split(':')[0] ?? role;
 const isRole = (text: string): text is MemberRole => text in roleNames;

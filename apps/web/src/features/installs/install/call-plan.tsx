@@ -1,8 +1,9 @@
 import { Button, TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import type { ApiError } from '../../../api/errors.js';
+import { useSend } from '../../../api/hooks.js';
 import type { CallPlanView } from '../../../api/views.js';
 import { Alert, SendError } from '../../../components/feedback/feedback.js';
+import { DialogButton } from '../../../components/layout/dialog-button.js';
 import { When } from '../../../components/values/values.js';
 import { visible } from '../../../lib/visible.js';
 import { controlled } from '../../../lib/use-form.js';
@@ -26,112 +27,79 @@ export function CallPlan({ call }: { call: CallPlanView }): ReactNode {
   );
 }
 
-interface Action {
-  send: () => void;
-  busy: boolean;
-  error: ApiError | null;
-}
-
-/**
- * Decisions about an install whose plugin has not answered. `takeOver`: the id is requested, unless it was reported.
- */
 interface CallActionsProps {
+  id: string;
   call: CallPlanView;
   /** Subject; it names the buttons where a page has several. */
   name: string;
-  tryNow: Action;
-  giveUp: Action;
-  takeOver: Omit<Action, 'send'> & { send: (id: string) => void };
-  /** Another id than the reported one may be entered. */
-  anyId: boolean;
+  /** Whose decision it is. A host may also enter another id than the reported one. */
+  by: 'operator' | 'host';
 }
 
-export function CallActions({ call, name, tryNow, giveUp, takeOver, anyId }: CallActionsProps): ReactNode {
-  const [asking, setAsking] = useState<'give-up' | 'take-over' | null>(null);
-  const close = (): void => setAsking(null);
+const PATHS = { operator: '/api/v1/operator/installs/{id}', host: '/api/v1/host/unfinished-installs/{id}' } as const;
+
+/** Decisions about an install whose plugin has not answered. */
+export function CallActions({ id, call, name, by }: CallActionsProps): ReactNode {
+  const path = { id };
+  const tryNow = useSend(`${PATHS[by]}/try-now`, { path, toast: texts.callPlan.toastTryNow });
+  const giveUp = useSend(`${PATHS[by]}/give-up`, { path });
   return (
     <>
       <SendError error={tryNow.error} />
       <div className="row">
         <Button
           variant="default"
-          loading={tryNow.busy}
-          onClick={tryNow.send}
+          loading={tryNow.isPending}
+          onClick={() => tryNow.mutate()}
           aria-label={texts.callPlan.tryNowLabel(name)}
         >
           {texts.callPlan.tryNow}
         </Button>
-        {call.kind !== 'probe' && (anyId || call.reported_id !== null) ? (
-          <Button
-            variant="default"
-            onClick={() => setAsking('take-over')}
+        {call.kind !== 'probe' && (by === 'host' || call.reported_id !== null) ? (
+          <DialogButton
             aria-label={texts.callPlan.takeOverLabel(name)}
+            dialog={(close) => <TakeOverDialog id={id} call={call} name={name} by={by} onClose={close} />}
           >
             {texts.callPlan.takeOver}
-          </Button>
+          </DialogButton>
         ) : null}
-        <Button variant="default" onClick={() => setAsking('give-up')} aria-label={texts.callPlan.giveUpLabel(name)}>
+        <DialogButton
+          aria-label={texts.callPlan.giveUpLabel(name)}
+          dialog={(close) => (
+            <SendDialog
+              title={texts.callPlan.giveUpTitle(name)}
+              send={giveUp}
+              confirm={texts.callPlan.giveUp}
+              danger
+              onClose={close}
+              onConfirm={() => giveUp.mutate()}
+            >
+              <p>{texts.callPlan.giveUpEffect[call.kind]}</p>
+            </SendDialog>
+          )}
+        >
           {texts.callPlan.giveUp}
-        </Button>
+        </DialogButton>
       </div>
-      {asking === 'give-up' ? <GiveUpDialog call={call} name={name} action={giveUp} onClose={close} /> : null}
-      {asking === 'take-over' ? (
-        <TakeOverDialog reported={call.reported_id} fixed={!anyId} name={name} action={takeOver} onClose={close} />
-      ) : null}
     </>
   );
 }
 
-function GiveUpDialog({
-  call,
-  name,
-  action,
-  onClose,
-}: {
-  call: CallPlanView;
-  name: string;
-  action: Action;
-  onClose: () => void;
-}): ReactNode {
-  return (
-    <SendDialog
-      title={texts.callPlan.giveUpTitle(name)}
-      send={{ isPending: action.busy, error: action.error }}
-      confirm={texts.callPlan.giveUp}
-      danger
-      onClose={onClose}
-      onConfirm={action.send}
-    >
-      <p>{texts.callPlan.giveUpEffect[call.kind]}</p>
-    </SendDialog>
-  );
-}
-
-function TakeOverDialog({
-  reported,
-  fixed,
-  name,
-  action,
-  onClose,
-}: {
-  reported: string | null;
-  fixed: boolean;
-  name: string;
-  action: CallActionsProps['takeOver'];
-  onClose: () => void;
-}): ReactNode {
-  const [id, setId] = useState(reported ?? '');
+/** The id is entered, unless it was reported to an operator. */
+function TakeOverDialog({ id, call, name, by, onClose }: CallActionsProps & { onClose: () => void }): ReactNode {
+  const [taken, setTaken] = useState(call.reported_id ?? '');
+  const takeOver = useSend(`${PATHS[by]}/take-over-id`, { path: { id } });
   return (
     <SendDialog
       title={texts.callPlan.takeOverTitle(name)}
-      send={{ isPending: action.busy, error: action.error }}
+      send={takeOver}
       confirm={texts.callPlan.takeOver}
-      whyNot={id.trim() === '' ? texts.callPlan.whyNot.idMissing : null}
+      whyNot={taken.trim() === '' ? texts.callPlan.whyNot.idMissing : null}
       onClose={onClose}
-      onConfirm={() => action.send(id.trim())}
+      onConfirm={() => takeOver.mutate({ id: taken.trim() })}
     >
       <p>{texts.callPlan.takeOverEffect}</p>
-      <TextInput label={texts.callPlan.idLabel} {...controlled(id, setId)} readOnly={fixed} />
+      <TextInput label={texts.callPlan.idLabel} {...controlled(taken, setTaken)} readOnly={by === 'operator'} />
     </SendDialog>
   );
 }

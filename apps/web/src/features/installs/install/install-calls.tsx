@@ -10,15 +10,8 @@ import { OpenCall } from './call-plan.js';
 
 /** Calls that the plugin of an install has not answered, or refuses, and the operator's actions. */
 export function InstallCalls({ install }: { install: InstallView }): ReactNode {
-  const path = { id: install.id };
-  const tryNow = useSend('/api/v1/operator/installs/{id}/try-now', {
-    path,
-    toast: texts.callPlan.toastTryNow,
-  });
-  const giveUp = useSend('/api/v1/operator/installs/{id}/give-up', { path });
-  const takeOver = useSend('/api/v1/operator/installs/{id}/take-over-id', { path });
   const renew = useSend('/api/v1/operator/installs/{id}/renew-token', {
-    path,
+    path: { id: install.id },
     toast: texts.callPlan.toastTryNow,
   });
   return (
@@ -36,14 +29,7 @@ export function InstallCalls({ install }: { install: InstallView }): ReactNode {
       ) : null}
       {/* Until the first attempt has ended there is nothing to decide. */}
       {install.call && (install.call.attention || install.call.last_outcome !== null) ? (
-        <OpenCall
-          call={install.call}
-          name={install.name}
-          anyId={false}
-          tryNow={{ send: () => tryNow.mutate(), busy: tryNow.isPending, error: tryNow.error }}
-          giveUp={{ send: () => giveUp.mutate(), busy: giveUp.isPending, error: giveUp.error }}
-          takeOver={{ send: (id) => takeOver.mutate({ id }), busy: takeOver.isPending, error: takeOver.error }}
-        />
+        <OpenCall id={install.id} call={install.call} name={install.name} by="operator" />
       ) : null}
       {install.token_proof === 'accepted' ? <Alert tone="bad">{texts.installCalls.tokenAccepted}</Alert> : null}
       {install.token_proof === 'unanswered' ? <Alert tone="warn">{texts.installCalls.tokenUnanswered}</Alert> : null}

@@ -1,4 +1,4 @@
-import { Button, Tabs } from '@mantine/core';
+import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { refreshWhile, useGet, useList, useSend } from '../../../api/hooks.js';
 import type { Schemas } from '../../../api/types.js';
@@ -7,6 +7,7 @@ import { Id, Since, When } from '../../../components/values/values.js';
 import { ListTable } from '../../../components/tables/data-table.js';
 import { namedValues } from './named-values.js';
 import { DialogButton } from '../../../components/layout/dialog-button.js';
+import { UrlTabs } from '../../../components/layout/url-tabs.js';
 import { Card, Facts, NamedFacts } from '../../../components/layout/page.js';
 import { PermissionList } from '../../../components/drives/permission-list.js';
 import { Resource, ResourcePage } from '../../../components/feedback/resource.js';
@@ -19,14 +20,14 @@ import {
   WhoActs,
 } from '../../../components/feedback/feedback.js';
 import { formatCount, humanize } from '../../../lib/format.js';
-import { useParam, useUrlState } from '../../../lib/url-state.js';
+import { useParam } from '../../../lib/url-state.js';
 import { visible } from '../../../lib/visible.js';
 import { EndsNotice } from '../../../components/drives/ends-notice.js';
 import { RunningBill } from '../../billing/invoicing/running-bill.js';
 import { InstallBillingSummaries } from '../../billing/summaries/billing-summaries.js';
-import { ComplianceLapses } from '../compliance/compliance-lapses.js';
+import { ComplianceLapses } from '../compliance/lapses.js';
 import { SubprocessorNotices } from '../compliance/subprocessor-notices.js';
-import { InstallHistory } from '../history/install-history.js';
+import { InstallHistory } from '../history/history.js';
 import { EmbedTab } from './embed-tab.js';
 import { InstallCalls } from './install-calls.js';
 import { installStatus } from './installed.page.js';
@@ -100,77 +101,64 @@ export function InstallDetailPage(): ReactNode {
 }
 
 function InstallTabs({ install }: { install: InstallView }): ReactNode {
-  const [tab, setTab] = useUrlState('tab', 'overview');
+  const { id, embeds } = install;
+  const titles = texts.installDetailInstallTabs;
+  return (
+    <UrlTabs
+      tabs={{
+        overview: [titles.overview, <Overview install={install} />],
+        settings: [titles.settings, <SettingsTab install={install} />],
+        ...(embeds && { embed: [titles.embed, <EmbedTab install={install} />] }),
+        timeline: [titles.timeline, <InstallTimeline id={id} />],
+        history: [titles.history, <InstallHistory id={id} />],
+        events: [
+          titles.events,
+          <>
+            <Events id={id} />
+            <InstallReading id={id} />
+          </>,
+        ],
+        deliveries: [titles.deliveries, <InstallDeliveries id={id} />],
+      }}
+    />
+  );
+}
+
+function Overview({ install }: { install: InstallView }): ReactNode {
   const support = install.support_email ?? install.support_url;
   return (
-    <Tabs value={tab} onChange={(value) => setTab(value ?? 'overview')} keepMounted={false}>
-      <Tabs.List>
-        <Tabs.Tab value="overview">{texts.installDetailInstallTabs.overview}</Tabs.Tab>
-        <Tabs.Tab value="settings">{texts.installDetailInstallTabs.settings}</Tabs.Tab>
-        {install.embeds ? <Tabs.Tab value="embed">{texts.installDetailInstallTabs.embed}</Tabs.Tab> : null}
-        <Tabs.Tab value="timeline">{texts.installDetailInstallTabs.timeline}</Tabs.Tab>
-        <Tabs.Tab value="history">{texts.installDetailInstallTabs.history}</Tabs.Tab>
-        <Tabs.Tab value="events">{texts.installDetailInstallTabs.events}</Tabs.Tab>
-        <Tabs.Tab value="deliveries">{texts.installDetailInstallTabs.deliveries}</Tabs.Tab>
-      </Tabs.List>
-      <Tabs.Panel value="overview" pt="sm">
-        <div className="detail-columns">
-          <Card title={texts.installDetailInstallTabs.permissionsGrantedTitle}>
-            <PermissionList permissions={install.permissions} />
+    <div className="detail-columns">
+      <Card title={texts.installDetailInstallTabs.permissionsGrantedTitle}>
+        <PermissionList permissions={install.permissions} />
+      </Card>
+      <div className="stack">
+        <Card title={texts.installDetailInstallTabs.installTitle}>
+          <Facts
+            titles={texts.installDetailInstallTabs.facts}
+            items={{
+              id: <Id value={install.id} />,
+              venture: `${install.venture_name} (${install.tenant_name})`,
+              version: install.version,
+              category: install.category,
+              support: support ? visible(support) : null,
+              price: priceText(install),
+              freeUntil: install.trial_ends_at ? <When at={install.trial_ends_at} /> : null,
+              since: install.activated_at ? <When at={install.activated_at} /> : null,
+              ends: install.ends_at && !install.ended_at ? <When at={install.ends_at} /> : null,
+              removed: install.ended_at ? <When at={install.ended_at} /> : null,
+            }}
+          />
+        </Card>
+        {Object.keys(install.config).length > 0 ? (
+          <Card title={texts.installDetailInstallTabs.settingsTitle}>
+            <NamedFacts items={namedValues(install.config)} />
           </Card>
-          <div className="stack">
-            <Card title={texts.installDetailInstallTabs.installTitle}>
-              <Facts
-                titles={texts.installDetailInstallTabs.facts}
-                items={{
-                  id: <Id value={install.id} />,
-                  venture: `${install.venture_name} (${install.tenant_name})`,
-                  version: install.version,
-                  category: install.category,
-                  support: support ? visible(support) : null,
-                  price: priceText(install),
-                  freeUntil: install.trial_ends_at ? <When at={install.trial_ends_at} /> : null,
-                  since: install.activated_at ? <When at={install.activated_at} /> : null,
-                  ends: install.ends_at && !install.ended_at ? <When at={install.ends_at} /> : null,
-                  removed: install.ended_at ? <When at={install.ended_at} /> : null,
-                }}
-              />
-            </Card>
-            {Object.keys(install.config).length > 0 ? (
-              <Card title={texts.installDetailInstallTabs.settingsTitle}>
-                <NamedFacts items={namedValues(install.config)} />
-              </Card>
-            ) : null}
-            <Metrics id={install.id} />
-            <RunningBill installId={install.id} />
-            <InstallBillingSummaries id={install.id} />
-          </div>
-        </div>
-      </Tabs.Panel>
-      <Tabs.Panel value="settings" pt="sm">
-        <SettingsTab install={install} />
-      </Tabs.Panel>
-      {install.embeds ? (
-        <Tabs.Panel value="embed" pt="sm">
-          <EmbedTab install={install} />
-        </Tabs.Panel>
-      ) : null}
-      <Tabs.Panel value="timeline" pt="sm">
-        <InstallTimeline id={install.id} />
-      </Tabs.Panel>
-      <Tabs.Panel value="history" pt="sm">
-        <InstallHistory id={install.id} />
-      </Tabs.Panel>
-      <Tabs.Panel value="events" pt="sm">
-        <div className="stack">
-          <Events id={install.id} />
-          <InstallReading id={install.id} />
-        </div>
-      </Tabs.Panel>
-      <Tabs.Panel value="deliveries" pt="sm">
-        <InstallDeliveries id={install.id} />
-      </Tabs.Panel>
-    </Tabs>
+        ) : null}
+        <Metrics id={install.id} />
+        <RunningBill installId={install.id} />
+        <InstallBillingSummaries id={install.id} />
+      </div>
+    </div>
   );
 }
 

@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useList, useSend } from '../../../api/hooks.js';
-import type { UnfinishedInstallView } from '../../../api/views.js';
+import { useList } from '../../../api/hooks.js';
 import { ListTable } from '../../../components/tables/data-table.js';
 import { useFilter } from '../../../components/tables/filter.js';
 import { Page } from '../../../components/layout/page.js';
@@ -47,29 +46,19 @@ export function UnfinishedPage(): ReactNode {
               </>
             ),
           },
-          { id: 'act', cell: (row) => <Actions of={row} /> },
+          {
+            id: 'act',
+            cell: (row) => (
+              <CallActions
+                id={row.install_id}
+                call={row.call}
+                name={texts.unfinished.ventureOf(row.name, row.venture_name)}
+                by="host"
+              />
+            ),
+          },
         ]}
       />
     </Page>
-  );
-}
-
-function Actions({ of }: { of: UnfinishedInstallView }): ReactNode {
-  const path = { id: of.install_id };
-  const tryNow = useSend('/api/v1/host/unfinished-installs/{id}/try-now', {
-    path,
-    toast: texts.callPlan.toastTryNow,
-  });
-  const giveUp = useSend('/api/v1/host/unfinished-installs/{id}/give-up', { path });
-  const takeOver = useSend('/api/v1/host/unfinished-installs/{id}/take-over-id', { path });
-  return (
-    <CallActions
-      call={of.call}
-      name={texts.unfinished.ventureOf(of.name, of.venture_name)}
-      anyId
-      tryNow={{ send: () => tryNow.mutate(), busy: tryNow.isPending, error: tryNow.error }}
-      giveUp={{ send: () => giveUp.mutate(), busy: giveUp.isPending, error: giveUp.error }}
-      takeOver={{ send: (id) => takeOver.mutate({ id }), busy: takeOver.isPending, error: takeOver.error }}
-    />
   );
 }

@@ -8,7 +8,6 @@ import { EmptyFiltered, EmptyState, ErrorCard, Loading, StatusLine } from '../..
 import { humanize } from '../../../lib/format.js';
 import type { Search } from '../../../lib/url-state.js';
 import { controlled, submitting } from '../../../lib/use-form.js';
-import { moveInList } from './move-in-list.js';
 import { ShowMore } from '../../../components/tables/show-more.js';
 import { texts } from '../texts/catalogue.js';
 
@@ -148,4 +147,18 @@ function Facets({
       })}
     </div>
   );
+}
+
+/** `j` and `k` move the focus to the next and the previous card, Enter opens it as any link. */
+function moveInList(
+  event: { key: string; ctrlKey: boolean; metaKey: boolean; altKey: boolean; preventDefault: () => void },
+  list: HTMLElement | null,
+): void {
+  if (list === null || event.ctrlKey || event.metaKey || event.altKey || !['j', 'k'].includes(event.key)) return;
+  const links = [...list.querySelectorAll<HTMLAnchorElement>('article h2 a')];
+  const now = links.findIndex((link) => link === document.activeElement);
+  const next = links[now + (event.key === 'j' ? 1 : -1)];
+  if (!next) return;
+  event.preventDefault();
+  next.focus();
 }

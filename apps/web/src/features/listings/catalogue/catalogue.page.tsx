@@ -18,3 +18,18 @@ export function CataloguePage(): ReactNode {
     </Page>
   );
 }
+
+/** Every live plugin, for everybody. */
+export function PublicCataloguePage(): ReactNode {
+  return (
+    <Page title={texts.publicCatalogue.title}>
+      <CatalogueSearch
+        title={(listing) => (
+          <Link to="/catalogue/$slug" params={{ slug: listing.slug }}>
+            {listing.name}
+          </Link>
+        )}
+      />
+    </Page>
+  );
+}

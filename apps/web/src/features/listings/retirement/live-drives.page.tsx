@@ -15,7 +15,6 @@ import { When } from '../../../components/values/values.js';
 import { formatUtcDate, humanize } from '../../../lib/format.js';
 import { useClearUrlState, useUrlState } from '../../../lib/url-state.js';
 import { controlled } from '../../../lib/use-form.js';
-import { READ_BY } from './read-by.js';
 import { RemovalDialog } from './removal-dialog.js';
 import { texts } from '../texts/retirement.js';
 import { common } from '../../../text/common.js';
@@ -180,7 +179,7 @@ function Acting({ drive, act, onClose }: { drive: ListedDriveView; act: Act; onC
         <ReasonDialog
           {...dialog}
           effect={act === 'pause' ? texts.liveDrivesActing.pauseEffect : texts.liveDrivesActing.resumeEffect}
-          readBy={READ_BY.state}
+          readBy={texts.liveDrivesReadBy.state}
           confirm={act === 'pause' ? texts.liveDrivesActing.pauseConfirm : texts.liveDrivesActing.resumeConfirm}
           send={state}
           onConfirm={({ text }) => state.mutate({ to: act === 'pause' ? 'paused' : 'listed', reason: text })}
@@ -193,7 +192,7 @@ function Acting({ drive, act, onClose }: { drive: ListedDriveView; act: Act; onC
         <ReasonDialog
           {...dialog}
           effect={texts.liveDrivesActing.keepEffect}
-          readBy={READ_BY.keep}
+          readBy={texts.liveDrivesReadBy.keep}
           confirm={texts.liveDrivesActing.cancelRetirementConfirm}
           send={keep}
           onConfirm={({ text }) => keep.mutate({ reason: text })}
@@ -204,7 +203,7 @@ function Acting({ drive, act, onClose }: { drive: ListedDriveView; act: Act; onC
         <ReasonDialog
           {...dialog}
           effect={texts.liveDrivesActing.withdrawRemovalEffect}
-          readBy={READ_BY.withdraw}
+          readBy={texts.liveDrivesReadBy.withdraw}
           confirm={texts.liveDrivesActing.withdrawRemovalConfirm}
           send={withdraw}
           onConfirm={({ text }) => withdraw.mutate({ reason: text })}

@@ -1,4 +1,6 @@
-import { READ_BY } from './read-by.js';
+import { texts } from '../texts/retirement.js';
+
+const READ_BY = texts.liveDrivesReadBy;
 
 // Where the reason goes is tested in drive-records.int-spec.ts of listings.
 it('states that the author reads the reason, and where', () => {

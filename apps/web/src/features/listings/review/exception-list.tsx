@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useSend } from '../../../api/hooks.js';
 import type { ReviewException } from '../../../api/views.js';
 import { ReasonDialog } from '../../../components/forms/reason-dialog.js';
+import { DialogButton } from '../../../components/layout/dialog-button.js';
 import { SendError, StatusBadge } from '../../../components/feedback/feedback.js';
 import { When } from '../../../components/values/values.js';
 import { formatUtcDate, humanize } from '../../../lib/format.js';
@@ -30,13 +31,12 @@ export function ExceptionList({
 }
 
 function Row({ exception, drive }: { exception: ReviewException; drive: boolean }): ReactNode {
-  const [ending, setEnding] = useState(false);
   const path = { id: exception.id };
   const confirm = useSend('/api/v1/review/exceptions/{id}/confirm', {
     path,
     toast: texts.exceptionList.toast,
   });
-  const end = useSend('/api/v1/review/exceptions/{id}/end', { path, onDone: () => setEnding(false) });
+  const end = useSend('/api/v1/review/exceptions/{id}/end', { path });
   const { state } = exception;
   const label = state === 'proposed' ? common.decline : texts.exceptionList.endException;
   return (
@@ -85,21 +85,23 @@ function Row({ exception, drive }: { exception: ReviewException; drive: boolean 
           {state === 'proposed' && exception.yours ? (
             <span className="small">{texts.exceptionList.ownProposal}</span>
           ) : null}
-          <Button size="compact-sm" variant="default" onClick={() => setEnding(true)}>
+          <DialogButton
+            size="compact-sm"
+            dialog={(close) => (
+              <ReasonDialog
+                title={texts.exceptionList.dialogTitle(label, exception.check_id)}
+                effect={<p>{texts.exceptionList.explanation}</p>}
+                readBy={texts.exceptionList.readBy}
+                confirm={label}
+                send={end}
+                onClose={close}
+                onConfirm={({ text }) => end.mutate({ reason: text }, { onSuccess: close })}
+              />
+            )}
+          >
             {label}
-          </Button>
+          </DialogButton>
         </div>
-      ) : null}
-      {ending ? (
-        <ReasonDialog
-          title={texts.exceptionList.dialogTitle(label, exception.check_id)}
-          effect={<p>{texts.exceptionList.explanation}</p>}
-          readBy={texts.exceptionList.readBy}
-          confirm={label}
-          send={end}
-          onClose={() => setEnding(false)}
-          onConfirm={({ text }) => end.mutate({ reason: text })}
-        />
       ) : null}
     </li>
   );

@@ -1,18 +1,18 @@
-import { Tabs } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { refreshWhile, useGet } from '../../../api/hooks.js';
 import type { SubmissionView, Workspace } from '../../../api/views.js';
 import { addressFacts } from '../../../components/drives/address-facts.js';
 import { Id, When } from '../../../components/values/values.js';
-import { ListingCard } from '../../../components/drives/listing-card.js';
+import { ListingPreviews } from '../../../components/drives/listing-card.js';
+import { UrlTabs } from '../../../components/layout/url-tabs.js';
 import { Card, Facts, NamedFacts } from '../../../components/layout/page.js';
 import { Resource, ResourcePage } from '../../../components/feedback/resource.js';
 import { StatusBadge, ToneBadge } from '../../../components/feedback/feedback.js';
 import { isBeingChecked, SubmissionChecks } from '../../../components/drives/submission-checks.js';
 import { countryName } from '../../../lib/countries.js';
 import { humanize } from '../../../lib/format.js';
-import { useParam, useUrlState } from '../../../lib/url-state.js';
+import { useParam } from '../../../lib/url-state.js';
 import { visible } from '../../../lib/visible.js';
 import { CaseBar } from './case-bar.js';
 import { CaseDecision } from './case-decision.js';
@@ -72,58 +72,32 @@ interface Case {
 }
 
 function Evidence({ of: view, submission, read }: Case & { read: { dataUpdatedAt: number } }): ReactNode {
-  const [tab, setTab] = useUrlState('tab', 'checklist');
   const judged = view.criteria.filter((criterion) => criterion.judged).length;
-  const panels: readonly (readonly [string, string, ReactNode])[] = [
-    [
-      'checklist',
-      texts.reviewSubmissionEvidence.checklist(judged, view.criteria.length),
-      <Checklist key="c" of={view} />,
-    ],
-    [
-      'permissions',
-      texts.reviewSubmissionEvidence.scope(view.permissions.length),
-      <Scope key="p" of={view} reasons={submission.notes.permission_reasons} />,
-    ],
-    ['claims', texts.reviewSubmissionEvidence.claims, <Claims key="a" of={view} />],
-    ['security', texts.reviewSubmissionEvidence.security(view.do_not.length), <Security key="s" of={view} />],
-    ['terms', texts.reviewSubmissionEvidence.terms, <Terms key="t" of={view} />],
-    [
-      'changes',
-      texts.reviewSubmissionEvidence.changes(submission.changes.length),
-      <Changes key="d" of={view} submission={submission} />,
-    ],
-    [
-      'checks',
-      texts.reviewSubmissionEvidence.checks(submission.checks.length),
-      <div key="k" className="stack">
-        <Recheck of={view} read={read} />
-        <SubmissionChecks of={submission} read={read} />
-      </div>,
-    ],
-    ['thread', texts.reviewSubmissionEvidence.thread(view.thread.length), <Thread key="w" of={view} />],
-    ['history', texts.reviewSubmissionEvidence.history(view.earlier.length), <History key="h" of={view} />],
-    [
-      'exceptions',
-      texts.reviewSubmissionEvidence.exceptions(view.exceptions.length),
-      <CaseExceptions key="e" of={view} />,
-    ],
-  ];
+  const titles = texts.reviewSubmissionEvidence;
   return (
-    <Tabs value={tab} onChange={(value) => setTab(value ?? 'checklist')} keepMounted={false}>
-      <Tabs.List>
-        {panels.map(([value, text]) => (
-          <Tabs.Tab key={value} value={value}>
-            {text}
-          </Tabs.Tab>
-        ))}
-      </Tabs.List>
-      {panels.map(([value, , panel]) => (
-        <Tabs.Panel key={value} value={value} pt="sm">
-          <div className="stack">{panel}</div>
-        </Tabs.Panel>
-      ))}
-    </Tabs>
+    <UrlTabs
+      tabs={{
+        checklist: [titles.checklist(judged, view.criteria.length), <Checklist of={view} />],
+        permissions: [
+          titles.scope(view.permissions.length),
+          <Scope of={view} reasons={submission.notes.permission_reasons} />,
+        ],
+        claims: [titles.claims, <Claims of={view} />],
+        security: [titles.security(view.do_not.length), <Security of={view} />],
+        terms: [titles.terms, <Terms of={view} />],
+        changes: [titles.changes(submission.changes.length), <Changes of={view} submission={submission} />],
+        checks: [
+          titles.checks(submission.checks.length),
+          <>
+            <Recheck of={view} read={read} />
+            <SubmissionChecks of={submission} read={read} />
+          </>,
+        ],
+        thread: [titles.thread(view.thread.length), <Thread of={view} />],
+        history: [titles.history(view.earlier.length), <History of={view} />],
+        exceptions: [titles.exceptions(view.exceptions.length), <CaseExceptions of={view} />],
+      }}
+    />
   );
 }
 
@@ -178,18 +152,7 @@ function Side({ of: view, submission }: Case): ReactNode {
           }}
         />
       </Card>
-      {submission.listing_before ? (
-        <ListingCard
-          listing={submission.listing_before}
-          note={<p className="small dim">{texts.reviewSubmissionSide.previewBefore}</p>}
-        />
-      ) : null}
-      {submission.listing ? (
-        <ListingCard
-          listing={submission.listing}
-          note={<p className="small dim">{texts.reviewSubmissionSide.operatorPreview}</p>}
-        />
-      ) : null}
+      <ListingPreviews of={submission} />
     </div>
   );
 }

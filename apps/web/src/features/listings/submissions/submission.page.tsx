@@ -5,7 +5,7 @@ import { refreshWhile, useGet, useSend } from '../../../api/hooks.js';
 import { ChangeList, TechnicalDiff } from '../../../components/drives/change-list.js';
 import { Id, When } from '../../../components/values/values.js';
 import { LinkButton } from '../../../components/layout/link-button.js';
-import { ListingCard } from '../../../components/drives/listing-card.js';
+import { ListingPreviews } from '../../../components/drives/listing-card.js';
 import { Card, Facts } from '../../../components/layout/page.js';
 import { PermissionList } from '../../../components/drives/permission-list.js';
 import { ResourcePage } from '../../../components/feedback/resource.js';
@@ -75,18 +75,7 @@ export function SubmissionPage(): ReactNode {
                 />
               </Card>
               {view.icon_problem ? <Alert tone="warn">{texts.submission.notice(view.icon_problem)}</Alert> : null}
-              {view.listing_before ? (
-                <ListingCard
-                  listing={view.listing_before}
-                  note={<p className="small dim">{texts.submission.previewBefore}</p>}
-                />
-              ) : null}
-              {view.listing ? (
-                <ListingCard
-                  listing={view.listing}
-                  note={<p className="small dim">{texts.submission.operatorPreview}</p>}
-                />
-              ) : null}
+              <ListingPreviews of={view} />
               <Card title={texts.submission.permissionsTitle}>
                 <PermissionList permissions={view.permissions} />
               </Card>

@@ -75,12 +75,11 @@ export const texts = {
     withdrawRemovalEffect: 'The removal is withdrawn. The Drive stays paused until someone resumes it.',
     withdrawRemovalConfirm: 'Withdraw the removal',
   },
-  readBy: {
-    readBy: {
-      state: 'Sent to the author by email and shown on the Drive’s page.',
-      keep: 'Shown to the author on the Drive’s page.',
-      withdraw: 'Sent to the author by email.',
-    },
+  /** Readers of the reason that staff gives for an action on a live Drive: the mails and the Drive's own page carry it. */
+  liveDrivesReadBy: {
+    state: 'Sent to the author by email and shown on the Drive’s page.',
+    keep: 'Shown to the author on the Drive’s page.',
+    withdraw: 'Sent to the author by email.',
   },
   removalDialog: {
     reasons: {

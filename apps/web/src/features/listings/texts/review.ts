@@ -342,8 +342,6 @@ export const texts = {
     messageAndReply: 'The author’s message and your reply',
     authorTitle: 'Author',
     approvedRejected: (approved: number, rejected: number) => `${approved} approved, ${rejected} rejected`,
-    operatorPreview: 'Operator preview',
-    previewBefore: 'Before this version',
   },
   statistics: { title: 'Review statistics' },
 } as const;

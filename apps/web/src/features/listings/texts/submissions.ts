@@ -44,8 +44,6 @@ export const texts = {
       `The icon is not shown: ${iconProblem} Operators see the first letter of the name until a reviewed version provides an icon.`,
     installsFailed:
       'Some checks of the probe installs failed. The reviewer takes them into account when deciding. You can also withdraw, fix them and submit again.',
-    operatorPreview: 'Operator preview',
-    previewBefore: 'Before this version',
     permissionsTitle: 'Permissions',
     changesAgainstLiveTitle: 'Changes against the live version',
   },

@@ -1,10 +1,9 @@
-import { Button, Tabs } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { ApiError } from '../../../../api/errors.js';
 import { useSend } from '../../../../api/hooks.js';
+import { UrlTabs } from '../../../../components/layout/url-tabs.js';
 import { Page } from '../../../../components/layout/page.js';
-import { SendError } from '../../../../components/feedback/feedback.js';
+import { SendButton } from '../../../../components/feedback/feedback.js';
 import { useUrlState } from '../../../../lib/url-state.js';
 import { Appeals } from './appeals.js';
 import { Applications } from './applications.js';
@@ -19,33 +18,18 @@ import { texts } from '../../texts/review.js';
  * ends.
  */
 export function QueuePage(): ReactNode {
-  const [tab, setTab] = useUrlState('tab', 'submissions');
+  const [tab] = useUrlState('tab', 'submissions');
   return (
     <Page title={texts.queue.title} actions={tab === 'applications' ? <ClaimNextApplication /> : <TakeNext />}>
-      <Tabs value={tab} onChange={(value) => setTab(value ?? 'submissions')} keepMounted={false}>
-        <Tabs.List>
-          <Tabs.Tab value="submissions">{texts.queue.submissions}</Tabs.Tab>
-          <Tabs.Tab value="applications">{texts.queue.applications}</Tabs.Tab>
-          <Tabs.Tab value="appeals">{texts.queue.appeals}</Tabs.Tab>
-          <Tabs.Tab value="exceptions">{texts.queue.exceptions}</Tabs.Tab>
-          <Tabs.Tab value="evidence">{texts.queue.evidence}</Tabs.Tab>
-        </Tabs.List>
-        <Tabs.Panel value="submissions" pt="sm">
-          <Submissions />
-        </Tabs.Panel>
-        <Tabs.Panel value="applications" pt="sm">
-          <Applications />
-        </Tabs.Panel>
-        <Tabs.Panel value="appeals" pt="sm">
-          <Appeals />
-        </Tabs.Panel>
-        <Tabs.Panel value="exceptions" pt="sm">
-          <Exceptions />
-        </Tabs.Panel>
-        <Tabs.Panel value="evidence" pt="sm">
-          <Evidence />
-        </Tabs.Panel>
-      </Tabs>
+      <UrlTabs
+        tabs={{
+          submissions: [texts.queue.submissions, <Submissions />],
+          applications: [texts.queue.applications, <Applications />],
+          appeals: [texts.queue.appeals, <Appeals />],
+          exceptions: [texts.queue.exceptions, <Exceptions />],
+          evidence: [texts.queue.evidence, <Evidence />],
+        }}
+      />
     </Page>
   );
 }
@@ -58,12 +42,9 @@ function TakeNext(): ReactNode {
     onDone: ({ submission_id: id }) => void navigate({ to: '/review/submissions/$id', params: { id } }),
   });
   return (
-    <Take
-      error={take.error}
-      busy={take.isPending}
-      text={texts.queue.claimNext}
-      onTake={() => take.mutate({ ...(kind && { kind }) })}
-    />
+    <SendButton send={take} onClick={() => take.mutate({ ...(kind && { kind }) })}>
+      {texts.queue.claimNext}
+    </SendButton>
   );
 }
 
@@ -74,29 +55,8 @@ function ClaimNextApplication(): ReactNode {
     onDone: ({ id }) => void navigate({ to: '/review/applications/$id', params: { id } }),
   });
   return (
-    <Take
-      error={take.error}
-      busy={take.isPending}
-      text={texts.queue.claimNextApplication}
-      onTake={() => take.mutate()}
-    />
-  );
-}
-
-interface TakeProps {
-  error: ApiError | null;
-  busy: boolean;
-  text: string;
-  onTake: () => void;
-}
-
-function Take({ error, busy, text, onTake }: TakeProps): ReactNode {
-  return (
-    <>
-      <SendError error={error} />
-      <Button loading={busy} onClick={onTake}>
-        {text}
-      </Button>
-    </>
+    <SendButton send={take} onClick={() => take.mutate()}>
+      {texts.queue.claimNextApplication}
+    </SendButton>
   );
 }

@@ -1,11 +1,63 @@
-import { Textarea } from '@mantine/core';
-import { useState, type ReactNode } from 'react';
-import { useSend } from '../../../api/hooks.js';
+import { type ReactNode, useState } from 'react';
 import type { ApplicationView } from '../../../api/views.js';
-import { EmptyState, SendError, ActionButton } from '../../../components/feedback/feedback.js';
+import { Timeline } from '../../../components/layout/timeline.js';
+import { humanize, formatCount } from '../../../lib/format.js';
+import { Card } from '../../../components/layout/page.js';
+import { StatusBadge, EmptyState, SendError, ActionButton } from '../../../components/feedback/feedback.js';
+import { When } from '../../../components/values/values.js';
+import { visible } from '../../../lib/visible.js';
+import { texts } from '../texts/applications.js';
+import { rich } from '../../../text/rich.js';
+import { Textarea } from '@mantine/core';
+import { useSend } from '../../../api/hooks.js';
 import { Messages } from '../../../components/review/messages.js';
 import { controlled, submitting } from '../../../lib/use-form.js';
-import { texts } from '../texts/applications.js';
+
+/** The history of an application, as far as its reader may see it. */
+export function ApplicationHistory({ application }: { application: ApplicationView }): ReactNode {
+  return (
+    <Timeline
+      items={application.history.map((row) => ({
+        id: row.id,
+        at: row.at,
+        title: humanize(row.action),
+        by: row.actor,
+        text: row.reason,
+      }))}
+    />
+  );
+}
+
+/** Results of the checks of the manifest that an application names, for its readers. It decides nothing. */
+export function AppliedManifest({ of: { manifest_check: check } }: { of: ApplicationView }): ReactNode {
+  if (!check) return null;
+  return (
+    <Card title={texts.appliedManifest.title}>
+      <div className="row">
+        <StatusBadge kind="manifest_check" code={check.state} />
+        {check.checked_at ? (
+          <span>
+            {rich(texts.appliedManifest.errorsWarnings, {
+              errors: formatCount(check.errors),
+              warnings: formatCount(check.warnings),
+              time: <When at={check.checked_at} />,
+            })}
+          </span>
+        ) : null}
+      </div>
+      <p className="small dim">{texts.appliedManifest.explanation}</p>
+      {check.findings.length > 0 ? (
+        <ul className="prose small" aria-label={texts.appliedManifest.findingsLabel}>
+          {check.findings.map((one, i) => (
+            <li key={`${one.id} ${i}`}>
+              <code>{one.id}</code> {visible(one.rule)}: {visible(one.fix)}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </Card>
+  );
+}
 
 const OPEN = ['submitted', 'in_review', 'changes_requested'];
 const PATHS = {
