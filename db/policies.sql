@@ -37,7 +37,7 @@ create policy caller_writes on identity.external_logins to portal_caller using (
 );
 
 create policy caller_writes on identity.mailed_links to portal_caller using (
-  lower(email) = (select lower(u.email) from identity.users u where u.id = (select platform.caller_person()))
+  platform.folded(email) = (select platform.folded(u.email) from identity.users u where u.id = (select platform.caller_person()))
 );
 
 create policy caller_writes on identity.sign_in_challenges to portal_caller using (

@@ -155,7 +155,7 @@ create table authors.invitations (
   constraint invitations_life check (expires_at > created_at and expires_at <= (created_at + '7 days'::interval)),
   constraint invitations_one_end check (accepted_at is null or revoked_at is null)
 );
-create unique index invitations_one_open on authors.invitations (org_id, lower(email)) where accepted_at is null
+create unique index invitations_one_open on authors.invitations (org_id, platform.folded(email)) where accepted_at is null
   and revoked_at is null;
 
 create table authors.application_messages (

@@ -19,7 +19,7 @@ create table identity.users (
     and (disabled_by is null or disabled_at is not null)),
   constraint users_not_disabled_by_self check (disabled_by <> id)
 );
-create unique index users_email on identity.users (lower(email));
+create unique index users_email on identity.users (platform.folded(email));
 -- The operator of the installation, who names nobody, may still disable anybody (docs/runbooks/admins.md).
 create trigger users_keep_admin after update of disabled_at on identity.users for each row when (new.disabled_at is not null and new.disabled_by is not null)
   execute function identity.keep_admin();
@@ -95,7 +95,7 @@ create table identity.mailed_links (
   email text not null check (char_length(email) between 3 and 254),
   expires_at timestamptz not null
 );
-create index mailed_links_address on identity.mailed_links (lower(email));
+create index mailed_links_address on identity.mailed_links (platform.folded(email));
 create index mailed_links_expires on identity.mailed_links (expires_at);
 
 -- Tries within a window, per rule and key, for all processes together. Keys are hashes, ids or addresses of networks. The

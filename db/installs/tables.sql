@@ -39,8 +39,8 @@ create table installs.host_operators (
   check ((state = 'confirmed') = (user_id is not null)),
   check ((state = 'invited') = (answered_at is null))
 );
-create unique index host_operators_address on installs.host_operators (tenant_id, lower(email));
-create index host_operators_invited on installs.host_operators (lower(email)) where state = 'invited';
+create unique index host_operators_address on installs.host_operators (tenant_id, platform.folded(email));
+create index host_operators_invited on installs.host_operators (platform.folded(email)) where state = 'invited';
 
 create table installs.installs (
   id uuid primary key,

@@ -25,7 +25,7 @@ export async function appointAdmin(url: string, { email, reason }: Appointment):
   try {
     await client.query('begin');
     const { rows } = await client.query<{ id: string }>(
-      `select id from identity.users where lower(email) = lower($1) and email_confirmed_at is not null
+      `select id from identity.users where platform.folded(email) = platform.folded($1) and email_confirmed_at is not null
          and disabled_at is null and demo_person is null`,
       [email],
     );

@@ -4,6 +4,7 @@ export { AppError, defineErrors, errorCatalogue, type ErrorDef, type ErrorDetail
 export { commonErrors } from './common-errors.js';
 export { defineStates } from './states.js';
 export { parseMinor, formatMinor } from './money.js';
+export { emailKey, tidyEmail } from './email.js';
 export { decodeCursor, encodeCursor, type Page, toPage } from './page.js';
 export { assertNever, invariant } from './assert.js';
 export { COUNTRIES, COUNTRY_EXPECTED, isCountry } from './country.js';

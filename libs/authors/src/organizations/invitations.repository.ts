@@ -52,7 +52,7 @@ export class InvitationsRepository {
   ): Promise<InvitationRow> {
     const { orgId, email, memberRole, tokenHash, invitedBy, days } = invitation;
     await tx.query(
-      `update authors.invitations set revoked_at = clock_timestamp() where org_id = $1 and lower(email) = lower($2) and ${OPEN}`,
+      `update authors.invitations set revoked_at = clock_timestamp() where org_id = $1 and platform.folded(email) = platform.folded($2) and ${OPEN}`,
       [orgId, email],
     );
     const [row] = await tx.query<InvitationRow>(

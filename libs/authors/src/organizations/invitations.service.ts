@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, invariant, tryAgainIn, type Page } from '@portal/kernel';
+import { AppError, invariant, tryAgainIn, type Page, emailKey, tidyEmail } from '@portal/kernel';
 import { Identity } from '@portal/identity';
 import { requireSession, type Actor, type MemberRole } from '@portal/platform/access';
 import { Audit } from '@portal/platform/audit';
@@ -44,9 +44,9 @@ export class InvitationsService {
     const orgId = requireOrganization(actor);
     const invitedBy = actor.userId;
     invariant(invitedBy, 'an owner is a person');
-    const email = input.email.trim().normalize('NFC');
+    const email = tidyEmail(input.email);
     const members = await this.identity.members(orgId);
-    if (members.some((member) => member.email.toLowerCase() === email.toLowerCase()))
+    if (members.some((member) => emailKey(member.email) === emailKey(email)))
       throw new AppError(authorsErrors.already_member);
     const token = this.mails.newInvitation();
     return this.transactor.run(async (tx) => {
@@ -86,7 +86,7 @@ export class InvitationsService {
     return this.transactor.run(async (tx) => {
       const invitation = await this.invitations.lockByToken(tx, sha256Hex(token));
       if (!invitation) throw new AppError(authorsErrors.invitation_not_valid);
-      if (actor.email?.toLowerCase() !== invitation.email.toLowerCase())
+      if (emailKey(actor.email ?? '') !== emailKey(invitation.email))
         throw new AppError(authorsErrors.invitation_for_another);
       const { org_id: orgId, member_role: member } = invitation;
       await this.invitations.lockOrganization(tx, orgId);

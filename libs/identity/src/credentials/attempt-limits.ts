@@ -1,10 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import { AppError, tryAgainIn } from '@portal/kernel';
+import { AppError, tryAgainIn, emailKey } from '@portal/kernel';
 import { sha256Hex } from '@portal/platform/crypto';
 import type { Tx } from '@portal/platform/database';
 import { callerKey, CALLERS_OF_NETWORK, networkKey } from '@portal/platform/http';
-import { emailKey } from '../sign-in/domain/email.js';
 import { identityErrors } from '../errors.js';
 import type { MailedLinkKind } from '../people/mailed-links.repository.js';
 import { AttemptsRepository } from './attempts.repository.js';

@@ -23,7 +23,7 @@ export class ShowMail {
       tx.query<{ mailed: boolean }>(
         `with reader as (
            select u.id, $8 or not exists (select from identity.mail_choices c where c.user_id = u.id and c.topic = $3) as mailed
-           from identity.users u where lower(u.email) = lower($2) and u.email_confirmed_at is not null and u.disabled_at is null),
+           from identity.users u where platform.folded(u.email) = platform.folded($2) and u.email_confirmed_at is not null and u.disabled_at is null),
          shown as (
            insert into identity.notifications (id, user_id, topic, subject, text, path, mailed, at)
            select $1, id, $3, $4, $5, $6, mailed, $7 from reader)

@@ -36,9 +36,9 @@ export class MailedLinksRepository {
    */
   async take(tx: Tx, kind: MailedLinkKind, token: string): Promise<string | undefined> {
     const [used] = await tx.query<{ email: string }>(
-      `with link as (select lower(email) as address from identity.mailed_links
+      `with link as (select platform.folded(email) as address from identity.mailed_links
          where token_hash = $1 and kind = $2 and expires_at > clock_timestamp()),
-       locked as (select token_hash from identity.mailed_links where lower(email) = (select address from link)
+       locked as (select token_hash from identity.mailed_links where platform.folded(email) = (select address from link)
          order by token_hash for update),
        gone as (delete from identity.mailed_links l using locked where l.token_hash = locked.token_hash
          returning l.token_hash, l.email)
@@ -51,7 +51,7 @@ export class MailedLinksRepository {
   /** Ends all links of a person. */
   async endAll(tx: Tx, userId: string): Promise<void> {
     await tx.query(
-      `delete from identity.mailed_links l using identity.users u where u.id = $1 and lower(l.email) = lower(u.email)`,
+      `delete from identity.mailed_links l using identity.users u where u.id = $1 and platform.folded(l.email) = platform.folded(u.email)`,
       [userId],
     );
   }

@@ -57,7 +57,7 @@ export class UsersRepository {
     return tx.manager
       .createQueryBuilder(UserEntity, 'u')
       .setLock('pessimistic_write')
-      .where('lower(u.email) = lower(:email)', { email })
+      .where('platform.folded(u.email) = platform.folded(:email)', { email })
       .getOne();
   }
 
@@ -69,7 +69,7 @@ export class UsersRepository {
     const [row] = await tx.query<{ id: string }>(
       `insert into identity.users as u (id, email, name, password_hash, email_confirmed_at)
        values ($1, $2, $3, $4, clock_timestamp())
-       on conflict (lower(email)) do update set name = excluded.name, password_hash = excluded.password_hash,
+       on conflict (platform.folded(email)) do update set name = excluded.name, password_hash = excluded.password_hash,
          email_confirmed_at = excluded.email_confirmed_at
          where u.email_confirmed_at is null and u.disabled_at is null and u.demo_person is null
        returning id`,
@@ -84,7 +84,7 @@ export class UsersRepository {
   async confirmByReset(tx: Tx, email: string): Promise<PersonRow | undefined> {
     const [row] = await tx.query<PersonRow>(
       `update identity.users u set email_confirmed_at = coalesce(email_confirmed_at, clock_timestamp())
-       where lower(u.email) = lower($1) and u.disabled_at is null and u.demo_person is null returning ${PERSON}`,
+       where platform.folded(u.email) = platform.folded($1) and u.disabled_at is null and u.demo_person is null returning ${PERSON}`,
       [email],
     );
     return row;
@@ -129,7 +129,11 @@ export class UsersRepository {
 
   /** Account data for sign-in; undefined for an unknown address. */
   async credentials(email: string): Promise<Credentials | undefined> {
-    return (await this.database.query<Credentials>(`${CREDENTIALS} where lower(c.email) = lower($1)`, [email]))[0];
+    return (
+      await this.database.query<Credentials>(`${CREDENTIALS} where platform.folded(c.email) = platform.folded($1)`, [
+        email,
+      ])
+    )[0];
   }
 
   async credentialsById(id: string): Promise<Credentials | undefined> {
@@ -176,7 +180,7 @@ export class UsersRepository {
   async byConfirmedEmail(email: string): Promise<PersonRow | undefined> {
     return (
       await this.database.query<PersonRow>(
-        `select ${PERSON} from identity.users u where lower(u.email) = lower($1) and u.email_confirmed_at is not null and u.disabled_at is null`,
+        `select ${PERSON} from identity.users u where platform.folded(u.email) = platform.folded($1) and u.email_confirmed_at is not null and u.disabled_at is null`,
         [email],
       )
     )[0];

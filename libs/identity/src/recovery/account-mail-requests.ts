@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Ids } from '@portal/kernel';
+import { Ids, tidyEmail } from '@portal/kernel';
 import { Transactor } from '@portal/platform/database';
 import { Outbox } from '@portal/platform/events';
 import { AttemptLimits, refusedLater } from '../credentials/attempt-limits.js';
@@ -7,7 +7,6 @@ import type { Place } from '../credentials/known-places.js';
 import { AccountMailRequested } from '../events.js';
 import type { MailedLinkKind } from '../people/mailed-links.repository.js';
 import { UsersRepository } from '../people/users.repository.js';
-import { tidyEmail } from '../sign-in/domain/email.js';
 
 /** The reason for a warning to an owner. */
 export type WarningKind = 'wrong_passwords' | 'wrong_codes';

@@ -50,7 +50,7 @@ export class ExternalLoginsRepository {
     const [row] = await tx.query<Row>(
       `update identity.users u set password_hash = case when u.email_confirmed_at is null then null else u.password_hash end,
          email_confirmed_at = coalesce(u.email_confirmed_at, clock_timestamp())
-       where lower(u.email) = lower($1) and u.demo_person is null returning ${USER}`,
+       where platform.folded(u.email) = platform.folded($1) and u.demo_person is null returning ${USER}`,
       [login.email],
     );
     if (!row) return undefined;

@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { nameProblem } from '@portal/contract';
-import { AppError, Clock, Secret } from '@portal/kernel';
+import { AppError, Clock, Secret, tidyEmail } from '@portal/kernel';
 import { Config } from '@portal/platform/config';
 import { SealedBox, SealBroken, type SealContext } from '@portal/platform/crypto';
 import { assertNoOpenTransaction } from '@portal/platform/database';
 import type { Configuration } from 'openid-client';
 import { SESSION_ABSOLUTE_MS } from '../sessions/domain/session-life.js';
-import { tidyEmail } from './domain/email.js';
 import { identityErrors } from '../errors.js';
 
 /** A sign-in attempt, encrypted in a cookie, so that the person who returns is the one who left. */
@@ -109,8 +108,14 @@ export class OidcClient {
         },
       );
       const claims = tokens.claims();
-      const email = tidyEmail(typeof claims?.['email'] === 'string' ? claims['email'] : '');
-      if (!claims || !/^\S{1,250}@\S{2,253}$/.test(email) || email.length > 254 || typeof claims.auth_time !== 'number')
+      const email = typeof claims?.['email'] === 'string' ? claims['email'].trim() : '';
+      if (
+        !claims ||
+        email !== tidyEmail(email) ||
+        !/^\S{1,250}@\S{2,253}$/.test(email) ||
+        email.length > 254 ||
+        typeof claims.auth_time !== 'number'
+      )
         throw new Error('the ID token lacks a usable email or auth_time');
       const name = typeof claims['name'] === 'string' ? claims['name'].trim().slice(0, 120) : '';
       const person = {

@@ -74,6 +74,17 @@ describe('signing in at the provider', () => {
     expect(await query(`select 1 from identity.external_logins where subject = 'sub-after'`)).toHaveLength(0);
   });
 
+  it('opens no account for an address that only looks like its own', async () => {
+    await app.signUp('karl@id.example', 'Karl');
+    const kelvin = '\u212Aarl@id.example';
+    expect(problem(await enter({ ...person('alike'), email: kelvin }))).toBe('oidc_failed');
+    expect(await query(`select 1 from identity.external_logins where subject = 'sub-alike'`)).toHaveLength(0);
+    // Nor does the database take them for one, whoever asks it.
+    expect(
+      await query('select platform.folded($1) = platform.folded($2) as same', [kelvin, 'karl@id.example']),
+    ).toEqual([{ same: false }]);
+  });
+
   it('removes a password that a stranger set on an address they never confirmed', async () => {
     await app.signUp('victim@id.example');
     await query(`update identity.users set email_confirmed_at = null where email = 'victim@id.example'`);

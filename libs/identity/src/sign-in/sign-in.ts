@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { AppError } from '@portal/kernel';
+import { AppError, tidyEmail } from '@portal/kernel';
 import { Transactor } from '@portal/platform/database';
 import { AttemptLimits, refusedLater } from '../credentials/attempt-limits.js';
-import { tidyEmail } from './domain/email.js';
 import { EnterAccount, type SignedIn } from './enter-account.js';
 import { identityErrors } from '../errors.js';
 import type { Origin } from '../sessions/sessions.service.js';

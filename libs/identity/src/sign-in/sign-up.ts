@@ -1,9 +1,9 @@
+import { tidyEmail } from '@portal/kernel';
 import { Injectable } from '@nestjs/common';
 import { Transactor } from '@portal/platform/database';
 import { AccountMails } from '../notifications/account-mails.js';
 import { AttemptLimits } from '../credentials/attempt-limits.js';
 import type { Place } from '../credentials/known-places.js';
-import { tidyEmail } from './domain/email.js';
 import { Passwords } from '../credentials/passwords.js';
 import { AccountMailRequests } from '../recovery/account-mail-requests.js';
 import { OpenAccount } from './open-account.js';

@@ -1,4 +1,4 @@
-import { emailKey } from '../../sign-in/domain/email.js';
+import { emailKey } from '@portal/kernel';
 import { isKnownPassword } from './known-password.js';
 
 const PASSWORD_MIN = 12;

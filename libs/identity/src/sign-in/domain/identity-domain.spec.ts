@@ -1,4 +1,4 @@
-import { emailKey } from './email.js';
+import { emailKey } from '@portal/kernel';
 import { passwordProblem } from '../../credentials/domain/password-policy.js';
 import { formatRecoveryCode, parseRecoveryCode, recoveryCodeOf } from '../../second-factor/domain/recovery-code.js';
 import { areasOf, effectiveGrants, missingGrants, withholdStaff } from '../../people/domain/roles.js';
@@ -69,6 +69,8 @@ describe('roles', () => {
 
 it('addresses that differ only in case and outer space are one account', () =>
   expect(emailKey('  Ada@Example.ORG ')).toBe('ada@example.org'));
+it('an address with a look-alike of a letter is another account', () =>
+  expect(emailKey('\u212Aarl@example.org')).not.toBe(emailKey('karl@example.org')));
 
 describe('a recovery code', () => {
   it('is accepted in any spelling, and nothing else is', () => {

@@ -37,7 +37,7 @@ export class HostOperatorsQuery {
   async invitationsOf(userId: string): Promise<OperatorInvitationView[]> {
     const rows = await this.database.query<{ id: string; tenant_name: string; invited_at: Date }>(
       `select o.id, t.name as tenant_name, o.invited_at from identity.users u
-         join installs.host_operators o on lower(o.email) = lower(u.email) and o.state = 'invited'
+         join installs.host_operators o on platform.folded(o.email) = platform.folded(u.email) and o.state = 'invited'
          join installs.tenants t on t.id = o.tenant_id where u.id = $1 order by o.id desc limit 100`,
       [userId],
     );

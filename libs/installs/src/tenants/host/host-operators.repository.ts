@@ -36,7 +36,7 @@ export class HostOperatorsRepository {
   /** An invitation to that address that nobody answered. */
   async lockInvitation(tx: Tx, id: string, email: string): Promise<HostOperatorRow | undefined> {
     const [row] = await tx.query<HostOperatorRow>(
-      `select ${COLUMNS} from installs.host_operators where id = $1 and lower(email) = lower($2) and state = 'invited' for update`,
+      `select ${COLUMNS} from installs.host_operators where id = $1 and platform.folded(email) = platform.folded($2) and state = 'invited' for update`,
       [id, email],
     );
     return row;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AppError } from '@portal/kernel';
+import { AppError, emailKey } from '@portal/kernel';
 import { requireSession, type Actor } from '@portal/platform/access';
 import { Audit } from '@portal/platform/audit';
 import { refusalOf, Transactor, type Tx } from '@portal/platform/database';
@@ -99,7 +99,7 @@ export class HostOperatorsService {
     const there = await this.hostOperators.lock(tx, tenantId, externalId);
     // Without one of the id it is the address that another operator of the tenant has.
     if (!there) throw new AppError(installsErrors.operator_exists);
-    if (there.email.toLowerCase() === email.toLowerCase()) return false;
+    if (emailKey(there.email) === emailKey(email)) return false;
     if (there.state === 'confirmed') throw new AppError(installsErrors.operator_confirmed);
     await this.hostOperators.invite(tx, there.id, email);
     return true;
