@@ -65,6 +65,7 @@ const PAYOUTS_OWN = `t.kind in ('payout_reserve', 'payout_released', 'payout_set
 async function page(author: PaidAuthor, month: string, currency: Currency): Promise<EarningsView> {
   const answer = await world.get<EarningsView>(author.session, `/author/earnings?month=${month}&currency=${currency}`);
   expect(answer.status).toBe(200);
+  expectOneWordOneNumber(answer.data);
   return answer.data;
 }
 const bars = (view: EarningsView): Record<string, bigint> =>
@@ -131,6 +132,21 @@ async function play(tenantId: string, month: string, { step, amount }: { step: S
   if (step === 'won' || step === 'lost') await dispute(intent, step);
 }
 
+/** The figures above the bars, the bars and the lines say the same, whatever happened in the month. */
+function expectOneWordOneNumber(view: EarningsView): void {
+  const of = bars(view);
+  const sum = (column: 'gross_minor' | 'platform_minor' | 'author_minor', isCounted = true): bigint =>
+    view.lines
+      .filter(({ state }) => isCounted || state === 'pending')
+      .reduce((total, line) => total + BigInt(line[column]), 0n);
+  expect([BigInt(view.gross_minor), sum('gross_minor')]).toEqual([bar(of, 'charged'), bar(of, 'charged')]);
+  expect([BigInt(view.platform_minor), sum('platform_minor')]).toEqual([-bar(of, 'platform'), -bar(of, 'platform')]);
+  expect([BigInt(view.share_minor), sum('author_minor')]).toEqual([bar(of, 'share'), bar(of, 'share')]);
+  expect(BigInt(view.gross_minor)).toBe(BigInt(view.platform_minor) + BigInt(view.share_minor));
+  expect(BigInt(view.earned_minor)).toBe(bar(of, 'earned'));
+  expect(BigInt(view.pending_minor) + BigInt(view.written_off_minor)).toBe(sum('author_minor', false));
+}
+
 /** The page equals the ledger, and its bars have no gap. */
 async function expectAsInTheLedger(author: PaidAuthor, month: string, months: readonly string[], currency: Currency) {
   const view = await page(author, month, currency);
@@ -171,6 +187,8 @@ describe('the page of earnings before the run, and the statement after it', () =
           ...{ orgId, tenantId, currency: CURRENCIES[n % 3]!, amount: (price += 1_237n) },
           ...{ from: '2026-01-01T00:00:00Z', to: '2026-05-01T00:00:00Z' },
         });
+    // Of the platform itself: on no page of theirs.
+    await world.segment({ orgId: null, tenantId: paying[0]!, from: '2026-01-01T00:00:00Z', amount: 7_000n, bps: 0 });
     const months: string[] = [];
     const seen = new Set<string>();
     for (const [n, plan] of fc.sample(MONTH, 4).entries()) {
