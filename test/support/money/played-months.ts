@@ -58,12 +58,6 @@ export async function chargeAll(world: MoneyWorld, month: string): Promise<void>
   for (const { id } of rows) await world.app.get(ChargeInvoice).execute(id, true);
 }
 
-/** A world of its own in which `playMonths` has happened. */
-export async function startPlayedMonths(): Promise<{ world: MoneyWorld; played: PlayedMonths }> {
-  const world = await MoneyWorld.start();
-  return { world, played: await playMonths(world) };
-}
-
 /**
  * Two months of two authors with everything that can be on a statement: several prices of an install, a payment by
  * credit note made smaller, one that comes a month late, refunds of a part, of a line and of all, disputes won and lost,
