@@ -201,18 +201,6 @@ describe('Case 24: author billing, switched in the month, and listing fees', () 
     expect(await world.proves()).toBe(true);
   });
 
-  it('without any earnings: the whole fee is invoiced; or carried as a negative balance, where finance decided so', async () => {
-    const [asked, carried] = [randomUUID(), randomUUID()];
-    await charge(await month(), listing(asked));
-    expect(await fees(asked)).toMatchObject([{ netted_minor: '0', invoice_state: 'open' }]);
-    await world.policy('listing_fee_collection', 'carry');
-    await charge(await month(), listing(carried));
-    expect(await fees(carried)).toMatchObject([{ netted_minor: '2900', invoice_id: null }]);
-    expect(await payable(carried)).toBe(-2_900n);
-    await world.policy('listing_fee_collection', 'invoice');
-    expect(await world.proves()).toBe(true);
-  });
-
   it('a currency without a fee set by finance is not charged', async () => {
     expect(await charge(await month(), listing(randomUUID(), 'gbp'))).toBe(0);
   });
