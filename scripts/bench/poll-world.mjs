@@ -31,7 +31,7 @@ export async function fillPolls(url, { ports, each, settings }) {
     const box = product.get('libs/platform/src/crypto/index', 'SealedBox');
     const Secret = part('libs/kernel/src/index', 'Secret');
     const sealContext = part('libs/secrets/src/keys/make-key', 'sealContext');
-    const tokenSeal = part('libs/installs/src/install/handshake/token-seal', 'tokenSeal');
+    const tokenSeal = part('libs/installs/src/install/handshake/sealed-tokens', 'tokenSeal');
     await client.query(
       `insert into authors.organizations (id, name, country, website) select ('01990000-0000-7001-8000-' || lpad(g::text, 12, '0'))::uuid, 'A' || g, 'US', 'https://a.example' from generate_series(1, ${ORGS}) g`,
     );

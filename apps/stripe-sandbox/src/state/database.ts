@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { schemaSql, schemaVersion, upgradeSql } from './schema.js';
+import { schemaSql, schemaVersion } from './schema.js';
 
 /** One open transaction. `now` is the emulated instant at its start. */
 export interface Tx {
@@ -31,7 +31,10 @@ export class SandboxDatabase {
         `select to_regclass('stripe_sandbox.schema_version') is not null as present`,
       );
       if (!rows[0]?.present) await client.query(schemaSql);
-      await upgrade(client);
+      const found = await client.query<{ version: number }>('select version from stripe_sandbox.schema_version');
+      if (found.rows[0]?.version !== schemaVersion) {
+        throw new Error(`schema stripe_sandbox is of another version than ${schemaVersion}; drop it to start afresh`);
+      }
       await client.query('commit');
     } catch (caught) {
       await client.query('rollback').catch(() => undefined);
@@ -67,20 +70,5 @@ export class SandboxDatabase {
 
   async close(): Promise<void> {
     await this.pool.end();
-  }
-}
-
-async function upgrade(client: pg.PoolClient): Promise<void> {
-  const read = async (): Promise<number> =>
-    (await client.query<{ version: number }>('select version from stripe_sandbox.schema_version')).rows[0]?.version ??
-    0;
-  for (let version = await read(); version !== schemaVersion; version = await read()) {
-    const sql = upgradeSql[version];
-    if (sql === undefined) {
-      throw new Error(
-        `schema stripe_sandbox is of version ${version}, this program needs ${schemaVersion}; drop the schema to start afresh`,
-      );
-    }
-    await client.query(sql);
   }
 }

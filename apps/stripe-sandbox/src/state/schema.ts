@@ -1,6 +1,76 @@
 export const schemaVersion = 4;
 
-const listeners = `
+/** The sandbox's tables. Amounts in minor units; instants of the emulated clock unless the name says wall. */
+export const schemaSql = `
+create schema if not exists stripe_sandbox;
+
+create table stripe_sandbox.schema_version (version int not null);
+insert into stripe_sandbox.schema_version values (${schemaVersion});
+
+create table stripe_sandbox.clock (
+  single boolean primary key default true check (single),
+  offset_ms bigint not null default 0 check (offset_ms >= 0)
+);
+insert into stripe_sandbox.clock default values;
+
+create function stripe_sandbox.now() returns timestamptz language sql stable as
+  $$ select clock_timestamp() + (select offset_ms from stripe_sandbox.clock) * interval '1 millisecond' $$;
+
+-- API objects as they are answered; private = what only the emulator knows (how a test card behaves).
+create table stripe_sandbox.objects (
+  seq bigint generated always as identity,
+  id text primary key,
+  kind text not null,
+  account text not null,
+  created_at timestamptz not null,
+  data jsonb not null,
+  private jsonb not null default '{}'
+);
+create index on stripe_sandbox.objects (kind, account, seq desc);
+create index on stripe_sandbox.objects (kind, (data->>'transfer_group')) where data->>'transfer_group' is not null;
+create index on stripe_sandbox.objects (kind, (data->>'customer')) where data->>'customer' is not null;
+create index on stripe_sandbox.objects (kind, (data->>'payment_intent')) where data->>'payment_intent' is not null;
+create index on stripe_sandbox.objects (kind, (data->>'transfer')) where data->>'transfer' is not null;
+
+create table stripe_sandbox.balances (
+  account text not null,
+  currency text not null,
+  total bigint not null,
+  primary key (account, currency)
+);
+
+-- Connected accounts below zero are asked for with every transfer.
+create index on stripe_sandbox.balances (currency) where total < 0;
+
+create table stripe_sandbox.balance_transactions (
+  seq bigint generated always as identity,
+  id text primary key,
+  account text not null,
+  currency text not null,
+  amount bigint not null,
+  fee bigint not null,
+  net bigint not null generated always as (amount - fee) stored,
+  type text not null,
+  source text not null,
+  description text,
+  created_at timestamptz not null,
+  available_at timestamptz not null,
+  -- Of money that came in another currency and was converted.
+  exchange_rate numeric
+);
+create index on stripe_sandbox.balance_transactions (account, currency, available_at);
+create index on stripe_sandbox.balance_transactions (source);
+
+-- What happened. account: the connected account it happened on, null on the platform's own.
+create table stripe_sandbox.events (
+  seq bigint generated always as identity,
+  id text primary key,
+  type text not null,
+  account text,
+  created_at timestamptz not null,
+  body jsonb not null
+);
+
 -- Listeners. Those of the configuration have the ids we_platform and we_connect.
 create table stripe_sandbox.webhook_endpoints (
   id text primary key,
@@ -42,82 +112,6 @@ create table stripe_sandbox.bank_day (
 );
 
 create index on stripe_sandbox.objects ((data->>'status')) where kind = 'payout';
-`;
-
-const belowZero = `create index on stripe_sandbox.balances (currency) where total < 0;`;
-
-/** The sandbox's tables. Amounts in minor units; instants of the emulated clock unless the name says wall. */
-export const schemaSql = `
-create schema if not exists stripe_sandbox;
-
-create table stripe_sandbox.schema_version (version int not null);
-insert into stripe_sandbox.schema_version values (${schemaVersion});
-
-create table stripe_sandbox.clock (
-  single boolean primary key default true check (single),
-  offset_ms bigint not null default 0 check (offset_ms >= 0)
-);
-insert into stripe_sandbox.clock default values;
-
-create function stripe_sandbox.now() returns timestamptz language sql stable as
-  $$ select clock_timestamp() + (select offset_ms from stripe_sandbox.clock) * interval '1 millisecond' $$;
-
--- API objects as they are answered; private = what only the emulator knows (how a test card behaves).
-create table stripe_sandbox.objects (
-  seq bigint generated always as identity,
-  id text primary key,
-  kind text not null,
-  account text not null,
-  created_at timestamptz not null,
-  data jsonb not null,
-  private jsonb not null default '{}'
-);
-create index on stripe_sandbox.objects (kind, account, seq desc);
-create index on stripe_sandbox.objects (kind, (data->>'transfer_group')) where data->>'transfer_group' is not null;
-create index on stripe_sandbox.objects (kind, (data->>'customer')) where data->>'customer' is not null;
-create index on stripe_sandbox.objects (kind, (data->>'payment_intent')) where data->>'payment_intent' is not null;
-create index on stripe_sandbox.objects (kind, (data->>'transfer')) where data->>'transfer' is not null;
-
-create table stripe_sandbox.balances (
-  account text not null,
-  currency text not null,
-  total bigint not null,
-  primary key (account, currency)
-);
-
--- Connected accounts below zero are asked for with every transfer.
-${belowZero}
-
-create table stripe_sandbox.balance_transactions (
-  seq bigint generated always as identity,
-  id text primary key,
-  account text not null,
-  currency text not null,
-  amount bigint not null,
-  fee bigint not null,
-  net bigint not null generated always as (amount - fee) stored,
-  type text not null,
-  source text not null,
-  description text,
-  created_at timestamptz not null,
-  available_at timestamptz not null,
-  -- Of money that came in another currency and was converted.
-  exchange_rate numeric
-);
-create index on stripe_sandbox.balance_transactions (account, currency, available_at);
-create index on stripe_sandbox.balance_transactions (source);
-
--- What happened. account: the connected account it happened on, null on the platform's own.
-create table stripe_sandbox.events (
-  seq bigint generated always as identity,
-  id text primary key,
-  type text not null,
-  account text,
-  created_at timestamptz not null,
-  body jsonb not null
-);
-
-${listeners}
 
 create table stripe_sandbox.idempotency_keys (
   key text primary key,
@@ -129,19 +123,3 @@ create table stripe_sandbox.idempotency_keys (
   created_at timestamptz not null
 );
 `;
-
-/** From the version before to this one, so that a sandbox's data survives a new release. */
-export const upgradeSql: Readonly<Record<number, string>> = {
-  1: `
-alter table stripe_sandbox.events add column account text;
-alter table stripe_sandbox.events drop column wanted, drop column delivered_wall_at, drop column attempts,
-  drop column next_attempt_wall_at, drop column last_answer;
-${listeners}
-update stripe_sandbox.schema_version set version = 2;`,
-  2: `
-${belowZero}
-update stripe_sandbox.schema_version set version = 3;`,
-  3: `
-alter table stripe_sandbox.balance_transactions add column exchange_rate numeric;
-update stripe_sandbox.schema_version set version = 4;`,
-};
