@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import type { Me } from '../api/session.js';
 import { useSignOut } from './sign-out.js';
 import { texts } from './texts.js';
+import { common } from '../text/common.js';
 
 /** Who is signed in, the way to their account, and out. */
 export function AccountMenu({ me }: { me: Me }): ReactNode {
@@ -21,10 +22,10 @@ export function AccountMenu({ me }: { me: Me }): ReactNode {
           {me.user.name} · {me.user.email}
         </Menu.Label>
         <Menu.Item component={Link} to="/account" leftSection={<IconSettings size={14} />}>
-          {texts.header.yourAccount}
+          {common.yourAccount}
         </Menu.Item>
         <Menu.Item leftSection={<IconLogout size={14} />} onClick={signOut}>
-          {texts.header.signOut}
+          {common.signOut}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

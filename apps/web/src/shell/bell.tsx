@@ -4,6 +4,7 @@ import { Link, useRouterState } from '@tanstack/react-router';
 import { useEffect, type ReactNode } from 'react';
 import { useGet } from '../api/hooks.js';
 import { texts } from './texts.js';
+import { common } from '../text/common.js';
 
 /** As many are counted. */
 const MOST = 100;
@@ -23,7 +24,7 @@ export function Bell(): ReactNode {
   }, [pathname]);
   const unread = data?.unread ?? 0;
   const count = unread >= MOST ? `${MOST - 1}+` : String(unread);
-  const label = unread === 0 ? texts.bell.notifications : texts.bell.notificationsUnread(count);
+  const label = unread === 0 ? common.notifications : texts.bell.notificationsUnread(count);
   return (
     <Tooltip label={label}>
       <ActionIcon component={Link} to="/notifications" className="bell" variant="subtle" size={30} aria-label={label}>

@@ -8,6 +8,7 @@ import { RequestId } from '../components/feedback/feedback.js';
 import { WhoCanHelp } from '../components/feedback/who-can-help.js';
 import { NOT_YET_AUTHOR } from './guard.js';
 import { texts } from './texts.js';
+import { common } from '../text/common.js';
 
 const OtherOrganization = lazy(() =>
   import('./other-organization.js').then((module) => ({ default: module.OtherOrganization })),
@@ -20,7 +21,7 @@ export function ErrorPage({ error, onRetry }: { error: unknown; onRetry?: () => 
     if (error.status === 403) return <ForbiddenPage error={error} />;
     if (error.status === 404) return <NotFoundPage message={error.message} requestId={error.requestId} />;
     return (
-      <Page title={error.code === OFFLINE ? texts.errorPages.title : texts.errorPages.noAnswerTitle}>
+      <Page title={error.code === OFFLINE ? common.connectionLost : texts.errorPages.noAnswerTitle}>
         <div className="stack measure">
           <p>{error.message}</p>
           <p>
@@ -29,7 +30,7 @@ export function ErrorPage({ error, onRetry }: { error: unknown; onRetry?: () => 
           <RequestId id={error.requestId} />
           {onRetry ? (
             <div>
-              <Button onClick={onRetry}>{texts.errorPages.tryAgain}</Button>
+              <Button onClick={onRetry}>{common.tryAgain}</Button>
             </div>
           ) : null}
         </div>
@@ -59,7 +60,7 @@ function ApplyFirstPage({ message }: { message: string }): ReactNode {
       <div className="stack measure">
         <p>{message}</p>
         <div className="row">
-          <LinkButton to="/apply">{texts.errorPagesApplyFirst.applyPublishDrives}</LinkButton>
+          <LinkButton to="/apply">{common.applyToPublishDrives}</LinkButton>
           <LinkButton to="/author" variant="default">
             {texts.errorPagesApplyFirst.seeNextStep}
           </LinkButton>
@@ -77,7 +78,7 @@ function ForbiddenPage({ error }: { error: ApiError }): ReactNode {
         <WhoCanHelp error={error} />
         <RequestId id={error.requestId} />
         <p>
-          <Link to="/">{texts.errorPages.goStartPage}</Link>
+          <Link to="/">{common.goToYourStartPage}</Link>
         </p>
       </div>
     </Page>
@@ -94,7 +95,7 @@ export function NotFoundPage({ message, requestId }: { message?: string; request
         </Suspense>
         <RequestId id={requestId ?? null} />
         <p>
-          <Link to="/">{texts.errorPagesNotFound.goStartPage}</Link>
+          <Link to="/">{common.goToYourStartPage}</Link>
         </p>
       </div>
     </Page>

@@ -32,17 +32,11 @@ export function Header({ onMenu, onSearch }: HeaderProps): ReactNode {
   const me = known ?? null;
   return (
     <header className="header" data-visitor={known === null || undefined}>
-      <ActionIcon
-        className="menu-button"
-        variant="subtle"
-        size={30}
-        onClick={onMenu}
-        aria-label={texts.header.menuLabel}
-      >
+      <ActionIcon className="menu-button" variant="subtle" size={30} onClick={onMenu} aria-label={common.menu}>
         <IconMenu2 size={18} />
       </ActionIcon>
       <Link to="/" className="brand">
-        {texts.header.drivePortal}
+        {common.drivePortal}
       </Link>
       {me ? <AreaSwitch me={me} /> : null}
       {known === null ? <VisitorNav /> : null}
@@ -50,7 +44,7 @@ export function Header({ onMenu, onSearch }: HeaderProps): ReactNode {
       <div className="header-end">
         <EnvironmentBadge />
         <Tooltip label={texts.header.searchJumpCtrl}>
-          <ActionIcon variant="subtle" size={30} onClick={onSearch} aria-label={texts.header.searchAndJumpLabel}>
+          <ActionIcon variant="subtle" size={30} onClick={onSearch} aria-label={common.searchAndJump}>
             <IconSearch size={16} />
           </ActionIcon>
         </Tooltip>

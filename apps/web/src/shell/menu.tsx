@@ -5,12 +5,13 @@ import { Dialog } from '../components/layout/dialog.js';
 import { areaNav, itemsFor, menuNav } from './nav.js';
 import { NavList } from './side-nav.js';
 import { texts } from './texts.js';
+import { common } from '../text/common.js';
 
 /** The menu of a narrow screen: the pages of each area, then those that are open to everybody. */
 export function Menu({ areas, onClose }: { areas: readonly Area[]; onClose: () => void }): ReactNode {
   const me = useQuery(meQuery).data ?? null;
   return (
-    <Dialog title={texts.shell.dialogTitle} onClose={onClose} className="dialog drawer drawer-left">
+    <Dialog title={common.menu} onClose={onClose} className="dialog drawer drawer-left">
       <nav className="stack" aria-label={texts.sideNav.allPagesLabel}>
         {areas.map((area) => (
           <div key={area}>
@@ -19,7 +20,7 @@ export function Menu({ areas, onClose }: { areas: readonly Area[]; onClose: () =
           </div>
         ))}
         <div>
-          <h3>{texts.sideNav.heading}</h3>
+          <h3>{common.everybody}</h3>
           <NavList items={menuNav(me)} onGo={onClose} />
         </div>
       </nav>

@@ -20,10 +20,7 @@ function targets(areas: readonly Area[], me: Me | null): Target[] {
   const own = areas.flatMap((area) =>
     itemsFor(area, me).map((item) => ({ to: item.to, text: item.text, area: areaNav[area].title })),
   );
-  return [
-    ...own,
-    ...publicNav.slice(0, 4).map((item) => ({ to: item.to, text: item.text, area: texts.palette.everybody })),
-  ];
+  return [...own, ...publicNav.slice(0, 4).map((item) => ({ to: item.to, text: item.text, area: common.everybody }))];
 }
 
 const ID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/i;
@@ -37,11 +34,11 @@ type Found = Schemas['FoundView'];
 
 /** The page of a thing, and its name there. Things without a page, or found by admins only, lead to their trail. */
 const opens: Record<Found['kind'], (one: Found) => Omit<Target, 'text'>> = {
-  drive: ({ id }) => ({ to: `/author/drives/${id}`, area: texts.palette.drive }),
-  own_submission: ({ id }) => ({ to: `/author/submissions/${id}`, area: texts.palette.submission }),
-  own_statement: ({ id }) => ({ to: `/author/payouts/${id}`, area: texts.palette.statement }),
+  drive: ({ id }) => ({ to: `/author/drives/${id}`, area: common.drive }),
+  own_submission: ({ id }) => ({ to: `/author/submissions/${id}`, area: common.submission }),
+  own_statement: ({ id }) => ({ to: `/author/payouts/${id}`, area: common.statement }),
   submission: ({ id }) => ({ to: `/review/submissions/${id}`, area: texts.palette.caseArea }),
-  application: ({ id }) => ({ to: `/review/applications/${id}`, area: texts.palette.application }),
+  application: ({ id }) => ({ to: `/review/applications/${id}`, area: common.application }),
   live_drive: ({ note, name }) => ({
     to: `/review/drives?q=${encodeURIComponent(name)}`,
     area: texts.palette.liveDriveOf(note),
@@ -50,7 +47,7 @@ const opens: Record<Found['kind'], (one: Found) => Omit<Target, 'text'>> = {
     to: `/audit?subject_id=${id}`,
     area: note === '' ? common.author : texts.palette.authorOf(note),
   }),
-  plugin: ({ id }) => ({ to: `/plugins/${id}`, area: texts.palette.plugin }),
+  plugin: ({ id }) => ({ to: `/plugins/${id}`, area: common.plugin }),
   install: ({ id, note }) => ({ to: `/plugins/installed/${id}`, area: texts.palette.installedIn(note) }),
   person: ({ note }) => ({ to: `/admin/people?q=${encodeURIComponent(note)}`, area: texts.palette.person(note) }),
   tenant: ({ name, note }) => ({
@@ -62,7 +59,7 @@ const opens: Record<Found['kind'], (one: Found) => Omit<Target, 'text'>> = {
   own_invoice: ({ id, note }) => ({ to: `/plugins/invoices/${id}`, area: texts.palette.invoiceOf(note) }),
   refund: ({ id, note }) => ({ to: `/finance/refunds/${id}`, area: texts.palette.refundTo(note) }),
   dispute: ({ id, note }) => ({ to: `/finance/disputes/${id}`, area: texts.palette.disputeOf(note) }),
-  payout_run: ({ id }) => ({ to: `/finance/runs/${id}`, area: texts.palette.payoutRun }),
+  payout_run: ({ id }) => ({ to: `/finance/runs/${id}`, area: common.payoutRun }),
   statement: ({ id, note }) => ({ to: `/finance/statements/${id}`, area: texts.palette.statementOf(note) }),
 };
 
@@ -111,7 +108,7 @@ export function Palette({ areas, onClose }: PaletteProps): ReactNode {
     event.preventDefault();
   };
   return (
-    <Dialog title={texts.palette.dialogTitle} onClose={onClose}>
+    <Dialog title={common.searchAndJump} onClose={onClose}>
       <TextInput
         label={texts.palette.pageNameIdLabel}
         value={text}
@@ -145,7 +142,7 @@ export function Palette({ areas, onClose }: PaletteProps): ReactNode {
       </ul>
       <p className="dim" role="status">
         {names.error ? texts.palette.namesUnavailable : null}
-        {found.length === 0 && !names.error ? (searching ? texts.palette.searching : texts.palette.noMatches) : null}
+        {found.length === 0 && !names.error ? (searching ? texts.palette.searching : common.noMatches) : null}
       </p>
     </Dialog>
   );

@@ -66,7 +66,11 @@ function ProofForm({ onProved, onCancel }: ProofFormProps): ReactNode {
             ) : null}
             <SendError error={prove.error} rest={form.rest} />
             {byCode ? (
-              <TextInput label={texts.stepUpDialog.codeLabel} autoComplete="one-time-code" {...form.field('code')} />
+              <TextInput
+                label={common.codeFromYourAppOrARecoveryCode}
+                autoComplete="one-time-code"
+                {...form.field('code')}
+              />
             ) : (
               <PasswordField
                 label={texts.stepUpDialog.yourPasswordLabel}

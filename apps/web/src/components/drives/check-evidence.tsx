@@ -4,6 +4,7 @@ import { visible } from '../../lib/visible.js';
 import { CopyButton } from '../values/values.js';
 import { StatusBadge } from '../feedback/feedback.js';
 import { texts } from '../texts/drives.js';
+import { common } from '../../text/common.js';
 
 /** Result of a check: the request, the expected and the received answer, why it matters and how to fix it. */
 type Finding = Schemas['FindingView'];
@@ -39,10 +40,10 @@ export function CheckEvidence({ finding }: { finding: Finding }): ReactNode {
       <dl className="evidence">
         <Row name={texts.checkEvidence.where} value={where} code />
         <Row name={texts.checkEvidence.sent} value={finding.sent} code />
-        <Row name={texts.checkEvidence.expected} value={finding.expected} code />
-        <Row name={texts.checkEvidence.got} value={finding.received} code />
-        <Row name={texts.checkEvidence.cause} value={finding.cause} />
-        <Row name={texts.checkEvidence.fix} value={finding.fix} />
+        <Row name={common.expected} value={finding.expected} code />
+        <Row name={common.got} value={finding.received} code />
+        <Row name={common.cause} value={finding.cause} />
+        <Row name={common.fix} value={finding.fix} />
         <Row name={texts.checkEvidence.rule} value={finding.spec} />
       </dl>
       {finding.reproduce ? (

@@ -1,5 +1,6 @@
 import type { Check } from './check-list.js';
 import { texts } from '../texts/drives.js';
+import { common } from '../../text/common.js';
 
 /** Checks that belong together, in the order in which they were first named. */
 export interface CheckGroup {
@@ -30,5 +31,5 @@ const count = (checks: readonly Check[], ...states: string[]): number =>
 export function checkSummary(checks: readonly Check[]): string {
   const done = checks.length - count(checks, 'queued', 'running');
   const failed = count(checks, 'fail', 'error');
-  return texts.checkGroups.ofChecksDone(done, checks.length, failed > 0 ? texts.checkGroups.failed(failed) : '');
+  return texts.checkGroups.ofChecksDone(done, checks.length, failed > 0 ? common.alsoFailed(failed) : '');
 }

@@ -7,6 +7,7 @@ import { groupChecks, type CheckGroup } from './check-groups.js';
 import { StatusBadge } from '../feedback/feedback.js';
 import { Toggle } from '../layout/toggle.js';
 import { texts } from '../texts/drives.js';
+import { common } from '../../text/common.js';
 
 export type Check = Schemas['CheckView'];
 
@@ -28,7 +29,7 @@ const isBad = (state: string): boolean => state === 'fail' || state === 'error';
 /** The checks by group in their fixed order; nothing reorders while they run. Failed ones open automatically. */
 export function CheckList({ checks }: { checks: readonly Check[] }): ReactNode {
   return (
-    <ol className="checks" aria-label={texts.checkList.checksLabel}>
+    <ol className="checks" aria-label={common.checks}>
       {groupChecks(checks).map((group) => (
         <GroupRow key={group.name} group={group} />
       ))}

@@ -19,9 +19,9 @@ const actual = {
 export function Claims({ of: view }: { of: Pick<Workspace, 'capabilities' | 'events'> }): ReactNode {
   return (
     <>
-      <Card title={texts.claims.capabilitiesTitle}>
+      <Card title={common.capabilities}>
         <DataTable
-          label={texts.claims.capabilitiesTitle}
+          label={common.capabilities}
           rows={view.capabilities.filter((row) => row.declared || row.actual === 'observed')}
           rowKey={(row) => row.name}
           titles={texts.claims.columns}

@@ -39,7 +39,7 @@ function Shown({ of: history, more }: { of: UseQueryResult<History, ApiError>; m
       <Resource of={history} what={texts.conformanceHistoryShown.names.conformanceHistory}>
         {(view) =>
           view.runs === 0 ? (
-            <EmptyState>{texts.conformanceHistoryShown.empty}</EmptyState>
+            <EmptyState>{common.theChecksHaveNotRunYet}</EmptyState>
           ) : (
             <>
               <Summary view={view} />
@@ -57,7 +57,7 @@ function Runs({ driveId }: { driveId: string }): ReactNode {
   const [open, setOpen] = useState(false);
   return (
     <details onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>{texts.conformanceHistory.heading}</summary>
+      <summary>{common.everyRun}</summary>
       {open ? <RunList driveId={driveId} /> : null}
     </details>
   );
@@ -67,10 +67,10 @@ function RunList({ driveId }: { driveId: string }): ReactNode {
   const runs = useList('/api/v1/author/drives/{driveId}/conformance/runs', { path: { driveId } });
   return (
     <ListTable
-      label={texts.conformanceHistoryRunList.tableLabel}
+      label={common.everyRun}
       list={runs}
       rowKey={({ seq }) => String(seq)}
-      empty={texts.conformanceHistoryRunList.empty}
+      empty={common.theChecksHaveNotRunYet}
       titles={texts.conformanceHistoryRunList.columns}
       columns={[
         { id: 'seq', right: true, cell: ({ seq }) => seq },
@@ -96,7 +96,7 @@ function RunList({ driveId }: { driveId: string }): ReactNode {
         },
         {
           id: 'digest',
-          cell: ({ digest }) => <Id value={digest} what={texts.conformanceHistoryRunList.names.digestRun} />,
+          cell: ({ digest }) => <Id value={digest} what={common.digestOfTheRun} />,
         },
         {
           id: 'previous',
@@ -128,7 +128,7 @@ function Summary({ view }: { view: History }): ReactNode {
           lastVerified: <When at={view.verified_at} />,
           last28Days: texts.conformanceHistorySummary.runsAndFailures(runs, failed),
           allRuns: `${view.runs}, ${view.intact ? texts.conformanceHistorySummary.chainIntact : texts.conformanceHistorySummary.chainBroken}`,
-          newestRun: view.head ? <Id value={view.head} what={texts.conformanceHistorySummary.names.digestRun} /> : null,
+          newestRun: view.head ? <Id value={view.head} what={common.digestOfTheRun} /> : null,
         }}
       />
       <Days days={view.days} label={texts.conformanceHistorySummary.last28Days(runs, failed)} />

@@ -42,7 +42,7 @@ export function DriveAsOf({ driveId }: { driveId: string }): ReactNode {
       <div className="filters">
         <TextInput type="datetime-local" label={texts.driveAsOf.timeUtcLabel} {...controlled(at, setGiven)} />
         <Button variant="default" onClick={() => setGiven('')}>
-          {texts.driveAsOf.now}
+          {common.now}
         </Button>
       </div>
       {then.error?.code === 'not_live_then' ? (
@@ -62,7 +62,7 @@ function View({ view: { at, listing_status, published_at: published, entry } }: 
       <p>
         {rich(texts.driveAsOfView.atVersionLiveSince, {
           date: formatUtc(at),
-          version: entry.version ?? texts.driveAsOfView.withoutANumber,
+          version: entry.version ?? common.withoutANumber,
           liveSince: formatUtc(published),
           listingStatus: listing_status ? <ListingStatus of={listing_status} /> : null,
         })}
@@ -78,8 +78,8 @@ function View({ view: { at, listing_status, published_at: published, entry } }: 
           <NamedFacts
             items={[
               [labels.price, entry.price_label],
-              [labels.digest, <Id key="d" value={entry.digest} what={common.digest} />],
-              [texts.driveAsOfView.facts.capabilities, entry.capabilities.join(', ')],
+              [labels.digest, <Id key="d" value={entry.digest} what={common.digestInText} />],
+              [common.capabilities, entry.capabilities.join(', ')],
               [texts.driveAsOfView.facts.sends, entry.events_emitted.join(', ')],
               [texts.driveAsOfView.facts.receives, entry.events_consumed.join(', ')],
               [labels.quota, entry.quota ? `${entry.quota.limit} ${entry.quota.unit}` : null],

@@ -3,6 +3,7 @@ import type { Schemas } from '../../api/types.js';
 import type { SubmissionView } from '../../api/views.js';
 import { StatusBadge, ToneBadge } from '../feedback/feedback.js';
 import { texts } from '../texts/drives.js';
+import { common } from '../../text/common.js';
 
 /** The card of a Drive in the catalogue. */
 export type Listing = Schemas['CardView'];
@@ -52,7 +53,7 @@ export function ListingCard({
           <span className="small dim">{texts.listingCard.installs(listing.installs)}</span>
         ) : null}
         <span className="small dim">{texts.listingCard.permissions(listing.permissions_count)}</span>
-        {listing.version ? <span className="small dim">{texts.listingCard.version(listing.version)}</span> : null}
+        {listing.version ? <span className="small dim">{common.versionNumber(listing.version)}</span> : null}
       </div>
       {note}
     </article>

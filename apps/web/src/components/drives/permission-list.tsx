@@ -22,15 +22,13 @@ export function permissionText(permission: Permission): string {
 export function PermissionList({ permissions }: { permissions: readonly Permission[] }): ReactNode {
   if (permissions.length === 0) return <p>{common.requestsNoPermissions}</p>;
   return (
-    <ul className="checks" aria-label={texts.permissionList.permissionsLabel}>
+    <ul className="checks" aria-label={common.permissions}>
       {permissions.map((permission) => (
         <li key={permission.name}>
           <div className="row">
             <span>{permissionText(permission)}</span>
             <code>{permission.name}</code>
-            {permission.known === false ? (
-              <ToneBadge tone="bad">{texts.permissionList.unknownPermission}</ToneBadge>
-            ) : null}
+            {permission.known === false ? <ToneBadge tone="bad">{common.unknownPermission}</ToneBadge> : null}
           </div>
           {permission.data && permission.without ? (
             <div className="small dim">{texts.permissionList.means(permission.data, permission.without)}</div>

@@ -7,6 +7,7 @@ import { Card } from '../layout/page.js';
 import { Resource } from '../feedback/resource.js';
 import { EmptyState } from '../feedback/feedback.js';
 import { texts } from '../texts/drives.js';
+import { common } from '../../text/common.js';
 import { rich } from '../../text/rich.js';
 
 type Kind = Schemas['ReviewStatisticsKindView'];
@@ -22,7 +23,7 @@ export function ReviewStatistics(): ReactNode {
       {(view) => (
         <>
           <p>{texts.reviewStatistics.reviewTarget(view.due_hours)}</p>
-          <Card title={texts.reviewStatistics.title}>
+          <Card title={common.appeals}>
             {view.appeals === null ? (
               <EmptyState>{texts.reviewStatistics.empty}</EmptyState>
             ) : (
@@ -81,7 +82,7 @@ export function ReviewTimes(): ReactNode {
             formatSpan(newest.p90_ms),
           )
         : texts.reviewStatisticsReviewTimes.reviewTarget(statistics.data.due_hours)}{' '}
-      <a href="/statistics">{texts.reviewStatisticsReviewTimes.reviewStatistics}</a>
+      <a href="/statistics">{common.reviewStatistics}</a>
     </p>
   );
 }

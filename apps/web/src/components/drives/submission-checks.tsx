@@ -4,7 +4,7 @@ import { checkSummary } from './check-groups.js';
 import { CheckList } from './check-list.js';
 import { Card } from '../layout/page.js';
 import { Refreshing, StatusLine } from '../feedback/feedback.js';
-import { texts } from '../texts/drives.js';
+import { common } from '../../text/common.js';
 
 export const isBeingChecked = ({ state }: SubmissionView): boolean => ['received', 'validating'].includes(state);
 
@@ -17,7 +17,7 @@ export function SubmissionChecks({
   read: { dataUpdatedAt: number };
 }): ReactNode {
   return (
-    <Card title={texts.submissionChecks.title} actions={isBeingChecked(submission) ? <Refreshing of={read} /> : null}>
+    <Card title={common.checks} actions={isBeingChecked(submission) ? <Refreshing of={read} /> : null}>
       <StatusLine>{checkSummary(submission.checks)}</StatusLine>
       <CheckList checks={submission.checks} />
     </Card>

@@ -24,7 +24,7 @@ const WHY: Record<Compared['why'], string> = {
 
 /** How a version is named among others that may have the same number. */
 function versionName({ version, digest }: Pick<Version, 'version' | 'digest'>): string {
-  return `${version ?? texts.versionChanges.noVersion} (${shortenId(digest)})`;
+  return `${version ?? common.noVersion} (${shortenId(digest)})`;
 }
 
 const option = (version: Version): { value: string; label: string } => ({
@@ -61,11 +61,7 @@ export function VersionChanges({
     <section className="stack stack-8" aria-labelledby="version-changes">
       <h3 id="version-changes">{texts.versionChanges.heading}</h3>
       <div className="filters">
-        <NativeSelect
-          label={common.versionLabel}
-          {...controlled(to, choose)}
-          data={[...versions.map(option), ...known]}
-        />
+        <NativeSelect label={common.version} {...controlled(to, choose)} data={[...versions.map(option), ...known]} />
         <NativeSelect
           label={texts.versionChanges.comparedWithLabel}
           {...controlled(against, compareWith)}
@@ -76,7 +72,7 @@ export function VersionChanges({
           ]}
         />
       </div>
-      <Resource of={comparison} what={texts.versionChanges.names.comparison}>
+      <Resource of={comparison} what={common.theComparison}>
         {(view) =>
           view.from ? (
             <>

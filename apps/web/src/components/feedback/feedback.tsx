@@ -5,6 +5,7 @@ import { ApiError, OFFLINE } from '../../api/errors.js';
 import { formatClock, humanize } from '../../lib/format.js';
 import { findStatus, type Actor, type StatusKind, type StatusText, type Tone } from '../../text/vocabulary.js';
 import { texts } from '../texts/feedback.js';
+import { common } from '../../text/common.js';
 import { rich } from '../../text/rich.js';
 import { WhoCanHelp } from './who-can-help.js';
 import { useArea, type PageArea } from '../../shell/area.js';
@@ -98,9 +99,7 @@ export function ErrorCard({
 }): ReactNode {
   return (
     <div className="card stack stack-8" role="alert">
-      <h2>
-        {error.code === OFFLINE ? texts.states.connectionLost : texts.states.couldNotShow(what ?? texts.states.this)}
-      </h2>
+      <h2>{error.code === OFFLINE ? common.connectionLost : texts.states.couldNotShow(what ?? texts.states.this)}</h2>
       <p>{error.message}</p>
       <p>
         <code>{error.code}</code>
@@ -110,7 +109,7 @@ export function ErrorCard({
       {onRetry && error.status !== FORBIDDEN ? (
         <div>
           <Button variant="default" onClick={onRetry}>
-            {texts.states.tryAgain}
+            {common.tryAgain}
           </Button>
         </div>
       ) : null}

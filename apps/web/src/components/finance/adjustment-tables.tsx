@@ -5,12 +5,13 @@ import { DataTable } from '../tables/data-table.js';
 import { Money, When } from '../values/values.js';
 import { StatusBadge } from '../feedback/feedback.js';
 import { texts } from '../texts/finance.js';
+import { common } from '../../text/common.js';
 
 /** Refunds of one invoice. */
 export function RefundsTable({ rows }: { rows: Schemas['TenantRefundView'][] }): ReactNode {
   return (
     <DataTable
-      label={texts.adjustmentTables.refundsTable}
+      label={common.refunds}
       rows={rows}
       titles={texts.adjustmentTables.columns}
       columns={[
@@ -27,7 +28,7 @@ export function RefundsTable({ rows }: { rows: Schemas['TenantRefundView'][] }):
 export function CreditNotesTable({ rows }: { rows: Schemas['CreditNoteView'][] }): ReactNode {
   return (
     <DataTable
-      label={texts.adjustmentTables.creditNotesTable}
+      label={common.creditNotes}
       rows={rows}
       titles={texts.adjustmentTables.columns}
       columns={[

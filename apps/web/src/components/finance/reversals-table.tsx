@@ -3,6 +3,7 @@ import type { LineReversal } from '../../api/views.js';
 import { DataTable } from '../tables/data-table.js';
 import { Money } from '../values/values.js';
 import { texts } from '../texts/finance.js';
+import { common } from '../../text/common.js';
 
 /** Reversed amounts by line, and the parts of each party. */
 export function ReversalsTable({ lines, currency }: { lines: readonly LineReversal[]; currency: string }): ReactNode {
@@ -13,7 +14,7 @@ export function ReversalsTable({ lines, currency }: { lines: readonly LineRevers
   });
   return (
     <DataTable
-      label={texts.reversalsTable.tableLabel}
+      label={common.byLine}
       rows={[...lines]}
       rowKey={(line) => line.line_id}
       titles={texts.reversalsTable.columns}

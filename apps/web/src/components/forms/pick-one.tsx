@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
-import { texts } from '../texts/forms.js';
+import { common } from '../../text/common.js';
 
 export interface Choice {
   id: string;
@@ -114,7 +114,7 @@ export function PickOne<T extends Choice>(props: PickOneProps<T>): ReactNode {
         ) : null}
       </div>
       <div className="small dim" role="status">
-        {open && choices.length === 0 && !props.busy && props.text !== '' ? texts.pickOne.noMatches : ''}
+        {open && choices.length === 0 && !props.busy && props.text !== '' ? common.noMatches : ''}
       </div>
     </div>
   );

@@ -53,7 +53,7 @@ export function ReasonDialog(props: ReasonDialogProps): ReactNode {
     >
       <div>{props.effect}</div>
       {props.reasons ? (
-        <NativeSelect label={common.reasonLabel} data={[...props.reasons]} {...controlled(code, setCode)} />
+        <NativeSelect label={common.reason} data={[...props.reasons]} {...controlled(code, setCode)} />
       ) : null}
       {props.templates && props.templates.length > 0 ? (
         <NativeSelect
@@ -67,7 +67,7 @@ export function ReasonDialog(props: ReasonDialogProps): ReactNode {
         />
       ) : null}
       <Textarea
-        label={texts.reasonDialog.inYourWordsLabel}
+        label={common.inYourWords}
         description={texts.reasonDialog.inYourWordsHelp(props.readBy, MIN_REASON, Boolean(props.optional))}
         {...controlled(text, setText)}
         minRows={3}

@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react';
 import { CopyButton } from '../values/values.js';
 import { ShownOnce } from '../feedback/shown-once.js';
 import { texts } from '../texts/forms.js';
+import { common } from '../../text/common.js';
 import { rich } from '../../text/rich.js';
 
 interface SecretRevealProps {
@@ -47,7 +48,7 @@ export function SecretReveal({
       </div>
       <div className="row">
         <Button variant="default" onClick={() => setShown(!shown)}>
-          {shown ? texts.secretReveal.hide : texts.secretReveal.show}
+          {shown ? texts.secretReveal.hide : common.show}
         </Button>
         <Button variant="default" onClick={() => download(`${variable}=${secret}`)}>
           {texts.secretReveal.downloadEnvLine}

@@ -1,6 +1,6 @@
 import { createContext, useContext, useEffect, type ReactNode } from 'react';
 import { titleOf, type Titled } from '../../text/labels.js';
-import { texts } from '../texts/layout.js';
+import { common } from '../../text/common.js';
 
 export interface PageProps {
   title: string;
@@ -23,7 +23,7 @@ export function Page(props: PageProps): ReactNode {
 
 function Whole({ title, badges, actions, children }: PageProps): ReactNode {
   useEffect(() => {
-    document.title = texts.page.drivePortal(title);
+    document.title = common.tabTitle(title);
   }, [title]);
   return (
     <InsidePage value>

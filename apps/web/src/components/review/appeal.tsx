@@ -41,7 +41,7 @@ export function FileAppeal({ title, effect, until, send, variant }: FileAppealPr
         />
       )}
     >
-      {texts.appeal.appeal}
+      {common.appeal}
     </DialogButton>
   );
 }
@@ -60,7 +60,7 @@ export function AppealCard({ kind, appeal, note, action }: AppealCardProps): Rea
   if (!appeal) return null;
   const open = appeal.state === 'open';
   return (
-    <Card title={texts.appeal.appeal}>
+    <Card title={common.appeal}>
       <StatusBadge kind={kind} code={appeal.state} />
       {/* The page of an application says at its head who decides its open appeal. */}
       {open && kind === 'appeal' ? null : <WhoActs kind={kind} code={appeal.state} note={open ? note : null} />}

@@ -41,7 +41,7 @@ const NOTE_MIN = 10;
 const words: Readonly<Record<Verdict, readonly [text: string, key: string]>> = {
   pass: [texts.criteria.passed, 'p'],
   needs_change: [texts.criteria.needsChanges, 'c'],
-  fail: [texts.criteria.failed, 'f'],
+  fail: [common.failed, 'f'],
   not_applicable: [texts.criteria.notApplicable, 'n'],
 };
 const asked: Readonly<Record<Verdict, string>> = texts.criteria.asked;

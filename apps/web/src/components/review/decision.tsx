@@ -46,7 +46,7 @@ export function DecisionCard<C extends string>({ of, subject, send, ...props }: 
   };
   const reasons = open ? props.reasons[open] : undefined;
   return (
-    <Card title={texts.decision.title}>
+    <Card title={common.decision}>
       <ul className="checks" aria-label={texts.decision.requiredLabel}>
         {(['request_changes', 'reject', 'approve'] as const).map((decision) => (
           <li key={decision}>

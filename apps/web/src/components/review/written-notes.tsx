@@ -11,7 +11,7 @@ import { common } from '../../text/common.js';
 export function WrittenNotes({ of: { notes }, reasons = true }: { of: SubmissionView; reasons?: boolean }): ReactNode {
   if (notes.written_at === null) return null;
   return (
-    <Card title={texts.writtenNotes.title}>
+    <Card title={common.forTheReviewer}>
       <NamedFacts
         items={[
           ...(reasons ? notes.permission_reasons : []).map(({ permission, reason }): [string, ReactNode] => [

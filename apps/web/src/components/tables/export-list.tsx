@@ -6,14 +6,15 @@ import { useSend } from '../../api/hooks.js';
 import type { Schemas } from '../../api/types.js';
 import { SendError } from '../feedback/feedback.js';
 import { texts } from '../texts/tables.js';
+import { common } from '../../text/common.js';
 
 type Wish = Schemas['RequestExportBody'];
 
 /** The forms of a file that finance takes along. */
 export const EXPORT_FORMATS: { value: Wish['format']; label: string }[] = [
-  { value: 'csv', label: texts.exportList.exportFormats.csv },
+  { value: 'csv', label: common.csv },
   { value: 'json', label: texts.exportList.exportFormats.json },
-  { value: 'pdf', label: texts.exportList.exportFormats.pdf },
+  { value: 'pdf', label: common.pdf },
 ];
 
 /**

@@ -55,16 +55,16 @@ export function useListFilters<S extends string>(
     controls: (
       <div className="filters">
         <NativeSelect
-          label={common.statusLabel}
+          label={common.status}
           {...controlled(known ?? '', setState)}
           data={[
             { value: '', label: common.all },
             ...states.map((one) => ({ value: one, label: findStatus(kind, one)?.badge ?? one })),
           ]}
         />
-        <TextInput label={common.monthLabel} type="month" {...controlled(month, setMonth)} />
+        <TextInput label={common.month} type="month" {...controlled(month, setMonth)} />
         <TextInput
-          label={common.currencyLabel}
+          label={common.currency}
           value={currency}
           maxLength={3}
           error={currency === '' || CURRENCY.test(currency) ? undefined : texts.listFilters.currencyError}
@@ -72,7 +72,7 @@ export function useListFilters<S extends string>(
         />
         <TextInput label={texts.listFilters.tenantOrInvoiceLabel} {...controlled(q, setQ)} maxLength={100} />
         {byAuthor ? (
-          <TextInput label={texts.listFilters.authorOrDriveLabel} {...controlled(author, setAuthor)} maxLength={100} />
+          <TextInput label={common.authorOrDrive} {...controlled(author, setAuthor)} maxLength={100} />
         ) : null}
       </div>
     ),

@@ -4,6 +4,7 @@ import { useList } from '../../api/hooks.js';
 import type { Schemas } from '../../api/types.js';
 import { EmptyState, ErrorCard, Loading } from '../feedback/feedback.js';
 import { texts } from '../texts/tables.js';
+import { common } from '../../text/common.js';
 import { ShowMore } from './show-more.js';
 import { controlled } from '../../lib/use-form.js';
 
@@ -28,9 +29,7 @@ export function OwnTenants({ children, without }: OwnTenantsProps): ReactNode {
   const many = q !== '' || list.hasNextPage || list.data.pages.length > 1;
   return (
     <>
-      {many || text !== '' ? (
-        <TextInput label={texts.ownTenants.searchLabel} {...controlled(text, setText)} maxLength={100} />
-      ) : null}
+      {many || text !== '' ? <TextInput label={common.tenant} {...controlled(text, setText)} maxLength={100} /> : null}
       {tenants.filter(({ id }) => id !== without).map((tenant) => children(tenant, !many && tenants.length === 1))}
       {tenants.length === 0 ? (
         <EmptyState>{q === '' ? texts.ownTenants.empty : texts.ownTenants.noneFound}</EmptyState>

@@ -15,19 +15,13 @@ export const texts = {
     line: (line: number) => `line ${line}`,
     where: 'Where',
     sent: 'We sent',
-    expected: 'Expected',
-    got: 'Got',
-    cause: 'Cause',
-    fix: 'Fix',
     rule: 'Rule',
     commandLabel: (id: string) => `Command that shows ${id} again`,
   },
   checkGroups: {
-    failed: (failed: number) => `, ${failed} failed`,
     ofChecksDone: (done: number, count: number, failed: string) => `${done} of ${count} checks done${failed}.`,
   },
   checkList: {
-    checksLabel: 'Checks',
     groupTitles: {
       hmac: 'Signatures',
       lifecycle: 'Install life cycle',
@@ -40,7 +34,6 @@ export const texts = {
   claims: {
     observed: 'Observed',
     notObserved: 'Not observed',
-    capabilitiesTitle: 'Capabilities',
     columns: {
       name: 'Capability',
       actual: 'Actual',
@@ -57,12 +50,8 @@ export const texts = {
   conformanceHistoryShown: {
     title: 'Conformance',
     names: { conformanceHistory: 'the conformance history' },
-    empty: 'The checks have not run yet.',
   },
-  conformanceHistory: { heading: 'Every run' },
   conformanceHistoryRunList: {
-    tableLabel: 'Every run',
-    empty: 'The checks have not run yet.',
     columns: {
       seq: 'Run',
       ok: 'Result',
@@ -71,7 +60,6 @@ export const texts = {
     },
     names: {
       digestManifest: 'digest of the manifest',
-      digestRun: 'digest of the run',
       digestRunName: 'digest of the run before',
     },
     passedButFailed: (failed: number) =>
@@ -89,7 +77,6 @@ export const texts = {
     runsAndFailures: (runs: number, failed: number) => `${runs} ${plural(runs, 'run', 'runs')}, ${failed} failed`,
     chainIntact: 'chain intact',
     chainBroken: 'chain broken',
-    names: { digestRun: 'digest of the run' },
     last28Days: (runs: number, failed: number) =>
       `Last 28 days: ${runs} ${plural(runs, 'run', 'runs')}, ${failed} failed`,
   },
@@ -103,7 +90,6 @@ export const texts = {
   driveAsOf: {
     heading: 'As of',
     timeUtcLabel: 'Time (UTC)',
-    now: 'Now',
     names: { driveTime: 'the Drive at that time' },
     claimsAboutRegulatedData: 'Claims about regulated data',
     frameworks: 'Frameworks',
@@ -115,12 +101,10 @@ export const texts = {
     subprocessors: 'Subprocessors',
   },
   driveAsOfView: {
-    withoutANumber: 'without a number',
     atVersionLiveSince: 'At {date}: version {version}, live since {liveSince}. {listingStatus}',
     mightTitle: 'What it could do',
     priceAndClaimsTitle: 'Price and claims',
     facts: {
-      capabilities: 'Capabilities',
       sends: 'Sends',
       receives: 'Receives',
     },
@@ -140,12 +124,9 @@ export const texts = {
     installs: (installs: number) => `${installs} ${plural(installs, 'install', 'installs')}`,
     permissions: (permissionsCount: number) =>
       `${permissionsCount} ${plural(permissionsCount, 'permission', 'permissions')}`,
-    version: (version: string) => `Version ${version}`,
   },
   listingStatus: { sinceBy: '{badge} since {time}, by {by}{reason}' },
   permissionList: {
-    permissionsLabel: 'Permissions',
-    unknownPermission: 'Unknown permission',
     means: (data: string, without: string) => `Data: ${data}. Without it: ${without}`,
   },
   price: {
@@ -169,7 +150,6 @@ export const texts = {
     names: { statistics: 'the statistics' },
     reviewTarget: (dueHours: number) =>
       `The review target is ${dueHours} hours. Times run from the moment a case is ready for review to the first decision. Numbers below five are not shown.`,
-    title: 'Appeals',
     empty: 'Fewer than five appeals were decided in the last twelve months.',
     appealsDecided:
       'In the last twelve months at least {decided} appeals against rejections and removals were decided, half of them within {duration}. Granted: {granted}.',
@@ -189,21 +169,17 @@ export const texts = {
     timesOfMonth: (month: string, duration: string, duration2: string) =>
       `In ${month} half of all submissions were decided within ${duration}, nine of ten within ${duration2}.`,
     reviewTarget: (dueHours: number) => `Review target: ${dueHours} hours after the checks passed.`,
-    reviewStatistics: 'Review statistics',
   },
-  submissionChecks: { title: 'Checks' },
   versionChanges: {
     why: {
       live: ', live now',
       replaced: ', which it replaced',
       liveThen: ', live when it was checked',
     },
-    noVersion: 'no version',
     anOlderVersion: 'an older version',
     heading: 'Changes of a version',
     comparedWithLabel: 'Compared with',
     options: { any: 'Its predecessor' },
-    names: { comparison: 'the comparison' },
     against: (versionName: string, versionName2: string, why: string) => `${versionName} against ${versionName2}${why}`,
     explanation: (versionName: string) =>
       `${versionName} is the first version, so there is nothing to compare it with.`,

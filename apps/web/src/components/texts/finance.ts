@@ -1,13 +1,11 @@
 /** Interface texts of the shared components for finance. */
 export const texts = {
   adjustmentTables: {
-    refundsTable: 'Refunds',
     columns: {
       at: 'Requested',
       number: 'Credit note',
       tax: 'Including tax',
     },
-    creditNotesTable: 'Credit notes',
   },
   payoutBank: {
     converted: (from: string, to: string, exchangeRate: string) =>
@@ -20,7 +18,6 @@ export const texts = {
     failed: 'failed',
   },
   reversalsTable: {
-    tableLabel: 'By line',
     columns: {
       author: 'From the author',
       platform: 'From us',

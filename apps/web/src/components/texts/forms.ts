@@ -14,11 +14,9 @@ export const texts = {
     ofTenant: (tenant: string) => `of ${tenant}`,
   },
   passwordField: { showHide: 'Show or hide the password' },
-  pickOne: { noMatches: 'No matches.' },
   reasonDialog: {
     startTemplateOptionalLabel: 'Start from a template (optional)',
     options: { any: 'No template' },
-    inYourWordsLabel: 'In your words',
     inYourWordsHelp: (readBy: string, minReason: number, optional: boolean) =>
       `${readBy} At least ${minReason} characters${optional ? ', or nothing' : ''}.`,
     inYourWordsError: (minReason: number) => `Write at least ${minReason} characters.`,
@@ -29,7 +27,6 @@ export const texts = {
     warning: (place: string) => `This is the only time it is shown. ${place}`,
     copyTheSecret: 'Copy the secret',
     hide: 'Hide',
-    show: 'Show',
     downloadEnvLine: 'Download as .env line',
     explanation: 'Trying it with the reference Drive? <link>Paste it into its console</link>.',
   },

@@ -3,7 +3,6 @@ export const texts = {
   criteria: {
     passed: 'Passed',
     needsChanges: 'Needs changes',
-    failed: 'Failed',
     notApplicable: 'Not applicable',
     asked: {
       pass: 'What you checked',
@@ -34,13 +33,11 @@ export const texts = {
     saveVerdict: 'Save verdict',
   },
   decision: {
-    title: 'Decision',
     buttons: { approve: 'Approve', request_changes: 'Request changes', reject: 'Reject' },
     requiredLabel: 'Required for a decision',
     notPossibleYet: 'Not possible yet.',
   },
   appeal: {
-    appeal: 'Appeal',
     explanation: (effect: string, date: string) =>
       `A reviewer who was not involved makes the final decision. ${effect} You can appeal until ${date}.`,
     readBy: 'For the reviewer: explain what was overlooked or is incorrect.',
@@ -52,7 +49,6 @@ export const texts = {
     withdrawAppeal: 'Withdraw appeal',
   },
   writtenNotes: {
-    title: 'For the reviewer',
     whyPermission: (permission: string) => `Why ${permission}`,
     facts: {
       test: 'How to test it',

@@ -3,7 +3,6 @@ export const texts = {
   acceptBoth: {
     explanation:
       'Store the new secret as {secretVariable} and the old one as {previousVariable}, and accept requests signed with either of them. Remove the old variable when the old secret has expired.',
-    copy: (file: string) => `Copy ${file}`,
   },
   copy: {
     copiedLabel: 'Copied',

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import snippet from '../../docs/generated/rotation.json';
 import { CopyButton } from './values.js';
 import { texts } from '../texts/values.js';
+import { common } from '../../text/common.js';
 import { rich } from '../../text/rich.js';
 
 /** How a Drive takes requests that are signed with either of two secrets, ready to copy. */
@@ -18,7 +19,7 @@ export function AcceptBoth(): ReactNode {
         {snippet.code}
       </pre>
       <div>
-        <CopyButton text={snippet.code} label={texts.acceptBoth.copy(snippet.file)} />
+        <CopyButton text={snippet.code} label={common.copyFile(snippet.file)} />
       </div>
     </div>
   );

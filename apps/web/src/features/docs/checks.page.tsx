@@ -4,6 +4,7 @@ import { checkDocs, recipeDocs, searchChecks, type CheckDoc } from '../../docs/c
 import { useUrlState } from '../../lib/url-state.js';
 import { DocsPage, Filter } from './docs-page.js';
 import { texts } from './texts.js';
+import { common } from '../../text/common.js';
 import { rich } from '../../text/rich.js';
 import { labels } from '../../text/labels.js';
 
@@ -12,7 +13,7 @@ export function ChecksPage(): ReactNode {
   const [query, setQuery] = useUrlState('q');
   const found = searchChecks(query);
   return (
-    <DocsPage title={texts.checks.title}>
+    <DocsPage title={common.whatWeCheck}>
       <p className="measure">
         {rich(texts.checks.explanation, { count: checkDocs.length, driveValidate: <code>drive validate</code> })}
       </p>
@@ -61,13 +62,13 @@ function CheckEntry({ doc }: { doc: CheckDoc }): ReactNode {
       ) : null}
       {example ? (
         <dl className="evidence">
-          <dt>{texts.checksCheckEntry.facts.example}</dt>
+          <dt>{common.example}</dt>
           <dd>{texts.checksCheckEntry.driveError(example.broken)}</dd>
-          <dt>{texts.checksCheckEntry.facts.expected}</dt>
+          <dt>{common.expected}</dt>
           <dd className="mono">{example.expected}</dd>
           {example.received ? (
             <>
-              <dt>{texts.checksCheckEntry.facts.got}</dt>
+              <dt>{common.got}</dt>
               <dd className="mono">{example.received}</dd>
             </>
           ) : null}

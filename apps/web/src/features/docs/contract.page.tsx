@@ -13,7 +13,7 @@ import { common } from '../../text/common.js';
 /** The contract on one page; the numbers are those that the code runs with. */
 export function ContractPage(): ReactNode {
   return (
-    <DocsPage title={texts.contract.title}>
+    <DocsPage title={common.contract}>
       <p className="measure">{texts.contract.explanation}</p>
       <Endpoints />
       <Envelope />
@@ -194,7 +194,7 @@ function Events(): ReactNode {
           },
           {
             id: 'from',
-            cell: ({ from }) => (from === 'host' ? texts.contractEvents.host : texts.contractEvents.drive),
+            cell: ({ from }) => (from === 'host' ? texts.contractEvents.host : common.drive),
           },
           { id: 'text', wrap: true, cell: ({ text }) => text },
         ]}
@@ -205,9 +205,9 @@ function Events(): ReactNode {
 
 function Permissions(): ReactNode {
   return (
-    <Part id="permissions" title={texts.contractPermissions.permissionsTitle}>
+    <Part id="permissions" title={common.permissions}>
       <DataTable
-        label={texts.contractPermissions.permissionsTitle}
+        label={common.permissions}
         rows={reference.permissions}
         rowKey={({ name }) => name}
         titles={texts.contractPermissions.columns}

@@ -4,20 +4,21 @@ import { useEffect, type ReactNode } from 'react';
 import { Page } from '../../components/layout/page.js';
 import { DocsSearch } from './docs-search.js';
 import { texts } from './texts.js';
+import { common } from '../../text/common.js';
 import { controlled } from '../../lib/use-form.js';
 import './docs.css';
 
 const PAGES: readonly (readonly [to: string, text: string])[] = [
   ['/docs', texts.docsPage.quickstart],
-  ['/docs/contract', texts.docsPage.contract],
-  ['/docs/signing', texts.docsPage.signing],
+  ['/docs/contract', common.contract],
+  ['/docs/signing', common.signing],
   ['/docs/fields', texts.docsPage.fields],
   ['/docs/embedding', texts.docsPage.embedding],
-  ['/docs/checks', texts.docsPage.checks],
-  ['/docs/errors', texts.docsPage.errors],
-  ['/docs/vectors', texts.docsPage.testVectors],
+  ['/docs/checks', common.checks],
+  ['/docs/errors', common.errors],
+  ['/docs/vectors', common.testVectors],
   ['/docs/api', texts.docsPage.api],
-  ['/docs/webhooks', texts.docsPage.webhooks],
+  ['/docs/webhooks', common.webhooks],
   ['/docs/host-api', texts.docsPage.hostApi],
   ['/docs/host-events', texts.docsPage.hostEvents],
 ];

@@ -5,6 +5,7 @@ import { holdsWords } from '../../docs/search.js';
 import { useUrlState } from '../../lib/url-state.js';
 import { CheckLinks, Code, DocsPage, Filter } from './docs-page.js';
 import { texts } from './texts.js';
+import { common } from '../../text/common.js';
 import { labels } from '../../text/labels.js';
 
 interface ErrorEntry {
@@ -36,7 +37,7 @@ export function ErrorsPage(): ReactNode {
   const groups = all.map((group) => ({ ...group, entries: group.entries.filter((entry) => holdsWords(entry, query)) }));
   const count = (list: readonly ErrorGroup[]): number => list.reduce((total, { entries }) => total + entries.length, 0);
   return (
-    <DocsPage title={texts.errors.title}>
+    <DocsPage title={common.errors}>
       <nav aria-label={texts.errors.groupsOfErrorsLabel}>
         <ul className="row">
           {all.map(({ id, title, entries }) => (
@@ -122,7 +123,7 @@ function Entry({ entry }: { entry: ErrorEntry }): ReactNode {
         ) : null}
       </dl>
       <details className="docs-details">
-        <summary>{texts.errors.heading}</summary>
+        <summary>{common.example}</summary>
         <Code label={texts.errors.exampleOf(code)}>
           {typeof body === 'string' ? body : JSON.stringify(body, null, 2)}
         </Code>

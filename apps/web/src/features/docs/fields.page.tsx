@@ -7,6 +7,7 @@ import { holdsWords } from '../../docs/search.js';
 import { useUrlState } from '../../lib/url-state.js';
 import { CheckLinks, DocsPage, Filter } from './docs-page.js';
 import { texts } from './texts.js';
+import { common } from '../../text/common.js';
 import { rich } from '../../text/rich.js';
 
 type Shape = (typeof data.shapes)[number];
@@ -90,7 +91,7 @@ function FieldRow({ field }: { field: Field }): ReactNode {
         <Rule field={field} />
         {field.example ? (
           <p>
-            <span className="dim">{texts.fields.example}</span> <code>{field.example}</code>
+            <span className="dim">{common.example}</span> <code>{field.example}</code>
           </p>
         ) : null}
       </td>

@@ -6,12 +6,13 @@ import steps from '../../docs/quickstart.json';
 import { APPEAL_DAYS, APPLY_AGAIN_DAYS } from '../../docs/review-days.js';
 import { DocsPage } from './docs-page.js';
 import { texts } from './texts.js';
+import { common } from '../../text/common.js';
 import { rich } from '../../text/rich.js';
 
 /** From nothing to a Drive that passes, and the steps after it. */
 export function QuickstartPage(): ReactNode {
   return (
-    <DocsPage title={texts.quickstart.title}>
+    <DocsPage title={common.forAuthors}>
       <p className="measure">{texts.quickstart.introduction}</p>
       <ol className="stack">
         {steps.map(({ title, text, command }, i) => (

@@ -11,13 +11,14 @@ import { useUrlState } from '../../lib/url-state.js';
 import { controlled, submitting } from '../../lib/use-form.js';
 import { DocsPage } from './docs-page.js';
 import { texts } from './texts.js';
+import { common } from '../../text/common.js';
 import { rich } from '../../text/rich.js';
 import { labels } from '../../text/labels.js';
 
 /** How the host signs, how a Drive verifies, and a form that signs without sending anything anywhere. */
 export function SigningPage(): ReactNode {
   return (
-    <DocsPage title={texts.signing.title}>
+    <DocsPage title={common.signing}>
       <div className="measure stack stack-8">
         <p>{rich(texts.signing.whatIsSigned, { timestampPath: <code>{'<timestamp>:<path>'}</code> })}</p>
         <ul>
@@ -41,10 +42,7 @@ function Verifiers(): ReactNode {
   const [language, setLanguage] = useUrlState('language', texts.signingVerifiers.node);
   const { file, code } = snippets.find((one) => one.language === language) ?? snippets[0]!;
   return (
-    <Card
-      title={texts.signingVerifiers.title}
-      actions={<CopyButton text={code} label={texts.signingVerifiers.copy(file)} />}
-    >
+    <Card title={texts.signingVerifiers.title} actions={<CopyButton text={code} label={common.copyFile(file)} />}>
       <Tabs value={language} onChange={(value) => setLanguage(value ?? texts.signingVerifiers.node)}>
         <Tabs.List aria-label={texts.signingVerifiers.languageLabel}>
           {snippets.map((one) => (
@@ -98,7 +96,7 @@ function SignForMe(): ReactNode {
       <form className="stack form" onSubmit={submit} noValidate autoComplete="off">
         <p>{texts.signingSignForMe.explanation}</p>
         <PasswordInput
-          label={texts.signingSignForMe.secretLabel}
+          label={common.secret}
           description={texts.signingSignForMe.secretHelp}
           {...controlled(secret, setSecret)}
           autoComplete="off"

@@ -32,7 +32,6 @@ export const texts = {
     },
   },
   checks: {
-    title: 'What we check',
     explanation:
       '{count} checks, the same ones in the public validator, in the portal and in {driveValidate}. The examples show our engine’s output for a Drive that breaks only that rule.',
     names: { checks: 'checks' },
@@ -42,9 +41,6 @@ export const texts = {
     facts: {
       wrong: 'Wrong',
       right: 'Right',
-      example: 'Example',
-      expected: 'Expected',
-      got: 'Got',
     },
     driveError: (broken: string) => `A Drive with this error: ${broken}`,
   },
@@ -58,7 +54,6 @@ export const texts = {
     },
   },
   contract: {
-    title: 'Contract',
     explanation:
       'Drive Platform Contract v1: seven endpoints, one manifest, one signature. This page is generated from the code the host runs.',
   },
@@ -130,10 +125,8 @@ export const texts = {
       aliases: 'Also spelled',
     },
     host: 'host',
-    drive: 'Drive',
   },
   contractPermissions: {
-    permissionsTitle: 'Permissions',
     columns: {
       text: 'Shown to the operator',
     },
@@ -179,13 +172,7 @@ export const texts = {
   },
   docsPage: {
     quickstart: 'Quickstart',
-    contract: 'Contract',
-    signing: 'Signing',
     fields: 'Fields',
-    checks: 'Checks',
-    errors: 'Errors',
-    testVectors: 'Test vectors',
-    webhooks: 'Webhooks',
     hostApi: 'Host API',
     hostEvents: 'Host events',
     embedding: 'Inside the host',
@@ -203,14 +190,12 @@ export const texts = {
     explanation: 'No results. Try fewer words, or a code such as C61.',
   },
   errors: {
-    title: 'Errors',
     groupsOfErrorsLabel: 'Groups of errors',
     names: { errors: 'errors' },
     facts: {
       accepted: 'Accepted',
       routes: 'Routes',
     },
-    heading: 'Example',
     exampleOf: (code: string) => `Example of ${code}`,
   },
   fields: {
@@ -225,7 +210,6 @@ export const texts = {
       checksAndContract: 'Checks and contract',
     },
     typeAndPresence: (type: string, required: boolean) => `${type}, ${required ? 'required' : 'optional'}`,
-    example: 'Example',
     oneOf: 'One of',
     rule: (words: string) => `Rule: ${words}`,
     eachFits: 'Each fits',
@@ -233,7 +217,6 @@ export const texts = {
     default: 'Default',
   },
   quickstart: {
-    title: 'For authors',
     introduction:
       'A Drive is your own product on your own server. It connects to the host through seven endpoints and one JSON manifest. Build a Drive that passes all checks, in one shell:',
     copy: (title: string) => `Copy: ${title}`,
@@ -267,7 +250,6 @@ export const texts = {
       'Submitting again while an appeal is open closes the appeal: the new submission is reviewed instead.',
   },
   signing: {
-    title: 'Signing',
     whatIsSigned:
       'The host signs every request to metrics, events, billing, install and uninstall: HMAC-SHA256 over exactly {timestampPath}, with the query in the path, as 64 lower-case hex digits.',
     timestampRule:
@@ -284,7 +266,6 @@ export const texts = {
   signingVerifiers: {
     node: 'Node',
     title: 'Verify in your language',
-    copy: (file: string) => `Copy ${file}`,
     languageLabel: 'Language',
     explanation:
       'Tested with <vectors>the same vectors</vectors> as our own verifier. <checks>What we check in signatures</checks>',
@@ -294,7 +275,6 @@ export const texts = {
     timestampError: 'Enter the time in milliseconds since 1970, or leave the field empty for the current time.',
     heading: 'Sign this for me',
     explanation: 'This runs in your browser. Nothing you enter is sent or stored.',
-    secretLabel: 'Secret',
     secretHelp: 'The value of PLATFORM_AGENT_SECRET',
     pathWithQueryLabel: 'Path with query',
     timestampInMillisecondsLabel: 'Timestamp in milliseconds',
@@ -307,7 +287,6 @@ export const texts = {
     },
   },
   vectors: {
-    title: 'Test vectors',
     introduction:
       'Plain JSON for any language. Our own tests run every case, so these files match the host. For each case, call your code with its inputs and compare the result.',
     secretsAndPaths: 'Secrets and paths are text. Hash their UTF-8 bytes and decode nothing.',
@@ -316,7 +295,6 @@ export const texts = {
     expectMember: 'Compare only the members given in {expect}. Order does not matter, and codes never change.',
     whereToStart: 'For a Drive, start with signing.json.',
     programRunsTitle: 'A program that runs them',
-    copy: (file: string) => `Copy ${file}`,
     howToRun: 'It needs only Python’s standard library. Put {file} in the same folder as the files and run {python3}.',
     download: (file: string) => `Download ${file}`,
     facts: { size: 'Size' },

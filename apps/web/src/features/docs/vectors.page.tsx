@@ -4,6 +4,7 @@ import { Card, NamedFacts } from '../../components/layout/page.js';
 import data from '../../docs/generated/vectors.json';
 import { Code, DocsPage } from './docs-page.js';
 import { texts } from './texts.js';
+import { common } from '../../text/common.js';
 import { rich } from '../../text/rich.js';
 
 /** Addresses of the vector files, by their names. */
@@ -23,7 +24,7 @@ type VectorFile = (typeof data.files)[number];
 export function VectorsPage(): ReactNode {
   const { example, files } = data;
   return (
-    <DocsPage title={texts.vectors.title}>
+    <DocsPage title={common.testVectors}>
       <div className="measure stack stack-8 prose">
         <p>{texts.vectors.introduction}</p>
         <ul>
@@ -38,7 +39,7 @@ export function VectorsPage(): ReactNode {
       ))}
       <Card
         title={texts.vectors.programRunsTitle}
-        actions={<CopyButton text={example.code} label={texts.vectors.copy(example.file)} />}
+        actions={<CopyButton text={example.code} label={common.copyFile(example.file)} />}
       >
         <p>
           {rich(texts.vectors.howToRun, {

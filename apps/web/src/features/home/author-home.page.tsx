@@ -17,6 +17,7 @@ import { ApplicationBadge, ApplicationStatus } from '../authors/applications/app
 import { LatestNotifications } from './latest-notifications.js';
 import { stepNeeds, stepPages } from '../../lib/step-pages.js';
 import { texts } from './texts.js';
+import { common } from '../../text/common.js';
 
 /** Next steps, my Drives, money at a glance, recent events. */
 export function AuthorHome(): ReactNode {
@@ -28,7 +29,7 @@ export function AuthorHome(): ReactNode {
   return (
     <ResourcePage
       of={account}
-      title={texts.authorHome.title}
+      title={common.home}
       badges={
         application ? (
           <ApplicationBadge of={application} />
@@ -142,7 +143,7 @@ function MoneyStrip(): ReactNode {
   const earnings = useGet('/api/v1/author/earnings', { query: { month: currentMonth() } });
   const last = useGet('/api/v1/author/statements').data?.items[0];
   return (
-    <Card title={texts.authorHome.moneyTitle}>
+    <Card title={common.money}>
       <Resource of={earnings} what={texts.authorHome.names.earnings} lines={2}>
         {(view) => (
           <div className="strip">

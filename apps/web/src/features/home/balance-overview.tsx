@@ -22,7 +22,7 @@ export function BalanceOverview(): ReactNode {
   const position = useGet('/api/v1/finance/balance-overview', {}, { refreshMs: MINUTE });
   return (
     <>
-      <Card title={texts.balanceOverview.moneyTitle}>
+      <Card title={common.money}>
         <Resource of={position} what={texts.balanceOverview.names.balanceOverview} lines={3}>
           {(view) => (
             <>
@@ -79,7 +79,7 @@ function Currencies({ of }: { of: readonly One[] }): ReactNode {
                 {one.left_minor.startsWith('-') ? (
                   <>
                     {' '}
-                    <ToneBadge tone="bad">{texts.balanceOverviewCurrencies.missing}</ToneBadge>
+                    <ToneBadge tone="bad">{common.missing}</ToneBadge>
                   </>
                 ) : null}
               </>

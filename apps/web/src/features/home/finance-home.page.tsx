@@ -44,7 +44,7 @@ export function FinanceHome(): ReactNode {
     writeOffs: parts.writeOffs.data?.items,
   };
   return (
-    <Page title={texts.financeHome.title}>
+    <Page title={common.finance}>
       {failed?.error ? (
         <ErrorCard
           error={failed.error}
@@ -62,7 +62,7 @@ export function FinanceHome(): ReactNode {
       )}
       <BalanceOverview />
       <div className="cards">
-        <Card title={texts.financeHome.monthsTitle}>
+        <Card title={common.months}>
           <Resource of={periods} what={texts.financeHome.names.months} lines={3}>
             {(list) => (
               <>
@@ -85,7 +85,7 @@ export function FinanceHome(): ReactNode {
             )}
           </Resource>
         </Card>
-        <Card title={texts.financeHome.payoutRunsTitle}>
+        <Card title={common.payoutRuns}>
           <Resource of={runs} what={texts.financeHome.names.runs} lines={3}>
             {(list) => (
               <>

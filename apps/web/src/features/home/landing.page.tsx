@@ -38,7 +38,7 @@ const homeOf: Record<string, string> = {
 export function LandingPage(): ReactNode {
   const me = useQuery(meQuery).data ?? null;
   return (
-    <Page title={texts.landing.title}>
+    <Page title={common.drivePortal}>
       <div className="measure stack stack-8">
         <p>{texts.landing.introduction}</p>
         <p>

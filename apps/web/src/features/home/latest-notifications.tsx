@@ -7,6 +7,7 @@ import { EmptyState, ToneBadge } from '../../components/feedback/feedback.js';
 import { When } from '../../components/values/values.js';
 import { parseSearch, safeReturnTo } from '../../lib/url-state.js';
 import { texts } from './texts.js';
+import { common } from '../../text/common.js';
 
 const MOST = 5;
 
@@ -34,9 +35,7 @@ export function LatestNotifications(): ReactNode {
                             {row.subject}
                           </Link>
                         )}
-                        {row.unread_of_item > 0 ? (
-                          <ToneBadge tone="info">{texts.latestNotifications.unread}</ToneBadge>
-                        ) : null}
+                        {row.unread_of_item > 0 ? <ToneBadge tone="info">{common.unread}</ToneBadge> : null}
                       </span>
                       <span className="small dim">
                         <When at={row.at} />

@@ -1,7 +1,6 @@
 /** Interface texts of home. */
 export const texts = {
   authorHome: {
-    title: 'Home',
     suspendedSince: (date: string, suspensionReasons: string, reason: string) =>
       `Since ${date}. ${suspensionReasons}: ${reason} New submissions, versions and secrets are blocked. Live installs and payouts continue.`,
     signBefore: (date: string) => `That is on ${date}. Live installs and payouts continue after that date.`,
@@ -14,14 +13,12 @@ export const texts = {
       earnings: 'the earnings',
     },
     empty: 'No Drives yet. Submit a manifest URL to start.',
-    moneyTitle: 'Money',
     available: 'Available',
     pending: 'Pending',
     paidFor: (month: string) => `Paid for ${month}`,
     allEarnings: 'All earnings',
   },
   balanceOverview: {
-    moneyTitle: 'Money',
     names: {
       balanceOverview: 'the balance overview',
     },
@@ -47,7 +44,6 @@ export const texts = {
       suspense: 'Unexplained',
       owing: 'Authors owe us',
     },
-    missing: 'Missing',
     owedToOthersTable: 'Owed to others',
   },
   balanceOverviewAges: {
@@ -60,16 +56,13 @@ export const texts = {
     theOldestIsOpen: 'The oldest is open {duration}.',
   },
   financeHome: {
-    title: 'Finance',
     names: {
       everythingThatWaits: 'all open tasks',
       months: 'the months',
       runs: 'the runs',
     },
-    monthsTitle: 'Months',
     noMonthsYet: 'No months with charges yet.',
     allMonths: 'All months',
-    payoutRunsTitle: 'Payout runs',
     noRunsYet: 'No runs yet. Close a month, then prepare its run.',
     allRuns: 'All runs',
     blocking: 'Blocking',
@@ -92,7 +85,6 @@ export const texts = {
     openTheLedger: 'Open the ledger',
   },
   landing: {
-    title: 'Drive Portal',
     introduction:
       'A host platform lets other companies offer their products, called Drives, to its tenants. Drive Portal is the part of the host that makes this safe and handles the payments. Authors are verified and their manifests are tested live. Operators see exactly what a Drive may do before they install it. Every month, each author is paid 70 % of what their installs earned, to the cent.',
     whatToSee:
@@ -111,14 +103,12 @@ export const texts = {
     title: 'Recent notifications',
     names: { whatHappened: 'what happened' },
     empty: 'No notifications yet. Emails we send you are listed here.',
-    unread: 'Unread',
     allNotifications: 'All notifications',
   },
   waiting: {
     respondToDispute: (tenantName: string, invoiceNumber: string) =>
       `Respond to the dispute of ${tenantName}, invoice ${invoiceNumber}`,
     approveAWriteOff: (sentence: string) => `Approve a write-off: ${sentence}`,
-    closeMonth: (month: string) => `Close ${month}`,
     preparePayoutRun: (month: string) => `Prepare the payout run of ${month}`,
     payoutRunPaused: (month: string) => `The payout run of ${month} is paused`,
     approvePayoutRun: (month: string) => `Approve the payout run of ${month}`,

@@ -2,6 +2,7 @@ import type { Schemas } from '../../api/types.js';
 import type { ExceptionView, RunView } from '../../api/views.js';
 import { formatMonth } from '../../lib/format.js';
 import { texts } from './texts.js';
+import { common } from '../../text/common.js';
 
 type Period = Schemas['PeriodView'];
 type Dispute = Schemas['DisputeView'];
@@ -107,7 +108,7 @@ function monthTasks(periods: readonly Period[], runs: readonly RunView[] | undef
     since: period.closed_at,
   });
   return periods.flatMap((period) => {
-    if (period.can_close) return [task(period, texts.waiting.closeMonth, `/finance/periods/${period.month}`)];
+    if (period.can_close) return [task(period, common.closeNamedMonth, `/finance/periods/${period.month}`)];
     if (period.state !== 'closed' || runs === undefined || paid.has(period.month)) return [];
     return [task(period, texts.waiting.preparePayoutRun, '/finance/runs', { month: period.month })];
   });

@@ -3,7 +3,6 @@ import { plural } from '../../text/plural.js';
 /** Interface texts of identity. */
 export const texts = {
   account: {
-    title: 'Your account',
     profileTitle: 'Profile',
     noneYet: 'none yet',
   },
@@ -14,11 +13,8 @@ export const texts = {
   },
   password: {
     toast: 'Password changed. All other sessions and your API tokens have ended.',
-    title: 'Password',
     currentPasswordLabel: 'Current password',
-    newPasswordLabel: 'New password',
     newPasswordHelp: 'At least 12 characters. All other sessions and your API tokens will end.',
-    changePassword: 'Change password',
   },
   recoveryCodes: {
     yourRecoveryCodesTitle: 'Your recovery codes',
@@ -27,7 +23,6 @@ export const texts = {
     copyTheCodes: 'Copy the codes',
   },
   secondFactorCard: {
-    title: 'Two-factor authentication',
     names: { secondStep: 'the second step' },
     notice: 'Your staff roles are inactive until two-factor authentication is on. Set it up now.',
     facts: {
@@ -44,16 +39,13 @@ export const texts = {
     qrCodeLabel: 'QR code for the authenticator app',
     copyTheKey: 'Copy the key',
     codeLabel: 'Code',
-    turnOn: 'Turn on',
   },
   secondFactorChangeButtons: {
     toast: 'Two-factor authentication is off.',
     newRecoveryCodes: 'New recovery codes',
-    turnOff: 'Turn off',
     turnOffTwoTitle: 'Turn off two-factor authentication',
     turnOffEffect: 'After that, your password alone is enough to sign in.',
     newCodesEffect: 'Your current recovery codes stop working.',
-    codeLabel: 'Code from your app, or a recovery code',
     createNewCodes: 'Create new codes',
   },
   sessions: {
@@ -69,8 +61,6 @@ export const texts = {
     },
     thisSession: 'This session',
     toastSessionEnded: 'Session ended.',
-    end: 'End',
-    unknownAddress: 'unknown',
   },
   operatorInvitations: {
     title: 'Invitations',
@@ -84,12 +74,10 @@ export const texts = {
     toastDeclined: (tenant: string) => `Invitation of ${tenant} declined.`,
   },
   apiTokens: {
-    title: 'API tokens',
     names: { apiTokens: 'your API tokens' },
   },
   endToken: {
     toast: 'Token revoked.',
-    end: 'End',
   },
   hostTokens: {
     title: 'API tokens of host services',
@@ -112,15 +100,12 @@ export const texts = {
       ownToken: 'You created it. Another admin must approve it.',
       noScope: 'Choose at least one scope.',
     },
-    names: { apiTokens: 'the API tokens' },
   },
   teamTokens: {
     title: 'API tokens of the organisation',
-    names: { apiTokens: 'the API tokens' },
   },
   tokenListTokenTable: {
     empty: 'No API tokens.',
-    tableLabel: 'API tokens',
     columns: {
       prefix: 'Starts with',
       may: 'May',
@@ -128,7 +113,6 @@ export const texts = {
       used: 'Last used',
     },
     accessAs: (access: string, roles: string) => `${access}, as ${roles}`,
-    ended: 'Ended',
   },
   tokenListNewTokenForm: {
     nameNewTokenLabel: 'Name of the new token',
@@ -148,7 +132,6 @@ export const texts = {
     copyTheToken: 'Copy the token',
   },
   notifications: {
-    title: 'Notifications',
     emailPreferencesTitle: 'Email preferences',
     names: {
       preferences: 'your preferences',
@@ -162,10 +145,7 @@ export const texts = {
     emailsTurnedOff: (name: string) => `${name}: emails turned off.`,
   },
   notificationsSent: {
-    showLabel: 'Show',
-    options: { unread: 'Unread' },
     topicLabel: 'Topic',
-    tableLabel: 'Notifications',
     empty: 'No notifications yet. Notifications are kept here for 180 days.',
     columns: {
       topic: 'Topic',
@@ -174,7 +154,6 @@ export const texts = {
     noTurnedOff: 'No (turned off)',
   },
   notificationsWhat: {
-    unread: 'Unread',
     unreadCount: (unread: string) => `${unread} unread`,
     heading: 'Text',
   },
@@ -193,9 +172,7 @@ export const texts = {
   people: {
     states: {
       active: 'Active',
-      disabled: 'Disabled',
     },
-    title: 'People',
     nameEMailLabel: 'Name or email',
     accountLabel: 'Account',
     empty: 'No accounts yet.',
@@ -208,33 +185,27 @@ export const texts = {
     disable: 'Disable',
     enableLabel: (name: string) => `Enable ${name}`,
     disableLabel: (name: string) => `Disable ${name}`,
-    removeFactor: 'Remove',
     removeFactorLabel: (name: string) => `Remove second factor of ${name}`,
   },
   peopleAccount: {
     active: 'Active',
-    disabled: 'Disabled',
     byAdmin: (disabledBy: string) => ` by ${disabledBy}`,
   },
   peopleAccountDialog: {
     toastDisabled: (name: string) => `${name} was disabled and notified by email.`,
     toastEnabled: (name: string) => `${name} can sign in again.`,
-    enable: (name: string) => `Enable ${name}`,
-    disable: (name: string) => `Disable ${name}`,
     enableEffect: 'They can sign in again with the same roles. Earlier sessions and API tokens stay revoked.',
     disableEffect:
       'Their sessions and API tokens end now and they cannot sign in. They remain in their organisations, shown as disabled, and are notified by email. Tokens they created for organisations and services keep working.',
     readBy: 'Visible to other admins and kept in the audit trail.',
   },
   peopleRolesDialog: {
-    toastGranted: (name: string, role: string) => `${name} now has the role ${role}.`,
     toastRevoked: (name: string, role: string) => `${name} no longer has the role ${role}.`,
     toastProposed: (name: string, role: string) => `Another admin must confirm the role ${role} for ${name}.`,
     dialogTitle: (name: string) => `Roles of ${name}`,
     staffRoleLabel: 'Staff role',
     granted: (one: string) => `${one} (granted)`,
     adminConfirmsReadBy: 'For the admin who confirms. Kept in the audit trail.',
-    keptAuditReadBy: 'Kept in the audit trail.',
     confirm: (held: boolean, proposed: boolean, role: string) =>
       `${held ? 'Revoke' : proposed ? 'Propose' : 'Grant'} the role ${role}`,
   },
@@ -251,7 +222,6 @@ export const texts = {
     },
     until: 'Approve until',
     due: 'Removed',
-    ended: 'Ended',
     cancelledBy: {
       person: 'by the person',
       link: 'with the link in the email',
@@ -267,7 +237,6 @@ export const texts = {
     ownRequest: 'You requested it. Another admin must approve it.',
     ownFactor: 'This is your second factor. Another admin must approve it.',
     approveLabel: (name: string) => `Approve the removal for ${name}`,
-    cancel: 'Cancel',
     cancelLabel: (name: string) => `Cancel the removal for ${name}`,
   },
   factorRemovalsRequestDialog: {
@@ -283,8 +252,6 @@ export const texts = {
   factorRemovalsCancelDialog: {
     title: (name: string) => `The second factor of ${name}`,
     effect: 'The second factor is kept. The person and the admins who requested its removal are notified by email.',
-    confirm: 'Cancel the removal',
-    dismiss: 'Keep it open',
     toast: 'Cancelled. No changes were made.',
   },
   ownFactorRemoval: {
@@ -294,14 +261,12 @@ export const texts = {
       `Two admins approved the removal of two-factor authentication from your account. It will be removed at ${due}, and your sessions end.`,
     reason: (reason: string) => `Their reason: “${reason}”`,
     ifNotYou: 'If you did not ask for it, cancel.',
-    cancel: 'Cancel the removal',
     toast: 'Two-factor authentication stays on.',
   },
   cancelRemoval: {
     title: 'Keep two-factor authentication',
     explanation:
       'Admins of Drive Portal are about to remove two-factor authentication from your account. If you did not ask for it, cancel the removal.',
-    cancel: 'Cancel the removal',
     notice: 'Cancelled. Two-factor authentication stays on.',
   },
   roleProposals: {
@@ -326,14 +291,12 @@ export const texts = {
     explanation: (proposedBy: string) =>
       `${proposedBy} proposed it. It can then no longer be confirmed, but it can be proposed again.`,
     confirm: 'Withdraw the proposal',
-    dismiss: 'Keep it open',
   },
   forgotPassword: {
     title: 'Reset your password',
     notice: (email: string, sandbox: boolean) =>
       `If there is an account for ${email}, we sent a link to it. The link is valid for 15 minutes.${sandbox ? ' In this sandbox, emails are kept on the Sandbox page.' : ''}`,
     sendResetLink: 'Send reset link',
-    signInInstead: 'Sign in instead',
   },
   sharedTokens: {
     label: 'Also revoke API tokens that I created for organisations or the host',
@@ -347,8 +310,6 @@ export const texts = {
   resetPassword: {
     title: 'Choose a new password',
     notice: 'Password changed. All sessions and your API tokens have ended.',
-    newPasswordLabel: 'New password',
-    changePassword: 'Change password',
     requestANewLink: 'Request a new link',
   },
   confirmEmail: {
@@ -377,15 +338,12 @@ export const texts = {
       oidc_failed: 'Sign-in with the provider failed. Try again.',
       oidc_email_not_verified: 'The provider has not verified your email address. Verify it there, then try again.',
     },
-    title: 'Sign in',
     signInToContinue: 'Sign in to continue.',
     signInWith: (name: string) => `Sign in with ${name}`,
-    createAccount: 'Create account',
     forgotYourPassword: 'Forgot your password?',
     noConfirmationEmail: 'No confirmation email?',
   },
   signInSecondStep: {
-    title: 'Two-factor authentication',
     authenticationCodeLabel: 'Authentication code',
     authenticationCodeHelp: 'Enter the six-digit code from your app, or a recovery code.',
     startAgain: 'Start again',
@@ -397,8 +355,6 @@ export const texts = {
     ],
   },
   signUp: {
-    title: 'Create account',
     notice: (email: string) => `We sent an email to ${email}. Open the link in it and choose your password.`,
-    signInInstead: 'Sign in instead',
   },
 } as const;

@@ -34,7 +34,7 @@ export function LedgerSourcePage(): ReactNode {
                   view.transfers.length > 1 ? labels.transfers : labels.transfer,
                   view.transfers.length === 0
                     ? null
-                    : view.transfers.map((one) => <Id key={one} value={one} what={common.transfer} />),
+                    : view.transfers.map((one) => <Id key={one} value={one} what={common.transferInText} />),
                 ],
                 ...view.facts.map((fact): [string, ReactNode] => [
                   fact.name,

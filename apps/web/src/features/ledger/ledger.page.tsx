@@ -34,7 +34,7 @@ export function LedgerPage(): ReactNode {
   const search: Search = useSearch({ strict: false });
   const filter = chosen(search);
   return (
-    <Page title={texts.ledger.title} actions={<ExportList kind="ledger_entries" query={filter} />}>
+    <Page title={common.ledger} actions={<ExportList kind="ledger_entries" query={filter} />}>
       <Totals />
       <Filters key={JSON.stringify(filter)} filter={filter} />
       <Entries filter={filter} />
@@ -95,17 +95,12 @@ function Filters({ filter }: { filter: Filter }): ReactNode {
   return (
     <form className="filters" onSubmit={submit}>
       <DirectorySearch
-        label={common.authorLabel}
+        label={common.author}
         kind="author"
         chosen={author}
         onChoose={(found) => choose('author', found)}
       />
-      <DirectorySearch
-        label={common.driveLabel}
-        kind="drive"
-        chosen={drive}
-        onChoose={(found) => choose('drive', found)}
-      />
+      <DirectorySearch label={common.drive} kind="drive" chosen={drive} onChoose={(found) => choose('drive', found)} />
       {TEXTS.map((key) => (
         <TextInput
           key={key}
@@ -120,7 +115,7 @@ function Filters({ filter }: { filter: Filter }): ReactNode {
         />
       ))}
       <Button type="submit" variant="default">
-        {texts.ledgerFilters.filter}
+        {common.filter}
       </Button>
       {filter.drive || filter.install ? <p className="small dim">{texts.ledgerFilters.explanation}</p> : null}
     </form>
@@ -129,9 +124,9 @@ function Filters({ filter }: { filter: Filter }): ReactNode {
 
 /** Where each kind of source is worked on; every other kind is shown on its own page with its entries. */
 const PAGES: Record<string, [string, string]> = {
-  invoice: ['/finance/invoices/$id', texts.ledger.invoice],
+  invoice: ['/finance/invoices/$id', common.invoice],
   refund: ['/finance/refunds/$id', texts.ledger.refund],
-  dispute: ['/finance/disputes/$id', texts.ledger.dispute],
+  dispute: ['/finance/disputes/$id', common.dispute],
   reconciliation_item: ['/finance/exceptions/$id', texts.ledger.exception],
 };
 
@@ -159,7 +154,7 @@ function Source({ entry }: { entry: LedgerEntryView }): ReactNode {
     const author = accountOwner(entry);
     return (
       <Link to="/finance/invoices" search={{ month, numbers, currency: entry.currency, ...(author && { author }) }}>
-        {texts.ledger.invoices}
+        {common.invoices}
       </Link>
     );
   }
@@ -185,7 +180,7 @@ export function Entries({ filter, fixed = false }: { filter: Filter; fixed?: boo
   const filtered = !fixed && Object.keys(filter).length > 0;
   return (
     <ListTable
-      label={texts.ledgerEntries.tableLabel}
+      label={common.ledgerEntries}
       list={rows}
       onClearFilters={filtered ? () => void navigate({ to: '/finance/ledger', search: {} }) : undefined}
       empty={texts.ledgerEntries.empty}
@@ -245,7 +240,7 @@ function Proof(): ReactNode {
   const proof = useGet('/api/v1/finance/ledger/proof', full ? { query: { full: 'true' } } : {});
   return (
     <Card
-      title={texts.ledgerProof.title}
+      title={common.proof}
       actions={
         <>
           <Checkbox

@@ -17,12 +17,8 @@ export const texts = {
       to: 'Effect to',
       currency: 'Currency',
     },
-    title: 'Ledger',
-    invoice: 'Invoice',
     refund: 'Refund',
-    dispute: 'Dispute',
     exception: 'Exception',
-    invoices: 'Invoices',
   },
   ledgerTotals: {
     title: 'Accounts',
@@ -37,12 +33,10 @@ export const texts = {
     },
   },
   ledgerFilters: {
-    filter: 'Filter',
     explanation:
       'All entries from invoices, refunds, disputes and credit notes for this Drive. An invoice for several Drives is a single posting.',
   },
   ledgerEntries: {
-    tableLabel: 'Ledger entries',
     empty: 'No entries yet. The first entries are posted when a month is closed.',
     columns: {
       id: 'Transaction',
@@ -53,7 +47,6 @@ export const texts = {
     },
   },
   ledgerProof: {
-    title: 'Proof',
     recheckAllSeals: 'Recheck all seals',
     checkNow: 'Check now',
   },

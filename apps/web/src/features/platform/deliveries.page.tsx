@@ -12,16 +12,16 @@ import { common } from '../../text/common.js';
 /** Work that follows from events: permanently failed deliveries can be retried here. */
 export function DeliveriesPage(): ReactNode {
   const [status, statusField] = useChoice('status', {
-    label: common.statusLabel,
+    label: common.status,
     choices: texts.deliveries.options,
     usual: 'failed',
   });
   const rows = useList('/api/v1/admin/deliveries', { query: { status } }, { refreshMs: 10_000 });
   return (
-    <Page title={texts.deliveries.title}>
+    <Page title={common.deliveries}>
       <div className="filters">{statusField}</div>
       <ListTable
-        label={texts.deliveries.title}
+        label={common.deliveries}
         list={rows}
         empty={
           <EmptyState>{status === 'failed' ? texts.deliveries.noneFailed : texts.deliveries.noneWithStatus}</EmptyState>

@@ -26,7 +26,7 @@ export function QueuesPage(): ReactNode {
   const [search, setSearch] = useUrlState('q', '');
   const words = search.trim().toLowerCase();
   return (
-    <Page title={texts.queues.title}>
+    <Page title={common.queues}>
       <Resource of={queues} what={texts.queues.names.queues} page>
         {(now) => (
           <Card title={texts.queues.waitingWorkTitle}>
@@ -49,7 +49,7 @@ export function QueuesPage(): ReactNode {
               }}
             />
             <DataTable
-              label={texts.queues.queuesTable}
+              label={common.queues}
               rows={now.queues}
               rowKey={(row) => row.queue}
               titles={texts.queues.columns}
@@ -71,7 +71,7 @@ export function QueuesPage(): ReactNode {
           return (
             <Card title={texts.queues.schedulesTitle}>
               <div className="filters">
-                <TextInput type="search" label={texts.queues.searchLabel} {...controlled(search, setSearch)} />
+                <TextInput type="search" label={common.search} {...controlled(search, setSearch)} />
               </div>
               {items.length === 0 ? (
                 <EmptyState>{texts.queues.empty}</EmptyState>
@@ -138,16 +138,16 @@ const often = (ms: number): string => (ms < 60_000 ? texts.queues.seconds(ms / 1
 function RunNow({ job }: { job: Job }): ReactNode {
   const run = useSend('/api/v1/admin/schedules/{job}/run', {
     path: { job: job.job },
-    toast: texts.queuesRunNow.toast,
+    toast: common.aWorkerWillStartItShortly,
   });
   return (
     <SendButton
       send={run}
-      whyNot={job.asked ? texts.queuesRunNow.whyNot.alreadyRequested : null}
+      whyNot={job.asked ? common.aWorkerWillStartItShortly : null}
       variant="default"
       onClick={() => run.mutate()}
     >
-      {job.asked ? texts.queuesRunNow.requested : texts.queuesRunNow.runNow}
+      {job.asked ? common.requested : texts.queuesRunNow.runNow}
     </SendButton>
   );
 }

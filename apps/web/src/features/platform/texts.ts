@@ -27,9 +27,7 @@ export const texts = {
     endOfTheChain: 'End of the chain: {end} {copy}',
   },
   audit: {
-    title: 'Audit trail',
     exportJson: 'Export JSON',
-    empty: 'No events yet.',
     columns: {
       at: 'Time UTC',
       seq: 'Entry',
@@ -50,11 +48,9 @@ export const texts = {
     itemId: 'Item id',
     fromUtcDay: 'From (UTC day)',
     toUtcDay: 'To (UTC day)',
-    filter: 'Filter',
     kindOfItemPlaceholder: 'drive',
   },
   deliveries: {
-    title: 'Deliveries',
     options: {
       failed: 'Failed',
       pending: 'Waiting',
@@ -77,7 +73,6 @@ export const texts = {
       drives: 'Calls to Drives',
       money: 'Money',
     },
-    title: 'Queues',
     names: {
       queues: 'the queues',
       schedules: 'the schedules',
@@ -91,7 +86,6 @@ export const texts = {
     redis: 'Redis',
     postgreSQL: 'PostgreSQL',
     theOldest: '{eventsWaiting}, the oldest {time}',
-    queuesTable: 'Queues',
     columns: {
       retrying: 'Retry scheduled',
       since: 'Oldest waiting since',
@@ -103,15 +97,11 @@ export const texts = {
       next: 'Next run',
     },
     schedulesTitle: 'Schedules',
-    searchLabel: 'Search',
     empty: 'No worker has started yet. The list is filled when one starts.',
     failuresOfRuns: (failures: string, runs: string) => `${failures} of ${runs}`,
     seconds: (count: number) => `${count} s`,
   },
   queuesRunNow: {
-    toast: 'A worker will start it shortly.',
-    whyNot: { alreadyRequested: 'A worker will start it shortly.' },
-    requested: 'Requested',
     runNow: 'Run now',
   },
   sandbox: {

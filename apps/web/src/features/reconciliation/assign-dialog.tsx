@@ -8,6 +8,7 @@ import { Dialog, DialogActions } from '../../components/layout/dialog.js';
 import { PickOne, type Choice } from '../../components/forms/pick-one.js';
 import { SendError, ActionButton } from '../../components/feedback/feedback.js';
 import { texts } from './texts.js';
+import { common } from '../../text/common.js';
 
 /** The assignee of an item: anybody of finance, the reader first in the list; or nobody. */
 export function AssignDialog({ item, onClose }: { item: ExceptionView; onClose: () => void }): ReactNode {
@@ -24,7 +25,7 @@ export function AssignDialog({ item, onClose }: { item: ExceptionView; onClose: 
   const all = people.data?.items ?? [];
   const choices: Choice[] = [...all.filter((one) => one.id === me), ...all.filter((one) => one.id !== me)]
     .filter((one) => one.id !== item.owner_id && one.name.toLowerCase().includes(text.trim().toLowerCase()))
-    .map((one) => ({ id: one.id, text: one.name, ...(one.id === me ? { note: texts.assignDialog.you } : {}) }));
+    .map((one) => ({ id: one.id, text: one.name, ...(one.id === me ? { note: common.you } : {}) }));
   return (
     <Dialog title={texts.assignDialog.dialogTitle} onClose={onClose}>
       <p>
@@ -57,7 +58,7 @@ export function AssignDialog({ item, onClose }: { item: ExceptionView; onClose: 
           loading={assign.isPending && chosen !== null}
           onClick={() => assign.mutate({ to: chosen?.id ?? '' })}
         >
-          {chosen ? texts.assignDialog.assignTo(chosen.text) : texts.assignDialog.assign}
+          {chosen ? texts.assignDialog.assignTo(chosen.text) : common.assign}
         </ActionButton>
       </DialogActions>
     </Dialog>

@@ -55,7 +55,7 @@ export function ExceptionPage(): ReactNode {
                 ],
                 [texts.moneyException.facts.happened, <When key="o" at={view.occurred_at} />],
                 [texts.moneyException.facts.openFor, texts.moneyException.days(formatCount(view.age_days))],
-                [labels.owner, view.owner_name ?? texts.moneyException.nobody],
+                [labels.owner, view.owner_name ?? common.nobody],
                 [texts.moneyException.facts.writeOffTo, view.write_off ? humanize(view.write_off.account) : null],
                 [labels.requestedBy, view.write_off?.asked_by_name ?? null],
                 [labels.approvedBy, view.write_off?.approved_by_name ?? null],
@@ -128,20 +128,20 @@ function Actions({ item }: { item: ExceptionView }): ReactNode {
           </Button>
         </>
       ) : difference ? null : (
-        <Button onClick={() => setOpen('write-off')}>{texts.moneyExceptionActions.writeOff}</Button>
+        <Button onClick={() => setOpen('write-off')}>{common.writeOff}</Button>
       )}
       <Button variant="default" loading={assign.isPending} onClick={() => assign.mutate({ take: !mine })}>
         {mine ? texts.moneyExceptionActions.unassignMe : texts.moneyExceptionActions.assignToMe}
       </Button>
       <Button variant="default" onClick={() => setOpen('assign')}>
-        {texts.moneyExceptionActions.assign}
+        {common.assign}
       </Button>
       <Button variant="default" onClick={() => setOpen('note')}>
-        {texts.moneyExceptionActions.addANote}
+        {common.addANote}
       </Button>
       {item.state === 'open' ? (
         <Button variant="default" onClick={() => setOpen('explain')}>
-          {texts.moneyExceptionActions.explain}
+          {common.explain}
         </Button>
       ) : null}
       {item.state === 'explained' && !asked && item.suspense_minor === '0' ? (
@@ -166,26 +166,12 @@ interface ActProps {
 
 function NoteDialog({ item, onClose }: ActProps): ReactNode {
   const send = useSend('/api/v1/finance/exceptions/{id}/note', { path: { id: item.id }, onDone: onClose });
-  return (
-    <WordsDialog
-      title={texts.moneyException.addANoteTitle}
-      confirm={texts.moneyException.addConfirm}
-      send={send}
-      onClose={onClose}
-    />
-  );
+  return <WordsDialog title={common.addANote} confirm={common.add} send={send} onClose={onClose} />;
 }
 
 function ExplainDialog({ item, onClose }: ActProps): ReactNode {
   const send = useSend('/api/v1/finance/exceptions/{id}/explain', { path: { id: item.id }, onDone: onClose });
-  return (
-    <WordsDialog
-      title={texts.moneyException.causeTitle}
-      confirm={texts.moneyException.explainConfirm}
-      send={send}
-      onClose={onClose}
-    />
-  );
+  return <WordsDialog title={texts.moneyException.causeTitle} confirm={common.explain} send={send} onClose={onClose} />;
 }
 
 function CloseDialog({ item, onClose }: ActProps): ReactNode {
@@ -205,7 +191,7 @@ function DeclineDialog({ item, onClose }: ActProps): ReactNode {
   return (
     <WordsDialog
       title={texts.moneyException.declineWriteOffTitle}
-      confirm={texts.moneyException.declineConfirm}
+      confirm={common.decline}
       send={send}
       onClose={onClose}
     />
@@ -240,7 +226,7 @@ function WordsDialog({
       onConfirm={() => send.mutate({ reason: text.trim() })}
     >
       <Textarea
-        label={texts.moneyExceptionWordsDialog.inYourWordsLabel}
+        label={common.inYourWords}
         description={texts.moneyExceptionWordsDialog.inYourWordsHelp}
         rows={4}
         required
@@ -261,7 +247,7 @@ function WriteOffDialog({ item, onClose }: ActProps): ReactNode {
   });
   return (
     <SendDialog
-      title={texts.moneyExceptionWriteOffDialog.dialogTitle}
+      title={common.writeOff}
       send={ask}
       confirm={texts.moneyExceptionWriteOffDialog.requestWriteOff}
       whyNot={
@@ -291,9 +277,9 @@ function WriteOffDialog({ item, onClose }: ActProps): ReactNode {
         data={ACCOUNTS.map((one) => ({ value: one, label: humanize(one) }))}
       />
       {account === 'author_payable' ? (
-        <DirectorySearch label={common.authorLabel} kind="author" chosen={author} onChoose={setAuthor} />
+        <DirectorySearch label={common.author} kind="author" chosen={author} onChoose={setAuthor} />
       ) : null}
-      <Textarea label={common.reasonLabel} rows={4} required {...controlled(reason, setReason)} />
+      <Textarea label={common.reason} rows={4} required {...controlled(reason, setReason)} />
     </SendDialog>
   );
 }

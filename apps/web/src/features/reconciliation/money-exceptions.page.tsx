@@ -45,28 +45,28 @@ export function ExceptionsPage(): ReactNode {
       <Books />
       <div className="filters">
         <NativeSelect
-          label={common.statusLabel}
+          label={common.status}
           {...controlled(state, setState)}
           data={[
             { value: 'not_closed', label: texts.moneyExceptions.options.notClosed },
             { value: 'open', label: texts.moneyExceptions.options.open },
             { value: 'explained', label: texts.moneyExceptions.options.explained },
-            { value: 'closed', label: texts.moneyExceptions.options.closed },
+            { value: 'closed', label: common.closed },
             { value: 'all', label: common.all },
           ]}
         />
         <NativeSelect
-          label={texts.moneyExceptions.kindLabel}
+          label={common.kind}
           {...controlled(kind, setKind)}
           data={[{ value: '', label: common.all }, ...KINDS.map((one) => ({ value: one, label: humanize(one) }))]}
         />
         <NativeSelect
-          label={texts.moneyExceptions.ownerLabel}
+          label={common.owner}
           {...controlled(owner, setOwner)}
           data={[
             { value: '', label: texts.moneyExceptions.options.any },
             { value: 'me', label: texts.moneyExceptions.options.me },
-            { value: 'nobody', label: texts.moneyExceptions.options.nobody },
+            { value: 'nobody', label: common.nobody },
             ...(people.data?.items ?? []).map(({ id, name }) => ({ value: id, label: name })),
           ]}
         />
@@ -75,8 +75,8 @@ export function ExceptionsPage(): ReactNode {
           {...controlled(blocking, setBlocking)}
           data={[
             { value: '', label: texts.moneyExceptions.options.either },
-            { value: 'true', label: texts.moneyExceptions.options.true },
-            { value: 'false', label: texts.moneyExceptions.options.false },
+            { value: 'true', label: common.yes },
+            { value: 'false', label: common.no },
           ]}
         />
       </div>
@@ -98,7 +98,7 @@ export function ExceptionsPage(): ReactNode {
           { id: 'state', cell: (row) => <StatusBadge kind="reconciliation_item" code={row.state} /> },
           { id: 'amount', right: true, cell: (row) => <Money minor={row.amount_minor} currency={row.currency} /> },
           { id: 'suspense', right: true, cell: (row) => <Money minor={row.suspense_minor} currency={row.currency} /> },
-          { id: 'owner', cell: (row) => row.owner_name ?? <span className="dim">{texts.moneyExceptions.nobody}</span> },
+          { id: 'owner', cell: (row) => row.owner_name ?? <span className="dim">{common.nobody}</span> },
           { id: 'age', right: true, cell: (row) => formatCount(row.age_days) },
           { id: 'blocking', cell: (row) => (row.blocking ? common.yes : common.no) },
         ]}
@@ -110,18 +110,18 @@ export function ExceptionsPage(): ReactNode {
 /** The equalities with the figures on both sides. */
 function Books(): ReactNode {
   const books = useGet('/api/v1/finance/reconciliation', {}, { refreshMs: 5_000 });
-  const now = useSend('/api/v1/finance/reconciliation', { toast: texts.moneyExceptionsBooks.toast });
+  const now = useSend('/api/v1/finance/reconciliation', { toast: common.reconciling });
   return (
     <Card
       title={texts.moneyExceptionsBooks.title}
       actions={
         <Button variant="default" loading={now.isPending || books.data?.running === true} onClick={() => now.mutate()}>
-          {texts.moneyExceptionsBooks.reconcileNow}
+          {common.reconcileNow}
         </Button>
       }
     >
       <SendError error={now.error} />
-      <Resource of={books} what={texts.moneyExceptionsBooks.names.comparison} lines={5}>
+      <Resource of={books} what={common.theComparison} lines={5}>
         {(view) => <Equalities view={view} />}
       </Resource>
     </Card>

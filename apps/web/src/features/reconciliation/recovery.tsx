@@ -42,7 +42,7 @@ export function RecoveryCard({ item }: { item: ExceptionView }): ReactNode {
               <Recovery key={one.id} of={one} />
             ))}
             {item.state !== 'closed' && !items.some(({ state }) => state === 'proposed') ? (
-              <Button onClick={() => setOpen(true)}>{texts.recoveryCard.settleThisBalance}</Button>
+              <Button onClick={() => setOpen(true)}>{common.settleThisBalance}</Button>
             ) : null}
             {open ? <ProposeDialog item={item} orgId={orgId} onClose={() => setOpen(false)} /> : null}
           </>
@@ -117,14 +117,14 @@ function ProposeDialog({
   const proven = how === 'written_off' || evidence.trim().length >= MIN_TEXT;
   return (
     <SendDialog
-      title={texts.recoveryProposeDialog.dialogTitle}
+      title={common.settleThisBalance}
       send={propose}
       confirm={common.propose}
       whyNot={
         !proven
           ? texts.recoveryProposeDialog.whyNot.evidenceMissing
           : reason.trim().length < MIN_TEXT
-            ? texts.recoveryProposeDialog.whyNot.reasonMissing
+            ? common.enterAReasonForTheSecondPerson
             : null
       }
       onClose={onClose}
@@ -139,16 +139,16 @@ function ProposeDialog({
       }
     >
       <p>{texts.recoveryProposeDialog.explanation}</p>
-      <NativeSelect label={texts.recoveryProposeDialog.howLabel} {...controlled(how, setHow)} data={[...WAYS]} />
+      <NativeSelect label={common.how} {...controlled(how, setHow)} data={[...WAYS]} />
       <TextInput
-        label={texts.recoveryProposeDialog.evidenceLabel}
+        label={common.evidence}
         description={texts.recoveryProposeDialog.evidenceHelp}
         required={how === 'paid_otherwise'}
         maxLength={200}
         {...controlled(evidence, setEvidence)}
       />
       <Textarea
-        label={common.reasonLabel}
+        label={common.reason}
         description={common.forTheSecondPerson}
         rows={4}
         required

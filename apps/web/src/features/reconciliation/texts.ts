@@ -3,7 +3,6 @@ export const texts = {
   assignDialog: {
     toastNowAssigned: (ownerName: string) => `${ownerName} is now assigned.`,
     toastUnassigned: 'Unassigned.',
-    you: 'You',
     dialogTitle: 'Assignee',
     currentOwner: (ownerName: string) => `Now: ${ownerName}.`,
     explanation: (ownerName: string) => `${ownerName} Recorded in the item’s history and the audit trail.`,
@@ -11,7 +10,6 @@ export const texts = {
     removeAssignee: 'Remove assignee',
     whyNot: { choosePersonFirst: 'Choose a person first.' },
     assignTo: (name: string) => `Assign to ${name}`,
-    assign: 'Assign',
   },
   moneyException: {
     happened: {
@@ -35,36 +33,25 @@ export const texts = {
       closedBecause: 'Closed because',
     },
     days: (ageDays: string) => `${ageDays} days`,
-    nobody: 'Nobody',
     assigned: (to: string) => `Assigned ${to}`,
-    addANoteTitle: 'Add a note',
-    addConfirm: 'Add',
     causeTitle: 'What is the cause?',
-    explainConfirm: 'Explain',
     closeThisItemTitle: 'Close this item',
     closeItemConfirm: 'Close item',
     declineWriteOffTitle: 'Decline the write-off',
-    declineConfirm: 'Decline',
   },
   moneyExceptionActions: {
     toast: 'Written off and posted.',
     whyNot: { ownRequest: 'You requested this write-off. Another person must approve it.' },
     approveWriteOff: 'Approve write-off',
-    writeOff: 'Write off',
     unassignMe: 'Unassign me',
     assignToMe: 'Assign to me',
-    assign: 'Assign',
-    addANote: 'Add a note',
-    explain: 'Explain',
   },
   moneyExceptionWordsDialog: {
-    inYourWordsLabel: 'In your words',
     inYourWordsHelp: 'Visible to finance.',
     whyNot: { enterLeastThree: 'Enter at least three characters.' },
   },
   moneyExceptionWriteOffDialog: {
     toast: 'Another finance user must approve it.',
-    dialogTitle: 'Write off',
     explanation: '{amount} moves to the account you choose once another person approves it.',
     accountLabel: 'Account',
     whyNot: {
@@ -78,16 +65,10 @@ export const texts = {
       notClosed: 'Not closed',
       open: 'Open',
       explained: 'Explained',
-      closed: 'Closed',
       any: 'Anybody',
       me: 'Me',
-      nobody: 'Nobody',
       either: 'Either',
-      true: 'Yes',
-      false: 'No',
     },
-    kindLabel: 'Kind',
-    ownerLabel: 'Owner',
     stopsPayoutRunsLabel: 'Stops payout runs',
     empty: 'No open exceptions. Unexplained differences appear here.',
     columns: {
@@ -96,13 +77,9 @@ export const texts = {
       age: 'Days',
       blocking: 'Stops runs',
     },
-    nobody: 'Nobody',
   },
   moneyExceptionsBooks: {
-    toast: 'Reconciling.',
     title: 'Our books and the processor',
-    reconcileNow: 'Reconcile now',
-    names: { comparison: 'the comparison' },
   },
   moneyExceptionsEqualities: {
     notComparedYet: 'Not compared yet',
@@ -141,18 +118,13 @@ export const texts = {
   recoveryCard: {
     title: 'Settlement',
     names: { settlement: 'the settlement' },
-    settleThisBalance: 'Settle this balance',
   },
   recoveryProposeDialog: {
-    dialogTitle: 'Settle this balance',
     explanation:
       'The full amount owed is settled once another person approves it. It appears on the author’s next statement.',
-    howLabel: 'How',
-    evidenceLabel: 'Evidence',
     evidenceHelp: 'A bank reference or a letter, for example.',
     whyNot: {
       evidenceMissing: 'Enter the evidence of the payment.',
-      reasonMissing: 'Enter a reason for the second person.',
     },
   },
 } as const;

@@ -4,6 +4,7 @@ import { ListTable } from '../../components/tables/data-table.js';
 import { Card } from '../../components/layout/page.js';
 import { When } from '../../components/values/values.js';
 import { texts } from './texts.js';
+import { common } from '../../text/common.js';
 
 const SCOPES = texts.authorShares.scopes;
 
@@ -11,7 +12,7 @@ const SCOPES = texts.authorShares.scopes;
 export function Shares(): ReactNode {
   const shares = useList('/api/v1/author/revenue-shares');
   return (
-    <Card title={texts.authorShares.title}>
+    <Card title={common.yourShare}>
       <p className="dim">{texts.authorShares.explanation}</p>
       <ListTable
         label={texts.authorShares.tableLabel}
@@ -24,7 +25,7 @@ export function Shares(): ReactNode {
           { id: 'share', right: true, cell: (row) => `${row.basis_points / 100} %` },
           {
             id: 'from',
-            cell: (row) => (row.valid_from ? <When at={row.valid_from} /> : texts.authorShares.theBeginning),
+            cell: (row) => (row.valid_from ? <When at={row.valid_from} /> : common.theBeginning),
           },
           { id: 'to', cell: (row) => (row.valid_to ? <When at={row.valid_to} /> : '') },
         ]}

@@ -31,12 +31,12 @@ export function EarningsPage(): ReactNode {
   // Without a chosen one it is the last closed month: the running one has no invoices yet.
   const month = chosen || earnings.data?.month || currentMonth();
   return (
-    <Page title={texts.earnings.title}>
+    <Page title={common.earnings}>
       <div className="filters">
         <MonthField month={month} onChange={setMonth} />
         {earnings.data && earnings.data.currencies.length > 1 ? (
           <NativeSelect
-            label={common.currencyLabel}
+            label={common.currency}
             {...controlled(earnings.data.currency, setCurrency)}
             data={earnings.data.currencies.map((code) => ({ value: code, label: code.toUpperCase() }))}
           />
@@ -49,11 +49,11 @@ export function EarningsPage(): ReactNode {
             <>
               <Card title={formatMonth(view.month)}>
                 <div className="strip">
-                  <Figure label={texts.earnings.charged}>{money(view.gross_minor)}</Figure>
+                  <Figure label={common.charged}>{money(view.gross_minor)}</Figure>
                   <Figure label={texts.earnings.platformShare}>{money(view.platform_minor)}</Figure>
-                  <Figure label={texts.earnings.yourShare}>{money(view.share_minor)}</Figure>
-                  <Figure label={texts.earnings.notYetPaidByTenants}>{money(view.pending_minor)}</Figure>
-                  <Figure label={texts.earnings.earned}>{money(view.earned_minor)}</Figure>
+                  <Figure label={common.yourShare}>{money(view.share_minor)}</Figure>
+                  <Figure label={common.notYetPaidByTenants}>{money(view.pending_minor)}</Figure>
+                  <Figure label={common.earned}>{money(view.earned_minor)}</Figure>
                   <Figure label={texts.earnings.availableAllMonths}>{money(view.available_minor)}</Figure>
                 </div>
               </Card>
@@ -71,7 +71,7 @@ export function EarningsPage(): ReactNode {
                 )}
               </Card>
               <Card
-                title={texts.earnings.chargedPaidTitle}
+                title={common.fromChargedToPaid}
                 actions={
                   view.statement_id === null ? null : (
                     <Link to="/author/payouts/$id" params={{ id: view.statement_id }}>
@@ -89,9 +89,9 @@ export function EarningsPage(): ReactNode {
               {view.lines.length === 0 ? (
                 <EmptyState>{texts.earnings.noLinesInMonth(formatMonth(view.month))}</EmptyState>
               ) : (
-                <Card title={texts.earnings.linesTitle}>
+                <Card title={common.lines}>
                   <DataTable
-                    label={texts.earnings.linesTitle}
+                    label={common.lines}
                     titles={earningTitles('author')}
                     columns={earningColumns(view.currency)}
                     rows={view.lines}

@@ -17,9 +17,9 @@ type Export = Schemas['ExportView'];
 const EXPORTS = '/api/v1/finance/exports';
 const KINDS = [
   { value: 'journal', label: texts.exports.kinds.journal },
-  { value: 'invoices', label: texts.exports.kinds.invoices },
-  { value: 'payouts', label: texts.exports.kinds.payouts },
-  { value: 'statements', label: texts.exports.kinds.statements },
+  { value: 'invoices', label: common.invoices },
+  { value: 'payouts', label: common.payouts },
+  { value: 'statements', label: common.statements },
 ];
 const LISTS: Record<string, string> = texts.exports.lists;
 const nameOf = (kind: string): string => LISTS[kind] ?? KINDS.find((one) => one.value === kind)?.label ?? kind;
@@ -35,10 +35,10 @@ function filterOf({ month, filter }: Export): string {
 export function ExportsPage(): ReactNode {
   const files = useList(EXPORTS, {}, { refreshMs: 3_000 });
   return (
-    <Page title={texts.exports.title}>
+    <Page title={common.exports}>
       <Ask />
       <ListTable
-        label={texts.exports.title}
+        label={common.exports}
         list={files}
         empty={texts.exports.empty}
         titles={texts.exports.columns}
@@ -105,9 +105,9 @@ function Ask(): ReactNode {
     <Card title={texts.exportsAsk.title}>
       <SendError error={ask.error} />
       <div className="filters">
-        <NativeSelect label={texts.exportsAsk.whatLabel} {...controlled(kind, setKind)} data={KINDS} />
+        <NativeSelect label={common.what} {...controlled(kind, setKind)} data={KINDS} />
         <NativeSelect label={texts.exportsAsk.formatLabel} {...controlled(format, setFormat)} data={EXPORT_FORMATS} />
-        <TextInput label={common.monthLabel} type="month" {...controlled(month, setMonth)} />
+        <TextInput label={common.month} type="month" {...controlled(month, setMonth)} />
         <Button
           loading={ask.isPending}
           onClick={() => ask.mutate({ kind: kind as Export['kind'], format: format as Export['format'], month })}

@@ -10,7 +10,7 @@ export function MonthField({ month, onChange }: { month: string; onChange: (mont
   const next = shiftMonth(month, 1);
   return (
     <>
-      <TextInput label={common.monthLabel} type="month" {...controlled(month, onChange)} />
+      <TextInput label={common.month} type="month" {...controlled(month, onChange)} />
       <Button variant="default" onClick={() => onChange(shiftMonth(month, -1))}>
         {formatMonth(shiftMonth(month, -1))}
       </Button>

@@ -49,7 +49,7 @@ function Verify({ id, view }: { id: string; view: Statement }): ReactNode {
   const proof = useGet('/api/v1/author/statements/{id}/verify', { path: { id } }, { enabled: wanted });
   return (
     <Card
-      title={texts.payout.proofTitle}
+      title={common.proof}
       actions={
         <Button
           variant="default"

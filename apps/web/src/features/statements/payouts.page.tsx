@@ -10,16 +10,17 @@ import { UnpaidParts } from '../../components/finance/unpaid-parts.js';
 import { StatusBadge, ToneBadge } from '../../components/feedback/feedback.js';
 import { formatMonth } from '../../lib/format.js';
 import { texts } from './texts.js';
+import { common } from '../../text/common.js';
 
 /** One statement a month and currency, also when nothing was paid: opening balance, earned, paid, carried forward. */
 export function PayoutsPage(): ReactNode {
   const statements = useList('/api/v1/author/statements', {}, { refreshMs: 15_000 });
   return (
     <Page
-      title={texts.payouts.title}
+      title={common.payouts}
       actions={
         <LinkButton to="/author/tax-profile" variant="default">
-          {texts.payouts.taxData}
+          {common.taxData}
         </LinkButton>
       }
     >
@@ -27,7 +28,7 @@ export function PayoutsPage(): ReactNode {
       <NotPaidYet />
       <OnTheWay />
       <ListTable
-        label={texts.payouts.tableLabel}
+        label={common.statements}
         list={statements}
         empty={texts.payouts.empty}
         titles={texts.payouts.columns}
@@ -130,11 +131,11 @@ function NotPaidYet(): ReactNode {
   const unpaid = useGet('/api/v1/author/unpaid', {}, { refreshMs: 30_000 });
   if (unpaid.data === undefined || unpaid.data.items.length === 0) return null;
   return (
-    <Card title={texts.payoutsNotPaidYet.title}>
+    <Card title={common.notPaidYet}>
       {unpaid.data.items.map((one) => (
         <div key={one.currency} className="stack stack-4">
           <div className="strip">
-            <Figure label={texts.payoutsNotPaidYet.title}>
+            <Figure label={common.notPaidYet}>
               <Money minor={one.total_minor} currency={one.currency} />
             </Figure>
             <Figure label={texts.payoutsNotPaidYet.nextPayoutCurrent}>

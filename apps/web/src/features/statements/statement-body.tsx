@@ -33,7 +33,7 @@ export function earningColumns(
   return [
     { id: 'drive', cell: (line) => line.drive_name },
     { id: 'venture', cell: (line) => line.venture_name },
-    { id: 'install', cell: (line) => <Id value={line.install_id} what={common.install} /> },
+    { id: 'install', cell: (line) => <Id value={line.install_id} what={common.installInText} /> },
     { id: 'invoice', cell: (line) => `${line.invoice_number}, ${formatMonth(line.month)}` },
     {
       id: 'time',
@@ -72,8 +72,8 @@ export function earningColumns(
 export function StatementDownloads({ base }: { base: string }): ReactNode {
   return (
     <>
-      <ExportButton href={`${base}/pdf`}>{texts.statementBodyStatementDownloads.pdf}</ExportButton>
-      <ExportButton href={`${base}/csv`}>{texts.statementBodyStatementDownloads.csv}</ExportButton>
+      <ExportButton href={`${base}/pdf`}>{common.pdf}</ExportButton>
+      <ExportButton href={`${base}/csv`}>{common.csv}</ExportButton>
       <ExportButton href={`${base}/json`}>{texts.statementBodyStatementDownloads.jsonWithProof}</ExportButton>
     </>
   );
@@ -142,9 +142,9 @@ function Unpaid({ view }: { view: Statement }): ReactNode {
 function Payments({ view, reader }: { view: Statement; reader: StatementReader }): ReactNode {
   return (
     <>
-      <h2>{texts.statementBodyPayments.heading}</h2>
+      <h2>{common.payments}</h2>
       <DataTable
-        label={texts.statementBodyPayments.heading}
+        label={common.payments}
         rows={view.payments}
         rowKey={(payment) => payment.ledger_tx}
         titles={{ ...texts.statementBodyPayments.columns, share: texts.statementBody[reader].share }}
@@ -209,8 +209,8 @@ export function InclusionProof({ view }: { view: Statement }): ReactNode {
       <Facts
         titles={texts.statementBodyInclusionProof.facts}
         items={{
-          rootMonth: <Id value={proof.root} what={texts.statementBodyInclusionProof.names.root} />,
-          rootBefore: <Id value={proof.previous_root} what={texts.statementBodyInclusionProof.names.root} />,
+          rootMonth: <Id value={proof.root} what={common.rootInText} />,
+          rootBefore: <Id value={proof.previous_root} what={common.rootInText} />,
           place: texts.statementBodyInclusionProof.placeOfCount(proof.position + 1, proof.size),
         }}
       />

@@ -5,6 +5,7 @@ import { ListTable } from '../../components/tables/data-table.js';
 import { Page } from '../../components/layout/page.js';
 import { formatCount, formatMonth } from '../../lib/format.js';
 import { texts } from './texts.js';
+import { common } from '../../text/common.js';
 import { rich } from '../../text/rich.js';
 
 /** The root of every sealed month: anybody with a copy can verify every statement under it, without us. */
@@ -23,8 +24,8 @@ export function StatementRootsPage(): ReactNode {
         titles={texts.statementRoots.columns}
         columns={[
           { id: 'month', cell: (row) => formatMonth(row.month) },
-          { id: 'root', cell: (row) => <Id value={row.root} what={texts.statementRoots.names.root} /> },
-          { id: 'before', cell: (row) => <Id value={row.previous_root} what={texts.statementRoots.names.root} /> },
+          { id: 'root', cell: (row) => <Id value={row.root} what={common.rootInText} /> },
+          { id: 'before', cell: (row) => <Id value={row.previous_root} what={common.rootInText} /> },
           { id: 'size', right: true, cell: (row) => formatCount(row.statements) },
           { id: 'at', cell: (row) => <When at={row.sealed_at} /> },
         ]}

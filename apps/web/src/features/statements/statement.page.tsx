@@ -24,7 +24,7 @@ export function StatementPage(): ReactNode {
       title={
         statement.data
           ? texts.statement.title(statement.data.author_name, formatMonth(statement.data.month))
-          : texts.statement.statementTitle
+          : common.statement
       }
       badges={statement.data ? <StatusBadge kind="statement" code={statement.data.outcome} /> : null}
       actions={<StatementDownloads base={`/api/v1/finance/statements/${encodeURIComponent(id)}`} />}
@@ -32,7 +32,7 @@ export function StatementPage(): ReactNode {
       {(view) => (
         <StatementBody view={view} reader="finance">
           <OnItsWay view={view} />
-          <Card title={texts.statement.proofTitle}>
+          <Card title={common.proof}>
             <InclusionProof view={view} />
             <Resource of={proof} what={common.theProof}>
               {(verdict) => (

@@ -26,17 +26,17 @@ export function StatementsPage(): ReactNode {
   const statements = useList('/api/v1/finance/statements', { query }, { refreshMs: 15_000 });
   return (
     <Page
-      title={texts.statements.title}
+      title={common.statements}
       actions={
         <LinkButton to="/finance/exports" variant="default">
-          {texts.statements.exports}
+          {common.exports}
         </LinkButton>
       }
     >
       <div className="filters">
         <MonthField month={month} onChange={setMonth} />
         <DirectorySearch
-          label={common.authorLabel}
+          label={common.author}
           kind="author"
           chosen={found}
           onChoose={(one) => {
@@ -46,7 +46,7 @@ export function StatementsPage(): ReactNode {
         />
       </div>
       <ListTable
-        label={texts.statements.title}
+        label={common.statements}
         list={statements}
         onClearFilters={author ? () => setAuthor('') : undefined}
         empty={texts.statements.empty(formatMonth(month))}

@@ -24,7 +24,7 @@ export function TaxProfilePage(): ReactNode {
   const { round, reload } = useEdited(profile);
   return (
     <Page
-      title={texts.taxProfile.title}
+      title={common.taxData}
       badges={
         profile.data ? (
           <ToneBadge tone={profile.data.self_billing_consent ? 'ok' : 'neutral'}>
@@ -70,7 +70,7 @@ function ProfileForm({ view, reload }: { view: Profile; reload: () => void }): R
       >
         <EditError error={save.error} labels={LABELS} onTheirs={reload} />
         <TextInput
-          label={texts.taxProfileProfileForm.legalNameLabel}
+          label={common.legalName}
           value={values.legal_name}
           maxLength={200}
           required
@@ -78,7 +78,7 @@ function ProfileForm({ view, reload }: { view: Profile; reload: () => void }): R
           onChange={(event) => set({ legal_name: event.currentTarget.value })}
         />
         <Textarea
-          label={common.addressLabel}
+          label={common.address}
           value={values.address}
           maxLength={500}
           required
@@ -87,9 +87,9 @@ function ProfileForm({ view, reload }: { view: Profile; reload: () => void }): R
           minRows={2}
           onChange={(event) => set({ address: event.currentTarget.value })}
         />
-        <CountryField label={common.countryLabel} value={values.country} onChange={(country) => set({ country })} />
+        <CountryField label={common.country} value={values.country} onChange={(country) => set({ country })} />
         <TextInput
-          label={texts.taxProfileProfileForm.taxNumberOptionalLabel}
+          label={common.taxNumberOptional}
           value={values.tax_id}
           maxLength={40}
           onChange={(event) => set({ tax_id: event.currentTarget.value })}

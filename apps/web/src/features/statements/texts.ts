@@ -6,7 +6,6 @@ export const texts = {
       author: 'You',
       drive: 'Drive',
     },
-    title: 'Your share',
     explanation:
       'An install keeps the share that applied when it started. A share for one Drive takes precedence over yours.',
     tableLabel: 'Shares',
@@ -15,33 +14,22 @@ export const texts = {
       of: 'Of',
       share: 'Share',
     },
-    theBeginning: 'The beginning',
   },
   earnings: {
-    title: 'Earnings',
-    charged: 'Charged',
     platformShare: 'Platform share',
-    yourShare: 'Your share',
-    notYetPaidByTenants: 'Not yet paid by tenants',
-    earned: 'Earned',
     availableAllMonths: 'Available, all months',
     nextPayoutTitle: 'Next payout',
     ifPaidNow: 'If paid now',
     kept: 'Kept',
     withRunOf: 'With the run of',
     notBefore: 'Not before',
-    chargedPaidTitle: 'From charged to paid',
     openTheStatement: 'Open the statement',
     nothingInMonth: (month: string) => `No charges or payouts for ${month} yet.`,
     noLinesInMonth: (month: string) => `No lines in ${month}. They appear when the month is closed and invoiced.`,
-    linesTitle: 'Lines',
   },
   exports: {
     kinds: {
       journal: 'Journal, every leg',
-      invoices: 'Invoices',
-      payouts: 'Payouts',
-      statements: 'Statements',
     },
     lists: {
       refunds: 'Refunds',
@@ -61,7 +49,6 @@ export const texts = {
       shares: 'Revenue-share overrides',
       policies: 'Policies, every version',
     },
-    title: 'Exports',
     empty: 'No exports yet. Choose the contents and month above.',
     columns: {
       filter: 'Filter',
@@ -75,7 +62,6 @@ export const texts = {
   },
   exportsAsk: {
     title: 'Create export',
-    whatLabel: 'What',
     formatLabel: 'Format',
   },
   payoutWay: {
@@ -87,13 +73,9 @@ export const texts = {
     title: (month: string) => `Payout ${month}`,
     payoutTitle: 'Payout',
     wayTitle: 'On its way to you',
-    proofTitle: 'Proof',
     verifyNow: 'Verify now',
   },
   payouts: {
-    title: 'Payouts',
-    taxData: 'Tax data',
-    tableLabel: 'Statements',
     empty: 'No payouts yet. The first payout follows the first month with a paid invoice.',
     columns: {
       carried: 'Carried forward',
@@ -113,7 +95,6 @@ export const texts = {
     payouts: (payouts: number) => `${payouts} payouts`,
   },
   payoutsNotPaidYet: {
-    title: 'Not paid yet',
     nextPayoutCurrent: 'Next payout at current amounts',
   },
   statementBody: {
@@ -150,12 +131,9 @@ export const texts = {
     notPaidYetTitle: 'Not paid yet',
   },
   statementBodyStatementDownloads: {
-    pdf: 'PDF',
-    csv: 'CSV',
     jsonWithProof: 'JSON with proof',
   },
   statementBodyPayments: {
-    heading: 'Payments',
     columns: {
       charge: 'Charge',
       at: 'Booked',
@@ -179,7 +157,6 @@ export const texts = {
       rootBefore: 'Root before',
       place: 'Place',
     },
-    names: { root: 'root' },
     placeOfCount: (position: number, count: number) => `${position} of ${count}`,
     howToVerify:
       'The JSON contains the proof. Verify it on your own machine with {driveVerify}; the roots are on <link>a public page</link>.',
@@ -196,12 +173,9 @@ export const texts = {
       size: 'Statements',
       at: 'Sealed',
     },
-    names: { root: 'root' },
   },
   statement: {
     title: (authorName: string, month: string) => `Statement of ${authorName}, ${month}`,
-    statementTitle: 'Statement',
-    proofTitle: 'Proof',
     onItsWayTitle: 'On its way to the author',
     facts: {
       run: 'Run',
@@ -209,8 +183,6 @@ export const texts = {
     },
   },
   statements: {
-    title: 'Statements',
-    exports: 'Exports',
     empty: (month: string) => `No statement of ${month}. Statements are created with the payout run of the month.`,
     columns: {
       opening: 'Opening',
@@ -225,7 +197,6 @@ export const texts = {
       vat_treatment: 'Value added tax',
       self_billing_consent: 'Invoices in my name',
     },
-    title: 'Tax data',
     selfBillingAgreed: 'Self-billing agreed',
     noSelfBilling: 'No self-billing',
     explanation:
@@ -233,8 +204,6 @@ export const texts = {
   },
   taxProfileProfileForm: {
     title: 'Supplier',
-    legalNameLabel: 'Legal name',
-    taxNumberOptionalLabel: 'Tax number (optional)',
     vatNumberOptionalLabel: 'VAT number (optional)',
     vatNumberOptionalHelp: 'Needed for reverse charge',
     valueAddedTaxLabel: 'Value added tax',
@@ -248,7 +217,6 @@ export const texts = {
     savedBy: 'Saved {time} by {savedBy}',
   },
   waterfallChart: {
-    tableLabel: 'From charged to paid',
     columns: {
       step: 'Step',
       bar: 'To scale',

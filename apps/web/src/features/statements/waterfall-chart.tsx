@@ -4,6 +4,7 @@ import { layOut, type Bar } from './bars.js';
 import { DataTable } from '../../components/tables/data-table.js';
 import { Money } from '../../components/values/values.js';
 import { texts } from './texts.js';
+import { common } from '../../text/common.js';
 
 type Step = Schemas['WaterfallStepView'];
 
@@ -18,7 +19,7 @@ export function WaterfallChart({ steps, currency }: { steps: readonly Step[]; cu
   const rows = steps.map((step, index) => ({ ...step, bar: bars[index]! }));
   return (
     <DataTable
-      label={texts.waterfallChart.tableLabel}
+      label={common.fromChargedToPaid}
       rows={rows}
       rowKey={(step) => step.code}
       titles={texts.waterfallChart.columns}

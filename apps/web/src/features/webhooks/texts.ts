@@ -24,17 +24,12 @@ export const texts = {
     },
     whyNot: { turnedOff: 'Turn it on to send a test.' },
     sendTest: 'Send test',
-    turnOff: 'Turn off',
-    turnOn: 'Turn on',
-    rotateSecret: 'Rotate secret',
-    reportALeak: 'Report a leak',
     reportLeakedSecretTitle: 'Report a leaked secret',
     rotateTheSecretTitle: 'Rotate the secret',
     leakEffect:
       'A new secret is created and shown once. The old secret stops working now: your server rejects messages until it has the new one.',
     rotateEffect: (previousSecretEnds: boolean) =>
       `A new secret is created and shown once. For 24 hours, every message is signed with both secrets.${previousSecretEnds ? ' The previous secret stops working now.' : ''}`,
-    makeNewConfirm: 'Create a new secret',
     removeThisWebhookTitle: 'Remove this webhook',
     removeEffect: 'No more messages are sent. Its secret and messages are deleted. This cannot be undone.',
     removeWebhookConfirm: 'Remove webhook',
@@ -43,14 +38,9 @@ export const texts = {
   },
   webhookEvents: {
     toast: 'Saved. Applies from the next event.',
-    title: 'Events',
-    names: { events: 'the events' },
-    whyNot: { chooseLeastEvent: 'Choose at least one event.' },
-    noChangesYet: 'No changes yet.',
     saveEvents: 'Save events',
   },
   webhookMessages: {
-    heading: 'Messages',
     explanation: 'Kept for 30 days. Failed messages are retried up to ten times over three days.',
     noneMatch: 'No messages match this filter.',
     noneYet: 'No messages yet. Send test.',
@@ -59,19 +49,15 @@ export const texts = {
       tries: 'Attempts',
       last: 'Last response',
     },
-    http: (status: number | null) => `HTTP ${status}`,
     inMs: (problem: string, tookMs: number) => `${problem} in ${tookMs} ms`,
-    show: 'Show',
   },
   webhookMessage: {
     toast: 'Resending with the same ID.',
     webhookId: 'webhook-id {id}',
     http: (status: number | null) => `HTTP ${status}`,
     inMs: '{time}: {problem} in {tookMs} ms',
-    resend: 'Resend',
   },
   webhooks: {
-    title: 'Webhooks',
     explanation:
       'We send your server a POST request for each event about your Drives, secrets and payouts. Messages are signed as defined by <link>Standard Webhooks</link>. Libraries are available for most languages.',
     explanationOfHost:
@@ -83,19 +69,13 @@ export const texts = {
       events: 'Events',
       last: 'Last delivery',
     },
-    names: { events: 'the events' },
     secretTitle: 'The secret of your new webhook',
-    place: 'Store it where your server verifies messages.',
     events: 'Events',
   },
   webhooksAddForm: {
     title: 'Add webhook',
     addressHelp: 'An https URL reachable from the internet',
     purposeOptionalLabel: 'Purpose (optional)',
-    whyNot: {
-      enterUrlFirst: 'Enter a URL first.',
-      chooseLeastEvent: 'Choose at least one event.',
-    },
     addWebhookShow: 'Add webhook and show secret',
   },
 } as const;

@@ -116,13 +116,13 @@ function Webhook({ webhook, round, reload }: WebhookProps): ReactNode {
               loading={change.isPending}
               onClick={() => change.mutate({ active: !active, revision: webhook.revision })}
             >
-              {active ? texts.webhook.turnOff : texts.webhook.turnOn}
+              {active ? common.turnOff : common.turnOn}
             </Button>
             <Button variant="default" onClick={() => setOpen('rotate')}>
-              {texts.webhook.rotateSecret}
+              {common.rotateSecret}
             </Button>
             <Button variant="default" onClick={() => setOpen('leaked')}>
-              {texts.webhook.reportALeak}
+              {common.reportALeak}
             </Button>
             <Button variant="default" onClick={() => setOpen('remove')}>
               {common.remove}
@@ -146,7 +146,7 @@ function Webhook({ webhook, round, reload }: WebhookProps): ReactNode {
       {open === 'rotate' || open === 'leaked' ? (
         <SendDialog
           title={open === 'leaked' ? texts.webhook.reportLeakedSecretTitle : texts.webhook.rotateTheSecretTitle}
-          confirm={texts.webhook.makeNewConfirm}
+          confirm={common.createANewSecret}
           danger={open === 'leaked'}
           send={rotate}
           onClose={close}
@@ -199,8 +199,8 @@ function Events({ webhook, reload }: { webhook: WebhookView; reload: () => void 
   const mayChange = useMayChange();
   const changed = [...types].sort().join() !== [...webhook.event_types].sort().join();
   return (
-    <Card title={texts.webhookEvents.title}>
-      <Resource of={events} what={texts.webhookEvents.names.events}>
+    <Card title={texts.webhooks.events}>
+      <Resource of={events} what={common.theEvents}>
         {({ items }) =>
           mayChange ? (
             <EventChoice events={items} value={types} onChange={setTypes} />
@@ -217,13 +217,7 @@ function Events({ webhook, reload }: { webhook: WebhookView; reload: () => void 
       {mayChange ? (
         <div>
           <ActionButton
-            whyNot={
-              types.length === 0
-                ? texts.webhookEvents.whyNot.chooseLeastEvent
-                : changed
-                  ? null
-                  : texts.webhookEvents.noChangesYet
-            }
+            whyNot={types.length === 0 ? common.chooseAtLeastOneEvent : changed ? null : common.noChangesYet}
             variant="default"
             loading={save.isPending}
             onClick={() => save.mutate({ event_types: types as never, revision: expectedRevision(edited, save.error) })}
@@ -249,15 +243,15 @@ function Messages({ webhookId }: { webhookId: string }): ReactNode {
   );
   return (
     <section className="stack stack-8">
-      <h2>{texts.webhookMessages.heading}</h2>
+      <h2>{common.messages}</h2>
       <p className="dim">{texts.webhookMessages.explanation}</p>
       <NativeSelect
-        label={common.statusLabel}
+        label={common.status}
         {...controlled(state, setState)}
         data={[{ value: '', label: common.any }, ...STATES]}
       />
       <ListTable
-        label={texts.webhookMessages.heading}
+        label={common.messages}
         list={list}
         empty={state ? texts.webhookMessages.noneMatch : texts.webhookMessages.noneYet}
         titles={texts.webhookMessages.columns}
@@ -271,7 +265,7 @@ function Messages({ webhookId }: { webhookId: string }): ReactNode {
             cell: (row) => {
               const last = row.attempts.at(-1);
               return last
-                ? texts.webhookMessages.inMs(last.problem ?? texts.webhookMessages.http(last.status), last.took_ms)
+                ? texts.webhookMessages.inMs(last.problem ?? texts.webhookMessage.http(last.status), last.took_ms)
                 : common.none;
             },
           },
@@ -280,7 +274,7 @@ function Messages({ webhookId }: { webhookId: string }): ReactNode {
             id: 'act',
             cell: (row) => (
               <Button variant="default" onClick={() => setShown(row)}>
-                {texts.webhookMessages.show}
+                {common.show}
               </Button>
             ),
           },
@@ -325,7 +319,7 @@ function Message({ webhookId, message, onClose }: MessageProps): ReactNode {
       <DialogActions onCancel={onClose} cancel={common.close}>
         {message.state === 'pending' || !mayChange ? null : (
           <Button loading={resend.isPending} onMouseDown={keepFocus} onClick={() => resend.mutate()}>
-            {texts.webhookMessage.resend}
+            {common.resend}
           </Button>
         )}
       </DialogActions>

@@ -27,7 +27,7 @@ export function WebhooksPage(): ReactNode {
   const events = useGet(`${api}/events` as const);
   const [secret, setSecret] = useState<string | null>(null);
   return (
-    <Page title={texts.webhooks.title}>
+    <Page title={common.webhooks}>
       <p className="dim">
         {rich(explanation, {
           link: (text) => (
@@ -40,7 +40,7 @@ export function WebhooksPage(): ReactNode {
       <Resource of={webhooks} page>
         {({ items }) => (
           <DataTable
-            label={texts.webhooks.title}
+            label={common.webhooks}
             rows={items}
             empty={texts.webhooks.empty}
             titles={texts.webhooks.columns}
@@ -64,7 +64,7 @@ export function WebhooksPage(): ReactNode {
           />
         )}
       </Resource>
-      <Resource of={events} what={texts.webhooks.names.events}>
+      <Resource of={events} what={common.theEvents}>
         {({ items }) =>
           mayChange ? <AddForm events={items} onAdded={setSecret} /> : <MemberMay do="develop">{null}</MemberMay>
         }
@@ -74,7 +74,7 @@ export function WebhooksPage(): ReactNode {
           secret={secret}
           variable={WEBHOOK_SECRET}
           title={texts.webhooks.secretTitle}
-          place={texts.webhooks.place}
+          place={texts.webhook.place}
           onStored={() => setSecret(null)}
         />
       ) : null}
@@ -109,7 +109,7 @@ function AddForm({
       >
         <SendError error={add.error} />
         <TextInput
-          label={common.addressLabel}
+          label={common.address}
           description={texts.webhooksAddForm.addressHelp}
           {...controlled(url, setUrl)}
           required
@@ -123,11 +123,7 @@ function AddForm({
         <div>
           <ActionButton
             whyNot={
-              url.trim() === ''
-                ? texts.webhooksAddForm.whyNot.enterUrlFirst
-                : types.length === 0
-                  ? texts.webhooksAddForm.whyNot.chooseLeastEvent
-                  : null
+              url.trim() === '' ? common.enterAUrlFirst : types.length === 0 ? common.chooseAtLeastOneEvent : null
             }
             type="submit"
             loading={add.isPending}

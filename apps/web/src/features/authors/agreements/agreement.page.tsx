@@ -31,7 +31,7 @@ export function AgreementPage(): ReactNode {
       badges={
         inForce ? (
           <ToneBadge tone={inForce.signed ? 'ok' : 'warn'}>
-            {inForce.signed ? texts.agreement.signed : texts.agreement.toSign}
+            {inForce.signed ? common.signed : texts.agreement.toSign}
           </ToneBadge>
         ) : null
       }
@@ -71,10 +71,7 @@ function Version({ version, signedInForce }: { version: string; signedInForce: b
     <Resource of={text}>
       {(view) => (
         <div className="detail-columns">
-          <Card
-            title={texts.agreementVersion.versionTitle(view.version)}
-            actions={<StatusBadge kind="agreement" code={view.state} />}
-          >
+          <Card title={common.versionNumber(view.version)} actions={<StatusBadge kind="agreement" code={view.state} />}>
             <ul className="prose">
               {view.summary.map((line, i) => (
                 <li key={i}>{line}</li>
@@ -101,7 +98,7 @@ function Version({ version, signedInForce }: { version: string; signedInForce: b
                   view.superseded_at === null
                     ? null
                     : texts.agreementVersion.byVersion(formatUtc(view.superseded_at), view.superseded_by),
-                digest: <Id value={view.digest} what={common.digest} />,
+                digest: <Id value={view.digest} what={common.digestInText} />,
                 signedBy: view.signed ? visible(view.signed.signed_name) : null,
                 signed: view.signed ? <When at={view.signed.signed_at} /> : null,
                 from: view.signed ? visible(view.signed.ip ?? common.notRecorded) : null,
@@ -210,10 +207,10 @@ function Versions({ items }: { items: readonly AgreementEntry[] }): ReactNode {
                   })}
                 </>
               ) : (
-                texts.agreementVersions.notSigned
+                common.no
               ),
           },
-          { id: 'digest', cell: (row) => <Id value={row.digest} what={common.digest} /> },
+          { id: 'digest', cell: (row) => <Id value={row.digest} what={common.digestInText} /> },
         ]}
       />
     </Card>

@@ -54,7 +54,7 @@ export function AgreementsPage(): ReactNode {
               },
               { id: 'signed', cell: (row) => <span className="num">{formatCount(row.signed)}</span> },
               { id: 'unsigned', cell: (row) => <span className="num">{formatCount(row.unsigned)}</span> },
-              { id: 'digest', cell: (row) => <Id value={row.digest} what={common.digest} /> },
+              { id: 'digest', cell: (row) => <Id value={row.digest} what={common.digestInText} /> },
             ]}
           />
           <NewAgreement />
@@ -87,7 +87,7 @@ function NewAgreement(): ReactNode {
       <form className="stack" onSubmit={submit} noValidate>
         <SendError error={publish.error} rest={form.rest} />
         <TextInput
-          label={common.versionLabel}
+          label={common.version}
           description={texts.agreementsNewAgreement.versionHelp}
           {...form.field('version')}
         />
@@ -118,7 +118,7 @@ function NewAgreement(): ReactNode {
         {sure ? <Alert tone="warn">{texts.agreementsNewAgreement.notice}</Alert> : null}
         <div>
           <Button type="submit" loading={publish.isPending}>
-            {sure ? texts.agreementsNewAgreement.publishNow : texts.agreementsNewAgreement.publish}
+            {sure ? common.publishNow : texts.agreementsNewAgreement.publish}
           </Button>
         </div>
       </form>

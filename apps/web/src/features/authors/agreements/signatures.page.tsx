@@ -29,10 +29,10 @@ export function SignaturesPage(): ReactNode {
     >
       <div className="filters">
         <TextInput label={texts.signatures.authorNameSignedLabel} {...controlled(q, setQ)} />
-        <TextInput label={common.versionLabel} {...controlled(version, setVersion)} />
+        <TextInput label={common.version} {...controlled(version, setVersion)} />
       </div>
       <ListTable
-        label={texts.signatures.tableLabel}
+        label={common.signatures}
         list={list}
         empty={texts.signatures.empty}
         titles={texts.signatures.columns}
@@ -48,7 +48,7 @@ export function SignaturesPage(): ReactNode {
           { id: 'at', cell: (row) => <When at={row.signed_at} /> },
           { id: 'from', cell: (row) => visible(row.ip ?? common.notRecorded) },
           { id: 'by', cell: (row) => <Id value={row.signed_by} what={texts.signatures.names.account} /> },
-          { id: 'digest', cell: (row) => <Id value={row.digest} what={common.digest} /> },
+          { id: 'digest', cell: (row) => <Id value={row.digest} what={common.digestInText} /> },
         ]}
       />
     </Page>

@@ -7,6 +7,7 @@ import { StatusBadge, EmptyState, SendError, ActionButton } from '../../../compo
 import { When } from '../../../components/values/values.js';
 import { visible } from '../../../lib/visible.js';
 import { texts } from '../texts/applications.js';
+import { common } from '../../../text/common.js';
 import { rich } from '../../../text/rich.js';
 import { Textarea } from '@mantine/core';
 import { useSend } from '../../../api/hooks.js';
@@ -47,7 +48,7 @@ export function AppliedManifest({ of: { manifest_check: check } }: { of: Applica
       </div>
       <p className="small dim">{texts.appliedManifest.explanation}</p>
       {check.findings.length > 0 ? (
-        <ul className="prose small" aria-label={texts.appliedManifest.findingsLabel}>
+        <ul className="prose small" aria-label={common.findings}>
           {check.findings.map((one, i) => (
             <li key={`${one.id} ${i}`}>
               <code>{one.id}</code> {visible(one.rule)}: {visible(one.fix)}
@@ -85,10 +86,10 @@ export function ApplicationThread({
         </EmptyState>
       ) : (
         <Messages
-          label={texts.applicationThread.messagesLabel}
+          label={common.messages}
           messages={application.messages.map((message) => ({
             ...message,
-            writer: message.side === side ? texts.applicationThread.you : message.writer,
+            writer: message.side === side ? common.you : message.writer,
           }))}
         />
       )}

@@ -24,12 +24,7 @@ import { common } from '../../../text/common.js';
 
 type NextStep = Schemas['NextStepView'];
 
-const titles = [
-  texts.application.draft,
-  texts.application.submitted,
-  texts.application.inReview,
-  texts.application.decision,
-];
+const titles = [texts.application.draft, common.submitted, texts.application.inReview, common.decision];
 const order = ['draft', 'submitted', 'in_review', 'approved'];
 
 /** Details from the history that the state does not contain: whether a reviewer had opened a withdrawn one. */
@@ -39,7 +34,7 @@ export function applicationSteps({ state, history }: Pick<ApplicationView, 'stat
     const happened = new Set(history.map(({ action }) => action));
     return [
       step(texts.application.draft, 'done'),
-      ...(happened.has('submitted') ? [step(texts.application.submitted, 'done')] : []),
+      ...(happened.has('submitted') ? [step(common.submitted, 'done')] : []),
       ...(happened.has('opened') ? [step(texts.application.inReview, 'done')] : []),
       step(texts.application.withdrawn, 'done'),
     ];
@@ -51,8 +46,8 @@ export function applicationSteps({ state, history }: Pick<ApplicationView, 'stat
 
 /** Steps of the account that follow an approval, and the labels of their buttons. */
 const AFTER_APPROVAL = [
-  ['sign_agreement', texts.application.agreement, texts.application.openTheAgreement],
-  ['issue_secret', texts.application.secret, texts.application.getYourSigningSecret],
+  ['sign_agreement', common.agreement, texts.application.openTheAgreement],
+  ['issue_secret', common.secret, texts.application.getYourSigningSecret],
 ] as const;
 
 /** The same as the applicant goes through them: the agreement and the secret follow the decision. `account` is null until known. */
@@ -77,7 +72,7 @@ export function ApplicationPage(): ReactNode {
   return (
     <ResourcePage
       of={own}
-      title={texts.application.title}
+      title={common.application}
       badges={application ? <StatusBadge kind="application" code={application.state} /> : null}
       actions={application ? <Actions application={application} /> : null}
     >
@@ -172,7 +167,7 @@ function ApplicationBody({ application }: { application: ApplicationView }): Rea
             action={develops ? <WithdrawOwnAppeal id={application.id} /> : null}
           />
           <AppliedManifest of={application} />
-          <Card title={texts.applicationBody.messagesTitle}>
+          <Card title={common.messages}>
             <ApplicationThread side="applicant" application={application} mayWrite={develops} />
           </Card>
           <Card title={common.historyTitle}>
@@ -189,17 +184,17 @@ export function ApplicationFacts({ application }: { application: ApplicationView
     <Facts
       titles={texts.applicationFacts.facts}
       items={{
-        founder: application.founder_name || texts.applicationFacts.notGiven,
+        founder: application.founder_name || common.notGiven,
         company: application.company_name,
         country: countryName(application.country),
         website: application.website,
-        gitHub: application.github || texts.applicationFacts.notGiven,
+        gitHub: application.github || common.notGiven,
         drive: application.drive_name,
         slug: <code>{application.drive_slug}</code>,
         whatItDoes: application.description,
-        category: application.category || texts.applicationFacts.notGiven,
-        permissionsPlanned: application.intended_scopes.join(', ') || texts.applicationFacts.notGiven,
-        dataPlanned: application.data_classes.join(', ') || texts.applicationFacts.notGiven,
+        category: application.category || common.notGiven,
+        permissionsPlanned: application.intended_scopes.join(', ') || common.notGiven,
+        dataPlanned: application.data_classes.join(', ') || common.notGiven,
         manifest: <ManifestLink url={application.manifest_url} />,
         securityContact: application.security_contact,
         submitted: application.submitted_at ? <When at={application.submitted_at} /> : texts.applicationFacts.notYet,

@@ -29,7 +29,7 @@ export function ApplyPage(): ReactNode {
   const outlook = useGet('/api/v1/applications/outlook');
   const { round, reload } = useEdited(own);
   return (
-    <ResourcePage of={own} title={texts.apply.title}>
+    <ResourcePage of={own} title={common.applyToPublishDrives}>
       {(list) => {
         const open = list.items.find((one) => ['draft', 'changes_requested'].includes(one.state));
         const from = outlook.data?.may_apply_from;
@@ -59,12 +59,12 @@ interface ApplyFormProps {
 
 /** Which answers belong to which step. */
 const parts: readonly (readonly [title: string, answers: readonly (keyof Answers)[]])[] = [
-  [texts.apply.youAndYourCompany, ['founder_name', 'company_name', 'country', 'website', 'github']],
+  [common.youAndYourCompany, ['founder_name', 'company_name', 'country', 'website', 'github']],
   [
-    texts.apply.whatYouWillBuild,
+    common.whatYouWillBuild,
     ['drive_name', 'drive_slug', 'description', 'category', 'intended_scopes', 'data_classes', 'manifest_url'],
   ],
-  [texts.apply.securityContact, ['security_contact']],
+  [common.securityContact, ['security_contact']],
 ];
 
 /** A step is done when the server has all of its answers and would take them. */
@@ -115,26 +115,22 @@ function ApplyForm({ application, reload }: ApplyFormProps): ReactNode {
             reload();
           }}
         />
-        <h2>{texts.applyForm.companyHeading}</h2>
+        <h2>{common.youAndYourCompany}</h2>
         <TextInput
           label={common.yourNameLabel}
           description={texts.applyForm.yourNameHelp}
           {...form.field('founder_name')}
         />
-        <TextInput
-          label={texts.applyForm.companyLabel}
-          description={texts.applyForm.companyHelp}
-          {...form.field('company_name')}
-        />
+        <TextInput label={common.company} description={texts.applyForm.companyHelp} {...form.field('company_name')} />
         <CountryField
-          label={common.countryLabel}
+          label={common.country}
           description={texts.applyForm.countryHelp}
           value={form.values.country}
           error={form.field('country').error}
           onChange={(country) => form.set({ country })}
         />
         <TextInput
-          label={texts.applyForm.websiteLabel}
+          label={common.website}
           description={texts.applyForm.websiteHelp}
           type="url"
           {...form.field('website')}
@@ -144,20 +140,16 @@ function ApplyForm({ application, reload }: ApplyFormProps): ReactNode {
           description={texts.applyForm.gitHubHelp}
           {...form.field('github')}
         />
-        <h2>{texts.applyForm.buildHeading}</h2>
+        <h2>{common.whatYouWillBuild}</h2>
         <ReferenceDrive onFound={form.set} />
         <TextInput
           label={texts.applyForm.nameDriveLabel}
           description={texts.applyForm.nameDriveHelp}
           {...form.field('drive_name')}
         />
-        <TextInput
-          label={texts.applyForm.slugLabel}
-          description={texts.applyForm.slugHelp}
-          {...form.field('drive_slug')}
-        />
+        <TextInput label={common.slug} description={texts.applyForm.slugHelp} {...form.field('drive_slug')} />
         <Textarea
-          label={texts.applyForm.whatItDoesLabel}
+          label={common.whatItDoes}
           description={texts.applyForm.whatItDoesHelp}
           rows={4}
           {...form.field('description')}
@@ -179,9 +171,9 @@ function ApplyForm({ application, reload }: ApplyFormProps): ReactNode {
           {...form.field('data_classes')}
         />
         <ManifestAddress form={form} />
-        <h2>{texts.applyForm.securityContactHeading}</h2>
+        <h2>{common.securityContact}</h2>
         <TextInput
-          label={common.eMailLabel}
+          label={common.email}
           description={texts.applyForm.eMailHelp}
           type="email"
           {...form.field('security_contact')}
@@ -218,7 +210,7 @@ function Ahead(): ReactNode {
   const outlook = useGet('/api/v1/applications/outlook');
   return (
     <div className="stack">
-      <Card title={texts.applyAhead.whatWeCheckTitle}>
+      <Card title={common.whatWeCheck}>
         <ul className="prose">
           <li>{texts.applyAhead.identityAndProduct}</li>
           <li>{texts.applyAhead.nameAndSlug}</li>
@@ -255,7 +247,7 @@ function ManifestAddress({ form }: { form: Form<Answers> }): ReactNode {
       />
       <div>
         <ActionButton
-          whyNot={url === '' ? texts.applyManifestAddress.whyNot.enterUrlFirst : null}
+          whyNot={url === '' ? common.enterAUrlFirst : null}
           variant="default"
           loading={check.isPending}
           onClick={() => check.mutate()}

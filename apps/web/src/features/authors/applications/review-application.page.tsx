@@ -29,11 +29,7 @@ export function ReviewApplicationPage(): ReactNode {
   return (
     <ResourcePage
       of={application}
-      title={
-        application.data
-          ? texts.reviewApplication.title(application.data.company_name)
-          : texts.reviewApplication.applicationTitle
-      }
+      title={application.data ? texts.reviewApplication.title(application.data.company_name) : common.application}
       badges={application.data ? <StatusBadge kind="application" code={application.data.state} /> : null}
       actions={application.data ? <Actions application={application.data} /> : null}
     >
@@ -57,7 +53,7 @@ export function ReviewApplicationPage(): ReactNode {
               ) : null}
               <AppealCard kind="appeal" appeal={view.appeal} />
               <AppliedManifest of={view} />
-              <Card title={texts.reviewApplication.messagesTitle}>
+              <Card title={common.messages}>
                 <ApplicationThread side="reviewer" application={view} />
               </Card>
               <Card title={common.historyTitle}>
@@ -65,10 +61,10 @@ export function ReviewApplicationPage(): ReactNode {
               </Card>
             </div>
           </div>
-          <Card title={texts.reviewApplication.resemblesTitle}>
+          <Card title={common.resembles}>
             <Neighbours of={view} />
           </Card>
-          <Card title={texts.reviewApplication.earlierApplicationsTitle}>
+          <Card title={common.earlierApplications}>
             <Earlier of={view} />
           </Card>
           <Card title={common.developerAgreement}>
@@ -85,7 +81,7 @@ function Neighbours({ of: application }: { of: ApplicationCase }): ReactNode {
   if (application.neighbours.length === 0) return <p>{texts.reviewApplicationNeighbours.explanation}</p>;
   return (
     <DataTable
-      label={texts.reviewApplicationNeighbours.tableLabel}
+      label={common.resembles}
       rows={application.neighbours}
       rowKey={(row) => `${row.kind} ${row.slug}`}
       titles={texts.reviewApplicationNeighbours.columns}
@@ -128,7 +124,7 @@ function Earlier({ of: application }: { of: ApplicationCase }): ReactNode {
   if (application.earlier.length === 0) return <p>{texts.reviewApplicationEarlier.explanation}</p>;
   return (
     <DataTable
-      label={texts.reviewApplicationEarlier.tableLabel}
+      label={common.earlierApplications}
       rows={application.earlier}
       titles={texts.reviewApplicationEarlier.columns}
       columns={[
@@ -176,7 +172,7 @@ function Signatures({ orgId }: { orgId: string }): ReactNode {
         if (signed.length === 0) return <p>{texts.reviewApplicationSignatures.explanation}</p>;
         return (
           <DataTable
-            label={texts.reviewApplicationSignatures.tableLabel}
+            label={common.signatures}
             rows={signed}
             rowKey={(row) => row.version}
             titles={texts.reviewApplicationSignatures.columns}
@@ -188,7 +184,7 @@ function Signatures({ orgId }: { orgId: string }): ReactNode {
               { id: 'from', cell: (row) => visible(row.signed!.ip ?? common.notRecorded) },
               {
                 id: 'digest',
-                cell: (row) => <Id value={row.signed!.digest} what={common.digest} />,
+                cell: (row) => <Id value={row.signed!.digest} what={common.digestInText} />,
               },
             ]}
           />
@@ -252,13 +248,12 @@ const ANSWERS = {
 function DecideAppeal({ application }: { application: ApplicationCase }): ReactNode {
   const decide = useSend('/api/v1/review/applications/{id}/appeal/decide', {
     path: { id: application.id },
-    toast: (after) =>
-      after.state === 'in_review' ? texts.appealDecision.toastAppealGranted : texts.appealDecision.toastDismissed,
+    toast: (after) => (after.state === 'in_review' ? texts.appealDecision.toastAppealGranted : common.dismissed),
   });
   if (application.appeal?.state !== 'open') return null;
   return (
     <AppealDecision
-      title={texts.appealDecision.title}
+      title={common.decisionOnTheAppeal}
       answers={ANSWERS}
       readBy={texts.appealDecision.readBy}
       whyNot={() => (application.refused_by_you ? SOMEBODY_ELSE : null)}
@@ -278,7 +273,7 @@ function ApplicationChecklist({ of: view }: { of: ApplicationCase }): ReactNode 
     mutate({ revision: view.revision, judgements }),
   );
   return (
-    <Card title={texts.applicationChecklist.title}>
+    <Card title={common.checklist}>
       <Criteria
         criteria={view.criteria}
         verdicts={VERDICTS}
@@ -287,7 +282,7 @@ function ApplicationChecklist({ of: view }: { of: ApplicationCase }): ReactNode 
         error={error}
         onJudge={(judgement) => send([judgement])}
         needsNote={(criterion, verdict) => verdict !== 'pass' || criterion.note_always}
-        noteReader={texts.applicationChecklist.noteReader}
+        noteReader={common.visibleToReviewers}
         about={({ title, evidence }) => (
           <ul className="prose small" aria-label={texts.applicationChecklist.knownLabel(title)}>
             {evidence.map((sentence) => (

@@ -20,13 +20,13 @@ export function DriveScopes({ issued }: { issued: boolean }): ReactNode {
   const drives = useList('/api/v1/admin/drives', { query: { q: useDeferredValue(q) || undefined } });
   return (
     <section className="stack stack-8" aria-labelledby="scopes">
-      <h2 id="scopes">{texts.driveScopes.heading}</h2>
+      <h2 id="scopes">{common.signingSecret}</h2>
       <p className="dim">{texts.driveScopes.explanation}</p>
       <div className="filters">
         <TextInput label={texts.driveScopes.driveOrAuthorLabel} type="search" {...controlled(q, setQ)} />
       </div>
       <ListTable
-        label={texts.driveScopes.tableLabel}
+        label={common.drives}
         list={drives}
         rowKey={(row) => row.drive_id}
         onClearFilters={q ? () => setQ('') : undefined}

@@ -18,7 +18,7 @@ export function FleetKeysPage(): ReactNode {
   const [secret, setSecret] = useState<string | null>(null);
   const issue = useSend('/api/v1/admin/fleet-keys/issue', { onDone: (issued) => setSecret(issued.secret) });
   return (
-    <Page title={texts.fleetKeys.title}>
+    <Page title={common.fleetSecrets}>
       <p className="dim">{texts.fleetKeys.explanation}</p>
       <Resource of={keys} page>
         {({ items }) => (
@@ -52,10 +52,10 @@ function Rotate({ mode, overlap, onClose, onRotated }: RotateProps): ReactNode {
       readBy={READ_BY}
       confirm={
         leaked
-          ? texts.fleetKeys.createNewConfirm
+          ? texts.rotateDialog.createAndEnd
           : force
             ? texts.fleetKeys.createAndEnd(overlap.label)
-            : texts.fleetKeys.createANewSecret
+            : common.createANewSecret
       }
       danger={leaked || force}
       send={rotate}
@@ -69,10 +69,10 @@ function End({ ending, onClose }: { ending: KeyView; onClose: () => void }): Rea
   const end = useSend('/api/v1/admin/fleet-keys/{keyId}/end', { path: { keyId: ending.id }, onDone: onClose });
   return (
     <ReasonDialog
-      title={texts.fleetKeys.endNowTitle(ending.label)}
+      title={texts.ownedKeys.endNow(ending.label)}
       effect={texts.fleetKeys.effect(ending.label)}
       readBy={READ_BY}
-      confirm={texts.fleetKeys.endNowTitle(ending.label)}
+      confirm={texts.ownedKeys.endNow(ending.label)}
       danger
       send={end}
       onClose={onClose}

@@ -23,7 +23,7 @@ export function KeyAdoption({ adoption, onEnd }: KeyAdoptionProps): ReactNode {
   const { overlap, installs } = adoption;
   return (
     <section className="stack stack-8" aria-labelledby="adoption">
-      <h2 id="adoption">{texts.keyAdoption.heading}</h2>
+      <h2 id="adoption">{common.adoption}</h2>
       {overlap ? (
         <Alert tone={overlap.still_needed ? 'warn' : 'ok'}>
           {rich(texts.keyAdoption.notice(overlap.still_needed), {
@@ -41,7 +41,7 @@ export function KeyAdoption({ adoption, onEnd }: KeyAdoptionProps): ReactNode {
         columns={[
           {
             id: 'install',
-            cell: (install) => <Id value={install.install_id} what={common.install} />,
+            cell: (install) => <Id value={install.install_id} what={common.installInText} />,
           },
           {
             id: 'secret',
@@ -65,12 +65,12 @@ export function KeyHistory({ driveId }: { driveId: string }): ReactNode {
   return (
     <section className="stack stack-8" aria-labelledby="history">
       <h2 id="history">{texts.keyHistory.heading}</h2>
-      <Resource of={history} what={texts.keyHistory.names.history}>
+      <Resource of={history} what={common.theHistory}>
         {({ items }) => (
           <DataTable
             label={texts.keyHistory.tableLabel}
             rows={items}
-            empty={texts.keyHistory.empty}
+            empty={common.noEventsYet}
             titles={texts.keyHistory.columns}
             columns={[
               { id: 'at', cell: (change) => <When at={change.at} /> },
@@ -100,7 +100,7 @@ export function KeyScope({ driveId, scope }: { driveId: string; scope: string })
   const other = scope === 'tenant' ? 'drive' : 'tenant';
   return (
     <section className="stack stack-8" aria-labelledby="scope">
-      <h2 id="scope">{texts.keyScope.heading}</h2>
+      <h2 id="scope">{common.signingSecret}</h2>
       <p>{SENTENCES[scope]}</p>
       {scope === 'fleet' || !develops ? null : (
         <div>

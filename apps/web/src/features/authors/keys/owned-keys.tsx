@@ -9,6 +9,7 @@ import { DialogButton } from '../../../components/layout/dialog-button.js';
 import { DataTable } from '../../../components/tables/data-table.js';
 import { When } from '../../../components/values/values.js';
 import { texts } from '../texts/keys.js';
+import { common } from '../../../text/common.js';
 import { Countdown } from './countdown.js';
 
 export const SECRET_VARIABLE = 'PLATFORM_AGENT_SECRET';
@@ -57,9 +58,9 @@ export function OwnedKeys({ rows, issue, empty, onEnd, rotate, end, ...props }: 
           {rows.some((key) => key.state === 'active') ? (
             <>
               <DialogButton variant="filled" dialog={dialog('overlap')}>
-                {texts.ownedKeys.rotateSecret}
+                {common.rotateSecret}
               </DialogButton>
-              <DialogButton dialog={dialog('leaked')}>{texts.ownedKeys.reportALeak}</DialogButton>
+              <DialogButton dialog={dialog('leaked')}>{common.reportALeak}</DialogButton>
             </>
           ) : (
             <Button loading={issue.isPending} onClick={() => issue.mutate()}>
@@ -92,7 +93,7 @@ function KeyTable({ rows, onEnd, end }: Pick<OwnedKeysProps, 'rows' | 'onEnd' | 
   };
   return (
     <DataTable
-      label={texts.ownedKeys.tableLabel}
+      label={common.signingSecrets}
       rows={rows}
       titles={texts.ownedKeys.columns}
       columns={[

@@ -44,9 +44,9 @@ export function RotateDialog({
     unconfirmed ?? (reason.trim().length < MIN_REASON ? texts.rotateDialog.reasonTooShort(MIN_REASON) : null);
   return (
     <SendDialog
-      title={texts.rotateDialog.dialogTitle}
+      title={common.rotateSecret}
       send={rotate}
-      confirm={mode === 'leaked' ? texts.rotateDialog.createAndEnd : texts.rotateDialog.createANewSecret}
+      confirm={mode === 'leaked' ? texts.rotateDialog.createAndEnd : common.createANewSecret}
       whyNot={missing}
       danger={mode === 'leaked'}
       onClose={onClose}
@@ -84,7 +84,7 @@ export function RotateDialog({
         <TextInput label={texts.rotateDialog.typeToConfirmLabel(LEAKED_WORD)} {...controlled(word, setWord)} />
       ) : null}
       <Textarea
-        label={common.reasonLabel}
+        label={common.reason}
         description={texts.rotateDialog.reasonHelp(MIN_REASON)}
         rows={3}
         {...controlled(reason, setReason)}
@@ -110,7 +110,7 @@ export function EndKeyDialog({ driveId, ending, stillNeeded, onClose }: EndKeyDi
   });
   return (
     <ReasonDialog
-      title={texts.endKeyDialog.dialogTitle(ending.label)}
+      title={texts.ownedKeys.endNow(ending.label)}
       effect={
         <>
           {texts.endKeyDialog.effect(
@@ -121,7 +121,7 @@ export function EndKeyDialog({ driveId, ending, stillNeeded, onClose }: EndKeyDi
         </>
       }
       readBy={common.keptInTheRotationHistory}
-      confirm={texts.endKeyDialog.dialogTitle(ending.label)}
+      confirm={texts.ownedKeys.endNow(ending.label)}
       danger
       send={end}
       onClose={onClose}

@@ -95,7 +95,7 @@ function Results({ dryRun, keys }: { dryRun: DryRun; keys: readonly KeyView[] })
           columns={[
             {
               id: 'install',
-              cell: (install) => <Id value={install.install_id} what={common.install} />,
+              cell: (install) => <Id value={install.install_id} what={common.installInText} />,
             },
             { id: 'newest', cell: (install) => <Answer probe={install.newest} /> },
             { id: 'previous', cell: (install) => <Answer probe={install.previous} /> },

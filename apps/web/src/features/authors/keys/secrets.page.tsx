@@ -27,7 +27,7 @@ export function SecretsPage(): ReactNode {
   const list = drives.data?.items ?? [];
   const driveId = list.some((drive) => drive.id === chosen) ? chosen : (list[0]?.id ?? '');
   return (
-    <ResourcePage of={drives} title={texts.secrets.title}>
+    <ResourcePage of={drives} title={common.signingSecrets}>
       {() =>
         driveId === '' ? (
           <EmptyState>{texts.secrets.empty}</EmptyState>
@@ -36,7 +36,7 @@ export function SecretsPage(): ReactNode {
             {list.length > 1 ? (
               <NativeSelect
                 className="form"
-                label={common.driveLabel}
+                label={common.drive}
                 {...controlled(driveId, setChosen)}
                 data={list.map((drive) => ({ value: drive.id, label: drive.name }))}
               />
@@ -92,7 +92,7 @@ function DriveSecrets({ driveId }: { driveId: string }): ReactNode {
             console={sandbox?.reference_drive_url}
           />
           {rows.some((key) => key.state === 'active') ? (
-            <Resource of={adoption} what={texts.secretsDriveSecrets.names.adoption}>
+            <Resource of={adoption} what={common.theAdoption}>
               {(view) => (
                 <>
                   <KeyAdoption adoption={view} onEnd={readAgain} />

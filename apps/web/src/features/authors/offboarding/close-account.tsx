@@ -51,7 +51,7 @@ function Announce({ name }: { name: string }): ReactNode {
                   ? texts.closeAccountAnnounce.whyNot.reasonTooShort(MIN_REASON)
                   : typed.trim() === name.trim()
                     ? null
-                    : texts.closeAccountAnnounce.whyNot.nameDiffers
+                    : common.typeTheNameExactlyAsShown
               }
               danger
               onClose={close}

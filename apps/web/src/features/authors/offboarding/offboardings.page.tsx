@@ -18,11 +18,11 @@ const MIN_REASON = 3;
 export function OffboardingsPage(): ReactNode {
   const offboardings = useGet('/api/v1/admin/offboardings');
   return (
-    <ResourcePage of={offboardings} title={texts.offboardings.title}>
+    <ResourcePage of={offboardings} title={common.offboarding}>
       {({ items }) => (
         <>
           <DataTable
-            label={texts.offboardings.title}
+            label={common.offboarding}
             rows={items}
             empty={texts.offboardings.empty}
             rowKey={(row) => `${row.org_id} ${row.asked_at}`}
@@ -91,7 +91,7 @@ function EndAccount(): ReactNode {
           {...controlled(name, setName)}
         />
         <Textarea
-          label={common.reasonLabel}
+          label={common.reason}
           description={common.sentToTheAuthor}
           autosize
           minRows={2}

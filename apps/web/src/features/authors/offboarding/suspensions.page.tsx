@@ -26,7 +26,7 @@ export function SuspensionsPage(): ReactNode {
   const onlyOpen = show === 'open';
   const suspensions = useList('/api/v1/admin/suspensions', { query: { ...(onlyOpen && { open: 'true' as const }) } });
   return (
-    <Page title={texts.suspensions.title}>
+    <Page title={common.suspensions}>
       <p className="dim">{texts.suspensions.explanation}</p>
       <div className="filters">
         <Checkbox
@@ -36,7 +36,7 @@ export function SuspensionsPage(): ReactNode {
         />
       </div>
       <ListTable
-        label={texts.suspensions.title}
+        label={common.suspensions}
         list={suspensions}
         onClearFilters={onlyOpen ? () => setShow('') : undefined}
         empty={texts.suspensions.empty}
@@ -87,7 +87,7 @@ export function SuspensionsPage(): ReactNode {
                   aria-label={texts.suspensions.resumeLabel(row.org_name)}
                   dialog={(close) => <ResumeDialog suspension={row} onClose={close} />}
                 >
-                  {texts.suspensions.resume}
+                  {common.resume}
                 </DialogButton>
               ) : (
                 ''
@@ -105,7 +105,7 @@ function SuspendAuthor(): ReactNode {
   const [asking, setAsking] = useState(false);
   const suspend = useSend('/api/v1/admin/authors/{orgId}/suspend', {
     path: { orgId: author?.id ?? '' },
-    toast: texts.suspensionsSuspendAuthor.toast(author?.text ?? texts.suspensionsSuspendAuthor.theAuthor),
+    toast: texts.suspensionsSuspendAuthor.toast(author?.text ?? common.theAuthor),
     onDone: () => {
       setAsking(false);
       setAuthor(null);
@@ -115,7 +115,7 @@ function SuspendAuthor(): ReactNode {
     <Card title={texts.suspensionsSuspendAuthor.title}>
       <FindAuthor
         label={common.author}
-        description={texts.suspensionsSuspendAuthor.description}
+        description={texts.offboardingsEndAccount.description}
         chosen={author}
         onChoose={setAuthor}
       />
@@ -151,10 +151,10 @@ function ResumeDialog({ suspension, onClose }: { suspension: SuspensionView; onC
   });
   return (
     <ReasonDialog
-      title={texts.suspensionsResumeDialog.dialogTitle(suspension.org_name)}
+      title={texts.suspensions.resumeLabel(suspension.org_name)}
       effect={texts.suspensionsResumeDialog.effect}
       readBy={texts.suspensionsResumeDialog.readBy}
-      confirm={texts.suspensionsResumeDialog.dialogTitle(suspension.org_name)}
+      confirm={texts.suspensions.resumeLabel(suspension.org_name)}
       send={resume}
       onClose={onClose}
       onConfirm={({ text }) => resume.mutate({ reason: text })}

@@ -59,7 +59,7 @@ function Enter({ email }: { email: string }): ReactNode {
       <p>{texts.invitation.enterFirst(email)}</p>
       <div className="row">
         <LinkButton to="/sign-up" search={{ to, email }}>
-          {texts.invitation.createAccount}
+          {common.createAccount}
         </LinkButton>
         <LinkButton to="/sign-in" search={{ to }} variant="default">
           {common.signIn}
@@ -93,7 +93,7 @@ function Somebody({ email, invited }: { email: string; invited: string }): React
       <p>{texts.invitation.somebodyElse(email, invited)}</p>
       <div>
         <Button variant="default" onClick={signOut}>
-          {texts.invitation.signOut}
+          {common.signOut}
         </Button>
       </div>
     </>

@@ -54,7 +54,7 @@ function MemberTable({ rows, owner }: { rows: readonly MemberView[]; owner: bool
   return (
     <>
       <DataTable
-        label={texts.teamMemberTable.tableLabel}
+        label={common.team}
         rows={rows}
         rowKey={(row) => row.user_id}
         columns={[
@@ -63,7 +63,7 @@ function MemberTable({ rows, owner }: { rows: readonly MemberView[]; owner: bool
             id: 'email',
             cell: (row) => (
               <>
-                {row.email} {row.disabled ? <ToneBadge tone="bad">{texts.teamMemberTable.disabled}</ToneBadge> : null}
+                {row.email} {row.disabled ? <ToneBadge tone="bad">{common.disabled}</ToneBadge> : null}
               </>
             ),
           },
@@ -75,7 +75,7 @@ function MemberTable({ rows, owner }: { rows: readonly MemberView[]; owner: bool
             cell: (row) =>
               owner ? (
                 <DialogButton dialog={(close) => <ChangeDialog member={row} onClose={close} />}>
-                  {texts.teamMemberTable.change}
+                  {common.change}
                 </DialogButton>
               ) : (
                 ''
@@ -104,7 +104,7 @@ function ChangeDialog({ member, onClose }: { member: MemberView; onClose: () => 
     <Dialog title={texts.teamChangeDialog.dialogTitle(member.name)} onClose={onClose}>
       <SendError error={change.error ?? remove.error} />
       <NativeSelect
-        label={common.roleLabel}
+        label={common.role}
         value={role}
         data={roleOptions}
         onChange={(event) => {
@@ -115,7 +115,7 @@ function ChangeDialog({ member, onClose }: { member: MemberView; onClose: () => 
       <p>{texts.teamChangeDialog.explanation}</p>
       <div className="dialog-actions">
         <Button color="red" loading={remove.isPending} onClick={() => remove.mutate()}>
-          {texts.teamChangeDialog.takeOut(member.name)}
+          {common.removeNamed(member.name)}
         </Button>
         <ActionButton
           whyNot={role === member.member_role ? texts.teamChangeDialog.whyNot.alreadyRole(member.name) : null}
@@ -147,9 +147,9 @@ function Invitations(): ReactNode {
         noValidate
       >
         <SendError error={invite.error} rest={form.rest} />
-        <TextInput label={common.eMailLabel} type="email" autoComplete="off" {...form.field('email')} />
+        <TextInput label={common.email} type="email" autoComplete="off" {...form.field('email')} />
         <NativeSelect
-          label={common.roleLabel}
+          label={common.role}
           value={role}
           data={roleOptions}
           onChange={(event) => {

@@ -1,7 +1,6 @@
 /** Interface texts of authors: agreements. */
 export const texts = {
   agreement: {
-    signed: 'Signed',
     toSign: 'To sign',
     andMustBeSignedBy: (date: string) => ` and must be signed by ${date}`,
     notice:
@@ -12,7 +11,6 @@ export const texts = {
     signVersionInForceFirst: 'Sign the version in force first.',
   },
   agreementVersion: {
-    versionTitle: (version: string) => `Version ${version}`,
     fullTextAgreementLabel: 'Full text of the agreement',
     signatureTitle: 'Signature',
     signTitle: 'Sign',
@@ -43,7 +41,6 @@ export const texts = {
       by: 'Superseded by',
     },
     signedBy: '{time} by {signedName}',
-    notSigned: 'No',
   },
   agreements: {
     tableLabel: 'Texts of the agreement',
@@ -69,7 +66,6 @@ export const texts = {
     textLabel: 'Text',
     textHelp: 'The full text. It cannot be changed later.',
     notice: 'It cannot be changed or withdrawn, and all authors are notified by email. Click again to publish.',
-    publishNow: 'Publish now',
     publish: 'Publish',
   },
   clauseDifferences: {
@@ -82,7 +78,6 @@ export const texts = {
   signatures: {
     title: 'Agreement signatures',
     authorNameSignedLabel: 'Author or name signed',
-    tableLabel: 'Signatures',
     empty: 'No signatures. They appear when approved authors sign the agreement.',
     columns: {
       name: 'Signed as',

@@ -7,8 +7,6 @@ export const texts = {
     dismiss: { button: 'Dismiss the appeal' },
     dismissEffect: 'The rejection becomes final. The reason is sent to the applicant.',
     toastAppealGranted: 'Appeal granted. The application is back in review.',
-    toastDismissed: 'Dismissed.',
-    title: 'Decision on the appeal',
     readBy: 'Sent to the applicant.',
   },
   applicationAppeal: {
@@ -17,15 +15,11 @@ export const texts = {
     decision: 'The rejection',
   },
   applicationChecklist: {
-    title: 'Checklist',
-    noteReader: 'Visible to reviewers.',
     knownLabel: (title: string) => `Evidence for ${title}`,
   },
   applicationThread: {
     noMessagesYet: 'No messages yet. When one side writes, the other is notified by email.',
     noMessages: 'No messages.',
-    messagesLabel: 'Messages',
-    you: 'You',
     messageLabel: 'Message',
     messageHelp: 'Visible to the review team.',
     applicantReadsReviewerHelp: 'Sent to the applicant, signed “Reviewer”.',
@@ -34,15 +28,10 @@ export const texts = {
   },
   application: {
     draft: 'Draft',
-    submitted: 'Submitted',
     inReview: 'In review',
-    decision: 'Decision',
     withdrawn: 'Withdrawn',
-    agreement: 'Agreement',
     openTheAgreement: 'Open the agreement',
-    secret: 'Secret',
     getYourSigningSecret: 'Get your signing secret',
-    title: 'Application',
     apply: 'Apply',
     empty: 'No application yet. Apply to publish Drives to start.',
     noStepsLeft: 'No steps left.',
@@ -55,7 +44,6 @@ export const texts = {
   },
   applicationBody: {
     yourAnswersTitle: 'Your answers',
-    messagesTitle: 'Messages',
   },
   applicationAfterRefusal: {
     youCanAppealUntil: (date: string) => `You can appeal until ${date}. `,
@@ -71,14 +59,12 @@ export const texts = {
       dataPlanned: 'Data planned',
       securityContact: 'Security contact',
     },
-    notGiven: 'Not given',
     notYet: 'Not yet',
   },
   appliedManifest: {
     title: 'Check of the manifest',
     errorsWarnings: '{errors} errors, {warnings} warnings, {time}',
     explanation: 'For information only. It does not affect the decision on your application.',
-    findingsLabel: 'Findings',
   },
   applyDraft: {
     productivity: 'Productivity',
@@ -95,32 +81,22 @@ export const texts = {
     notSavedYet: 'Not saved yet. Your text is kept here; submit to see why.',
   },
   apply: {
-    title: 'Apply to publish Drives',
     notice: 'Your last application was rejected. You can apply again from {date}. <link>See the reasons</link>',
-    youAndYourCompany: 'You and your company',
-    whatYouWillBuild: 'What you will build',
-    securityContact: 'Security contact',
     noApplicationsAreWaiting: 'No applications are waiting.',
     oneApplicationIsWaiting: 'One application is waiting.',
     applicationsAreWaiting: (n: number) => `${n} applications are waiting.`,
     fillIn: 'Fill in for the reference Drive',
   },
   applyForm: {
-    companyHeading: 'You and your company',
     yourNameHelp: 'The person behind the Drive.',
-    companyLabel: 'Company',
     companyHelp: 'As on your invoices. Shown on statements.',
     countryHelp: 'Where you are paid. Some countries are not supported yet.',
-    websiteLabel: 'Website',
     websiteHelp: 'We check that the product exists.',
     gitHubLabel: 'GitHub (optional)',
     gitHubHelp: 'A user name or a repository URL. Helps us verify your work.',
-    buildHeading: 'What you will build',
     nameDriveLabel: 'Name of the Drive',
     nameDriveHelp: 'The name operators see.',
-    slugLabel: 'Slug',
     slugHelp: 'Lowercase letters, digits and hyphens. Part of URLs; it cannot be changed.',
-    whatItDoesLabel: 'What it does',
     whatItDoesHelp: 'Reviewers compare it with the manifest.',
     categoryLabel: 'Category (optional)',
     categoryHelp: 'Where operators find it. Reviewers compare it with similar listings.',
@@ -129,13 +105,11 @@ export const texts = {
     permissionsHelp: 'Comma-separated, for example venture.read, events.emit.',
     dataLabel: 'Data it will process (optional)',
     dataHelp: 'Comma-separated classes, for example contact, payment, phi.',
-    securityContactHeading: 'Security contact',
     eMailHelp: 'Used only when a secret leaks or a vulnerability is reported.',
     submitApplication: 'Submit application',
     saveAndLeave: 'Save and leave',
   },
   applyAhead: {
-    whatWeCheckTitle: 'What we check',
     identityAndProduct: 'Your identity, and that the product exists.',
     nameAndSlug: 'That the name and slug cannot be confused with another Drive.',
     permissionsAndData: 'That the planned permissions and data are necessary.',
@@ -147,7 +121,6 @@ export const texts = {
   applyManifestAddress: {
     manifestOptionalLabel: 'Manifest (optional)',
     manifestOptionalHelp: 'If it is already deployed. Checked when you submit, for information only.',
-    whyNot: { enterUrlFirst: 'Enter a URL first.' },
     checkTheManifest: 'Check the manifest',
     passed: 'It passes every check that needs no secret.',
     errorsToFix: (count: number) => `${count} errors to fix before you submit it for listing.`,
@@ -155,12 +128,8 @@ export const texts = {
   },
   reviewApplication: {
     title: (companyName: string) => `Application of ${companyName}`,
-    applicationTitle: 'Application',
     answersTitle: 'Answers',
     similarSlugsInUse: (lookAlikes: string) => `Similar slugs in use: ${lookAlikes}`,
-    messagesTitle: 'Messages',
-    resemblesTitle: 'Resembles',
-    earlierApplicationsTitle: 'Earlier applications',
     kinds: {
       live: 'Live',
       reserved: 'Reserved',
@@ -176,7 +145,6 @@ export const texts = {
   },
   reviewApplicationNeighbours: {
     explanation: 'No similar live Drives or open applications.',
-    tableLabel: 'Resembles',
     columns: {
       kind: 'Is',
       score: 'Alike',
@@ -185,7 +153,6 @@ export const texts = {
   },
   reviewApplicationEarlier: {
     explanation: 'No other application shares the organisation, a person, the security contact or the domain.',
-    tableLabel: 'Earlier applications',
     columns: {
       drive: 'Application',
       shares: 'Shares',
@@ -196,7 +163,6 @@ export const texts = {
   },
   reviewApplicationSignatures: {
     explanation: 'No version of the agreement has been signed.',
-    tableLabel: 'Signatures',
     columns: {
       state: 'State',
     },

@@ -1,11 +1,9 @@
 /** Interface texts of authors: keys. */
 export const texts = {
   driveScopes: {
-    heading: 'Signing secret',
     explanation:
       'First-party Drives are listed first. Authors choose between one secret for all installs and one per tenant. Here you can make a Drive first-party or undo it.',
     driveOrAuthorLabel: 'Drive or author',
-    tableLabel: 'Drives',
     empty: 'No Drives yet. A Drive appears when its application is approved.',
     columns: {
       scope: 'Signed with',
@@ -25,13 +23,11 @@ export const texts = {
       `From now on, calls are signed with the fleet secret. ${issued ? 'The Drive must already have it, or it refuses every call.' : 'No fleet secret exists yet. No calls can be made until one is issued and the Drive has it.'} Its own secret is kept and used again if you undo this.`,
   },
   endKeyDialog: {
-    dialogTitle: (label: string) => `End ${label} now`,
     insteadOfUntil: (date: string) => `, instead of until ${date}`,
     effect: (label: string, date: string, stillNeeded: boolean) =>
       `${label} stops working now${date}. This cannot be undone.${stillNeeded ? ' It is still in use: your Drive will refuse calls until it has the new secret.' : ''}`,
   },
   fleetKeys: {
-    title: 'Fleet secrets',
     explanation: 'One secret signs the calls to every first-party Drive.',
     empty: 'No fleet secret yet. A secret is shown only once; store it wherever a first-party Drive runs.',
     reportLeakedFleetTitle: 'Report a leaked fleet secret',
@@ -39,15 +35,11 @@ export const texts = {
     overlapEnds: (label: string) => ` An overlap is already in progress: ${label} stops working now.`,
     newSecretCreated: (leaked: boolean, label: string) =>
       `A new secret is created and shown once. From now on, calls to every first-party Drive are signed with it. ${leaked ? 'The old secret stops working now. Calls fail until each Drive has the new one.' : 'The current secret works for 24 more hours.'}${label}`,
-    createNewConfirm: 'Create a new secret and end the old one',
     createAndEnd: (label: string) => `Create a new secret and end ${label}`,
-    createANewSecret: 'Create a new secret',
-    endNowTitle: (label: string) => `End ${label} now`,
     effect: (label: string) =>
       `${label} stops working now. This cannot be undone. A first-party Drive that has only this secret refuses calls until it has the new one.`,
   },
   keyAdoption: {
-    heading: 'Adoption',
     notice: (stillNeeded: boolean) =>
       `Two secrets are accepted. The old one ({label}) ends in {duration}. ${stillNeeded ? 'The old secret is still in use. Store the new one wherever your Drive runs.' : 'Your Drive uses the new secret. No action needed.'}`,
     empty: 'No active installs yet. Each install appears here with the last secret it accepted.',
@@ -68,8 +60,6 @@ export const texts = {
       'signing_key.scope_changed': 'Choice of one secret or one per tenant',
     },
     heading: 'Rotation history',
-    names: { history: 'the history' },
-    empty: 'No events yet.',
     tableLabel: 'Changes of the secrets',
     columns: {
       label: 'Secret',
@@ -83,7 +73,6 @@ export const texts = {
       tenant: 'Each tenant gets its own secret, sent once in `signing_key` of the install request.',
       fleet: 'The secret of the first-party Drives signs. An admin rotates it.',
     },
-    heading: 'Signing secret',
     useSecretPer: 'Use one secret per tenant',
     useOneSecret: 'Use one secret for all installs',
     secretPerTenantTitle: 'One secret per tenant',
@@ -96,7 +85,6 @@ export const texts = {
     typeToConfirm: (leakedWord: string) => `Type “${leakedWord}” to confirm.`,
     overlapNotConfirmed: 'An overlap is in progress. Confirm that the oldest secret ends now, or wait until it ends.',
     reasonTooShort: (minReason: number) => `Write a reason of at least ${minReason} characters.`,
-    dialogTitle: 'Rotate secret',
     currentSecretLabel: 'What happens to the current secret',
     overlap: 'Overlap: both are accepted for 24 hours',
     leakedEndsNow: 'Leaked: it ends now',
@@ -108,7 +96,6 @@ export const texts = {
     typeToConfirmLabel: (leakedWord: string) => `Type “${leakedWord}” to confirm`,
     reasonHelp: (minReason: number) => `Kept in the rotation history. At least ${minReason} characters.`,
     createAndEnd: 'Create a new secret and end the old one',
-    createANewSecret: 'Create a new secret',
   },
   rotationDryRun: {
     heading: 'Dry run',
@@ -145,13 +132,11 @@ export const texts = {
     answer: (label: string, status: string, ms: number) => `${label} · ${status} · ${ms} ms`,
   },
   secrets: {
-    title: 'Signing secrets',
     empty: 'No Drive yet. A Drive is reserved for you when your application is approved.',
   },
   secretsDriveSecrets: {
     names: {
       secrets: 'the secrets',
-      adoption: 'the adoption',
     },
     empty: (secretVariable: string) =>
       `No secret yet. A secret is shown only once; store it as ${secretVariable} where your Drive runs.`,
@@ -159,8 +144,6 @@ export const texts = {
     explanation: 'It uses the verifier from <link>Signing</link>, also available in other languages.',
   },
   ownedKeys: {
-    rotateSecret: 'Rotate secret',
-    reportALeak: 'Report a leak',
     issueSecret: 'Issue secret',
     columns: {
       end: 'Actions',
@@ -170,6 +153,5 @@ export const texts = {
       state: 'State',
     },
     endNow: (label: string) => `End ${label} now`,
-    tableLabel: 'Signing secrets',
   },
 } as const;

@@ -14,7 +14,6 @@ export const texts = {
     typeToConfirmLabel: (name: string) => `Type ${name} to confirm`,
     whyNot: {
       reasonTooShort: (minReason: number) => `Enter a reason of at least ${minReason} characters.`,
-      nameDiffers: 'Type the name exactly as shown.',
     },
   },
   closeAccountAnnounced: {
@@ -27,7 +26,6 @@ export const texts = {
     keepAccountOpen: 'Keep the account open',
   },
   offboardings: {
-    title: 'Offboarding',
     empty: 'No offboardings.',
     columns: {
       by: 'Announced by',
@@ -47,7 +45,6 @@ export const texts = {
     announceClosure: 'Announce closure',
   },
   suspensions: {
-    title: 'Suspensions',
     explanation:
       'A suspended author cannot add submissions, versions or secrets. Installs and payouts continue; finance can hold payouts separately. To stop new installs, pause the Drive.',
     activeOnly: 'Active only',
@@ -59,13 +56,10 @@ export const texts = {
     suspendedBy: '{time} by {suspendedBy}',
     resumedBy: '{time} by {resumedBy}',
     resumeLabel: (orgName: string) => `Resume ${orgName}`,
-    resume: 'Resume',
   },
   suspensionsSuspendAuthor: {
-    theAuthor: 'The author',
     toast: (name: string) => `${name} is suspended. All members are notified by email.`,
     title: 'Suspend an author',
-    description: 'Organisation name, or a member’s name or email',
     suspend: 'Suspend',
     dialogTitle: (name: string) => `Suspend ${name}`,
     effect:
@@ -74,7 +68,6 @@ export const texts = {
   },
   suspensionsResumeDialog: {
     toast: (orgName: string) => `${orgName} is active again. All members are notified by email.`,
-    dialogTitle: (orgName: string) => `Resume ${orgName}`,
     effect: 'Submissions, versions and secrets are allowed again.',
     readBy: 'Sent to the author by email.',
   },

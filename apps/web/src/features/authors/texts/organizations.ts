@@ -7,11 +7,9 @@ export const texts = {
     sentTo: (email: string, expiresAt: string) => `The invitation is for ${email} and expires on ${expiresAt}.`,
     enterFirst: (email: string) =>
       `Create an account with ${email}, or sign in if you have one. You come back here to join.`,
-    createAccount: 'Create account',
     join: (organization: string) => `Join ${organization}`,
     somebodyElse: (email: string, invited: string) =>
       `You are signed in as ${email}, but the invitation is for ${invited}. Sign out, then sign in or create an account with that address.`,
-    signOut: 'Sign out',
   },
   team: {
     roleNames: {
@@ -26,17 +24,13 @@ export const texts = {
     revoke: 'Revoke',
   },
   teamMemberTable: {
-    tableLabel: 'Team',
     nameIsYou: (name: string) => `${name} (you)`,
-    disabled: 'Disabled',
-    change: 'Change',
   },
   teamChangeDialog: {
     toastIsNow: (name: string, role: string) => `${name} is now ${role}.`,
     toastRemovedTeam: (name: string) => `${name} was removed from the team.`,
     dialogTitle: (name: string) => `Change ${name}`,
     explanation: 'Takes effect immediately, including for their API tokens.',
-    takeOut: (name: string) => `Remove ${name}`,
     whyNot: {
       alreadyRole: (name: string) => `${name} already has this role.`,
     },

@@ -23,7 +23,7 @@ export function ProposeWriteOff({ id, number }: { id: string; number: string }):
         title={texts.proposeWriteOff.dialogTitle(number)}
         effect={texts.proposeWriteOff.effect}
         readBy={common.forTheSecondPerson}
-        confirm={texts.proposeWriteOff.confirm}
+        confirm={common.propose}
         danger
         send={propose}
         onClose={() => setOpen(false)}

@@ -46,7 +46,7 @@ function TenantDialog({ tenantId, name, onClose }: { tenantId: string; name: str
                 <p>{texts.writeOffTenantTenantDialog.nothingToPropose}</p>
               ) : (
                 <DataTable
-                  label={texts.writeOffTenantTenantDialog.tableLabel}
+                  label={common.owed}
                   rows={list.items}
                   rowKey={(row) => row.invoice_id}
                   columns={[

@@ -21,10 +21,10 @@ export function WriteOffsPage(): ReactNode {
   const { query, clear, controls } = useListFilters('decision', STATES);
   const writeOffs = useList('/api/v1/finance/write-offs', { query }, { refreshMs: 15_000 });
   return (
-    <Page title={texts.writeOffs.title} actions={<ExportList kind="write_offs" query={query} />}>
+    <Page title={common.writeOffs} actions={<ExportList kind="write_offs" query={query} />}>
       {controls}
       <ListTable
-        label={texts.writeOffs.title}
+        label={common.writeOffs}
         list={writeOffs}
         onClearFilters={clear}
         empty={texts.writeOffs.empty}
@@ -68,7 +68,7 @@ function Decide({ of }: { of: Schemas['WriteOffView'] }): ReactNode {
       <div className="row">
         {own ? null : (
           <Button color="red" loading={approve.isPending} onClick={() => approve.mutate({})}>
-            {texts.writeOffsDecide.writeOff}
+            {common.writeOff}
           </Button>
         )}
         <Button variant="default" loading={reject.isPending} onClick={() => reject.mutate({})}>

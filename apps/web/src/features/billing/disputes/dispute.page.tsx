@@ -13,6 +13,7 @@ import { formatMoney, formatUtc, humanize } from '../../../lib/format.js';
 import { useParam } from '../../../lib/url-state.js';
 import { controlled } from '../../../lib/use-form.js';
 import { texts } from '../texts/disputes.js';
+import { common } from '../../../text/common.js';
 import { SendDialog } from '../../../components/forms/send-dialog.js';
 
 /** One dispute: its deadline, the amounts on hold by author, its history, and the answer to the bank. */
@@ -22,7 +23,7 @@ export function DisputePage(): ReactNode {
   return (
     <ResourcePage
       of={dispute}
-      title={dispute.data ? texts.dispute.title(dispute.data.invoice_number) : texts.dispute.disputeTitle}
+      title={dispute.data ? texts.dispute.title(dispute.data.invoice_number) : common.dispute}
       badges={dispute.data ? <StatusBadge kind="dispute" code={dispute.data.status} /> : null}
     >
       {(view) => (
@@ -49,15 +50,15 @@ export function DisputePage(): ReactNode {
             />
           </Card>
           {view.answerable ? <Answer dispute={view} /> : null}
-          <h2>{texts.dispute.byLineHeading}</h2>
+          <h2>{common.byLine}</h2>
           {view.lines.length === 0 ? (
             <EmptyState>{texts.dispute.empty}</EmptyState>
           ) : (
             <ReversalsTable lines={view.lines} currency={view.currency} />
           )}
-          <h2>{texts.dispute.historyHeading}</h2>
+          <h2>{common.historyTitle}</h2>
           <DataTable
-            label={texts.dispute.historyHeading}
+            label={common.historyTitle}
             rows={view.steps}
             rowKey={(step) => String(step.version)}
             titles={texts.dispute.columns}

@@ -9,6 +9,7 @@ import { Page } from '../../../components/layout/page.js';
 import { StatusBadge } from '../../../components/feedback/feedback.js';
 import { humanize } from '../../../lib/format.js';
 import { texts } from '../texts/disputes.js';
+import { common } from '../../../text/common.js';
 
 const STATES = [
   ...(['needs_response', 'under_review', 'won', 'lost'] as const),
@@ -20,10 +21,10 @@ export function DisputesPage(): ReactNode {
   const { query, clear, controls } = useListFilters('dispute', STATES);
   const disputes = useList('/api/v1/finance/disputes', { query }, { refreshMs: 10_000 });
   return (
-    <Page title={texts.disputes.title} actions={<ExportList kind="disputes" query={query} />}>
+    <Page title={common.disputes} actions={<ExportList kind="disputes" query={query} />}>
       {controls}
       <ListTable
-        label={texts.disputes.title}
+        label={common.disputes}
         list={disputes}
         onClearFilters={clear}
         empty={texts.disputes.empty}

@@ -12,12 +12,12 @@ import { common } from '../../../text/common.js';
 type Details = Schemas['BillingDetailsView'];
 
 const FIELDS = [
-  ['legal_name', texts.billingDetails.nameOnTheInvoice],
+  ['legal_name', common.nameOnTheInvoice],
   ['line1', texts.billingDetails.streetAndNumber],
   ['postal_code', texts.billingDetails.postalCode],
   ['city', texts.billingDetails.city],
   ['region', texts.billingDetails.regionCodeOptional],
-  ['country', common.countryLabel],
+  ['country', common.country],
   ['tax_id_type', texts.billingDetails.taxIdTypeEu],
   ['tax_id', texts.billingDetails.taxIdOptional],
 ] as const;

@@ -17,15 +17,16 @@ import { TenantStatus } from './tenant-status.js';
 import { TestCard } from './test-card.js';
 import { invoiceColumns } from './invoice-columns.js';
 import { texts } from '../texts/invoicing.js';
+import { common } from '../../../text/common.js';
 
 const METHOD = '/api/v1/operator/tenants/{tenantId}/payment-method';
 
 /** Unpaid amounts, every invoice, and each tenant's payment method. */
 export function BillingPage(): ReactNode {
   return (
-    <Page title={texts.billing.title}>
+    <Page title={common.billing}>
       <Unpaid />
-      <h2>{texts.billing.invoicesHeading}</h2>
+      <h2>{common.invoices}</h2>
       <Invoices />
       <h2>{texts.billing.cardsBillingDetailsHeading}</h2>
       <Payers />
@@ -99,9 +100,7 @@ function Payer({ tenantId, tenantName, only }: { tenantId: string; tenantName: s
 function HasCard({ view }: { view: Schemas['PaymentMethodView'] }): ReactNode {
   return (
     <>
-      <ToneBadge tone={view.ready ? 'ok' : 'warn'}>
-        {view.ready ? texts.billing.ready : texts.billing.missing}
-      </ToneBadge>
+      <ToneBadge tone={view.ready ? 'ok' : 'warn'}>{view.ready ? common.ready : common.missing}</ToneBadge>
       <span>{view.last4 ? `${view.brand} •••• ${view.last4}` : texts.billing.addCardFirst}</span>
     </>
   );
@@ -139,7 +138,7 @@ function Invoices(): ReactNode {
   const invoices = useList('/api/v1/operator/invoices', {}, { refreshMs: 15_000 });
   return (
     <ListTable
-      label={texts.billing.invoicesHeading}
+      label={common.invoices}
       list={invoices}
       empty={texts.billing.empty}
       columns={[

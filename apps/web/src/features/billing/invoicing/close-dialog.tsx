@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { useSend } from '../../../api/hooks.js';
 import { formatMonth } from '../../../lib/format.js';
 import { texts } from '../texts/invoicing.js';
+import { common } from '../../../text/common.js';
 import { SendDialog } from '../../../components/forms/send-dialog.js';
 
 /** Asks before a month is closed: it cannot be undone. */
@@ -13,9 +14,9 @@ export function CloseDialog({ month, onClose }: { month: string; onClose: () => 
   });
   return (
     <SendDialog
-      title={texts.closeDialog.dialogTitle(formatMonth(month))}
+      title={common.closeNamedMonth(formatMonth(month))}
       send={close}
-      confirm={texts.closeDialog.dialogTitle(formatMonth(month))}
+      confirm={common.closeNamedMonth(formatMonth(month))}
       onClose={onClose}
       onConfirm={() => close.mutate()}
     >

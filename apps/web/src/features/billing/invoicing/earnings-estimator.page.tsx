@@ -8,6 +8,7 @@ import { Money } from '../../../components/values/values.js';
 import { formatMoney, formatShare, humanize } from '../../../lib/format.js';
 import { controlled } from '../../../lib/use-form.js';
 import { texts } from '../texts/invoicing.js';
+import { common } from '../../../text/common.js';
 
 const TIERS = ['starter', 'standard', 'pro', 'premium', 'flagship'] as const;
 const MOST_INSTALLS = 1_000_000;
@@ -19,11 +20,11 @@ export function EarningsEstimatorPage(): ReactNode {
   const [tier, setTier] = useState<(typeof TIERS)[number]>('standard');
   const [percent, setPercent] = useState<number | string>(MOST_PERCENT);
   return (
-    <Page title={texts.earningsEstimator.title}>
+    <Page title={common.earningsEstimator}>
       <Card>
         <div className="filters filters-top">
           <NumberInput
-            label={texts.earningsEstimator.installsLabel}
+            label={common.installs}
             min={1}
             max={MOST_INSTALLS}
             allowDecimal={false}
@@ -70,7 +71,7 @@ function Estimate({
       {({ currency, price_minor, gross_minor, share }) => (
         <>
           <DataTable
-            label={texts.earningsEstimator.title}
+            label={common.earningsEstimator}
             rows={[
               { id: gross, amount: gross_minor },
               { id: author(formatShare(share.basis_points)), amount: share.author_minor },

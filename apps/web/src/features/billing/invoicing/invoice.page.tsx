@@ -16,6 +16,7 @@ import { InvoiceAdjustments } from '../refunds/invoice-adjustments.js';
 import { WriteOffTenant } from '../collection/write-off-tenant.js';
 import { labels } from '../../../text/labels.js';
 import { texts } from '../texts/invoicing.js';
+import { common } from '../../../text/common.js';
 
 /** Why the invoice bears the tax that it bears. */
 function taxText(tax: Schemas['InvoiceTaxView']): string {
@@ -68,7 +69,7 @@ function Invoice({ api, drive, more }: InvoiceProps): ReactNode {
   return (
     <ResourcePage
       of={invoice}
-      title={invoice.data ? texts.invoice.title(invoice.data.number) : texts.invoice.invoiceTitle}
+      title={invoice.data ? texts.invoice.title(invoice.data.number) : common.invoice}
       badges={invoice.data ? <StatusBadge kind="invoice" code={invoice.data.state} /> : null}
     >
       {(view) => (
@@ -94,9 +95,9 @@ function Invoice({ api, drive, more }: InvoiceProps): ReactNode {
               }}
             />
           </Card>
-          <h2>{texts.invoice.linesHeading}</h2>
+          <h2>{common.lines}</h2>
           <DataTable
-            label={texts.invoice.linesHeading}
+            label={common.lines}
             rows={view.lines}
             titles={{ ...texts.invoice.columns, drive }}
             columns={[
@@ -123,9 +124,9 @@ function Invoice({ api, drive, more }: InvoiceProps): ReactNode {
 function Payments({ of: view }: { of: InvoiceDetail }): ReactNode {
   return (
     <>
-      <h2>{texts.invoice.paymentsHeading}</h2>
+      <h2>{common.payments}</h2>
       <DataTable
-        label={texts.invoice.paymentsHeading}
+        label={common.payments}
         rows={view.payments}
         empty={texts.invoice.empty}
         rowKey={(payment) => String(payment.n)}
@@ -165,8 +166,8 @@ function TenantAdjustments({ id }: { id: string }): ReactNode {
   const adjustments = useGet('/api/v1/operator/invoices/{id}/adjustments', { path }, { refreshMs: 15_000 });
   return (
     <>
-      <h2>{texts.invoice.refundedAndCreditedHeading}</h2>
-      <Resource of={adjustments} what={texts.invoice.names.refundsAndCredits} lines={2}>
+      <h2>{common.refundedAndCredited}</h2>
+      <Resource of={adjustments} what={common.refundsAndCredits} lines={2}>
         {(back) => (
           <>
             <Card>

@@ -10,6 +10,7 @@ import { When } from '../../../components/values/values.js';
 import type { Search } from '../../../lib/url-state.js';
 import { invoiceColumns } from './invoice-columns.js';
 import { texts } from '../texts/invoicing.js';
+import { common } from '../../../text/common.js';
 
 const STATES = ['draft', 'open', 'past_due', 'paid', 'below_minimum', 'uncollectible', 'credited'] as const;
 
@@ -22,10 +23,10 @@ export function InvoicesPage(): ReactNode {
   const query = { ...filters.query, author, numbers };
   const invoices = useList('/api/v1/finance/invoices', { query }, { refreshMs: 10_000 });
   return (
-    <Page title={texts.invoices.title} actions={<ExportList kind="invoice_list" query={query} />}>
+    <Page title={common.invoices} actions={<ExportList kind="invoice_list" query={query} />}>
       {filters.controls}
       <ListTable
-        label={texts.invoices.title}
+        label={common.invoices}
         list={invoices}
         onClearFilters={
           filters.clear ?? (narrowed ? () => void navigate({ to: '/finance/invoices', search: {} }) : undefined)

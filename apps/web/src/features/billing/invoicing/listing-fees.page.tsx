@@ -17,11 +17,11 @@ import { common } from '../../../text/common.js';
 export function ListingFeesPage(): ReactNode {
   const fees = useList('/api/v1/author/listing-fees');
   return (
-    <Page title={texts.listingFees.title}>
+    <Page title={common.listingFees}>
       <p>{texts.listingFees.explanation}</p>
       <PayerCard />
       <ListTable
-        label={texts.listingFees.title}
+        label={common.listingFees}
         list={fees}
         empty={texts.listingFees.empty}
         titles={texts.listingFees.columns}
@@ -72,9 +72,7 @@ function PayerCard(): ReactNode {
       <Resource of={method} what={texts.listingFeesPayerCard.names.card} lines={1}>
         {(view) => (
           <div className="row">
-            <ToneBadge tone={view.ready ? 'ok' : 'neutral'}>
-              {view.ready ? texts.listingFeesPayerCard.ready : common.noneTitle}
-            </ToneBadge>
+            <ToneBadge tone={view.ready ? 'ok' : 'neutral'}>{view.ready ? common.ready : common.noneTitle}</ToneBadge>
             {view.last4 ? (
               <span>
                 {view.brand} •••• {view.last4}

@@ -24,7 +24,7 @@ const PERIOD = '/api/v1/finance/periods/{month}';
 function steps(view: MonthCloseView): Step[] {
   const done = [view.requested_at, view.frozen_at, view.lines_at, view.closed_at].map((at) => at !== null);
   const titles = [
-    texts.period.requested,
+    common.requested,
     texts.period.noMoreChanges,
     texts.period.invoicesMade,
     texts.period.bookedAndClosed,
@@ -40,11 +40,9 @@ export function PeriodPage(): ReactNode {
   const [closing, setClosing] = useState(false);
   return (
     <Page
-      title={period.data ? formatMonth(period.data.month) : texts.period.title}
+      title={period.data ? formatMonth(period.data.month) : common.month}
       badges={period.data ? <StatusBadge kind="period" code={period.data.state} /> : null}
-      actions={
-        period.data?.can_close ? <Button onClick={() => setClosing(true)}>{texts.period.closeMonth}</Button> : null
-      }
+      actions={period.data?.can_close ? <Button onClick={() => setClosing(true)}>{common.closeMonth}</Button> : null}
     >
       <Resource of={period} page>
         {(view) => (
@@ -93,7 +91,7 @@ function Progress({ view }: { view: MonthCloseView }): ReactNode {
       <Facts
         titles={texts.periodProgress.facts}
         items={{
-          requestedBy: view.requested_by ?? texts.periodProgress.notYet,
+          requestedBy: view.requested_by ?? common.notYet,
           requested: <When at={view.requested_at} />,
           unchangedSince: <When at={view.frozen_at} />,
           closed: <When at={view.closed_at} />,
@@ -101,10 +99,10 @@ function Progress({ view }: { view: MonthCloseView }): ReactNode {
       />
       <div className="row">
         <Link to="/finance/invoices" search={{ month: view.month }}>
-          {texts.periodProgress.invoices}
+          {common.invoices}
         </Link>
         <Link to="/finance/ledger" search={{ month: view.month }}>
-          {texts.periodProgress.ledgerEntries}
+          {common.ledgerEntries}
         </Link>
       </div>
     </Card>
@@ -120,7 +118,7 @@ function Totals({ view: { month, totals } }: { view: MonthCloseView }): ReactNod
     </Link>
   );
   return (
-    <Card title={texts.periodTotals.title}>
+    <Card title={common.money}>
       <DataTable
         label={texts.periodTotals.tableLabel}
         rows={totals}
@@ -149,7 +147,7 @@ function Waiting({ view }: { view: MonthCloseView }): ReactNode {
       titles={texts.periodWaiting.columns}
       columns={[
         { id: 'type', cell: (row) => humanize(row.type) },
-        { id: 'install', cell: (row) => <Id value={row.install_id} what={common.install} /> },
+        { id: 'install', cell: (row) => <Id value={row.install_id} what={common.installInText} /> },
         { id: 'at', cell: (row) => <When at={row.at} /> },
         {
           id: 'problem',

@@ -25,10 +25,10 @@ export function PeriodsPage(): ReactNode {
   const periods = useList('/api/v1/finance/periods', { query }, { refreshMs: 5_000 });
   const [closing, setClosing] = useState<string | null>(null);
   return (
-    <Page title={texts.periods.title} actions={<ExportList kind="months" query={query} />}>
+    <Page title={common.months} actions={<ExportList kind="months" query={query} />}>
       <div className="filters">
         <NativeSelect
-          label={common.statusLabel}
+          label={common.status}
           {...controlled(known ?? '', setState)}
           data={[
             { value: '', label: common.all },
@@ -37,7 +37,7 @@ export function PeriodsPage(): ReactNode {
         />
       </div>
       <ListTable
-        label={texts.periods.title}
+        label={common.months}
         list={periods}
         rowKey={(row) => row.month}
         onClearFilters={known ? () => setState('') : undefined}
@@ -72,7 +72,7 @@ export function PeriodsPage(): ReactNode {
                 </Link>
               ) : row.can_close ? (
                 <Button variant="default" onClick={() => setClosing(row.month)}>
-                  {texts.periods.closeMonth}
+                  {common.closeMonth}
                 </Button>
               ) : (
                 <span className="dim">

@@ -8,6 +8,7 @@ import { Resource } from '../../../components/feedback/resource.js';
 import { Alert, SendError } from '../../../components/feedback/feedback.js';
 import { humanize } from '../../../lib/format.js';
 import { texts } from '../texts/invoicing.js';
+import { common } from '../../../text/common.js';
 import { rich } from '../../../text/rich.js';
 import { labels } from '../../../text/labels.js';
 
@@ -52,7 +53,7 @@ function Overdue({ invoice, suspended }: { invoice: Schemas['OverdueInvoiceView'
           [labels.paymentFailure, invoice.problem ? humanize(invoice.problem) : null],
           [texts.tenantStatus.facts.firstFailed, <When key="p" at={invoice.past_due_at} />],
           ...invoice.tries_at.map((at, i): [string, ReactNode] => [
-            i === 0 ? texts.tenantStatus.nextAttempt : texts.tenantStatus.then,
+            i === 0 ? common.next : common.then,
             <When key={at} at={at} />,
           ]),
           [

@@ -10,6 +10,7 @@ import { Resource } from '../../../components/feedback/resource.js';
 import { formatUtc } from '../../../lib/format.js';
 import { useUrlState } from '../../../lib/url-state.js';
 import { texts } from '../texts/policies.js';
+import { common } from '../../../text/common.js';
 
 /** The same table as finance has, the history of one below it, and the agreement. Changed where it belongs. */
 export function AdminPoliciesPage(): ReactNode {
@@ -17,7 +18,7 @@ export function AdminPoliciesPage(): ReactNode {
   const [key] = useUrlState('policy');
   const chosen = policies.data?.pages.flatMap((page) => page.items).find((one) => one.key === key);
   return (
-    <Page title={texts.adminPolicies.title}>
+    <Page title={common.policies}>
       <p className="dim">{texts.adminPolicies.twoPeople}</p>
       <PolicyTable
         titleOf={(row) => (
@@ -40,7 +41,7 @@ function Chosen({ policy }: { policy: Policy }): ReactNode {
       {finance ? (
         <div>
           <LinkButton to="/finance/policies/$key" params={{ key: policy.key }} variant="default">
-            {texts.adminPolicies.proposeAChange}
+            {common.proposeAChange}
           </LinkButton>
         </div>
       ) : (
@@ -54,7 +55,7 @@ function Chosen({ policy }: { policy: Policy }): ReactNode {
 function Agreement(): ReactNode {
   const agreements = useGet('/api/v1/admin/agreements');
   return (
-    <Card title={texts.adminPolicies.developerAgreementTitle}>
+    <Card title={common.developerAgreement}>
       <Resource of={agreements} what={texts.adminPolicies.names.agreement}>
         {({ items }) => {
           const now = items.find((one) => one.in_force);

@@ -4,11 +4,12 @@ import { ExportList } from '../../../components/tables/export-list.js';
 import { Page } from '../../../components/layout/page.js';
 import { PolicyTable } from './policy-tables.js';
 import { texts } from '../texts/policies.js';
+import { common } from '../../../text/common.js';
 
 /** Every policy about money with its current value, as a sentence. */
 export function PoliciesPage(): ReactNode {
   return (
-    <Page title={texts.policies.title} actions={<ExportList kind="policies" query={{}} />}>
+    <Page title={common.policies} actions={<ExportList kind="policies" query={{}} />}>
       <p>{texts.policies.explanation}</p>
       <PolicyTable
         titleOf={(row) => (

@@ -210,7 +210,7 @@ function Amounts({ label, ...place }: Place & { label: string }): ReactNode {
           />
           <Button
             variant="default"
-            aria-label={texts.policyFieldsAmounts.removeLabel(name.toUpperCase())}
+            aria-label={common.removeNamed(name.toUpperCase())}
             onClick={() => place.onChange(without(name))}
           >
             {common.remove}
@@ -231,7 +231,7 @@ function Amounts({ label, ...place }: Place & { label: string }): ReactNode {
               ? null
               : wanted in amounts
                 ? texts.policyFieldsAmounts.whyNot.alreadyThere
-                : texts.policyFieldsAmounts.whyNot.codeMissing
+                : common.enterAThreeLetterCurrencyCode
           }
           variant="default"
           onClick={() => {
@@ -239,7 +239,7 @@ function Amounts({ label, ...place }: Place & { label: string }): ReactNode {
             setCurrency('');
           }}
         >
-          {texts.policyFieldsAmounts.add}
+          {common.add}
         </ActionButton>
       </div>
     </fieldset>
@@ -266,7 +266,7 @@ function MinimumFields(place: Place): ReactNode {
                 byCountry.onChange(Object.fromEntries(Object.entries(countries).filter(([one]) => one !== name)))
               }
             >
-              {texts.policyFieldsMinimumFields.remove(countryName(name))}
+              {common.removeNamed(countryName(name))}
             </Button>
           </div>
         </div>
@@ -305,12 +305,12 @@ function OperatorFields(place: Place): ReactNode {
   return (
     <>
       <Text
-        label={texts.policyFieldsOperatorFields.legalName}
+        label={common.legalName}
         help={texts.policyFieldsOperatorFields.asRegisteredHelp}
         {...below(place, 'legal_name')}
       />
       <Textarea
-        label={common.addressLabel}
+        label={common.address}
         description={texts.policyFieldsOperatorFields.addressHelp}
         autosize
         minRows={2}
@@ -319,7 +319,7 @@ function OperatorFields(place: Place): ReactNode {
       />
       <Country {...below(place, 'country')} />
       <Text
-        label={texts.policyFieldsOperatorFields.taxNumberOptional}
+        label={common.taxNumberOptional}
         help={texts.policyFieldsOperatorFields.vatOtherHelp}
         {...taxId}
         value={taxId.value ?? ''}
@@ -392,7 +392,7 @@ function Rate({ number, place, onRemove }: { number: number; place: Place; onRem
           onChange={(text) => region.onChange(text === '' ? null : text)}
         />
         <Percent label={texts.policyFieldsRate.percent} {...below(place, 'basis_points')} />
-        <Text label={texts.policyFieldsRate.nameInvoice} {...below(place, 'name')} />
+        <Text label={common.nameOnTheInvoice} {...below(place, 'name')} />
         <Button variant="default" onClick={onRemove} aria-label={texts.policyFieldsRate.removeRateLabel(number)}>
           {common.remove}
         </Button>
@@ -407,9 +407,7 @@ function Rate({ number, place, onRemove }: { number: number; place: Place; onRem
 }
 
 function Country({ value, error, at, onChange }: Place): ReactNode {
-  return (
-    <CountryField label={common.countryLabel} value={textOf(value)} error={errorAt(error, at)} onChange={onChange} />
-  );
+  return <CountryField label={common.country} value={textOf(value)} error={errorAt(error, at)} onChange={onChange} />;
 }
 
 function Text({ label, help, value, error, at, onChange }: Place & { label: string; help?: string }): ReactNode {

@@ -5,6 +5,7 @@ import { DataTable, ListTable } from '../../../components/tables/data-table.js';
 import { StatusBadge, ToneBadge } from '../../../components/feedback/feedback.js';
 import { When } from '../../../components/values/values.js';
 import { texts } from '../texts/policies.js';
+import { common } from '../../../text/common.js';
 import { rich } from '../../../text/rich.js';
 
 export type Policy = Schemas['PolicyView'];
@@ -18,7 +19,7 @@ export function PolicyTable({ titleOf }: { titleOf: (policy: Policy) => ReactNod
   const policies = useList('/api/v1/finance/policies', {}, { refreshMs: 30_000 });
   return (
     <ListTable
-      label={texts.policyTablesPolicyTable.tableLabel}
+      label={common.policies}
       list={policies}
       rowKey={(row) => row.key}
       empty={texts.policyTablesPolicyTable.empty}
@@ -38,7 +39,7 @@ export function PolicyTable({ titleOf }: { titleOf: (policy: Policy) => ReactNod
 }
 
 function By({ version }: { version: Policy['versions'][number] | undefined }): ReactNode {
-  if (!version || version.version === 1) return texts.policyTables.systemActor;
+  if (!version || version.version === 1) return common.drivePortal;
   return version.decided_by === null
     ? version.proposed_by
     : texts.policyTables.approvedBy(version.proposed_by, version.decided_by);
@@ -82,8 +83,7 @@ export function PolicyHistory({ policy }: { policy: Policy }): ReactNode {
           { id: 'what', wrap: true, cell: (row) => row.sentence },
           {
             id: 'from',
-            cell: (row) =>
-              row.version === 1 ? texts.policyTablesPolicyHistory.theBeginning : <When at={row.valid_from} />,
+            cell: (row) => (row.version === 1 ? common.theBeginning : <When at={row.valid_from} />),
           },
           { id: 'who', cell: (row) => row.proposed_by },
           { id: 'by', cell: (row) => row.decided_by ?? '' },

@@ -103,7 +103,7 @@ export function ProposePolicy({ policy }: { policy: Schemas['PolicyView'] }): Re
   const missing = broken
     ? texts.proposePolicy.invalidJson
     : !changed
-      ? texts.proposePolicy.noChangesYet
+      ? common.noChangesYet
       : !preview.data
         ? texts.proposePolicy.notPreviewed
         : reason.trim().length < MIN_REASON
@@ -111,7 +111,7 @@ export function ProposePolicy({ policy }: { policy: Schemas['PolicyView'] }): Re
           : null;
   return (
     <Card
-      title={texts.proposePolicy.title}
+      title={common.proposeAChange}
       actions={
         <ActionButton
           whyNot={broken ? texts.proposePolicy.invalidJson : null}
@@ -149,7 +149,7 @@ export function ProposePolicy({ policy }: { policy: Schemas['PolicyView'] }): Re
           error={errorAt(error, '/valid_from')}
         />
         <TextInput
-          label={common.reasonLabel}
+          label={common.reason}
           description={texts.proposePolicy.reasonHelp(MIN_REASON)}
           {...controlled(reason, setReason)}
           error={errorAt(error, '/reason')}
@@ -171,7 +171,7 @@ export function ProposePolicy({ policy }: { policy: Schemas['PolicyView'] }): Re
       ) : null}
       <div className="row">
         <ActionButton
-          whyNot={broken ? texts.proposePolicy.invalidJson : changed ? null : texts.proposePolicy.noChangesYet}
+          whyNot={broken ? texts.proposePolicy.invalidJson : changed ? null : common.noChangesYet}
           variant="default"
           loading={preview.isPending}
           onClick={() => preview.mutate({ value: value as never })}

@@ -6,6 +6,7 @@ import { Money } from '../../../components/values/values.js';
 import { Loading, SendError } from '../../../components/feedback/feedback.js';
 import { formatCount, formatMoney, formatShare, formatUtcDate } from '../../../lib/format.js';
 import { texts } from '../texts/policies.js';
+import { common } from '../../../text/common.js';
 
 type Preview = Schemas['SharePreviewView'];
 
@@ -34,7 +35,7 @@ export function SharePreview({ of }: { of: ShareQuestion }): ReactNode {
     <div className="stack stack-8">
       <p>{texts.sharePreview.explanation(formatMoney(amount_minor, currency), formatUtcDate(from))}</p>
       <DataTable
-        label={texts.sharePreview.tableLabel}
+        label={common.effect}
         rows={rows}
         titles={texts.sharePreview.columns}
         columns={[

@@ -40,10 +40,10 @@ export function SharesPage(): ReactNode {
   const query = orgId === '' ? {} : { org_id: orgId };
   const overrides = useList('/api/v1/finance/revenue-share-overrides', { query }, { refreshMs: 15_000 });
   return (
-    <Page title={texts.shares.title} actions={<ExportList kind="shares" query={query} />}>
+    <Page title={common.revenueShareOverrides} actions={<ExportList kind="shares" query={query} />}>
       <p>{texts.shares.explanation}</p>
       <ListTable
-        label={texts.shares.title}
+        label={common.revenueShareOverrides}
         list={overrides}
         onClearFilters={orgId === '' ? undefined : () => setOrgId('')}
         empty={texts.shares.empty}
@@ -53,7 +53,7 @@ export function SharesPage(): ReactNode {
             id: 'name',
             cell: (row) => (
               <>
-                {row.name} <span className="small dim">{row.drive_id ? texts.shares.drive : common.author}</span>
+                {row.name} <span className="small dim">{row.drive_id ? common.drive : common.author}</span>
               </>
             ),
           },
@@ -139,12 +139,12 @@ function Propose(): ReactNode {
         : /^20\d\d-\d\d$/.test(month)
           ? null
           : texts.sharesPropose.monthMissing;
-  const missing = open ?? (reason.trim().length < MIN_REASON ? texts.sharesPropose.reasonMissing : null);
+  const missing = open ?? (reason.trim().length < MIN_REASON ? common.enterAReasonForTheSecondPerson : null);
   const scope = of?.kind === 'drive' ? { drive_id: of.id } : { org_id: of?.id ?? '' };
   return (
     <Card title={texts.sharesPropose.title}>
       <div className="filters filters-top">
-        <DirectorySearch label={texts.sharesPropose.authorOrDriveLabel} chosen={of} onChoose={setOf} />
+        <DirectorySearch label={common.authorOrDrive} chosen={of} onChoose={setOf} />
         <NativeSelect
           label={texts.sharesPropose.shareLabel}
           value={own ? 'own' : 'none'}
@@ -186,7 +186,7 @@ function Propose(): ReactNode {
         <p className="dim">{texts.sharesPropose.explanation}</p>
       )}
       <TextInput
-        label={common.reasonLabel}
+        label={common.reason}
         description={texts.sharesPropose.reasonHelp}
         {...controlled(reason, setReason)}
       />

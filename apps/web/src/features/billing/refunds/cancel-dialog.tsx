@@ -39,7 +39,7 @@ export function CancelDialog({ invoice, onClose }: { invoice: InvoiceDetail; onC
     >
       <p>{texts.cancelDialog.explanation}</p>
       {fields}
-      <NativeSelect label={common.reasonLabel} {...controlled(reason, setReason)} data={[...REASONS]} />
+      <NativeSelect label={common.reason} {...controlled(reason, setReason)} data={[...REASONS]} />
       <TextInput label={texts.cancelDialog.noteLabel} {...controlled(note, setNote)} maxLength={500} />
     </SendDialog>
   );

@@ -8,6 +8,7 @@ import { Money, When } from '../../../components/values/values.js';
 import { Page } from '../../../components/layout/page.js';
 import { StatusBadge } from '../../../components/feedback/feedback.js';
 import { texts } from '../texts/refunds.js';
+import { common } from '../../../text/common.js';
 
 const STATES = ['issued', 'voided'] as const;
 
@@ -15,10 +16,10 @@ export function CreditNotesPage(): ReactNode {
   const { query, clear, controls } = useListFilters('credit_note', STATES);
   const notes = useList('/api/v1/finance/credit-notes', { query }, { refreshMs: 15_000 });
   return (
-    <Page title={texts.creditNotes.title} actions={<ExportList kind="credit_notes" query={query} />}>
+    <Page title={common.creditNotes} actions={<ExportList kind="credit_notes" query={query} />}>
       {controls}
       <ListTable
-        label={texts.creditNotes.title}
+        label={common.creditNotes}
         list={notes}
         onClearFilters={clear}
         empty={texts.creditNotes.empty}

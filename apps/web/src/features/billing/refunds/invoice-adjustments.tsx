@@ -12,6 +12,7 @@ import { CancelDialog } from './cancel-dialog.js';
 import { RefundDialog } from './refund-dialog.js';
 import { SurplusDialog } from './surplus-dialog.js';
 import { texts } from '../texts/refunds.js';
+import { common } from '../../../text/common.js';
 import { labels } from '../../../text/labels.js';
 
 /** Refunds and credit notes of an invoice, and the two ways to make another: before it is paid and after. */
@@ -22,8 +23,8 @@ export function InvoiceAdjustments({ invoice }: { invoice: InvoiceDetail }): Rea
   const close = (): void => setOpen(null);
   return (
     <>
-      <Card title={texts.invoiceAdjustments.title}>
-        <Resource of={adjustments} what={texts.invoiceAdjustments.names.refundsAndCredits} lines={2}>
+      <Card title={common.refundedAndCredited}>
+        <Resource of={adjustments} what={common.refundsAndCredits} lines={2}>
           {(view) => (
             <>
               <NamedFacts
@@ -44,7 +45,7 @@ export function InvoiceAdjustments({ invoice }: { invoice: InvoiceDetail }): Rea
                   ...view.disputes.map(
                     (dispute) =>
                       [
-                        texts.invoiceAdjustments.dispute,
+                        common.dispute,
                         <span key={dispute.id} className="row">
                           <Link to="/finance/disputes/$id" params={{ id: dispute.id }}>
                             {dispute.provider_dispute_id}
@@ -63,7 +64,7 @@ export function InvoiceAdjustments({ invoice }: { invoice: InvoiceDetail }): Rea
                 )}
                 {view.surplus_minor === '0' ? null : (
                   <Button variant="default" onClick={() => setOpen('surplus')}>
-                    {texts.invoiceAdjustments.refundOverpayment}
+                    {common.refundOverpayment}
                   </Button>
                 )}
                 {view.creditable ? (

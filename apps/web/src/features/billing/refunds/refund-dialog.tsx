@@ -87,8 +87,8 @@ function ConfirmRefund({ invoice, scope, preview, onBack, onClose }: ConfirmProp
         ]}
       />
       <ReversalsTable lines={preview.lines} currency={currency} />
-      <NativeSelect label={common.reasonLabel} {...controlled(reason, setReason)} data={[...REASONS]} />
-      <TextInput label={texts.refundDialogConfirmRefund.noteLabel} {...controlled(note, setNote)} maxLength={500} />
+      <NativeSelect label={common.reason} {...controlled(reason, setReason)} data={[...REASONS]} />
+      <TextInput label={texts.cancelDialog.noteLabel} {...controlled(note, setNote)} maxLength={500} />
       <TextInput
         label={texts.refundDialogConfirmRefund.amountLabel(minorToDecimal(amount, currency))}
         inputMode="decimal"
@@ -99,10 +99,10 @@ function ConfirmRefund({ invoice, scope, preview, onBack, onClose }: ConfirmProp
         <ActionButton
           whyNot={
             note.trim().length < 3
-              ? texts.refundDialogConfirmRefund.whyNot.reasonMissing
+              ? texts.cancelDialog.whyNot.reasonMissing
               : decimalToMinor(typed, currency) === amount
                 ? null
-                : texts.refundDialogConfirmRefund.whyNot.amountDiffers
+                : texts.surplusDialog.whyNot.amountDiffers
           }
           color="red"
           loading={refund.isPending}

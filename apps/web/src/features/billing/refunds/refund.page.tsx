@@ -9,6 +9,7 @@ import { ReversalsTable } from '../../../components/finance/reversals-table.js';
 import { humanize } from '../../../lib/format.js';
 import { useParam } from '../../../lib/url-state.js';
 import { texts } from '../texts/refunds.js';
+import { common } from '../../../text/common.js';
 
 /** One refund: its status, and the amounts taken from each line. */
 export function RefundPage(): ReactNode {
@@ -49,7 +50,7 @@ export function RefundPage(): ReactNode {
               }}
             />
           </Card>
-          <h2>{texts.refund.heading}</h2>
+          <h2>{common.byLine}</h2>
           {view.lines.length === 0 ? (
             <EmptyState>{texts.refund.empty}</EmptyState>
           ) : (

@@ -9,6 +9,7 @@ import { Page } from '../../../components/layout/page.js';
 import { StatusBadge } from '../../../components/feedback/feedback.js';
 import { humanize } from '../../../lib/format.js';
 import { texts } from '../texts/refunds.js';
+import { common } from '../../../text/common.js';
 
 const STATES = ['requested', 'sending', 'pending', 'succeeded', 'failed'] as const;
 
@@ -16,10 +17,10 @@ export function RefundsPage(): ReactNode {
   const { query, clear, controls } = useListFilters('refund', STATES);
   const refunds = useList('/api/v1/finance/refunds', { query }, { refreshMs: 10_000 });
   return (
-    <Page title={texts.refunds.title} actions={<ExportList kind="refunds" query={query} />}>
+    <Page title={common.refunds} actions={<ExportList kind="refunds" query={query} />}>
       {controls}
       <ListTable
-        label={texts.refunds.title}
+        label={common.refunds}
         list={refunds}
         onClearFilters={clear}
         empty={texts.refunds.empty}

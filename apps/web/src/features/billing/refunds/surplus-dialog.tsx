@@ -28,7 +28,7 @@ export function SurplusDialog({ invoice, amountMinor, onClose }: Props): ReactNo
     <SendDialog
       title={texts.surplusDialog.dialogTitle(formatMoney(amountMinor, invoice.currency), invoice.tenant_name)}
       send={refund}
-      confirm={texts.surplusDialog.refundOverpayment}
+      confirm={common.refundOverpayment}
       whyNot={
         note.trim().length < 3
           ? texts.surplusDialog.enterAReason

@@ -7,7 +7,6 @@ export const texts = {
     dialogTitle: (number: string) => `Write off invoice ${number}`,
     effect:
       'Collection stops, the authors receive nothing for it, and the rest is recorded as our loss. If it is paid later, all of this is reversed.',
-    confirm: 'Propose',
   },
   writeOffTenant: {
     proposeAllOf: (name: string) => `Propose all of ${name}`,
@@ -19,7 +18,6 @@ export const texts = {
       'For a tenant that no longer exists. Once another person approves, collection stops for these invoices, the authors receive nothing for them, and the rest is recorded as our loss. If one is paid later, this is reversed.',
     names: { whatIsOwed: 'what is owed' },
     nothingToPropose: 'Nothing to propose. It owes nothing, or everything is already proposed.',
-    tableLabel: 'Owed',
     nothingProposeConfirm: 'Nothing to propose',
     proposeConfirm: (count: number) => `Propose ${count} ${plural(count, 'write-off', 'write-offs')}`,
     whyNot: {
@@ -28,7 +26,6 @@ export const texts = {
     },
   },
   writeOffs: {
-    title: 'Write-offs',
     empty: 'No write-offs. Propose one on an unpaid invoice.',
     columns: {
       at: 'Proposed',
@@ -37,6 +34,5 @@ export const texts = {
   },
   writeOffsDecide: {
     toastWrittenOff: 'Written off.',
-    writeOff: 'Write off',
   },
 } as const;

@@ -2,15 +2,12 @@
 export const texts = {
   dispute: {
     title: (invoiceNumber: string) => `Dispute of ${invoiceNumber}`,
-    disputeTitle: 'Dispute',
     facts: {
       fee: 'Fee',
       reasonBank: 'Reason given by the bank',
       respondBy: 'Respond by',
     },
-    byLineHeading: 'By line',
     empty: 'No invoice lines are affected.',
-    historyHeading: 'History',
     columns: {
       at: 'Seen',
       phase: 'Booked as',
@@ -31,7 +28,6 @@ export const texts = {
       `${amount} stays with the customer. The authors lose the amounts held. This cannot be undone.`,
   },
   disputes: {
-    title: 'Disputes',
     empty: 'No disputes. Tenants’ banks open them.',
     columns: {
       id: 'Dispute',

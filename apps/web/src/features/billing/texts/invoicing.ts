@@ -1,7 +1,6 @@
 /** Interface texts of billing: invoicing. */
 export const texts = {
   billingDetails: {
-    nameOnTheInvoice: 'Name on the invoice',
     streetAndNumber: 'Street and number',
     postalCode: 'Postal code',
     city: 'City',
@@ -14,11 +13,7 @@ export const texts = {
     saveBillingDetails: 'Save billing details',
   },
   billing: {
-    title: 'Billing',
-    invoicesHeading: 'Invoices',
     cardsBillingDetailsHeading: 'Cards and billing details',
-    ready: 'Ready',
-    missing: 'Missing',
     addCardFirst: 'Add a card before you install a paid plugin.',
     toast: (tenantName: string) => `The card of ${tenantName} is saved.`,
     paymentMethodOfTitle: (tenantName: string) => `Payment method of ${tenantName}`,
@@ -43,21 +38,18 @@ export const texts = {
   },
   closeDialog: {
     toast: (month: string) => `Closing ${month}. Invoices appear as they are created.`,
-    dialogTitle: (month: string) => `Close ${month}`,
     explanation:
       'One invoice is created for each tenant and charged to its card. After that, nothing can be added to this month.',
   },
   invoice: {
     reverseCharge: (taxId: string) => `Reverse charge: the customer (${taxId}) owes the tax`,
     title: (number: string) => `Invoice ${number}`,
-    invoiceTitle: 'Invoice',
     facts: {
       taxRule: 'Tax rule',
       pluginsSuspendedSince: 'Plugins suspended since',
       nextAttempt: 'Next attempt',
       paidBack: 'Paid back',
     },
-    linesHeading: 'Lines',
     columns: {
       text: 'What',
       to: 'To',
@@ -68,19 +60,14 @@ export const texts = {
       fee: 'Platform fee',
       intent: 'Payment',
     },
-    paymentsHeading: 'Payments',
     empty: 'Not charged yet.',
-    names: { payment: 'payment', refundsAndCredits: 'refunds and credits' },
-    refundedAndCreditedHeading: 'Refunded and credited',
+    names: { payment: 'payment' },
   },
   invoices: {
-    title: 'Invoices',
     empty: 'No invoices yet. They are created when you close a month.',
   },
   earningsEstimator: {
-    title: 'Earnings estimator',
     names: { estimate: 'the estimate' },
-    installsLabel: 'Installs',
     tierLabel: 'Price tier',
     monthPercentLabel: 'Share of the month, percent',
     incomplete: 'Enter whole numbers: at least one install, and 1 to 100 percent.',
@@ -90,7 +77,6 @@ export const texts = {
       `At the current price of ${price} per install and month, without tax, and the share of installs that start now.`,
   },
   listingFees: {
-    title: 'Listing fees',
     explanation:
       'If you bill customers yourself, each listing costs a flat monthly fee plus tax. It is deducted from your earnings; the rest is charged to your card.',
     empty: 'No fees. Listings we bill for you are free of charge.',
@@ -106,15 +92,11 @@ export const texts = {
     toast: 'Card saved.',
     title: 'Card',
     names: { card: 'the card' },
-    ready: 'Ready',
   },
   period: {
-    requested: 'Requested',
     noMoreChanges: 'No more changes',
     invoicesMade: 'Invoices made',
     bookedAndClosed: 'Booked and closed',
-    title: 'Month',
-    closeMonth: 'Close month',
   },
   periodProgress: {
     invoicesBookedLabel: 'Invoices booked',
@@ -123,12 +105,8 @@ export const texts = {
     facts: {
       unchangedSince: 'Unchanged since',
     },
-    notYet: 'not yet',
-    invoices: 'Invoices',
-    ledgerEntries: 'Ledger entries',
   },
   periodTotals: {
-    title: 'Money',
     tableLabel: 'Totals',
     columns: {
       total: 'Invoiced, with tax',
@@ -145,10 +123,8 @@ export const texts = {
     noneInTransit: 'None, in transit',
   },
   periods: {
-    title: 'Months',
     empty: 'No months yet. The first month appears with the first install.',
     preparePayouts: 'Prepare payouts',
-    closeMonth: 'Close month',
     closing: 'Closing',
     monthInProgress: 'Month in progress',
   },
@@ -169,8 +145,6 @@ export const texts = {
       pluginsSuspended: 'Plugins suspended',
       pluginsAreSuspended: 'Plugins are suspended',
     },
-    nextAttempt: 'Next attempt',
-    then: 'Then',
     payNow: (number: string) => `Pay ${number} now`,
   },
   testCard: {

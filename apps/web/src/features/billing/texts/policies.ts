@@ -3,11 +3,8 @@ import { plural } from '../../../text/plural.js';
 /** Interface texts of billing: policies. */
 export const texts = {
   adminPolicies: {
-    title: 'Policies',
     twoPeople: 'Policy changes need two people: one finance user proposes, another approves.',
-    proposeAChange: 'Propose a change',
     whoProposes: 'A person with the finance role can propose a change under Finance, Policies.',
-    developerAgreementTitle: 'Developer agreement',
     names: { agreement: 'the agreement' },
     versionSince: (version: string, date: string) => `Version ${version} since ${date}.`,
     noVersionInForce: 'No version is in force.',
@@ -15,7 +12,6 @@ export const texts = {
     allVersionsAndNew: 'All versions, and a new one',
   },
   policies: {
-    title: 'Policies',
     explanation: 'One finance user proposes a change, another approves it. Earlier versions are kept.',
   },
   policyDraft: {
@@ -45,20 +41,16 @@ export const texts = {
   },
   policyFieldsAmounts: {
     amountIn: (name: string) => `Amount in ${name}`,
-    removeLabel: (name: string) => `Remove ${name}`,
     noCurrency: 'No currency.',
     anotherCurrencyLabel: 'Another currency',
     anotherCurrencyHelp: 'Three letters',
     whyNot: {
       alreadyThere: 'This currency already has an amount.',
-      codeMissing: 'Enter a three-letter currency code.',
     },
-    add: 'Add',
   },
   policyFieldsMinimumFields: {
     minimumPayout: 'Minimum payout',
     minimumPayoutAuthors: (name: string) => `Minimum payout to authors in ${name}`,
-    remove: (name: string) => `Remove ${name}`,
     countryLabel: 'A country with its own amounts (optional)',
     countryHelp: 'The larger amount counts',
     whyNot: {
@@ -68,10 +60,8 @@ export const texts = {
     addTheCountry: 'Add the country',
   },
   policyFieldsOperatorFields: {
-    legalName: 'Legal name',
     asRegisteredHelp: 'As registered',
     addressHelp: 'Lines as on an envelope, without the country; up to 6',
-    taxNumberOptional: 'Tax number (optional)',
     vatOtherHelp: 'VAT or other. If there is none, documents state this',
   },
   policyFields: {
@@ -86,12 +76,10 @@ export const texts = {
     regionOptional: 'Region (optional)',
     help: 'As in ISO 3166-2',
     percent: 'Percent',
-    nameInvoice: 'Name on the invoice',
     removeRateLabel: (number: number) => `Remove rate ${number}`,
     reverseCharge: 'No tax for a customer with a tax ID of another country (reverse charge)',
   },
   policyTablesPolicyTable: {
-    tableLabel: 'Policies',
     empty: 'No policy.',
     columns: {
       title: 'Policy',
@@ -101,7 +89,6 @@ export const texts = {
     builtIn: 'Built in',
   },
   policyTables: {
-    systemActor: 'Drive Portal',
     approvedBy: (proposedBy: string, decidedBy: string) => `${proposedBy}, approved by ${decidedBy}`,
   },
   policyTablesNext: {
@@ -115,7 +102,6 @@ export const texts = {
       what: 'Value',
       by: 'Decided by',
     },
-    theBeginning: 'The beginning',
   },
   policy: {
     title: 'Policy',
@@ -129,10 +115,8 @@ export const texts = {
     fieldsToCorrectLabel: 'Fields to correct',
     thisField: 'This field',
     invalidJson: 'Invalid JSON.',
-    noChangesYet: 'No changes yet.',
     notPreviewed: 'Preview the change before you propose it.',
     enterAReasonFirst: 'Enter a reason first.',
-    title: 'Propose a change',
     editAsJson: 'Edit as JSON',
     valueAsJsonLabel: 'Value as JSON',
     valueAsJsonHelp: 'Amounts are minor units in quotation marks, shares are hundredths of a percent.',
@@ -152,7 +136,6 @@ export const texts = {
     },
     explanation: (amount: string, date: string) =>
       `Effect on ${amount} before tax, for installs that start on ${date} (UTC) or later:`,
-    tableLabel: 'Effect',
     noActiveInstalls: 'No active installs.',
     oneInstallKeeps: 'The current install keeps its share.',
     installsKeep: (installs: string) => `${installs} current installs keep their share.`,
@@ -162,7 +145,6 @@ export const texts = {
   shares: {
     backAuthorsShare: 'Back to the author’s share',
     backStandardShare: 'Back to the standard share',
-    title: 'Revenue-share overrides',
     explanation:
       'A different share for installs that start from a given month. An override for a Drive takes precedence over one for its author. Existing installs keep their share.',
     empty: 'No overrides. The standard share of the policy applies. Propose an override below.',
@@ -172,7 +154,6 @@ export const texts = {
       by: 'Decided by',
       act: 'Decide',
     },
-    drive: 'Drive',
   },
   sharesDecide: {
     dialogTitle: (name: string) => `Approve the share of ${name}`,
@@ -183,9 +164,7 @@ export const texts = {
     nobodyChosen: 'Choose an author or a Drive first.',
     shareOutOfRange: (mostPercent: number) => `Enter a share from 0 to ${mostPercent} %.`,
     monthMissing: 'Choose the first month.',
-    reasonMissing: 'Enter a reason for the second person.',
     title: 'Propose a share',
-    authorOrDriveLabel: 'Author or Drive',
     shareLabel: 'Share',
     options: {
       own: 'Set an override',

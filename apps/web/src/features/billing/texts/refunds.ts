@@ -13,7 +13,6 @@ export const texts = {
     issueCreditNote: 'Issue credit note',
   },
   creditNotes: {
-    title: 'Credit notes',
     empty: 'No credit notes yet. Refunds and cancelled invoices create them.',
     columns: {
       number: 'Credit note',
@@ -21,16 +20,12 @@ export const texts = {
     },
   },
   invoiceAdjustments: {
-    title: 'Refunded and credited',
-    names: { refundsAndCredits: 'refunds and credits' },
     facts: {
       amountDue: 'Amount due',
       refunded: 'Refunded',
       canBeRefunded: 'Can be refunded',
     },
-    dispute: 'Dispute',
     refund: 'Refund',
-    refundOverpayment: 'Refund overpayment',
     cancelThisInvoice: 'Cancel this invoice',
   },
   refundDialog: {
@@ -51,12 +46,7 @@ export const texts = {
       loses: 'Loses',
       after: 'Balance after',
     },
-    noteLabel: 'Reason (printed on the credit note)',
     amountLabel: (amount: string) => `Type the amount, ${amount}, to confirm`,
-    whyNot: {
-      reasonMissing: 'Enter the reason for the credit note.',
-      amountDiffers: 'Type the amount exactly as shown.',
-    },
   },
   refund: {
     title: 'Refund',
@@ -65,11 +55,9 @@ export const texts = {
       creditNote: 'Credit note',
       notAssignedToLine: 'Not assigned to a line',
     },
-    heading: 'By line',
     empty: 'No lines affected yet.',
   },
   refunds: {
-    title: 'Refunds',
     empty: 'No refunds yet. Open a paid invoice to refund it.',
     columns: {
       at: 'Requested',
@@ -102,6 +90,5 @@ export const texts = {
     amountLabel: (amountMinor: string) => `Type the amount, ${amountMinor}, to confirm`,
     enterAReason: 'Enter a reason.',
     whyNot: { amountDiffers: 'Type the amount exactly as shown.' },
-    refundOverpayment: 'Refund overpayment',
   },
 } as const;

@@ -8,12 +8,13 @@ import { PasswordCard } from './password.js';
 import { SecondFactorCard } from './second-factor.js';
 import { SessionsCard } from './sessions.js';
 import { texts } from '../texts.js';
+import { common } from '../../../text/common.js';
 
 /** One's own account: who one is here, how one signs in, where one is signed in. */
 export function AccountPage(): ReactNode {
   const me = useQuery(meQuery).data ?? null;
   return (
-    <Page title={texts.account.title}>
+    <Page title={common.yourAccount}>
       <div className="stack">
         {me ? (
           <Card title={texts.account.profileTitle}>

@@ -4,6 +4,7 @@ import type { OwnFactorRemovalView } from '../../../api/views.js';
 import { Alert, SendButton } from '../../../components/feedback/feedback.js';
 import { formatUtc } from '../../../lib/format.js';
 import { texts } from '../texts.js';
+import { common } from '../../../text/common.js';
 
 /** The removal that admins requested, and how to cancel it. */
 export function OwnFactorRemoval({ removal }: { removal: OwnFactorRemovalView }): ReactNode {
@@ -20,7 +21,7 @@ export function OwnFactorRemoval({ removal }: { removal: OwnFactorRemovalView })
       <p>{texts.ownFactorRemoval.reason(removal.reason)}</p>
       <p>{texts.ownFactorRemoval.ifNotYou}</p>
       <SendButton send={cancel} variant="default" onClick={() => cancel.mutate()}>
-        {texts.ownFactorRemoval.cancel}
+        {common.cancelTheRemoval}
       </SendButton>
     </Alert>
   );

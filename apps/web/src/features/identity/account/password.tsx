@@ -6,6 +6,7 @@ import { SendError } from '../../../components/feedback/feedback.js';
 import { useForm, submitting } from '../../../lib/use-form.js';
 import { PasswordField } from '../../../components/forms/password-field.js';
 import { texts } from '../texts.js';
+import { common } from '../../../text/common.js';
 import { KeptTokens, SharedTokensChoice } from '../recovery/shared-tokens.js';
 
 const EMPTY = { current_password: '', password: '' };
@@ -19,7 +20,7 @@ export function PasswordCard(): ReactNode {
   const [shared, setShared] = useState(false);
   const form = useForm(EMPTY, change.error);
   return (
-    <Card title={texts.password.title}>
+    <Card title={common.passwordLabel}>
       <form
         className="stack form"
         onSubmit={submitting(() => change.mutate({ ...form.values, end_shared_tokens: shared }))}
@@ -32,7 +33,7 @@ export function PasswordCard(): ReactNode {
           {...form.field('current_password')}
         />
         <PasswordField
-          label={texts.password.newPasswordLabel}
+          label={common.newPassword}
           description={texts.password.newPasswordHelp}
           autoComplete="new-password"
           {...form.field('password')}
@@ -40,7 +41,7 @@ export function PasswordCard(): ReactNode {
         <SharedTokensChoice checked={shared} onChange={setShared} />
         <div>
           <Button type="submit" variant="default" loading={change.isPending}>
-            {texts.password.changePassword}
+            {common.changePassword}
           </Button>
         </div>
         {change.data ? <KeptTokens tokens={change.data.kept_tokens} /> : null}

@@ -21,7 +21,7 @@ export function SecondFactorCard(): ReactNode {
   const state = useGet(STATE);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   return (
-    <Card title={texts.secondFactorCard.title}>
+    <Card title={common.twoFactorAuthentication}>
       <Resource of={state} what={texts.secondFactorCard.names.secondStep}>
         {(view) => (
           <div className="stack">
@@ -89,7 +89,7 @@ function SetUp({ onCodes }: CodesProps): ReactNode {
       />
       <div>
         <Button type="submit" loading={confirm.isPending}>
-          {texts.secondFactorSetUp.turnOn}
+          {common.turnOn}
         </Button>
       </div>
     </form>
@@ -121,7 +121,7 @@ function ChangeButtons({ onCodes }: CodesProps): ReactNode {
         {texts.secondFactorChangeButtons.newRecoveryCodes}
       </Button>
       <Button variant="default" onClick={() => ask('off')}>
-        {texts.secondFactorChangeButtons.turnOff}
+        {common.turnOff}
       </Button>
       <Dialog
         open={asking !== null}
@@ -140,15 +140,13 @@ function ChangeButtons({ onCodes }: CodesProps): ReactNode {
           </p>
           <SendError error={change.error} rest={form.rest} />
           <TextInput
-            label={texts.secondFactorChangeButtons.codeLabel}
+            label={common.codeFromYourAppOrARecoveryCode}
             autoComplete="one-time-code"
             {...form.field('code')}
           />
           <DialogActions onCancel={close}>
             <Button type="submit" color={asking === 'off' ? 'red' : undefined} loading={change.isPending}>
-              {asking === 'off'
-                ? texts.secondFactorChangeButtons.turnOff
-                : texts.secondFactorChangeButtons.createNewCodes}
+              {asking === 'off' ? common.turnOff : texts.secondFactorChangeButtons.createNewCodes}
             </Button>
           </DialogActions>
         </form>

@@ -9,6 +9,7 @@ import { SendError, ToneBadge, SendButton } from '../../../components/feedback/f
 import { deviceOf } from './device.js';
 import { formatUtc } from '../../../lib/format.js';
 import { texts } from '../texts.js';
+import { common } from '../../../text/common.js';
 
 /** Where one is signed in. Times are wall time: the sandbox's test clock signs nobody out. */
 export function SessionsCard(): ReactNode {
@@ -45,7 +46,7 @@ function SessionTable({ rows }: { rows: readonly SessionView[] }): ReactNode {
       titles={texts.sessions.columns}
       columns={[
         { id: 'device', wrap: true, cell: (row) => <Device of={row} /> },
-        { id: 'ip', cell: (row) => <code>{row.ip ?? texts.sessions.unknownAddress}</code> },
+        { id: 'ip', cell: (row) => <code>{row.ip ?? common.unknownInText}</code> },
         { id: 'since', cell: (row) => <span className="num">{formatUtc(row.created_at)}</span> },
         { id: 'seen', cell: (row) => <span className="num">{formatUtc(row.last_seen_at)}</span> },
         { id: 'ends', cell: (row) => <span className="num">{formatUtc(row.ends_at)}</span> },
@@ -77,7 +78,7 @@ function EndSession({ id }: { id: string }): ReactNode {
   });
   return (
     <SendButton send={end} variant="default" onClick={() => end.mutate()}>
-      {texts.sessions.end}
+      {common.end}
     </SendButton>
   );
 }

@@ -6,6 +6,7 @@ import { Resource } from '../../../components/feedback/resource.js';
 import { EndToken } from './end-token.js';
 import { NewTokenForm, TokenReveal, TokenTable } from './token-list.js';
 import { texts } from '../texts.js';
+import { common } from '../../../text/common.js';
 
 const TOKENS = '/api/v1/api-tokens';
 
@@ -16,7 +17,7 @@ export function ApiTokensCard({ me }: { me: Me }): ReactNode {
   const make = useSend(TOKENS, { onDone: (made) => setSecret(made.secret) });
   const kinds = [...new Set(me.roles.map(({ role }) => role))];
   return (
-    <Card title={texts.apiTokens.title}>
+    <Card title={common.apiTokens}>
       <Resource of={tokens} what={texts.apiTokens.names.apiTokens}>
         {({ items }) => (
           <TokenTable rows={items} end={(token) => <EndToken path="/api/v1/api-tokens/{id}" id={token.id} />} />

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { useRemove } from '../../../api/hooks.js';
 import { SendButton } from '../../../components/feedback/feedback.js';
 import { texts } from '../texts.js';
+import { common } from '../../../text/common.js';
 
 /** Revokes an API token. */
 export function EndToken({
@@ -14,7 +15,7 @@ export function EndToken({
   const end = useRemove(path, { path: { id }, toast: texts.endToken.toast });
   return (
     <SendButton send={end} variant="default" onClick={() => end.mutate()}>
-      {texts.endToken.end}
+      {common.end}
     </SendButton>
   );
 }

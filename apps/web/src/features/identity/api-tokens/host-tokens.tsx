@@ -24,7 +24,7 @@ export function HostTokens(): ReactNode {
   return (
     <Card title={texts.hostTokens.title}>
       <p className="dim">{texts.hostTokens.explanation}</p>
-      <Resource of={tokens} what={texts.hostTokens.names.apiTokens}>
+      <Resource of={tokens} what={common.theApiTokens}>
         {({ items }) => (
           <TokenTable
             rows={items}

@@ -5,6 +5,7 @@ import { Card } from '../../../components/layout/page.js';
 import { Resource } from '../../../components/feedback/resource.js';
 import { NewTokenForm, TokenReveal, TokenTable } from './token-list.js';
 import { texts } from '../texts.js';
+import { common } from '../../../text/common.js';
 
 const TOKENS = '/api/v1/author/api-tokens';
 const ROLES = ['developer', 'finance', 'read_only'] as const;
@@ -18,7 +19,7 @@ export function TeamTokens(): ReactNode {
   const make = useSend(TOKENS, { onDone: (made) => setSecret(made.secret) });
   return (
     <Card title={texts.teamTokens.title}>
-      <Resource of={tokens} what={texts.teamTokens.names.apiTokens}>
+      <Resource of={tokens} what={common.theApiTokens}>
         {({ items }) => (
           <TokenTable rows={items} end={(token) => <EndToken path="/api/v1/author/api-tokens/{id}" id={token.id} />} />
         )}

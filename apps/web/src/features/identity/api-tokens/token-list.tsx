@@ -24,7 +24,7 @@ export function TokenTable<T extends ApiTokenView>({
   if (rows.length === 0) return <EmptyState>{texts.tokenListTokenTable.empty}</EmptyState>;
   return (
     <DataTable
-      label={texts.tokenListTokenTable.tableLabel}
+      label={common.apiTokens}
       rows={rows}
       titles={texts.tokenListTokenTable.columns}
       columns={[
@@ -39,8 +39,7 @@ export function TokenTable<T extends ApiTokenView>({
         { id: 'ends', cell: (row) => <span className="num">{formatUtc(row.expires_at)}</span> },
         {
           id: 'act',
-          cell: (row) =>
-            row.revoked_at ? <ToneBadge tone="neutral">{texts.tokenListTokenTable.ended}</ToneBadge> : end(row),
+          cell: (row) => (row.revoked_at ? <ToneBadge tone="neutral">{common.ended}</ToneBadge> : end(row)),
         },
       ]}
     />

@@ -25,7 +25,7 @@ const CHOICES = '/api/v1/notifications/choices';
 export function NotificationsPage(): ReactNode {
   const choices = useGet(CHOICES);
   return (
-    <Page title={texts.notifications.title} actions={<MarkAllRead />}>
+    <Page title={common.notifications} actions={<MarkAllRead />}>
       <div className="stack">
         <Sent topics={choices.data?.items ?? []} />
         <Card title={texts.notifications.emailPreferencesTitle}>
@@ -51,11 +51,11 @@ function Sent({ topics }: { topics: readonly MailChoiceView[] }): ReactNode {
     <div className="stack stack-8">
       <div className="filters">
         <NativeSelect
-          label={texts.notificationsSent.showLabel}
+          label={common.show}
           {...controlled(unread ? 'unread' : 'all', setShow)}
           data={[
             { value: 'all', label: common.all },
-            { value: 'unread', label: texts.notificationsSent.options.unread },
+            { value: 'unread', label: common.unread },
           ]}
         />
         <NativeSelect
@@ -65,7 +65,7 @@ function Sent({ topics }: { topics: readonly MailChoiceView[] }): ReactNode {
         />
       </div>
       <ListTable
-        label={texts.notificationsSent.tableLabel}
+        label={common.notifications}
         list={list}
         rowKey={(row) => row.item}
         onClearFilters={unread || topic ? clear : undefined}
@@ -147,7 +147,7 @@ function What({ row, unread, at }: { row: NotificationView; unread: number; at?:
       <div>
         {unread > 0 ? (
           <ToneBadge tone="info">
-            {unread === 1 ? texts.notificationsWhat.unread : texts.notificationsWhat.unreadCount(formatCount(unread))}
+            {unread === 1 ? common.unread : texts.notificationsWhat.unreadCount(formatCount(unread))}
           </ToneBadge>
         ) : null}{' '}
         {row.path === null ? (

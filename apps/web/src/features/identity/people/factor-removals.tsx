@@ -61,7 +61,7 @@ function Moment({ of: { state, expires_at, due_at, ended_at, cancelled_by } }: {
     );
   return (
     <>
-      {texts.factorRemovals.ended} <When at={ended_at ?? expires_at} />
+      {common.ended} <When at={ended_at ?? expires_at} />
       {cancelled_by === null ? null : <div className="dim">{texts.factorRemovals.cancelledBy[cancelled_by]}</div>}
     </>
   );
@@ -94,7 +94,7 @@ function Decide({ removal, onCancel }: { removal: FactorRemovalView; onCancel: (
           </ActionButton>
         ) : null}
         <Button variant="default" aria-label={texts.factorRemovalsDecide.cancelLabel(name)} onClick={onCancel}>
-          {texts.factorRemovalsDecide.cancel}
+          {common.cancel}
         </Button>
       </div>
       <SendError error={approve.error} />
@@ -141,8 +141,8 @@ function CancelDialog({ removal, onClose }: { removal: FactorRemovalView; onClos
       title={texts.factorRemovalsCancelDialog.title(removal.user.name)}
       effect={<p>{texts.factorRemovalsCancelDialog.effect}</p>}
       readBy={common.readBy}
-      confirm={texts.factorRemovalsCancelDialog.confirm}
-      dismiss={texts.factorRemovalsCancelDialog.dismiss}
+      confirm={common.cancelTheRemoval}
+      dismiss={common.keepItOpen}
       send={cancel}
       onClose={onClose}
       onConfirm={({ text }) => cancel.mutate({ reason: text })}

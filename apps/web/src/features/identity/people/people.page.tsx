@@ -23,7 +23,7 @@ const STAFF_ROLES = ['reviewer', 'finance', 'admin', 'host'] as const;
 const ROLES = ['author', 'operator', ...STAFF_ROLES] as const;
 const STATES = [
   { value: 'active', label: texts.people.states.active },
-  { value: 'disabled', label: texts.people.states.disabled },
+  { value: 'disabled', label: common.disabled },
 ] as const;
 type StaffRole = (typeof STAFF_ROLES)[number];
 const isStaff = (role: string): role is StaffRole => (STAFF_ROLES as readonly string[]).includes(role);
@@ -44,12 +44,12 @@ export function PeoplePage(): ReactNode {
   const [switching, setSwitching] = useState<AdminUserView | null>(null);
   const [removing, setRemoving] = useState<AdminUserView | null>(null);
   return (
-    <Page title={texts.people.title}>
+    <Page title={common.people}>
       <div className="stack">
         <div className="filters">
           <TextInput label={texts.people.nameEMailLabel} {...controlled(q, setQ)} />
           <NativeSelect
-            label={common.roleLabel}
+            label={common.role}
             {...controlled(known ?? '', setRole)}
             data={[{ value: '', label: common.any }, ...ROLES]}
           />
@@ -60,7 +60,7 @@ export function PeoplePage(): ReactNode {
           />
         </div>
         <ListTable
-          label={texts.people.title}
+          label={common.people}
           list={people}
           onClearFilters={q || known || inState ? clear : undefined}
           empty={texts.people.empty}
@@ -131,7 +131,7 @@ function SecondFactor({
           aria-label={texts.people.removeFactorLabel(name)}
           onClick={onRemove}
         >
-          {texts.people.removeFactor}
+          {common.remove}
         </ActionButton>
       )}
     </div>
@@ -142,7 +142,7 @@ function Account({ of: { disabled_at, disabled_by, disabled_reason } }: { of: Ad
   if (!disabled_at) return texts.peopleAccount.active;
   return (
     <>
-      <ToneBadge tone="bad">{texts.peopleAccount.disabled}</ToneBadge> <When at={disabled_at} />
+      <ToneBadge tone="bad">{common.disabled}</ToneBadge> <When at={disabled_at} />
       {disabled_by ? texts.peopleAccount.byAdmin(disabled_by) : ''}
       {disabled_reason ? <div className="dim">{disabled_reason}</div> : null}
     </>
@@ -166,7 +166,7 @@ function AccountDialog({ person, onClose }: { person: AdminUserView; onClose: ()
     onDone: announce(texts.peopleAccountDialog.toastEnabled(person.name)),
   });
   const change = person.disabled_at ? enable : disable;
-  const name = (person.disabled_at ? texts.peopleAccountDialog.enable : texts.peopleAccountDialog.disable)(person.name);
+  const name = (person.disabled_at ? texts.people.enableLabel : texts.people.disableLabel)(person.name);
   return (
     <ReasonDialog
       title={name}
@@ -193,7 +193,7 @@ function RolesDialog({ person, onClose }: { person: AdminUserView; onClose: () =
   const path = { id: person.id };
   const grant = useSend('/api/v1/admin/users/{id}/roles', {
     path,
-    onDone: announce(texts.peopleRolesDialog.toastGranted(person.name, role)),
+    onDone: announce(texts.roleProposalsDecide.toast(person.name, role)),
   });
   const revoke = useSend('/api/v1/admin/users/{id}/roles/revoke', {
     path,
@@ -220,7 +220,7 @@ function RolesDialog({ person, onClose }: { person: AdminUserView; onClose: () =
           }}
         />
       }
-      readBy={proposed ? texts.peopleRolesDialog.adminConfirmsReadBy : texts.peopleRolesDialog.keptAuditReadBy}
+      readBy={proposed ? texts.peopleRolesDialog.adminConfirmsReadBy : common.readBy}
       confirm={texts.peopleRolesDialog.confirm(held, Boolean(proposed), role)}
       danger={held}
       send={change}

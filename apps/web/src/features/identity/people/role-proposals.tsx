@@ -82,7 +82,7 @@ function WithdrawDialog({ proposal, onClose }: { proposal: RoleProposalView; onC
       effect={<p>{texts.roleProposalsWithdrawDialog.explanation(proposal.proposed_by)}</p>}
       readBy={common.readBy}
       confirm={texts.roleProposalsWithdrawDialog.confirm}
-      dismiss={texts.roleProposalsWithdrawDialog.dismiss}
+      dismiss={common.keepItOpen}
       send={withdraw}
       onClose={onClose}
       onConfirm={({ text }) => withdraw.mutate({ reason: text })}

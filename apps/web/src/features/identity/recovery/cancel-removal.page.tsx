@@ -24,7 +24,7 @@ export function CancelRemovalPage(): ReactNode {
           <SendError error={cancel.error} />
           <div>
             <Button loading={cancel.isPending} onClick={() => cancel.mutate({ token })}>
-              {texts.cancelRemoval.cancel}
+              {common.cancelTheRemoval}
             </Button>
           </div>
         </div>

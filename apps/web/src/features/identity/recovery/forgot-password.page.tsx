@@ -30,13 +30,13 @@ export function ForgotPasswordPage(): ReactNode {
         noValidate
       >
         <SendError error={ask.error} rest={form.rest} />
-        <TextInput label={common.eMailLabel} type="email" autoComplete="username" {...form.field('email')} />
+        <TextInput label={common.email} type="email" autoComplete="username" {...form.field('email')} />
         <div className="row">
           <Button type="submit" loading={ask.isPending}>
             {texts.forgotPassword.sendResetLink}
           </Button>
           <Link to="/sign-in" search={{ to: to || undefined }}>
-            {texts.forgotPassword.signInInstead}
+            {common.signInInstead}
           </Link>
         </div>
       </form>

@@ -39,7 +39,7 @@ export function ResetPasswordPage(): ReactNode {
       >
         <SendError error={choose.error} rest={form.rest} />
         <PasswordField
-          label={texts.resetPassword.newPasswordLabel}
+          label={common.newPassword}
           description={common.passwordHelp}
           autoComplete="new-password"
           {...form.field('password')}
@@ -47,7 +47,7 @@ export function ResetPasswordPage(): ReactNode {
         <SharedTokensChoice checked={shared} onChange={setShared} />
         <div className="row">
           <Button type="submit" loading={choose.isPending}>
-            {texts.resetPassword.changePassword}
+            {common.changePassword}
           </Button>
           <Link to="/forgot-password">{texts.resetPassword.requestANewLink}</Link>
         </div>

@@ -71,7 +71,7 @@ function NewLink(): ReactNode {
       noValidate
     >
       <SendError error={resend.error} rest={form.rest} />
-      <TextInput label={common.eMailLabel} type="email" autoComplete="username" {...form.field('email')} />
+      <TextInput label={common.email} type="email" autoComplete="username" {...form.field('email')} />
       <div>
         <Button type="submit" variant="default" loading={resend.isPending}>
           {texts.confirmEmail.sendNewLink}

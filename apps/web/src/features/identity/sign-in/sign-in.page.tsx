@@ -38,13 +38,13 @@ export function SignInPage(): ReactNode {
   const errors = fieldErrors(signIn.error, ['email', 'password']);
   if (challenge !== null) return <SecondStep challenge={challenge} onDone={done} onAgain={() => setChallenge(null)} />;
   return (
-    <Page title={texts.signIn.title}>
+    <Page title={common.signIn}>
       <form className="card stack form" onSubmit={submitting(() => signIn.mutate(input))} noValidate>
         {problem ? <Alert tone="bad">{problems[problem] ?? problems.oidc_failed}</Alert> : null}
         {to ? <p className="dim">{texts.signIn.signInToContinue}</p> : null}
         <SendError error={signIn.error} rest={errors['']} />
         <TextInput
-          label={common.eMailLabel}
+          label={common.email}
           type="email"
           autoComplete="username"
           value={input.email}
@@ -60,7 +60,7 @@ export function SignInPage(): ReactNode {
         />
         <div className="row">
           <Button type="submit" loading={signIn.isPending}>
-            {texts.signIn.title}
+            {common.signIn}
           </Button>
           {provider.data?.name ? (
             <a href={`/api/v1/auth/oidc/start?to=${encodeURIComponent(safeReturnTo(to))}`}>
@@ -68,7 +68,7 @@ export function SignInPage(): ReactNode {
             </a>
           ) : null}
           <Link to="/sign-up" search={{ to: to || undefined }}>
-            {texts.signIn.createAccount}
+            {common.createAccount}
           </Link>
           <Link to="/forgot-password" search={{ to: to || undefined }}>
             {texts.signIn.forgotYourPassword}
@@ -95,7 +95,7 @@ function SecondStep({ challenge, onDone, onAgain }: SecondStepProps): ReactNode 
   const complete = useSend('/api/v1/auth/second-factor', { onDone });
   const form = useForm({ code: '' }, complete.error);
   return (
-    <Page title={texts.signInSecondStep.title}>
+    <Page title={common.twoFactorAuthentication}>
       <form
         className="card stack form"
         onSubmit={submitting(() => complete.mutate({ challenge, code: form.values.code }))}

@@ -32,7 +32,7 @@ export function SignUpPage(): ReactNode {
   const form = useForm({ name: '', email, password: '' }, signUp.error);
   if (signUp.data?.next === 'confirm_email') {
     return (
-      <Page title={texts.signUp.title}>
+      <Page title={common.createAccount}>
         <Alert tone="info" urgent>
           {texts.signUp.notice(form.values.email)}
         </Alert>
@@ -46,7 +46,7 @@ export function SignUpPage(): ReactNode {
     );
   }
   return (
-    <Page title={texts.signUp.title}>
+    <Page title={common.createAccount}>
       <form
         className="card stack form"
         onSubmit={submitting(() => signUp.mutate(atOnce ? form.values : { email: form.values.email }))}
@@ -54,7 +54,7 @@ export function SignUpPage(): ReactNode {
       >
         <SendError error={signUp.error} rest={form.rest} />
         {atOnce ? <TextInput label={common.yourNameLabel} autoComplete="name" {...form.field('name')} /> : null}
-        <TextInput label={common.eMailLabel} type="email" autoComplete="username" {...form.field('email')} />
+        <TextInput label={common.email} type="email" autoComplete="username" {...form.field('email')} />
         {atOnce ? (
           <PasswordField
             label={common.passwordLabel}
@@ -65,10 +65,10 @@ export function SignUpPage(): ReactNode {
         ) : null}
         <div className="row">
           <Button type="submit" loading={signUp.isPending}>
-            {texts.signUp.title}
+            {common.createAccount}
           </Button>
           <Link to="/sign-in" search={{ to: to || undefined }}>
-            {texts.signUp.signInInstead}
+            {common.signInInstead}
           </Link>
         </div>
       </form>

@@ -5,6 +5,7 @@ import { When } from '../../../components/values/values.js';
 import { formatUtcDate } from '../../../lib/format.js';
 import { visible } from '../../../lib/visible.js';
 import { texts } from '../texts/compliance.js';
+import { common } from '../../../text/common.js';
 import { rich } from '../../../text/rich.js';
 import { useList } from '../../../api/hooks.js';
 import { ListTable } from '../../../components/tables/data-table.js';
@@ -82,7 +83,7 @@ export function TenantObjections(): ReactNode {
       <ListTable
         label={texts.tenantObjections.title}
         list={list}
-        empty={texts.tenantObjections.empty}
+        empty={common.noTenantHasObjected}
         titles={texts.tenantObjections.columns}
         columns={[
           { id: 'tenant', wrap: true, cell: (row) => row.tenant_name },

@@ -42,8 +42,8 @@ function lines({ added, removed }: Notice): readonly string[] {
   if (added === null || removed === null) return [texts.subprocessors.unknown];
   if (added.length + removed.length === 0) return [texts.subprocessors.reordered];
   return [
-    ...added.map((line) => texts.subprocessors.added(visible(line))),
-    ...removed.map((line) => texts.subprocessors.removed(visible(line))),
+    ...added.map((line) => common.addedLine(visible(line))),
+    ...removed.map((line) => common.removedLine(visible(line))),
   ];
 }
 
@@ -97,7 +97,7 @@ function ObjectionDialog({ notice, onClose }: { notice: Notice; onClose: () => v
       onConfirm={() => send.mutate({ reason: reason.trim() })}
     >
       <Textarea
-        label={common.reasonLabel}
+        label={common.reason}
         description={texts.subprocessors.reasonHelp}
         maxLength={2_000}
         autosize

@@ -12,6 +12,7 @@ import { useParam } from '../../../lib/url-state.js';
 import { visible } from '../../../lib/visible.js';
 import { rich } from '../../../text/rich.js';
 import { texts as areaTexts } from '../texts/embed.js';
+import { common } from '../../../text/common.js';
 
 const texts = areaTexts.openPlugin;
 
@@ -50,7 +51,7 @@ function whyClosed(install: InstallView): string | null {
 
 function Closed({ install, children }: { install: InstallView; children: string }): ReactNode {
   return (
-    <Page title={texts.title(visible(install.name), install.venture_name)}>
+    <Page title={common.nameForVenture(visible(install.name), install.venture_name)}>
       <EmptyState
         action={
           <LinkButton to="/plugins/installed/$id" params={{ id: install.id }} variant="default">
@@ -68,7 +69,7 @@ function Opened({ install, page }: { install: InstallView; page: PluginPage }): 
   const title = texts.pageTitle(visible(page.label), visible(install.name), install.venture_name);
   const [anyway, setAnyway] = useState(false);
   useEffect(() => {
-    document.title = texts.tabTitle(title);
+    document.title = common.tabTitle(title);
   }, [title]);
   return (
     <div className="plugin-view" style={install.accent_color ? { borderTopColor: install.accent_color } : undefined}>

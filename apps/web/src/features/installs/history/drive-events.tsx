@@ -11,6 +11,7 @@ import { useUrlState } from '../../../lib/url-state.js';
 import { visible } from '../../../lib/visible.js';
 import { controlled } from '../../../lib/use-form.js';
 import { texts as areaTexts } from '../texts/drive-installs.js';
+import { common } from '../../../text/common.js';
 import { texts as historyTexts } from '../texts/history.js';
 import { Plot } from '../../../components/values/plot.js';
 import { edgesOf } from '../../../components/values/plot-layout.js';
@@ -48,12 +49,7 @@ export function DriveEvents({ driveId }: { driveId: string }): ReactNode {
       <p className="small dim">{texts.explanation}</p>
       <div className="filters">
         {periodField}
-        <TextInput
-          label={texts.typeLabel}
-          description={texts.typeHelp}
-          {...controlled(text, setText)}
-          maxLength={128}
-        />
+        <TextInput label={common.type} description={texts.typeHelp} {...controlled(text, setText)} maxLength={128} />
       </div>
       <Resource of={days} what={texts.name} lines={4}>
         {(view) => <DaysPlot of={view} />}

@@ -5,6 +5,7 @@ import { DataTable } from '../../../components/tables/data-table.js';
 import { useChoice } from '../../../components/tables/filter.js';
 import { formatCount, formatUtc, humanize } from '../../../lib/format.js';
 import { texts } from '../texts/history.js';
+import { common } from '../../../text/common.js';
 import { Plot } from '../../../components/values/plot.js';
 import { useGet } from '../../../api/hooks.js';
 import { Resource } from '../../../components/feedback/resource.js';
@@ -66,7 +67,7 @@ function Budget({ used }: { used: number | null }): ReactNode {
   return (
     <>
       {texts.history.percent(formatCount(Math.ceil(used * 100)))}{' '}
-      {used >= 1 ? <ToneBadge tone="bad">{texts.history.usedUp}</ToneBadge> : null}
+      {used >= 1 ? <ToneBadge tone="bad">{common.usedUp}</ToneBadge> : null}
     </>
   );
 }
@@ -82,9 +83,9 @@ export function InstallHistory({ id }: { id: string }): ReactNode {
     { refreshMs: 60_000 },
   );
   return (
-    <Card title={texts.history.title} actions={rangeField}>
+    <Card title={common.historyTitle} actions={rangeField}>
       <p className="small dim">{texts.history.operatorExplanation}</p>
-      <Resource of={history} what={texts.history.name} lines={6}>
+      <Resource of={history} what={common.theHistory} lines={6}>
         {(view) => (
           <div className="stack">
             <Answers of={view} />
@@ -133,9 +134,9 @@ export function DriveHistory({ driveId, slug }: { driveId: string; slug: string 
     { refreshMs: 60_000 },
   );
   return (
-    <Card title={texts.history.title} actions={rangeField}>
+    <Card title={common.historyTitle} actions={rangeField}>
       <p className="small dim">{texts.history.authorExplanation}</p>
-      <Resource of={history} what={texts.history.name} lines={6}>
+      <Resource of={history} what={common.theHistory} lines={6}>
         {(view) => (
           <div className="stack">
             <Answers of={view} />

@@ -47,7 +47,7 @@ export function DriveInstallsPage(): ReactNode {
     { refreshMs: 30_000 },
   );
   const { statuses, prompts, answers } = texts.driveInstalls;
-  const [status, statusFilter] = useFilter('status', { label: common.statusLabel, choices: statuses });
+  const [status, statusFilter] = useFilter('status', { label: common.status, choices: statuses });
   const [version, setVersion] = useUrlState('version');
   const [prompt, promptFilter] = useFilter('prompt', { label: texts.driveInstalls.upgradeLabel, choices: prompts });
   const [silent, silentFilter] = useFilter('unreachable', { label: texts.driveInstalls.healthLabel, choices: answers });
@@ -86,7 +86,7 @@ export function DriveInstallsPage(): ReactNode {
       <div className="filters">
         {statusFilter}
         <NativeSelect
-          label={common.versionLabel}
+          label={common.version}
           {...controlled(version, setVersion)}
           data={[
             { value: '', label: common.any },

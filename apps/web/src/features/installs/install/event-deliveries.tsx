@@ -15,7 +15,7 @@ type Delivery = Schemas['EventDeliveryView'];
 
 const ended = new Set(['failed', 'cancelled']);
 
-const STATES = { label: common.statusLabel, choices: texts.eventDeliveries.states };
+const STATES = { label: common.status, choices: texts.eventDeliveries.states };
 const OF_INSTALL = '/api/v1/operator/installs/{id}/deliveries';
 
 /** Events of the host that were sent to an install; failed ones can be sent again. */
@@ -55,7 +55,7 @@ export function InstallDeliveries({ id }: { id: string }): ReactNode {
                   aria-label={texts.eventDeliveries.resendOne(row.event_id)}
                   onClick={() => replay.mutate({ ids: [row.id] })}
                 >
-                  {texts.eventDeliveries.resend}
+                  {common.resend}
                 </Button>
               ) : null,
           },

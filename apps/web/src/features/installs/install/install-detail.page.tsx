@@ -39,6 +39,7 @@ import { InstallTimeline } from './install-timeline.js';
 import { UninstallDialog } from './uninstall-dialog.js';
 import { DeclinedUpgrade, UpgradePrompt } from '../upgrades/upgrade-prompt.js';
 import { texts } from '../texts/install-detail.js';
+import { common } from '../../../text/common.js';
 import { rich } from '../../../text/rich.js';
 
 const INSTALL = '/api/v1/operator/installs/{id}';
@@ -52,7 +53,7 @@ export function InstallDetailPage(): ReactNode {
   return (
     <ResourcePage
       of={install}
-      title={view ? texts.installDetail.title(view.name, view.venture_name) : texts.installDetail.pluginTitle}
+      title={view ? common.nameForVenture(view.name, view.venture_name) : common.plugin}
       badges={view ? <StatusBadge kind="install" code={installStatus(view)} /> : null}
       actions={
         view ? (
@@ -201,7 +202,7 @@ function Metrics({ id }: { id: string }): ReactNode {
                     })}
                   </>
                 ) : (
-                  <>{rich(texts.installDetailMetrics.read, { time: <When at={view.at} /> })}</>
+                  <>{rich(common.readTime, { time: <When at={view.at} /> })}</>
                 )}
               </p>
             </>
@@ -254,9 +255,7 @@ function Gauge({ used, limit }: { used: number; limit: number }): ReactNode {
           limit: formatCount(limit),
           part,
           badge: tone ? (
-            <ToneBadge tone={tone}>
-              {tone === 'bad' ? texts.installDetailQuota.usedUp : texts.installDetailQuota.nearlyUsedUp}
-            </ToneBadge>
+            <ToneBadge tone={tone}>{tone === 'bad' ? common.usedUp : texts.installDetailQuota.nearlyUsedUp}</ToneBadge>
           ) : null,
         })}
       </p>

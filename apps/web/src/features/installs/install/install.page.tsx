@@ -32,7 +32,7 @@ export function InstallPage(): ReactNode {
   );
 }
 
-const titles = [texts.install.venture, texts.install.permissions, texts.install.settings, common.confirm] as const;
+const titles = [common.venture, common.permissions, common.settings, common.confirm] as const;
 
 function Wizard({ plugin }: { plugin: PluginView }): ReactNode {
   const [stepText, setStep] = useUrlState('step', '1');
@@ -52,7 +52,7 @@ function Wizard({ plugin }: { plugin: PluginView }): ReactNode {
   if (copied && linked.isLoading) return <Loading />;
   return (
     <>
-      <EndsNotice of={plugin} what={texts.install.names.installsWillEnd} />
+      <EndsNotice of={plugin} what={common.installsWillEnd} />
       <Steps
         steps={titles.map((title, i) => ({
           id: title,
@@ -153,7 +153,7 @@ function SettingsStep({ plugin, value, onDone, onBack }: SettingsStepProps): Rea
         </Suspense>
       ) : (
         <>
-          <p>{texts.installSettingsStep.explanation}</p>
+          <p>{common.thisPluginHasNoSettings}</p>
           <div>
             <Button onClick={() => onDone({}, {})}>{texts.installSettingsStep.continueToConfirm}</Button>
           </div>

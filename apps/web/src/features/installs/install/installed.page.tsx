@@ -44,12 +44,12 @@ function Health({ of }: { of: InstallView }): ReactNode {
 
 export function InstalledPage(): ReactNode {
   const [q, setQ] = useUrlState('q');
-  const [status, statusFilter] = useFilter('status', { label: common.statusLabel, choices: texts.installed.statuses });
+  const [status, statusFilter] = useFilter('status', { label: common.status, choices: texts.installed.statuses });
   const query = { ...(q && { q }), ...(status && { status }) };
   const installs = useList('/api/v1/operator/installs', { query }, { refreshMs: 10_000 });
   const clear = useClearUrlState('q', 'status');
   return (
-    <Page title={texts.installed.title} actions={<LinkButton to="/plugins">{texts.installed.browse}</LinkButton>}>
+    <Page title={common.installed} actions={<LinkButton to="/plugins">{common.browse}</LinkButton>}>
       <div className="filters">
         <TextInput label={texts.installed.pluginOrVentureLabel} {...controlled(q, setQ)} />
         {statusFilter}

@@ -34,7 +34,7 @@ export function SettingsTab({ install }: { install: InstallView }): ReactNode {
       {(view) =>
         view.config_schema ? (
           <div className="stack">
-            <Card title={texts.title}>
+            <Card title={common.settings}>
               <Delivery settings={view} />
               {install.state === 'active' ? (
                 <Editor key={round} settings={view} schema={view.config_schema} onTheirs={reload} />
@@ -47,7 +47,7 @@ export function SettingsTab({ install }: { install: InstallView }): ReactNode {
             </Card>
           </div>
         ) : (
-          <p className="dim">{texts.none}</p>
+          <p className="dim">{common.thisPluginHasNoSettings}</p>
         )
       }
     </Resource>

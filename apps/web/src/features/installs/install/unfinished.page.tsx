@@ -13,18 +13,18 @@ import { CallActions, CallPlan } from './call-plan.js';
 
 /** Installs of every tenant whose plugin has not answered, for the host's admins. */
 export function UnfinishedPage(): ReactNode {
-  const [state, stateFilter] = useFilter('state', { label: common.statusLabel, choices: texts.unfinished.states });
+  const [state, stateFilter] = useFilter('state', { label: common.status, choices: texts.unfinished.states });
   const clear = useClearUrlState('state');
   const query = state ? { state } : {};
   const list = useList('/api/v1/host/unfinished-installs', { query }, { refreshMs: 10_000 });
   return (
-    <Page title={texts.unfinished.title}>
+    <Page title={common.unfinishedInstalls}>
       <p className="dim">
         {rich(texts.unfinished.explanation, { link: (text) => <Link to="/admin/tenants">{text}</Link> })}
       </p>
       <div className="filters">{stateFilter}</div>
       <ListTable
-        label={texts.unfinished.title}
+        label={common.unfinishedInstalls}
         list={list}
         rowKey={(row) => row.install_id}
         onClearFilters={state ? clear : undefined}

@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react';
 import { useSend } from '../../../api/hooks.js';
 import type { InstallView } from '../../../api/views.js';
 import { texts } from '../texts/install-detail.js';
+import { common } from '../../../text/common.js';
 import { controlled } from '../../../lib/use-form.js';
 import { SendDialog } from '../../../components/forms/send-dialog.js';
 
@@ -19,7 +20,7 @@ export function UninstallDialog({ install, onClose }: { install: InstallView; on
       title={texts.uninstallDialog.dialogTitle(install.name)}
       send={uninstall}
       confirm={texts.uninstallDialog.uninstallFrom(install.venture_name)}
-      whyNot={confirm === install.venture_name ? null : texts.uninstallDialog.whyNot.nameDiffers}
+      whyNot={confirm === install.venture_name ? null : common.typeTheNameExactlyAsShown}
       danger
       onClose={onClose}
       onConfirm={() => uninstall.mutate({ confirm })}

@@ -50,7 +50,7 @@ export function NameDialog({
       onClose={onClose}
       onConfirm={save}
     >
-      <TextInput label={texts.name} maxLength={200} {...controlled(name, setName)} />
+      <TextInput label={common.name} maxLength={200} {...controlled(name, setName)} />
       {withId ? (
         <TextInput label={texts.id} description={texts.idHelp} maxLength={100} {...controlled(id, setId)} />
       ) : null}

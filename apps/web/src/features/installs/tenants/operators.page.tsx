@@ -37,7 +37,7 @@ function Operators({ tenant }: { tenant: TenantView }): ReactNode {
         {rich(texts.operators.explanation, { link: (text) => <Link to="/admin/tenants">{text}</Link> })}
       </p>
       <ListTable
-        label={texts.operators.tableLabel}
+        label={common.operators}
         list={operators}
         empty={texts.operators.empty}
         titles={texts.operators.columns}
@@ -48,7 +48,7 @@ function Operators({ tenant }: { tenant: TenantView }): ReactNode {
             wrap: true,
             cell: (row) => (
               <>
-                {row.email} {row.disabled ? <ToneBadge tone="bad">{texts.operators.disabled}</ToneBadge> : null}
+                {row.email} {row.disabled ? <ToneBadge tone="bad">{common.disabled}</ToneBadge> : null}
               </>
             ),
           },
@@ -58,7 +58,7 @@ function Operators({ tenant }: { tenant: TenantView }): ReactNode {
             id: 'act',
             cell: (row) => (
               <DialogButton
-                aria-label={texts.operators.removeLabel(row.name)}
+                aria-label={common.removeNamed(row.name)}
                 dialog={(close) => <RemoveOperator tenant={tenant} operator={row} onClose={close} />}
               >
                 {common.remove}
@@ -95,7 +95,7 @@ function AddOperator({ tenant }: { tenant: TenantView }): ReactNode {
           loading={add.isPending}
           onClick={() => add.mutate({ email: email.trim() })}
         >
-          {texts.operatorsAddOperator.add}
+          {common.add}
         </ActionButton>
       </div>
     </Card>
@@ -122,7 +122,7 @@ function RemoveOperator({
       title={texts.operatorsRemoveOperator.dialogTitle(operator.name, tenant.name)}
       effect={<>{texts.operatorsRemoveOperator.effect(tenant.name)}</>}
       readBy={common.readBy}
-      confirm={texts.operatorsRemoveOperator.confirm(operator.name)}
+      confirm={common.removeNamed(operator.name)}
       send={remove}
       onClose={onClose}
       onConfirm={({ text }) => remove.mutate({ reason: text })}

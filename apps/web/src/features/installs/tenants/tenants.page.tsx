@@ -27,7 +27,7 @@ export function TenantsPage(): ReactNode {
   const tenants = useList('/api/v1/host/tenants/compliance', { query: { ...(q && { q }) } });
   return (
     <Page
-      title={texts.tenants.title}
+      title={common.tenants}
       actions={
         <DialogButton variant="filled" dialog={(close) => <AddTenant onClose={close} />}>
           {texts.tenants.add}
@@ -35,13 +35,13 @@ export function TenantsPage(): ReactNode {
       }
     >
       <p className="dim">
-        {texts.tenants.explanation} <Link to="/admin/unfinished">{texts.tenants.unfinished}</Link>
+        {texts.tenants.explanation} <Link to="/admin/unfinished">{common.unfinishedInstalls}</Link>
       </p>
       <div className="filters">
         <TextInput label={texts.tenants.nameHostIdLabel} {...controlled(q, setQ)} />
       </div>
       <ListTable
-        label={texts.tenants.title}
+        label={common.tenants}
         list={tenants}
         rowKey={(row) => row.tenant_id}
         onClearFilters={q ? () => setQ('') : undefined}
@@ -70,7 +70,7 @@ export function TenantsPage(): ReactNode {
                 params={{ id: row.tenant_id }}
                 aria-label={texts.tenants.operatorsOfLabel(row.tenant_name)}
               >
-                {texts.tenants.operators}
+                {common.operators}
               </Link>
             ),
           },
@@ -83,13 +83,13 @@ export function TenantsPage(): ReactNode {
                   aria-label={texts.tenants.changeLabel(row.tenant_name)}
                   dialog={(close) => <ComplianceDialog tenant={row} onClose={close} />}
                 >
-                  {texts.tenants.change}
+                  {common.change}
                 </DialogButton>
                 <DialogButton
                   aria-label={texts.tenants.currencyLabel(row.tenant_name)}
                   dialog={(close) => <CurrencyDialog tenant={row} onClose={close} />}
                 >
-                  {texts.tenants.currency}
+                  {common.currency}
                 </DialogButton>
               </div>
             ),
@@ -127,7 +127,7 @@ function Agreement({ of: { baa } }: { of: TenantComplianceView }): ReactNode {
       {rich(texts.tenantsAgreement.until, {
         reference: baa.reference,
         date: formatUtcDate(baa.until),
-        badge: over ? <ToneBadge tone="bad">{texts.tenantsAgreement.ended}</ToneBadge> : null,
+        badge: over ? <ToneBadge tone="bad">{common.ended}</ToneBadge> : null,
       })}
     </>
   );
@@ -147,12 +147,12 @@ function CurrencyDialog({ tenant, onClose }: { tenant: TenantComplianceView; onC
       send={save}
       rest={save.error?.details.map((detail) => detail.message).join(' ')}
       confirm={common.save}
-      whyNot={/^[A-Za-z]{3}$/.test(currency.trim()) ? null : texts.tenantsCurrencyDialog.whyNot.enterThreeLetter}
+      whyNot={/^[A-Za-z]{3}$/.test(currency.trim()) ? null : common.enterAThreeLetterCurrencyCode}
       onClose={onClose}
       onConfirm={() => save.mutate({ currency: currency.trim(), revision: tenant.currency_revision })}
     >
       <TextInput
-        label={common.currencyLabel}
+        label={common.currency}
         description={texts.tenantsCurrencyDialog.currencyHelp}
         maxLength={3}
         {...controlled(currency, setCurrency)}
@@ -197,7 +197,7 @@ function ComplianceDialog({ tenant, onClose }: { tenant: TenantComplianceView; o
         {...controlled(reference, setReference)}
       />
       <TextInput
-        label={texts.tenantsComplianceDialog.validUntilUtcLabel}
+        label={common.validUntilUtc}
         type="date"
         {...controlled(until, setUntil)}
         description={reference.trim() === '' ? texts.tenantsComplianceDialog.validUntilUtcHelp : undefined}

@@ -37,7 +37,6 @@ export const texts = {
     tokenUnanswered: 'The plugin never showed that it refuses the old token.',
   },
   unfinished: {
-    title: 'Unfinished installs',
     explanation:
       'Plugins that have not answered an install, a removal or the check of an old token. Each is called again until it answers, for 30 days. <link>All tenants</link>',
     states: {

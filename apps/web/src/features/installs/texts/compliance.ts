@@ -25,8 +25,6 @@ export const texts = {
     title: 'Subprocessor changes',
     explanation:
       'The author changed the public list of companies that process your data. You can object; the author and the platform see your reason. Objecting does not stop the plugin. If you do not agree with the change, uninstall the plugin: billing stops immediately.',
-    added: (line: string) => `Added: ${line}`,
-    removed: (line: string) => `Removed: ${line}`,
     reordered: 'The order of the list changed.',
     unknown: 'Details are not available because the earlier list was not kept.',
     noticed: 'Noticed {at}.',
@@ -43,7 +41,6 @@ export const texts = {
   },
   tenantObjections: {
     title: 'Objections to subprocessor changes',
-    empty: 'No tenant has objected.',
     columns: { at: 'Objected' },
   },
   tenantLapses: {

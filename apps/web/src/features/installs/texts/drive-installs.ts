@@ -68,7 +68,6 @@ export const texts = {
     name: 'the events received',
     explanation:
       'Events that your Drive reported, across all installs, by the day (UTC) on which they happened. Rows that are not valid events are under Reading instead. Counts stay when the events are deleted.',
-    typeLabel: 'Event',
     typeHelp: 'The whole name, such as content.published.',
     plotTitle: 'Events per day',
     tableLabel: 'Events by day and type',

@@ -16,9 +16,7 @@ export const texts = {
     notActive: 'The snippet is available while the plugin is active.',
   },
   openPlugin: {
-    title: (name: string, ventureName: string) => `${name} for ${ventureName}`,
     pageTitle: (label: string, name: string, ventureName: string) => `${label}: ${name} for ${ventureName}`,
-    tabTitle: (title: string) => `${title} · Drive Portal`,
     entriesLabel: 'Pages of the plugin',
     toInstall: 'To the install',
     removed: 'This plugin was removed, so it cannot be opened any more.',

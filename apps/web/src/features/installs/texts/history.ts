@@ -1,8 +1,6 @@
 /** Interface texts of installs: history. */
 export const texts = {
   history: {
-    title: 'History',
-    name: 'the history',
     rangeLabel: 'Period',
     ranges: { day: 'Last 24 hours', month: 'Last 28 days', year: 'Last year' },
     objectivesLabel: 'Responses against the objective',
@@ -13,7 +11,6 @@ export const texts = {
     },
     endpoints: { health: 'Health', metrics: 'Metrics', events: 'Events' },
     tooEarly: 'Not enough data yet',
-    usedUp: 'Used up',
     percent: (text: string) => `${text} %`,
     operatorExplanation:
       'How reliably the plugin responds, across all its installs, and the figures it reports for this install. Averages give every five-minute period the same weight.',

@@ -1,8 +1,6 @@
 /** Interface texts of installs: the page of an install. */
 export const texts = {
   installDetail: {
-    title: (name: string, ventureName: string) => `${name} for ${ventureName}`,
-    pluginTitle: 'Plugin',
     openPlugin: 'Open plugin',
     uninstall: 'Uninstall',
     cannotBeOpened: (reason: string) =>
@@ -66,7 +64,6 @@ export const texts = {
     readNow: 'Read now',
     names: { metrics: 'the metrics' },
     noResponse: 'No response {duration}: showing earlier figures',
-    read: 'Read {time}',
     explanation: 'No metrics yet. We read them from the plugin every few minutes.',
   },
   reading: {
@@ -135,7 +132,6 @@ export const texts = {
   },
   installDetailQuota: {
     quotaUsedLabel: 'Quota used',
-    usedUp: 'Used up',
     nearlyUsedUp: 'Nearly used up',
     quotaOfUsed: 'Quota: {used} of {limit} used ({part} %) {badge}',
     notReported: (limit: string) => `Quota: ${limit}. The plugin does not report how much of it is used.`,
@@ -163,7 +159,6 @@ export const texts = {
     authorExplanation:
       'Events that your Drive asked for, by install, without what they contain. They are sent in order; one that fails is retried for three days. Kept for 30 days.',
     states: { pending: 'Waiting', delivered: 'Delivered', failed: 'Failed', cancelled: 'Cancelled' },
-    resend: 'Resend',
     resendOne: (event: string) => `Resend event ${event}`,
     resendAll: 'Resend failed events',
     toast: (count: number) =>
@@ -181,8 +176,6 @@ export const texts = {
   },
   settingsTab: {
     names: { settings: 'the settings' },
-    title: 'Settings',
-    none: 'This plugin has no settings.',
     readsAtInstall:
       'This plugin reads its settings at installation only. What you save here is kept, and the plugin gets it at its next install.',
     notified: 'The plugin is notified of every change.',
@@ -214,7 +207,6 @@ export const texts = {
     invoiceEffect: 'The last invoice covers the time until now. Nothing is charged after that.',
     dataEffect: 'The author’s terms apply to the data they keep.',
     nameLabel: (ventureName: string) => `Type the venture name, “${ventureName}”, to confirm`,
-    whyNot: { nameDiffers: 'Type the name exactly as shown.' },
     uninstallFrom: (ventureName: string) => `Uninstall from ${ventureName}`,
   },
 } as const;

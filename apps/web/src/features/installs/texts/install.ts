@@ -5,10 +5,6 @@ export const texts = {
   install: {
     title: (name: string) => `Install ${name}`,
     installTitle: 'Install',
-    names: { installsWillEnd: 'Installs will end' },
-    venture: 'Venture',
-    permissions: 'Permissions',
-    settings: 'Settings',
   },
   installVentureStep: {
     names: { ventures: 'your ventures' },
@@ -30,7 +26,6 @@ export const texts = {
   },
   installSettingsStep: {
     continueToConfirm: 'Continue to confirm',
-    explanation: 'This plugin has no settings.',
   },
   installConfirmStep: {
     facts: {
@@ -53,8 +48,6 @@ export const texts = {
       attention: 'Needs a decision',
       ended: 'Ended',
     },
-    title: 'Installed',
-    browse: 'Browse',
     pluginOrVentureLabel: 'Plugin, venture or tenant',
     tableLabel: 'Installed plugins',
     empty: 'No plugins installed yet. Browse the catalogue to get started.',

@@ -3,13 +3,10 @@ export const texts = {
   operators: {
     title: (name: string) => `Operators of ${name}`,
     explanation: 'Operators install plugins for the tenant and decide on upgrades. <link>All tenants</link>',
-    tableLabel: 'Operators',
     empty: 'This tenant has no operators, so its upgrades cannot be accepted. Add an operator.',
     columns: {
       email: 'E-mail',
     },
-    disabled: 'Disabled',
-    removeLabel: (name: string) => `Remove ${name}`,
   },
   operatorInvitations: {
     title: 'Invitations by the host platform',
@@ -30,20 +27,16 @@ export const texts = {
     eMailLabel: 'E-mail',
     eMailHelp: 'A person with an account and a confirmed email address.',
     whyNot: { emailMissing: 'Enter the email address of a person with an account.' },
-    add: 'Add',
   },
   operatorsRemoveOperator: {
     toast: (name: string, name2: string) => `${name} no longer operates ${name2}.`,
     dialogTitle: (name: string, name2: string) => `Remove ${name} from ${name2}`,
     effect: (name: string) =>
       `From now on nothing of ${name} is accessible to them by session or token, and they are notified by email. Installs continue.`,
-    confirm: (name: string) => `Remove ${name}`,
   },
   tenants: {
-    title: 'Tenants',
     explanation:
       'Plugins can be installed or upgraded only if all required agreements are on file. Running installs that no longer meet a requirement are listed below. New installs are billed in the tenant’s currency; existing installs keep theirs.',
-    unfinished: 'Unfinished installs',
     nameHostIdLabel: 'Name or host ID',
     empty: 'No tenants yet. The host platform reports them.',
     columns: {
@@ -61,14 +54,10 @@ export const texts = {
     addTitle: 'Add a tenant',
     toastAdded: (name: string) => `Added ${name}.`,
     operatorsOfLabel: (tenantName: string) => `Operators of ${tenantName}`,
-    operators: 'Operators',
     changeLabel: (tenantName: string) => `Change: ${tenantName}`,
-    change: 'Change',
     currencyLabel: (tenantName: string) => `Currency: ${tenantName}`,
-    currency: 'Currency',
   },
   tenantsAgreement: {
-    ended: 'Ended',
     until: '{reference}, until {date} {badge}',
   },
   tenantsCurrencyDialog: {
@@ -76,14 +65,12 @@ export const texts = {
     dialogTitle: (tenantName: string) => `Billing currency of ${tenantName}`,
     currencyHelp:
       'A three-letter code, for example EUR. Plugins without a price in this currency cannot be installed. Existing installs keep their currency, including upgrades, until they are uninstalled.',
-    whyNot: { enterThreeLetter: 'Enter a three-letter currency code.' },
   },
   tenantsComplianceDialog: {
     toast: (tenantName: string) => `${tenantName}: saved. Pending upgrades are checked again.`,
     dialogTitle: (tenantName: string) => `On file for ${tenantName}`,
     businessAssociateAgreementLabel: 'Business-associate agreement (optional)',
     businessAssociateAgreementHelp: 'Where the signed agreement is stored. Leave empty if there is none.',
-    validUntilUtcLabel: 'Valid until (UTC)',
     validUntilUtcHelp: 'Only with an agreement.',
     dataRegionOptionalLabel: 'Data region (optional)',
     dataRegionOptionalHelp: 'As named by plugins, for example eu. Leave empty for any region.',
@@ -107,7 +94,6 @@ export const texts = {
     toastRenamed: (name: string) => `Now named ${name}.`,
   },
   nameDialog: {
-    name: 'Name',
     id: 'ID of the platform',
     idHelp: 'Your platform’s own ID: letters, digits, “.”, “_”, “~” and “-”. It cannot be changed later.',
     currency: 'Currency (optional)',

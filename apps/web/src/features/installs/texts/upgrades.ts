@@ -31,14 +31,11 @@ export const texts = {
     dialogTitle: (name: string) => `Upgrade policy of ${name}`,
   },
   upgradePrompt: {
-    names: { upgrade: 'the upgrade' },
     noPriceOfNewVersion: (now: string | undefined) => `${now} now. The host has no price for the new version yet.`,
     asBefore: (now: string | undefined) => `${now}, as before`,
     nowAfterTheUpgrade: (now: string | undefined, then: string | undefined) => `${now} now, ${then} after the upgrade`,
   },
   upgradePromptDeclinedUpgrade: {
-    names: { upgrade: 'the upgrade' },
-    theCurrentVersion: 'the current version',
     aNewerVersion: 'A newer version',
     title: (version: string, to: string) => `You kept ${version}. ${to} is still available.`,
     reviewAgain: 'Review again',
@@ -46,7 +43,6 @@ export const texts = {
   },
   upgradePromptPrompt: {
     theNewVersion: 'the new version',
-    theCurrentVersion: 'the current version',
     toastNowRuns: (name: string, to: string) => `${name} now runs ${to}.`,
     toastKept: (from: string) => `Kept ${from}.`,
     toastRemind: 'We will remind you in 7 days.',

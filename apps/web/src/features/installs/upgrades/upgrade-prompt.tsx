@@ -12,6 +12,7 @@ import { formatUtcDate } from '../../../lib/format.js';
 import { upgradeReason } from '../../../text/vocabulary.js';
 import { priceText } from '../../../components/drives/price.js';
 import { texts } from '../texts/upgrades.js';
+import { common } from '../../../text/common.js';
 import { rich } from '../../../text/rich.js';
 
 const SchemaForm = lazy(() => import('../../../schema-form/schema-form.js'));
@@ -20,7 +21,7 @@ const SchemaForm = lazy(() => import('../../../schema-form/schema-form.js'));
 export function UpgradePrompt({ install }: { install: InstallView }): ReactNode {
   const upgrade = useGet('/api/v1/operator/installs/{id}/upgrade', { path: { id: install.id } });
   return (
-    <Resource of={upgrade} what={texts.upgradePrompt.names.upgrade}>
+    <Resource of={upgrade} what={common.theUpgrade}>
       {(view) => (view.state === 'open' ? <Prompt key={view.digest} install={install} view={view} /> : null)}
     </Resource>
   );
@@ -31,11 +32,11 @@ export function DeclinedUpgrade({ install }: { install: InstallView }): ReactNod
   const upgrade = useGet('/api/v1/operator/installs/{id}/upgrade', { path: { id: install.id } });
   const again = useSend('/api/v1/operator/installs/{id}/upgrade/reconsider', { path: { id: install.id } });
   return (
-    <Resource of={upgrade} what={texts.upgradePromptDeclinedUpgrade.names.upgrade}>
+    <Resource of={upgrade} what={common.theUpgrade}>
       {({ to_version: to }) => (
         <Card
           title={texts.upgradePromptDeclinedUpgrade.title(
-            install.version ?? texts.upgradePromptDeclinedUpgrade.theCurrentVersion,
+            install.version ?? common.theCurrentVersion,
             to ?? texts.upgradePromptDeclinedUpgrade.aNewerVersion,
           )}
           actions={
@@ -67,7 +68,7 @@ function Prompt({ install, view }: { install: InstallView; view: UpgradeView }):
   const [config, setConfig] = useState<Record<string, unknown> | null>(null);
   const asked = view.settings && view.settings.missing.length > 0 ? view.settings : null;
   const to = view.to_version ?? texts.upgradePromptPrompt.theNewVersion;
-  const from = view.from_version ?? texts.upgradePromptPrompt.theCurrentVersion;
+  const from = view.from_version ?? common.theCurrentVersion;
   const path = { id: install.id };
   const accept = useSend('/api/v1/operator/installs/{id}/upgrade/accept', {
     path,

@@ -21,7 +21,7 @@ export function ReviewAppealPage(): ReactNode {
   return (
     <ResourcePage
       of={appeal}
-      title={appeal.data ? visible(texts.reviewAppeal.appealAbout(appeal.data.drive_name)) : texts.reviewAppeal.title}
+      title={appeal.data ? visible(texts.reviewAppeal.appealAbout(appeal.data.drive_name)) : common.appeal}
       badges={appeal.data ? <StatusBadge kind="listing_appeal" code={appeal.data.appeal.state} /> : null}
     >
       {(view) => (
@@ -38,7 +38,7 @@ export function ReviewAppealPage(): ReactNode {
 
 function Words({ of: { appeal, filed_by: by } }: { of: ListingAppealCase }): ReactNode {
   return (
-    <Card title={texts.reviewAppeal.title}>
+    <Card title={common.appeal}>
       <p className="pre-line">
         <span className="strong">{visible(by)}</span> <When at={appeal.filed_at} />: {visible(appeal.text, true)}
       </p>
@@ -80,7 +80,7 @@ function Decision({ of: view }: { of: ListingAppealCase }): ReactNode {
           reason: visible(view.reason, true),
           due:
             view.appeal.state !== 'open' ? null : view.overdue ? (
-              <ToneBadge tone="bad">{texts.reviewAppealDecision.overdue}</ToneBadge>
+              <ToneBadge tone="bad">{common.overdue}</ToneBadge>
             ) : (
               <When at={view.due_at} />
             ),
@@ -102,14 +102,12 @@ function DecideAppeal({ of: view }: { of: ListingAppealCase }): ReactNode {
   const decide = useSend('/api/v1/review/appeals/{id}/decide', {
     path: { id: view.id },
     toast: (after) =>
-      after.appeal.state === 'granted'
-        ? texts.reviewAppealDecideAppeal.toastGranted
-        : texts.reviewAppealDecideAppeal.toastDismissed,
+      after.appeal.state === 'granted' ? texts.reviewAppealDecideAppeal.toastGranted : common.dismissed,
   });
   if (view.appeal.state !== 'open') return null;
   return (
     <AppealDecision
-      title={texts.reviewAppealDecideAppeal.title}
+      title={common.decisionOnTheAppeal}
       answers={{
         grant: { button: answers.grant, effect: GRANTED[view.about] },
         dismiss: { button: answers.dismiss, effect: texts.reviewAppealDecideAppeal.theDecisionBecomesFinal },

@@ -10,18 +10,19 @@ import type { Search } from '../../../lib/url-state.js';
 import { controlled, submitting } from '../../../lib/use-form.js';
 import { ShowMore } from '../../../components/tables/show-more.js';
 import { texts } from '../texts/catalogue.js';
+import { common } from '../../../text/common.js';
 
 type View = Schemas['CatalogueView'];
 const FACETS = [
-  ['category', texts.catalogueSearch.category],
+  ['category', common.category],
   ['motion', texts.catalogueSearch.motion],
-  ['tier', texts.catalogueSearch.price],
+  ['tier', common.price],
 ] as const;
 type Facet = (typeof FACETS)[number][0];
 
 const sorts = [
   { value: '', label: texts.catalogueSearch.sorts.any },
-  { value: 'name', label: texts.catalogueSearch.sorts.name },
+  { value: 'name', label: common.name },
   { value: 'newest', label: texts.catalogueSearch.sorts.newest },
 ];
 
@@ -48,14 +49,9 @@ export function CatalogueSearch({ title }: { title: (listing: Listing) => ReactN
   return (
     <>
       <form className="filters" role="search" onSubmit={submitting(() => go({ q: text.trim() || undefined }))}>
-        <TextInput
-          label={texts.catalogueSearch.searchLabel}
-          type="search"
-          maxLength={100}
-          {...controlled(text, setText)}
-        />
+        <TextInput label={common.search} type="search" maxLength={100} {...controlled(text, setText)} />
         <Button type="submit" variant="default">
-          {texts.catalogueSearch.searchLabel}
+          {common.search}
         </Button>
         {q ? null : (
           <NativeSelect

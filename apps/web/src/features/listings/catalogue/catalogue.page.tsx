@@ -2,12 +2,12 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Page } from '../../../components/layout/page.js';
 import { CatalogueSearch } from './catalogue-search.js';
-import { texts } from '../texts/catalogue.js';
+import { common } from '../../../text/common.js';
 
 /** Every live plugin, from which an operator can install one. */
 export function CataloguePage(): ReactNode {
   return (
-    <Page title={texts.catalogue.title}>
+    <Page title={common.plugins}>
       <CatalogueSearch
         title={(listing) => (
           <Link to="/plugins/$slug" params={{ slug: listing.slug }}>
@@ -22,7 +22,7 @@ export function CataloguePage(): ReactNode {
 /** Every live plugin, for everybody. */
 export function PublicCataloguePage(): ReactNode {
   return (
-    <Page title={texts.publicCatalogue.title}>
+    <Page title={common.catalogue}>
       <CatalogueSearch
         title={(listing) => (
           <Link to="/catalogue/$slug" params={{ slug: listing.slug }}>

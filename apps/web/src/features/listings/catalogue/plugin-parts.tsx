@@ -15,7 +15,7 @@ type Shown = Schemas['PluginView'] | Schemas['CatalogueEntryView'];
 /** Permissions, and the events that it sends and receives. */
 export function Access({ of }: { of: Shown }): ReactNode {
   return (
-    <Card title={texts.plugin.permissionsTitle}>
+    <Card title={common.permissions}>
       <PermissionList permissions={of.permissions} />
       <EventKinds title={texts.plugin.sendsTheseEventsTitle} kinds={of.events_emitted} />
       <EventKinds title={texts.plugin.receivesTheseEventsTitle} kinds={of.events_consumed} />
@@ -57,7 +57,7 @@ export function PluginFacts({ of, price, charged, more }: PluginFactsProps): Rea
         [labels.version, of.version],
         ...more,
         ...addressFacts(of),
-        [labels.digest, <Id key="d" value={of.digest} what={common.digest} />],
+        [labels.digest, <Id key="d" value={of.digest} what={common.digestInText} />],
       ]}
     />
   );

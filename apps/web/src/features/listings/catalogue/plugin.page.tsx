@@ -27,7 +27,7 @@ export function PluginPage(): ReactNode {
   return (
     <ResourcePage
       of={plugin}
-      title={plugin.data?.name ?? texts.plugin.title}
+      title={plugin.data?.name ?? common.plugin}
       actions={
         installable ? (
           <LinkButton to="/plugins/$slug/install" params={{ slug }}>
@@ -39,10 +39,7 @@ export function PluginPage(): ReactNode {
       {(view) => (
         <>
           <InstallBlockers view={view} />
-          <EndsNotice
-            of={installable ? view : { ...view, closes_at: null }}
-            what={texts.plugin.names.installsWillEnd}
-          />
+          <EndsNotice of={installable ? view : { ...view, closes_at: null }} what={common.installsWillEnd} />
           <div className="detail-columns">
             <div className="stack">
               <Access of={view} />
@@ -80,8 +77,8 @@ const CAPABILITIES: Readonly<Record<string, string>> = texts.plugin.capabilities
 
 function Capabilities({ of }: { of: readonly string[] }): ReactNode {
   return (
-    <Card title={texts.plugin.capabilitiesTitle}>
-      <ul className="checks" aria-label={texts.plugin.capabilitiesTitle}>
+    <Card title={common.capabilities}>
+      <ul className="checks" aria-label={common.capabilities}>
         {of.map((name) => (
           <li key={name}>{Object.hasOwn(CAPABILITIES, name) ? CAPABILITIES[name] : <code>{visible(name)}</code>}</li>
         ))}
@@ -121,16 +118,16 @@ function Claims({ of }: { of: PluginView['claims'] }): ReactNode {
 
 function Versions({ of }: { of: PluginView['versions'] }): ReactNode {
   return (
-    <Card title={texts.plugin.versionsTitle}>
+    <Card title={common.versions}>
       <DataTable
-        label={texts.plugin.versionsTitle}
+        label={common.versions}
         rows={of}
         rowKey={(row) => `${row.digest} ${row.published_at}`}
         titles={texts.plugin.versionColumns}
         columns={[
-          { id: 'version', cell: (row) => (row.version === null ? texts.plugin.withoutNumber : visible(row.version)) },
+          { id: 'version', cell: (row) => (row.version === null ? common.withoutANumber : visible(row.version)) },
           { id: 'published', cell: (row) => <When at={row.published_at} /> },
-          { id: 'digest', cell: (row) => <Id value={row.digest} what={common.digest} /> },
+          { id: 'digest', cell: (row) => <Id value={row.digest} what={common.digestInText} /> },
         ]}
       />
     </Card>

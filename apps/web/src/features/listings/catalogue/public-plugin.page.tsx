@@ -12,6 +12,7 @@ import { formatUtc } from '../../../lib/format.js';
 import { useParam } from '../../../lib/url-state.js';
 import { Access, PluginFacts } from './plugin-parts.js';
 import { texts } from '../texts/catalogue.js';
+import { common } from '../../../text/common.js';
 import { labels } from '../../../text/labels.js';
 
 type Entry = Schemas['CatalogueEntryView'];
@@ -21,7 +22,7 @@ export function PublicEntryPage(): ReactNode {
   const slug = useParam('slug');
   const entry = useGet('/api/public/catalogue/{slug}', { path: { slug } });
   return (
-    <Page title={entry.data?.name ?? texts.publicPlugin.title}>
+    <Page title={entry.data?.name ?? common.plugin}>
       <p>
         <Link to="/catalogue">{texts.publicPlugin.allPlugins}</Link>
       </p>
@@ -31,7 +32,7 @@ export function PublicEntryPage(): ReactNode {
             {view.retirement ? <Retirement of={view.retirement} /> : null}
             <div className="detail-columns">
               <div className="stack">
-                <Card title={texts.publicPlugin.whatItDoesTitle}>
+                <Card title={common.whatItDoes}>
                   <div className="row row-start">
                     <ListingIcon of={view} />
                     <p className="grow">{view.tagline}</p>

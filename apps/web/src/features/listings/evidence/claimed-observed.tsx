@@ -17,9 +17,9 @@ export function ClaimedAndObserved({ driveId }: { driveId: string }): ReactNode 
       <Resource of={observed} what={texts.claimedObserved.names.whatWasObserved}>
         {(view) => (
           <>
-            <Card title={texts.claimedObserved.title}>
+            <Card title={common.permissions}>
               <DataTable
-                label={texts.claimedObserved.title}
+                label={common.permissions}
                 rows={view.permissions}
                 empty={common.requestsNoPermissions}
                 rowKey={(row) => row.name}

@@ -67,10 +67,10 @@ export function DriveEvidence({ driveId }: { driveId: string }): ReactNode {
                       {row.claimed ? (
                         <DialogButton
                           size="compact-sm"
-                          aria-label={`${row.evidence ? texts.driveEvidence.replace : texts.driveEvidence.uploadFile}: ${visible(row.text)}`}
+                          aria-label={`${row.evidence ? texts.driveEvidence.replace : common.uploadFile}: ${visible(row.text)}`}
                           dialog={(close) => <Give driveId={driveId} claim={row} onClose={close} />}
                         >
-                          {row.evidence ? texts.driveEvidence.replace : texts.driveEvidence.uploadFile}
+                          {row.evidence ? texts.driveEvidence.replace : common.uploadFile}
                         </DialogButton>
                       ) : null}
                       {row.evidence ? <Withdraw driveId={driveId} id={row.evidence.id} text={row.text} /> : null}
@@ -143,16 +143,11 @@ function Give({ driveId, claim, onClose }: { driveId: string; claim: ClaimEviden
             onChange={(event) => setFile(event.currentTarget.files?.[0] ?? null)}
           />
         </div>
-        <TextInput
-          label={texts.driveEvidenceGive.validUntilUtcLabel}
-          type="date"
-          required
-          {...controlled(until, setUntil)}
-        />
+        <TextInput label={common.validUntilUtc} type="date" required {...controlled(until, setUntil)} />
         <SendError error={give.error} />
         <div className="row">
           <Button type="submit" loading={give.isPending}>
-            {texts.driveEvidenceGive.uploadFile}
+            {common.uploadFile}
           </Button>
         </div>
       </form>

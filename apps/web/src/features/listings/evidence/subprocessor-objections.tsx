@@ -5,6 +5,7 @@ import { ListTable } from '../../../components/tables/data-table.js';
 import { Id, When } from '../../../components/values/values.js';
 import { visible } from '../../../lib/visible.js';
 import { texts } from '../texts/evidence.js';
+import { common } from '../../../text/common.js';
 
 /** Which tenants object to changes of the author's subprocessors, and why. */
 export function SubprocessorObjections({ driveId }: { driveId: string }): ReactNode {
@@ -15,7 +16,7 @@ export function SubprocessorObjections({ driveId }: { driveId: string }): ReactN
       <ListTable
         label={texts.objections.title}
         list={list}
-        empty={texts.objections.empty}
+        empty={common.noTenantHasObjected}
         titles={texts.objections.columns}
         columns={[
           { id: 'tenant', cell: (row) => <Id value={row.tenant_id} /> },
@@ -26,8 +27,8 @@ export function SubprocessorObjections({ driveId }: { driveId: string }): ReactN
             wrap: true,
             cell: (row) =>
               [
-                ...(row.added ?? []).map((line) => texts.objections.added(visible(line))),
-                ...(row.removed ?? []).map((line) => texts.objections.removed(visible(line))),
+                ...(row.added ?? []).map((line) => common.addedLine(visible(line))),
+                ...(row.removed ?? []).map((line) => common.removedLine(visible(line))),
               ].join('; '),
           },
         ]}

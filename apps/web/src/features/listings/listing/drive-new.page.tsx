@@ -19,7 +19,7 @@ import { common } from '../../../text/common.js';
 export function DriveNewPage(): ReactNode {
   const drives = useGet('/api/v1/author/drives');
   return (
-    <ResourcePage of={drives} title={texts.driveNew.title}>
+    <ResourcePage of={drives} title={common.submitAManifest}>
       {({ items }) => {
         const drives = items.filter((drive) => !hasEnded(drive));
         if (drives.length > 0)
@@ -59,13 +59,13 @@ function SubmitForm({ drives }: { drives: readonly DriveView[] }): ReactNode {
       <SendError error={submit.error} rest={form.rest} />
       {drives.length > 1 ? (
         <NativeSelect
-          label={common.driveLabel}
+          label={common.drive}
           {...controlled(driveId, setDriveId)}
           data={drives.map((drive) => ({ value: drive.id, label: drive.name }))}
         />
       ) : null}
       <TextInput
-        label={texts.driveNew.manifestUrlLabel}
+        label={common.manifestUrl}
         description={texts.driveNew.manifestUrlHelp}
         type="url"
         {...form.field('manifest_url')}

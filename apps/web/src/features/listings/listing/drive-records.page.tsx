@@ -10,6 +10,7 @@ import { Resource } from '../../../components/feedback/resource.js';
 import { Loading, StatusBadge } from '../../../components/feedback/feedback.js';
 import { VersionList } from './version-list.js';
 import { texts } from '../texts/listing.js';
+import { common } from '../../../text/common.js';
 
 /** The records of a Drive, in any state: for staff. `back` leads to the list it was chosen from. */
 function DriveRecords({ back }: { back: ReactNode }): ReactNode {
@@ -21,14 +22,14 @@ function DriveRecords({ back }: { back: ReactNode }): ReactNode {
     <>
       <DriveConformance driveId={driveId} />
       <section className="stack stack-8">
-        <h2>{texts.driveRecords.heading}</h2>
+        <h2>{common.versions}</h2>
         <VersionList driveId={driveId} list={versions} />
       </section>
     </>
   );
   return (
     <Page
-      title={now.data?.entry.name ?? texts.driveRecords.title}
+      title={now.data?.entry.name ?? common.drive}
       badges={now.data?.listing_status ? <StatusBadge kind="drive" code={now.data.listing_status.state} /> : null}
     >
       <p>{back}</p>

@@ -33,7 +33,7 @@ export function DrivePage(): ReactNode {
   return (
     <ResourcePage
       of={drive}
-      title={drive.data?.name ?? texts.drive.title}
+      title={drive.data?.name ?? common.drive}
       badges={drive.data ? <StatusBadge kind="drive" code={drive.data.state} /> : null}
       actions={drive.data ? <Actions drive={drive.data} /> : null}
     >
@@ -105,7 +105,7 @@ function Actions({ drive }: { drive: DriveView }): ReactNode {
     <MemberMay do="develop">
       {drive.live_version ? (
         <Button loading={sync.isPending} onClick={() => sync.mutate()}>
-          {texts.driveActions.publishNow}
+          {common.publishNow}
         </Button>
       ) : null}
       <LinkButton
@@ -113,7 +113,7 @@ function Actions({ drive }: { drive: DriveView }): ReactNode {
         search={{ drive: drive.id }}
         variant={drive.live_version ? 'default' : 'filled'}
       >
-        {texts.driveActions.submitAManifest}
+        {common.submitAManifest}
       </LinkButton>
       <SendError error={sync.error} />
     </MemberMay>
@@ -126,7 +126,7 @@ function Versions({ driveId }: { driveId: string }): ReactNode {
   return (
     <section className="stack stack-8">
       {next ? <UpgradeForecast driveId={driveId} version={next} /> : null}
-      <h2>{texts.drive.heading}</h2>
+      <h2>{common.versions}</h2>
       <p className="dim">{texts.drive.explanation}</p>
       <VersionList driveId={driveId} list={versions} />
     </section>

@@ -16,15 +16,15 @@ export function DrivesPage(): ReactNode {
   const drives = useList('/api/v1/author/drives');
   return (
     <Page
-      title={texts.drives.title}
+      title={common.drives}
       actions={
         <MemberMay do="develop">
-          <LinkButton to="/author/drives/new">{texts.drives.submitAManifest}</LinkButton>
+          <LinkButton to="/author/drives/new">{common.submitAManifest}</LinkButton>
         </MemberMay>
       }
     >
       <ListTable
-        label={texts.drives.title}
+        label={common.drives}
         list={drives}
         empty={
           <EmptyState>{rich(texts.drives.empty, { link: (text) => <Link to="/validate">{text}</Link> })}</EmptyState>

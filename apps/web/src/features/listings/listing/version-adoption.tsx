@@ -20,8 +20,8 @@ export function VersionAdoption({ driveId }: { driveId: string }): ReactNode {
   const adoption = useGet('/api/v1/author/drives/{driveId}/adoption', { path: { driveId } });
   return (
     <section className="stack stack-8" aria-labelledby="version-adoption">
-      <h2 id="version-adoption">{texts.versionAdoption.heading}</h2>
-      <Resource of={adoption} what={texts.versionAdoption.names.adoption}>
+      <h2 id="version-adoption">{common.adoption}</h2>
+      <Resource of={adoption} what={common.theAdoption}>
         {({ versions }) =>
           versions.length === 0 ? (
             <EmptyState>{texts.versionAdoption.empty}</EmptyState>

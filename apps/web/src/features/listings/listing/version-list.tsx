@@ -19,7 +19,7 @@ export function VersionList({ driveId, list }: { driveId: string; list: ListResu
   return (
     <>
       <ListTable
-        label={texts.versionList.tableLabel}
+        label={common.versions}
         list={list}
         empty={texts.versionList.empty}
         titles={texts.versionList.columns}
@@ -32,7 +32,7 @@ export function VersionList({ driveId, list }: { driveId: string; list: ListResu
                 search={(old) => ({ ...old, version: version.id, against: undefined })}
                 hash="version-changes"
               >
-                {version.version ?? texts.versionList.noVersion}
+                {version.version ?? common.noVersion}
               </Link>
             ),
           },
@@ -50,9 +50,9 @@ export function VersionList({ driveId, list }: { driveId: string; list: ListResu
           },
           {
             id: 'against',
-            cell: ({ compared_with: other }) => (other ? (other.version ?? texts.versionList.noVersion) : ''),
+            cell: ({ compared_with: other }) => (other ? (other.version ?? common.noVersion) : ''),
           },
-          { id: 'digest', cell: (version) => <Id value={version.digest} what={common.digest} /> },
+          { id: 'digest', cell: (version) => <Id value={version.digest} what={common.digestInText} /> },
           {
             id: 'installs',
             right: true,

@@ -48,12 +48,12 @@ function what(change: Change): string {
 /** The host's price list, and changes that wait for a second person. */
 export function PricesPage(): ReactNode {
   const [tier, tierFilter] = useFilter('tier', {
-    label: texts.prices.tierLabel,
+    label: common.tier,
     choices: texts.prices.tiers,
     any: common.all,
   });
   const [holds, holdsFilter] = useFilter('holds', {
-    label: texts.prices.holdsLabel,
+    label: common.holds,
     choices: texts.prices.holds,
     any: texts.prices.atAnyTime,
   });
@@ -70,14 +70,14 @@ export function PricesPage(): ReactNode {
   const prices = useList('/api/v1/finance/prices', { query: narrowed });
   const changes = useList('/api/v1/finance/commercial-changes', { query: asked }, { refreshMs: 15_000 });
   return (
-    <Page title={texts.prices.title} actions={<ExportList kind="prices" query={narrowed} />}>
+    <Page title={common.prices} actions={<ExportList kind="prices" query={narrowed} />}>
       <p>{texts.prices.explanation}</p>
       <div className="filters">
         {tierFilter}
         {holdsFilter}
       </div>
       <ListTable
-        label={texts.prices.title}
+        label={common.prices}
         list={prices}
         onClearFilters={narrowed.tier || narrowed.state ? clearPrices : undefined}
         empty={texts.prices.noPricesYet}
@@ -190,26 +190,22 @@ function ProposePrice(): ReactNode {
     <Proposal
       title={texts.pricesProposePrice.title}
       missing={minor === null ? texts.pricesProposePrice.amountMissing : null}
-      reasonLabel={common.reasonLabel}
+      reasonLabel={common.reason}
       confirm={common.propose}
       change={{ kind: 'tier_price', tier, audience, currency, amount_minor: minor } as never}
     >
+      <NativeSelect label={common.tier} {...controlled(tier, setTier)} data={optionsOf(texts.prices.tiers)} />
       <NativeSelect
-        label={texts.pricesProposePrice.tierLabel}
-        {...controlled(tier, setTier)}
-        data={optionsOf(texts.prices.tiers)}
-      />
-      <NativeSelect
-        label={texts.pricesProposePrice.forLabel}
+        label={common.for}
         {...controlled(audience, setAudience)}
         data={optionsOf(texts.prices.audiences)}
       />
-      <TextInput label={common.currencyLabel} {...controlled(currency, setCurrency)} />
+      <TextInput label={common.currency} {...controlled(currency, setCurrency)} />
       <TextInput
         label={texts.pricesProposePrice.amountAMonthLabel}
         inputMode="decimal"
         {...controlled(amount, setAmount)}
-        error={amount !== '' && minor === null ? texts.pricesProposePrice.amountAMonthError : undefined}
+        error={amount !== '' && minor === null ? common.enterAnAmount : undefined}
       />
     </Proposal>
   );

@@ -5,6 +5,7 @@ import { FindVenture } from '../../../components/forms/find-one.js';
 import type { Choice } from '../../../components/forms/pick-one.js';
 import { controlled } from '../../../lib/use-form.js';
 import { texts as areaTexts } from '../texts/pricing.js';
+import { common } from '../../../text/common.js';
 import { priceOf, Proposal } from './proposal.js';
 
 const texts = areaTexts.proposeAgreedPrice;
@@ -22,11 +23,11 @@ export function ProposeAgreedPrice(): ReactNode {
       explanation={texts.explanation}
       missing={
         drive === null
-          ? texts.driveMissing
+          ? common.chooseADriveFirst
           : venture === null
             ? texts.ventureMissing
             : minor === null
-              ? texts.amountMissing
+              ? areaTexts.pricesProposePrice.amountMissing
               : null
       }
       reasonLabel={texts.whyThisPriceLabel}
@@ -45,7 +46,7 @@ export function ProposeAgreedPrice(): ReactNode {
       }}
     >
       <DirectorySearch label={texts.driveAgreedPriceLabel} kind="drive" chosen={drive} onChoose={setDrive} />
-      <FindVenture label={texts.venture} description={texts.description} chosen={venture} onChoose={setVenture} />
+      <FindVenture label={common.venture} description={texts.description} chosen={venture} onChoose={setVenture} />
       <TextInput
         label={texts.agreedCurrencyLabel}
         value={currency}
@@ -56,7 +57,7 @@ export function ProposeAgreedPrice(): ReactNode {
         label={texts.agreedAmountMonthLabel}
         inputMode="decimal"
         {...controlled(amount, setAmount)}
-        error={amount !== '' && minor === null ? texts.agreedAmountMonthError : undefined}
+        error={amount !== '' && minor === null ? common.enterAnAmount : undefined}
       />
     </Proposal>
   );

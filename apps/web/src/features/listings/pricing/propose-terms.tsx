@@ -34,14 +34,14 @@ export function ProposeTerms(): ReactNode {
     <Proposal
       title={texts.title}
       explanation={what === 'plan' ? texts.planEffect : byAuthor ? texts.authorBillsEffect : texts.weBillEffect}
-      missing={drive === null ? texts.driveMissing : incomplete}
+      missing={drive === null ? common.chooseADriveFirst : incomplete}
       reasonLabel={common.whyLabel}
       confirm={what === 'plan' ? texts.proposeThePlan : texts.proposeWhoBills}
       change={{ ...terms, drive_id: drive?.id ?? '' }}
       onDone={() => setDrive(null)}
     >
-      <DirectorySearch label={common.driveLabel} kind="drive" chosen={drive} onChoose={setDrive} />
-      <NativeSelect label={texts.whatLabel} {...controlled(what, setWhat)} data={optionsOf(texts.options)} />
+      <DirectorySearch label={common.drive} kind="drive" chosen={drive} onChoose={setDrive} />
+      <NativeSelect label={common.what} {...controlled(what, setWhat)} data={optionsOf(texts.options)} />
       {what === 'plan' ? (
         <TextInput label={texts.planLabel} description={texts.planHelp} {...controlled(plan, setPlan)} />
       ) : (

@@ -5,6 +5,7 @@ import { controlled } from '../../../lib/use-form.js';
 import type { Sent } from '../../../components/forms/send-dialog.js';
 import { ReasonDialog } from '../../../components/forms/reason-dialog.js';
 import { texts } from '../texts/retirement.js';
+import { common } from '../../../text/common.js';
 
 const DAY_MS = 86_400_000;
 const dayAfter = (days: number): string => new Date(serverNowMs() + days * DAY_MS).toISOString().slice(0, 10);
@@ -47,7 +48,7 @@ export function DeprecationDialog({ onConfirm, ...dialog }: DeprecationDialogPro
         </div>
       }
       readBy={texts.deprecationDialog.readBy}
-      confirm={texts.deprecationDialog.confirm}
+      confirm={common.announceRetirement}
       danger
       onConfirm={({ text }) =>
         onConfirm({ closes_at: `${closes}T00:00:00Z`, retires_at: `${retires}T00:00:00Z`, reason: text })

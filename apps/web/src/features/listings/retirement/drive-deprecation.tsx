@@ -20,7 +20,7 @@ export function DriveDeprecation({ drive }: { drive: DriveView }): ReactNode {
       <div>
         <MemberMay do="own">
           <DialogButton dialog={(close) => <Announce drive={drive} onClose={close} />}>
-            {texts.driveDeprecation.announceRetirement}
+            {common.announceRetirement}
           </DialogButton>
         </MemberMay>
       </div>
@@ -39,7 +39,7 @@ export function DriveDeprecation({ drive }: { drive: DriveView }): ReactNode {
       {closed ? null : (
         <MemberMay do="own">
           <DialogButton dialog={(close) => <CallOff drive={drive} onClose={close} />}>
-            {texts.driveDeprecation.cancelRetirement}
+            {common.cancelRetirement}
           </DialogButton>
         </MemberMay>
       )}
@@ -80,7 +80,7 @@ function CallOff({ drive, onClose }: DialogProps): ReactNode {
       title={texts.driveDeprecation.cancelRetirementTitle(drive.name)}
       effect={texts.driveDeprecation.effect}
       readBy={common.readBy}
-      confirm={texts.driveDeprecation.cancelRetirement}
+      confirm={common.cancelRetirement}
       send={keep}
       onClose={onClose}
       onConfirm={({ text }) => keep.mutate({ reason: text })}

@@ -36,9 +36,9 @@ function acts({ state, removal }: ListedDriveView): Act[] {
 /** Every Drive that went live, its state, and the actions to pause or end it. */
 export function ReviewDrivesPage(): ReactNode {
   const [q, setQ] = useUrlState('q', '');
-  const [state, stateFilter] = useFilter('state', { label: common.statusLabel, choices: texts.liveDrives.states });
+  const [state, stateFilter] = useFilter('state', { label: common.status, choices: texts.liveDrives.states });
   const [health, healthFilter] = useFilter('health', {
-    label: texts.liveDrives.healthLabel,
+    label: common.health,
     choices: texts.liveDrives.healths,
   });
   const [acting, setActing] = useState<{ drive: ListedDriveView; act: Act } | null>(null);
@@ -46,14 +46,14 @@ export function ReviewDrivesPage(): ReactNode {
   const drives = useList('/api/v1/review/drives', { query });
   const clear = useClearUrlState('q', 'state', 'health');
   return (
-    <Page title={texts.liveDrives.title}>
+    <Page title={common.liveDrives}>
       <div className="filters">
         <TextInput label={texts.liveDrives.nameOrSlugLabel} {...controlled(q, setQ)} />
         {stateFilter}
         {healthFilter}
       </div>
       <ListTable
-        label={texts.liveDrives.title}
+        label={common.liveDrives}
         list={drives}
         rowKey={(row) => row.drive_id}
         onClearFilters={q || state || health ? clear : undefined}
@@ -131,7 +131,7 @@ function Health({ of }: { of: ListedDriveView }): ReactNode {
             {rich(texts.liveDrives.subprocessorsChangedWithoutNotice, { time: <When at={change.noticed_at} /> })}
           </span>
         ))}
-      <span className="small dim">{rich(texts.liveDrives.read, { time: <When at={of.last_synced_at} /> })}</span>
+      <span className="small dim">{rich(common.readTime, { time: <When at={of.last_synced_at} /> })}</span>
     </div>
   );
 }
@@ -180,7 +180,7 @@ function Acting({ drive, act, onClose }: { drive: ListedDriveView; act: Act; onC
           {...dialog}
           effect={act === 'pause' ? texts.liveDrivesActing.pauseEffect : texts.liveDrivesActing.resumeEffect}
           readBy={texts.liveDrivesReadBy.state}
-          confirm={act === 'pause' ? texts.liveDrivesActing.pauseConfirm : texts.liveDrivesActing.resumeConfirm}
+          confirm={act === 'pause' ? common.pause : common.resume}
           send={state}
           onConfirm={({ text }) => state.mutate({ to: act === 'pause' ? 'paused' : 'listed', reason: text })}
         />
@@ -191,9 +191,9 @@ function Acting({ drive, act, onClose }: { drive: ListedDriveView; act: Act; onC
       return (
         <ReasonDialog
           {...dialog}
-          effect={texts.liveDrivesActing.keepEffect}
+          effect={texts.driveDeprecation.effect}
           readBy={texts.liveDrivesReadBy.keep}
-          confirm={texts.liveDrivesActing.cancelRetirementConfirm}
+          confirm={common.cancelRetirement}
           send={keep}
           onConfirm={({ text }) => keep.mutate({ reason: text })}
         />

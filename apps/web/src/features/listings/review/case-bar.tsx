@@ -10,6 +10,7 @@ import { formatSpan, formatUtc } from '../../../lib/format.js';
 import { keepFocus } from '../../../lib/keep-focus.js';
 import { visible } from '../../../lib/visible.js';
 import { texts } from '../texts/review.js';
+import { common } from '../../../text/common.js';
 import { rich } from '../../../text/rich.js';
 
 /**
@@ -91,7 +92,7 @@ function Clock({ of: { clock, round } }: { of: Workspace }): ReactNode {
           date: clock.due_at ? texts.caseBarClock.dueDate(formatUtc(clock.due_at)) : '',
         })}
       </span>
-      {clock.overdue ? <ToneBadge tone="bad">{texts.caseBarClock.overdue}</ToneBadge> : null}
+      {clock.overdue ? <ToneBadge tone="bad">{common.overdue}</ToneBadge> : null}
       <span className="dim">
         {texts.caseBarClock.round(round, parts.length > 0 ? texts.caseBarClock.soFar(parts.join(', ')) : '')}
       </span>

@@ -5,6 +5,7 @@ import type { SubmissionView, Workspace } from '../../../api/views.js';
 import { DecisionCard } from '../../../components/review/decision.js';
 import { visible } from '../../../lib/visible.js';
 import { texts as areaTexts } from '../texts/review.js';
+import { common } from '../../../text/common.js';
 
 const texts = areaTexts.caseDecision;
 
@@ -38,7 +39,7 @@ export function CaseDecision({ of: view, submission }: { of: Workspace; submissi
       reasons={{ reject: texts.rejections }}
       templates={{ approve: [texts.approveTemplate], request_changes: [], reject: [texts.rejectTemplate] }}
       optional="request_changes"
-      whyNot={view.hold?.yours ? null : texts.claimTheReviewFirst}
+      whyNot={view.hold?.yours ? null : common.claimTheReviewFirst}
       send={decide}
       onDecide={({ decision, code, text }) =>
         decide.mutate({

@@ -27,10 +27,10 @@ export function Scope({
 }): ReactNode {
   const why = new Map(reasons.map(({ permission, reason }) => [permission, reason]));
   return (
-    <Card title={texts.caseEvidenceScope.title}>
+    <Card title={common.permissions}>
       {view.permissions_derived ? <p className="small dim">{texts.caseEvidenceScope.explanation}</p> : null}
       <DataTable
-        label={texts.caseEvidenceScope.title}
+        label={common.permissions}
         rows={view.permissions}
         empty={common.requestsNoPermissions}
         rowKey={(row) => row.name}
@@ -44,7 +44,7 @@ export function Scope({
                 <span>
                   <code>{visible(row.name)}</code>{' '}
                   {row.added ? <ToneBadge tone="warn">{texts.caseEvidenceScope.new}</ToneBadge> : null}{' '}
-                  {row.known ? null : <ToneBadge tone="bad">{texts.caseEvidenceScope.unknownPermission}</ToneBadge>}
+                  {row.known ? null : <ToneBadge tone="bad">{common.unknownPermission}</ToneBadge>}
                 </span>
                 <span className="small">{visible(row.text)}</span>
               </div>
@@ -52,11 +52,11 @@ export function Scope({
           },
           {
             id: 'class',
-            cell: (row) => (row.data_class ? visible(row.data_class) : texts.caseEvidenceScope.unknown),
+            cell: (row) => (row.data_class ? visible(row.data_class) : common.unknownInText),
           },
           { id: 'why', wrap: true, cell: (row) => visible(why.get(row.name) ?? common.notGiven) },
           { id: 'by', wrap: true, cell: (row) => visibleList(row.accounted_by) },
-          { id: 'granted', right: true, cell: (row) => row.granted ?? texts.caseEvidenceScope.unknown },
+          { id: 'granted', right: true, cell: (row) => row.granted ?? common.unknownInText },
           { id: 'seen', wrap: true, cell: (row) => row.observed ?? common.cannotBeObserved },
         ]}
       />
@@ -145,9 +145,7 @@ export function Terms({ of: view }: { of: Workspace }): ReactNode {
               frameworks: visibleList(compliance.frameworks),
               dataClasses: visibleList(compliance.data_classes),
               dataResidency: visibleList(compliance.data_residency),
-              agreementBaa: compliance.baa_required
-                ? texts.caseEvidenceTerms.required
-                : texts.caseEvidenceTerms.notRequired,
+              agreementBaa: compliance.baa_required ? common.required : texts.caseEvidenceTerms.notRequired,
               subprocessors: compliance.subprocessors_url ? (
                 <code>{visible(compliance.subprocessors_url)}</code>
               ) : (
@@ -207,7 +205,7 @@ export function Terms({ of: view }: { of: Workspace }): ReactNode {
 export function Changes({ of: view, submission }: { of: Workspace; submission: SubmissionView }): ReactNode {
   return (
     <>
-      <Card title={texts.caseEvidenceChanges.title}>
+      <Card title={common.changesAgainstTheLiveVersion}>
         {view.effect ? (
           <p className="row">
             <StatusBadge kind="effect" code={view.effect} />
@@ -241,12 +239,12 @@ function DriveVersions({ driveId, digest }: { driveId: string; digest: string | 
 /** Requests and answers, oldest first. */
 export function Thread({ of: view }: { of: Workspace }): ReactNode {
   return (
-    <Card title={texts.caseEvidenceThread.title}>
+    <Card title={common.thread}>
       {view.thread.length === 0 ? (
         <EmptyState>{texts.caseEvidenceThread.empty}</EmptyState>
       ) : (
         <Messages
-          label={texts.caseEvidenceThread.title}
+          label={common.thread}
           messages={view.thread.map((message) => ({
             id: message.at,
             at: message.at,
@@ -282,7 +280,7 @@ export function History({ of: view }: { of: Workspace }): ReactNode {
           />
         )}
       </Card>
-      <Card title={texts.caseEvidenceHistory.resemblesTitle}>
+      <Card title={common.resembles}>
         {view.neighbours.length === 0 ? (
           <p>{texts.caseEvidenceHistory.noSimilarDrives}</p>
         ) : (

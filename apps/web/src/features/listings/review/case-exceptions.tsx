@@ -17,7 +17,7 @@ const NOTE_MIN = 10;
 export function CaseExceptions({ of: view }: { of: Workspace }): ReactNode {
   return (
     <>
-      <Card title={texts.caseExceptions.exceptionsTitle}>
+      <Card title={texts.exceptions.title}>
         {view.exceptions.length === 0 ? (
           <EmptyState>{texts.caseExceptions.empty}</EmptyState>
         ) : (
@@ -66,7 +66,7 @@ function Propose({ of: view }: { of: Workspace }): ReactNode {
             {...controlled(until, setUntil)}
           />
           <Textarea
-            label={common.reasonLabel}
+            label={common.reason}
             description={texts.caseExceptions.reasonHelp(NOTE_MIN)}
             rows={3}
             maxLength={4_000}

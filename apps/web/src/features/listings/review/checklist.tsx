@@ -24,7 +24,7 @@ export function Checklist({ of: view }: { of: Workspace }): ReactNode {
   const plain = view.criteria.filter((criterion) => !criterion.judged && quiet(criterion));
   return (
     <Card
-      title={texts.checklist.title}
+      title={common.checklist}
       actions={
         may && plain.length > 0 ? (
           <Button
@@ -56,7 +56,7 @@ export function Checklist({ of: view }: { of: Workspace }): ReactNode {
             {criterion.checks.some((check) => check.state === 'fail') ? (
               <ToneBadge tone="bad">{texts.checklist.failedChecks}</ToneBadge>
             ) : quiet(criterion) ? null : (
-              <ToneBadge tone="warn">{texts.checklist.findings}</ToneBadge>
+              <ToneBadge tone="warn">{common.findings}</ToneBadge>
             )}
           </>
         )}
@@ -90,9 +90,7 @@ function Evidence({ criterion }: { criterion: Criterion }): ReactNode {
   const more = [...new Set(criterion.evidence.map((part) => tabs[part]).filter(Boolean))];
   return (
     <div className="stack stack-8">
-      {more.length > 0 ? (
-        <p className="small dim">{texts.checklist.moreUnder(more.join(texts.checklist.and))}</p>
-      ) : null}
+      {more.length > 0 ? <p className="small dim">{texts.checklist.moreUnder(more.join(common.and))}</p> : null}
       {criterion.checks.length > 0 ? (
         <CheckList checks={criterion.checks} />
       ) : (

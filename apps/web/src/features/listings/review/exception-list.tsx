@@ -22,7 +22,7 @@ export function ExceptionList({
   drive?: boolean;
 }): ReactNode {
   return (
-    <ul className="checks" aria-label={texts.exceptionList.exceptionsLabel}>
+    <ul className="checks" aria-label={texts.exceptions.title}>
       {exceptions.map((exception) => (
         <Row key={exception.id} exception={exception} drive={drive === true} />
       ))}
@@ -91,7 +91,7 @@ function Row({ exception, drive }: { exception: ReviewException; drive: boolean 
               <ReasonDialog
                 title={texts.exceptionList.dialogTitle(label, exception.check_id)}
                 effect={<p>{texts.exceptionList.explanation}</p>}
-                readBy={texts.exceptionList.readBy}
+                readBy={common.visibleToReviewers}
                 confirm={label}
                 send={end}
                 onClose={close}

@@ -11,7 +11,7 @@ import { common } from '../../../text/common.js';
 /** Exceptions of all Drives: those that wait for a second reviewer first. */
 export function ExceptionsPage(): ReactNode {
   const [state, stateField] = useChoice('state', {
-    label: texts.exceptions.showLabel,
+    label: common.show,
     choices: { ...texts.exceptions.states, all: common.all },
     usual: 'proposed',
   });

@@ -5,6 +5,7 @@ import { Alert, Refreshing, SendError, StatusLine, ActionButton } from '../../..
 import { When } from '../../../components/values/values.js';
 import { visible } from '../../../lib/visible.js';
 import { texts } from '../texts/review.js';
+import { common } from '../../../text/common.js';
 import { rich } from '../../../text/rich.js';
 
 export const isRechecked = ({ recheck }: Workspace): boolean => recheck !== null && recheck.ended_at === null;
@@ -15,11 +16,7 @@ export function Recheck({ of: view, read }: { of: Workspace; read: { dataUpdated
   const last = view.recheck;
   const running = last !== null && last.ended_at === null;
   if (view.state !== 'in_review') return null;
-  const why = view.hold?.yours
-    ? running
-      ? texts.recheck.checksAreAlreadyRunning
-      : null
-    : texts.recheck.claimTheReviewFirst;
+  const why = view.hold?.yours ? (running ? texts.recheck.checksAreAlreadyRunning : null) : common.claimTheReviewFirst;
   return (
     <div className="stack stack-8">
       <SendError error={again.error} />

@@ -37,7 +37,7 @@ export function ReviewSubmissionPage(): ReactNode {
   return (
     <ResourcePage
       of={submission}
-      title={view ? visible(`${view.drive_name} ${view.version ?? ''}`.trim()) : texts.reviewSubmission.title}
+      title={view ? visible(`${view.drive_name} ${view.version ?? ''}`.trim()) : common.submission}
       badges={
         view ? (
           <>
@@ -106,22 +106,17 @@ function Side({ of: view, submission }: Case): ReactNode {
   return (
     <div className="stack">
       <CaseDecision of={view} submission={submission} />
-      <Card title={texts.reviewSubmissionSide.submissionTitle}>
+      <Card title={common.submission}>
         <NamedFacts
           items={[
             [labels.manifest, <code key="url">{visible(submission.manifest_url)}</code>],
             [
               labels.digest,
-              submission.digest ? <Id key="digest" value={submission.digest} what={common.digest} /> : null,
+              submission.digest ? <Id key="digest" value={submission.digest} what={common.digestInText} /> : null,
             ],
             [labels.submitted, <When key="at" at={submission.created_at} />],
             ...addressFacts(submission.addresses),
-            [
-              labels.kind,
-              submission.kind === 'initial'
-                ? texts.reviewSubmissionSide.firstVersion
-                : texts.reviewSubmissionSide.update,
-            ],
+            [labels.kind, submission.kind === 'initial' ? common.firstVersion : texts.reviewSubmissionSide.update],
             [labels.installs, view.installs],
             [labels.decision, submission.decision ? visible(submission.decision.reason) : null],
             [labels.answer, submission.answer ? visible(submission.answer) : null],
@@ -129,7 +124,7 @@ function Side({ of: view, submission }: Case): ReactNode {
         />
       </Card>
       {submission.appeal ? (
-        <Card title={texts.reviewSubmissionSide.appealTitle}>
+        <Card title={common.appeal}>
           <StatusBadge kind="listing_appeal" code={submission.appeal.state} />
           <p>
             <Link to="/review/appeals/$id" params={{ id: submission.appeal.id }}>
@@ -139,7 +134,7 @@ function Side({ of: view, submission }: Case): ReactNode {
         </Card>
       ) : null}
       <WrittenNotes of={submission} reasons={false} />
-      <Card title={texts.reviewSubmissionSide.authorTitle}>
+      <Card title={common.author}>
         <Facts
           titles={texts.reviewSubmissionSide.facts}
           items={{

@@ -23,7 +23,7 @@ export function SharedReportPage(): ReactNode {
   return (
     <ResourcePage
       of={report}
-      title={report.data ? texts.sharedReport.title(report.data.drive_name) : texts.sharedReport.aSharedReportTitle}
+      title={report.data ? texts.submission.title(report.data.drive_name) : texts.sharedReport.aSharedReportTitle}
     >
       {(view) => (
         <>
@@ -33,17 +33,17 @@ export function SharedReportPage(): ReactNode {
               time: <When at={view.expires_at} />,
             })}
           </p>
-          <Card title={texts.sharedReport.manifestTitle}>
+          <Card title={common.manifest}>
             <Facts
               items={{
                 address: <code>{view.manifest_url}</code>,
                 version: view.version,
-                digest: view.digest ? <Id value={view.digest} what={common.digest} /> : null,
+                digest: view.digest ? <Id value={view.digest} what={common.digestInText} /> : null,
                 submitted: <When at={view.submitted_at} />,
               }}
             />
           </Card>
-          <Card title={texts.sharedReport.checksTitle}>
+          <Card title={common.checks}>
             <StatusLine>{checkSummary(view.checks)}</StatusLine>
             <CheckList checks={view.checks} />
           </Card>

@@ -7,6 +7,7 @@ import { EditError, expectedRevision } from '../../../components/forms/edit-erro
 import { WrittenNotes } from '../../../components/review/written-notes.js';
 import { submitting } from '../../../lib/use-form.js';
 import { texts } from '../texts/submissions.js';
+import { common } from '../../../text/common.js';
 
 const OPEN = ['received', 'validating', 'in_review', 'changes_requested'];
 type Values = Record<string, string>;
@@ -58,7 +59,7 @@ function NotesForm({ of: submission, reload }: { of: SubmissionView; reload: () 
       )}
       noValidate
     >
-      <h2>{texts.submissionNotes.heading}</h2>
+      <h2>{common.forTheReviewer}</h2>
       <EditError error={save.error} onTheirs={reload} />
       {submission.permissions.map(({ name, text }) => (
         <TextInput

@@ -5,12 +5,13 @@ import { Timeline } from '../../../components/layout/timeline.js';
 import { humanize } from '../../../lib/format.js';
 import { visible } from '../../../lib/visible.js';
 import { texts } from '../texts/submissions.js';
+import { common } from '../../../text/common.js';
 
 /** Messages of reviewers and the author, about this submission and earlier ones of the Drive. */
 export function SubmissionThread({ of: { id, thread } }: { of: SubmissionView }): ReactNode {
   if (thread.length === 0) return null;
   return (
-    <Card title={texts.submissionThread.title}>
+    <Card title={common.thread}>
       <Timeline
         items={thread.map((one, i) => ({
           id: `${one.at} ${i}`,

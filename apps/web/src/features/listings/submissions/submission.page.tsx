@@ -64,19 +64,19 @@ export function SubmissionPage(): ReactNode {
           <div className="detail-columns">
             <SubmissionChecks of={view} read={submission} />
             <div className="stack">
-              <Card title={texts.submission.manifestTitle}>
+              <Card title={common.manifest}>
                 <Facts
                   items={{
                     address: <code>{view.manifest_url}</code>,
                     version: view.version,
-                    digest: view.digest ? <Id value={view.digest} what={common.digest} /> : null,
+                    digest: view.digest ? <Id value={view.digest} what={common.digestInText} /> : null,
                     submitted: <When at={view.created_at} />,
                   }}
                 />
               </Card>
               {view.icon_problem ? <Alert tone="warn">{texts.submission.notice(view.icon_problem)}</Alert> : null}
               <ListingPreviews of={view} />
-              <Card title={texts.submission.permissionsTitle}>
+              <Card title={common.permissions}>
                 <PermissionList permissions={view.permissions} />
               </Card>
               <SubmissionNotes of={view} />
@@ -85,7 +85,7 @@ export function SubmissionPage(): ReactNode {
             </div>
           </div>
           {view.changes.length > 0 ? (
-            <Card title={texts.submission.changesAgainstLiveTitle}>
+            <Card title={common.changesAgainstTheLiveVersion}>
               <ChangeList changes={view.changes} />
               {view.manifest_before && view.manifest_after ? (
                 <TechnicalDiff before={view.manifest_before} after={view.manifest_after} />

@@ -11,7 +11,6 @@ export const texts = {
   },
   reviewAppeal: {
     appealAbout: (driveName: string) => `Appeal about ${driveName}`,
-    title: 'Appeal',
     answer: 'Answer',
     answers: {
       grant: 'Grant the appeal',
@@ -32,12 +31,9 @@ export const texts = {
     facts: {
       about: 'About',
     },
-    overdue: 'Overdue',
   },
   reviewAppealDecideAppeal: {
     toastGranted: 'Granted.',
-    toastDismissed: 'Dismissed.',
-    title: 'Decision on the appeal',
     theDecisionBecomesFinal: 'The decision becomes final.',
   },
 } as const;

@@ -3,15 +3,11 @@ import { plural } from '../../../text/plural.js';
 /** Interface texts of listings: catalogue. */
 export const texts = {
   catalogueSearch: {
-    category: 'Category',
     motion: 'Motion',
-    price: 'Price',
     sorts: {
       any: 'Most installed',
-      name: 'Name',
       newest: 'Newest',
     },
-    searchLabel: 'Search',
     sortByLabel: 'Sort by',
     names: { catalogue: 'the catalogue' },
     onlySimilar: (q: string | undefined, count: string) => `No results for “${q}”. ${count} with similar words.`,
@@ -19,18 +15,11 @@ export const texts = {
     empty: 'No live plugins yet. Plugins appear here once they are approved.',
     plugins: (count: number) => `${count} ${plural(count, 'plugin', 'plugins')}`,
   },
-  catalogue: { title: 'Plugins' },
   plugin: {
-    title: 'Plugin',
     install: 'Install',
-    names: {
-      installsWillEnd: 'Installs will end',
-    },
-    permissionsTitle: 'Permissions',
     sendsTheseEventsTitle: 'Sends these events',
     receivesTheseEventsTitle: 'Receives these events',
     aboutTitle: 'About',
-    capabilitiesTitle: 'Capabilities',
     capabilities: {
       install: 'Can be installed',
       uninstall: 'Can be uninstalled',
@@ -49,19 +38,14 @@ export const texts = {
     noClaims: 'The author states nothing about regulated data.',
     provenUntil: (date: string) => `Proven until ${date}`,
     notProven: 'No valid evidence',
-    versionsTitle: 'Versions',
     versionColumns: { published: 'Live since' },
-    withoutNumber: 'without a number',
   },
-  publicCatalogue: { title: 'Catalogue' },
   publicPlugin: {
-    title: 'Plugin',
     allPlugins: 'All plugins',
     retires: (closing: string, end: string) =>
       `This plugin is being retired. New installs are possible until ${closing}. Existing installs end on ${end}.`,
     closedToInstalls: (closing: string, end: string) =>
       `This plugin has been closed to new installs since ${closing}. Existing installs end on ${end}.`,
-    whatItDoesTitle: 'What it does',
     facts: { liveSince: 'Live since' },
   },
   quota: {

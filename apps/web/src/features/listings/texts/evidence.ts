@@ -3,7 +3,6 @@ export const texts = {
   claimedObserved: {
     heading: 'Claimed and observed',
     names: { whatWasObserved: 'what was observed' },
-    title: 'Permissions',
     columns: {
       name: 'Permission',
       text: 'What it allows',
@@ -21,16 +20,12 @@ export const texts = {
     },
     claimRemoved: 'claim removed',
     replace: 'Replace',
-    uploadFile: 'Upload file',
   },
   objections: {
     title: 'Objections to your subprocessors',
     explanation:
       'Tenants that have this Drive are notified when your public list changes and can object for 30 days. Respond to each objection. Tenants that do not agree can uninstall.',
-    empty: 'No tenant has objected.',
     columns: { tenant: 'Tenant ID', at: 'Objected', change: 'What changed' },
-    added: (line: string) => `Added: ${line}`,
-    removed: (line: string) => `Removed: ${line}`,
   },
   driveEvidenceWithdraw: {
     toast: 'Withdrawn. The file is kept on record.',
@@ -40,7 +35,5 @@ export const texts = {
     toast: 'Uploaded. Reviewers see it with the claim.',
     dialogTitle: (claim: string) => `Evidence: ${claim}`,
     fileLabel: 'File (PDF, PNG or JPEG, at most 5 MiB)',
-    validUntilUtcLabel: 'Valid until (UTC)',
-    uploadFile: 'Upload file',
   },
 } as const;

@@ -4,21 +4,14 @@ import { plural } from '../../../text/plural.js';
 export const texts = {
   adminDrive: { allDrives: 'All Drives' },
   driveNew: {
-    title: 'Submit a manifest',
     allDrivesEnded: 'Your Drives have ended and can no longer go live.',
     noDriveReserved: 'No Drive is reserved for you yet. <link>See your application</link>.',
-    manifestUrlLabel: 'Manifest URL',
     manifestUrlHelp: 'The URL that returns your manifest in the envelope.',
     useReferenceDrive: 'Use the reference Drive',
     whyNot: { enterManifestUrl: 'Enter your manifest URL first.' },
     checkAndSubmit: 'Check and submit',
   },
-  driveRecords: {
-    heading: 'Versions',
-    title: 'Drive',
-  },
   drive: {
-    title: 'Drive',
     facts: {
       liveVersion: 'Live version',
       submittedVersion: 'Submitted version',
@@ -26,17 +19,12 @@ export const texts = {
       lastSubmission: 'Last submission',
     },
     checksAndReview: 'Checks and review',
-    heading: 'Versions',
     explanation: 'Existing installs keep their version until the operator upgrades.',
   },
   driveActions: {
     toast: 'Reading the manifest. A new version appears below within seconds.',
-    publishNow: 'Publish now',
-    submitAManifest: 'Submit a manifest',
   },
   drives: {
-    title: 'Drives',
-    submitAManifest: 'Submit a manifest',
     empty:
       'No Drives yet. A Drive is reserved when your application is approved; then submit its manifest URL. You can <link>check a manifest</link> at any time.',
     columns: {
@@ -63,8 +51,6 @@ export const texts = {
     acceptedByPolicy: 'The policy of the tenant accepts it.',
   },
   versionAdoption: {
-    heading: 'Adoption',
-    names: { adoption: 'the adoption' },
     empty: 'No version published yet. Adoption of each version appears here.',
     tableLabel: 'Adoption per version',
     columns: {
@@ -80,7 +66,6 @@ export const texts = {
     columns: { day: 'Day', upgraded: 'Upgraded' },
   },
   versionList: {
-    tableLabel: 'Versions',
     empty: 'No versions yet. Each changed manifest becomes a version.',
     columns: {
       found: 'Found',
@@ -88,7 +73,6 @@ export const texts = {
       against: 'Compared with',
       installs: 'Installs on it',
     },
-    noVersion: 'no version',
     first: 'first',
   },
 } as const;

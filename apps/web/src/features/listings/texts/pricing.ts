@@ -12,10 +12,7 @@ export const texts = {
     isBilledBy: (drive: string, isAuthorBilling: boolean, isFirstParty: boolean) =>
       `${drive} is billed by ${isAuthorBilling ? 'its author, who pays the listing fee' : isFirstParty ? 'us, as first party' : 'us, for its author'}`,
     weSellThePlan: (drive: string, plan: string) => `${drive}: we sell the plan ${plan}`,
-    title: 'Prices',
     explanation: 'Prices cannot be changed, only replaced by a later price. Installs keep the price they accepted.',
-    tierLabel: 'Tier',
-    holdsLabel: 'Holds',
     holds: { now: 'Now', coming: 'Later', ended: 'Ended' },
     atAnyTime: 'At any time',
     noPricesYet: 'No prices yet.',
@@ -38,24 +35,17 @@ export const texts = {
   pricesProposePrice: {
     amountMissing: 'Enter the monthly amount, for example 49.00, and a three-letter currency code.',
     title: 'Propose a price',
-    tierLabel: 'Tier',
-    forLabel: 'For',
     amountAMonthLabel: 'Amount a month',
-    amountAMonthError: 'Enter an amount such as 49.00.',
   },
   proposeAgreedPrice: {
-    driveMissing: 'Choose a Drive first.',
     ventureMissing: 'Choose the venture that the price was agreed with.',
-    amountMissing: 'Enter the monthly amount, for example 49.00, and a three-letter currency code.',
     title: 'Propose an agreed price',
     explanation:
       'Applies to new installs of this Drive in this venture after approval. Existing installs keep their price.',
     driveAgreedPriceLabel: 'Drive with an agreed price',
-    venture: 'Venture',
     description: 'Search by venture or tenant name',
     agreedCurrencyLabel: 'Agreed currency',
     agreedAmountMonthLabel: 'Agreed amount a month',
-    agreedAmountMonthError: 'Enter an amount such as 49.00.',
     whyThisPriceLabel: 'Why this price',
     proposeAgreedPrice: 'Propose the agreed price',
   },
@@ -65,7 +55,6 @@ export const texts = {
       author_billing: 'Its author, who pays us the listing fee',
       first_party: 'Us, as first party',
     },
-    driveMissing: 'Choose a Drive first.',
     planMissing: 'Name the plan.',
     currencyMissing: 'Enter the currency of the fee as a three-letter code.',
     title: 'Propose terms of a Drive',
@@ -73,7 +62,6 @@ export const texts = {
     authorBillsEffect:
       'After approval, its installs no longer appear on our invoices. The author bills customers directly and pays the listing fee of the policy each month. Without a fee in that currency it cannot go live.',
     weBillEffect: 'After approval, its installs appear on our monthly invoices at the price of its tier or plan.',
-    whatLabel: 'What',
     options: {
       model: 'Who bills',
       plan: 'Which plan we sell',

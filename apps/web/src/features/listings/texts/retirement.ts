@@ -7,13 +7,10 @@ export const texts = {
     installsEndUtcLabel: 'Installs end (UTC)',
     installsEndUtcHelp: 'At least 90 days away',
     readBy: 'Visible to the author and operators.',
-    confirm: 'Announce retirement',
   },
   driveDeprecation: {
-    announceRetirement: 'Announce retirement',
     installsEndAnnouncedBy: (closed: boolean) =>
       `${closed ? 'Closed to installs since' : 'Closes to installs'} {closing}. Installs end {end}. Announced by {announcedBy}: {reason}`,
-    cancelRetirement: 'Cancel retirement',
     toastRetirementAnnounced: 'Retirement announced. Operators are being notified.',
     announceRetirementTitle: (name: string) => `Announce the retirement of ${name}`,
     toastStaysAvailable: (name: string) => `${name} stays available and is back in the catalogue.`,
@@ -42,9 +39,7 @@ export const texts = {
       confirm: 'Confirm removal',
       withdraw: 'Withdraw removal',
     },
-    title: 'Live Drives',
     nameOrSlugLabel: 'Name or slug',
-    healthLabel: 'Health',
     empty: 'No live Drives yet.',
     columns: {
       name: 'Drive',
@@ -52,7 +47,6 @@ export const texts = {
     },
     moreStepsLabel: (name: string) => `More steps: ${name}`,
     subprocessorsChangedWithoutNotice: 'Subprocessors changed without notice {time}',
-    read: 'Read {time}',
   },
   liveDrivesAnnounced: {
     removalProposedBy: (proposedBy: string, reason: string, mayConfirm: boolean) =>
@@ -68,10 +62,6 @@ export const texts = {
     staysPaused: (name: string) => `The removal of ${name} was withdrawn. It is paused until someone resumes it.`,
     pauseEffect: 'It leaves the catalogue and accepts no new installs. Existing installs keep running.',
     resumeEffect: 'It returns to the catalogue and can be installed.',
-    pauseConfirm: 'Pause',
-    resumeConfirm: 'Resume',
-    keepEffect: 'It returns to the catalogue. Operators are notified that their installs continue.',
-    cancelRetirementConfirm: 'Cancel retirement',
     withdrawRemovalEffect: 'The removal is withdrawn. The Drive stays paused until someone resumes it.',
     withdrawRemovalConfirm: 'Withdraw the removal',
   },

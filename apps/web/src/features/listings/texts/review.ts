@@ -17,7 +17,6 @@ export const texts = {
     dueDate: (date: string) => `, due ${date}`,
     waitingSince: (overdue: boolean, isReviewer: boolean) =>
       `${overdue ? 'Overdue since ' : isReviewer ? 'Waiting for us since ' : 'Waiting for the author since '}{time}{date}`,
-    overdue: 'Overdue',
     soFar: (parts: string) => ` · so far: ${parts}`,
     round: (round: number, parts: string) => `Round ${round}${parts}`,
     reviewersTook: (duration: string) => `reviewers ${duration}`,
@@ -51,11 +50,9 @@ export const texts = {
       `The digest shown goes live. ${installs} are offered the upgrade if the version number increased. Their operators decide, unless the tenant accepts harmless upgrades automatically.`,
     requestChangesEffect: 'The author receives this and responds. Only these criteria are reviewed again:',
     rejectEffect: 'This closes the submission. The reason is sent to the author.',
-    claimTheReviewFirst: 'Claim the review first.',
     messageLabel: 'Message to the author',
   },
   caseEvidenceScope: {
-    title: 'Permissions',
     explanation: 'Not listed in the manifest; derived from its behaviour.',
     columns: {
       name: 'Permission',
@@ -66,8 +63,6 @@ export const texts = {
       seen: 'Observed',
     },
     new: 'New',
-    unknownPermission: 'Unknown permission',
-    unknown: 'unknown',
   },
   caseEvidenceSecurity: {
     securityPostureTitle: 'Security posture',
@@ -100,7 +95,6 @@ export const texts = {
     then: (limit: number, unit: string, overagePolicy: string) => `${limit} ${unit}, then ${overagePolicy}`,
     empty: 'The manifest could not be read.',
     complianceClaimsTitle: 'Compliance claims',
-    required: 'Required',
     notRequired: 'Not required',
     noList: 'No list',
     explanation: 'No claims about regulated data.',
@@ -111,23 +105,19 @@ export const texts = {
     },
   },
   caseEvidenceChanges: {
-    title: 'Changes against the live version',
     runningInstallsAreAffected: (installs: number) => `${installs} running installs are affected.`,
     explanation: 'First version. Nothing to compare.',
   },
   caseEvidenceThread: {
-    title: 'Thread',
     empty: 'No messages yet.',
   },
   caseEvidenceHistory: {
     earlierDecisionsTitle: 'Earlier decisions',
     noEarlierDecisions: 'No earlier decisions.',
-    resemblesTitle: 'Resembles',
     noSimilarDrives: 'No similar Drives.',
     ofAlike: '{slug} {name} of {author}: {alike} {likeness} % alike, {state}',
   },
   caseExceptions: {
-    exceptionsTitle: 'Exceptions',
     empty: 'No exceptions for this Drive.',
     proposeAnExceptionTitle: 'Propose an exception',
     noWaivableFindings: 'No waivable check has findings.',
@@ -142,10 +132,8 @@ export const texts = {
     },
   },
   checklist: {
-    title: 'Checklist',
     passWithoutFindings: (count: number) => `Pass ${count} without findings`,
     exception: 'Exception',
-    findings: 'Findings',
     failedChecks: 'Failed checks',
     notApplicable: (notApplicableWhen: string) => `Not applicable: ${notApplicableWhen}`,
     missingForLabel: (title: string) => `Missing for ${title}`,
@@ -161,12 +149,10 @@ export const texts = {
       neighbours: 'History',
       author: 'History',
     },
-    and: ' and ',
     moreUnder: (more: string) => `More under ${more}.`,
     explanation: 'Not covered by any check.',
   },
   exceptionList: {
-    exceptionsLabel: 'Exceptions',
     toast: 'Confirmed. The exception is in force.',
     endException: 'End exception',
     customPrice: 'Custom price',
@@ -176,7 +162,6 @@ export const texts = {
     ownProposal: 'Another reviewer must confirm your proposal.',
     dialogTitle: (turnDown: string, checkId: string) => `${turnDown}: exception of ${checkId}`,
     explanation: 'It no longer applies to the next version. Live versions stay live.',
-    readBy: 'Visible to reviewers.',
   },
   exceptions: {
     states: {
@@ -186,12 +171,10 @@ export const texts = {
       expired: 'Expired',
     },
     title: 'Exceptions',
-    showLabel: 'Show',
     empty: 'No exceptions. Reviewers propose them on a submission.',
   },
   queueAppeals: {
     submissionsAndRemovalsHeading: 'Submissions and removals',
-    applicationsHeading: 'Applications',
   },
   queueAppealsListingAppeals: {
     tableLabel: 'Appeals about submissions and removals',
@@ -216,7 +199,6 @@ export const texts = {
     youAnotherReviewerDecides: 'you: another reviewer decides',
   },
   queueApplications: {
-    tableLabel: 'Applications',
     empty: 'No applications waiting.',
   },
   queueEvidence: {
@@ -235,7 +217,6 @@ export const texts = {
     columns: {
       by: 'Proposed by',
     },
-    you: 'you',
   },
   queueFilters: {
     parties: {
@@ -258,17 +239,10 @@ export const texts = {
       item: 'Company',
       acts: 'Acts',
     },
-    overdue: 'Overdue',
-    theAuthor: 'The author',
     us: 'Us',
   },
   queue: {
     title: 'Review queue',
-    submissions: 'Submissions',
-    applications: 'Applications',
-    appeals: 'Appeals',
-    exceptions: 'Exceptions',
-    evidence: 'Evidence',
     claimNext: 'Claim next',
     claimNextApplication: 'Claim next application',
   },
@@ -286,20 +260,15 @@ export const texts = {
   },
   queueSubmissionsSubmissions: {
     assignedTo: 'Assigned to',
-    tableLabel: 'Submissions',
     empty: 'No submissions waiting. Submissions appear when their checks have passed.',
     columns: {
       risk: 'Risk',
       held: 'Assigned to',
     },
-    firstVersion: 'First version',
-    update: 'Update',
     nobody: 'nobody',
-    you: 'you',
   },
   recheck: {
     checksAreAlreadyRunning: 'Checks are already running.',
-    claimTheReviewFirst: 'Claim the review first.',
     rerunChecks: 'Rerun checks',
     ofChecksHaveRun: (checked: number, checksTotal: number) => `${checked} of ${checksTotal} checks have run`,
     what: {
@@ -314,7 +283,6 @@ export const texts = {
     checkedAgainFor: 'Checked again for {askedBy} {time}. {what}',
   },
   reviewSubmission: {
-    title: 'Submission',
     exceptionInForce: 'Exception in force',
     names: { workspace: 'the workspace' },
   },
@@ -331,17 +299,12 @@ export const texts = {
     exceptions: (count: number) => `Exceptions ${count}`,
   },
   reviewSubmissionSide: {
-    submissionTitle: 'Submission',
     facts: {
       liveDrives: 'Live Drives',
       before: 'Before',
     },
-    firstVersion: 'First version',
     update: 'Update',
-    appealTitle: 'Appeal',
     messageAndReply: 'The author’s message and your reply',
-    authorTitle: 'Author',
     approvedRejected: (approved: number, rejected: number) => `${approved} approved, ${rejected} rejected`,
   },
-  statistics: { title: 'Review statistics' },
 } as const;

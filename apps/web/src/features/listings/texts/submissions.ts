@@ -13,15 +13,11 @@ export const texts = {
     shareReport: 'Share report',
   },
   sharedReport: {
-    title: (driveName: string) => `Check of ${driveName}`,
     aSharedReportTitle: 'A shared report',
     sharesThisReportUntil: '{author} shares this report until {time}.',
-    manifestTitle: 'Manifest',
-    checksTitle: 'Checks',
   },
   submissionNotes: {
     toast: 'Saved. The reviewer can see it.',
-    heading: 'For the reviewer',
     whyNeedsOptionalLabel: (name: string) => `Why it needs ${name} (optional)`,
     testOptionalLabel: 'How to test it (optional)',
     testOptionalHelp: 'A test account, the steps, and the expected result. Do not include secrets.',
@@ -30,7 +26,6 @@ export const texts = {
     saveReviewer: 'Save for the reviewer',
   },
   submissionThread: {
-    title: 'Thread',
     answered: 'Answered',
     anEarlierVersion: 'an earlier version',
   },
@@ -39,13 +34,10 @@ export const texts = {
     checkTitle: 'Check',
     submitAgain: 'Submit again',
     yourAnswer: (answer: string) => `Your answer: ${answer}`,
-    manifestTitle: 'Manifest',
     notice: (iconProblem: string) =>
       `The icon is not shown: ${iconProblem} Operators see the first letter of the name until a reviewed version provides an icon.`,
     installsFailed:
       'Some checks of the probe installs failed. The reviewer takes them into account when deciding. You can also withdraw, fix them and submit again.',
-    permissionsTitle: 'Permissions',
-    changesAgainstLiveTitle: 'Changes against the live version',
   },
   submissionAnswerForm: {
     toast: 'Response submitted. The reviewer can see it now.',

@@ -1,11 +1,8 @@
 /** Interface texts of listings: validator. */
 export const texts = {
   validate: {
-    title: 'Check a manifest',
-    manifestUrlLabel: 'Manifest URL',
     manifestUrlHelp: 'We read it, call its seven endpoints and test its error responses. We do not use your secret.',
     whyNot: { enterManifestUrl: 'Enter a manifest URL first.' },
-    checkAgain: 'Check again',
     check: 'Check',
   },
   validationRun: {
@@ -24,7 +21,6 @@ export const texts = {
       network_unreachable: 'Connection lost',
     },
     otherFailure: 'Could not check the manifest',
-    checkAgain: 'Check again',
   },
   validationVerdict: {
     toFix: 'To fix',
@@ -35,7 +31,6 @@ export const texts = {
     title: 'Verdict',
     passes: 'Passes',
     doesNotPass: 'Does not pass',
-    checksLabel: 'Checks',
     facts: {
       checked: 'Checked',
       share: 'Share',

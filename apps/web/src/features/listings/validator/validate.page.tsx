@@ -10,6 +10,7 @@ import { ValidationVerdict } from './validation-verdict.js';
 import { useUrlState } from '../../../lib/url-state.js';
 import { controlled, submitting } from '../../../lib/use-form.js';
 import { texts } from '../texts/validator.js';
+import { common } from '../../../text/common.js';
 
 /** Check any manifest, without an account; the address of this page carries the question. */
 export function ValidatePage(): ReactNode {
@@ -31,10 +32,10 @@ export function ValidatePage(): ReactNode {
     setUrl(text.trim());
   });
   return (
-    <Page title={texts.validate.title}>
+    <Page title={common.checkAManifest}>
       <form className="card stack form" onSubmit={submit} noValidate>
         <TextInput
-          label={texts.validate.manifestUrlLabel}
+          label={common.manifestUrl}
           description={texts.validate.manifestUrlHelp}
           type="url"
           {...controlled(text, setText)}
@@ -46,7 +47,7 @@ export function ValidatePage(): ReactNode {
             type="submit"
             loading={run.isFetching}
           >
-            {url !== '' && text.trim() === url ? texts.validate.checkAgain : texts.validate.check}
+            {url !== '' && text.trim() === url ? common.checkAgain : texts.validate.check}
           </ActionButton>
         </div>
       </form>

@@ -9,6 +9,7 @@ import { CopyButton } from '../../../components/values/values.js';
 import { Card } from '../../../components/layout/page.js';
 import { Loading, Refreshing, RequestId, StatusBadge } from '../../../components/feedback/feedback.js';
 import { texts } from '../texts/validator.js';
+import { common } from '../../../text/common.js';
 import { rich } from '../../../text/rich.js';
 
 interface ValidationRunProps {
@@ -69,7 +70,7 @@ export function ValidationRefusal({ error, onAgain }: { error: ApiError; onAgain
       {error.code === 'manifest_url_refused' ? null : (
         <div>
           <Button variant="default" onClick={onAgain}>
-            {texts.validationRun.checkAgain}
+            {common.checkAgain}
           </Button>
         </div>
       )}

@@ -34,7 +34,7 @@ export function ValidationVerdict({ view }: { view: ValidationView }): ReactNode
           </ToneBadge>
         }
       >
-        <ul className="row" aria-label={texts.validationVerdict.checksLabel}>
+        <ul className="row" aria-label={common.checks}>
           {Object.entries(view.checks).map(([name, state]) => (
             <li key={name} className="row">
               <span>{humanize(name)}</span>
@@ -48,7 +48,7 @@ export function ValidationVerdict({ view }: { view: ValidationView }): ReactNode
             manifest: <span>{visible(view.url)}</span>,
             drive: view.manifest ? visible(`${view.manifest.name} ${view.manifest.version ?? ''}`.trim()) : null,
             contract: view.manifest ? visible(view.manifest.contract_version) : null,
-            digest: view.digest ? <Id value={view.digest} what={common.digest} /> : null,
+            digest: view.digest ? <Id value={view.digest} what={common.digestInText} /> : null,
             checks: texts.validationVerdict.ofRunEngine(
               view.engine.checks_run,
               view.engine.checks_total,

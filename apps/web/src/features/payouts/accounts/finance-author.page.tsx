@@ -15,6 +15,7 @@ import { countryName } from '../../../lib/countries.js';
 import { formatCount, formatMonth, formatShare, humanize } from '../../../lib/format.js';
 import { useParam } from '../../../lib/url-state.js';
 import { texts } from '../texts/accounts.js';
+import { common } from '../../../text/common.js';
 import { rich } from '../../../text/rich.js';
 
 type Author = Schemas['FinanceAuthorView'];
@@ -30,7 +31,7 @@ export function FinanceAuthorPage(): ReactNode {
   return (
     <ResourcePage
       of={author}
-      title={data?.name ?? texts.financeAuthor.title}
+      title={data?.name ?? common.author}
       badges={data ? <StatusBadge kind="account" code={accountStatusOf(data)} /> : null}
       actions={
         data ? (
@@ -70,15 +71,11 @@ function Balances({ author }: { author: Author }): ReactNode {
         const money = (minor: string): ReactNode => <Money minor={minor} currency={one.currency} />;
         return (
           <div key={one.currency} className="strip">
-            <Figure label={texts.financeAuthorBalances.owed}>
-              {ledger('author_payable', one.currency, money(one.owed_minor))}
-            </Figure>
-            <Figure label={texts.financeAuthorBalances.notYetPaidByTenants}>
+            <Figure label={common.owed}>{ledger('author_payable', one.currency, money(one.owed_minor))}</Figure>
+            <Figure label={common.notYetPaidByTenants}>
               {ledger('author_pending', one.currency, money(one.pending_minor))}
             </Figure>
-            <Figure label={texts.financeAuthorBalances.held}>
-              {ledger('author_reserve', one.currency, money(one.held_minor))}
-            </Figure>
+            <Figure label={common.held}>{ledger('author_reserve', one.currency, money(one.held_minor))}</Figure>
             <Figure label={texts.financeAuthorBalances.inDisputes}>
               {ledger('author_disputed', one.currency, money(one.disputed_minor))}
             </Figure>
@@ -102,7 +99,7 @@ function Balances({ author }: { author: Author }): ReactNode {
 function Unpaid({ author }: { author: Author }): ReactNode {
   const unpaid = author.unpaid.filter(({ parts }) => parts.length > 0);
   return (
-    <Card title={texts.financeAuthorUnpaid.title}>
+    <Card title={common.notPaidYet}>
       {unpaid.length === 0 ? <EmptyState>{texts.financeAuthorUnpaid.empty}</EmptyState> : null}
       {unpaid.map((one) => (
         <div key={one.currency} className="stack stack-4">
@@ -121,7 +118,7 @@ function Unpaid({ author }: { author: Author }): ReactNode {
 
 function Account({ author: { account, accounts } }: { author: Author }): ReactNode {
   return (
-    <Card title={texts.financeAuthorAccount.title}>
+    <Card title={common.payoutAccount}>
       <div className="row">
         <StatusBadge kind="payout_account" code={account.state} />
         {account.country === null ? null : <span>{countryName(account.country)}</span>}
@@ -175,7 +172,7 @@ function Holds({ author: { org_id: id } }: { author: Author }): ReactNode {
   const holds = useList('/api/v1/finance/payout-holds', { query: { org_id: id } });
   return (
     <Card
-      title={texts.financeAuthorHolds.title}
+      title={common.holds}
       actions={
         <Link to="/finance/holds" search={{ author: id }}>
           {texts.financeAuthorHolds.manageHolds}
@@ -249,7 +246,7 @@ function Shares({ author: { org_id: id } }: { author: Author }): ReactNode {
   const shares = useList('/api/v1/finance/revenue-share-overrides', { query: { org_id: id } });
   return (
     <Card
-      title={texts.financeAuthorShares.title}
+      title={common.revenueShareOverrides}
       actions={
         <Link to="/finance/revenue-shares" search={{ author: id }}>
           {texts.financeAuthorShares.manageOverrides}
@@ -316,7 +313,7 @@ function Payouts({ id }: { id: string }): ReactNode {
             cell: (row) =>
               ['settled', 'partially_failed', 'executing'].includes(row.run_state) ? (
                 <Link to="/finance/statements/$id" params={{ id: row.id }}>
-                  {texts.financeAuthorPayouts.statement}
+                  {common.statement}
                 </Link>
               ) : (
                 ''

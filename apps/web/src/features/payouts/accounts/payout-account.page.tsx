@@ -13,6 +13,7 @@ import { humanize } from '../../../lib/format.js';
 import { useUrlState } from '../../../lib/url-state.js';
 import { controlled } from '../../../lib/use-form.js';
 import { texts } from '../texts/accounts.js';
+import { common } from '../../../text/common.js';
 import { rich } from '../../../text/rich.js';
 import { labels } from '../../../text/labels.js';
 import { SendDialog } from '../../../components/forms/send-dialog.js';
@@ -30,7 +31,7 @@ const at: Record<string, number> = {
 
 function steps(state: string): { id: string; title: string; state: 'done' | 'now' | 'next' }[] {
   const now = at[state] ?? 1;
-  return [texts.payoutAccount.start, texts.payoutAccount.verification, texts.payoutAccount.ready].map((title, i) => ({
+  return [texts.payoutAccount.start, texts.payoutAccount.verification, common.ready].map((title, i) => ({
     id: title,
     title,
     state: i < now ? 'done' : i === now ? 'now' : 'next',
@@ -52,7 +53,7 @@ export function PayoutAccountPage(): ReactNode {
   return (
     <ResourcePage
       of={account}
-      title={texts.payoutAccount.title}
+      title={common.payoutAccount}
       badges={account.data ? <StatusBadge kind="payout_account" code={account.data.state} /> : null}
     >
       {(view) => (
@@ -80,7 +81,7 @@ export function PayoutAccountPage(): ReactNode {
                 <Onboard view={view} />
                 {view.state === 'none' ? null : (
                   <Button variant="default" loading={refresh.isPending} onClick={() => refresh.mutate()}>
-                    {texts.payoutAccount.checkAgain}
+                    {common.checkAgain}
                   </Button>
                 )}
               </div>
@@ -97,7 +98,7 @@ function Missing({ requirements }: { requirements: PayoutAccountView['requiremen
   if (requirements.length === 0) return null;
   return (
     <div>
-      <h2>{texts.payoutAccountMissing.heading}</h2>
+      <h2>{common.missing}</h2>
       <ul className="prose">
         {requirements.map((item) => (
           <li key={item.code}>

@@ -35,7 +35,7 @@ export function HoldsPage(): ReactNode {
     <Page title={texts.holds.title} actions={<ExportList kind="holds" query={query} />}>
       <Place />
       <ListTable
-        label={texts.holds.tableLabel}
+        label={common.holds}
         list={holds}
         onClearFilters={orgId === '' ? undefined : () => setOrgId('')}
         empty={texts.holds.empty}
@@ -65,7 +65,7 @@ export function HoldsPage(): ReactNode {
                   onClick={() => setEnding(hold)}
                   aria-label={texts.holds.endHoldLabel(hold.author)}
                 >
-                  {texts.holds.end}
+                  {common.end}
                 </Button>
               ),
           },
@@ -115,9 +115,9 @@ function Place(): ReactNode {
       <p className="dim">{texts.holdsPlace.explanation}</p>
       <SendError error={place.error} />
       <div className="filters">
-        <DirectorySearch label={common.authorLabel} kind="author" chosen={author} onChoose={setAuthor} />
+        <DirectorySearch label={common.author} kind="author" chosen={author} onChoose={setAuthor} />
         <NativeSelect
-          label={texts.holdsPlace.kindLabel}
+          label={common.kind}
           {...controlled(kind, setKind)}
           data={Object.entries(kinds).map(([value, label]) => ({ value, label }))}
         />
@@ -168,7 +168,7 @@ function EndDialog({ hold, onClose }: { hold: HoldView; onClose: () => void }): 
   });
   const send = (releaseNow: boolean): void => end.mutate({ reason: reason.trim(), release_now: releaseNow });
   return (
-    <Dialog title={texts.holdsEndDialog.dialogTitle(hold.author)} onClose={onClose}>
+    <Dialog title={texts.holds.endHoldLabel(hold.author)} onClose={onClose}>
       <p>{hold.window_months === null ? texts.holdsEndDialog.holdEffect : texts.holdsEndDialog.reserveEffect}</p>
       <SendError error={end.error} />
       <TextInput

@@ -6,14 +6,15 @@ import { EmptyState, ErrorCard, Loading } from '../../../components/feedback/fee
 import { Timeline } from '../../../components/layout/timeline.js';
 import { ShowMore } from '../../../components/tables/show-more.js';
 import { texts } from '../texts/runs.js';
+import { common } from '../../../text/common.js';
 
 /** Entries of the audit trail about one object; newest first. For staff. */
 export function AuditHistory({ type, id }: { type: string; id: string }): ReactNode {
   const rows = useList('/api/v1/admin/audit', { query: { subject_type: type, subject_id: id } });
-  if (rows.error && !rows.data) return <ErrorCard error={rows.error} what={texts.auditHistory.names.history} />;
+  if (rows.error && !rows.data) return <ErrorCard error={rows.error} what={common.theHistory} />;
   const items = rows.data?.pages.flatMap((page) => page.items) ?? [];
   return (
-    <Card title={texts.auditHistory.title}>
+    <Card title={common.historyTitle}>
       {rows.isPending ? <Loading lines={2} /> : null}
       {rows.data && items.length === 0 ? <EmptyState>{texts.auditHistory.empty}</EmptyState> : null}
       <Timeline

@@ -4,6 +4,7 @@ import type { RunView } from '../../../api/views.js';
 import { ReasonDialog } from '../../../components/forms/reason-dialog.js';
 import { formatMoney, formatMonth } from '../../../lib/format.js';
 import { texts } from '../texts/runs.js';
+import { common } from '../../../text/common.js';
 
 /** States in which nothing was sent yet. */
 export const CANCELLABLE = ['draft', 'computing', 'computed', 'approved'];
@@ -27,7 +28,7 @@ export function CancelRunDialog({ run, onClose }: { run: RunView; onClose: () =>
           <li>
             {kept.length === 0
               ? texts.cancelRunDialog.noAmountsAreReserved
-              : texts.cancelRunDialog.amountsReturn(kept.join(texts.cancelRunDialog.and))}
+              : texts.cancelRunDialog.amountsReturn(kept.join(common.and))}
           </li>
           <li>
             {run.approvals.length === 0 ? texts.cancelRunDialog.mayPrepareAgain : texts.cancelRunDialog.approvalsVoid}
@@ -35,7 +36,7 @@ export function CancelRunDialog({ run, onClose }: { run: RunView; onClose: () =>
         </ul>
       }
       readBy={texts.cancelRunDialog.readBy}
-      confirm={texts.cancelRunDialog.confirm}
+      confirm={common.cancelRun}
       dismiss={texts.cancelRunDialog.dismiss}
       danger
       send={cancel}

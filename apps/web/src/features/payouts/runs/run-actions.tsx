@@ -29,10 +29,7 @@ function whyNot(run: RunView, userId: string | undefined): string | null {
 }
 
 function toPay(run: RunView): string {
-  return (
-    run.totals.map((total) => formatMoney(total.to_pay_minor, total.currency)).join(texts.runActions.and) ||
-    common.nothing
-  );
+  return run.totals.map((total) => formatMoney(total.to_pay_minor, total.currency)).join(common.and) || common.nothing;
 }
 
 /** Possible actions on a run. */
@@ -50,7 +47,7 @@ export function RunActions({ run }: { run: RunView }): ReactNode {
           {common.approve}
         </ActionButton>
       ) : null}
-      {run.state === 'approved' ? <Button onClick={() => setOpen('execute')}>{texts.runActions.execute}</Button> : null}
+      {run.state === 'approved' ? <Button onClick={() => setOpen('execute')}>{common.execute}</Button> : null}
       {run.state === 'approved' && reason === null ? (
         <Button variant="default" onClick={() => setOpen('approve')}>
           {texts.runActions.approveAsWell}
@@ -59,7 +56,7 @@ export function RunActions({ run }: { run: RunView }): ReactNode {
       {run.state === 'executing' ? run.paused ? <ResumeButton run={run} /> : <PauseButton run={run} /> : null}
       {CANCELLABLE.includes(run.state) ? (
         <Button variant="default" onClick={() => setOpen('cancel')}>
-          {texts.runActions.cancelRun}
+          {common.cancelRun}
         </Button>
       ) : null}
       {open === 'cancel' ? <CancelRunDialog run={run} onClose={close} /> : null}
@@ -159,13 +156,13 @@ function PauseButton({ run }: { run: RunView }): ReactNode {
   return (
     <>
       <Button variant="default" onClick={() => setOpen(true)}>
-        {texts.runActionsPauseButton.pause}
+        {common.pause}
       </Button>
       <SendDialog
         open={open}
         title={texts.runActionsPauseButton.dialogTitle}
         send={pause}
-        confirm={texts.runActionsPauseButton.pause}
+        confirm={common.pause}
         whyNot={reason.trim().length < 3 ? common.reasonTooShort : null}
         onClose={() => setOpen(false)}
         onConfirm={() => pause.mutate({ reason: reason.trim() })}
@@ -185,7 +182,7 @@ function ResumeButton({ run }: { run: RunView }): ReactNode {
   const resume = useSend('/api/v1/finance/payout-runs/{id}/resume', { path: { id: run.id } });
   return (
     <SendButton send={resume} onClick={() => resume.mutate({})}>
-      {texts.runActions.resume}
+      {common.resume}
     </SendButton>
   );
 }

@@ -88,7 +88,7 @@ export function RunExceptionsCard({ run }: { run: RunView }): ReactNode {
               {view.count === 0 ? null : (
                 <div className="filters">
                   <NativeSelect
-                    label={texts.runExceptionsCard.whatLabel}
+                    label={common.what}
                     {...controlled(chosen?.kind ?? '', setKind)}
                     data={[
                       { value: '', label: common.all },
@@ -229,7 +229,7 @@ function DecideDialog({
         </p>
       ) : null}
       <NativeSelect
-        label={texts.runExceptionsDecideDialog.decisionLabel}
+        label={common.decision}
         description={EFFECTS[decision]}
         {...controlled(decision, setDecision)}
         data={(payable ? (['include', 'carry', 'hold'] as const) : (['carry', 'hold'] as const)).map((value) => ({
@@ -238,7 +238,7 @@ function DecideDialog({
         }))}
       />
       {decision === 'include' && !takesBack ? null : <p>{texts.runExceptionsDecideDialog.explanation}</p>}
-      <Textarea label={common.reasonLabel} rows={3} maxLength={500} {...controlled(reason, setReason)} />
+      <Textarea label={common.reason} rows={3} maxLength={500} {...controlled(reason, setReason)} />
     </SendDialog>
   );
 }

@@ -64,14 +64,11 @@ export function RunLines({ run }: { run: RunView }): ReactNode {
   const clear = useClearUrlState('q', 'state', 'reason', 'part', 'currency');
   return (
     <div id="lines">
-      <Card
-        title={texts.runLines.title}
-        actions={<ExportList kind="run_lines" query={{ run: run.id, ...query, sort: by }} />}
-      >
+      <Card title={common.lines} actions={<ExportList kind="run_lines" query={{ run: run.id, ...query, sort: by }} />}>
         <div className="filters">
-          <TextInput label={common.authorLabel} {...controlled(q, setQ)} maxLength={100} />
+          <TextInput label={common.author} {...controlled(q, setQ)} maxLength={100} />
           <NativeSelect
-            label={common.statusLabel}
+            label={common.status}
             {...controlled(query.state ?? '', setState)}
             data={[
               { value: '', label: common.all },
@@ -93,7 +90,7 @@ export function RunLines({ run }: { run: RunView }): ReactNode {
           />
           {currencies.length > 1 ? (
             <NativeSelect
-              label={common.currencyLabel}
+              label={common.currency}
               {...controlled(query.currency ?? '', setCurrency)}
               data={[
                 { value: '', label: common.all },
@@ -103,7 +100,7 @@ export function RunLines({ run }: { run: RunView }): ReactNode {
           ) : null}
         </div>
         <ListTable
-          label={texts.runLines.tableLabel}
+          label={common.payouts}
           list={lines}
           sorting={{ by, onSort: setSort }}
           onClearFilters={filtered ? clear : undefined}
@@ -130,7 +127,7 @@ export function RunLines({ run }: { run: RunView }): ReactNode {
                   )}
                   {line.transfer_id ? (
                     <div>
-                      <Id value={line.transfer_id} what={common.transfer} />
+                      <Id value={line.transfer_id} what={common.transferInText} />
                     </div>
                   ) : null}
                   <PayoutBank payout={line} />

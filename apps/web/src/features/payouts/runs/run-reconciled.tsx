@@ -18,15 +18,15 @@ type View = Schemas['RunReconciliationView'];
 
 /** The last step of a run: what reconciliation found about its transfers, and the open tasks. */
 export function RunReconciled({ reconciled }: { reconciled: UseQueryResult<View, ApiError> }): ReactNode {
-  const compare = useSend('/api/v1/finance/reconciliation', { toast: texts.runReconciled.toast });
+  const compare = useSend('/api/v1/finance/reconciliation', { toast: common.reconciling });
   const view = reconciled.data;
   return (
     <Card
-      title={texts.runReconciled.title}
+      title={common.reconcile}
       actions={
         view === undefined || view.state === 'done' ? null : (
           <Button variant="default" loading={compare.isPending || view.running} onClick={() => compare.mutate()}>
-            {texts.runReconciled.reconcileNow}
+            {common.reconcileNow}
           </Button>
         )
       }
@@ -97,7 +97,8 @@ function Found({ view }: { view: View }): ReactNode {
             { id: 'amount', right: true, cell: (row) => <Money minor={row.amount_minor} currency={row.currency} /> },
             {
               id: 'transfer',
-              cell: (row) => (row.transfer_id === null ? '–' : <Id value={row.transfer_id} what={common.transfer} />),
+              cell: (row) =>
+                row.transfer_id === null ? '–' : <Id value={row.transfer_id} what={common.transferInText} />,
             },
           ]}
         />

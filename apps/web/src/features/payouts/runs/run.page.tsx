@@ -37,7 +37,7 @@ const RUN = '/api/v1/finance/payout-runs/{id}';
 const RECONCILED = '/api/v1/finance/reconciliation/payout-runs/{id}';
 const ENDED = ['settled', 'partially_failed'];
 const order = ['computed', 'approved', 'executing', 'settled'];
-const titles = [texts.run.approval, texts.run.execute, texts.run.paying, texts.run.reconcile];
+const titles = [texts.run.approval, common.execute, texts.run.paying, common.reconcile];
 
 /** `reconciled`: the comparison of the books after the run found every transfer and nothing that blocks. */
 function steps(state: string, reconciled: boolean): Step[] {
@@ -54,7 +54,7 @@ export function RunPage(): ReactNode {
   return (
     <ResourcePage
       of={run}
-      title={run.data ? texts.run.title(formatMonth(run.data.month)) : texts.run.payoutRunTitle}
+      title={run.data ? texts.run.title(formatMonth(run.data.month)) : common.payoutRun}
       badges={run.data ? <StatusBadge kind="run" code={runStatus(run.data)} /> : null}
       actions={
         run.data ? (
@@ -98,7 +98,7 @@ function Summary({ run }: { run: RunView }): ReactNode {
           preparedBy: run.prepared_by_name,
           prepared: <When at={run.prepared_at} />,
           approvedBy: texts.runSummary.approvalsOf(
-            run.approvals.map((one) => one.user_name).join(', ') || texts.runSummary.notYet,
+            run.approvals.map((one) => one.user_name).join(', ') || common.notYet,
             run.approvals.length,
             run.approvals_needed,
           ),
@@ -128,12 +128,12 @@ function Totals({ total }: { total: RunTotals }): ReactNode {
   return (
     <div className="strip">
       <Figure label={texts.runTotals.authors}>{open('', '', formatCount(total.authors))}</Figure>
-      <Figure label={texts.runTotals.owed}>{open('', '', money(total.balance_minor))}</Figure>
-      <Figure label={texts.runTotals.toPay}>{open('to_pay', '', money(total.to_pay_minor))}</Figure>
+      <Figure label={common.owed}>{open('', '', money(total.balance_minor))}</Figure>
+      <Figure label={common.toPay}>{open('to_pay', '', money(total.to_pay_minor))}</Figure>
       <Figure label={texts.runTotals.carried}>{open('carried', '', money(total.carried_minor))}</Figure>
-      <Figure label={texts.runTotals.held}>{open('held', '', money(total.held_minor))}</Figure>
-      <Figure label={texts.runTotals.paid}>{open('', 'settled', money(total.paid_minor))}</Figure>
-      <Figure label={texts.runTotals.failed}>{open('failed', '', formatCount(total.failed))}</Figure>
+      <Figure label={common.held}>{open('held', '', money(total.held_minor))}</Figure>
+      <Figure label={common.paid}>{open('', 'settled', money(total.paid_minor))}</Figure>
+      <Figure label={common.failed}>{open('failed', '', formatCount(total.failed))}</Figure>
     </div>
   );
 }
@@ -163,7 +163,7 @@ function Progress({ run }: { run: RunView }): ReactNode {
         {texts.runProgress.ofPayoutsDone({
           done,
           all,
-          failed: failed > 0 ? texts.runProgress.failed(failed) : '',
+          failed: failed > 0 ? common.alsoFailed(failed) : '',
           unknown: unknown > 0 ? texts.runProgress.unconfirmed(unknown) : '',
         })}
       </StatusLine>

@@ -12,16 +12,17 @@ import { formatCount, formatMonth } from '../../../lib/format.js';
 import { useUrlState } from '../../../lib/url-state.js';
 import { controlled } from '../../../lib/use-form.js';
 import { texts } from '../texts/runs.js';
+import { common } from '../../../text/common.js';
 
 /** Every payout run, and the button that prepares the next one. */
 export function RunsPage(): ReactNode {
   const runs = useList('/api/v1/finance/payout-runs', {}, { refreshMs: 10_000 });
   const rows = runs.data?.pages.flatMap((page) => page.items) ?? [];
   return (
-    <Page title={texts.runs.title} actions={<ExportList kind="payout_runs" query={{}} />}>
+    <Page title={common.payoutRuns} actions={<ExportList kind="payout_runs" query={{}} />}>
       <Prepare taken={rows.filter((run) => run.state !== 'cancelled').map((run) => run.month)} />
       <ListTable
-        label={texts.runs.title}
+        label={common.payoutRuns}
         list={runs}
         empty={texts.runs.empty}
         titles={texts.runs.columns}
@@ -54,7 +55,7 @@ export function RunsPage(): ReactNode {
           {
             id: 'approved',
             cell: (run) =>
-              run.approvals.map((one) => one.user_name).join(', ') || <span className="dim">{texts.runs.notYet}</span>,
+              run.approvals.map((one) => one.user_name).join(', ') || <span className="dim">{common.notYet}</span>,
           },
           { id: 'executed', cell: (run) => <When at={run.executed_at} /> },
         ]}

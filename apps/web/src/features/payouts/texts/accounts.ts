@@ -1,7 +1,6 @@
 /** Interface texts of payouts: accounts. */
 export const texts = {
   financeAuthor: {
-    title: 'Author',
     openLedger: 'Open in the ledger',
     paidTo: 'Paid to',
     noLongerUsed: 'No longer used',
@@ -14,21 +13,16 @@ export const texts = {
   financeAuthorBalances: {
     title: 'Balance',
     empty: 'No entries for this author yet.',
-    owed: 'Owed',
-    notYetPaidByTenants: 'Not yet paid by tenants',
-    held: 'Held',
     inDisputes: 'In disputes',
     paidSoFar: 'Paid so far',
     notice: 'The author owes us this amount. It is deducted from the next months.',
     names: { author: 'author' },
   },
   financeAuthorUnpaid: {
-    title: 'Not paid yet',
     empty: 'Everything owed has been paid.',
     explanation: '{amount}, of it {nextPayout} with the next run at current amounts.',
   },
   financeAuthorAccount: {
-    title: 'Payout account',
     lastChecked: 'last checked {time}',
     informationRequiredProcessorLabel: 'Information required by the processor',
     deadline: 'by {time}',
@@ -42,7 +36,6 @@ export const texts = {
     itsOpening: 'Its opening',
   },
   financeAuthorHolds: {
-    title: 'Holds',
     manageHolds: 'Manage holds',
     tableLabel: 'Holds of this author',
     empty: 'No holds.',
@@ -62,7 +55,6 @@ export const texts = {
     },
   },
   financeAuthorShares: {
-    title: 'Revenue-share overrides',
     manageOverrides: 'Manage overrides',
     tableLabel: 'Shares of this author',
     empty: 'The standard share applies.',
@@ -82,13 +74,10 @@ export const texts = {
       bank: 'Bank',
       statement: 'Statement',
     },
-    statement: 'Statement',
   },
   payoutAccount: {
     start: 'Start',
     verification: 'Verification',
-    ready: 'Ready',
-    title: 'Payout account',
     note: 'Your earnings accumulate until then.',
     notice: (country: string) =>
       `Payouts to ${country} are not available yet, because the processor only supports cross-border payouts to certain countries. Your earnings are kept for you.`,
@@ -97,10 +86,8 @@ export const texts = {
       lastChecked: 'Last checked',
     },
     paidToFrom: 'Paid to from',
-    checkAgain: 'Check again',
   },
   payoutAccountMissing: {
-    heading: 'Missing',
     theProcessorIsChecking: ' (the processor is checking)',
     until: 'until {time}',
   },

@@ -10,7 +10,6 @@ export const texts = {
       manual: 'Other',
     },
     title: 'Holds and reserves',
-    tableLabel: 'Holds',
     empty: 'No holds. Payouts are made in full.',
     columns: {
       how: 'Released',
@@ -22,7 +21,6 @@ export const texts = {
     eachPartAfter: (windowMonths: number) =>
       `each part after ${windowMonths} ${plural(windowMonths, 'month', 'months')}`,
     endHoldLabel: (author: string) => `End the hold of ${author}`,
-    end: 'End',
     next: 'next {time}',
   },
   holdsPlace: {
@@ -32,7 +30,6 @@ export const texts = {
     title: 'Place a hold',
     explanation:
       'Withholds the given share from the next run. The author sees the reason immediately and is notified by email.',
-    kindLabel: 'Kind',
     shareLabel: 'Share, %',
     releasedAfterMonthsLabel: 'Released after months',
     releasedAfterMonthsHelp: 'Leave empty to release when the hold ends',
@@ -41,7 +38,6 @@ export const texts = {
   },
   holdsEndDialog: {
     toast: 'Ended.',
-    dialogTitle: (author: string) => `End the hold of ${author}`,
     holdEffect: 'The full amount returns to the balance immediately.',
     reserveEffect: 'Nothing more is withheld. Amounts on hold are released on their dates, or immediately.',
     whyHelp: 'At least three characters.',

@@ -3,8 +3,6 @@ import { plural } from '../../../text/plural.js';
 /** Interface texts of payouts: runs. */
 export const texts = {
   auditHistory: {
-    names: { history: 'the history' },
-    title: 'History',
     empty: 'No history yet.',
   },
   cancelRunDialog: {
@@ -12,12 +10,10 @@ export const texts = {
     dialogTitle: (month: string) => `Cancel the payout run of ${month}`,
     nothingSent: 'Nothing was sent, and nothing will be sent.',
     noAmountsAreReserved: 'No amounts are reserved.',
-    and: ' and ',
     amountsReturn: (kept: string) => `The reserved amounts (${kept}) return to the authors’ balances.`,
     mayPrepareAgain: 'You can prepare the month again.',
     approvalsVoid: 'Its approvals are void. You can prepare the month again; it must be approved again.',
     readBy: 'Kept in the history of the run.',
-    confirm: 'Cancel run',
     dismiss: 'Keep the run',
   },
   runActions: {
@@ -25,15 +21,11 @@ export const texts = {
     decisionsMissing: (decisionsMissing: string, count: number, preparedByName: string) =>
       `${decisionsMissing} unusual ${plural(count, 'payout is', 'payouts are')} undecided. ${preparedByName} must decide before anyone can approve.`,
     alreadyApproved: 'You have already approved this run.',
-    and: ' and ',
-    execute: 'Execute',
     approveAsWell: 'Approve as well',
-    cancelRun: 'Cancel run',
     toastRecomputedEarlier: 'Recomputed. Earlier approvals are void.',
     recompute: 'Recompute',
     toastBeingRetried: (retried: number) => `${retried} ${plural(retried, 'payout is', 'payouts are')} being retried.`,
     retryFailed: 'Retry failed',
-    resume: 'Resume',
   },
   runActionsApproveDialog: {
     dialogTitle: 'Approve this run',
@@ -50,7 +42,6 @@ export const texts = {
     pay: (toPay: string) => `Pay ${toPay}`,
   },
   runActionsPauseButton: {
-    pause: 'Pause',
     dialogTitle: 'Pause this run',
     explanation: 'Transfers in progress finish. Nothing more is sent until someone resumes the run.',
     whyHelp: 'At least three characters. Visible to everyone who can see the run.',
@@ -93,7 +84,6 @@ export const texts = {
       held: string;
     }) =>
       `${open} of ${count} undecided. Decided: ${included} included, ${carried} left out, ${held} held. Amounts the rules do not pay need no decision.`,
-    whatLabel: 'What',
     undecidedOf: (open: string) => `${open} undecided of `,
     undecidedOnly: 'Undecided only',
     decideOn: (open: string) => `Decide on ${open}`,
@@ -113,7 +103,6 @@ export const texts = {
     decideOnAuthor: (author: string) => `Decide on ${author}`,
     decideOnKind: (count: string, kind: string) => `Decide on ${count}: ${kind}`,
     owedToPay: (owed: string, toPay: string) => `${owed} owed, ${toPay} to pay.`,
-    decisionLabel: 'Decision',
     explanation: 'The run is recomputed and gets a new hash. You remain its preparer.',
   },
   runLines: {
@@ -128,9 +117,7 @@ export const texts = {
       partly_held: 'Partly held',
       held: 'Fully held',
     },
-    title: 'Lines',
     partOfTotalLabel: 'Share of total',
-    tableLabel: 'Payouts',
     empty: 'Nothing is owed for this month.',
     columns: {
       gross: 'Gross',
@@ -143,9 +130,6 @@ export const texts = {
     inFull: 'In full.',
   },
   runReconciled: {
-    toast: 'Reconciling.',
-    title: 'Reconcile',
-    reconcileNow: 'Reconcile now',
     names: { reconciliationResults: 'the reconciliation results' },
   },
   runReconciledFound: {
@@ -166,11 +150,8 @@ export const texts = {
   },
   run: {
     approval: 'Approval',
-    execute: 'Execute',
     paying: 'Paying',
-    reconcile: 'Reconcile',
     title: (month: string) => `Payout run ${month}`,
-    payoutRunTitle: 'Payout run',
     isPaused: (currency: string, reason: string) => `${currency} is paused. ${reason}`,
     resume: (currency: string) => `Resume ${currency}`,
     kinds: {
@@ -187,19 +168,13 @@ export const texts = {
     facts: {
       prepared: 'Prepared',
     },
-    notYet: 'not yet',
     approvalsOf: (approvals: string, count: number, approvalsNeeded: number) =>
       `${approvals} (${count} of ${approvalsNeeded})`,
     notComputedYet: 'not computed yet',
   },
   runTotals: {
     authors: 'Authors',
-    owed: 'Owed',
-    toPay: 'To pay',
     carried: 'Carried',
-    held: 'Held',
-    paid: 'Paid',
-    failed: 'Failed',
   },
   runProgress: {
     title: 'Progress',
@@ -207,7 +182,6 @@ export const texts = {
     noneInLastMinute: 'No payouts in the last minute.',
     rate: (rate: string, duration: string) =>
       `${rate} in the last minute. At this rate it takes about ${duration} more.`,
-    failed: (failed: number) => `, ${failed} failed`,
     unconfirmed: (unknown: number) => `, ${unknown} sent and not confirmed yet`,
     ofPayoutsDone: ({ done, all, failed, unknown }: { done: number; all: number; failed: string; unknown: string }) =>
       `${done} of ${all} payouts done${failed}${unknown}.`,
@@ -233,7 +207,6 @@ export const texts = {
     },
   },
   runs: {
-    title: 'Payout runs',
     empty: 'No runs yet. Prepare one for a closed month.',
     columns: {
       authors: 'Authors',
@@ -242,7 +215,6 @@ export const texts = {
       approved: 'Approved by',
       executed: 'Executed',
     },
-    notYet: 'not yet',
   },
   runsPrepare: {
     title: 'Prepare a run',

@@ -63,7 +63,7 @@ export function AuditPage(): ReactNode {
   const file = (format: string): string => `/api/v1/admin/audit/export${stringifySearch({ format, ...query })}`;
   return (
     <Page
-      title={texts.audit.title}
+      title={common.auditTrail}
       actions={
         <>
           <ExportButton href={file('csv')}>{common.exportCsv}</ExportButton>
@@ -75,10 +75,10 @@ export function AuditPage(): ReactNode {
       {/* The fields follow the address: a link from another page fills them. */}
       <Filter key={JSON.stringify(query)} query={query} onFilter={filter} />
       <ListTable
-        label={texts.audit.title}
+        label={common.auditTrail}
         list={rows}
         onClearFilters={filtered ? () => filter({}) : undefined}
-        empty={texts.audit.empty}
+        empty={common.noEventsYet}
         titles={texts.audit.columns}
         columns={[
           { id: 'at', cell: (row) => <span className="num">{formatUtc(row.at).replace(/ UTC$/, '')}</span> },
@@ -169,7 +169,7 @@ function Filter({ query, onFilter }: { query: Filters; onFilter: (next: Filters)
       {field('from', texts.auditFilter.fromUtcDay)}
       {field('to', texts.auditFilter.toUtcDay)}
       <Button type="submit" variant="default">
-        {texts.auditFilter.filter}
+        {common.filter}
       </Button>
     </form>
   );

@@ -7,6 +7,7 @@ import { When } from '../../../../components/values/values.js';
 import { visible } from '../../../../lib/visible.js';
 import { applicant, due, keys, REFRESH_MS, ShortList } from './lists.js';
 import { texts } from '../../texts/review.js';
+import { common } from '../../../../text/common.js';
 
 type AppealRow = Schemas['AppealRowView'];
 
@@ -17,7 +18,7 @@ export function Appeals(): ReactNode {
       {keys}
       <h2>{texts.queueAppeals.submissionsAndRemovalsHeading}</h2>
       <ListingAppeals />
-      <h2>{texts.queueAppeals.applicationsHeading}</h2>
+      <h2>{common.applications}</h2>
       <ApplicationAppeals />
     </div>
   );

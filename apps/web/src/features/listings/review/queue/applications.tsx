@@ -7,6 +7,7 @@ import { useClearUrlState } from '../../../../lib/url-state.js';
 import { useDue, useParty } from './filters.js';
 import { applicant, keys, REFRESH_MS, waiting } from './lists.js';
 import { texts } from '../../texts/review.js';
+import { common } from '../../../../text/common.js';
 
 type ApplicationRow = Schemas['QueueRowView'];
 
@@ -25,7 +26,7 @@ export function Applications(): ReactNode {
       </div>
       {keys}
       <ListTable
-        label={texts.queueApplications.tableLabel}
+        label={common.applications}
         list={list}
         onClearFilters={party === 'author' || dueBy ? clear : undefined}
         empty={texts.queueApplications.empty}

@@ -50,7 +50,7 @@ function ExceptionTable({ state, title }: { state: (typeof EXCEPTIONS)[number][0
             ),
           },
           { id: 'check', cell: (row) => <code>{row.check_id}</code> },
-          { id: 'by', cell: (row) => (row.yours ? texts.queueExceptions.you : visible(row.proposed_by)) },
+          { id: 'by', cell: (row) => (row.yours ? common.youInText : visible(row.proposed_by)) },
           { id: 'since', cell: (row) => <When at={row.proposed_at} /> },
           state === 'proposed' ? due<ExceptionRow>() : { id: 'ends', cell: (row) => <When at={row.ends_at} /> },
         ]}

@@ -35,7 +35,7 @@ export const due = <T extends Pick<Clocked, 'due_at' | 'overdue'>>() =>
     id: 'due',
     cell: (row: T) =>
       row.overdue ? (
-        <ToneBadge tone="bad">{texts.queueLists.overdue}</ToneBadge>
+        <ToneBadge tone="bad">{common.overdue}</ToneBadge>
       ) : row.due_at ? (
         <When at={row.due_at} />
       ) : (
@@ -64,7 +64,7 @@ export const applicant = <T extends { id: string; company_name: string; drive_na
 /** Who has to act, and by when. */
 export const waiting = <T extends Clocked>() =>
   [
-    { id: 'acts', cell: (row: T) => (row.party === 'author' ? texts.queueLists.theAuthor : texts.queueLists.us) },
+    { id: 'acts', cell: (row: T) => (row.party === 'author' ? common.theAuthor : texts.queueLists.us) },
     ...clock<T>(),
   ] as const;
 

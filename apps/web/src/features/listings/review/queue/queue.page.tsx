@@ -12,6 +12,7 @@ import { Exceptions } from './exceptions.js';
 import { useKind } from './filters.js';
 import { Submissions } from './submissions.js';
 import { texts } from '../../texts/review.js';
+import { common } from '../../../../text/common.js';
 
 /**
  * Cases that wait for a reviewer or an author, by their clock: submissions, applications, exceptions, evidence that
@@ -23,11 +24,11 @@ export function QueuePage(): ReactNode {
     <Page title={texts.queue.title} actions={tab === 'applications' ? <ClaimNextApplication /> : <TakeNext />}>
       <UrlTabs
         tabs={{
-          submissions: [texts.queue.submissions, <Submissions />],
-          applications: [texts.queue.applications, <Applications />],
-          appeals: [texts.queue.appeals, <Appeals />],
-          exceptions: [texts.queue.exceptions, <Exceptions />],
-          evidence: [texts.queue.evidence, <Evidence />],
+          submissions: [common.submissions, <Submissions />],
+          applications: [common.applications, <Applications />],
+          appeals: [common.appeals, <Appeals />],
+          exceptions: [texts.exceptions.title, <Exceptions />],
+          evidence: [common.evidence, <Evidence />],
         }}
       />
     </Page>

@@ -55,7 +55,7 @@ export function Submissions(): ReactNode {
       </div>
       {keys}
       <ListTable
-        label={texts.queueSubmissionsSubmissions.tableLabel}
+        label={common.submissions}
         list={list}
         onClearFilters={party === 'author' || kind || held || dueBy ? clear : undefined}
         empty={texts.queueSubmissionsSubmissions.empty}
@@ -75,9 +75,7 @@ export function Submissions(): ReactNode {
               <>
                 {visible(row.author)}{' '}
                 <span className="small dim">
-                  {row.kind === 'initial'
-                    ? texts.queueSubmissionsSubmissions.firstVersion
-                    : texts.queueSubmissionsSubmissions.update}
+                  {row.kind === 'initial' ? common.firstVersion : texts.reviewSubmissionSide.update}
                 </span>
               </>
             ),
@@ -104,7 +102,7 @@ export function Submissions(): ReactNode {
                 texts.queueSubmissionsSubmissions.nobody
               ) : (
                 <>
-                  {row.yours ? texts.queueSubmissionsSubmissions.you : visible(row.holder)} <When at={row.claimed_at} />
+                  {row.yours ? common.youInText : visible(row.holder)} <When at={row.claimed_at} />
                 </>
               ),
           },
