@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { IsInt, IsISO8601, IsOptional, IsString, Max, MaxLength, Min } from 'class-validator';
+import { OptionalText } from '@portal/platform/http';
+import { IsInt, IsISO8601, IsOptional, Max, Min } from 'class-validator';
 
 export class SandboxView {
   @ApiProperty({ format: 'date-time', description: 'Business time: wall clock plus test-clock offset' })
@@ -21,11 +22,7 @@ export class AdvanceClockBody {
   @IsOptional()
   @IsISO8601({ strict: true })
   to?: string;
-  @ApiProperty({ required: false, description: 'Required while someone holds a lease' })
-  @IsOptional()
-  @IsString()
-  @MaxLength(100)
-  lease?: string;
+  @OptionalText(100, 'Required while someone holds a lease') lease?: string;
 }
 
 export class ClockView {
@@ -39,11 +36,7 @@ export class LeaseClockBody {
   @Min(1_000)
   @Max(600_000)
   ttl_ms: number;
-  @ApiProperty({ required: false, description: 'The lease to renew' })
-  @IsOptional()
-  @IsString()
-  @MaxLength(100)
-  lease?: string;
+  @OptionalText(100, 'The lease to renew') lease?: string;
 }
 
 export class ClockLeaseView {

@@ -1,7 +1,7 @@
 import { ApiProperty, PartialType } from '@nestjs/swagger';
 import { CATEGORIES } from '@portal/contract';
 import { COUNTRIES, COUNTRY_EXPECTED } from '@portal/kernel';
-import { IsName, PageQuery, instant } from '@portal/platform/http';
+import { OptionalOneOf, OptionalText, IsName, PageQuery, instant } from '@portal/platform/http';
 import { Transform, Type } from 'class-transformer';
 import {
   ArrayMaxSize,
@@ -33,12 +33,8 @@ export class ApplicationDto {
   @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim().toUpperCase() : value))
   @IsIn(['', ...COUNTRIES], { message: COUNTRY_EXPECTED })
   country?: string;
-  @ApiProperty({ required: false }) @IsOptional() @IsString() @MaxLength(300) website?: string;
-  @ApiProperty({ required: false, description: 'A GitHub user name or the URL of a repository' })
-  @IsOptional()
-  @IsString()
-  @MaxLength(200)
-  github?: string;
+  @OptionalText(300) website?: string;
+  @OptionalText(200, 'A GitHub user name or the URL of a repository') github?: string;
   @ApiProperty({ required: false }) @IsOptional() @IsString() @MaxLength(80) @IsName('company') drive_name?: string;
   @ApiProperty({ required: false, description: 'Lower-case hyphenated, permanent' })
   @IsOptional()
@@ -48,11 +44,8 @@ export class ApplicationDto {
     message: 'Use lower-case letters, digits and single hyphens, such as content-studio.',
   })
   drive_slug?: string;
-  @ApiProperty({ required: false }) @IsOptional() @IsString() @MaxLength(4_000) description?: string;
-  @ApiProperty({ required: false, enum: ['', ...CATEGORIES], description: 'Of the catalogue; may stay empty' })
-  @IsOptional()
-  @IsIn(['', ...CATEGORIES])
-  category?: string;
+  @OptionalText(4_000) description?: string;
+  @OptionalOneOf(['', ...CATEGORIES], 'Of the catalogue; may stay empty') category?: string;
   @ApiProperty({ required: false, type: [String], description: 'Permissions the Drive will request' })
   @IsOptional()
   @IsArray()
@@ -67,12 +60,8 @@ export class ApplicationDto {
   @IsString({ each: true })
   @MaxLength(60, { each: true })
   data_classes?: string[];
-  @ApiProperty({ required: false }) @IsOptional() @IsString() @MaxLength(254) security_contact?: string;
-  @ApiProperty({ required: false, description: 'Where the manifest is already available' })
-  @IsOptional()
-  @IsString()
-  @MaxLength(2_048)
-  manifest_url?: string;
+  @OptionalText(254) security_contact?: string;
+  @OptionalText(2_048, 'Where the manifest is already available') manifest_url?: string;
 }
 export class EditApplicationDto extends PartialType(ApplicationDto) {
   @ApiProperty({ description: 'Of what was looked at' }) @Matches(/^[0-9a-f]{16}$/) revision: string;
@@ -155,19 +144,11 @@ export class PublishAgreementDto {
 }
 
 export class CompareAgreementQuery {
-  @ApiProperty({ required: false, description: 'Version to compare with; defaults to the one signed last' })
-  @IsOptional()
-  @IsString()
-  @MaxLength(40)
-  against?: string;
+  @OptionalText(40, 'Version to compare with; defaults to the one signed last') against?: string;
 }
 
 export class SignaturesQuery extends PageQuery {
-  @ApiProperty({ required: false, description: 'Of the agreement' })
-  @IsOptional()
-  @IsString()
-  @MaxLength(40)
-  version?: string;
+  @OptionalText(40, 'Of the agreement') version?: string;
   @ApiProperty({ required: false, description: 'Part of the organisation’s or the signing name' })
   @IsOptional()
   @trimmed
@@ -204,16 +185,7 @@ export class FleetScopeDto {
 
 /** Filter for the queue of applications. */
 export class ApplicationQueueQuery extends PageQuery {
-  @ApiProperty({
-    required: false,
-    enum: ['reviewer', 'author', 'all'],
-    description: 'Who must act; defaults to reviewer',
-  })
-  @IsOptional()
-  @IsIn(['reviewer', 'author', 'all'])
-  party?: 'reviewer' | 'author' | 'all';
-  @ApiProperty({ required: false, enum: ['overdue'], description: 'Only overdue ones' })
-  @IsOptional()
-  @IsIn(['overdue'])
-  due?: 'overdue';
+  @OptionalOneOf(['reviewer', 'author', 'all'], 'Who must act; defaults to reviewer') party?:
+    'reviewer' | 'author' | 'all';
+  @OptionalOneOf(['overdue'], 'Only overdue ones') due?: 'overdue';
 }

@@ -1,6 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { maybeText } from '@portal/platform/http';
-import { IsIn, IsOptional, IsString, MaxLength } from 'class-validator';
+import { OptionalOneOf, OptionalText, maybeText } from '@portal/platform/http';
 
 const KINDS = ['author', 'drive'] as const;
 
@@ -21,13 +20,9 @@ export class DriveKeyScopeView {
 }
 
 export class NameQuery {
-  @ApiProperty({ required: false, description: 'Part of a name; without it, the first results by name' })
-  @IsOptional()
-  @IsString()
-  @MaxLength(100)
-  q?: string;
+  @OptionalText(100, 'Part of a name; without it, the first results by name') q?: string;
 }
 
 export class DirectoryQuery extends NameQuery {
-  @ApiProperty({ required: false, enum: KINDS }) @IsOptional() @IsIn(KINDS) kind?: (typeof KINDS)[number];
+  @OptionalOneOf(KINDS) kind?: (typeof KINDS)[number];
 }

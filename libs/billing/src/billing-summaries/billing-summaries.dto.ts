@@ -1,25 +1,17 @@
-import { ApiProperty } from '@nestjs/swagger';
-import { PageQuery } from '@portal/platform/http';
-import { IsIn, IsOptional, IsUUID, Matches } from 'class-validator';
+import { OptionalId, OptionalOneOf, OptionalPattern, PageQuery } from '@portal/platform/http';
 
 class BillingSummariesQuery extends PageQuery {
-  @ApiProperty({ required: false, description: 'YYYY-MM, UTC' })
-  @IsOptional()
-  @Matches(/^20\d\d-(0[1-9]|1[0-2])$/)
-  month?: string;
+  @OptionalPattern(/^20\d\d-(0[1-9]|1[0-2])$/, 'YYYY-MM, UTC') month?: string;
 }
 
 export class InstallBillingSummariesQuery extends BillingSummariesQuery {
-  @ApiProperty({ required: false, description: 'Of one install' }) @IsOptional() @IsUUID() install_id?: string;
+  @OptionalId('Of one install') install_id?: string;
 }
 
 export class DriveBillingSummariesQuery extends BillingSummariesQuery {
-  @ApiProperty({ required: false, description: 'Of one Drive' }) @IsOptional() @IsUUID() drive_id?: string;
+  @OptionalId('Of one Drive') drive_id?: string;
 }
 
 export class FinanceBillingSummariesQuery extends DriveBillingSummariesQuery {
-  @ApiProperty({ required: false, enum: ['true'], description: 'Only those that differ from what was invoiced' })
-  @IsOptional()
-  @IsIn(['true'])
-  differs?: 'true';
+  @OptionalOneOf(['true'], 'Only those that differ from what was invoiced') differs?: 'true';
 }

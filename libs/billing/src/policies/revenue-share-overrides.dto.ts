@@ -1,19 +1,13 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { PRICED_TIERS } from '@portal/listings';
-import { PageQuery } from '@portal/platform/http';
+import { OptionalId, OptionalPattern, PageQuery } from '@portal/platform/http';
 import { Type } from 'class-transformer';
-import { IsIn, IsInt, IsOptional, IsString, IsUUID, Length, Matches, Max, Min, ValidateIf } from 'class-validator';
+import { IsIn, IsInt, IsOptional, IsString, Length, Matches, Max, Min, ValidateIf } from 'class-validator';
 
 export class RevenueShareOverrideBody {
-  @ApiProperty({
-    required: false,
-    example: '6d0f4f5e-8a3c-7b21-a94d-0c2b5e7f1a63',
-    description: 'The author; this or drive_id',
-  })
-  @IsOptional()
-  @IsUUID()
+  @OptionalId({ example: '6d0f4f5e-8a3c-7b21-a94d-0c2b5e7f1a63', description: 'The author; this or drive_id' })
   org_id?: string;
-  @ApiProperty({ required: false, description: 'The Drive; this or org_id' }) @IsOptional() @IsUUID() drive_id?: string;
+  @OptionalId('The Drive; this or org_id') drive_id?: string;
   @ApiProperty({ type: Number, nullable: true, description: '0 to 10000; null returns to the standard share' })
   @ValidateIf((body: RevenueShareOverrideBody) => body.basis_points !== null)
   @IsInt()
@@ -31,18 +25,12 @@ export class DecideShareBody {
 }
 
 export class ShareOverridesQuery extends PageQuery {
-  @ApiProperty({ required: false, description: 'Of this author and its Drives' })
-  @IsOptional()
-  @IsUUID()
-  org_id?: string;
+  @OptionalId('Of this author and its Drives') org_id?: string;
 }
 
 export class SharePreviewQuery {
-  @ApiProperty({ required: false, description: 'The author; this or drive_id' })
-  @IsOptional()
-  @IsUUID()
-  org_id?: string;
-  @ApiProperty({ required: false, description: 'The Drive; this or org_id' }) @IsOptional() @IsUUID() drive_id?: string;
+  @OptionalId('The author; this or drive_id') org_id?: string;
+  @OptionalId('The Drive; this or org_id') drive_id?: string;
   @ApiProperty({ required: false, description: '0 to 10000; leave out to return to the next broader share' })
   @IsOptional()
   @Type(() => Number)
@@ -51,9 +39,7 @@ export class SharePreviewQuery {
   @Max(10_000)
   basis_points?: number;
   @ApiProperty({ description: 'YYYY-MM' }) @Matches(/^20\d\d-(0[1-9]|1[0-2])$/) month: string;
-  @ApiProperty({ required: false, default: '10000', description: 'An example in US cents, as decimal text' })
-  @IsOptional()
-  @Matches(/^\d{1,12}$/)
+  @OptionalPattern(/^\d{1,12}$/, { default: '10000', description: 'An example in US cents, as decimal text' })
   amount_minor?: string;
 }
 

@@ -7,7 +7,7 @@ import {
   type Role,
   type TokenScope,
 } from '@portal/platform/access';
-import { maybeText } from '@portal/platform/http';
+import { OptionalId, OptionalOneOf, maybeText } from '@portal/platform/http';
 import { Type } from 'class-transformer';
 import {
   ArrayMaxSize,
@@ -18,7 +18,6 @@ import {
   IsInt,
   IsOptional,
   IsString,
-  IsUUID,
   Length,
   Max,
   Min,
@@ -33,7 +32,7 @@ const TOKEN_MEMBER_ROLES = MEMBER_ROLES.filter((role) => role !== 'owner');
 
 class RoleGrantDto {
   @ApiProperty({ enum: ROLES }) @IsIn(ROLES) role: Role;
-  @ApiProperty({ ...maybeText, required: false }) @IsOptional() @IsUUID() scope_id?: string | null;
+  @OptionalId({ ...maybeText }) scope_id?: string | null;
 }
 
 class TokenDto {
@@ -47,9 +46,7 @@ class TokenDto {
 }
 
 class TokenWithAccessDto extends TokenDto {
-  @ApiProperty({ enum: TOKEN_ACCESS, required: false, default: 'read', description: 'read: calls that change nothing' })
-  @IsOptional()
-  @IsIn(TOKEN_ACCESS)
+  @OptionalOneOf(TOKEN_ACCESS, { default: 'read', description: 'read: calls that change nothing' })
   access: TokenAccess = 'read';
 }
 
@@ -67,10 +64,7 @@ export class CreateHostTokenDto extends TokenDto {
   @ArrayUnique()
   @IsIn(TOKEN_SCOPES, { each: true })
   scopes?: TokenScope[];
-  @ApiProperty({ enum: TOKEN_ACCESS, required: false, description: 'Used without `scopes`; defaults to `read`' })
-  @IsOptional()
-  @IsIn(TOKEN_ACCESS)
-  access?: TokenAccess;
+  @OptionalOneOf(TOKEN_ACCESS, 'Used without `scopes`; defaults to `read`') access?: TokenAccess;
 }
 
 export class CreateOrganizationTokenDto extends TokenWithAccessDto {

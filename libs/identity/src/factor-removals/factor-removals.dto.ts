@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { PageQuery } from '@portal/platform/http';
-import { IsIn, IsOptional, IsString, IsUUID, Length } from 'class-validator';
+import { OptionalOneOf, PageQuery } from '@portal/platform/http';
+import { IsString, IsUUID, Length } from 'class-validator';
 import { trimmed } from '../sign-in/identity.dto.js';
 import { REMOVAL_STATES, type RemovalState } from './domain/factor-removal.js';
 
@@ -18,5 +18,5 @@ export class FactorRemovalTokenDto {
 }
 
 export class FactorRemovalsQuery extends PageQuery {
-  @ApiProperty({ required: false, enum: REMOVAL_STATES }) @IsOptional() @IsIn(REMOVAL_STATES) state?: RemovalState;
+  @OptionalOneOf(REMOVAL_STATES) state?: RemovalState;
 }

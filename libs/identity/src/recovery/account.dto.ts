@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { IsBoolean, IsIn, IsOptional, IsString, Length, MaxLength } from 'class-validator';
+import { OptionalOneOf, OptionalText } from '@portal/platform/http';
+import { IsBoolean, IsOptional, IsString, Length, MaxLength } from 'class-validator';
 import { PASSWORD_INPUT_MAX, trimmed } from '../sign-in/identity.dto.js';
 
 export class AccountMailDto {
@@ -48,13 +49,6 @@ export class StepUpDto {
 }
 
 export class OidcStartQuery {
-  @ApiProperty({ required: false, description: 'Path to go to afterwards' })
-  @IsOptional()
-  @IsString()
-  @MaxLength(1_000)
-  to?: string;
-  @ApiProperty({ required: false, enum: ['1'], description: 'The provider asks the person to sign in again' })
-  @IsOptional()
-  @IsIn(['1'])
-  fresh?: string;
+  @OptionalText(1_000, 'Path to go to afterwards') to?: string;
+  @OptionalOneOf(['1'], 'The provider asks the person to sign in again') fresh?: string;
 }

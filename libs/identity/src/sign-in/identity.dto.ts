@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { ROLES, type Role } from '@portal/platform/access';
-import { IsName, PageQuery } from '@portal/platform/http';
+import { OptionalOneOf, OptionalText, IsName, PageQuery } from '@portal/platform/http';
 import { Transform } from 'class-transformer';
 import { IsEmail, IsIn, IsOptional, IsString, IsUUID, Length, MaxLength } from 'class-validator';
 import { PASSWORD_MAX } from '../credentials/domain/password-policy.js';
@@ -21,10 +21,10 @@ export const PASSWORD_INPUT_MAX = PASSWORD_MAX * 4;
 
 export class SignUpDto {
   @ApiProperty() @trimmed @IsEmail() @MaxLength(254) email: string;
-  @ApiProperty({ required: false, minLength: 12, description: 'Sandbox only; otherwise chosen with the emailed link' })
-  @IsOptional()
-  @IsString()
-  @MaxLength(PASSWORD_INPUT_MAX)
+  @OptionalText(PASSWORD_INPUT_MAX, {
+    minLength: 12,
+    description: 'Sandbox only; otherwise chosen with the emailed link',
+  })
   password?: string;
   @ApiProperty({ required: false, description: 'Sandbox only; otherwise entered with the emailed link' })
   @IsOptional()
@@ -70,15 +70,11 @@ export class WithdrawRoleDto {
 }
 
 export class RoleProposalsQuery extends PageQuery {
-  @ApiProperty({ required: false, enum: PROPOSAL_STATES }) @IsOptional() @IsIn(PROPOSAL_STATES) state?: ProposalState;
+  @OptionalOneOf(PROPOSAL_STATES) state?: ProposalState;
 }
 
 export class UsersQuery extends PageQuery {
-  @ApiProperty({ required: false, description: 'In the name or the email address' })
-  @IsOptional()
-  @IsString()
-  @MaxLength(254)
-  q?: string;
-  @ApiProperty({ required: false, enum: ROLES }) @IsOptional() @IsIn(ROLES) role?: Role;
-  @ApiProperty({ required: false, enum: PERSON_STATES }) @IsOptional() @IsIn(PERSON_STATES) state?: PersonState;
+  @OptionalText(254, 'In the name or the email address') q?: string;
+  @OptionalOneOf(ROLES) role?: Role;
+  @OptionalOneOf(PERSON_STATES) state?: PersonState;
 }

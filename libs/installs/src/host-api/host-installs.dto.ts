@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { PageQuery } from '@portal/platform/http';
-import { IsEmail, IsIn, IsOptional, IsString, Length, Matches, MaxLength } from 'class-validator';
+import { OptionalOneOf, OptionalPattern, PageQuery } from '@portal/platform/http';
+import { IsEmail, IsString, Length, Matches, MaxLength } from 'class-validator';
 import { INSTALL_STATES, type InstallState } from '../install/domain/install-state.js';
 import {
   AcceptUpgradeBody,
@@ -22,16 +22,10 @@ export class HostPreflightQuery {
 }
 
 export class HostInstallsQuery extends PageQuery {
-  @ApiProperty({ required: false, description: ofTenant }) @IsOptional() @Matches(EXTERNAL_ID) tenant?: string;
-  @ApiProperty({ required: false, description: `${ofVenture}; goes with \`tenant\`` })
-  @IsOptional()
-  @Matches(EXTERNAL_ID)
-  venture?: string;
-  @ApiProperty({ required: false, description: ofDrive }) @IsOptional() @Matches(SLUG) drive?: string;
-  @ApiProperty({ required: false, enum: INSTALL_STATES.states })
-  @IsOptional()
-  @IsIn(INSTALL_STATES.states)
-  state?: InstallState;
+  @OptionalPattern(EXTERNAL_ID, ofTenant) tenant?: string;
+  @OptionalPattern(EXTERNAL_ID, `${ofVenture}; goes with \`tenant\``) venture?: string;
+  @OptionalPattern(SLUG, ofDrive) drive?: string;
+  @OptionalOneOf(INSTALL_STATES.states) state?: InstallState;
 }
 
 export class HostPortfolioQuery extends PageQuery {
@@ -68,8 +62,8 @@ export class HostUpgradePolicyBody extends UpgradePolicyBody {
 }
 
 export class HostUpgradesQuery extends PageQuery {
-  @ApiProperty({ required: false, description: ofTenant }) @IsOptional() @Matches(EXTERNAL_ID) tenant?: string;
-  @ApiProperty({ required: false, description: ofDrive }) @IsOptional() @Matches(SLUG) drive?: string;
+  @OptionalPattern(EXTERNAL_ID, ofTenant) tenant?: string;
+  @OptionalPattern(SLUG, ofDrive) drive?: string;
 }
 
 export class HostUninstallBody {

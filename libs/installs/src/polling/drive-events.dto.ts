@@ -1,7 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
-import { PageQuery, instant } from '@portal/platform/http';
-import { IsIn, IsISO8601, IsOptional, IsString, Matches, MaxLength } from 'class-validator';
+import { OptionalOneOf, PageQuery, instant } from '@portal/platform/http';
+import { IsISO8601, IsOptional, IsString, Matches, MaxLength } from 'class-validator';
 
 const ORDERS = ['newest', 'oldest'] as const;
 const DAY = /^20\d\d-\d\d-\d\d$/;
@@ -28,14 +28,10 @@ export class DriveEventsQuery extends PageQuery {
   @KindOfEvent() type?: string;
   @Moment({ ...instant, description: 'Time of the event, at or after' }, INSTANT) from?: string;
   @Moment({ ...instant, description: 'Time of the event, before' }, INSTANT) to?: string;
-  @ApiProperty({
-    required: false,
-    enum: ORDERS,
+  @OptionalOneOf(ORDERS, {
     default: 'newest',
     description: 'In which order they were stored; a late event is stored after others that happened later',
   })
-  @IsOptional()
-  @IsIn(ORDERS)
   order: (typeof ORDERS)[number] = 'newest';
 }
 
@@ -43,9 +39,7 @@ const PERIODS = ['month', 'year'] as const;
 
 /** Over how many days the events of a Drive are counted. */
 export class EventDaysQuery {
-  @ApiProperty({ required: false, enum: PERIODS, default: 'month', description: 'month: 28 days, year: 365 days' })
-  @IsOptional()
-  @IsIn(PERIODS)
+  @OptionalOneOf(PERIODS, { default: 'month', description: 'month: 28 days, year: 365 days' })
   period: (typeof PERIODS)[number] = 'month';
   @KindOfEvent({ description: 'Without it all types together' }) type?: string;
 }

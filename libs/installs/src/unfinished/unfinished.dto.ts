@@ -1,12 +1,9 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { PageQuery } from '@portal/platform/http';
-import { IsIn, IsOptional, Matches } from 'class-validator';
+import { OptionalOneOf, PageQuery } from '@portal/platform/http';
+import { Matches } from 'class-validator';
 
 export class UnfinishedQuery extends PageQuery {
-  @ApiProperty({ required: false, enum: ['waiting', 'attention'], description: 'attention: somebody has to decide' })
-  @IsOptional()
-  @IsIn(['waiting', 'attention'])
-  state?: 'waiting' | 'attention';
+  @OptionalOneOf(['waiting', 'attention'], 'attention: somebody has to decide') state?: 'waiting' | 'attention';
 }
 
 export class TakeOverIdBody {

@@ -1,43 +1,23 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { PageQuery } from '@portal/platform/http';
-import { IsIn, IsISO8601, IsOptional, IsString, IsUUID, Matches, MaxLength } from 'class-validator';
+import { OptionalId, OptionalOneOf, OptionalPattern, OptionalText, PageQuery } from '@portal/platform/http';
+import { IsISO8601, IsOptional, IsString, Matches, MaxLength } from 'class-validator';
 
 const DAY = /^20\d\d-\d\d-\d\d$/;
 
 export class EntriesQuery extends PageQuery {
-  @ApiProperty({ required: false, description: 'code, code:currency or code:owner:currency' })
-  @IsOptional()
-  @IsString()
-  @MaxLength(100)
-  account?: string;
+  @OptionalText(100, 'code, code:currency or code:owner:currency') account?: string;
 
-  @ApiProperty({ required: false, description: 'Type of posting, e.g. invoice, invoice_paid' })
-  @IsOptional()
-  @Matches(/^[a-z_]{1,60}$/)
-  kind?: string;
+  @OptionalPattern(/^[a-z_]{1,60}$/, 'Type of posting, e.g. invoice, invoice_paid') kind?: string;
 
-  @ApiProperty({ required: false, description: 'The business object it belongs to: type:id, or only the type' })
-  @IsOptional()
-  @IsString()
-  @MaxLength(200)
-  source?: string;
+  @OptionalText(200, 'The business object it belongs to: type:id, or only the type') source?: string;
 
-  @ApiProperty({ required: false, description: 'Transaction id' })
-  @IsOptional()
-  @Matches(/^\d{1,18}$/)
-  tx?: string;
+  @OptionalPattern(/^\d{1,18}$/, 'Transaction id') tx?: string;
 
-  @ApiProperty({ required: false, description: 'Month in which it takes effect, YYYY-MM' })
-  @IsOptional()
-  @Matches(/^20\d\d-(0[1-9]|1[0-2])$/)
-  month?: string;
+  @OptionalPattern(/^20\d\d-(0[1-9]|1[0-2])$/, 'Month in which it takes effect, YYYY-MM') month?: string;
 
-  @ApiProperty({ required: false, format: 'uuid', description: 'The author whose accounts they are on' })
-  @IsOptional()
-  @IsUUID()
-  author?: string;
+  @OptionalId({ format: 'uuid', description: 'The author whose accounts they are on' }) author?: string;
 
-  @ApiProperty({ required: false }) @IsOptional() @Matches(/^[a-z]{3}$/) currency?: string;
+  @OptionalPattern(/^[a-z]{3}$/) currency?: string;
 
   @ApiProperty({
     required: false,
@@ -56,20 +36,14 @@ export class EntriesQuery extends PageQuery {
   @IsISO8601({ strict: true })
   to?: string;
 
-  @ApiProperty({
-    required: false,
+  @OptionalId({
     format: 'uuid',
     description:
       'Bookings of invoices, refunds, disputes and credit notes that bill this Drive, with all their entries',
   })
-  @IsOptional()
-  @IsUUID()
   drive?: string;
 
-  @ApiProperty({ required: false, format: 'uuid', description: 'As `drive`, of one install' })
-  @IsOptional()
-  @IsUUID()
-  install?: string;
+  @OptionalId({ format: 'uuid', description: 'As `drive`, of one install' }) install?: string;
 }
 
 export class SourceParams {
@@ -78,12 +52,6 @@ export class SourceParams {
 }
 
 export class ProofQuery {
-  @ApiProperty({
-    required: false,
-    enum: ['true', 'false'],
-    description: 'true: recompute every seal, not only those added since the nightly check',
-  })
-  @IsOptional()
-  @IsIn(['true', 'false'])
+  @OptionalOneOf(['true', 'false'], 'true: recompute every seal, not only those added since the nightly check')
   full?: string;
 }

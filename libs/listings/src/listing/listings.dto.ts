@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { CATEGORIES, MOTIONS } from '@portal/contract';
-import { PageQuery, instant } from '@portal/platform/http';
+import { OptionalId, OptionalOneOf, OptionalText, PageQuery, instant } from '@portal/platform/http';
 import { Transform, Type } from 'class-transformer';
 import {
   ArrayMaxSize,
@@ -45,10 +45,7 @@ export class DecideSubmissionDto {
   @IsString()
   @Length(10, 4_000)
   reason?: string;
-  @ApiProperty({ required: false, enum: REJECTION_CODES, description: 'For reject, of the catalogue of reasons' })
-  @IsOptional()
-  @IsIn(REJECTION_CODES)
-  code?: RejectionCode;
+  @OptionalOneOf(REJECTION_CODES, 'For reject, of the catalogue of reasons') code?: RejectionCode;
   @ApiProperty({ description: 'Digest of the revision that was looked at' }) @Matches(/^[0-9a-f]{64}$/) digest: string;
 }
 
@@ -130,11 +127,7 @@ export class ProposeRemovalDto {
 }
 
 export class ListedDrivesQuery extends PageQuery {
-  @ApiProperty({ required: false, description: 'Part of the name or slug' })
-  @IsOptional()
-  @IsString()
-  @MaxLength(100)
-  q?: string;
+  @OptionalText(100, 'Part of the name or slug') q?: string;
   @ApiProperty({ required: false, enum: listingStates.states })
   @IsOptional()
   @IsIn([...listingStates.states])
@@ -154,14 +147,7 @@ const Several = (): PropertyDecorator =>
   Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.split(',') : value));
 
 export class CatalogueQuery extends PageQuery {
-  @ApiProperty({
-    required: false,
-    description: 'Words that name, slug, tagline or description hold; a misspelt name is found too',
-  })
-  @IsOptional()
-  @IsString()
-  @MaxLength(100)
-  q?: string;
+  @OptionalText(100, 'Words that name, slug, tagline or description hold; a misspelt name is found too') q?: string;
   @ApiProperty({ required: false, type: String, description: `Of ${CATEGORIES.join(', ')}; several by comma` })
   @IsOptional()
   @Several()
@@ -181,22 +167,12 @@ export class CatalogueQuery extends PageQuery {
   @IsIn(TIERS, { each: true })
   @ArrayMaxSize(TIERS.length)
   tier?: string[];
-  @ApiProperty({
-    required: false,
-    enum: SORTS,
-    description: 'Of the whole catalogue; a search sorts by how well it fits',
-  })
-  @IsOptional()
-  @IsIn(SORTS)
-  sort?: Sort;
+  @OptionalOneOf(SORTS, 'Of the whole catalogue; a search sorts by how well it fits') sort?: Sort;
 }
 
 export class ComparisonQuery {
   @ApiProperty({ description: 'The version in question; ids are in the list of versions' }) @IsUUID() to: string;
-  @ApiProperty({ required: false, description: 'What it is compared with; absent: its predecessor' })
-  @IsOptional()
-  @IsUUID()
-  from?: string;
+  @OptionalId('What it is compared with; absent: its predecessor') from?: string;
 }
 
 export class InstantQuery {

@@ -2,7 +2,7 @@ import { Body, Controller, Get, HttpCode, Post, Query, StreamableFile } from '@n
 import { ApiProperty, ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { instant, maybeText } from '../http/field-shapes.js';
-import { IsIn, IsInt, IsISO8601, IsOptional, IsString, Matches, Max, MaxLength, Min } from 'class-validator';
+import { IsIn, IsInt, IsISO8601, IsOptional, Matches, Max, Min } from 'class-validator';
 import { Readable } from 'node:stream';
 import { keepScope } from '../database/data-scope.js';
 import { Transactor } from '../database/transactor.js';
@@ -15,24 +15,17 @@ import { isoDates } from '../database/row-of.js';
 import { AuditLog, type AuditFilter, type AuditLogRow } from './audit-log.js';
 import { Audit } from './audit.js';
 import { SealAudit } from './seal-audit.js';
+import { OptionalText } from '../http/optional-fields.js';
 import { VerifyAudit, type AuditHead, type AuditProblem, type AuditVerification } from './verify-audit.js';
 
 const FORMATS = ['csv', 'json'] as const;
 const DAY = { message: 'must be a day, such as 2026-11-22' };
 
 class AuditQuery extends PageQuery implements AuditFilter {
-  @ApiProperty({ required: false }) @IsOptional() @IsString() @MaxLength(60) subject_type?: string;
-  @ApiProperty({ required: false }) @IsOptional() @IsString() @MaxLength(100) subject_id?: string;
-  @ApiProperty({ required: false, description: 'listing.approved, or listing for everything done to listings' })
-  @IsOptional()
-  @IsString()
-  @MaxLength(100)
-  action?: string;
-  @ApiProperty({ required: false, description: 'An ID or part of the name' })
-  @IsOptional()
-  @IsString()
-  @MaxLength(100)
-  actor?: string;
+  @OptionalText(60) subject_type?: string;
+  @OptionalText(100) subject_id?: string;
+  @OptionalText(100, 'listing.approved, or listing for everything done to listings') action?: string;
+  @OptionalText(100, 'An ID or part of the name') actor?: string;
   @ApiProperty({ required: false, format: 'date', example: '2026-11-01', description: 'First day, UTC' })
   @IsOptional()
   @Matches(/^20\d\d-\d\d-\d\d$/, DAY)

@@ -2,7 +2,6 @@ import { Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiProperty, ApiTags } from '@nestjs/swagger';
 import { AppError, commonErrors, decodeCursor, toPage, type Page } from '@portal/kernel';
 import { instant, maybeText } from '../http/field-shapes.js';
-import { IsIn, IsOptional } from 'class-validator';
 import { Audit } from '../audit/audit.js';
 import { Database } from '../database/database.js';
 import { Transactor } from '../database/transactor.js';
@@ -10,15 +9,13 @@ import { CurrentActor, RequireRole } from '../access/access.js';
 import type { Actor } from '../access/actor.js';
 import { ApiData, ApiPage } from '../http/api-docs.js';
 import { PageQuery } from '../http/lists/page-query.js';
+import { OptionalOneOf } from '../http/optional-fields.js';
 import { Deliveries } from './deliveries.js';
 
 const STATES = ['pending', 'failed', 'done'] as const;
 
 class DeliveriesQuery extends PageQuery {
-  @ApiProperty({ required: false, enum: STATES, default: 'failed' })
-  @IsOptional()
-  @IsIn(STATES)
-  status: (typeof STATES)[number] = 'failed';
+  @OptionalOneOf(STATES, { default: 'failed' }) status: (typeof STATES)[number] = 'failed';
 }
 
 class DeliveryView {

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { PageQuery } from '@portal/platform/http';
+import { OptionalId, OptionalOneOf, OptionalPattern, PageQuery } from '@portal/platform/http';
 import { Transform } from 'class-transformer';
-import { IsBoolean, IsIn, IsOptional, IsString, IsUUID, Matches, MaxLength, MinLength } from 'class-validator';
+import { IsBoolean, IsIn, IsOptional, IsString, MaxLength, MinLength } from 'class-validator';
 import { ITEM_KINDS, type ItemKind } from '../domain/item-kinds.js';
 import { WRITE_OFF_ACCOUNTS, type WriteOffAccount } from '../write-off-item.js';
 
@@ -9,20 +9,11 @@ const STATES = ['open', 'explained', 'closed', 'not_closed'] as const;
 const KINDS = Object.keys(ITEM_KINDS);
 
 export class ExceptionsQuery extends PageQuery {
-  @ApiProperty({ required: false, enum: STATES })
-  @IsOptional()
-  @IsIn(STATES)
-  state?: (typeof STATES)[number];
+  @OptionalOneOf(STATES) state?: (typeof STATES)[number];
 
-  @ApiProperty({ required: false, enum: KINDS })
-  @IsOptional()
-  @IsIn(KINDS)
-  kind?: ItemKind;
+  @OptionalOneOf(KINDS) kind?: ItemKind;
 
-  @ApiProperty({ required: false, description: 'Id of a person, `me` or `nobody`' })
-  @IsOptional()
-  @Matches(/^(me|nobody|[0-9a-f-]{36})$/)
-  owner?: string;
+  @OptionalPattern(/^(me|nobody|[0-9a-f-]{36})$/, 'Id of a person, `me` or `nobody`') owner?: string;
 
   @ApiProperty({ required: false })
   @IsOptional()
@@ -37,10 +28,7 @@ export class AssignBody {
   @IsBoolean()
   take?: boolean;
 
-  @ApiProperty({ required: false, description: 'Assign it to this member of finance' })
-  @IsOptional()
-  @IsUUID()
-  to?: string;
+  @OptionalId('Assign it to this member of finance') to?: string;
 }
 
 export class ReasonBody {
@@ -49,8 +37,5 @@ export class ReasonBody {
 
 export class WriteOffBody extends ReasonBody {
   @ApiProperty({ enum: WRITE_OFF_ACCOUNTS }) @IsIn(WRITE_OFF_ACCOUNTS) account: WriteOffAccount;
-  @ApiProperty({ required: false, description: 'The author organization, for author_payable' })
-  @IsOptional()
-  @IsUUID()
-  org_id?: string;
+  @OptionalId('The author organization, for author_payable') org_id?: string;
 }

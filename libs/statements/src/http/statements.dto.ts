@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { COUNTRIES, COUNTRY_EXPECTED } from '@portal/kernel';
-import { IsName, PageQuery, type ExportFilter } from '@portal/platform/http';
-import { IsBoolean, IsIn, IsObject, IsOptional, IsString, IsUUID, Length, Matches, ValidateIf } from 'class-validator';
+import { OptionalId, OptionalPattern, IsName, PageQuery, type ExportFilter } from '@portal/platform/http';
+import { IsBoolean, IsIn, IsObject, IsOptional, IsString, Length, Matches, ValidateIf } from 'class-validator';
 import { EXPORT_KINDS, isListKind, type ExportKind } from '../domain/export-kinds.js';
 
 const MONTH = /^20\d\d-(0[1-9]|1[0-2])$/;
@@ -9,23 +9,18 @@ const TREATMENTS = ['not_registered', 'reverse_charge', 'exempt'] as const;
 const EXPORT_FORMATS = ['csv', 'json', 'pdf'] as const;
 
 export class EarningsQuery {
-  @ApiProperty({
-    required: false,
+  @OptionalPattern(MONTH, {
     example: '2026-11',
     description: 'Defaults to the last closed month, or the current one if none is closed',
   })
-  @IsOptional()
-  @Matches(MONTH)
   month?: string;
-  @ApiProperty({ required: false, example: 'usd', description: 'Defaults to the first one with earnings' })
-  @IsOptional()
-  @Matches(/^[a-z]{3}$/)
+  @OptionalPattern(/^[a-z]{3}$/, { example: 'usd', description: 'Defaults to the first one with earnings' })
   currency?: string;
 }
 
 export class StatementsQuery extends PageQuery {
   @ApiProperty({ example: '2026-11' }) @Matches(MONTH) month: string;
-  @ApiProperty({ required: false, description: 'Whose (organization id)' }) @IsOptional() @IsUUID() author?: string;
+  @OptionalId('Whose (organization id)') author?: string;
 }
 
 export class TaxProfileBody {
@@ -40,10 +35,7 @@ export class TaxProfileBody {
   @ApiProperty({ description: 'The platform may issue invoices in the author’s name' })
   @IsBoolean()
   self_billing_consent: boolean;
-  @ApiProperty({ required: false, description: 'Of what was looked at; absent: nothing was there' })
-  @IsOptional()
-  @Matches(/^[0-9a-f]{0,16}$/)
-  revision?: string;
+  @OptionalPattern(/^[0-9a-f]{0,16}$/, 'Of what was looked at; absent: nothing was there') revision?: string;
 }
 
 export class RequestExportBody {

@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
-import { PageQuery } from '@portal/platform/http';
+import { OptionalOneOf, OptionalText, PageQuery } from '@portal/platform/http';
 import {
   ArrayMaxSize,
   ArrayMinSize,
@@ -11,7 +11,6 @@ import {
   IsString,
   Length,
   Matches,
-  MaxLength,
 } from 'class-validator';
 import { SUBSCRIBABLE_TYPES, type AuthorEventType } from '../domain/event-catalogue.js';
 import { HOST_EVENT_TYPES, type HostEventType } from '../domain/host-event-catalogue.js';
@@ -30,11 +29,7 @@ class NewWebhookDto {
   @IsString()
   @Length(1, 2_048)
   url: string;
-  @ApiProperty({ required: false, default: '' })
-  @IsOptional()
-  @IsString()
-  @MaxLength(200)
-  description?: string;
+  @OptionalText(200, { default: '' }) description?: string;
 }
 
 export class AddHostWebhookDto extends NewWebhookDto {
@@ -47,7 +42,7 @@ export class AddWebhookDto extends NewWebhookDto {
 
 class WebhookChangeDto {
   @ApiProperty({ required: false }) @IsOptional() @IsString() @Length(1, 2_048) url?: string;
-  @ApiProperty({ required: false }) @IsOptional() @IsString() @MaxLength(200) description?: string;
+  @OptionalText(200) description?: string;
   @ApiProperty({ required: false, description: 'False turns it off, true turns it on again' })
   @IsOptional()
   @IsBoolean()
@@ -77,8 +72,5 @@ export class RotateWebhookDto {
 const STATES = ['pending', 'delivered', 'failed'] as const;
 
 export class MessagesQuery extends PageQuery {
-  @ApiProperty({ required: false, enum: STATES })
-  @IsOptional()
-  @IsIn(STATES)
-  state?: (typeof STATES)[number];
+  @OptionalOneOf(STATES) state?: (typeof STATES)[number];
 }

@@ -1,29 +1,17 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { COUNTRIES, COUNTRY_EXPECTED } from '@portal/kernel';
-import { IsName, PageQuery } from '@portal/platform/http';
-import { IsIn, IsOptional, IsString, IsUUID, Length, Matches, ValidateIf } from 'class-validator';
+import { OptionalId, OptionalOneOf, OptionalPattern, IsName, PageQuery } from '@portal/platform/http';
+import { IsIn, IsOptional, IsString, Length, Matches, ValidateIf } from 'class-validator';
 import { invoiceStates, type InvoiceState } from '../domain/invoice-state.js';
 
 export class InvoicesQuery extends PageQuery {
-  @ApiProperty({ required: false, description: 'YYYY-MM' })
-  @IsOptional()
-  @Matches(/^20\d\d-(0[1-9]|1[0-2])$/)
-  month?: string;
+  @OptionalPattern(/^20\d\d-(0[1-9]|1[0-2])$/, 'YYYY-MM') month?: string;
 
-  @ApiProperty({ required: false, description: 'an author who has a share of it (organization id)' })
-  @IsOptional()
-  @IsUUID()
-  author?: string;
+  @OptionalId('an author who has a share of it (organization id)') author?: string;
 
-  @ApiProperty({ required: false, description: 'such as usd' })
-  @IsOptional()
-  @Matches(/^[a-z]{3}$/)
-  currency?: string;
+  @OptionalPattern(/^[a-z]{3}$/, 'such as usd') currency?: string;
 
-  @ApiProperty({ required: false, enum: invoiceStates.states })
-  @IsOptional()
-  @IsIn(invoiceStates.states)
-  state?: InvoiceState;
+  @OptionalOneOf(invoiceStates.states) state?: InvoiceState;
 
   @ApiProperty({ required: false, description: 'Part of the tenant’s name or of the number' })
   @IsOptional()
@@ -31,10 +19,7 @@ export class InvoicesQuery extends PageQuery {
   @Length(1, 100)
   q?: string;
 
-  @ApiProperty({ required: false, description: 'first and last number without letters, such as 1-50000' })
-  @IsOptional()
-  @Matches(/^\d{1,18}-\d{1,18}$/)
-  numbers?: string;
+  @OptionalPattern(/^\d{1,18}-\d{1,18}$/, 'first and last number without letters, such as 1-50000') numbers?: string;
 }
 
 /** Types of tax ids that Stripe Tax knows, for the countries that can be billed here. */
@@ -56,10 +41,7 @@ export class BillingDetailsBody {
   @ApiProperty() @IsString() @Length(1, 200) line1: string;
   @ApiProperty() @IsString() @Length(1, 100) city: string;
   @ApiProperty() @IsString() @Length(1, 20) postal_code: string;
-  @ApiProperty({ required: false, description: 'ISO 3166-2 without the country' })
-  @IsOptional()
-  @Matches(/^[A-Z0-9]{1,3}$/)
-  region?: string;
+  @OptionalPattern(/^[A-Z0-9]{1,3}$/, 'ISO 3166-2 without the country') region?: string;
   @ApiProperty({ description: 'ISO 3166-1 alpha-2' })
   @IsIn(COUNTRIES, { message: COUNTRY_EXPECTED })
   country: string;
@@ -71,10 +53,7 @@ export class BillingDetailsBody {
   @ValidateIf((body: BillingDetailsBody) => body.tax_id !== undefined || body.tax_id_type !== undefined)
   @Matches(/^[A-Z0-9][A-Z0-9 .-]{1,39}$/)
   tax_id?: string;
-  @ApiProperty({ required: false, description: 'Of what was looked at; absent: nothing was there' })
-  @IsOptional()
-  @Matches(/^[0-9a-f]{0,16}$/)
-  revision?: string;
+  @OptionalPattern(/^[0-9a-f]{0,16}$/, 'Of what was looked at; absent: nothing was there') revision?: string;
 }
 
 export class SavePaymentMethodBody {

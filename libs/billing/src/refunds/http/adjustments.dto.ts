@@ -1,11 +1,11 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { OptionalPattern } from '@portal/platform/http';
 import { Type } from 'class-transformer';
 import {
   ArrayMaxSize,
   ArrayMinSize,
   IsArray,
   IsIn,
-  IsOptional,
   IsString,
   Length,
   Matches,
@@ -21,10 +21,7 @@ const MINOR_TEXT = 'Minor units as decimal text, tax included';
 class AdjustedLineBody {
   // Line ids are derived, so they have no UUID version.
   @ApiProperty() @Matches(/^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/) line_id: string;
-  @ApiProperty({ required: false, description: `${MINOR_TEXT}; all that is left of the line when left out` })
-  @IsOptional()
-  @Matches(MINOR)
-  amount_minor?: string;
+  @OptionalPattern(MINOR, `${MINOR_TEXT}; all that is left of the line when left out`) amount_minor?: string;
 }
 
 export class ScopeBody {

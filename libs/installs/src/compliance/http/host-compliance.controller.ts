@@ -1,18 +1,14 @@
 import { Controller, Get, Query } from '@nestjs/common';
-import { ApiProperty, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { HostScope, RequireRole } from '@portal/platform/access';
-import { ApiPage, PageQuery } from '@portal/platform/http';
-import { IsOptional, Matches } from 'class-validator';
+import { OptionalPattern, ApiPage, PageQuery } from '@portal/platform/http';
 import { EXTERNAL_ID } from '../../install/http/installs.dto.js';
 import { ComplianceLapses } from '../read/compliance-lapses.js';
 import { HostComplianceLapseView } from './compliance-lapse.view.js';
 
 class HostLapsesQuery extends PageQuery {
-  @ApiProperty({ required: false, description: "The host's own id of the tenant" })
-  @IsOptional()
-  @Matches(EXTERNAL_ID)
-  tenant?: string;
+  @OptionalPattern(EXTERNAL_ID, "The host's own id of the tenant") tenant?: string;
 }
 
 /** Lapses of installed plugins. */

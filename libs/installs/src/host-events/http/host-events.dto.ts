@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { PageQuery, instant } from '@portal/platform/http';
+import { OptionalId, OptionalOneOf, OptionalPattern, OptionalText, PageQuery, instant } from '@portal/platform/http';
 import { Type } from 'class-transformer';
 import {
   ArrayMaxSize,
@@ -51,13 +51,10 @@ class HostEventBody {
   @MaxLength(128)
   type: string;
   @ApiProperty({ example: 'acme', description: 'Your own ID of the tenant' }) @Matches(HOST_ID) tenant: string;
-  @ApiProperty({
-    required: false,
+  @OptionalPattern(HOST_ID, {
     example: 'acme-shop',
     description: 'Your own ID of the venture; absent: every venture of the tenant',
   })
-  @IsOptional()
-  @Matches(HOST_ID)
   venture?: string;
   @ApiProperty({ type: 'integer', description: 'When it happened, Unix milliseconds', example: 1_795_000_000_000 })
   @IsInt()
@@ -77,20 +74,14 @@ export class HostEventsBody {
 }
 
 export class DeliveriesQuery extends PageQuery {
-  @ApiProperty({ required: false, enum: DELIVERY_STATES })
-  @IsOptional()
-  @IsIn(DELIVERY_STATES)
-  state?: DeliveryState;
-  @ApiProperty({ required: false, example: 'contact.created' }) @IsOptional() @IsString() @MaxLength(128) type?: string;
-  @ApiProperty({ required: false, description: "The host's ID of an event" })
-  @IsOptional()
-  @Matches(EVENT_ID)
-  event_id?: string;
+  @OptionalOneOf(DELIVERY_STATES) state?: DeliveryState;
+  @OptionalText(128, { example: 'contact.created' }) type?: string;
+  @OptionalPattern(EVENT_ID, "The host's ID of an event") event_id?: string;
 }
 
 export class HostDeliveriesQuery extends DeliveriesQuery {
-  @ApiProperty({ required: false, format: 'uuid' }) @IsOptional() @IsUUID() install_id?: string;
-  @ApiProperty({ required: false, format: 'uuid' }) @IsOptional() @IsUUID() drive_id?: string;
+  @OptionalId({ format: 'uuid' }) install_id?: string;
+  @OptionalId({ format: 'uuid' }) drive_id?: string;
 }
 
 const REPLAYABLE = ['failed', 'cancelled', 'delivered'] as const;
@@ -115,7 +106,7 @@ export class ReplayBody {
   @IsString({ each: true })
   @MaxLength(128, { each: true })
   event_ids?: string[];
-  @ApiProperty({ required: false, example: 'contact.created' }) @IsOptional() @IsString() @MaxLength(128) type?: string;
+  @OptionalText(128, { example: 'contact.created' }) type?: string;
   @ApiProperty({ ...instant, required: false, description: 'Queued at or after' })
   @IsOptional()
   @IsISO8601({ strict: true })
@@ -133,6 +124,6 @@ export class ReplayBody {
 }
 
 export class HostReplayBody extends ReplayBody {
-  @ApiProperty({ required: false, format: 'uuid' }) @IsOptional() @IsUUID() install_id?: string;
-  @ApiProperty({ required: false, format: 'uuid' }) @IsOptional() @IsUUID() drive_id?: string;
+  @OptionalId({ format: 'uuid' }) install_id?: string;
+  @OptionalId({ format: 'uuid' }) drive_id?: string;
 }

@@ -1,6 +1,14 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
-import { IsName, PageQuery, instant, maybeText } from '@portal/platform/http';
+import {
+  OptionalId,
+  OptionalOneOf,
+  OptionalPattern,
+  IsName,
+  PageQuery,
+  instant,
+  maybeText,
+} from '@portal/platform/http';
 import { Transform, Type } from 'class-transformer';
 import {
   ArrayMaxSize,
@@ -40,15 +48,9 @@ export class OperatorTenantsQuery extends PageQuery {
 }
 
 export class AuthorInstallsQuery extends PageQuery {
-  @ApiProperty({ required: false, enum: INSTALL_FILTERS }) @IsOptional() @IsIn(INSTALL_FILTERS) status?: InstallFilter;
-  @ApiProperty({ required: false, description: 'Only those of this version' })
-  @IsOptional()
-  @IsUUID()
-  revision_id?: string;
-  @ApiProperty({ required: false, enum: ['open', 'declined'], description: 'By the newest upgrade prompt' })
-  @IsOptional()
-  @IsIn(['open', 'declined'])
-  prompt?: 'open' | 'declined';
+  @OptionalOneOf(INSTALL_FILTERS) status?: InstallFilter;
+  @OptionalId('Only those of this version') revision_id?: string;
+  @OptionalOneOf(['open', 'declined'], 'By the newest upgrade prompt') prompt?: 'open' | 'declined';
   @ApiProperty({ required: false, description: 'Only those that answer, or only those that do not' })
   @IsOptional()
   @Transform(({ value }: { value: unknown }) => (value === 'true' ? true : value === 'false' ? false : value))
@@ -81,20 +83,15 @@ export class ExternalOperatorParams extends ExternalTenantParams {
 }
 
 export class PutTenantBody extends NameBody {
-  @ApiProperty({
-    required: false,
-    description: 'What it is billed in; absent: as it is, usd for a new one. Another one than it has is refused',
-  })
-  @IsOptional()
-  @Matches(CURRENCY)
+  @OptionalPattern(
+    CURRENCY,
+    'What it is billed in; absent: as it is, usd for a new one. Another one than it has is refused',
+  )
   currency?: string;
 }
 
 export class TenantBody extends NamedBody {
-  @ApiProperty({ required: false, description: 'What it is billed in; absent: usd' })
-  @IsOptional()
-  @Matches(CURRENCY)
-  currency?: string;
+  @OptionalPattern(CURRENCY, 'What it is billed in; absent: usd') currency?: string;
 }
 
 export class TenantCurrencyBody {
@@ -114,14 +111,8 @@ export class RemoveOperatorBody {
 
 /** The price that the operator saw. Absent: any price. */
 class ExpectedPriceBody {
-  @ApiProperty({ required: false, description: 'As it was shown, minor units per month, 0: free' })
-  @IsOptional()
-  @Matches(/^\d{1,15}$/)
-  amount_minor?: string;
-  @ApiProperty({ required: false, description: 'Of the price that was shown' })
-  @IsOptional()
-  @Matches(/^[a-z]{3}$/)
-  currency?: string;
+  @OptionalPattern(/^\d{1,15}$/, 'As it was shown, minor units per month, 0: free') amount_minor?: string;
+  @OptionalPattern(/^[a-z]{3}$/, 'Of the price that was shown') currency?: string;
 }
 
 /** The terms accepted with an install. */
@@ -174,10 +165,7 @@ export class UpgradePolicyBody {
   @IsOptional()
   @IsBoolean()
   reminders?: boolean;
-  @ApiProperty({ required: false, description: 'Of what was looked at; absent: nothing was there' })
-  @IsOptional()
-  @Matches(/^[0-9a-f]{0,16}$/)
-  revision?: string;
+  @OptionalPattern(/^[0-9a-f]{0,16}$/, 'Of what was looked at; absent: nothing was there') revision?: string;
 }
 
 class BusinessAssociateAgreementBody {
@@ -213,10 +201,7 @@ export class TenantsQuery extends PageQuery {
 
 export class InstallsQuery extends PageQuery {
   @SearchText('In the name of the plugin, the venture or its tenant', 200) q?: string;
-  @ApiProperty({ required: false, enum: INSTALL_FILTERS, description: 'upgrade: active, and a newer version waits' })
-  @IsOptional()
-  @IsIn(INSTALL_FILTERS)
-  status?: InstallFilter;
+  @OptionalOneOf(INSTALL_FILTERS, 'upgrade: active, and a newer version waits') status?: InstallFilter;
 }
 
 export class ForecastQuery {

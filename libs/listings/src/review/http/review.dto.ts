@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { PageQuery, instant } from '@portal/platform/http';
+import { OptionalOneOf, OptionalText, PageQuery, instant } from '@portal/platform/http';
 import { Type } from 'class-transformer';
 import {
   ArrayMaxSize,
@@ -21,33 +21,15 @@ const DIGEST = /^[0-9a-f]{64}$/;
 
 /** Which cases of the queue. */
 export class ReviewQueueQuery extends PageQuery {
-  @ApiProperty({
-    required: false,
-    enum: ['reviewer', 'author', 'all'],
-    description: 'Who must act; reviewer if absent',
-  })
-  @IsOptional()
-  @IsIn(['reviewer', 'author', 'all'])
-  party?: 'reviewer' | 'author' | 'all';
-  @ApiProperty({ required: false, enum: ['initial', 'update'] })
-  @IsOptional()
-  @IsIn(['initial', 'update'])
-  kind?: 'initial' | 'update';
-  @ApiProperty({ required: false, enum: ['mine', 'others', 'free'], description: 'Who works on it' })
-  @IsOptional()
-  @IsIn(['mine', 'others', 'free'])
-  claimed?: 'mine' | 'others' | 'free';
-  @ApiProperty({ required: false, enum: ['overdue'], description: 'Only what reviewers should have acted on' })
-  @IsOptional()
-  @IsIn(['overdue'])
-  due?: 'overdue';
+  @OptionalOneOf(['reviewer', 'author', 'all'], 'Who must act; reviewer if absent') party?:
+    'reviewer' | 'author' | 'all';
+  @OptionalOneOf(['initial', 'update']) kind?: 'initial' | 'update';
+  @OptionalOneOf(['mine', 'others', 'free'], 'Who works on it') claimed?: 'mine' | 'others' | 'free';
+  @OptionalOneOf(['overdue'], 'Only what reviewers should have acted on') due?: 'overdue';
 }
 
 export class TakeNextDto {
-  @ApiProperty({ required: false, enum: ['initial', 'update'], description: 'Only first versions, or only updates' })
-  @IsOptional()
-  @IsIn(['initial', 'update'])
-  kind?: 'initial' | 'update';
+  @OptionalOneOf(['initial', 'update'], 'Only first versions, or only updates') kind?: 'initial' | 'update';
 }
 
 export class HoldCaseDto {
@@ -60,14 +42,10 @@ export class HoldCaseDto {
 class JudgementDto {
   @ApiProperty({ description: 'Of the list of criteria' }) @IsString() @MaxLength(60) criterion: string;
   @ApiProperty({ enum: VERDICTS }) @IsIn(VERDICTS) verdict: Verdict;
-  @ApiProperty({
-    required: false,
+  @OptionalText(NOTE_MAX, {
     maxLength: NOTE_MAX,
     description: 'For fail and needs_change at least 10 characters; the author reads it',
   })
-  @IsOptional()
-  @IsString()
-  @MaxLength(NOTE_MAX)
   note?: string;
 }
 
@@ -98,8 +76,5 @@ export class EndExceptionDto {
 
 /** Which exceptions. */
 export class ReviewExceptionsQuery {
-  @ApiProperty({ required: false, enum: EXCEPTION_LISTS, description: 'ending: in force for less than 30 days still' })
-  @IsOptional()
-  @IsIn(EXCEPTION_LISTS)
-  state?: ExceptionList;
+  @OptionalOneOf(EXCEPTION_LISTS, 'ending: in force for less than 30 days still') state?: ExceptionList;
 }

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { COUNTRIES, COUNTRY_EXPECTED } from '@portal/kernel';
-import { PageQuery, maybeInstant, maybeText } from '@portal/platform/http';
+import { OptionalId, OptionalPattern, PageQuery, maybeInstant, maybeText } from '@portal/platform/http';
 import { Transform } from 'class-transformer';
 import {
   IsBoolean,
@@ -33,9 +33,7 @@ export class PauseRunBody {
 }
 
 export class ResumeRunBody {
-  @ApiProperty({ required: false, description: 'Only this currency, which was paused because of insufficient balance' })
-  @IsOptional()
-  @Matches(/^[a-z]{3}$/)
+  @OptionalPattern(/^[a-z]{3}$/, 'Only this currency, which was paused because of insufficient balance')
   currency?: string;
 }
 
@@ -50,7 +48,7 @@ export class SwapAccountBody {
 }
 
 export class HoldsQuery extends PageQuery {
-  @ApiProperty({ required: false, format: 'uuid' }) @IsOptional() @IsUUID() org_id?: string;
+  @OptionalId({ format: 'uuid' }) org_id?: string;
   @ApiProperty({ required: false, type: Boolean, description: 'true: in force, or still withholding something' })
   @IsOptional()
   @Transform(({ value }: { value: unknown }) => (value === 'true' ? true : value === 'false' ? false : value))
@@ -84,24 +82,22 @@ export class EndHoldBody {
 }
 
 export class PayoutsOfAuthorQuery extends PageQuery {
-  @ApiProperty({ required: false, format: 'uuid', description: 'This payout only' })
-  @IsOptional()
-  @IsUUID()
-  id?: string;
+  @OptionalId({ format: 'uuid', description: 'This payout only' }) id?: string;
 }
 
 export class RecoveriesQuery extends PageQuery {
-  @ApiProperty({ required: false, format: 'uuid' }) @IsOptional() @IsUUID() org_id?: string;
-  @ApiProperty({ required: false }) @IsOptional() @Matches(/^[a-z]{3}$/) currency?: string;
+  @OptionalId({ format: 'uuid' }) org_id?: string;
+  @OptionalPattern(/^[a-z]{3}$/) currency?: string;
 }
 
 export class ProposeRecoveryBody {
   @ApiProperty({ format: 'uuid' }) @IsUUID() org_id: string;
   @ApiProperty() @Matches(/^[a-z]{3}$/) currency: string;
   @ApiProperty({ enum: RECOVERY_WAYS }) @IsIn(RECOVERY_WAYS) how: RecoveryWay;
-  @ApiProperty({ ...maybeText, required: false, description: 'Minor units, positive; defaults to everything owed' })
-  @IsOptional()
-  @Matches(/^[1-9]\d{0,17}$/)
+  @OptionalPattern(/^[1-9]\d{0,17}$/, {
+    ...maybeText,
+    description: 'Minor units, positive; defaults to everything owed',
+  })
   amount_minor?: string | null;
   @ApiProperty({ description: 'Shown to the second person' }) @IsString() @Length(3, 2000) reason: string;
   @ApiProperty({ ...maybeText, required: false, description: 'Reference of the payment; required for paid_otherwise' })

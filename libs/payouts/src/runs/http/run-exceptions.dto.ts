@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { PageQuery } from '@portal/platform/http';
+import { OptionalOneOf, PageQuery } from '@portal/platform/http';
 import { Transform, Type } from 'class-transformer';
 import {
   ArrayMaxSize,
@@ -22,10 +22,7 @@ export const RUN_EXCEPTION_KINDS: RunExceptionKind[] = [...new Set([...UNUSUAL_K
 const DECIDED_AT_ONCE = 500;
 
 export class RunExceptionsQuery extends PageQuery {
-  @ApiProperty({ required: false, enum: RUN_EXCEPTION_KINDS })
-  @IsOptional()
-  @IsIn(RUN_EXCEPTION_KINDS)
-  kind?: RunExceptionKind;
+  @OptionalOneOf(RUN_EXCEPTION_KINDS) kind?: RunExceptionKind;
   @ApiProperty({ required: false, type: Boolean, description: 'true: only undecided ones' })
   @IsOptional()
   @Transform(({ value }: { value: unknown }) => (value === 'true' ? true : value === 'false' ? false : value))
@@ -64,13 +61,6 @@ export class DecideExceptionsBody {
   @ValidateNested({ each: true })
   @Type(() => DecidedPayoutBody)
   items?: DecidedPayoutBody[];
-  @ApiProperty({
-    required: false,
-    enum: UNUSUAL_KINDS,
-    example: 'first_payout',
-    description: 'Up to 500 undecided payouts of this kind',
-  })
-  @IsOptional()
-  @IsIn(UNUSUAL_KINDS)
+  @OptionalOneOf(UNUSUAL_KINDS, { example: 'first_payout', description: 'Up to 500 undecided payouts of this kind' })
   kind?: (typeof UNUSUAL_KINDS)[number];
 }

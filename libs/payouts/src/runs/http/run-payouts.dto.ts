@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { PageQuery } from '@portal/platform/http';
-import { IsIn, IsOptional, IsString, IsUUID, Length, Matches } from 'class-validator';
+import { OptionalId, OptionalOneOf, OptionalPattern, PageQuery } from '@portal/platform/http';
+import { IsOptional, IsString, IsUUID, Length } from 'class-validator';
 import { PAYOUT_STATES, type PayoutState } from '../domain/run-state.js';
 
 const RUN_PAYOUT_SORTS = ['amount', '-amount', 'change', '-change'] as const;
@@ -9,14 +9,7 @@ const RUN_PAYOUT_PARTS = ['to_pay', 'carried', 'held', 'failed'] as const;
 type RunPayoutPart = (typeof RUN_PAYOUT_PARTS)[number];
 
 export class RunQuery {
-  @ApiProperty({
-    required: false,
-    enum: ['none'],
-    description: 'none: returns no `payouts`; the totals stay the same',
-  })
-  @IsOptional()
-  @IsIn(['none'])
-  payouts?: 'none';
+  @OptionalOneOf(['none'], 'none: returns no `payouts`; the totals stay the same') payouts?: 'none';
 }
 
 export class RunPayoutsQuery extends PageQuery {
@@ -25,32 +18,15 @@ export class RunPayoutsQuery extends PageQuery {
   @IsString()
   @Length(1, 100)
   q?: string;
-  @ApiProperty({ required: false, format: 'uuid' }) @IsOptional() @IsUUID() org_id?: string;
-  @ApiProperty({ required: false, enum: PAYOUT_STATES.states })
-  @IsOptional()
-  @IsIn(PAYOUT_STATES.states)
-  state?: PayoutState;
-  @ApiProperty({ required: false, description: 'Why it is paid, or why part of it is not; e.g. below_minimum' })
-  @IsOptional()
-  @Matches(/^[a-z_]{1,60}$/)
-  reason?: string;
-  @ApiProperty({
-    required: false,
-    enum: RUN_PAYOUT_PARTS,
-    description: 'Only lines included in the total of this name',
-  })
-  @IsOptional()
-  @IsIn(RUN_PAYOUT_PARTS)
-  part?: RunPayoutPart;
-  @ApiProperty({ required: false }) @IsOptional() @Matches(/^[a-z]{3}$/) currency?: string;
-  @ApiProperty({
-    required: false,
-    enum: RUN_PAYOUT_SORTS,
+  @OptionalId({ format: 'uuid' }) org_id?: string;
+  @OptionalOneOf(PAYOUT_STATES.states) state?: PayoutState;
+  @OptionalPattern(/^[a-z_]{1,60}$/, 'Why it is paid, or why part of it is not; e.g. below_minimum') reason?: string;
+  @OptionalOneOf(RUN_PAYOUT_PARTS, 'Only lines included in the total of this name') part?: RunPayoutPart;
+  @OptionalPattern(/^[a-z]{3}$/) currency?: string;
+  @OptionalOneOf(RUN_PAYOUT_SORTS, {
     default: '-amount',
     description: 'By amount paid, or by the increase since the previous run; with a minus, largest first',
   })
-  @IsOptional()
-  @IsIn(RUN_PAYOUT_SORTS)
   sort?: RunPayoutSort;
 }
 
