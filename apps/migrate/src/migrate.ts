@@ -8,7 +8,7 @@ import { applyPolicies, ensureLogin, ensureRoles } from './apply-rights.js';
 import { hasSchema, updateSchemaFiles } from './install-schema.js';
 import { LOCK_LIMITS, LockAttempts, type LockLimits } from './lock-attempts.js';
 import { LockWaits } from './lock-waits.js';
-import { Schema1796800000001 } from './migrations/1796800000001-platform-schema.js';
+import { Schema1796800000002 } from './migrations/1796800000002-platform-schema.js';
 import { productMigrations, type Migration } from './migration-files.js';
 import { inTransaction, repairIndexes, runMigrations } from './run-migrations.js';
 import { readSchemaFiles, schemaNames } from './schema-files.js';
@@ -62,7 +62,7 @@ export async function migrate(
       await waitForOthers(runner, locks.waitMs, log);
       await attempts.run('The roles', () => ensureRoles(runner));
       if (loginUrl !== undefined) await attempts.run('The login', () => ensureLogin(runner, loginUrl));
-      const exists = await hasSchema(runner, Schema1796800000001.name);
+      const exists = await hasSchema(runner, Schema1796800000002.name);
       if (exists && (await isAhead(runner, migrations))) {
         log('A later release has brought this database further: nothing was changed.');
         return [];
@@ -116,7 +116,7 @@ async function install(
 ): Promise<string[]> {
   // The files contain every later migration already. Recorded first: a schema without the note would run them again.
   await dataSource.runMigrations({ fake: true, transaction: 'each' });
-  await inTransaction(runner, () => new Schema1796800000001(files).up(runner));
+  await inTransaction(runner, () => new Schema1796800000002(files).up(runner));
   return ['schema'];
 }
 
