@@ -113,11 +113,7 @@ export class Identity {
     const before = await this.grants.memberRole(tx, userId, orgId);
     if (before === undefined || before === member) return before;
     await this.grants.setMemberRole(tx, userId, orgId, member);
-    await this.audit.record(tx, {
-      actor,
-      action: 'role.changed',
-      subjectType: 'user',
-      subjectId: userId,
+    await this.audit.record(tx, actor, 'role.changed', ['user', userId], {
       before: { role: 'author', scope_id: orgId, member_role: before },
       after: { role: 'author', scope_id: orgId, member_role: member },
     });
@@ -136,13 +132,7 @@ export class Identity {
   async actFor(tx: Tx, actor: Actor, orgId: string): Promise<void> {
     const { userId, sessionId } = ownSession(actor);
     await this.sessions.actFor(tx, { userId, sessionId }, orgId);
-    await this.audit.record(tx, {
-      actor,
-      action: 'session.organization_chosen',
-      subjectType: 'user',
-      subjectId: userId,
-      after: { org_id: orgId },
-    });
+    await this.audit.record(tx, actor, 'session.organization_chosen', ['user', userId], { after: { org_id: orgId } });
   }
 
   userById(id: string): Promise<Person | undefined> {
@@ -166,11 +156,7 @@ export class Identity {
       ...(change.member && { member_role: change.member }),
       ...(change.proposalId && { proposal: change.proposalId }),
     };
-    return this.audit.record(tx, {
-      actor: change.actor ?? SYSTEM_ACTOR,
-      action,
-      subjectType: 'user',
-      subjectId: change.userId,
+    return this.audit.record(tx, change.actor ?? SYSTEM_ACTOR, action, ['user', change.userId], {
       after: grant,
       reason: change.reason ?? null,
     });

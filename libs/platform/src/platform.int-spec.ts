@@ -147,9 +147,7 @@ describe('platform on a real database', () => {
       expect(tables.filter((table) => table.writable)).toEqual([]);
     });
     it('even the owner of the tables cannot rewrite the audit log', async () => {
-      await transactor.run((tx) =>
-        app.get(Audit).record(tx, { actor: SYSTEM_ACTOR, action: 'spec.done', subjectType: 'spec', subjectId: '1' }),
-      );
+      await transactor.run((tx) => app.get(Audit).record(tx, SYSTEM_ACTOR, 'spec.done', ['spec', '1']));
       await expect(withOwner('delete from platform.audit_log')).rejects.toThrow('append-only');
     });
   });

@@ -85,11 +85,7 @@ export class ExceptionsService {
       if (item.state === 'closed') throw new AppError(reconciliationErrors.exception_closed);
       await work(tx, item, { id: userId, name: actor.name });
       await this.items.note(tx, id, act.what, actor, act.text);
-      await this.audit.record(tx, {
-        actor,
-        action: `exception.${act.what}`,
-        subjectType: 'reconciliation_item',
-        subjectId: id,
+      await this.audit.record(tx, actor, `exception.${act.what}`, ['reconciliation_item', id], {
         before: { state: item.state },
         after: { ref: item.ref, amount_minor: item.amount.toString(), currency: item.currency },
         reason: act.text,

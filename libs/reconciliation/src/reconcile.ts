@@ -45,11 +45,7 @@ export class Reconcile {
         if (!(await this.runs.isRunning(tx, id))) return;
         const result = await this.compare.execute(tx, balances);
         await this.runs.finish(tx, id, { movements, ...result });
-        await this.audit.record(tx, {
-          actor: SYSTEM_ACTOR,
-          action: 'books.reconciled',
-          subjectType: 'reconciliation_run',
-          subjectId: id,
+        await this.audit.record(tx, SYSTEM_ACTOR, 'books.reconciled', ['reconciliation_run', id], {
           after: {
             movements,
             matched: result.matched,

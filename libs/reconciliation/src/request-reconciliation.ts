@@ -28,12 +28,7 @@ export class RequestReconciliation {
         throw new AppError(reconciliationErrors.reconciliation_running);
       }
       await this.outbox.emit(tx, ReconciliationRequested, { run_id: id });
-      await this.audit.record(tx, {
-        actor,
-        action: 'reconciliation.requested',
-        subjectType: 'reconciliation_run',
-        subjectId: id,
-      });
+      await this.audit.record(tx, actor, 'reconciliation.requested', ['reconciliation_run', id]);
       return { id };
     });
   }

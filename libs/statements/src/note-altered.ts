@@ -22,11 +22,7 @@ export class NoteAltered {
           [run.runId, orgId, currency],
         );
         if (added.length === 0) return;
-        await this.audit.record(tx, {
-          actor: SYSTEM_ACTOR,
-          action: 'statement.found_altered',
-          subjectType: 'organization',
-          subjectId: orgId,
+        await this.audit.record(tx, SYSTEM_ACTOR, 'statement.found_altered', ['organization', orgId], {
           after: { run_id: run.runId, month: run.month, currency },
         });
       }),

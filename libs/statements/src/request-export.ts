@@ -48,13 +48,7 @@ export class RequestExport {
         requestedByName: actor.name,
       });
       await this.outbox.emit(tx, ExportRequested, { export_id: id });
-      await this.audit.record(tx, {
-        actor,
-        action: 'export.requested',
-        subjectType: 'export',
-        subjectId: id,
-        after: { ...what },
-      });
+      await this.audit.record(tx, actor, 'export.requested', ['export', id], { after: { ...what } });
       return id;
     });
   }

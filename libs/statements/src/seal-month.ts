@@ -80,11 +80,7 @@ export class SealMonth {
       const selfBilling = await this.repository.insertSelfBilling(tx, run.runId);
       await this.repository.endSealing(tx, run.runId);
       await this.outbox.emit(tx, MonthSealed, { month: run.month, root });
-      await this.audit.record(tx, {
-        actor: SYSTEM_ACTOR,
-        action: 'statements.sealed',
-        subjectType: 'payout_run',
-        subjectId: run.runId,
+      await this.audit.record(tx, SYSTEM_ACTOR, 'statements.sealed', ['payout_run', run.runId], {
         after: { month: run.month, root, statements: roots.length, self_billing_invoices: selfBilling },
       });
     });

@@ -46,15 +46,12 @@ export class TaxProfilesService {
       throw new AppError(statementErrors.tax_profile_invalid);
     await this.transactor.run(async (tx) => {
       const before = await this.profiles.lock(tx, orgId);
-      const of = { subjectType: 'organization', subjectId: orgId, actions: [SAVED] };
       const now = before ? factsOf(before) : null;
-      await assertExpectedVersion(expectedVersion, now, factsOf(profile), () => this.lastChange.of(tx, of, actor));
+      await assertExpectedVersion(expectedVersion, now, factsOf(profile), () =>
+        this.lastChange.of(tx, ['organization', orgId], [SAVED], actor),
+      );
       await this.profiles.insert(tx, orgId, profile, { userId: actor.userId, name: actor.name });
-      await this.audit.record(tx, {
-        actor,
-        action: SAVED,
-        subjectType: 'organization',
-        subjectId: orgId,
+      await this.audit.record(tx, actor, SAVED, ['organization', orgId], {
         after: { country: profile.country, self_billing_consent: profile.selfBillingConsent },
       });
     });

@@ -25,8 +25,9 @@ export class ResendMessage {
       if (await this.messages.isTest(tx, endpointId, messageId)) throw new AppError(webhooksErrors.webhook_test_once);
       if (!(await this.messages.resend(tx, endpointId, messageId)))
         throw new AppError(webhooksErrors.webhook_message_not_found);
-      const subject = { subjectType: 'webhook', subjectId: endpointId };
-      await this.audit.record(tx, { actor, action: 'webhook.resent', ...subject, after: { message_id: messageId } });
+      await this.audit.record(tx, actor, 'webhook.resent', ['webhook', endpointId], {
+        after: { message_id: messageId },
+      });
     });
   }
 }

@@ -64,11 +64,7 @@ export class SendMessages {
 
   private async verified(tx: Tx, message: ClaimedMessage): Promise<void> {
     if (!(await this.messages.verify(tx, message))) return;
-    const subject = { subjectType: 'webhook', subjectId: message.endpointId };
-    await this.audit.record(tx, {
-      actor: SYSTEM_ACTOR,
-      action: 'webhook.verified',
-      ...subject,
+    await this.audit.record(tx, SYSTEM_ACTOR, 'webhook.verified', ['webhook', message.endpointId], {
       after: { url: message.url },
     });
   }

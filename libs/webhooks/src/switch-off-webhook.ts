@@ -30,8 +30,7 @@ export class SwitchOffWebhook {
     if (!(await this.messages.disable(tx, message.endpointId, why))) return;
     const { orgId, endpointId } = message;
     const page = orgId === null ? `/admin/webhooks/${endpointId}` : `/author/webhooks/${endpointId}`;
-    const subject = { subjectType: 'webhook', subjectId: message.endpointId };
-    await this.audit.record(tx, { actor: SYSTEM_ACTOR, action: 'webhook.disabled', ...subject, reason: why });
+    await this.audit.record(tx, SYSTEM_ACTOR, 'webhook.disabled', ['webhook', message.endpointId], { reason: why });
     for (const { email } of contacts)
       await this.mailer.send(tx, {
         to: email,

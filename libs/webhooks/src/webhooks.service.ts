@@ -68,8 +68,9 @@ export class WebhooksService {
     if (wanted.url !== undefined) this.challenge.assertAddress(wanted.url);
     await this.transactor.run(async (tx) => {
       const before = await this.endpoints.lock(tx, id, orgId);
-      const of = { subjectType: 'webhook', subjectId: id, actions: CHANGES };
-      await assertExpectedVersion(revision, factsOf(before), wanted, () => this.lastChange.of(tx, of, actor));
+      await assertExpectedVersion(revision, factsOf(before), wanted, () =>
+        this.lastChange.of(tx, ['webhook', id], CHANGES, actor),
+      );
       const active = wanted.active ?? before.state !== 'disabled';
       // A verification is valid for one URL and only while the endpoint is on.
       const proven = before.state === 'active' && (wanted.url ?? before.url) === before.url;
@@ -147,6 +148,6 @@ export class WebhooksService {
     action: string,
     values: { before?: object; after?: object },
   ): Promise<void> {
-    return this.audit.record(tx, { actor, action, subjectType: 'webhook', subjectId: id, ...values });
+    return this.audit.record(tx, actor, action, ['webhook', id], values);
   }
 }

@@ -54,11 +54,7 @@ export class PublishAgreement {
         effective_at: effectiveAt.toISOString(),
         sign_until: signUntil.toISOString(),
       });
-      await this.audit.record(tx, {
-        actor,
-        action: 'agreement.published',
-        subjectType: 'agreement',
-        subjectId: version,
+      await this.audit.record(tx, actor, 'agreement.published', ['agreement', version], {
         before: { version: newest.version },
         after: { version, digest, effective_at: effectiveAt, sign_until: signUntil },
       });

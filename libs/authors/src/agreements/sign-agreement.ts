@@ -62,11 +62,7 @@ export class SignAgreement {
       if (!signed) throw new AppError(authorsErrors.agreement_already_signed);
       if (account.state === 'pending_agreement' && !early) await this.organizations.activate(tx, orgId);
       await this.outbox.emit(tx, AgreementSigned, { org_id: orgId, version });
-      await this.audit.record(tx, {
-        actor,
-        action: 'agreement.signed',
-        subjectType: 'organization',
-        subjectId: orgId,
+      await this.audit.record(tx, actor, 'agreement.signed', ['organization', orgId], {
         after: { version, digest, signed_name: signedName, early },
       });
     });

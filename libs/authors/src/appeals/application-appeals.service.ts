@@ -51,11 +51,7 @@ export class ApplicationAppealsService {
         await this.outbox.emit(tx, AppealFiled, { application_id: application.id, org_id: application.orgId });
         const others = reviewers.filter(({ id }) => id !== refusedBy);
         await this.mails.appealed(tx, application, others, text);
-        await this.audit.record(tx, {
-          actor,
-          action: 'appeal.filed',
-          subjectType: 'application',
-          subjectId: application.id,
+        await this.audit.record(tx, actor, 'appeal.filed', ['application', application.id], {
           after: { appeal: 'open', refused_by: refusedBy },
           reason: text,
         });
@@ -76,11 +72,7 @@ export class ApplicationAppealsService {
       await this.applications.endAppeal(tx, application.id, { state: 'withdrawn' });
       await this.applications.addStep(tx, application.id, { action: 'appeal_withdrawn', actor });
       await this.ended(tx, application, 'withdrawn');
-      await this.audit.record(tx, {
-        actor,
-        action: 'appeal.withdrawn',
-        subjectType: 'application',
-        subjectId: application.id,
+      await this.audit.record(tx, actor, 'appeal.withdrawn', ['application', application.id], {
         before: { appeal: 'open' },
         after: { appeal: 'withdrawn' },
       });
@@ -114,11 +106,7 @@ export class ApplicationAppealsService {
         } else await this.applications.addStep(tx, application.id, step);
         await this.ended(tx, application, state);
         await this.mails.appealDecided(tx, application, applicant, state, text);
-        await this.audit.record(tx, {
-          actor,
-          action: `appeal.${state}`,
-          subjectType: 'application',
-          subjectId: application.id,
+        await this.audit.record(tx, actor, `appeal.${state}`, ['application', application.id], {
           before: { appeal: 'open', state: application.state },
           after: { appeal: state, state: state === 'granted' ? 'in_review' : application.state },
           reason: text,

@@ -42,11 +42,7 @@ export class ClaimApplication {
     // Open questions are answered by the applicant, and a rejected application is reopened only by an appeal.
     if (application.state !== 'submitted') applicationStates.assert(application.state, 'approved');
     await this.applications.move(tx, application, 'in_review', { action: 'opened', actor }, { openedBy: actor.userId });
-    await this.audit.record(tx, {
-      actor,
-      action: 'application.opened',
-      subjectType: 'application',
-      subjectId: application.id,
+    await this.audit.record(tx, actor, 'application.opened', ['application', application.id], {
       before: { state: application.state },
       after: { state: 'in_review' },
     });

@@ -82,11 +82,7 @@ export class DecideApplication {
         drive_id: driveId,
       });
       await this.mails.decided(tx, application, applicant, to, text);
-      await this.audit.record(tx, {
-        actor,
-        action: `application.${to}`,
-        subjectType: 'application',
-        subjectId: application.id,
+      await this.audit.record(tx, actor, `application.${to}`, ['application', application.id], {
         before: { state: application.state },
         after: { state: to, reason_code: reasonCode },
         reason: text,

@@ -39,12 +39,11 @@ export class EditApplication {
       const before = answersOf(application);
       const after = tidyAnswers({ ...before, ...input.changes });
       const given = Object.keys(input.changes) as (keyof Answers)[];
-      const of = { subjectType: 'application', subjectId: application.id, actions: ['application.created', EDITED] };
       await assertExpectedVersion(
         input.expectedVersion,
         byApiName(before),
         byApiName(Object.fromEntries(given.map((key) => [key, after[key]])) as Partial<Answers>),
-        () => this.lastChange.of(tx, of, actor),
+        () => this.lastChange.of(tx, ['application', application.id], ['application.created', EDITED], actor),
       );
       await this.applications.setAnswers(tx, application.id, after);
       await this.organizations.describe(tx, application.orgId, {
@@ -52,14 +51,7 @@ export class EditApplication {
         country: after.country,
         website: after.website,
       });
-      await this.audit.record(tx, {
-        actor,
-        action: EDITED,
-        subjectType: 'application',
-        subjectId: application.id,
-        before,
-        after,
-      });
+      await this.audit.record(tx, actor, EDITED, ['application', application.id], { before, after });
     });
   }
 }

@@ -61,11 +61,7 @@ export class JudgeApplication {
         round: application.round,
         criteria: judgements.map(({ criterion }) => criterion),
       });
-      await this.audit.record(tx, {
-        actor,
-        action: 'application.judged',
-        subjectType: 'application',
-        subjectId: application.id,
+      await this.audit.record(tx, actor, 'application.judged', ['application', application.id], {
         after: {
           round: application.round,
           verdicts: Object.fromEntries(judgements.map((one) => [one.criterion, one.verdict])),

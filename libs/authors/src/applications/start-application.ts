@@ -59,12 +59,7 @@ export class StartApplication {
         const orgId = known ?? (await this.found(tx, facts, userId, actor));
         const id = await this.applications.add(tx, orgId, userId, answers);
         await this.applications.addStep(tx, id, { action: 'created', actor });
-        await this.audit.record(tx, {
-          actor,
-          action: 'application.created',
-          subjectType: 'application',
-          subjectId: id,
-        });
+        await this.audit.record(tx, actor, 'application.created', ['application', id]);
         return { id, orgId };
       });
     } catch (error) {

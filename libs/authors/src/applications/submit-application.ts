@@ -39,11 +39,7 @@ export class SubmitApplication {
         await this.applications.move(tx, application, to, { action: 'submitted', actor }, { submittedAt: tx.now });
         await this.outbox.emit(tx, ApplicationSubmitted, { application_id: application.id, org_id: application.orgId });
         await this.mails.submitted(tx, application, reviewers);
-        await this.audit.record(tx, {
-          actor,
-          action: 'application.submitted',
-          subjectType: 'application',
-          subjectId: application.id,
+        await this.audit.record(tx, actor, 'application.submitted', ['application', application.id], {
           before: { state: application.state },
           after: { state: to },
         });

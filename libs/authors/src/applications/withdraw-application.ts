@@ -20,11 +20,7 @@ export class WithdrawApplication {
       const application = await this.applications.lockOwn(tx, input.applicationId, actor);
       applicationStates.assert(application.state, 'withdrawn');
       await this.applications.move(tx, application, 'withdrawn', { action: 'withdrawn', actor });
-      await this.audit.record(tx, {
-        actor,
-        action: 'application.withdrawn',
-        subjectType: 'application',
-        subjectId: application.id,
+      await this.audit.record(tx, actor, 'application.withdrawn', ['application', application.id], {
         before: { state: application.state },
         after: { state: 'withdrawn' },
       });

@@ -51,11 +51,7 @@ export class WriteMessage {
         });
       const messageId = await this.applications.addMessage(tx, application.id, side, actor, text);
       await this.mails.message(tx, application, side, readers, text);
-      await this.audit.record(tx, {
-        actor,
-        action: 'application.message_written',
-        subjectType: 'application',
-        subjectId: application.id,
+      await this.audit.record(tx, actor, 'application.message_written', ['application', application.id], {
         after: { message_id: messageId, side },
       });
     });

@@ -39,11 +39,7 @@ export class EndAccounts {
       await this.offboardings.end(tx, offboarding);
       await this.outbox.emit(tx, AuthorLeft, { org_id: orgId, offboarding_id: offboarding.id });
       await this.mails.ended(tx, readers);
-      await this.audit.record(tx, {
-        actor: SYSTEM_ACTOR,
-        action: 'author.left',
-        subjectType: 'organization',
-        subjectId: orgId,
+      await this.audit.record(tx, SYSTEM_ACTOR, 'author.left', ['organization', orgId], {
         before: { state: account.state },
         after: { state: 'terminated' },
         reason: offboarding.reason,

@@ -65,11 +65,7 @@ export class OffboardingsService {
         const days = { closes_at: closesAt.toISOString(), ends_at: endsAt.toISOString() };
         await this.outbox.emit(tx, AuthorOffboardingAnnounced, { org_id: orgId, offboarding_id: departureId, ...days });
         await this.mails.announced(tx, { name, byStaff, reason, closesAt, endsAt }, readers);
-        await this.audit.record(tx, {
-          actor,
-          action: 'author.offboarding_announced',
-          subjectType: 'organization',
-          subjectId: orgId,
+        await this.audit.record(tx, actor, 'author.offboarding_announced', ['organization', orgId], {
           after: { ...days, by_staff: byStaff },
           reason,
         });
@@ -110,11 +106,7 @@ export class OffboardingsService {
         ends_at: offboarding.endsAt.toISOString(),
       });
       await this.mails.withdrawn(tx, readers);
-      await this.audit.record(tx, {
-        actor,
-        action: 'author.departure_withdrawn',
-        subjectType: 'organization',
-        subjectId: orgId,
+      await this.audit.record(tx, actor, 'author.departure_withdrawn', ['organization', orgId], {
         before: { ends_at: offboarding.endsAt.toISOString() },
       });
       return offboarding.id;

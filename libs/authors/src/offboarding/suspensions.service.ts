@@ -48,9 +48,8 @@ export class SuspensionsService {
       const suspensionId = await this.suspensions.suspend(tx, orgId, { code, reason, by });
       await this.mails.suspended(tx, { code, reason }, readers);
       await this.outbox.emit(tx, AuthorSuspended, { org_id: orgId, suspension_id: suspensionId, code });
-      const subject = { subjectType: 'organization', subjectId: orgId };
       const states = { before: { state: before }, after: { state: 'suspended', code } };
-      await this.audit.record(tx, { actor, action: 'author.suspended', ...subject, ...states, reason });
+      await this.audit.record(tx, actor, 'author.suspended', ['organization', orgId], { ...states, reason });
     });
   }
 
@@ -65,9 +64,8 @@ export class SuspensionsService {
       if (suspensionId === undefined) throw new AppError(authorsErrors.account_not_suspended);
       await this.mails.resumed(tx, reason, readers);
       await this.outbox.emit(tx, AuthorResumed, { org_id: orgId, suspension_id: suspensionId });
-      const subject = { subjectType: 'organization', subjectId: orgId };
       const states = { before: { state: 'suspended' }, after: { state: 'active' } };
-      await this.audit.record(tx, { actor, action: 'author.resumed', ...subject, ...states, reason });
+      await this.audit.record(tx, actor, 'author.resumed', ['organization', orgId], { ...states, reason });
     });
   }
 

@@ -120,6 +120,6 @@ export class InvitationsService {
     orgId: string,
     values: { before?: object; after?: object },
   ): Promise<void> {
-    return this.audit.record(tx, { actor, action, subjectType: 'organization', subjectId: orgId, ...values });
+    return this.audit.record(tx, actor, action, ['organization', orgId], values);
   }
 }

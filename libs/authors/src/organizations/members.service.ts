@@ -76,11 +76,7 @@ export class MembersService {
       await this.invitations.leave(tx, orgId, userId);
       await this.mails.removed(tx, person.email, org.name);
       await this.outbox.emit(tx, OrganizationMemberChanged, { org_id: orgId, user_id: userId, member_role: null });
-      await this.audit.record(tx, {
-        actor,
-        action: 'member.left',
-        subjectType: 'organization',
-        subjectId: orgId,
+      await this.audit.record(tx, actor, 'member.left', ['organization', orgId], {
         before: { user_id: userId, member_role: before },
       });
     });

@@ -18,11 +18,7 @@ export class KeepCard {
   async execute(tx: Tx, actor: Actor, payerId: string, card: SavedCard): Promise<void> {
     await this.customers.setCard(tx, payerId, card);
     await this.outbox.emit(tx, PaymentMethodSaved, { tenant_id: payerId });
-    await this.audit.record(tx, {
-      actor,
-      action: 'payment_method.saved',
-      subjectType: 'tenant',
-      subjectId: payerId,
+    await this.audit.record(tx, actor, 'payment_method.saved', ['tenant', payerId], {
       after: { brand: card.brand, last4: card.last4 },
     });
   }

@@ -43,12 +43,7 @@ export class OpenCardPage {
     const id = await this.transactor.run(async (tx) => {
       const made = this.ids.next();
       await this.pages.begin(tx, { id: made, payerId: payer.id, userId: actor.userId });
-      await this.audit.record(tx, {
-        actor,
-        action: 'payment_method.page_opened',
-        subjectType: 'tenant',
-        subjectId: payer.id,
-      });
+      await this.audit.record(tx, actor, 'payment_method.page_opened', ['tenant', payer.id]);
       return made;
     });
     const { pageId, url } = await this.request.execute(id, payer, path);

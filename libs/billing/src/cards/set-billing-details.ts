@@ -56,8 +56,9 @@ export class SetBillingDetails {
         `select ${COLUMNS} from billing.billing_details where tenant_id = $1 for update`,
         [tenantId],
       );
-      const of = { subjectType: 'tenant', subjectId: tenantId, actions: [CHANGED] };
-      await assertExpectedVersion(expectedVersion, before ?? null, details, () => this.lastChange.of(tx, of, actor));
+      await assertExpectedVersion(expectedVersion, before ?? null, details, () =>
+        this.lastChange.of(tx, ['tenant', tenantId], [CHANGED], actor),
+      );
       await tx.query(
         `insert into billing.billing_details (tenant_id, ${COLUMNS}, changed_by, changed_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
          on conflict (tenant_id) do update set legal_name = excluded.legal_name, line1 = excluded.line1, city = excluded.city,
@@ -77,14 +78,7 @@ export class SetBillingDetails {
           tx.now,
         ],
       );
-      await this.audit.record(tx, {
-        actor,
-        action: CHANGED,
-        subjectType: 'tenant',
-        subjectId: tenantId,
-        before: before ?? null,
-        after: details,
-      });
+      await this.audit.record(tx, actor, CHANGED, ['tenant', tenantId], { before: before ?? null, after: details });
     });
   }
 }

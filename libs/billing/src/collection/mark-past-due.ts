@@ -42,11 +42,7 @@ export class MarkPastDue {
       // Once only: a decline of a new card after the last retry is not announced again.
       else if (retryAt === null && invoice.warned_at === null) await this.mails.lastWarning(tx, invoice, suspendAt);
     }
-    await this.audit.record(tx, {
-      actor: SYSTEM_ACTOR,
-      action: 'invoice.charge_refused',
-      subjectType: 'invoice',
-      subjectId: invoice.id,
+    await this.audit.record(tx, SYSTEM_ACTOR, 'invoice.charge_refused', ['invoice', invoice.id], {
       before: { state: invoice.state },
       after: {
         problem,

@@ -29,11 +29,7 @@ export class PayInvoice {
         throw new AppError(billingErrors.invoice_not_payable);
       const customer = await this.customers.find(tx, invoice.tenant_id);
       if (!customer?.paymentMethodId) throw new AppError(billingErrors.payment_method_required);
-      await this.audit.record(tx, {
-        actor,
-        action: 'invoice.payment_asked',
-        subjectType: 'invoice',
-        subjectId: invoiceId,
+      await this.audit.record(tx, actor, 'invoice.payment_asked', ['invoice', invoiceId], {
         before: { state: invoice.state },
       });
     });

@@ -149,11 +149,7 @@ export class RecordPayment {
   }
 
   private async note(tx: Tx, invoice: InvoiceRow, action: string, after: Record<string, string | null>): Promise<void> {
-    await this.audit.record(tx, {
-      actor: SYSTEM_ACTOR,
-      action,
-      subjectType: 'invoice',
-      subjectId: invoice.id,
+    await this.audit.record(tx, SYSTEM_ACTOR, action, ['invoice', invoice.id], {
       before: { state: invoice.state },
       after,
     });

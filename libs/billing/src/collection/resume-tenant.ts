@@ -46,11 +46,7 @@ export class ResumeTenant {
     }
     await this.outbox.emit(tx, TenantResumed, { tenant_id: tenantId, resumed_at: tx.now.toISOString() });
     await this.mails.resumed(tx, invoice);
-    await this.audit.record(tx, {
-      actor: SYSTEM_ACTOR,
-      action: 'tenant.resumed',
-      subjectType: 'tenant',
-      subjectId: tenantId,
+    await this.audit.record(tx, SYSTEM_ACTOR, 'tenant.resumed', ['tenant', tenantId], {
       after: { invoice: invoice.number },
     });
   }

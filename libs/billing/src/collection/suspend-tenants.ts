@@ -51,11 +51,7 @@ export class SuspendTenants {
       if (invoice?.state !== 'past_due') return false;
       if (!(await this.begin.execute(tx, { tenantId, invoiceId }))) return false;
       await this.mails.suspended(tx, invoice);
-      await this.audit.record(tx, {
-        actor: SYSTEM_ACTOR,
-        action: 'tenant.suspended',
-        subjectType: 'tenant',
-        subjectId: tenantId,
+      await this.audit.record(tx, SYSTEM_ACTOR, 'tenant.suspended', ['tenant', tenantId], {
         after: { invoice: invoice.number },
       });
       return true;

@@ -48,8 +48,10 @@ export class AnswerDispute {
       const dispute = await this.disputes.find(tx, disputeId);
       if (!dispute) throw new AppError(billingErrors.dispute_not_found);
       if (!isAnswerable(dispute.status)) throw new AppError(billingErrors.dispute_not_answerable);
-      const subject = { subjectType: 'dispute', subjectId: dispute.id };
-      await this.audit.record(tx, { actor, action, ...subject, before: { status: dispute.status }, after });
+      await this.audit.record(tx, actor, action, ['dispute', dispute.id], {
+        before: { status: dispute.status },
+        after,
+      });
       return dispute;
     });
   }

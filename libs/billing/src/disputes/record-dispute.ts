@@ -90,11 +90,8 @@ export class RecordDispute {
       if (step === 'opened') await this.outbox.emit(tx, DisputeOpened, ids);
       else await this.outbox.emit(tx, DisputeDecided, { ...ids, outcome: step });
     }
-    await this.audit.record(tx, {
-      actor: SYSTEM_ACTOR,
-      action: steps.length === 0 ? 'dispute.seen' : `dispute.${steps.at(-1)}`,
-      subjectType: 'dispute',
-      subjectId: id,
+    const action = steps.length === 0 ? 'dispute.seen' : `dispute.${steps.at(-1)}`;
+    await this.audit.record(tx, SYSTEM_ACTOR, action, ['dispute', id], {
       before: row ? { status: row.status, phase: row.phase } : null,
       after: { status: change.status, phase: change.phase, provider_dispute_id: observed.disputeId },
     });

@@ -76,11 +76,7 @@ export class BookListingFees {
       effectiveAt: new Date(month.endAt.getTime() - 1),
       legs,
     });
-    await this.audit.record(tx, {
-      actor: SYSTEM_ACTOR,
-      action: 'listing_fee.charged',
-      subjectType: 'drive',
-      subjectId: driveId,
+    await this.audit.record(tx, SYSTEM_ACTOR, 'listing_fee.charged', ['drive', driveId], {
       after: {
         ...{ month: month.text, currency, amount: amountMinor.toString() },
         ...{ tax: taxMinor.toString(), netted: nettedMinor.toString() },

@@ -33,11 +33,7 @@ export class FinishClose {
       await this.periods.toClosed(tx, `${month.text}-01`);
       await this.ledger.closePeriod(tx, month.text);
       await this.outbox.emit(tx, PeriodClosed, { month: month.text });
-      await this.audit.record(tx, {
-        actor: SYSTEM_ACTOR,
-        action: 'period.closed',
-        subjectType: 'period',
-        subjectId: month.text,
+      await this.audit.record(tx, SYSTEM_ACTOR, 'period.closed', ['period', month.text], {
         before: { state: 'closing' },
         after: { state: 'closed' },
       });

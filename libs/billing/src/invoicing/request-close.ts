@@ -29,11 +29,7 @@ export class RequestClose {
       if (period.state === 'open') {
         await this.periods.toClosing(tx, `${month.text}-01`, actor.name);
         await this.outbox.emit(tx, PeriodCloseRequested, { month: month.text });
-        await this.audit.record(tx, {
-          actor,
-          action: 'period.close_requested',
-          subjectType: 'period',
-          subjectId: month.text,
+        await this.audit.record(tx, actor, 'period.close_requested', ['period', month.text], {
           before: { state: 'open' },
           after: { state: 'closing' },
         });

@@ -79,11 +79,7 @@ export class PolicyProposals {
         const row = await this.policies.lock(tx, proposalId);
         if (row?.state !== 'proposed') throw new AppError(billingErrors.policy_proposal_not_found);
         await this.policies.decide(tx, { id: row.id, ...decision, userId, userName: actor.name });
-        await this.audit.record(tx, {
-          actor,
-          action: `policy.${decision.state}`,
-          subjectType: 'policy',
-          subjectId: row.key,
+        await this.audit.record(tx, actor, `policy.${decision.state}`, ['policy', row.key], {
           before: { state: 'proposed' },
           after: { version: row.version, value: row.value, valid_from: row.valid_from.toISOString() },
           reason: decision.note,
@@ -106,11 +102,7 @@ export class PolicyProposals {
   }
 
   private async note(tx: Tx, actor: Actor, key: PolicyKey, row: PolicyRow, before: PolicyRow): Promise<void> {
-    await this.audit.record(tx, {
-      actor,
-      action: 'policy.proposed',
-      subjectType: 'policy',
-      subjectId: key,
+    await this.audit.record(tx, actor, 'policy.proposed', ['policy', key], {
       before: { version: before.version, value: before.value },
       after: { version: row.version, value: row.value, valid_from: row.valid_from.toISOString() },
       reason: row.reason,

@@ -73,11 +73,7 @@ export class RevenueShareProposals {
           reason,
           ...by,
         });
-        await this.audit.record(tx, {
-          actor,
-          action: 'share_override.proposed',
-          subjectType: 'share_override',
-          subjectId: id,
+        await this.audit.record(tx, actor, 'share_override.proposed', ['share_override', id], {
           after: { ...scope, basis_points: proposal.basisPoints, month: proposal.month },
           reason: proposal.reason,
         });
@@ -120,11 +116,7 @@ export class RevenueShareProposals {
             basis_points: row.basis_points,
             month: row.month,
           });
-        await this.audit.record(tx, {
-          actor,
-          action: `share_override.${decision.state}`,
-          subjectType: 'share_override',
-          subjectId: row.id,
+        await this.audit.record(tx, actor, `share_override.${decision.state}`, ['share_override', row.id], {
           before: { state: 'proposed' },
           after: { state: decision.state, basis_points: row.basis_points, month: row.month },
           reason: decision.note,

@@ -66,11 +66,7 @@ export class BookRefund {
       },
       reversals,
     );
-    await this.audit.record(tx, {
-      actor: SYSTEM_ACTOR,
-      action: 'credit_note.issued',
-      subjectType: 'refund',
-      subjectId: row.id,
+    await this.audit.record(tx, SYSTEM_ACTOR, 'credit_note.issued', ['refund', row.id], {
       before: { state: row.state },
       after: { number },
     });

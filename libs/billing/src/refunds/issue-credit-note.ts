@@ -86,11 +86,7 @@ export class IssueCreditNote {
         });
         const open = await this.creditNotes.openAmount(tx, invoice.id);
         if (open === 0n) await this.creditNotes.closeInvoice(tx, invoice.id);
-        await this.audit.record(tx, {
-          actor,
-          action: 'invoice.credited',
-          subjectType: 'invoice',
-          subjectId: invoice.id,
+        await this.audit.record(tx, actor, 'invoice.credited', ['invoice', invoice.id], {
           before: { state: invoice.state, open_minor: invoice.open },
           after: { state: open === 0n ? 'credited' : invoice.state, open_minor: open.toString(), credit_note: number },
         });

@@ -151,14 +151,7 @@ export class RecordRefund {
   }
 
   private async note(tx: Tx, row: RefundRow, action: string, after: Record<string, string | null>): Promise<void> {
-    await this.audit.record(tx, {
-      actor: SYSTEM_ACTOR,
-      action,
-      subjectType: 'refund',
-      subjectId: row.id,
-      before: { state: row.state },
-      after,
-    });
+    await this.audit.record(tx, SYSTEM_ACTOR, action, ['refund', row.id], { before: { state: row.state }, after });
   }
 }
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Ids } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
-import { Audit } from '@portal/platform/audit';
+import { Audit, type AuditSubject } from '@portal/platform/audit';
 import type { Tx } from '@portal/platform/database';
 import { Outbox } from '@portal/platform/events';
 import { RefundRequested } from '../events.js';
@@ -32,14 +32,11 @@ export class StoreRefund {
     });
     await this.outbox.emit(tx, RefundRequested, { refund_id: id });
     const after = { refund_id: id, amount_minor: refund.amountMinor.toString() };
-    await this.audit.record(tx, {
-      actor,
-      subjectType: 'invoice',
-      subjectId: refund.invoiceId,
-      ...(refund.scope === 'surplus'
-        ? { action: 'surplus.return_requested', after, reason: refund.note }
-        : { action: 'refund.requested', after: { ...after, reason: refund.reason } }),
-    });
+    const invoice: AuditSubject = ['invoice', refund.invoiceId];
+    if (refund.scope === 'surplus')
+      await this.audit.record(tx, actor, 'surplus.return_requested', invoice, { after, reason: refund.note });
+    else
+      await this.audit.record(tx, actor, 'refund.requested', invoice, { after: { ...after, reason: refund.reason } });
     return { refundId: id, amountMinor: refund.amountMinor };
   }
 }

@@ -61,11 +61,7 @@ export class ReverseTax {
   private async refused(row: TaxReversalRow, problem: string): Promise<void> {
     await this.transactor.run(async (tx) => {
       if (!(await this.reversals.refused(tx, row, problem))) return;
-      await this.audit.record(tx, {
-        actor: SYSTEM_ACTOR,
-        action: 'tax_reversal.refused',
-        subjectType: 'invoice',
-        subjectId: row.invoice_id,
+      await this.audit.record(tx, SYSTEM_ACTOR, 'tax_reversal.refused', ['invoice', row.invoice_id], {
         after: { credit_note_id: row.credit_note_id, problem },
       });
     });

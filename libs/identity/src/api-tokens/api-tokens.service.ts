@@ -66,11 +66,7 @@ export class ApiTokensService {
         ...{ madeBy, owner, name, tokenHash, prefix, roles, access, awaitsApproval, days },
         ...(scopes && { scopes }),
       });
-      await this.audit.record(tx, {
-        actor,
-        action: 'api_token.created',
-        subjectType: 'api_token',
-        subjectId: added.id,
+      await this.audit.record(tx, actor, 'api_token.created', ['api_token', added.id], {
         after: { name, owner, roles, access, ...(scopes && { scopes }), expires_at: added.expires_at },
       });
       for (const { email } of others) await this.mails.hostTokenWaits(tx, email, { name, by: actor.name });
@@ -91,11 +87,7 @@ export class ApiTokensService {
       if (!token) throw new AppError(identityErrors.api_token_not_found);
       if (token.madeBy === by) throw new AppError(identityErrors.host_token_same_person);
       await this.tokens.approve(tx, tokenId, by);
-      await this.audit.record(tx, {
-        actor,
-        action: 'api_token.approved',
-        subjectType: 'api_token',
-        subjectId: tokenId,
+      await this.audit.record(tx, actor, 'api_token.approved', ['api_token', tokenId], {
         after: { scopes: token.scopes },
       });
     });
@@ -108,7 +100,7 @@ export class ApiTokensService {
   async revoke({ actor, owner, tokenId }: { actor: Actor; owner: TokenOwner; tokenId: string }): Promise<void> {
     await this.transactor.run(async (tx) => {
       if (!(await this.tokens.revoke(tx, tokenId, owner))) throw new AppError(identityErrors.api_token_not_found);
-      await this.audit.record(tx, { actor, action: 'api_token.revoked', subjectType: 'api_token', subjectId: tokenId });
+      await this.audit.record(tx, actor, 'api_token.revoked', ['api_token', tokenId]);
     });
   }
 

@@ -36,11 +36,7 @@ export class RevokeLeakedToken {
       const ended = await this.tokens.revokeByHash(tx, sha256Hex(token));
       if (!ended) return false;
       await this.mails.tokenLeaked(tx, ended.email, ended.name);
-      await this.audit.record(tx, {
-        actor: SYSTEM_ACTOR,
-        action: 'api_token.revoked',
-        subjectType: 'api_token',
-        subjectId: ended.id,
+      await this.audit.record(tx, SYSTEM_ACTOR, 'api_token.revoked', ['api_token', ended.id], {
         reason: 'shown by somebody who found it',
       });
       return true;

@@ -86,13 +86,6 @@ export class RemovalNotice {
     after: object,
     reason: string | null = null,
   ): Promise<void> {
-    return this.audit.record(tx, {
-      actor,
-      action: `user.second_factor_removal_${step}`,
-      subjectType: 'user',
-      subjectId: userId,
-      after,
-      reason,
-    });
+    return this.audit.record(tx, actor, `user.second_factor_removal_${step}`, ['user', userId], { after, reason });
   }
 }

@@ -25,7 +25,6 @@ export class PersonNotice {
   ): Promise<void> {
     await this.mails[to](tx, email);
     await this.outbox.emit(tx, to === 'disabled' ? PersonDisabled : PersonEnabled, { user_id: id });
-    const subject = { subjectType: 'user', subjectId: id };
-    await this.audit.record(tx, { actor, action: `user.${to}`, ...subject, ...(after && { after }), reason });
+    await this.audit.record(tx, actor, `user.${to}`, ['user', id], { after, reason });
   }
 }

@@ -32,11 +32,7 @@ export class StaffRoleNotice {
     for (const { email } of others) await this.mails.roleProposed(tx, email, mail);
     const expires_at = expiresAt.toISOString();
     await this.outbox.emit(tx, RoleProposed, { ...payloadOf(proposal), expires_at });
-    await this.audit.record(tx, {
-      actor,
-      action: 'role.proposed',
-      subjectType: 'user',
-      subjectId: proposal.userId,
+    await this.audit.record(tx, actor, 'role.proposed', ['user', proposal.userId], {
       after: { role, proposal: proposal.id, expires_at },
       reason,
     });
@@ -58,11 +54,7 @@ export class StaffRoleNotice {
 
   async withdrawn(tx: Tx, actor: Actor, proposal: RoleProposalRow, reason: string): Promise<void> {
     await this.outbox.emit(tx, RoleWithdrawn, payloadOf(proposal));
-    await this.audit.record(tx, {
-      actor,
-      action: 'role.withdrawn',
-      subjectType: 'user',
-      subjectId: proposal.userId,
+    await this.audit.record(tx, actor, 'role.withdrawn', ['user', proposal.userId], {
       before: { proposed_by: proposal.proposedBy },
       after: { role: proposal.role, proposal: proposal.id },
       reason,

@@ -36,15 +36,11 @@ export class ReplacePassword {
     await this.users.setPassword(tx, user.id, change.passwordHash);
     const access = await this.end.execute(tx, user.id, { keepSession, sharedTokens });
     for (const { id: subjectId } of access.ended)
-      await this.audit.record(tx, {
-        actor,
-        action: 'api_token.revoked',
-        subjectType: 'api_token',
-        subjectId,
+      await this.audit.record(tx, actor, 'api_token.revoked', ['api_token', subjectId], {
         reason: 'the password was changed',
       });
     await this.mails.passwordChanged(tx, user.email, access);
-    await this.audit.record(tx, { actor, action, subjectType: 'user', subjectId: user.id });
+    await this.audit.record(tx, actor, action, ['user', user.id]);
     return access;
   }
 }

@@ -53,11 +53,6 @@ export class SendAccountMail {
     const { token, expiresAt } = this.mails.newReset();
     await this.links.add(tx, { kind, email: user!.email, token, expiresAt });
     await this.mails.reset(tx, user!.email, token);
-    await this.audit.record(tx, {
-      actor: SYSTEM_ACTOR,
-      action: 'user.password_reset_sent',
-      subjectType: 'user',
-      subjectId: user!.id,
-    });
+    await this.audit.record(tx, SYSTEM_ACTOR, 'user.password_reset_sent', ['user', user!.id]);
   }
 }

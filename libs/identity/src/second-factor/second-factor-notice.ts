@@ -31,6 +31,6 @@ export class SecondFactorNotice {
 
   private async notify(tx: Tx, actor: Actor, action: string, subject: string): Promise<void> {
     if (actor.email !== undefined) await this.mails.secondFactor(tx, actor.email, subject);
-    await this.audit.record(tx, { actor, action, subjectType: 'user', subjectId: actor.userId! });
+    await this.audit.record(tx, actor, action, ['user', actor.userId!]);
   }
 }

@@ -87,7 +87,7 @@ export class SessionsService {
     const token = newToken('dps', this.random);
     if (!(await this.sessions.rotate(tx, sessionId, sha256Hex(token.reveal()))))
       throw new AppError(identityErrors.session_not_found);
-    await this.audit.record(tx, { actor, action: 'session.stepped_up', subjectType: 'user', subjectId: userId });
+    await this.audit.record(tx, actor, 'session.stepped_up', ['user', userId]);
     return token;
   }
 
@@ -105,13 +105,7 @@ export class SessionsService {
           : await this.sessions.revokeOwn(tx, userId, which.sessionId);
       if (which !== 'others' && ended === 0) throw new AppError(identityErrors.session_not_found);
       if (ended > 0)
-        await this.audit.record(tx, {
-          actor,
-          action: 'session.revoked',
-          subjectType: 'user',
-          subjectId: userId,
-          after: { sessions: ended },
-        });
+        await this.audit.record(tx, actor, 'session.revoked', ['user', userId], { after: { sessions: ended } });
       return ended;
     });
   }
@@ -126,11 +120,7 @@ export class SessionsService {
   }
 
   private record(tx: Tx, action: string, { id, name }: { id: string; name: string }, after?: object): Promise<void> {
-    return this.audit.record(tx, {
-      actor: { ...SYSTEM_ACTOR, kind: 'user', userId: id, name },
-      action,
-      subjectType: 'user',
-      subjectId: id,
+    return this.audit.record(tx, { ...SYSTEM_ACTOR, kind: 'user', userId: id, name }, action, ['user', id], {
       ...(after && { after }),
     });
   }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
-import { SYSTEM_ACTOR } from '@portal/platform/access';
+import { SYSTEM_ACTOR, type Actor } from '@portal/platform/access';
 import { Audit } from '@portal/platform/audit';
 import { Transactor, type Tx } from '@portal/platform/database';
 import { identityErrors } from '../errors.js';
@@ -43,11 +43,8 @@ export class CompleteExternalSignIn {
     if (!person.emailVerified) throw new AppError(identityErrors.oidc_email_not_verified);
     const user = await this.logins.adopt(tx, person);
     if (!user) throw new AppError(identityErrors.oidc_failed);
-    await this.audit.record(tx, {
-      actor: { ...SYSTEM_ACTOR, kind: 'user', userId: user.id, name: user.name },
-      action: 'user.external_login_linked',
-      subjectType: 'user',
-      subjectId: user.id,
+    const actor: Actor = { ...SYSTEM_ACTOR, kind: 'user', userId: user.id, name: user.name };
+    await this.audit.record(tx, actor, 'user.external_login_linked', ['user', user.id], {
       after: { issuer: person.issuer, subject: person.subject },
     });
     return user;

@@ -38,11 +38,7 @@ export class DemoPersons {
         if (id === undefined || staffRole === null) continue;
         const grant: { role: Role; scopeId: null } = { role: staffRole, scopeId: null };
         await this.grants.add(tx, id, grant, null);
-        await this.audit.record(tx, {
-          actor: SYSTEM_ACTOR,
-          action: 'role.granted',
-          subjectType: 'user',
-          subjectId: id,
+        await this.audit.record(tx, SYSTEM_ACTOR, 'role.granted', ['user', id], {
           after: { role: staffRole, scope_id: null },
           reason: 'demo person',
         });

@@ -16,12 +16,10 @@ export class OpenAccount {
   async execute(tx: Tx, owner: { email: string; name: string; passwordHash: string }): Promise<string | undefined> {
     const userId = await this.users.open(tx, owner);
     if (userId === undefined) return undefined;
-    await this.audit.record(tx, {
-      actor: { ...SYSTEM_ACTOR, kind: 'user', userId, name: owner.name },
-      action: 'user.signed_up',
-      subjectType: 'user',
-      subjectId: userId,
-    });
+    await this.audit.record(tx, { ...SYSTEM_ACTOR, kind: 'user', userId, name: owner.name }, 'user.signed_up', [
+      'user',
+      userId,
+    ]);
     return userId;
   }
 }

@@ -54,13 +54,7 @@ export class ActOnLapses {
         return false;
       case 'pause':
         if (!(await this.lapses.pause(tx, installId))) return false;
-        await this.audit.record(tx, {
-          actor: SYSTEM_ACTOR,
-          action: 'install.paused',
-          subjectType: 'install',
-          subjectId: installId,
-          reason,
-        });
+        await this.audit.record(tx, SYSTEM_ACTOR, 'install.paused', ['install', installId], { reason });
         return true;
       case 'remove':
         return this.end.execute(tx, install, SYSTEM_ACTOR, reason);

@@ -62,13 +62,7 @@ export class ReconcileLapses {
       tx,
       restored.flatMap(({ installIds }) => installIds),
     );
-    for (const id of resumed)
-      await this.audit.record(tx, {
-        actor: SYSTEM_ACTOR,
-        action: 'install.resumed',
-        subjectType: 'install',
-        subjectId: id,
-      });
+    for (const id of resumed) await this.audit.record(tx, SYSTEM_ACTOR, 'install.resumed', ['install', id]);
     await this.record(tx, 'compliance.lapsed', lapsed);
     await this.record(tx, 'compliance.restored', restored);
     await this.outbox.emitMany(
@@ -118,11 +112,7 @@ export class ReconcileLapses {
 
   private async record(tx: Tx, action: string, changes: readonly LapseChange[]): Promise<void> {
     for (const { tenantId, driveId, gap, installIds } of changes)
-      await this.audit.record(tx, {
-        actor: SYSTEM_ACTOR,
-        action,
-        subjectType: 'tenant',
-        subjectId: tenantId,
+      await this.audit.record(tx, SYSTEM_ACTOR, action, ['tenant', tenantId], {
         after: { drive_id: driveId, gap, installs: installIds.length },
       });
   }

@@ -62,7 +62,7 @@ export class EmbedService {
     return this.transactor.run(async (tx) => {
       const { markup, token } = await this.read(id, actor, tx);
       if (markup === null) throw new AppError(installsErrors.embed_refused);
-      await this.audit.record(tx, { actor, action: 'install.embed_shown', subjectType: 'install', subjectId: id });
+      await this.audit.record(tx, actor, 'install.embed_shown', ['install', id]);
       return new Secret(renderEmbed(markup, token.reveal()));
     });
   }

@@ -48,11 +48,8 @@ export class RegisterEventKind {
     await this.transactor.run(async (tx) => {
       const before = await this.repository.lockKind(tx, kind);
       await this.repository.saveKind(tx, { kind, description, payloadSchema, changedAt: tx.now });
-      await this.audit.record(tx, {
-        actor,
-        action: before ? 'event_kind.changed' : 'event_kind.registered',
-        subjectType: 'event_kind',
-        subjectId: kind,
+      const action = before ? 'event_kind.changed' : 'event_kind.registered';
+      await this.audit.record(tx, actor, action, ['event_kind', kind], {
         ...(before && { before: { description: before.description, payload_schema: before.payloadSchema } }),
         after: { description, payload_schema: payloadSchema },
       });

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '@portal/platform/access';
-import { Audit } from '@portal/platform/audit';
+import { Audit, type AuditSubject } from '@portal/platform/audit';
 import { Transactor } from '@portal/platform/database';
 import { DeliveriesRepository } from './deliveries.repository.js';
 import type { ReplayFilter } from './domain/delivery-state.js';
@@ -24,14 +24,9 @@ export class ReplayDeliveries {
   async execute(filter: ReplayFilter, actor: Actor): Promise<number> {
     return this.transactor.run(async (tx) => {
       const replayed = await this.deliveries.replay(tx, filter, MAX_REPLAYED);
-      if (replayed > 0)
-        await this.audit.record(tx, {
-          actor,
-          action: 'deliveries.replayed',
-          subjectType: filter.installId === undefined ? 'host' : 'install',
-          subjectId: filter.installId ?? 'events',
-          after: { ...filter, replayed },
-        });
+      if (replayed === 0) return 0;
+      const subject: AuditSubject = filter.installId === undefined ? ['host', 'events'] : ['install', filter.installId];
+      await this.audit.record(tx, actor, 'deliveries.replayed', subject, { after: { ...filter, replayed } });
       return replayed;
     });
   }

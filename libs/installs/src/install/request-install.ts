@@ -35,11 +35,7 @@ export class RequestInstall {
         const { settings, ...accepted } = await this.gates.pass(tx, wish, operates);
         const install = { ...accepted, operatorEmail: operatorEmail ?? actor.email ?? '' };
         const id = await this.insert.execute(tx, install, settings, actor);
-        await this.audit.record(tx, {
-          actor,
-          action: 'install.requested',
-          subjectType: 'install',
-          subjectId: id,
+        await this.audit.record(tx, actor, 'install.requested', ['install', id], {
           after: {
             drive_id: wish.driveId,
             digest: accepted.digest,

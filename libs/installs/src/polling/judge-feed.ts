@@ -48,11 +48,7 @@ export class JudgeFeed {
       // A refused token of the other install proves no more than a made-up one.
       const comparedWith = other && same !== 'refused' ? 'install' : 'stranger';
       if (!(await this.feeds.judge(tx, driveId, { shared, comparedWith }))) return;
-      await this.audit.record(tx, {
-        actor: SYSTEM_ACTOR,
-        action: 'drive.events_shared',
-        subjectType: 'drive',
-        subjectId: driveId,
+      await this.audit.record(tx, SYSTEM_ACTOR, 'drive.events_shared', ['drive', driveId], {
         after: { compared_with: comparedWith },
       });
     });

@@ -70,11 +70,7 @@ export class ChangeSettings {
       await this.settings.notify(tx, installId, version, revision.manifest);
       await this.outbox.emit(tx, InstallSettingsChanged, { install_id: installId, version });
       // Values are stored in the version; a secret is stored encrypted only.
-      await this.audit.record(tx, {
-        actor,
-        action: 'install.settings_changed',
-        subjectType: 'install',
-        subjectId: installId,
+      await this.audit.record(tx, actor, 'install.settings_changed', ['install', installId], {
         after: { version, fields: [...differing, ...secretsWritten], ...onBehalf(operatorEmail) },
         ...(change.reason === null ? {} : { reason: change.reason }),
       });

@@ -63,11 +63,7 @@ export class SubprocessorNoticesService {
       if (notice.objectUntil <= tx.now) throw new AppError(installsErrors.objection_late);
       const objected = { objectedAt: tx.now, objectedBy: actor.userId, objectedByName: actor.name, objection: reason };
       await tx.manager.update(SubprocessorNoticeEntity, { id }, objected);
-      await this.audit.record(tx, {
-        actor,
-        action: 'subprocessors.objected',
-        subjectType: 'tenant',
-        subjectId: notice.tenantId,
+      await this.audit.record(tx, actor, 'subprocessors.objected', ['tenant', notice.tenantId], {
         after: { drive_id: notice.driveId, notice: id },
         reason,
       });

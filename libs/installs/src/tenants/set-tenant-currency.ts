@@ -35,18 +35,13 @@ export class SetTenantCurrency {
       await this.transactor.run(async (tx) => {
         const tenant = await this.repository.lockTenant(tx, tenantId);
         if (!tenant) throw new AppError(installsErrors.unknown_tenant);
-        const of = { subjectType: 'tenant', subjectId: tenantId, actions: [CHANGED] };
         await assertExpectedVersion(wanted.revision, { currency: tenant.currency }, { currency }, () =>
-          this.lastChange.of(tx, of, actor),
+          this.lastChange.of(tx, ['tenant', tenantId], [CHANGED], actor),
         );
         if (tenant.currency === currency) return;
         await this.repository.setCurrency(tx, tenantId, currency);
         await this.outbox.emit(tx, TenantCurrencyChanged, { tenant_id: tenantId, currency, before: tenant.currency });
-        await this.audit.record(tx, {
-          actor,
-          action: CHANGED,
-          subjectType: 'tenant',
-          subjectId: tenantId,
+        await this.audit.record(tx, actor, CHANGED, ['tenant', tenantId], {
           before: { currency: tenant.currency },
           after: { currency },
         });

@@ -67,11 +67,7 @@ export class TenantComplianceService {
       // The first to write about a tenant had no row to lock.
       if (!(await this.compliance.set(tx, tenantId, change, actor.userId)))
         throw conflict(await this.compliance.lock(tx, tenantId), change);
-      await this.audit.record(tx, {
-        actor,
-        action: 'tenant.compliance_set',
-        subjectType: 'tenant',
-        subjectId: tenantId,
+      await this.audit.record(tx, actor, 'tenant.compliance_set', ['tenant', tenantId], {
         before: facts(before),
         after: facts(change),
       });

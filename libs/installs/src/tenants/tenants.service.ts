@@ -92,13 +92,7 @@ export class TenantsService {
     const billed = currency === undefined ? {} : { currency: normalizeCurrency(currency) };
     if (!(await this.repository.insertTenant(tx, { id, ...tenant, ...billed }))) return undefined;
     await this.outbox.emit(tx, TenantAdded, { tenant_id: id });
-    await this.audit.record(tx, {
-      actor,
-      action: 'tenant.added',
-      subjectType: 'tenant',
-      subjectId: id,
-      after: { name: tenant.name, ...billed },
-    });
+    await this.audit.record(tx, actor, 'tenant.added', ['tenant', id], { after: { name: tenant.name, ...billed } });
     return id;
   }
 
@@ -107,11 +101,7 @@ export class TenantsService {
     const id = this.ids.next();
     if (!(await this.repository.insertVenture(tx, { id, tenantId, ...venture }))) return undefined;
     await this.outbox.emit(tx, VentureAdded, { venture_id: id, tenant_id: tenantId });
-    await this.audit.record(tx, {
-      actor,
-      action: 'venture.added',
-      subjectType: 'venture',
-      subjectId: id,
+    await this.audit.record(tx, actor, 'venture.added', ['venture', id], {
       after: { name: venture.name, tenant_id: tenantId },
     });
     return id;
@@ -126,11 +116,7 @@ export class TenantsService {
   ): Promise<void> {
     if (before.name === name) return;
     await this.repository.rename(tx, what, before.id, name);
-    await this.audit.record(tx, {
-      actor,
-      action: `${what}.renamed`,
-      subjectType: what,
-      subjectId: before.id,
+    await this.audit.record(tx, actor, `${what}.renamed`, [what, before.id], {
       before: { name: before.name },
       after: { name },
     });

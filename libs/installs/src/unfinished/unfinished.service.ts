@@ -118,7 +118,7 @@ export class UnfinishedService {
   }
 
   private record(tx: Tx, action: string, subjectId: string, actor: Actor, change: object = {}): Promise<void> {
-    return this.audit.record(tx, { actor, action, subjectType: 'install', subjectId, ...change });
+    return this.audit.record(tx, actor, action, ['install', subjectId], change);
   }
 }
 

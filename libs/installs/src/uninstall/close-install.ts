@@ -43,12 +43,9 @@ export class CloseInstall {
     if (!(await this.repository.move(tx, id, ['revoking'], 'revoked', change))) return;
     const stillNeeded = () => this.repository.hasLive(tx, driveId, tenantId);
     await this.tenantKeys.end(tx, { driveId, tenantId, actor: SYSTEM_ACTOR, stillNeeded });
-    await this.audit.record(tx, {
-      actor,
-      action: how === 'given_up' ? 'install.revocation_given_up' : 'install.revoked',
-      subjectType: 'install',
-      subjectId: id,
-      ...(status === undefined ? {} : { after: { confirmed_with: status } }),
+    const action = how === 'given_up' ? 'install.revocation_given_up' : 'install.revoked';
+    await this.audit.record(tx, actor, action, ['install', id], {
+      after: status === undefined ? null : { confirmed_with: status },
     });
     if (how === 'given_up') return;
     if (proof === 'pending') await this.plans.open(tx, { installId: id, driveId, kind: 'probe' });

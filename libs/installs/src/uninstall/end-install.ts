@@ -40,7 +40,7 @@ export class EndInstall {
         await this.plans.open(tx, { installId: id, driveId, kind: 'revoke' }, { byEvent: state === 'active' });
     }
     await this.plans.end(tx, id, 'handshake', 'done');
-    await this.audit.record(tx, { actor, action: 'install.ended', subjectType: 'install', subjectId: id, reason });
+    await this.audit.record(tx, actor, 'install.ended', ['install', id], { reason });
     if (state !== 'active') return true;
     const prompt = await this.prompts.lockOpen(tx, id);
     if (prompt) await this.prompts.answer(tx, prompt.id, 'superseded', null);

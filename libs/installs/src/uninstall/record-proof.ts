@@ -45,11 +45,7 @@ export class RecordProof {
       await this.plans.settle(tx, call, { done: over, text });
       if (!over || (await this.repository.lock(tx, id))?.tokenProof !== 'pending') return;
       await this.repository.update(tx, id, { scopedToken: null, tokenProof: proof.kind });
-      await this.audit.record(tx, {
-        actor: SYSTEM_ACTOR,
-        action: 'install.token_checked',
-        subjectType: 'install',
-        subjectId: id,
+      await this.audit.record(tx, SYSTEM_ACTOR, 'install.token_checked', ['install', id], {
         after: { token: proof.kind },
       });
       if (proof.kind === 'accepted') await this.findings.tokenStillAccepted(tx, driveId, id);

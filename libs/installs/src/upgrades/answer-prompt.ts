@@ -83,11 +83,7 @@ export class AnswerPrompt {
         priceId: price?.priceId ?? null,
         ...after,
       });
-      await this.audit.record(tx, {
-        actor,
-        action: 'install.upgraded',
-        subjectType: 'install',
-        subjectId: installId,
+      await this.audit.record(tx, actor, 'install.upgraded', ['install', installId], {
         before: { version: install.version },
         after: { version: prompt.toVersion, ...onBehalf(operatorEmail) },
       });
@@ -107,11 +103,7 @@ export class AnswerPrompt {
     await this.transactor.run(async (tx) => {
       const { prompt } = await this.open(tx, installId, actor, operatorEmail);
       await this.prompts.answer(tx, prompt.id, 'declined', actor.userId);
-      await this.audit.record(tx, {
-        actor,
-        action: 'upgrade.declined',
-        subjectType: 'install',
-        subjectId: installId,
+      await this.audit.record(tx, actor, 'upgrade.declined', ['install', installId], {
         after: { version: prompt.toVersion, ...onBehalf(operatorEmail) },
       });
       await this.outbox.emit(tx, UpgradeDeclined, { install_id: installId, version: prompt.toVersion });
@@ -128,11 +120,7 @@ export class AnswerPrompt {
       if (prompt.blocked) throw new AppError(installsErrors.upgrade_blocked);
       const remindAt = new Date(tx.now.getTime() + SNOOZE_DAYS * DAY_MS);
       await this.prompts.snooze(tx, prompt.id, remindAt);
-      await this.audit.record(tx, {
-        actor,
-        action: 'upgrade.snoozed',
-        subjectType: 'install',
-        subjectId: installId,
+      await this.audit.record(tx, actor, 'upgrade.snoozed', ['install', installId], {
         after: { version: prompt.toVersion, remind_at: remindAt.toISOString(), ...onBehalf(operatorEmail) },
       });
     });

@@ -55,11 +55,7 @@ export class OpenPrompts {
     await Promise.all(workers);
     if (counts.alone + counts.consent + counts.blocked === 0) return;
     await this.transactor.run((tx) =>
-      this.audit.record(tx, {
-        actor: SYSTEM_ACTOR,
-        action: 'upgrade.offered',
-        subjectType: 'drive',
-        subjectId: driveId,
+      this.audit.record(tx, SYSTEM_ACTOR, 'upgrade.offered', ['drive', driveId], {
         after: { version: revision.version, digest: revision.digest, ...counts },
       }),
     );

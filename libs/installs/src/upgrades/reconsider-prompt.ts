@@ -33,11 +33,7 @@ export class ReconsiderPrompt {
       if (!prompt || !(await this.listings.isLatestOffer(install.driveId, prompt.toRevisionId, tx)))
         throw new AppError(installsErrors.no_upgrade);
       await this.prompts.reopen(tx, prompt.id);
-      await this.audit.record(tx, {
-        actor,
-        action: 'upgrade.reopened',
-        subjectType: 'install',
-        subjectId: installId,
+      await this.audit.record(tx, actor, 'upgrade.reopened', ['install', installId], {
         after: { version: prompt.toVersion, ...onBehalf(operatorEmail) },
       });
       return install.tenantId;

@@ -49,18 +49,15 @@ export class SetUpgradePolicy {
         [tenantId],
       );
       const wanted = { accepts, ...(reminders !== undefined && { reminders }) };
-      const of = { subjectType: 'tenant', subjectId: tenantId, actions: [SET] };
-      await assertExpectedVersion(revision, before ?? null, wanted, () => this.lastChange.of(tx, of, actor));
+      await assertExpectedVersion(revision, before ?? null, wanted, () =>
+        this.lastChange.of(tx, ['tenant', tenantId], [SET], actor),
+      );
       await tx.query(
         `insert into installs.upgrade_policies (tenant_id, accepts, changed_at, changed_by, reminders) values ($1, $2, $3, $4, coalesce($5, true))
          on conflict (tenant_id) do update set accepts = excluded.accepts, reminders = coalesce($5, upgrade_policies.reminders), changed_at = excluded.changed_at, changed_by = excluded.changed_by`,
         [tenantId, accepts, tx.now, actor.userId, reminders ?? null],
       );
-      await this.audit.record(tx, {
-        actor,
-        action: SET,
-        subjectType: 'tenant',
-        subjectId: tenantId,
+      await this.audit.record(tx, actor, SET, ['tenant', tenantId], {
         before: before ?? null,
         after: { ...wanted, ...onBehalf(operatorEmail) },
       });

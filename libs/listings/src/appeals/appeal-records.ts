@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '@portal/platform/access';
-import { Audit } from '@portal/platform/audit';
+import { Audit, type AuditSubject } from '@portal/platform/audit';
 import type { Tx } from '@portal/platform/database';
 import { Outbox } from '@portal/platform/events';
 import type { AppealState } from './domain/appeal.js';
@@ -20,10 +20,7 @@ export class AppealRecords {
 
   async filed(tx: Tx, actor: Actor, appeal: Recorded, text: string): Promise<void> {
     await this.outbox.emit(tx, ListingAppealFiled, about(appeal));
-    await this.audit.record(tx, {
-      actor,
-      action: 'appeal.filed',
-      ...subject(appeal),
+    await this.audit.record(tx, actor, 'appeal.filed', subject(appeal), {
       after: { appeal: 'open', appeal_id: appeal.id },
       reason: text,
     });
@@ -38,10 +35,7 @@ export class AppealRecords {
     text: string | null,
   ): Promise<void> {
     await this.outbox.emit(tx, ListingAppealEnded, { ...about(appeal), state, text });
-    await this.audit.record(tx, {
-      actor,
-      action: `appeal.${state}`,
-      ...subject(appeal),
+    await this.audit.record(tx, actor, `appeal.${state}`, subject(appeal), {
       before: { appeal: 'open' },
       after: { appeal: state, appeal_id: appeal.id },
       reason: text,
@@ -62,7 +56,5 @@ const about = ({ id, driveId, orgId, submissionId }: Recorded) => ({
   submission_id: submissionId,
 });
 
-const subject = ({ driveId, submissionId }: Recorded) =>
-  submissionId === null
-    ? { subjectType: 'drive', subjectId: driveId }
-    : { subjectType: 'submission', subjectId: submissionId };
+const subject = ({ driveId, submissionId }: Recorded): AuditSubject =>
+  submissionId === null ? ['drive', driveId] : ['submission', submissionId];

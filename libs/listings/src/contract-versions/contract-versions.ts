@@ -63,11 +63,7 @@ export class ContractVersions {
         throw new AppError(listingsErrors.contract_sunset_refused, { details });
       }
       await tx.manager.update(ContractVersionEntity, { major }, dates);
-      await this.audit.record(tx, {
-        actor,
-        action: 'contract_version.sunset_announced',
-        subjectType: 'contract_version',
-        subjectId: String(major),
+      await this.audit.record(tx, actor, 'contract_version.sunset_announced', ['contract_version', String(major)], {
         after: { deprecated_at: dates.deprecatedAt.toISOString(), sunset_at: dates.sunsetAt.toISOString() },
       });
     });

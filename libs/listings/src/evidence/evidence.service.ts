@@ -65,11 +65,7 @@ export class EvidenceService {
         content,
         validUntil,
       });
-      await this.audit.record(tx, {
-        actor,
-        action: before ? 'evidence.replaced' : 'evidence.added',
-        subjectType: 'drive',
-        subjectId: driveId,
+      await this.audit.record(tx, actor, before ? 'evidence.replaced' : 'evidence.added', ['drive', driveId], {
         before: before && { evidence: before.id, sha256: before.sha256 },
         after: { evidence: id, claim, sha256, valid_until: validUntil.toISOString() },
       });
@@ -87,11 +83,7 @@ export class EvidenceService {
       const evidence = await this.evidence.open(tx, driveId, id);
       if (!evidence) throw new AppError(listingsErrors.evidence_not_found);
       await this.evidence.end(tx, actor, id, 'withdrawn');
-      await this.audit.record(tx, {
-        actor,
-        action: 'evidence.withdrawn',
-        subjectType: 'drive',
-        subjectId: driveId,
+      await this.audit.record(tx, actor, 'evidence.withdrawn', ['drive', driveId], {
         before: { evidence: id, claim: evidence.claim, sha256: evidence.sha256 },
       });
       await this.outbox.emit(tx, EvidenceChanged, { drive_id: driveId });

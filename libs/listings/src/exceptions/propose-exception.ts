@@ -64,11 +64,7 @@ export class ProposeException {
         const proposed = { driveId, submissionId: known.id, criterion, checkId, reason, endsAt };
         const id = await this.reviews.propose(tx, actor, proposed);
         await this.mails.exceptionProposed(tx, { submissionId: known.id, name: listing.name, checkId, reason }, others);
-        await this.audit.record(tx, {
-          actor,
-          action: 'exception.proposed',
-          subjectType: 'drive',
-          subjectId: driveId,
+        await this.audit.record(tx, actor, 'exception.proposed', ['drive', driveId], {
           after: { exception: id, check: checkId, criterion, ends_at: endsAt.toISOString() },
           reason,
         });

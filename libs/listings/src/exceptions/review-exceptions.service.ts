@@ -42,11 +42,7 @@ export class ReviewExceptionsService {
           check_id: checkId,
           ends_at: endsAt,
         });
-        await this.audit.record(tx, {
-          actor,
-          action: 'exception.confirmed',
-          subjectType: 'drive',
-          subjectId: driveId,
+        await this.audit.record(tx, actor, 'exception.confirmed', ['drive', driveId], {
           before: { proposed_by: exception.proposedBy },
           after: { exception: exceptionId, check: checkId, criterion, ends_at: endsAt },
         });
@@ -67,11 +63,8 @@ export class ReviewExceptionsService {
       assertStranger(actor, exception.orgId);
       if (exception.endedAt !== null) throw new AppError(listingsErrors.review_exception_closed);
       await this.reviews.end(tx, actor, exceptionId, reason);
-      await this.audit.record(tx, {
-        actor,
-        action: exception.confirmedAt === null ? 'exception.declined' : 'exception.ended',
-        subjectType: 'drive',
-        subjectId: exception.driveId,
+      const action = exception.confirmedAt === null ? 'exception.declined' : 'exception.ended';
+      await this.audit.record(tx, actor, action, ['drive', exception.driveId], {
         after: { exception: exceptionId, check: exception.checkId },
         reason,
       });

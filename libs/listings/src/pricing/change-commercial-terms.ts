@@ -43,11 +43,7 @@ export class ChangeCommercialTerms {
       this.transactor.run(async (tx) => {
         const id = this.ids.next();
         await this.changes.propose(tx, id, change, { ...when, userId, userName: actor.name });
-        await this.audit.record(tx, {
-          actor,
-          action: 'commercial_change.proposed',
-          subjectType: 'commercial_change',
-          subjectId: id,
+        await this.audit.record(tx, actor, 'commercial_change.proposed', ['commercial_change', id], {
           after: { ...change, ...('amountMinor' in change && { amountMinor: change.amountMinor?.toString() ?? null }) },
           reason: when.reason,
         });
@@ -77,11 +73,7 @@ export class ChangeCommercialTerms {
             model: row.model!,
             effective_from: from.toISOString(),
           });
-        await this.audit.record(tx, {
-          actor,
-          action: `commercial_change.${decision.state}`,
-          subjectType: 'commercial_change',
-          subjectId: row.id,
+        await this.audit.record(tx, actor, `commercial_change.${decision.state}`, ['commercial_change', row.id], {
           before: { state: 'proposed' },
           after: { state: decision.state, effective_from: from?.toISOString() ?? null },
           reason: decision.note,

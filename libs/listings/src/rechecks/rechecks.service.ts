@@ -45,11 +45,7 @@ export class RechecksService {
       `insert into listings.review_rechecks (id, submission_id, asked_by, asked_by_name, asked_at) values ($1, $2, $3, $4, $5)`,
       [id, submissionId, actor.userId, actor.name, tx.now],
     );
-    await this.audit.record(tx, {
-      actor,
-      action: 'review.recheck_asked',
-      subjectType: 'submission',
-      subjectId: submissionId,
+    await this.audit.record(tx, actor, 'review.recheck_asked', ['submission', submissionId], {
       after: { recheck: id },
     });
     return id;
@@ -83,11 +79,7 @@ export class RechecksService {
     { outcome, reopened }: { outcome: RecheckOutcome; reopened: string[] },
   ): Promise<void> {
     await this.end(tx, recheckId, outcome, reopened);
-    await this.audit.record(tx, {
-      actor: SYSTEM_ACTOR,
-      action: 'review.rechecked',
-      subjectType: 'submission',
-      subjectId: submissionId,
+    await this.audit.record(tx, SYSTEM_ACTOR, 'review.rechecked', ['submission', submissionId], {
       after: { recheck: recheckId, outcome, reopened },
     });
   }

@@ -49,11 +49,7 @@ export class AdvanceDeprecations {
 
   private async move(tx: Tx, listing: ListingEntity, to: ListingState, reason: string): Promise<void> {
     await this.transitions.move(tx, { actor: SYSTEM_ACTOR, listing, to, reason });
-    await this.audit.record(tx, {
-      actor: SYSTEM_ACTOR,
-      action: `listing.${to}`,
-      subjectType: 'drive',
-      subjectId: listing.driveId,
+    await this.audit.record(tx, SYSTEM_ACTOR, `listing.${to}`, ['drive', listing.driveId], {
       before: { state: listing.state },
       after: { state: to },
     });

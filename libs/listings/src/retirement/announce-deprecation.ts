@@ -50,11 +50,7 @@ export class AnnounceDeprecation {
       await this.transitions.move(tx, { actor, listing, to: 'sunset_announced', reason });
       const days = { closes_at: closesAt.toISOString(), retires_at: retiresAt.toISOString() };
       await this.outbox.emit(tx, DeprecationAnnounced, { drive_id: driveId, sunset_id: sunsetId, ...days, reason });
-      await this.audit.record(tx, {
-        actor,
-        action: 'listing.sunset_announced',
-        subjectType: 'drive',
-        subjectId: driveId,
+      await this.audit.record(tx, actor, 'listing.sunset_announced', ['drive', driveId], {
         before: { state: listing.state },
         after: { state: 'sunset_announced', ...days },
         reason,

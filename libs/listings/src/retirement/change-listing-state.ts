@@ -39,11 +39,7 @@ export class ChangeListingState {
       if (to === 'listed' && (await this.retirement.openRemoval(tx, driveId)))
         throw new AppError(listingsErrors.removal_proposed);
       await this.transitions.move(tx, { actor, listing, to, reason });
-      await this.audit.record(tx, {
-        actor,
-        action: `listing.${to}`,
-        subjectType: 'drive',
-        subjectId: driveId,
+      await this.audit.record(tx, actor, `listing.${to}`, ['drive', driveId], {
         before: { state: listing.state },
         after: { state: to },
         reason,

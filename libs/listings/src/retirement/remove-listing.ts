@@ -103,8 +103,7 @@ export class RemoveListing {
     after: Record<string, string>,
     reason: string,
   ): Promise<void> {
-    const subject = { subjectType: 'drive', subjectId: driveId };
-    await this.audit.record(tx, { actor, action, ...subject, before: { state }, after, reason });
+    await this.audit.record(tx, actor, action, ['drive', driveId], { before: { state }, after, reason });
   }
 }
 

@@ -37,11 +37,7 @@ export class WithdrawDeprecation {
       await this.retirement.withdrawDeprecation(tx, deprecation.id);
       await this.transitions.move(tx, { actor, listing, to: 'listed', reason });
       await this.outbox.emit(tx, DeprecationWithdrawn, { drive_id: driveId, sunset_id: deprecation.id });
-      await this.audit.record(tx, {
-        actor,
-        action: 'listing.sunset_withdrawn',
-        subjectType: 'drive',
-        subjectId: driveId,
+      await this.audit.record(tx, actor, 'listing.sunset_withdrawn', ['drive', driveId], {
         before: { state: listing.state },
         after: { state: 'listed' },
         reason,

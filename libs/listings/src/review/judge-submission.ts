@@ -54,11 +54,7 @@ export class JudgeSubmission {
           (one) => one.verdict === 'not_applicable' && applies(one.criterion, revision.manifest, submission),
         );
         await this.reviews.judge(tx, actor, { submissionId, digest, round: submission.round }, judgements);
-        await this.audit.record(tx, {
-          actor,
-          action: 'review.judged',
-          subjectType: 'submission',
-          subjectId: submissionId,
+        await this.audit.record(tx, actor, 'review.judged', ['submission', submissionId], {
           after: { digest, verdicts: Object.fromEntries(judgements.map((one) => [one.criterion, one.verdict])) },
         });
       });

@@ -72,11 +72,7 @@ export class PublishRevision {
         from: live.origin,
         to: revision.origin,
       });
-    await this.audit.record(tx, {
-      actor,
-      action: live === null ? 'listing.published' : 'version.published',
-      subjectType: 'drive',
-      subjectId: driveId,
+    await this.audit.record(tx, actor, live === null ? 'listing.published' : 'version.published', ['drive', driveId], {
       before: { digest: live?.digest ?? null, version: live?.version ?? null, origin: live?.origin ?? null },
       after: { digest, version, origin: revision.origin, prompts },
     });

@@ -40,11 +40,7 @@ export class ReviewClaims {
     const since = own && claimed ? claim.since : tx.now;
     await this.reviews.setClaim(tx, submission.id, this.claimOf(tx, actor, since));
     if (own && claimed) return;
-    await this.audit.record(tx, {
-      actor,
-      action: claimed ? 'review.taken_over' : 'review.taken',
-      subjectType: 'submission',
-      subjectId: submission.id,
+    await this.audit.record(tx, actor, claimed ? 'review.taken_over' : 'review.taken', ['submission', submission.id], {
       before: claimed ? { holder: claim.holderName, since: claim.since.toISOString() } : null,
       after: { holder: actor.name },
     });
@@ -73,11 +69,7 @@ export class ReviewClaims {
     const claim = await this.reviews.claim(tx, submissionId);
     if (!isClaimed(claim, tx.now) || claim.holderId !== actor.userId) return;
     await this.reviews.dropClaim(tx, submissionId);
-    await this.audit.record(tx, {
-      actor,
-      action: 'review.released',
-      subjectType: 'submission',
-      subjectId: submissionId,
+    await this.audit.record(tx, actor, 'review.released', ['submission', submissionId], {
       before: { holder: actor.name },
     });
   }

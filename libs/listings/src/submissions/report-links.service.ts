@@ -37,11 +37,7 @@ export class ReportLinksService {
            set token = excluded.token, shared_at = excluded.shared_at, expires_at = excluded.expires_at`,
         [submissionId, token, tx.now, expiresAt],
       );
-      await this.audit.record(tx, {
-        actor,
-        action: 'report.shared',
-        subjectType: 'submission',
-        subjectId: submissionId,
+      await this.audit.record(tx, actor, 'report.shared', ['submission', submissionId], {
         after: { expires_at: expiresAt.toISOString() },
       });
     });
@@ -55,12 +51,7 @@ export class ReportLinksService {
         submissionId,
       ]);
       if (ended.length === 0) return;
-      await this.audit.record(tx, {
-        actor,
-        action: 'report.share_ended',
-        subjectType: 'submission',
-        subjectId: submissionId,
-      });
+      await this.audit.record(tx, actor, 'report.share_ended', ['submission', submissionId]);
     });
   }
 

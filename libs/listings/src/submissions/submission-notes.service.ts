@@ -36,8 +36,9 @@ export class SubmissionNotesService {
       if (!OPEN.has(submission.state)) throw new AppError(listingsErrors.submission_notes_closed);
       const before = notesByApiName(await this.of(tx, submission.id));
       const after = notesByApiName(notes);
-      const of = { subjectType: 'submission', subjectId: submission.id, actions: [WRITTEN] };
-      await assertExpectedVersion(input.expectedVersion, before, after, () => this.lastChange.of(tx, of, actor));
+      await assertExpectedVersion(input.expectedVersion, before, after, () =>
+        this.lastChange.of(tx, ['submission', submission.id], [WRITTEN], actor),
+      );
       await tx.query(
         `insert into listings.submission_notes (submission_id, permission_reasons, test_notes, contact, written_by, written_by_name, written_at)
          values ($1, $2, $3, $4, $5, $6, $7)
@@ -53,14 +54,7 @@ export class SubmissionNotesService {
           tx.now,
         ],
       );
-      await this.audit.record(tx, {
-        actor,
-        action: WRITTEN,
-        subjectType: 'submission',
-        subjectId: submission.id,
-        before,
-        after,
-      });
+      await this.audit.record(tx, actor, WRITTEN, ['submission', submission.id], { before, after });
     });
   }
 

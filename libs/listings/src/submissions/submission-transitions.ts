@@ -116,11 +116,7 @@ export class SubmissionTransitions {
     after: object,
     reason?: string,
   ): Promise<void> {
-    return this.audit.record(tx, {
-      actor,
-      action: `submission.${state}`,
-      subjectType: 'submission',
-      subjectId: id,
+    return this.audit.record(tx, actor, `submission.${state}`, ['submission', id], {
       before,
       after: { state, ...after },
       reason: reason ?? null,

@@ -41,12 +41,7 @@ export class OpenPayoutAccount {
       if (known) return known;
       const id = this.ids.next();
       await this.accounts.insert(tx, { id, orgId, country, active: true, replaces: null });
-      await this.audit.record(tx, {
-        actor,
-        action: 'payout_account.opened',
-        subjectType: 'organization',
-        subjectId: orgId,
-      });
+      await this.audit.record(tx, actor, 'payout_account.opened', ['organization', orgId]);
       return (await this.accounts.byId(tx, id))!;
     });
   }

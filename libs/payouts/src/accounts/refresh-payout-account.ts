@@ -80,11 +80,7 @@ export class RefreshPayoutAccount {
     }));
     await this.accounts.update(tx, account.id, { state, requirements, checkedAt: tx.now });
     if (state !== account.state)
-      await this.audit.record(tx, {
-        actor,
-        action: 'payout_account.changed',
-        subjectType: 'organization',
-        subjectId: account.orgId,
+      await this.audit.record(tx, actor, 'payout_account.changed', ['organization', account.orgId], {
         before: { state: account.state },
         after: { state, account: account.id },
       });
@@ -101,11 +97,7 @@ export class RefreshPayoutAccount {
     const active = await this.accounts.active(tx, successor.orgId);
     if (active) await this.accounts.update(tx, active.id, { state: 'closed', active: false, closedAt: tx.now });
     await this.accounts.update(tx, successor.id, { active: true, usableFrom });
-    await this.audit.record(tx, {
-      actor,
-      action: 'payout_account.swapped',
-      subjectType: 'organization',
-      subjectId: successor.orgId,
+    await this.audit.record(tx, actor, 'payout_account.swapped', ['organization', successor.orgId], {
       before: { account: active?.id ?? null },
       after: { account: successor.id, usable_from: usableFrom.toISOString() },
     });

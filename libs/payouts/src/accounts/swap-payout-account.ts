@@ -53,11 +53,7 @@ export class SwapPayoutAccount {
         active: false,
         replaces: active.id,
       });
-      await this.audit.record(tx, {
-        actor,
-        action: 'payout_account.swap_started',
-        subjectType: 'organization',
-        subjectId: orgId,
+      await this.audit.record(tx, actor, 'payout_account.swap_started', ['organization', orgId], {
         after: { account: id, replaces: active.id },
       });
       await this.mails.swapStarted(tx, actor.name, contacts);
@@ -76,11 +72,7 @@ export class SwapPayoutAccount {
       const successor = await this.accounts.successor(tx, orgId);
       if (!successor) throw new AppError(payoutErrors.payout_account_swap_not_found);
       await this.accounts.update(tx, successor.id, { state: 'closed', closedAt: tx.now });
-      await this.audit.record(tx, {
-        actor,
-        action: 'payout_account.swap_cancelled',
-        subjectType: 'organization',
-        subjectId: orgId,
+      await this.audit.record(tx, actor, 'payout_account.swap_cancelled', ['organization', orgId], {
         after: { account: successor.id },
       });
     });

@@ -52,11 +52,7 @@ export class ApplyReserveRule {
         madeBy: null,
         madeByName: SYSTEM_ACTOR.name,
       });
-      await this.audit.record(tx, {
-        actor: SYSTEM_ACTOR,
-        action: 'payout_hold.placed',
-        subjectType: 'organization',
-        subjectId: orgId,
+      await this.audit.record(tx, SYSTEM_ACTOR, 'payout_hold.placed', ['organization', orgId], {
         after: { hold_id: id, basis_points: rule.basis_points, months: rule.months, dispute_basis_points: rate },
       });
     }

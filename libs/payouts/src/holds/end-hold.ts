@@ -43,11 +43,7 @@ export class EndHold {
       await this.holds.noteReleased(tx, id);
       await this.releases.allOf(tx, id);
     }
-    await this.audit.record(tx, {
-      actor,
-      action: 'payout_hold.ended',
-      subjectType: 'organization',
-      subjectId: hold.orgId,
+    await this.audit.record(tx, actor, 'payout_hold.ended', ['organization', hold.orgId], {
       after: { hold_id: id, released: how.releaseNow || hold.windowMonths === null },
       reason: how.reason,
     });

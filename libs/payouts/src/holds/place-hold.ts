@@ -62,11 +62,7 @@ export class PlaceHold {
       madeBy: actor.userId,
       madeByName: actor.name,
     });
-    await this.audit.record(tx, {
-      actor,
-      action: 'payout_hold.placed',
-      subjectType: 'organization',
-      subjectId: input.orgId,
+    await this.audit.record(tx, actor, 'payout_hold.placed', ['organization', input.orgId], {
       after: { hold_id: id, kind: input.kind, basis_points: input.basisPoints, months: input.windowMonths },
       reason: input.reason,
     });

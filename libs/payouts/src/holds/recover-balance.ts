@@ -112,11 +112,7 @@ export class RecoverBalance {
     of: Pick<RecoveryRow, 'orgId' | 'currency' | 'amountMinor' | 'how'>,
     reason: string | null,
   ): Promise<void> {
-    await this.audit.record(tx, {
-      actor,
-      action: `recovery.${what}`,
-      subjectType: 'organization',
-      subjectId: of.orgId,
+    await this.audit.record(tx, actor, `recovery.${what}`, ['organization', of.orgId], {
       after: { how: of.how, amount: of.amountMinor.toString(), currency: of.currency },
       reason,
     });

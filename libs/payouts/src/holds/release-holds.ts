@@ -38,11 +38,7 @@ export class ReleaseHolds {
       due.map((month) => holdPosting(month, 'payout_hold_released', tx.now)),
     );
     for (const { holdId, orgId, month, amounts } of due)
-      await this.audit.record(tx, {
-        actor: SYSTEM_ACTOR,
-        action: 'payout_hold.released',
-        subjectType: 'organization',
-        subjectId: orgId,
+      await this.audit.record(tx, SYSTEM_ACTOR, 'payout_hold.released', ['organization', orgId], {
         after: { hold_id: holdId, month, amounts: amounts.map((a) => `${a.amountMinor} ${a.currency}`) },
       });
   }

@@ -66,13 +66,7 @@ export class ApproveRun {
         userName: actor.name,
         inputHash: hash,
       });
-      await this.audit.record(tx, {
-        actor,
-        action: 'payout_run.approved',
-        subjectType: 'payout_run',
-        subjectId: runId,
-        after: { input_hash: hash },
-      });
+      await this.audit.record(tx, actor, 'payout_run.approved', ['payout_run', runId], { after: { input_hash: hash } });
       const given = await this.repository.approvers(tx, run);
       if (joining || given.length < run.approvalsNeeded) {
         return;

@@ -36,11 +36,7 @@ export class CancelRun {
       if (releases.length > 0) await this.ledger.postMany(tx, releases);
       await this.repository.cancelAll(tx, runId);
       await this.repository.updateRun(tx, runId, { state: 'cancelled' });
-      await this.audit.record(tx, {
-        actor,
-        action: 'payout_run.cancelled',
-        subjectType: 'payout_run',
-        subjectId: runId,
+      await this.audit.record(tx, actor, 'payout_run.cancelled', ['payout_run', runId], {
         before: { state: run.state },
         reason,
       });

@@ -51,11 +51,7 @@ export class ComputeRun {
         computation: run.computation + 1,
         approvalsNeeded: approvalsNeeded(policy, payouts),
       });
-      await this.audit.record(tx, {
-        actor,
-        action: 'payout_run.prepared',
-        subjectType: 'payout_run',
-        subjectId: runId,
+      await this.audit.record(tx, actor, 'payout_run.prepared', ['payout_run', runId], {
         after: { month: run.month, input_hash: hash, payouts: payouts.length },
       });
     });

@@ -45,11 +45,7 @@ export class RecomputeRun {
       preparedBy: actor.userId,
       preparedByName: actor.name,
     });
-    await this.audit.record(tx, {
-      actor,
-      action: 'payout_run.reopened',
-      subjectType: 'payout_run',
-      subjectId: run.id,
+    await this.audit.record(tx, actor, 'payout_run.reopened', ['payout_run', run.id], {
       before: { state: run.state, input_hash: run.inputHash },
     });
   }

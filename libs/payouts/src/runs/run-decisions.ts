@@ -40,11 +40,7 @@ export class RunDecisions {
       [JSON.stringify(rows), run.id, run.computation, input.decision, input.reason, actor.userId, actor.name],
     );
     for (const { org_id, currency, amount, hold_id } of rows)
-      await this.audit.record(tx, {
-        actor,
-        action: 'payout_run.exception_decided',
-        subjectType: 'payout_run',
-        subjectId: run.id,
+      await this.audit.record(tx, actor, 'payout_run.exception_decided', ['payout_run', run.id], {
         after: { org_id, currency, decision: input.decision, amount_minor: amount, hold_id },
         reason: input.reason,
       });

@@ -14,11 +14,7 @@ export class RunLog {
     step: { actor: Actor; action: string; reason?: string | null; after?: Record<string, unknown> },
   ): Promise<void> {
     const { actor, action, reason, after } = step;
-    await this.audit.record(tx, {
-      actor,
-      action,
-      subjectType: 'payout_run',
-      subjectId: runId,
+    await this.audit.record(tx, actor, action, ['payout_run', runId], {
       ...(reason === undefined ? {} : { reason }),
       ...(after === undefined ? {} : { after }),
     });
@@ -30,6 +26,6 @@ export class RunLog {
     action: string,
     after: Record<string, string>,
   ): Promise<void> {
-    await this.audit.record(tx, { actor: SYSTEM_ACTOR, action, subjectType: 'payout', subjectId: payout.id, after });
+    await this.audit.record(tx, SYSTEM_ACTOR, action, ['payout', payout.id], { after });
   }
 }

@@ -20,11 +20,7 @@ describe('the chain over the audit log', () => {
 
   const record = (n: number): Promise<void> =>
     app.get(Transactor).run((tx) =>
-      app.get(Audit).record(tx, {
-        actor: SYSTEM_ACTOR,
-        action: 'spec.done',
-        subjectType: 'spec',
-        subjectId: String(n),
+      app.get(Audit).record(tx, SYSTEM_ACTOR, 'spec.done', ['spec', String(n)], {
         before: n % 2 === 0 ? null : { n, big: 9007199254740993 },
         after: { 'é"\\': [n, 1.5e300], text: '\u2028' },
         reason: n % 3 === 0 ? 'because' : null,

@@ -56,11 +56,7 @@ describe('searching the audit trail', () => {
     await app.getHttpAdapter().getInstance().ready();
     const record = (actor: Actor, action: string, subjectId: string, reason: string | null = null): Promise<void> =>
       app.get(Transactor).run((tx) =>
-        app.get(Audit).record(tx, {
-          actor,
-          action,
-          subjectType: action.split('.')[0]!,
-          subjectId,
+        app.get(Audit).record(tx, actor, action, [action.split('.')[0]!, subjectId], {
           reason,
           after: { amount: '9007199254740993' },
         }),

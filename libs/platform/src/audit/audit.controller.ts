@@ -129,13 +129,7 @@ export class AuditController {
   async export(@Query() query: AuditExportQuery, @CurrentActor() actor: Actor): Promise<StreamableFile> {
     const { format, cursor: _cursor, limit: _limit, ...filter } = query;
     await this.transactor.run((tx) =>
-      this.audit.record(tx, {
-        actor,
-        action: 'audit.exported',
-        subjectType: 'audit',
-        subjectId: 'trail',
-        after: { format, ...filter },
-      }),
+      this.audit.record(tx, actor, 'audit.exported', ['audit', 'trail'], { after: { format, ...filter } }),
     );
     return new StreamableFile(Readable.from(keepScope(this.log.file(filter, format))), {
       type: format === 'csv' ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8',

@@ -3,15 +3,13 @@ import { Ids } from '@portal/kernel';
 import type { Tx } from '../database/tx.js';
 import type { Actor } from '../access/actor.js';
 
-interface AuditEntry {
-  actor: Actor;
-  /** What happened, `noun.verb` in past tense: `listing.approved`. */
-  action: string;
-  subjectType: string;
-  subjectId: string;
-  before?: object | null;
-  after?: object | null;
-  reason?: string | null;
+/** The row that was acted on: its kind and its id. */
+export type AuditSubject = readonly [type: string, id: string];
+
+interface AuditDetails {
+  before?: object | null | undefined;
+  after?: object | null | undefined;
+  reason?: string | null | undefined;
 }
 
 /** Records who did what to which row, in the same transaction. Entries are never changed or deleted. */
@@ -19,8 +17,14 @@ interface AuditEntry {
 export class Audit {
   constructor(private readonly ids: Ids) {}
 
-  async record(tx: Tx, entry: AuditEntry): Promise<void> {
-    const { actor } = entry;
+  /** @param action What happened, `noun.verb` in past tense: `listing.approved`. */
+  async record(
+    tx: Tx,
+    actor: Actor,
+    action: string,
+    [subjectType, subjectId]: AuditSubject,
+    { before, after, reason }: AuditDetails = {},
+  ): Promise<void> {
     const role = actor.roles[0]?.role ?? actor.kind;
     await tx.query(
       `insert into platform.audit_log (id, actor_kind, actor_id, actor_name, actor_role, action, subject_type, subject_id, before, after, reason, request_id)
@@ -31,12 +35,12 @@ export class Audit {
         actor.userId,
         actor.name,
         role,
-        entry.action,
-        entry.subjectType,
-        entry.subjectId,
-        entry.before === undefined || entry.before === null ? null : JSON.stringify(entry.before),
-        entry.after === undefined || entry.after === null ? null : JSON.stringify(entry.after),
-        entry.reason ?? null,
+        action,
+        subjectType,
+        subjectId,
+        before ? JSON.stringify(before) : null,
+        after ? JSON.stringify(after) : null,
+        reason ?? null,
         actor.requestId ?? null,
       ],
     );

@@ -1,2 +1,2 @@
-export { Audit } from './audit.js';
+export { Audit, type AuditSubject } from './audit.js';
 export { actorNameFor, LastChange } from './last-change.js';

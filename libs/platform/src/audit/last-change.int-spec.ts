@@ -36,13 +36,11 @@ describe('the last change', () => {
   beforeEach(() => (subjectId = randomUUID()));
 
   const change = (actor: Actor, action = 'thing.changed') =>
-    app
-      .get(Transactor)
-      .run((tx) => app.get(Audit).record(tx, { actor, action, subjectType: 'thing', subjectId, after: {} }));
+    app.get(Transactor).run((tx) => app.get(Audit).record(tx, actor, action, ['thing', subjectId], { after: {} }));
   /** As in a request of the reader: without the right to read the audit log. */
   const lastChange = (reader: Actor, actions = ['thing.changed', 'thing.disabled']) =>
     withScope({ kind: 'caller', personId: reader.userId, owners: [ORG] }, () =>
-      app.get(Transactor).run((tx) => app.get(LastChange).of(tx, { subjectType: 'thing', subjectId, actions }, reader)),
+      app.get(Transactor).run((tx) => app.get(LastChange).of(tx, ['thing', subjectId], actions, reader)),
     );
 
   it('is the newest of the actions that change it, by the name and time of the audit trail', async () => {

@@ -1,18 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '../database/tx.js';
+import type { AuditSubject } from './audit.js';
 import { hasRole, type Actor, type Role } from '../access/actor.js';
 
 /** Who made the latest change, as shown to the reader, and when in business time. */
 export interface Change {
   readonly by: string;
   readonly at: Date;
-}
-
-/** The audit log entries that count as changes. */
-interface Changes {
-  subjectType: string;
-  subjectId: string;
-  actions: readonly string[];
 }
 
 /** Who did something, as the audit trail has it. */
@@ -35,8 +29,16 @@ const IN_PLACE_OF: Readonly<Record<string, string>> = {
 /** The latest change of data that several people edit, as shown to one of them. */
 @Injectable()
 export class LastChange {
-  /** For readers who may change it themselves, colleagues are shown by name. */
-  async of(tx: Tx, { subjectType, subjectId, actions }: Changes, reader: Actor): Promise<Change | undefined> {
+  /**
+   * For readers who may change it themselves, colleagues are shown by name.
+   * @param actions of the audit log entries that count as changes
+   */
+  async of(
+    tx: Tx,
+    [subjectType, subjectId]: AuditSubject,
+    actions: readonly string[],
+    reader: Actor,
+  ): Promise<Change | undefined> {
     const [row] = await tx.bypassRowSecurity(() =>
       tx.query<AuditedActor & { at: Date }>(
         `select actor_kind as kind, actor_id as id, actor_name as name, actor_role as role, at from platform.audit_log

@@ -68,11 +68,7 @@ export class TestClock {
         'update platform.test_clock set offset_ms = offset_ms + $1 returning offset_ms, platform.portal_now() as now',
         [Math.round(stepMs)],
       );
-      await this.audit.record(tx, {
-        actor,
-        action: 'test_clock.advanced',
-        subjectType: 'test_clock',
-        subjectId: 'sandbox',
+      await this.audit.record(tx, actor, 'test_clock.advanced', ['test_clock', 'sandbox'], {
         after: { offset_ms: row!.offset_ms },
       });
       const offsetMs = Number(row!.offset_ms);

@@ -80,7 +80,7 @@ export class DeliveriesController {
     return this.transactor.run(async (tx) => {
       if (!(await this.deliveries.redrive(tx, key)))
         throw new AppError(commonErrors.not_found, { message: 'No failed delivery has this id.' });
-      await this.audit.record(tx, { actor, action: 'delivery.retried', subjectType: 'delivery', subjectId: id });
+      await this.audit.record(tx, actor, 'delivery.retried', ['delivery', id]);
       const [row] = await tx.query<Row>(
         `select d.event_id, e.seq, e.type, d.consumer, d.state, d.attempts, e.created_at, d.next_attempt_at, d.last_error
          from platform.deliveries d join platform.outbox_events e on e.id = d.event_id where d.event_id = $1 and d.consumer = $2`,

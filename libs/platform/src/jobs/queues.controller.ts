@@ -163,7 +163,7 @@ export class QueuesController {
       );
       if (asked.length === 0)
         throw new AppError(commonErrors.not_found, { message: 'There is no job with this name.' });
-      await this.audit.record(tx, { actor, action: 'schedule.run_asked', subjectType: 'schedule', subjectId: job });
+      await this.audit.record(tx, actor, 'schedule.run_asked', ['schedule', job]);
       const [row] = await tx.query<ScheduleRow>(`${SCHEDULES} where job = $1`, [job]);
       return scheduleView(row!);
     });

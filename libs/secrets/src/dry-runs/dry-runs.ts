@@ -33,13 +33,7 @@ export class DryRuns {
     if (validKeys(keys, now).length === 0) throw new AppError(secretsErrors.signing_key_missing);
     const id = this.ids.next();
     if (!(await this.dryRuns.start(tx, id, driveId))) throw new AppError(secretsErrors.dry_run_running);
-    await this.audit.record(tx, {
-      actor,
-      action: 'signing_key.rehearsed',
-      subjectType: 'drive',
-      subjectId: driveId,
-      after: { dry_run_id: id },
-    });
+    await this.audit.record(tx, actor, 'signing_key.rehearsed', ['drive', driveId], { after: { dry_run_id: id } });
     await this.outbox.emit(tx, RotationDryRunRequested, { dry_run_id: id, drive_id: driveId });
     return id;
   }

@@ -27,11 +27,7 @@ export class KeyScopes {
     const before = await this.rings.lockScope(tx, driveId);
     if (before === scope) return;
     await this.rings.setScope(tx, driveId, scope);
-    await this.audit.record(tx, {
-      actor,
-      action: 'signing_key.scope_changed',
-      subjectType: 'drive',
-      subjectId: driveId,
+    await this.audit.record(tx, actor, 'signing_key.scope_changed', ['drive', driveId], {
       before: { scope: before },
       after: { scope },
       ...(reason === undefined ? {} : { reason }),

@@ -1,3 +1,4 @@
+import type { AuditSubject } from '@portal/platform/audit';
 import type { KeyScope } from './key-view.js';
 import type { Ring } from './rings.repository.js';
 
@@ -13,10 +14,8 @@ export function factsOf({ scope, driveId, tenantId }: Ring): RingFacts {
 }
 
 /** Subject of the audit log entry: the Drive, or the fleet. */
-export function subjectOf(ring: Ring): { subjectType: string; subjectId: string } {
-  return ring.driveId === null
-    ? { subjectType: 'fleet', subjectId: ring.ownerId }
-    : { subjectType: 'drive', subjectId: ring.driveId };
+export function subjectOf(ring: Ring): AuditSubject {
+  return ring.driveId === null ? ['fleet', ring.ownerId] : ['drive', ring.driveId];
 }
 
 export function tenantOf({ tenantId }: Ring): { tenant_id?: string } {

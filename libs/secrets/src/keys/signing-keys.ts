@@ -49,10 +49,7 @@ export class SigningKeys {
     const { keys: existing, now } = await this.keys.lockRing(tx, ring);
     if (validKeys(existing, now).length > 0) throw new AppError(secretsErrors.signing_key_exists);
     const made = await this.makeKey.execute(tx, ring, nextVersion(existing), now);
-    await this.audit.record(tx, {
-      actor,
-      action: 'signing_key.issued',
-      ...subjectOf(ring),
+    await this.audit.record(tx, actor, 'signing_key.issued', subjectOf(ring), {
       after: { version: made.version, fingerprint: made.fingerprint, ...tenantOf(ring) },
     });
     await this.outbox.emit(tx, SigningKeyIssued, { ...factsOf(ring), key_id: made.keyId, version: made.version });
@@ -73,10 +70,8 @@ export class SigningKeys {
     // Old keys are ended first, so that three keys are never valid at once.
     for (const ending of endings) await this.keys.end(tx, ring, ending);
     const made = await this.makeKey.execute(tx, ring, next.version, next.notBefore);
-    await this.audit.record(tx, {
-      actor,
-      action: mode === 'leaked' ? 'signing_key.revoked_as_leaked' : 'signing_key.rotated',
-      ...subjectOf(ring),
+    const action = mode === 'leaked' ? 'signing_key.revoked_as_leaked' : 'signing_key.rotated';
+    await this.audit.record(tx, actor, action, subjectOf(ring), {
       before: { ended: endings.map((ending) => ending.version) },
       after: {
         version: made.version,
@@ -111,10 +106,7 @@ export class SigningKeys {
     if (!end.ok || key.version !== end.version) throw new AppError(secretsErrors.signing_key_not_ending);
     const { version } = key;
     await this.keys.end(tx, ring, { version, notAfter: now, revokedAt: key.revokedAt });
-    await this.audit.record(tx, {
-      actor,
-      action: 'signing_key.ended',
-      ...subjectOf(ring),
+    await this.audit.record(tx, actor, 'signing_key.ended', subjectOf(ring), {
       before: { version, ends_at: key.notAfter?.toISOString() ?? null },
       after: { version, ended_at: now.toISOString(), ...tenantOf(ring) },
       reason,
@@ -136,10 +128,7 @@ export class SigningKeys {
       await this.outbox.emit(tx, SigningKeyEnded, { ...factsOf(ring), version, ended_at: now.toISOString() });
     }
     if (valid.length > 0)
-      await this.audit.record(tx, {
-        actor,
-        action: 'signing_key.closed',
-        ...subjectOf(ring),
+      await this.audit.record(tx, actor, 'signing_key.closed', subjectOf(ring), {
         after: { ended: valid.map(({ version }) => version), ended_at: now.toISOString(), ...tenantOf(ring) },
         reason,
       });

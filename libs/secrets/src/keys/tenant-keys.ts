@@ -65,11 +65,7 @@ export class TenantKeys {
     const ended = validKeys(keys, now);
     for (const { version, notAfter } of ended) await this.keys.end(tx, ring, { version, notAfter, revokedAt: now });
     if (ended.length === 0) return;
-    await this.audit.record(tx, {
-      actor,
-      action: 'signing_key.ended_with_install',
-      subjectType: 'drive',
-      subjectId: driveId,
+    await this.audit.record(tx, actor, 'signing_key.ended_with_install', ['drive', driveId], {
       after: { tenant_id: tenantId, ended: ended.map((key) => key.version) },
     });
   }

@@ -87,11 +87,7 @@ export class WriteOff {
             legs: writeOffLegs(owed, invoice.currency, await this.payments.authorParts(tx, invoice.id)),
           });
         }
-        await this.audit.record(tx, {
-          actor,
-          action: `write_off.${decision.state}`,
-          subjectType: 'invoice',
-          subjectId: invoice.id,
+        await this.audit.record(tx, actor, `write_off.${decision.state}`, ['invoice', invoice.id], {
           before: { state: invoice.state },
           after: { amount: invoice.open, currency: invoice.currency },
           reason: decision.note,
@@ -110,11 +106,7 @@ export class WriteOff {
     invoiceStates.assert(invoice.state, 'uncollectible');
     const id = this.ids.next();
     await this.writeOffs.propose(tx, { id, invoiceId, reason, userId, userName: actor.name });
-    await this.audit.record(tx, {
-      actor,
-      action: 'write_off.proposed',
-      subjectType: 'invoice',
-      subjectId: invoiceId,
+    await this.audit.record(tx, actor, 'write_off.proposed', ['invoice', invoiceId], {
       before: { state: invoice.state },
       after: { amount: invoice.open, currency: invoice.currency },
       reason,

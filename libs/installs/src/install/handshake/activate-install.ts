@@ -22,11 +22,7 @@ export class ActivateInstall {
 
   /** A running install has another token. */
   async renewed(tx: Tx, id: string, driveInstallId: string): Promise<void> {
-    await this.audit.record(tx, {
-      actor: SYSTEM_ACTOR,
-      action: 'install.token_renewed',
-      subjectType: 'install',
-      subjectId: id,
+    await this.audit.record(tx, SYSTEM_ACTOR, 'install.token_renewed', ['install', id], {
       after: { drive_install_id: driveInstallId },
     });
   }
@@ -37,11 +33,7 @@ export class ActivateInstall {
     const change = { ...given, failure: null, activatedAt };
     if (!(await this.repository.move(tx, install.id, ['sending', 'unknown'], 'active', change))) return;
     await this.tenantKeys.handedOver(tx, { driveId: install.driveId, tenantId: install.tenantId });
-    await this.audit.record(tx, {
-      actor: SYSTEM_ACTOR,
-      action: 'install.activated',
-      subjectType: 'install',
-      subjectId: install.id,
+    await this.audit.record(tx, SYSTEM_ACTOR, 'install.activated', ['install', install.id], {
       after: { drive_install_id: given.driveInstallId },
     });
     await this.outbox.emit(tx, InstallActivated, {

@@ -19,13 +19,7 @@ export class FailInstall {
   /** @param from the states that it may be in; false, and nothing happens, in another one. */
   async execute(tx: Tx, installId: string, from: InstallState[], failure: string, actor: Actor): Promise<boolean> {
     if (!(await this.repository.move(tx, installId, from, 'failed', { failure }))) return false;
-    await this.audit.record(tx, {
-      actor,
-      action: 'install.failed',
-      subjectType: 'install',
-      subjectId: installId,
-      reason: failure,
-    });
+    await this.audit.record(tx, actor, 'install.failed', ['install', installId], { reason: failure });
     await this.outbox.emit(tx, InstallFailed, { install_id: installId, reason: failure });
     return true;
   }

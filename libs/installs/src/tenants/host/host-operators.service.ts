@@ -45,8 +45,7 @@ export class HostOperatorsService {
         const invited = made || (await this.invitedAnew(tx, wish));
         if (!invited) return { made };
         await this.mails.invited(tx, email, tenant.name);
-        const subject = { subjectType: 'tenant', subjectId: tenant.id };
-        await this.audit.record(tx, { actor, action: 'operator.invited', ...subject, after: { operator, email } });
+        await this.audit.record(tx, actor, 'operator.invited', ['tenant', tenant.id], { after: { operator, email } });
         return { made };
       });
     } catch (cause) {
@@ -65,9 +64,8 @@ export class HostOperatorsService {
       if (!operator) throw new AppError(installsErrors.not_an_operator);
       if (operator.userId !== null) return { tenantId, userId: operator.userId };
       await this.hostOperators.remove(tx, operator.id);
-      const subject = { subjectType: 'tenant', subjectId: tenantId };
       const before = { operator: of.operator, email: operator.email };
-      await this.audit.record(tx, { actor, action: 'operator.invitation_withdrawn', ...subject, before });
+      await this.audit.record(tx, actor, 'operator.invitation_withdrawn', ['tenant', tenantId], { before });
       return undefined;
     });
     if (confirmed) await this.operators.remove({ ...confirmed, reason: 'Removed by the host.', actor });
@@ -85,9 +83,8 @@ export class HostOperatorsService {
       if (!invitation) throw new AppError(installsErrors.operator_invitation_not_found);
       await this.hostOperators.answer(tx, id, accepts ? person.id : null);
       if (accepts) return this.operators.join(tx, invitation.tenantId, person, actor);
-      const subject = { subjectType: 'tenant', subjectId: invitation.tenantId };
       const before = { operator: invitation.externalId };
-      await this.audit.record(tx, { actor, action: 'operator.declined', ...subject, before });
+      await this.audit.record(tx, actor, 'operator.declined', ['tenant', invitation.tenantId], { before });
     });
   }
 
