@@ -88,16 +88,10 @@ describe('Case 07: two concurrent workers on one attempt', () => {
     await world.expectPaidOnce(payoutId, run.id);
   });
 
-  it('three at once: one transfer, and the database allows one live attempt', async () => {
+  it('three at once: one transfer', async () => {
     const { payoutId, run } = await world.onePayout();
     await Promise.allSettled([world.send(payoutId), world.send(payoutId), world.send(payoutId)]);
     await world.send(payoutId);
     await world.expectPaidOnce(payoutId, run.id);
-    await expect(
-      world.query(
-        `insert into payouts.payout_attempts (payout_id, n, idempotency_key, body_hash, state) values ($1, 9, $2, 'x', 'sending')`,
-        [payoutId, `key ${payoutId}`],
-      ),
-    ).rejects.toThrow('payout_attempts_one_live');
   });
 });

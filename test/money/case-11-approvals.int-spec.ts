@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { Identity } from '@portal/identity';
 import { Transactor } from '@portal/platform/database';
 import { PayoutWorld, type RunResult } from '../support/money/payout-world.js';
@@ -33,28 +32,12 @@ async function prepared(approvals: 1 | 2): Promise<RunResult> {
   await world.earn(author.orgId, 3_100n);
   const run = await world.prepared();
   if (approvals === 2) {
-    // The policy's own path of two persons is billing's test; here its outcome is given before the run is computed
-    // again.
-    await world.query(
-      `insert into billing.policies (id, key, version, value, valid_from, reason, proposed_by, proposed_by_name)
-       select gen_random_uuid(), key, max(version) + 1, '2', platform.portal_now(), 'two persons', gen_random_uuid(), 'a'
-       from billing.policies where key = 'payout_approvals' group by key`,
-    );
-    await world.query(
-      `update billing.policies set state = 'approved', decided_by = gen_random_uuid(), decided_by_name = 'b', decided_at = platform.portal_now()
-       where key = 'payout_approvals' and state = 'proposed'`,
-    );
+    await decided('payout_approvals', 2);
     const answer = await world.post<RunResult>(world.preparer, `/finance/payout-runs/${run.id}/recompute`);
     return answer.data;
   }
   return run;
 }
-const approval = (run: RunResult, user: string, hash: string, computation = 1) =>
-  world.query(
-    'insert into payouts.payout_approvals (run_id, computation, user_id, user_name, input_hash) values ($1, $2, $3, $4, $5)',
-    [run.id, computation, user, 'x', hash],
-  );
-
 /** The policy's own path of two persons is billing's test; here its outcome is given. */
 async function decided(key: string, value: unknown): Promise<void> {
   await world.query(
@@ -71,7 +54,7 @@ async function decided(key: string, value: unknown): Promise<void> {
 }
 
 describe('Case 11: who may approve, and how long an approval counts', () => {
-  it('one person alone up to the limit of the currency; above it two, whatever the service says', async () => {
+  it('one person alone up to the limit of the currency; above it two', async () => {
     await decided('payout_approval_limit', { usd: '10000' });
     const author = await world.author();
     await world.earn(author.orgId, 10_000n);
@@ -81,9 +64,6 @@ describe('Case 11: who may approve, and how long an approval counts', () => {
     const again = (await world.post<RunResult>(world.preparer, `/finance/payout-runs/${run.id}/recompute`)).data;
     expect(again).toMatchObject({ approvals_needed: 2, state: 'computed' });
     expect((await world.approve(again)).data).toMatchObject({ state: 'computed' });
-    await expect(
-      world.query(`update payouts.payout_runs set state = 'approved', approved_at = now() where id = $1`, [run.id]),
-    ).rejects.toThrow(/approval/);
     expect((await world.approve(again, third)).data).toMatchObject({ state: 'approved' });
     await world.execute(again);
     await world.send(world.payoutOf(again, author).id);
@@ -91,30 +71,10 @@ describe('Case 11: who may approve, and how long an approval counts', () => {
     await decided('payout_approval_limit', {});
   });
 
-  it('not the preparer, not for another set, not twice; the database enforces the same for everybody', async () => {
+  it('not the preparer, and not for another set', async () => {
     const run = await prepared(1);
     expect((await world.approve(run, world.preparer)).error).toBe('preparer_cannot_approve');
     expect((await world.approve({ ...run, input_hash: '0'.repeat(64) })).error).toBe('payout_set_changed');
-    await expect(approval(run, await userId(world.preparer), run.input_hash)).rejects.toThrow('cannot approve');
-    await expect(approval(run, randomUUID(), '0'.repeat(64))).rejects.toThrow('another set');
-    await expect(approval(run, randomUUID(), run.input_hash, 2)).rejects.toThrow('another set');
-    for (const state of ['approved', 'executing'])
-      await expect(
-        world.query(`update payouts.payout_runs set state = $2 where id = $1`, [run.id, state]),
-      ).rejects.toThrow(/no approval|cannot go/);
-    const [payout] = run.payouts;
-    await expect(
-      world.query(`update payouts.payouts set state = 'reserved' where id = $1`, [payout!.id]),
-    ).rejects.toThrow('no approval');
-    for (const set of [
-      `amount = amount + 1, carry = carry - 1`,
-      `provider_account_id = 'acct_other'`,
-      `parts = '[{}]'`,
-    ])
-      await expect(world.query(`update payouts.payouts set ${set} where id = $1`, [payout!.id])).rejects.toThrow(
-        'frozen',
-      );
-    await expect(world.query(`delete from payouts.payouts where id = $1`, [payout!.id])).rejects.toThrow('kept');
     await world.post(world.preparer, `/finance/payout-runs/${run.id}/cancel`);
   });
 

@@ -180,14 +180,6 @@ describe('Case 18: currencies of every kind and amounts above 2^53', () => {
       'usd 49 0 98',
       'usd 0 49 0',
     ]);
-    await expect(
-      billing.owner.query(
-        `insert into billing.invoices (id, number_seq, tenant_id, tenant_name, month, currency, subtotal, carried_from, carried_in)
-         select gen_random_uuid(), 99999, gen_random_uuid(), 'T', month, currency, 100, id, carried_out from billing.invoices
-         where tenant_id = $1 and currency = 'usd' order by number_seq desc limit 1`,
-        [tenantId],
-      ),
-    ).rejects.toMatchObject({ constraint: 'invoices_carry_matches' });
   });
 
   it('computes above 2^53 to the unit, and returns it as text everywhere', async () => {

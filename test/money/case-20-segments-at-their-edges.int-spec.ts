@@ -82,20 +82,6 @@ describe('Case 20: segments at their edges', () => {
     expect(await lines(install.installId, '2024-04')).toEqual([]);
   });
 
-  it('cannot overlap, whoever writes', async () => {
-    const { installId } = await billing.activate({ activatedAt: at('2024-05-02T00:00:00Z') });
-    await expect(
-      billing.owner.query(
-        `insert into billing.install_segments (id, install_id, tenant_id, venture_id, drive_id, tenant_name, venture_name, drive_name, price_id, amount,
-           currency, split_rule_id, author_bps, started_at, ended_at, opened_by_event)
-         select gen_random_uuid(), install_id, tenant_id, venture_id, drive_id, 'a', 'b', 'c', price_id, amount, currency, 1, 0, '2024-05-01Z', '2024-05-02T00:00:01Z',
-           gen_random_uuid() from billing.install_segments where install_id = $1`,
-        [installId],
-      ),
-    ).rejects.toMatchObject({ constraint: 'install_segments_no_overlap' });
-    await end(installId, at('2024-05-03T00:00:00Z'));
-  });
-
   it('are ended once by two concurrent uninstalls, at the instant of one of them', async () => {
     const { installId } = await billing.activate({ activatedAt: at('2024-05-02T00:00:00Z') });
     const instants = [at('2024-05-10T00:00:00Z'), at('2024-05-11T00:00:00Z')];

@@ -89,24 +89,6 @@ describe('An error that is stored nowhere', () => {
   });
 });
 
-describe('Any unknown outcome', () => {
-  it.each<[string, number]>([
-    ['409', 1],
-    ['429', 7],
-    ['drop-before', 2],
-    ['drop-after', 2],
-    ['500', 1],
-  ])('%s: the same key, until it is known; paid once', async (fault, times) => {
-    const { payoutId, run } = await world.onePayout();
-    await world.fault(fault, times);
-    for (let n = 0; n < 5 && (await keys(payoutId))[0] !== 'accepted po__1'; n += 1)
-      await world.send(payoutId).catch(() => undefined);
-    expect(await keys(payoutId)).toEqual(['accepted po__1']);
-    await world.expectPaidOnce(payoutId, run.id);
-    await world.control('/faults/clear', {});
-  });
-});
-
 describe('The look-up before a transfer', () => {
   it('that the processor cannot answer sends nothing, and is made again with the next delivery', async () => {
     const { payoutId, run } = await world.onePayout();

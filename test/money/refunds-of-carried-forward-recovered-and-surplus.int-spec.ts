@@ -229,18 +229,5 @@ describe('Refunds of invoices with a history, to the unit', () => {
       expect(await world.balance('author_payable', orgId)).toBe(0n);
       expect(await world.proves()).toBe(true);
     });
-
-    it('are all that the database lets be refunded that way, whoever writes', async () => {
-      const [{ id, payment }] = (await world.billing.db.query<{ id: string; payment: string }>(
-        `select invoice_id as id, id as payment from billing.payments where state = 'succeeded' order by created_at limit 1`,
-      )) as [{ id: string; payment: string }];
-      await expect(
-        world.billing.owner.query(
-          `insert into billing.refunds (id, invoice_id, payment_id, origin, scope, reason, note, amount, currency, requested_by_name)
-           values (gen_random_uuid(), $1, $2, 'portal', 'surplus', 'duplicate', 'By hand', 1, 'usd', 'Nobody')`,
-          [id, payment],
-        ),
-      ).rejects.toMatchObject({ constraint: 'refunds_surplus_fits' });
-    });
   });
 });

@@ -1,10 +1,11 @@
-import { install, january, line, paid, uninstall, world, type WorkedCase } from './cases.js';
+import { install, january, line, paid, uninstall, type WorkedCase } from './cases.js';
 
 export const CURRENCIES_AND_PAYOUTS: WorkedCase[] = [
   {
     name: 'yen have no decimals',
     // 3001 x 15.5/31 = 1500.5 -> 1501; R(1050.7) = 1051. Least payout 3000: carried.
-    scenario: world([install('2026-01-16T12:00:00Z', 'i', 3001, { currency: 'jpy' })], { until: '2026-01' }),
+    events: [install('2026-01-16T12:00:00Z', 'i', 3001, { currency: 'jpy' })],
+    until: '2026-01',
     gives: {
       lines: [line('1501', '1051', '450')],
       runs: [paid('2026-01', { paid: '0', carried: '1051', reason: 'below_minimum' })],
@@ -13,7 +14,8 @@ export const CURRENCIES_AND_PAYOUTS: WorkedCase[] = [
   {
     name: 'Kuwaiti fils are charged and paid in tens',
     // 20003: 20000 charged, 3 carried. R(14002.1) = 14002: 14000 paid, 2 carried.
-    scenario: world([install('2026-01-01', 'i', 20_003, { currency: 'kwd' })], { until: '2026-01' }),
+    events: [install('2026-01-01', 'i', 20_003, { currency: 'kwd' })],
+    until: '2026-01',
     gives: {
       invoices: [{ total: '20003', amount_due: '20000', carried_out: '3', state: 'paid' }],
       runs: [paid('2026-01', { balance: '14002', paid: '14000', carried: '2', reason: 'rounded_down' })],
@@ -22,7 +24,8 @@ export const CURRENCIES_AND_PAYOUTS: WorkedCase[] = [
   {
     name: 'forints are paid in hundreds and the rest comes the month after',
     // R(0.7 x 1500001 = 1050000.7) = 1050001: 1050000 + 1. Then 1050001 + 1 = 1050002: 1050000 + 2.
-    scenario: world([install('2026-01-01', 'i', 1_500_001, { currency: 'huf' })], { until: '2026-02' }),
+    events: [install('2026-01-01', 'i', 1_500_001, { currency: 'huf' })],
+    until: '2026-02',
     gives: {
       runs: [
         paid('2026-01', { opening: '0', paid: '1050000', carried: '1' }),
@@ -33,13 +36,15 @@ export const CURRENCIES_AND_PAYOUTS: WorkedCase[] = [
   {
     name: 'the least payout is reached exactly',
     // 0.7 x 3571 = 2499.7 -> 2500.
-    scenario: world([install('2026-01-01', 'i', 3571)], { until: '2026-01' }),
+    events: [install('2026-01-01', 'i', 3571)],
+    until: '2026-01',
     gives: { runs: [paid('2026-01', { balance: '2500', paid: '2500', reason: 'to_pay' })] },
   },
   {
     name: 'one unit under the least payout',
     // 0.7 x 3570 = 2499.
-    scenario: world([install('2026-01-01', 'i', 3570)], { until: '2026-02' }),
+    events: [install('2026-01-01', 'i', 3570)],
+    until: '2026-02',
     gives: {
       runs: [
         paid('2026-01', { balance: '2499', paid: '0', carried: '2499', reason: 'below_minimum' }),
@@ -49,11 +54,10 @@ export const CURRENCIES_AND_PAYOUTS: WorkedCase[] = [
   },
   {
     name: 'the larger of the minimums of currency and country',
-    scenario: world([install('2026-01-01', 'i', 5000)], {
-      until: '2026-02',
-      authors: { alice: { country: 'DE' } },
-      policies: { payout_minimum: { by_currency: { usd: '2500' }, by_country: { DE: { usd: '7000' } } } },
-    }),
+    events: [install('2026-01-01', 'i', 5000)],
+    until: '2026-02',
+    authors: { alice: { country: 'DE' } },
+    policies: { payout_minimum: { by_currency: { usd: '2500' }, by_country: { DE: { usd: '7000' } } } },
     gives: {
       runs: [
         paid('2026-01', { paid: '0', carried: '3500', reason: 'below_minimum' }),
@@ -65,19 +69,15 @@ export const CURRENCIES_AND_PAYOUTS: WorkedCase[] = [
     name: 'a policy goes before the table of currencies, also with less, and a country only raises what holds',
     // 0.7 x 2000 = 1400 each. Dollars: 1000 by the policy, 2500 by the table. Euros: not in the policy, 2500 by the table.
     // Francs: 900 by the policy, 1000 by the country. Pounds: 1300 by the policy, 1500 by the country.
-    scenario: world(
-      ['usd', 'eur', 'chf', 'gbp'].map((currency) => install('2026-01-01', currency, 2000, { currency })),
-      {
-        until: '2026-01',
-        authors: { alice: { country: 'DE' } },
-        policies: {
-          payout_minimum: {
-            by_currency: { usd: '1000', chf: '900', gbp: '1300' },
-            by_country: { DE: { usd: '400', chf: '1000', gbp: '1500' } },
-          },
-        },
+    events: ['usd', 'eur', 'chf', 'gbp'].map((currency) => install('2026-01-01', currency, 2000, { currency })),
+    until: '2026-01',
+    authors: { alice: { country: 'DE' } },
+    policies: {
+      payout_minimum: {
+        by_currency: { usd: '1000', chf: '900', gbp: '1300' },
+        by_country: { DE: { usd: '400', chf: '1000', gbp: '1500' } },
       },
-    ),
+    },
     gives: {
       runs: [
         paid(
@@ -92,42 +92,38 @@ export const CURRENCIES_AND_PAYOUTS: WorkedCase[] = [
   },
   {
     name: 'a least payout written into the table holds without a policy, and gives way to one',
-    scenario: world(
-      [
-        install('2026-01-01', 'i', 2000),
-        {
-          at: '2026-03-01',
-          type: 'policy',
-          key: 'payout_minimum',
-          value: { by_currency: { usd: '1500' }, by_country: {} },
-        },
-      ],
-      { until: '2026-02', currencies: { usd: { min_payout: 1400 } } },
-    ),
+    events: [
+      install('2026-01-01', 'i', 2000),
+      {
+        at: '2026-03-01',
+        type: 'policy',
+        key: 'payout_minimum',
+        value: { by_currency: { usd: '1500' }, by_country: {} },
+      },
+    ],
+    until: '2026-02',
+    currencies: { usd: { min_payout: 1400 } },
     gives: {
       runs: [paid('2026-01', { paid: '1400', reason: 'to_pay' }), paid('2026-02', { paid: '0', carried: '1400' })],
     },
   },
   {
     name: 'an author where nobody can be paid earns, and is told why nothing comes',
-    scenario: world([install('2026-01-01', 'i', 5000)], {
-      until: '2026-01',
-      authors: { alice: { country: 'br', account: 'none' } },
-    }),
+    events: [install('2026-01-01', 'i', 5000)],
+    until: '2026-01',
+    authors: { alice: { country: 'br', account: 'none' } },
     gives: { runs: [paid('2026-01', { paid: '0', carried: '3500', reason: 'country_unsupported' })] },
   },
   {
     name: 'balances of two currencies are not netted',
     // Dollars: paid 3500 in February, taken back -3500. Euros: 3500 paid all the same.
-    scenario: world(
-      [
-        install('2026-01-01', 'd', 5000),
-        uninstall('2026-02-01', 'd'),
-        install('2026-02-01', 'e', 5000, { currency: 'eur' }),
-        { at: '2026-02-20', type: 'refund', refund: 'r', ...january },
-      ],
-      { until: '2026-02' },
-    ),
+    events: [
+      install('2026-01-01', 'd', 5000),
+      uninstall('2026-02-01', 'd'),
+      install('2026-02-01', 'e', 5000, { currency: 'eur' }),
+      { at: '2026-02-20', type: 'refund', refund: 'r', ...january },
+    ],
+    until: '2026-02',
     gives: {
       runs: [
         paid('2026-01', { currency: 'usd', paid: '3500' }),
@@ -141,19 +137,15 @@ export const CURRENCIES_AND_PAYOUTS: WorkedCase[] = [
   },
   {
     name: 'free, first-party and two authors on one invoice',
-    scenario: world(
-      [
-        install('2026-01-01', 'free', 0),
-        install('2026-01-01', 'own', 1000, { drive: 'host' }),
-        install('2026-01-01', 'x', 1001),
-        install('2026-01-01', 'y', 1003, { drive: 'chat' }),
-      ],
-      {
-        until: '2026-01',
-        authors: { alice: {}, bob: {} },
-        drives: { notes: { author: 'alice' }, chat: { author: 'bob' }, host: { first_party: true } },
-      },
-    ),
+    events: [
+      install('2026-01-01', 'free', 0),
+      install('2026-01-01', 'own', 1000, { drive: 'host' }),
+      install('2026-01-01', 'x', 1001),
+      install('2026-01-01', 'y', 1003, { drive: 'chat' }),
+    ],
+    until: '2026-01',
+    authors: { alice: {}, bob: {} },
+    drives: { notes: { author: 'alice' }, chat: { author: 'bob' }, host: { first_party: true } },
     // R(700.7) = 701; R(702.1) = 702.
     gives: {
       lines: [line('1000', '0', '1000', { author: null }), line('1001', '701', '300'), line('1003', '702', '301')],

@@ -10,14 +10,12 @@ import {
   refund,
   stage,
   uninstall,
-  world,
+  type WorkedCase,
 } from './cases.js';
-import type { WorkedCase } from './cases.js';
 import type { WrittenEvent } from './oracle/written.js';
 
 const policy = (when: string, key: string, value: unknown): WrittenEvent => at(when, 'policy', { key, value });
 const took = (source: string, gross: string, author_share: string): object => ({ source, gross, author_share });
-const author = { authors: { alice: {} } };
 
 /** Tenants `t01`, `t02`, ... that pay 10.00 a month for a Drive. */
 const tenants = (prefix: string, count: number): string[] =>
@@ -33,9 +31,8 @@ export const READ_FROM_THE_RULES: WorkedCase[] = [
   {
     name: 'two prices in a leap February, both halves end in half a unit',
     // 14.5 of 29 days: 4999 / 2 = 2499.5 -> 2500 and 8999 / 2 = 4499.5 -> 4500. R(1750); R(4900) - 1750 = 3150.
-    scenario: world([install('2028-02-01', 'i', 4999), change('2028-02-15T12:00:00Z', 'i', 8999)], {
-      until: '2028-02',
-    }),
+    events: [install('2028-02-01', 'i', 4999), change('2028-02-15T12:00:00Z', 'i', 8999)],
+    until: '2028-02',
     gives: {
       lines: [
         line('2500', '1750', '750', { seconds: 1_252_800, month_seconds: 2_505_600 }),
@@ -48,14 +45,12 @@ export const READ_FROM_THE_RULES: WorkedCase[] = [
   {
     name: 'one ends and another begins in the same second',
     // Price = seconds of April. 9 days 8:00:01 = 806401. R(564480.7) = 564481; 0.7 x 2592000 = 1814400 - 564481.
-    scenario: world(
-      [
-        install('2026-04-01', 'a', 2_592_000),
-        uninstall('2026-04-10T08:00:01Z', 'a'),
-        install('2026-04-10T08:00:01Z', 'b', 2_592_000),
-      ],
-      { until: '2026-04' },
-    ),
+    events: [
+      install('2026-04-01', 'a', 2_592_000),
+      uninstall('2026-04-10T08:00:01Z', 'a'),
+      install('2026-04-10T08:00:01Z', 'b', 2_592_000),
+    ],
+    until: '2026-04',
     gives: {
       lines: [line('806401', '564481', '241920'), line('1785599', '1249919', '535680')],
       runs: [paid('2026-04', { paid: '1814400' })],
@@ -64,30 +59,26 @@ export const READ_FROM_THE_RULES: WorkedCase[] = [
   {
     name: 'begun and ended in the same second: nothing; changed twice in the same second: the last one holds',
     // Half of January at 1000 = 500, half at 3000 = 1500.
-    scenario: world(
-      [
-        install('2026-01-05T05:05:05Z', 'a', 9_900),
-        uninstall('2026-01-05T05:05:05Z', 'a'),
-        install('2026-01-01', 'b', 1000),
-        change('2026-01-16T12:00:00Z', 'b', 7000),
-        change('2026-01-16T12:00:00Z', 'b', 3000),
-      ],
-      { until: '2026-01' },
-    ),
+    events: [
+      install('2026-01-05T05:05:05Z', 'a', 9_900),
+      uninstall('2026-01-05T05:05:05Z', 'a'),
+      install('2026-01-01', 'b', 1000),
+      change('2026-01-16T12:00:00Z', 'b', 7000),
+      change('2026-01-16T12:00:00Z', 'b', 3000),
+    ],
+    until: '2026-01',
     gives: { lines: [line('500', '350', '150'), line('1500', '1050', '450')], invoices: [{ total: '2000' }] },
   },
   {
     name: 'three prices to the second',
     // 259201 s of 999 = 96.68 -> 97; 863998 s of 1999 = 644.84 -> 645; 1555201 s of 2999 = 1741.36 -> 1741.
     // R(67.9) = 68; R(519.4) = 519 - 68 = 451; R(1738.1) = 1738 - 519 = 1219.
-    scenario: world(
-      [
-        install('2026-01-01', 'i', 999),
-        change('2026-01-04T00:00:01Z', 'i', 1999),
-        change('2026-01-13T23:59:59Z', 'i', 2999),
-      ],
-      { until: '2026-01' },
-    ),
+    events: [
+      install('2026-01-01', 'i', 999),
+      change('2026-01-04T00:00:01Z', 'i', 1999),
+      change('2026-01-13T23:59:59Z', 'i', 2999),
+    ],
+    until: '2026-01',
     gives: {
       lines: [line('97', '68', '29'), line('645', '451', '194'), line('1741', '1219', '522')],
       runs: [paid('2026-01', { earned: '1738', carried: '1738', reason: 'below_minimum' })],
@@ -96,20 +87,19 @@ export const READ_FROM_THE_RULES: WorkedCase[] = [
   {
     name: 'a trial that ends within a day',
     // Paid from 8 January 18:00 on: 2008800 of 2678400 s of 3100 = 2325. R(1627.5) = 1628.
-    scenario: world([install('2026-01-05T18:00:00Z', 'i', 3100, { trial_days: 3 })], { until: '2026-01' }),
+    events: [install('2026-01-05T18:00:00Z', 'i', 3100, { trial_days: 3 })],
+    until: '2026-01',
     gives: { lines: [line('2325', '1628', '697', { seconds: 2_008_800, from: '2026-01-08T18:00:00.000Z' })] },
   },
   {
     name: 'a share that changes in the month, and the running total over both',
     // 10001 at 70 % = 7000.7 -> 7001. From half of January on 10001 / 2 -> 5001 at 80 % = 4000.8: R(11001.5) = 11002 - 7001.
-    scenario: world(
-      [
-        install('2026-01-01', 'a', 10_001),
-        policy('2026-01-10', 'author_share', 8000),
-        install('2026-01-16T12:00:00Z', 'b', 10_001),
-      ],
-      { until: '2026-01' },
-    ),
+    events: [
+      install('2026-01-01', 'a', 10_001),
+      policy('2026-01-10', 'author_share', 8000),
+      install('2026-01-16T12:00:00Z', 'b', 10_001),
+    ],
+    until: '2026-01',
     gives: {
       lines: [
         line('10001', '7001', '3000', { basis_points: 7000 }),
@@ -120,11 +110,10 @@ export const READ_FROM_THE_RULES: WorkedCase[] = [
   },
   {
     name: 'everything for one author, nothing for another, on one invoice',
-    scenario: world([install('2026-01-01', 'x', 3333), install('2026-01-01', 'y', 3333, { drive: 'chat' })], {
-      until: '2026-01',
-      authors: { alice: { basis_points: 10_000 }, bob: { basis_points: 0 } },
-      drives: { notes: { author: 'alice' }, chat: { author: 'bob' } },
-    }),
+    events: [install('2026-01-01', 'x', 3333), install('2026-01-01', 'y', 3333, { drive: 'chat' })],
+    until: '2026-01',
+    authors: { alice: { basis_points: 10_000 }, bob: { basis_points: 0 } },
+    drives: { notes: { author: 'alice' }, chat: { author: 'bob' } },
     gives: {
       lines: [line('3333', '3333', '0'), line('3333', '0', '3333')],
       invoices: [{ total: '6666' }],
@@ -134,7 +123,8 @@ export const READ_FROM_THE_RULES: WorkedCase[] = [
   {
     name: 'Taiwan dollars are paid in hundreds, month after month',
     // R(86419.2) = 86419: 86400 + 19; then 86419 + 19 = 86438: 86400 + 38; then 86457: 86400 + 57.
-    scenario: world([install('2026-01-01', 'i', 123_456, { currency: 'twd' })], { until: '2026-03' }),
+    events: [install('2026-01-01', 'i', 123_456, { currency: 'twd' })],
+    until: '2026-03',
     gives: {
       runs: [
         paid('2026-01', { opening: '0', earned: '86419', paid: '86400', carried: '19', reason: 'rounded_down' }),
@@ -146,7 +136,8 @@ export const READ_FROM_THE_RULES: WorkedCase[] = [
   {
     name: 'Icelandic kronur are charged and paid in hundreds',
     // 1234567: 1234500 charged, 67 on; 1234634: 1234600, 34 on. R(864196.9) = 864197: 864100 + 97; 864294: 864200 + 94.
-    scenario: world([install('2026-01-01', 'i', 1_234_567, { currency: 'isk' })], { until: '2026-02' }),
+    events: [install('2026-01-01', 'i', 1_234_567, { currency: 'isk' })],
+    until: '2026-02',
     gives: {
       invoices: [
         { amount_due: '1234500', carried_in: '0', carried_out: '67' },
@@ -158,7 +149,8 @@ export const READ_FROM_THE_RULES: WorkedCase[] = [
   {
     name: 'Ugandan shillings wait for their least payout',
     // 7654321: 7654300 charged. R(5358024.7) = 5358025 < 9000000; the second month twice that: 10716050 -> 10716000.
-    scenario: world([install('2026-01-01', 'i', 7_654_321, { currency: 'ugx' })], { until: '2026-02' }),
+    events: [install('2026-01-01', 'i', 7_654_321, { currency: 'ugx' })],
+    until: '2026-02',
     gives: {
       runs: [
         paid('2026-01', { paid: '0', carried: '5358025', reason: 'below_minimum' }),
@@ -169,9 +161,8 @@ export const READ_FROM_THE_RULES: WorkedCase[] = [
   {
     name: 'half of 2^53 + 1',
     // 9007199254740993 / 2 = 4503599627370496.5 -> ...497; 0.7 of it = 3152519739159347.9 -> ...348.
-    scenario: world([install('2026-02-01', 'i', '9007199254740993'), uninstall('2026-02-15', 'i')], {
-      until: '2026-02',
-    }),
+    events: [install('2026-02-01', 'i', '9007199254740993'), uninstall('2026-02-15', 'i')],
+    until: '2026-02',
     gives: {
       lines: [line('4503599627370497', '3152519739159348', '1351079888211149')],
       runs: [paid('2026-02', { paid: '3152519739159348' })],
@@ -180,15 +171,13 @@ export const READ_FROM_THE_RULES: WorkedCase[] = [
   {
     name: 'refunds before and after the payout',
     // R(7000 x 3333 / 10000) = 2333 of 7000 before: 4667 are paid. R(4666.2) = 4666 - 2333 = 2333, then 7000 - 4666 = 2334.
-    scenario: world(
-      [
-        ...HUNDRED,
-        refund('2026-02-03', 'a', { amount: 3333 }),
-        refund('2026-02-10', 'b', { amount: 3333 }),
-        refund('2026-03-10', 'c'),
-      ],
-      { until: '2026-03' },
-    ),
+    events: [
+      ...HUNDRED,
+      refund('2026-02-03', 'a', { amount: 3333 }),
+      refund('2026-02-10', 'b', { amount: 3333 }),
+      refund('2026-03-10', 'c'),
+    ],
+    until: '2026-03',
     gives: {
       adjustments: [
         took('refund a', '3333', '2333'),
@@ -205,16 +194,14 @@ export const READ_FROM_THE_RULES: WorkedCase[] = [
   {
     name: 'one of two lines in part, then all of the rest',
     // 2450 (1715) and 4950 (R(5180) - 1715 = 3465). 1000 of the second: R(3465 x 1000 / 4950) = 700. Rest: 1715 and 2765.
-    scenario: world(
-      [
-        install('2026-01-01', 'i', 4900),
-        change('2026-01-16T12:00:00Z', 'i', 9900),
-        uninstall('2026-02-01', 'i'),
-        refund('2026-02-02', 'a', { lines: [{ install: 'i', from: '2026-01-16T12:00:00Z', amount: 1000 }] }),
-        refund('2026-02-03', 'b'),
-      ],
-      { until: '2026-01' },
-    ),
+    events: [
+      install('2026-01-01', 'i', 4900),
+      change('2026-01-16T12:00:00Z', 'i', 9900),
+      uninstall('2026-02-01', 'i'),
+      refund('2026-02-02', 'a', { lines: [{ install: 'i', from: '2026-01-16T12:00:00Z', amount: 1000 }] }),
+      refund('2026-02-03', 'b'),
+    ],
+    until: '2026-01',
     gives: {
       adjustments: [
         took('refund a', '1000', '700'),
@@ -226,9 +213,8 @@ export const READ_FROM_THE_RULES: WorkedCase[] = [
   },
   {
     name: 'a dispute that is open over the end of a month, then won',
-    scenario: world([...HUNDRED, dispute('2026-02-03', { fee: 1500 }), stage('2026-03-10', 'won')], {
-      until: '2026-03',
-    }),
+    events: [...HUNDRED, dispute('2026-02-03', { fee: 1500 }), stage('2026-03-10', 'won')],
+    until: '2026-03',
     gives: {
       disputes: [{ amount: '10000', phase: 'won', fee: '1500' }],
       runs: [paid('2026-01'), paid('2026-02'), paid('2026-03', { taken_back: '7000', paid: '7000' })],
@@ -236,16 +222,14 @@ export const READ_FROM_THE_RULES: WorkedCase[] = [
   },
   {
     name: 'lost after the payout, and won on appeal',
-    scenario: world(
-      [
-        ...HUNDRED,
-        dispute('2026-02-10', { fee: 1500 }),
-        stage('2026-03-01', 'lost'),
-        stage('2026-03-20', 'appeal_under_review'),
-        stage('2026-04-01T10:00:00Z', 'appeal_won'),
-      ],
-      { until: '2026-03' },
-    ),
+    events: [
+      ...HUNDRED,
+      dispute('2026-02-10', { fee: 1500 }),
+      stage('2026-03-01', 'lost'),
+      stage('2026-03-20', 'appeal_under_review'),
+      stage('2026-04-01T10:00:00Z', 'appeal_won'),
+    ],
+    until: '2026-03',
     gives: {
       runs: [
         paid('2026-01', { paid: '7000' }),
@@ -257,23 +241,20 @@ export const READ_FROM_THE_RULES: WorkedCase[] = [
   {
     name: 'a part of a payment is disputed and lost: the share of that part is gone',
     // 4000 of 10000: 2800 of 7000.
-    scenario: world([...HUNDRED, dispute('2026-02-02', { amount: 4000 }), stage('2026-02-04', 'lost')], {
-      until: '2026-01',
-    }),
+    events: [...HUNDRED, dispute('2026-02-02', { amount: 4000 }), stage('2026-02-04', 'lost')],
+    until: '2026-01',
     gives: { runs: [paid('2026-01', { earned: '7000', taken_back: '-2800', paid: '4200' })] },
   },
   {
     name: 'an inquiry that becomes a dispute takes the money then, and no refund while it is open',
-    scenario: world(
-      [
-        ...HUNDRED,
-        dispute('2026-02-02', { stage: 'warning_needs_response' }),
-        stage('2026-02-20', 'needs_response', { fee: 1500 }),
-        refund('2026-02-21', 'r'),
-        stage('2026-03-20', 'won'),
-      ],
-      { until: '2026-03' },
-    ),
+    events: [
+      ...HUNDRED,
+      dispute('2026-02-02', { stage: 'warning_needs_response' }),
+      stage('2026-02-20', 'needs_response', { fee: 1500 }),
+      refund('2026-02-21', 'r'),
+      stage('2026-03-20', 'won'),
+    ],
+    until: '2026-03',
     gives: {
       refused: [{ code: 'payment_disputed' }],
       runs: [
@@ -287,12 +268,10 @@ export const READ_FROM_THE_RULES: WorkedCase[] = [
   {
     name: 'a listing fee comes out of what is owed',
     // 14.00 are carried from January; on 1 March 5.00 of them are the fee of February.
-    scenario: world([install('2026-01-01', 'i', 2000), at('2026-02-10', 'list', { drive: 'own' })], {
-      ...author,
-      drives: { notes: { author: 'alice' }, own: { author: 'alice', billing: 'author' } },
-      policies: { listing_fee: { usd: '500' } },
-      until: '2026-02',
-    }),
+    events: [install('2026-01-01', 'i', 2000), at('2026-02-10', 'list', { drive: 'own' })],
+    drives: { notes: { author: 'alice' }, own: { author: 'alice', billing: 'author' } },
+    policies: { listing_fee: { usd: '500' } },
+    until: '2026-02',
     gives: {
       invoices: [{ kind: 'installs' }, { kind: 'installs' }],
       runs: [
@@ -304,20 +283,17 @@ export const READ_FROM_THE_RULES: WorkedCase[] = [
   {
     name: 'a listing fee of the month in which something is earned comes out of these earnings',
     // 7000 - 1900.
-    scenario: world([...HUNDRED, at('2026-01-10', 'list', { drive: 'own' })], {
-      ...author,
-      drives: { notes: { author: 'alice' }, own: { author: 'alice', billing: 'author' } },
-      policies: { listing_fee: { usd: '1900' } },
-      until: '2026-01',
-    }),
+    events: [...HUNDRED, at('2026-01-10', 'list', { drive: 'own' })],
+    drives: { notes: { author: 'alice' }, own: { author: 'alice', billing: 'author' } },
+    policies: { listing_fee: { usd: '1900' } },
+    until: '2026-01',
     gives: { runs: [paid('2026-01', { earned: '7000', listing_fees: '-1900', paid: '5100' })] },
   },
   {
     name: 'a host sells its own Drive at its own price: all of it is first-party revenue',
-    scenario: world([install('2026-01-16T12:00:00Z', 'h', 4001, { drive: 'host' })], {
-      until: '2026-01',
-      drives: { notes: { author: 'alice' }, host: { first_party: true } },
-    }),
+    events: [install('2026-01-16T12:00:00Z', 'h', 4001, { drive: 'host' })],
+    until: '2026-01',
+    drives: { notes: { author: 'alice' }, host: { first_party: true } },
     // 2000.5 -> 2001.
     gives: {
       lines: [line('2001', '0', '2001', { author: null })],
@@ -332,11 +308,10 @@ export const READ_FROM_THE_RULES: WorkedCase[] = [
   {
     name: 'three months are carried until the least payout of the country is reached',
     // R(3024.7) = 3025 a month: 3025, 6050, 9075 >= 8000.
-    scenario: world([install('2026-01-01', 'i', 4321, { currency: 'eur' })], {
-      authors: { alice: { country: 'JP' } },
-      policies: { payout_minimum: { by_currency: { eur: '2500' }, by_country: { JP: { eur: '8000' } } } },
-      until: '2026-03',
-    }),
+    events: [install('2026-01-01', 'i', 4321, { currency: 'eur' })],
+    authors: { alice: { country: 'JP' } },
+    policies: { payout_minimum: { by_currency: { eur: '2500' }, by_country: { JP: { eur: '8000' } } } },
+    until: '2026-03',
     gives: {
       runs: [
         paid('2026-01', { carried: '3025', reason: 'below_minimum' }),
@@ -347,18 +322,14 @@ export const READ_FROM_THE_RULES: WorkedCase[] = [
   },
   {
     name: 'who leaves is paid the last unit',
-    scenario: world(
-      [
-        install('2026-01-01', 'i', 10),
-        uninstall('2026-03-01', 'i'),
-        at('2026-02-20', 'author_leaves', { author: 'alice' }),
-      ],
-      {
-        until: '2026-02',
-        policies: { small_balance: 'carry' },
-        currencies: { usd: { min_charge: 1 } },
-      },
-    ),
+    events: [
+      install('2026-01-01', 'i', 10),
+      uninstall('2026-03-01', 'i'),
+      at('2026-02-20', 'author_leaves', { author: 'alice' }),
+    ],
+    until: '2026-02',
+    policies: { small_balance: 'carry' },
+    currencies: { usd: { min_charge: 1 } },
     gives: {
       runs: [paid('2026-01', { carried: '7' }), paid('2026-02', { opening: '7', earned: '7', paid: '14' })],
     },
@@ -366,14 +337,12 @@ export const READ_FROM_THE_RULES: WorkedCase[] = [
   {
     name: 'a third is held until it is released',
     // 33.33 % of 7000 = 2333.1 -> 2333, twice; 4666 come back with March.
-    scenario: world(
-      [
-        install('2026-01-01', 'i', 10_000),
-        at('2026-01-02', 'hold', { hold: 'h', author: 'alice', kind: 'review', basis_points: 3333 }),
-        at('2026-03-20', 'release_hold', { hold: 'h' }),
-      ],
-      { until: '2026-03' },
-    ),
+    events: [
+      install('2026-01-01', 'i', 10_000),
+      at('2026-01-02', 'hold', { hold: 'h', author: 'alice', kind: 'review', basis_points: 3333 }),
+      at('2026-03-20', 'release_hold', { hold: 'h' }),
+    ],
+    until: '2026-03',
     gives: {
       runs: [
         paid('2026-01', { held: '2333', paid: '4667', reason: 'partly_held' }),
@@ -385,10 +354,9 @@ export const READ_FROM_THE_RULES: WorkedCase[] = [
   {
     name: 'a reserve of a tenth for two months, of everybody',
     // R(700.1) = 700 of 7001 each month; January's come back on 1 April.
-    scenario: world([install('2026-01-01', 'i', 10_001)], {
-      policies: { reserve_rule: { basis_points: 1000, months: 2 } },
-      until: '2026-04',
-    }),
+    events: [install('2026-01-01', 'i', 10_001)],
+    policies: { reserve_rule: { basis_points: 1000, months: 2 } },
+    until: '2026-04',
     gives: {
       runs: [
         paid('2026-01', { earned: '7001', held: '700', paid: '6301' }),
@@ -402,23 +370,19 @@ export const READ_FROM_THE_RULES: WorkedCase[] = [
     name: 'a reserve for a dispute rate above the rule, with ten payments; with nine one dispute says nothing',
     // 1 of 10 is 10 % > 9.99 %: a fifth of 7000 - 700 = 1260 is kept for a month. Bob: 1 of 9, too few. In February it is 1
     // of 20: no more is kept. 7000 + 700 won + 1260 back; bob 6300 + 700.
-    scenario: world(
-      [
-        ...NOTES.map((name) => install('2026-01-01', name, 1000, { tenant: name })),
-        ...CHATS.map((name) => install('2026-01-01', name, 1000, { tenant: name, drive: 'chat' })),
-        ...['t01', 'u01'].flatMap((tenant) => [
-          at('2026-02-03', 'dispute', { dispute: tenant, tenant, month: '2026-01' }),
-          at('2026-02-20', 'dispute_update', { dispute: tenant, stage: 'won' }),
-        ]),
-      ],
-      {
-        authors: { alice: {}, bob: {} },
-        drives: { notes: { author: 'alice' }, chat: { author: 'bob' } },
-        tenants: Object.fromEntries([...NOTES, ...CHATS].map((name) => [name, {}])),
-        policies: { reserve_rule: { basis_points: 2000, months: 1, above_dispute_basis_points: 999 } },
-        until: '2026-02',
-      },
-    ),
+    events: [
+      ...NOTES.map((name) => install('2026-01-01', name, 1000, { tenant: name })),
+      ...CHATS.map((name) => install('2026-01-01', name, 1000, { tenant: name, drive: 'chat' })),
+      ...['t01', 'u01'].flatMap((tenant) => [
+        at('2026-02-03', 'dispute', { dispute: tenant, tenant, month: '2026-01' }),
+        at('2026-02-20', 'dispute_update', { dispute: tenant, stage: 'won' }),
+      ]),
+    ],
+    authors: { alice: {}, bob: {} },
+    drives: { notes: { author: 'alice' }, chat: { author: 'bob' } },
+    tenants: Object.fromEntries([...NOTES, ...CHATS].map((name) => [name, {}])),
+    policies: { reserve_rule: { basis_points: 2000, months: 1, above_dispute_basis_points: 999 } },
+    until: '2026-02',
     gives: {
       runs: [
         paid(
@@ -446,15 +410,14 @@ export const READ_FROM_THE_RULES: WorkedCase[] = [
     name: 'never paid: tried seven times, suspended, given up; the author is owed nothing',
     // January 4900; refused on 1 February and 1, 3, 7, 14, 21, 28 days later; 8 March: stands still. February 4900, March 7 of
     // 31 days: 1106. All are given up: platform's part is the loss, 1470 + 1470 + 332; R(774.2) = 774.
-    scenario: world(
-      [
-        install('2026-01-01', 'i', 4900),
-        at('2026-05-20', 'write_off', { tenant: 'acme', month: '2026-01' }),
-        at('2026-05-20', 'write_off', { tenant: 'acme', month: '2026-02' }),
-        at('2026-05-20', 'write_off', { tenant: 'acme', month: '2026-03' }),
-      ],
-      { tenants: { acme: { card: 'declined' } }, until: '2026-04' },
-    ),
+    events: [
+      install('2026-01-01', 'i', 4900),
+      at('2026-05-20', 'write_off', { tenant: 'acme', month: '2026-01' }),
+      at('2026-05-20', 'write_off', { tenant: 'acme', month: '2026-02' }),
+      at('2026-05-20', 'write_off', { tenant: 'acme', month: '2026-03' }),
+    ],
+    tenants: { acme: { card: 'declined' } },
+    until: '2026-04',
     gives: {
       lines: [line('4900', '3430', '1470'), line('4900', '3430', '1470'), line('1106', '774', '332')],
       invoices: [
@@ -472,14 +435,13 @@ export const READ_FROM_THE_RULES: WorkedCase[] = [
   },
   {
     name: 'written off and paid after all: the author gets the share then',
-    scenario: world(
-      [
-        ...HUNDRED,
-        at('2026-04-01', 'write_off', { tenant: 'acme', month: '2026-01' }),
-        at('2026-04-20', 'payment', { tenant: 'acme', month: '2026-01', outcome: 'paid' }),
-      ],
-      { tenants: { acme: { card: 'declined' } }, until: '2026-04' },
-    ),
+    events: [
+      ...HUNDRED,
+      at('2026-04-01', 'write_off', { tenant: 'acme', month: '2026-01' }),
+      at('2026-04-20', 'payment', { tenant: 'acme', month: '2026-01', outcome: 'paid' }),
+    ],
+    tenants: { acme: { card: 'declined' } },
+    until: '2026-04',
     gives: {
       invoices: [{ state: 'paid', paid_at: '2026-04-20T00:00:00.000Z' }],
       runs: [paid('2026-01'), paid('2026-02'), paid('2026-03'), paid('2026-04', { earned: '7000', paid: '7000' })],
@@ -488,14 +450,12 @@ export const READ_FROM_THE_RULES: WorkedCase[] = [
   {
     name: 'a refused charge that goes through a week later is in the run after it',
     // Refused on 1 February, paid on the 8th: after the run of the 5th.
-    scenario: world(
-      [
-        ...HUNDRED,
-        at('2026-02-01T00:00:01Z', 'payment', { ...january, outcome: 'declined' }),
-        at('2026-02-08', 'payment', { ...january, outcome: 'paid' }),
-      ],
-      { until: '2026-02' },
-    ),
+    events: [
+      ...HUNDRED,
+      at('2026-02-01T00:00:01Z', 'payment', { ...january, outcome: 'declined' }),
+      at('2026-02-08', 'payment', { ...january, outcome: 'paid' }),
+    ],
+    until: '2026-02',
     gives: {
       invoices: [{ state: 'paid', paid_at: '2026-02-08T00:00:00.000Z' }],
       runs: [paid('2026-01'), paid('2026-02', { earned: '7000', paid: '7000' })],
@@ -504,10 +464,9 @@ export const READ_FROM_THE_RULES: WorkedCase[] = [
   {
     name: 'the processor takes 2.9 % and 0.30, half up, from the platform',
     // 5017: 145.493 + 30 = 175.493 -> 175. The author has R(3511.9) = 3512 all the same.
-    scenario: {
-      ...world([install('2026-01-01', 'i', 5017)], { until: '2026-01' }),
-      processor_fee: { basis_points: 290, fixed: { usd: 30 } },
-    },
+    events: [install('2026-01-01', 'i', 5017)],
+    until: '2026-01',
+    processor_fee: { basis_points: 290, fixed: { usd: 30 } },
     gives: {
       invoices: [{ payments: [{ fee: '175' }] }],
       runs: [paid('2026-01', { paid: '3512' })],
@@ -516,11 +475,10 @@ export const READ_FROM_THE_RULES: WorkedCase[] = [
   {
     name: 'half of a taxed invoice goes back',
     // 10000 + 1900. 5950 of 11900: 5000 + 950; 3500 of 7000.
-    scenario: world([...HUNDRED, refund('2026-02-02', 'r', { amount: 5950 })], {
-      tenants: { acme: { country: 'DE' } },
-      policies: { tax: [{ country: 'DE', basis_points: 1900 }] },
-      until: '2026-01',
-    }),
+    events: [...HUNDRED, refund('2026-02-02', 'r', { amount: 5950 })],
+    tenants: { acme: { country: 'DE' } },
+    policies: { tax: [{ country: 'DE', basis_points: 1900 }] },
+    until: '2026-01',
     gives: {
       invoices: [{ subtotal: '10000', tax: '1900', total: '11900' }],
       adjustments: [{ gross: '5000', tax: '950', author_share: '3500', platform_share: '1500' }],
@@ -530,15 +488,14 @@ export const READ_FROM_THE_RULES: WorkedCase[] = [
   {
     name: 'a credit note before the payment lessens what is charged and what is earned',
     // 4900 - 1400: 3500; share 3430 - R(3430 x 1400 / 4900 = 980) = 2450.
-    scenario: world(
-      [
-        install('2026-01-01', 'i', 4900),
-        uninstall('2026-02-01', 'i'),
-        at('2026-02-03', 'credit_note', { ...january, amount: 1400 }),
-        at('2026-02-04', 'card', { tenant: 'acme', card: 'ok' }),
-      ],
-      { tenants: { acme: { card: 'none' } }, until: '2026-01' },
-    ),
+    events: [
+      install('2026-01-01', 'i', 4900),
+      uninstall('2026-02-01', 'i'),
+      at('2026-02-03', 'credit_note', { ...january, amount: 1400 }),
+      at('2026-02-04', 'card', { tenant: 'acme', card: 'ok' }),
+    ],
+    tenants: { acme: { card: 'none' } },
+    until: '2026-01',
     gives: {
       credit_notes: [{ kind: 'cancellation', net: '1400', total: '1400' }],
       runs: [paid('2026-01', { earned: '2450', carried: '2450' })],
@@ -547,14 +504,13 @@ export const READ_FROM_THE_RULES: WorkedCase[] = [
   {
     name: 'billing changes hands in the month: half is charged here, and the whole fee of the listing',
     // 10001 / 2 = 5000.5 -> 5001; R(3500.7) = 3501.
-    scenario: world(
-      [
-        install('2026-01-01', 'i', 10_001),
-        at('2026-01-05', 'list', { drive: 'notes' }),
-        at('2026-01-16T12:00:00Z', 'billing', { drive: 'notes', billing: 'author' }),
-      ],
-      { policies: { listing_fee: { usd: '1900' } }, until: '2026-01' },
-    ),
+    events: [
+      install('2026-01-01', 'i', 10_001),
+      at('2026-01-05', 'list', { drive: 'notes' }),
+      at('2026-01-16T12:00:00Z', 'billing', { drive: 'notes', billing: 'author' }),
+    ],
+    policies: { listing_fee: { usd: '1900' } },
+    until: '2026-01',
     gives: {
       lines: [line('5001', '3501', '1500')],
       runs: [paid('2026-01', { earned: '3501', listing_fees: '-1900', carried: '1601', reason: 'below_minimum' })],
@@ -563,16 +519,14 @@ export const READ_FROM_THE_RULES: WorkedCase[] = [
   {
     name: 'the original rate comes back, whatever holds at the day of the refund',
     // 70 % of 10000 then, 90 % now: 7000.
-    scenario: world([...HUNDRED, policy('2026-02-10', 'author_share', 9000), refund('2026-02-20', 'r')], {
-      until: '2026-02',
-    }),
+    events: [...HUNDRED, policy('2026-02-10', 'author_share', 9000), refund('2026-02-20', 'r')],
+    until: '2026-02',
     gives: { adjustments: [took('refund r', '10000', '7000')] },
   },
   {
     name: 'the least payout of the day of the run holds',
-    scenario: world([install('2026-01-01', 'i', 5000), policy('2026-02-20', 'payout_minimum', { usd: '10000' })], {
-      until: '2026-03',
-    }),
+    events: [install('2026-01-01', 'i', 5000), policy('2026-02-20', 'payout_minimum', { usd: '10000' })],
+    until: '2026-03',
     gives: {
       runs: [
         paid('2026-01', { paid: '3500' }),
@@ -583,14 +537,13 @@ export const READ_FROM_THE_RULES: WorkedCase[] = [
   },
   {
     name: 'two ventures of one tenant are on one invoice, two tenants on two',
-    scenario: world(
-      [
-        install('2026-01-01', 'a', 1001, { venture: 'north' }),
-        install('2026-01-01', 'b', 1001, { venture: 'south' }),
-        install('2026-01-01', 'c', 1001, { tenant: 'beta' }),
-      ],
-      { tenants: { acme: {}, beta: {} }, until: '2026-01' },
-    ),
+    events: [
+      install('2026-01-01', 'a', 1001, { venture: 'north' }),
+      install('2026-01-01', 'b', 1001, { venture: 'south' }),
+      install('2026-01-01', 'c', 1001, { tenant: 'beta' }),
+    ],
+    tenants: { acme: {}, beta: {} },
+    until: '2026-01',
     // R(700.7) = 701; R(1401.4) = 1401 - 701 = 700; R(2102.1) = 2102 - 1401 = 701.
     gives: {
       lines: [line('1001', '701', '300'), line('1001', '700', '301'), line('1001', '701', '300')],

@@ -2,11 +2,11 @@ import type { Row } from './guarded-rows.js';
 
 /** A write that one of a table's triggers refuses. */
 export interface TriggerAttempt {
-  /** Existing rows, as their tables accept them; omitted values are as in `GUARDED`. */
+  /** Existing rows, as their tables accept them; omitted values are as in `ROWS`. */
   readonly given?: readonly (readonly [table: string, row: Row])[];
   /** Rows of the trigger's own table that are inserted by one statement. */
   readonly insert?: readonly Row[];
-  /** Change of the rows of the trigger's own table; without `given` rows of it, of one as it is in `GUARDED`. */
+  /** Change of the rows of the trigger's own table; without `given` rows of it, of one as it is in `ROWS`. */
   readonly update?: Row;
   /** Which of them: SQL. */
   readonly where?: string;

@@ -178,7 +178,9 @@ export const KEPT_TABLES: Readonly<Record<string, KeptTable>> = {
     starts: 'draft',
   },
   'payouts.payouts': {
-    fixed: { always: 'id run_id org_id currency balance amount carry held payout_account_id provider_account_id' },
+    fixed: {
+      always: 'id run_id org_id currency balance amount carry held parts payout_account_id provider_account_id',
+    },
     moves: {
       computed: 'reserved carried cancelled',
       reserved: 'sending carried cancelled',
