@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { AppError, Clock, commonErrors, decodeCursor, toPage, type Page } from '@portal/kernel';
 import { CurrentActor, SignedIn, type Actor, BypassRowSecurity } from '@portal/platform/access';
@@ -59,7 +59,6 @@ export class SandboxController {
 
   /** Advance the sandbox clock. In the portal and in the Stripe sandbox, by the same amount. */
   @Post('clock')
-  @HttpCode(200)
   @ApiData(ClockView)
   async advance(@Body() body: AdvanceClockBody, @CurrentActor() actor: Actor): Promise<ClockView> {
     if ((body.advance_ms === undefined) === (body.to === undefined)) {
@@ -77,7 +76,6 @@ export class SandboxController {
 
   /** Lease the sandbox clock. Nobody else can advance the clock during the lease. */
   @Post('clock/lease')
-  @HttpCode(200)
   @ApiData(ClockLeaseView)
   async lease(@Body() body: LeaseClockBody): Promise<ClockLeaseView> {
     const { lease, endsAt } = await this.testClock.lease(body.ttl_ms, body.lease);
@@ -86,7 +84,6 @@ export class SandboxController {
 
   /** Release the sandbox clock. Ends the lease before its time. Unknown leases are ignored. */
   @Delete('clock/lease/:lease')
-  @HttpCode(200)
   @ApiData(ReleasedClockView)
   async release(@Param('lease') lease: string): Promise<ReleasedClockView> {
     await this.testClock.release(lease);

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Post } from '@nestjs/common';
+import { Body, Controller, Get, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform/access';
@@ -28,7 +28,6 @@ export class AgreementsController {
   @RequireStepUp()
   @Post()
   @BodyLimit(LONG_TEXTS)
-  @HttpCode(201)
   @ApiPage(AgreementVersionView, { status: 201 })
   async create(@CurrentActor() actor: Actor, @Body() body: PublishAgreementDto): Promise<Page<AgreementVersionView>> {
     await this.publish.execute({

@@ -1,4 +1,4 @@
-import { Body, Controller, HttpCode, Param, ParseUUIDPipe, Post } from '@nestjs/common';
+import { Body, Controller, Param, ParseUUIDPipe, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentActor, MemberMay, SignedIn, type Actor } from '@portal/platform/access';
 import { ApiData } from '@portal/platform/http';
@@ -23,7 +23,6 @@ export class ApplicationAppealsController {
    */
   @Post(':id/appeal')
   @MemberMay('develop')
-  @HttpCode(200)
   @ApiData(ApplicationView)
   async create(
     @CurrentActor() actor: Actor,
@@ -37,7 +36,6 @@ export class ApplicationAppealsController {
   /** Withdraw the appeal of an application. Until it is decided. The rejection stays and cannot be appealed again. */
   @Post(':id/appeal/withdraw')
   @MemberMay('develop')
-  @HttpCode(200)
   @ApiData(ApplicationView)
   async withdraw(
     @CurrentActor() actor: Actor,

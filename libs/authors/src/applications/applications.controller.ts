@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Patch, Post } from '@nestjs/common';
+import { Body, Controller, Get, Param, ParseUUIDPipe, Patch, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, SignedIn, MemberMay, type Actor } from '@portal/platform/access';
@@ -76,7 +76,6 @@ export class ApplicationsController {
   /** Submit an application. All answers must be complete. The slug is reserved from now on. */
   @Post(':id/submit')
   @MemberMay('develop')
-  @HttpCode(200)
   @ApiData(ApplicationView)
   async submit(
     @CurrentActor() actor: Actor,
@@ -89,7 +88,6 @@ export class ApplicationsController {
   /** Withdraw an application. Until it is decided. The slug becomes free again. */
   @Post(':id/withdraw')
   @MemberMay('develop')
-  @HttpCode(200)
   @ApiData(ApplicationView)
   async withdraw(
     @CurrentActor() actor: Actor,
@@ -105,7 +103,6 @@ export class ApplicationsController {
    */
   @Post(':id/messages')
   @MemberMay('develop')
-  @HttpCode(200)
   @ApiData(ApplicationView)
   async addMessage(
     @CurrentActor() actor: Actor,

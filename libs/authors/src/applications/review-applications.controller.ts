@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
@@ -40,7 +40,6 @@ export class ReviewApplicationsController {
 
   /** Claim the next application. The longest waiting one of those that you may decide. */
   @Post('claim-next')
-  @HttpCode(200)
   @ApiData(ApplicationCaseView)
   async claimNext(@CurrentActor() actor: Actor): Promise<ApplicationCaseView> {
     return this.read.one(actor, await this.claim.next(actor));
@@ -62,7 +61,6 @@ export class ReviewApplicationsController {
 
   /** Claim an application. The applicant sees that it is under review. */
   @Post(':id/open')
-  @HttpCode(200)
   @ApiData(ApplicationCaseView)
   async open(
     @CurrentActor() actor: Actor,
@@ -78,7 +76,6 @@ export class ReviewApplicationsController {
    */
   @Post(':id/judgements')
   @BodyLimit(LONG_TEXTS)
-  @HttpCode(200)
   @ApiData(ApplicationCaseView)
   async saveJudgements(
     @CurrentActor() actor: Actor,
@@ -92,7 +89,6 @@ export class ReviewApplicationsController {
 
   /** Decide on an application. Approval opens the developer account and reserves the Drive's id and slug for ever. */
   @Post(':id/decide')
-  @HttpCode(200)
   @ApiData(ApplicationCaseView)
   async decide(
     @CurrentActor() actor: Actor,
@@ -114,7 +110,6 @@ export class ReviewApplicationsController {
    * is under review again; dismissed, the rejection is final.
    */
   @Post(':id/appeal/decide')
-  @HttpCode(200)
   @ApiData(ApplicationCaseView)
   async decideAppeal(
     @CurrentActor() actor: Actor,
@@ -127,7 +122,6 @@ export class ReviewApplicationsController {
 
   /** Send a message to an applicant. Until the application is decided. The applicant is notified by email. */
   @Post(':id/messages')
-  @HttpCode(200)
   @ApiData(ApplicationCaseView)
   async addMessage(
     @CurrentActor() actor: Actor,

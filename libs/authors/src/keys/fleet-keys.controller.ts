@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post } from '@nestjs/common';
+import { Body, Controller, Get, Param, ParseUUIDPipe, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform/access';
@@ -23,7 +23,6 @@ export class FleetKeysController {
   /** Create the fleet's first signing key. The secret is shown only once. */
   @RequireStepUp()
   @Post('fleet-keys/issue')
-  @HttpCode(201)
   @ApiData(IssuedKeyView, { status: 201 })
   async issue(@CurrentActor() actor: Actor): Promise<IssuedKeyView> {
     return issuedKeyView(await this.keys.issue(actor));
@@ -35,7 +34,6 @@ export class FleetKeysController {
    */
   @RequireStepUp()
   @Post('fleet-keys/rotate')
-  @HttpCode(201)
   @ApiData(IssuedKeyView, { status: 201 })
   async rotate(@CurrentActor() actor: Actor, @Body() body: RotateKeyDto): Promise<IssuedKeyView> {
     return issuedKeyView(await this.keys.rotate(actor, { mode: body.mode, force: body.force, reason: body.reason }));
@@ -44,7 +42,6 @@ export class FleetKeysController {
   /** Revoke a signing key of the fleet. Only the older of two valid ones. */
   @RequireStepUp()
   @Post('fleet-keys/:keyId/end')
-  @HttpCode(200)
   @ApiPage(SigningKeyView)
   async revoke(
     @CurrentActor() actor: Actor,
@@ -61,7 +58,6 @@ export class FleetKeysController {
    */
   @RequireStepUp()
   @Post('drives/:driveId/key-scope')
-  @HttpCode(200)
   @ApiData(DriveScopeView)
   async setScope(
     @CurrentActor() actor: Actor,

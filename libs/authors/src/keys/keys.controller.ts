@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post } from '@nestjs/common';
+import { Body, Controller, Get, Param, ParseUUIDPipe, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, RequireStepUp, MemberMay, type Actor } from '@portal/platform/access';
@@ -38,7 +38,6 @@ export class KeysController {
   @RequireStepUp()
   @Post('issue')
   @MemberMay('develop')
-  @HttpCode(201)
   @ApiData(IssuedKeyView, { status: 201 })
   async issue(@CurrentActor() actor: Actor, @Param('driveId', ParseUUIDPipe) driveId: string): Promise<IssuedKeyView> {
     return issuedKeyView(await this.keys.issue(actor, driveId));
@@ -51,7 +50,6 @@ export class KeysController {
   @RequireStepUp()
   @Post('rotate')
   @MemberMay('develop')
-  @HttpCode(201)
   @ApiData(IssuedKeyView, { status: 201 })
   async rotate(
     @CurrentActor() actor: Actor,
@@ -67,7 +65,6 @@ export class KeysController {
   @RequireStepUp()
   @Post(':keyId/end')
   @MemberMay('develop')
-  @HttpCode(200)
   @ApiPage(SigningKeyView)
   async revoke(
     @CurrentActor() actor: Actor,
@@ -86,7 +83,6 @@ export class KeysController {
   @RequireStepUp()
   @Post('scope')
   @MemberMay('develop')
-  @HttpCode(200)
   @ApiData(KeyAdoptionView)
   async setScope(
     @CurrentActor() actor: Actor,
@@ -125,7 +121,6 @@ export class KeysController {
    */
   @Post('dry-runs')
   @MemberMay('develop')
-  @HttpCode(202)
   @ApiData(DryRunView, { status: 202 })
   async startDryRun(
     @CurrentActor() actor: Actor,

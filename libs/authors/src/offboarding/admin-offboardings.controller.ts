@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post } from '@nestjs/common';
+import { Body, Controller, Get, Param, ParseUUIDPipe, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform/access';
@@ -26,7 +26,6 @@ export class AdminOffboardingsController {
    * accepted from now on; existing installs continue until the announced day.
    */
   @Post('authors/:orgId/offboarding')
-  @HttpCode(201)
   @RequireStepUp()
   @ApiData(OffboardingView, { status: 201 })
   start(
@@ -40,7 +39,6 @@ export class AdminOffboardingsController {
 
   /** Withdraw the offboarding of an author. Possible until it is carried out. Returns what was withdrawn. */
   @Post('authors/:orgId/offboarding/withdraw')
-  @HttpCode(200)
   @RequireStepUp()
   @ApiData(OffboardingView)
   withdraw(@CurrentActor() actor: Actor, @Param('orgId', ParseUUIDPipe) orgId: string): Promise<OffboardingView> {

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Post, Req } from '@nestjs/common';
+import { Body, Controller, Get, Post, Req } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import {
   CurrentActor,
@@ -46,7 +46,6 @@ export class AuthorAccountController {
    */
   @Post('agreement/sign')
   @MemberMay('own')
-  @HttpCode(200)
   @RequireRole('author')
   @ApiData(AgreementView)
   async signAgreement(

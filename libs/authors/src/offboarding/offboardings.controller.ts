@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Post } from '@nestjs/common';
+import { Body, Controller, Get, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentActor, MemberMay, RequireRole, RequireStepUp, type Actor } from '@portal/platform/access';
 import { ApiData } from '@portal/platform/http';
@@ -26,7 +26,6 @@ export class OffboardingController {
    * announced day.
    */
   @Post()
-  @HttpCode(201)
   @MemberMay('own')
   @RequireStepUp()
   @ApiData(OffboardingView, { status: 201 })
@@ -38,7 +37,6 @@ export class OffboardingController {
 
   /** Withdraw the offboarding of your account. Possible until it is carried out, if your organisation requested it. */
   @Post('withdraw')
-  @HttpCode(200)
   @MemberMay('own')
   @RequireStepUp()
   @ApiData(OffboardingView)

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform/access';
@@ -31,7 +31,6 @@ export class SuspensionsController {
    * continue; finance places holds on payouts if needed.
    */
   @Post('authors/:orgId/suspend')
-  @HttpCode(200)
   @RequireStepUp()
   @ApiData(SuspensionDoneView)
   async suspend(
@@ -45,7 +44,6 @@ export class SuspensionsController {
 
   /** Lift the suspension of a developer account. Submissions, versions and signing keys are accepted again. */
   @Post('authors/:orgId/resume')
-  @HttpCode(200)
   @RequireStepUp()
   @ApiData(SuspensionDoneView)
   async resume(

@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, ParseUUIDPipe, Patch, Post } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, ParseUUIDPipe, Patch, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import {
@@ -39,7 +39,6 @@ export class MembersController {
    * owner cannot leave.
    */
   @Post('members/leave')
-  @HttpCode(200)
   @ApiData(MemberDoneView)
   async leave(@CurrentActor() actor: Actor): Promise<MemberDoneView> {
     await this.members.remove({ actor, userId: null });
@@ -97,7 +96,6 @@ export class MembersController {
   @Post('invitations/preview')
   @BodyLimit(SMALL_BODY)
   @BypassRowSecurity('whoever holds the token belongs to nobody yet: the token names the organization')
-  @HttpCode(200)
   @Public()
   @ApiData(InvitationPreviewView)
   previewInvitation(@Body() body: InvitationTokenDto): Promise<InvitationPreviewView> {
@@ -110,7 +108,6 @@ export class MembersController {
    */
   @Post('invitations/accept')
   @BypassRowSecurity('who accepts is not a member yet: the token names the organization')
-  @HttpCode(200)
   @SignedIn()
   @ApiData(JoinedView)
   async acceptInvitation(@CurrentActor() actor: Actor, @Body() body: InvitationTokenDto): Promise<JoinedView> {

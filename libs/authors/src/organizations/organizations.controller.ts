@@ -1,4 +1,4 @@
-import { Controller, Get, HttpCode, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
+import { Controller, Get, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
@@ -36,7 +36,6 @@ export class OrganizationsController {
    * it.
    */
   @Post(':id/choose')
-  @HttpCode(200)
   @ApiData(MemberDoneView)
   async choose(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) id: string): Promise<MemberDoneView> {
     await this.organizations.choose(actor, id);

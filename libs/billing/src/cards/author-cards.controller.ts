@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Post } from '@nestjs/common';
+import { Body, Controller, Get, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentActor, MemberMay, RequireRole, RequireStepUp, requireScope, type Actor } from '@portal/platform/access';
 import { ApiData } from '@portal/platform/http';
@@ -33,7 +33,6 @@ export class AuthorCardsController {
   @Post('payment-method')
   @MemberMay('manage_money')
   @RequireStepUp()
-  @HttpCode(200)
   @ApiData(PaymentMethodView)
   async save(@CurrentActor() actor: Actor, @Body() body: SavePaymentMethodBody): Promise<PaymentMethodView> {
     await this.savePaymentMethod.ofAuthor(actor, requireScope(actor, 'author'), body.payment_method);
@@ -44,7 +43,6 @@ export class AuthorCardsController {
   @Post('payment-method/page')
   @MemberMay('manage_money')
   @RequireStepUp()
-  @HttpCode(200)
   @ApiData(CardPageView)
   openPage(@CurrentActor() actor: Actor): Promise<CardPageView> {
     return this.openCardPage.ofAuthor(actor, requireScope(actor, 'author'));
@@ -53,7 +51,6 @@ export class AuthorCardsController {
   /** Save the card entered on the payment provider's page. Called when the browser comes back from that page. */
   @Post('payment-method/finish')
   @MemberMay('manage_money')
-  @HttpCode(200)
   @ApiData(PaymentMethodView)
   async finish(@CurrentActor() actor: Actor, @Body() body: CardPageBody): Promise<PaymentMethodView> {
     await this.finishCardPage.forPayer(actor, requireScope(actor, 'author'), body.page_id);

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post } from '@nestjs/common';
+import { Body, Controller, Get, Param, ParseUUIDPipe, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform/access';
 import { ApiData } from '@portal/platform/http';
@@ -49,7 +49,6 @@ export class OperatorCardsController {
    * Save the billing details of a tenant. Name, address and tax id for future invoices; existing ones stay as they are.
    */
   @Post('tenants/:tenantId/billing-details')
-  @HttpCode(200)
   @ApiData(BillingDetailsView)
   async setDetails(
     @CurrentActor() actor: Actor,
@@ -71,7 +70,6 @@ export class OperatorCardsController {
   /** Save a payment method for a tenant. Replaces the card that its invoices are charged to. */
   @Post('tenants/:tenantId/payment-method')
   @RequireStepUp()
-  @HttpCode(200)
   @ApiData(PaymentMethodView)
   async save(
     @CurrentActor() actor: Actor,
@@ -85,7 +83,6 @@ export class OperatorCardsController {
   /** Open the payment provider's page for a card. Returns the address of the page, which leads back to the portal. */
   @Post('tenants/:tenantId/payment-method/page')
   @RequireStepUp()
-  @HttpCode(200)
   @ApiData(CardPageView)
   openPage(@CurrentActor() actor: Actor, @Param('tenantId', ParseUUIDPipe) tenantId: string): Promise<CardPageView> {
     return this.openCardPage.ofTenant(actor, tenantId);
@@ -93,7 +90,6 @@ export class OperatorCardsController {
 
   /** Save the card entered on the payment provider's page. Called when the browser comes back from that page. */
   @Post('tenants/:tenantId/payment-method/finish')
-  @HttpCode(200)
   @ApiData(PaymentMethodView)
   async finish(
     @CurrentActor() actor: Actor,

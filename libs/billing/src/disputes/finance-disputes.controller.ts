@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform/access';
@@ -36,7 +36,6 @@ export class FinanceDisputesController {
   @RequireStepUp()
   @Post(':id/evidence')
   @BodyLimit(LONG_TEXTS)
-  @HttpCode(200)
   @ApiData(DisputeDetailView)
   async submitEvidence(
     @CurrentActor() actor: Actor,
@@ -50,7 +49,6 @@ export class FinanceDisputesController {
   /** Accept a dispute. The dispute is lost and the tenant keeps the money. */
   @RequireStepUp()
   @Post(':id/accept')
-  @HttpCode(200)
   @ApiData(DisputeDetailView, { description: 'Accepted: the dispute is lost' })
   async accept(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) id: string): Promise<DisputeDetailView> {
     await this.answerDispute.accept(actor, id);

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post } from '@nestjs/common';
+import { Body, Controller, Get, Param, ParseUUIDPipe, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform/access';
@@ -35,7 +35,6 @@ export class PoliciesController {
 
   /** Preview a policy value. Shows the effect compared with the current value. */
   @Post('policies/:key/preview')
-  @HttpCode(200)
   @ApiData(PolicyPreviewView)
   preview(@Param('key') key: string, @Body() body: PreviewPolicyBody): Promise<PolicyPreviewView> {
     return this.policies.preview(key, body.value);
@@ -44,7 +43,6 @@ export class PoliciesController {
   /** Propose a policy value. Takes effect at a given time. Nothing changes until a second person approves it. */
   @RequireStepUp()
   @Post('policies/:key/proposals')
-  @HttpCode(201)
   @ApiData(PolicyView, { status: 201 })
   async propose(
     @CurrentActor() actor: Actor,
@@ -59,7 +57,6 @@ export class PoliciesController {
   /** Approve a policy proposal. By a person other than the one who proposed it. */
   @RequireStepUp()
   @Post('policy-proposals/:id/approve')
-  @HttpCode(200)
   @ApiData(PolicyView)
   async approve(
     @CurrentActor() actor: Actor,
@@ -72,7 +69,6 @@ export class PoliciesController {
   /** Reject a policy proposal. Or withdraw your own. */
   @RequireStepUp()
   @Post('policy-proposals/:id/reject')
-  @HttpCode(200)
   @ApiData(PolicyView)
   async reject(
     @CurrentActor() actor: Actor,

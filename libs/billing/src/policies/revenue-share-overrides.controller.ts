@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { AppError, commonErrors, type Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform/access';
@@ -45,7 +45,6 @@ export class ShareOverridesController {
    */
   @RequireStepUp()
   @Post()
-  @HttpCode(201)
   @ApiData(RevenueShareOverrideView, { status: 201 })
   async propose(
     @CurrentActor() actor: Actor,
@@ -60,7 +59,6 @@ export class ShareOverridesController {
   /** Approve a revenue-share override. By a person other than the one who proposed it. */
   @RequireStepUp()
   @Post(':id/approve')
-  @HttpCode(200)
   @ApiData(RevenueShareOverrideView)
   async approve(
     @CurrentActor() actor: Actor,
@@ -74,7 +72,6 @@ export class ShareOverridesController {
   /** Reject a revenue-share override. Or withdraw your own proposal. */
   @RequireStepUp()
   @Post(':id/reject')
-  @HttpCode(200)
   @ApiData(RevenueShareOverrideView)
   async reject(
     @CurrentActor() actor: Actor,

@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, ParseUUIDPipe, Post, Req } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, ParseUUIDPipe, Post, Req } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import {
@@ -56,7 +56,6 @@ export class ApiTokensController {
    */
   @Post('revoke-leaked')
   @BodyLimit(SMALL_BODY)
-  @HttpCode(200)
   @Public()
   @BypassRowSecurity('whoever finds a token may end it')
   @ApiData(DoneView)

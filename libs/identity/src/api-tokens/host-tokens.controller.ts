@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, ParseUUIDPipe, Post } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, ParseUUIDPipe, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import {
@@ -54,7 +54,6 @@ export class HostTokensController {
    */
   @Post(':id/approve')
   @RequireStepUp()
-  @HttpCode(200)
   @ApiData(DoneView)
   async approve(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) tokenId: string): Promise<DoneView> {
     await this.tokens.approve({ actor, tokenId });

@@ -1,4 +1,4 @@
-import { Body, Controller, HttpCode, Post, Req } from '@nestjs/common';
+import { Body, Controller, Post, Req } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { BypassRowSecurity, Public, type PortalRequest } from '@portal/platform/access';
 import { ApiData, BodyLimit, SMALL_BODY } from '@portal/platform/http';
@@ -20,7 +20,6 @@ export class FactorRemovalLinkController {
    * admins who requested it are notified by email.
    */
   @Post('cancel')
-  @HttpCode(200)
   @ApiData(DoneView)
   async cancelByLink(@Body() body: FactorRemovalTokenDto, @Req() request: PortalRequest): Promise<DoneView> {
     await this.cancelRemoval.byLink({ token: body.token, ip: request.ip });

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform/access';
@@ -51,7 +51,6 @@ export class FactorRemovalsController {
    */
   @RequireStepUp()
   @Post(':id/approve')
-  @HttpCode(200)
   @ApiData(ApprovedRemovalView)
   async approve(
     @CurrentActor() actor: Actor,
@@ -62,7 +61,6 @@ export class FactorRemovalsController {
 
   /** Cancel the removal of a second factor. Any admin can, until it is done. */
   @Post(':id/cancel')
-  @HttpCode(200)
   @ApiData(DoneView)
   async cancel(
     @CurrentActor() actor: Actor,

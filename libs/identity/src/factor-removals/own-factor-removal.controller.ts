@@ -1,4 +1,4 @@
-import { Controller, HttpCode, Post } from '@nestjs/common';
+import { Controller, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentActor, SignedIn, type Actor } from '@portal/platform/access';
 import { ApiData, BodyLimit, SMALL_BODY } from '@portal/platform/http';
@@ -15,7 +15,6 @@ export class OwnFactorRemovalController {
 
   /** Cancel the removal of your second factor. The admins who requested it are notified by email. */
   @Post('cancel')
-  @HttpCode(200)
   @ApiData(DoneView)
   async cancelOwn(@CurrentActor() actor: Actor): Promise<DoneView> {
     await this.cancelRemoval.byPerson(actor);

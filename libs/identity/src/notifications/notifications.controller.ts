@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, SignedIn, type Actor } from '@portal/platform/access';
@@ -34,7 +34,6 @@ export class NotificationsController {
 
   /** Mark notifications as read. Returns how many were marked. */
   @Post('read')
-  @HttpCode(200)
   @ApiData(MarkedReadView)
   async readAll(@CurrentActor() actor: Actor, @Body() body: MarkReadDto): Promise<MarkedReadView> {
     return { read: await this.notifications.markAllRead(actor, { upTo: body.up_to, item: body.item }) };
@@ -42,7 +41,6 @@ export class NotificationsController {
 
   /** Mark a notification as read. Returns how many were marked: one, or none if it was read already. */
   @Post(':id/read')
-  @HttpCode(200)
   @ApiData(MarkedReadView)
   async readOne(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) id: string): Promise<MarkedReadView> {
     return { read: await this.notifications.markRead(actor, id) };
@@ -57,7 +55,6 @@ export class NotificationsController {
 
   /** Change a mail preference. Notifications that are not emailed still appear in the portal. */
   @Post('choices')
-  @HttpCode(200)
   @ApiPage(MailChoiceView)
   async setChoice(@CurrentActor() actor: Actor, @Body() body: ChooseMailDto): Promise<Page<MailChoiceView>> {
     await this.notifications.chooseMail(actor, body);

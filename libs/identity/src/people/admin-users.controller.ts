@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform/access';
@@ -27,7 +27,6 @@ export class AdminUsersController {
   /** Grant a role to a person. The roles finance and admin are proposed to a second admin instead. */
   @RequireStepUp()
   @Post(':id/roles')
-  @HttpCode(200)
   @ApiData(DoneView)
   async grantRole(
     @CurrentActor() actor: Actor,
@@ -41,7 +40,6 @@ export class AdminUsersController {
   /** Revoke a role from a person. Takes effect with the person's next request. The last admin cannot be removed. */
   @RequireStepUp()
   @Post(':id/roles/revoke')
-  @HttpCode(200)
   @ApiData(DoneView)
   async revokeRole(
     @CurrentActor() actor: Actor,
@@ -58,7 +56,6 @@ export class AdminUsersController {
    */
   @RequireStepUp()
   @Post(':id/disable')
-  @HttpCode(200)
   @ApiData(DoneView)
   async disable(
     @CurrentActor() actor: Actor,
@@ -72,7 +69,6 @@ export class AdminUsersController {
   /** Enable a person's account. The person can sign in again with the roles from before. */
   @RequireStepUp()
   @Post(':id/enable')
-  @HttpCode(200)
   @ApiData(DoneView)
   async enable(
     @CurrentActor() actor: Actor,

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform/access';
@@ -38,7 +38,6 @@ export class RoleProposalsController {
    */
   @RequireStepUp()
   @Post(':id/confirm')
-  @HttpCode(200)
   @ApiData(DoneView)
   async confirm(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) proposalId: string): Promise<DoneView> {
     await this.roles.confirm({ actor, proposalId });
@@ -47,7 +46,6 @@ export class RoleProposalsController {
 
   /** Withdraw or reject a role proposal. Withdrawn by the admin who proposed it, rejected by any other. */
   @Post(':id/withdraw')
-  @HttpCode(200)
   @ApiData(DoneView)
   async withdraw(
     @CurrentActor() actor: Actor,

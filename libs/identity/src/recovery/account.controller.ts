@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, ParseUUIDPipe, Post } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, ParseUUIDPipe, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, SignedIn, type Actor } from '@portal/platform/access';
@@ -28,7 +28,6 @@ export class AccountController {
 
   /** Revoke your other sessions. The current session stays. Returns how many were revoked. */
   @Post('sessions/revoke-others')
-  @HttpCode(200)
   @ApiData(RevokedSessionsView)
   async revokeOtherSessions(@CurrentActor() actor: Actor): Promise<RevokedSessionsView> {
     return { revoked: await this.sessions.revoke(actor, 'others') };
@@ -46,7 +45,6 @@ export class AccountController {
 
   /** Change your password. Requires the current one. All other sessions end and your API tokens are revoked. */
   @Post('password')
-  @HttpCode(200)
   @ApiData(PasswordChangedView)
   async changePassword(@CurrentActor() actor: Actor, @Body() body: ChangePasswordDto): Promise<PasswordChangedView> {
     const { current_password: current, password, end_shared_tokens: sharedTokens = false } = body;

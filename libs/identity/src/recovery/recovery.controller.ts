@@ -1,4 +1,4 @@
-import { Body, Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
+import { Body, Controller, Post, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Public, type PortalRequest, BypassRowSecurity } from '@portal/platform/access';
 import { Config } from '@portal/platform/config';
@@ -29,7 +29,6 @@ export class RecoveryController {
 
   /** Request a password reset. The link is mailed in the background. The response is the same for unknown addresses. */
   @Post('password-reset')
-  @HttpCode(200)
   @ApiData(DoneView)
   async requestReset(@Body() body: AccountMailDto, @Req() request: PortalRequest): Promise<DoneView> {
     await this.mails.request({ kind: 'password_reset', email: body.email, place: this.placeOf(request) });
@@ -41,7 +40,6 @@ export class RecoveryController {
    * tokens are revoked.
    */
   @Post('password-reset/complete')
-  @HttpCode(200)
   @ApiData(PasswordChangedView, { headers: ['Set-Cookie'] })
   async completeReset(
     @Body() body: CompleteResetDto,
@@ -60,7 +58,6 @@ export class RecoveryController {
    * addresses.
    */
   @Post('resend-confirmation')
-  @HttpCode(200)
   @ApiData(DoneView)
   async resendConfirmation(@Body() body: AccountMailDto, @Req() request: PortalRequest): Promise<DoneView> {
     await this.mails.request({ kind: 'confirmation', email: body.email, place: this.placeOf(request) });

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Post } from '@nestjs/common';
+import { Body, Controller, Get, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentActor, SignedIn, RequireStepUp, type Actor } from '@portal/platform/access';
 import { ApiData, BodyLimit, SMALL_BODY } from '@portal/platform/http';
@@ -28,7 +28,6 @@ export class SecondFactorController {
    */
   @RequireStepUp()
   @Post('start')
-  @HttpCode(200)
   @ApiData(NewSecondFactorView)
   async start(@CurrentActor() actor: Actor): Promise<NewSecondFactorView> {
     const { seed, uri } = await this.secondFactor.start(actor);
@@ -40,7 +39,6 @@ export class SecondFactorController {
    * only once.
    */
   @Post('confirm')
-  @HttpCode(200)
   @ApiData(RecoveryCodesView)
   async confirm(@CurrentActor() actor: Actor, @Body() body: SecondFactorCodeDto): Promise<RecoveryCodesView> {
     const codes = await this.secondFactor.confirm({ actor, code: body.code });
@@ -49,7 +47,6 @@ export class SecondFactorController {
 
   /** Replace your recovery codes. The codes before stop working. Requires a code from the app or a recovery code. */
   @Post('recovery-codes')
-  @HttpCode(200)
   @ApiData(RecoveryCodesView)
   async replaceRecoveryCodes(
     @CurrentActor() actor: Actor,
@@ -61,7 +58,6 @@ export class SecondFactorController {
 
   /** Turn off two-factor authentication. Requires a code from the app or a recovery code. */
   @Post('remove')
-  @HttpCode(200)
   @ApiData(DoneView)
   async remove(@CurrentActor() actor: Actor, @Body() body: SecondFactorCodeDto): Promise<DoneView> {
     await this.secondFactor.remove({ actor, code: body.code });

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Post, Req, Res } from '@nestjs/common';
+import { Body, Controller, Get, Post, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import {
   CurrentActor,
@@ -41,7 +41,6 @@ export class AuthController {
    * response is the same.
    */
   @Post('auth/sign-up')
-  @HttpCode(200)
   @Public()
   @BypassRowSecurity('whoever signs in is looked up before anybody is known')
   @ApiData(SignUpView)
@@ -61,7 +60,6 @@ export class AuthController {
    * chooses. POST only, because mail scanners open every link.
    */
   @Post('auth/confirm-email')
-  @HttpCode(200)
   @Public()
   @BypassRowSecurity('whoever signs in is looked up before anybody is known')
   @ApiData(DoneView, { headers: ['Set-Cookie'] })
@@ -81,7 +79,6 @@ export class AuthController {
    * same response.
    */
   @Post('auth/sign-in')
-  @HttpCode(200)
   @Public()
   @BypassRowSecurity('whoever signs in is looked up before anybody is known')
   @ApiData(SignInView, { headers: ['Set-Cookie'] })
@@ -105,7 +102,6 @@ export class AuthController {
    * first step. Five attempts per challenge.
    */
   @Post('auth/second-factor')
-  @HttpCode(200)
   @Public()
   @BypassRowSecurity('whoever signs in is looked up before anybody is known')
   @ApiData(DoneView, { headers: ['Set-Cookie'] })
@@ -125,7 +121,6 @@ export class AuthController {
 
   /** Sign out. Ends the session of the cookie. Without a session nothing happens. */
   @Post('auth/sign-out')
-  @HttpCode(200)
   @Public()
   @BypassRowSecurity('whoever signs in is looked up before anybody is known')
   @ApiData(DoneView, { headers: ['Set-Cookie'] })

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Post, Req, Res } from '@nestjs/common';
+import { Body, Controller, Get, Post, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { Public, type PortalRequest, BypassRowSecurity } from '@portal/platform/access';
@@ -38,7 +38,6 @@ export class DemoController {
 
   /** Sign in as a demo person. Without a password. Exists only in a sandbox with demo persons. */
   @Post('sign-in')
-  @HttpCode(200)
   @Public()
   @BypassRowSecurity('whoever signs in is looked up before anybody is known')
   @ApiData(DoneView, { headers: ['Set-Cookie'] })

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Post, Res } from '@nestjs/common';
+import { Body, Controller, Get, Post, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentActor, SignedIn, type Actor } from '@portal/platform/access';
 import { Config } from '@portal/platform/config';
@@ -43,7 +43,6 @@ export class StepUpController {
    * token.
    */
   @Post()
-  @HttpCode(200)
   @ApiData(DoneView, { headers: ['Set-Cookie'] })
   async complete(
     @CurrentActor() actor: Actor,

@@ -1,4 +1,4 @@
-import { Controller, Get, HttpCode, Param, ParseUUIDPipe, Post } from '@nestjs/common';
+import { Controller, Get, Param, ParseUUIDPipe, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform/access';
 import { ApiData, BodyLimit, SMALL_BODY } from '@portal/platform/http';
@@ -29,7 +29,6 @@ export class EmbedController {
 
   /** Show the embed of an install with its token. Each time is recorded in the audit trail. */
   @Post('reveal')
-  @HttpCode(200)
   @RequireStepUp()
   @ApiData(RevealedEmbedView)
   async show(@Param('id', ParseUUIDPipe) id: string, @CurrentActor() actor: Actor): Promise<RevealedEmbedView> {

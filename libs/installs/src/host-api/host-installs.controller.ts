@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, HostScope, RequireRole, type Actor } from '@portal/platform/access';
@@ -89,7 +89,6 @@ export class HostInstallsController {
    * plugin is notified in the background.
    */
   @Post('installs')
-  @HttpCode(202)
   @ApiData(HostInstallView, { status: 202 })
   async installPlugin(
     @Body() { tenant, venture, drive, operator_email: operatorEmail, ...agreed }: HostInstallBody,
@@ -101,7 +100,6 @@ export class HostInstallsController {
 
   /** Uninstall a plugin of any tenant. It is accepted at once and ends billing; the plugin is notified in the background. */
   @Post('installs/:id/uninstall')
-  @HttpCode(202)
   @BodyLimit(SMALL_BODY)
   @ApiData(HostInstallView, { status: 202 })
   async uninstallPlugin(

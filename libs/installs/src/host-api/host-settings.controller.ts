@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post } from '@nestjs/common';
+import { Body, Controller, Get, Param, ParseUUIDPipe, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentActor, HostScope, RequireRole, type Actor } from '@portal/platform/access';
 import { ApiData } from '@portal/platform/http';
@@ -27,7 +27,6 @@ export class HostSettingsController {
 
   /** Change the settings of an install for an operator. A new version with all values, as when the operator does it. */
   @Post()
-  @HttpCode(200)
   @ApiData(InstallSettingsView)
   async changeInstallSettings(
     @Param('id', ParseUUIDPipe) id: string,

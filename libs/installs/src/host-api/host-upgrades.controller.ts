@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { AppError, type Page } from '@portal/kernel';
 import { CurrentActor, HostScope, RequireRole, type Actor } from '@portal/platform/access';
@@ -49,7 +49,6 @@ export class HostUpgradesController {
 
   /** Accept an upgrade for an operator. Whose consent to the version, its permissions and its price you have. */
   @Post('installs/:id/upgrade/accept')
-  @HttpCode(200)
   @ApiData(HostInstallView)
   async acceptUpgrade(
     @Param('id', ParseUUIDPipe) id: string,
@@ -62,7 +61,6 @@ export class HostUpgradesController {
 
   /** Decline an upgrade for an operator. The install keeps its version, permissions, settings and price. */
   @Post('installs/:id/upgrade/decline')
-  @HttpCode(200)
   @BodyLimit(SMALL_BODY)
   @ApiData(HostInstallView)
   async declineUpgrade(
@@ -76,7 +74,6 @@ export class HostUpgradesController {
 
   /** Snooze an upgrade for an operator. The next reminder comes in a week. */
   @Post('installs/:id/upgrade/snooze')
-  @HttpCode(200)
   @BodyLimit(SMALL_BODY)
   @ApiData(UpgradeView)
   async snoozeUpgrade(
@@ -90,7 +87,6 @@ export class HostUpgradesController {
 
   /** Reopen a declined upgrade for an operator. As long as no newer version is offered. */
   @Post('installs/:id/upgrade/reconsider')
-  @HttpCode(200)
   @BodyLimit(SMALL_BODY)
   @ApiData(UpgradeView)
   async reconsiderUpgrade(
@@ -131,7 +127,6 @@ export class HostUpgradePoliciesController {
 
   /** Change the upgrade policy for an operator. Counts from the next published version on. */
   @Post()
-  @HttpCode(200)
   @BodyLimit(SMALL_BODY)
   @ApiData(UpgradePolicyView)
   async setUpgradePolicy(

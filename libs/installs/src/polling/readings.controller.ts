@@ -1,4 +1,4 @@
-import { Controller, Get, HttpCode, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
+import { Controller, Get, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Drives } from '@portal/authors';
 import type { Page } from '@portal/kernel';
@@ -55,7 +55,6 @@ export class OperatorReadingController {
 
   /** Refresh an install. Reads events, metrics and health from the plugin at once. */
   @Post('refresh')
-  @HttpCode(200)
   @ApiData(RefreshView, { description: 'Reads events, metrics and health now' })
   async refresh(@Param('id', ParseUUIDPipe) id: string, @CurrentActor() actor: Actor): Promise<RefreshView> {
     await authorizedInstall(this.installs, id, actor);

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post } from '@nestjs/common';
+import { Body, Controller, Get, Param, ParseUUIDPipe, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
 import { ApiData } from '@portal/platform/http';
@@ -33,7 +33,6 @@ export class SettingsController {
    * notified if it accepts changed settings.
    */
   @Post()
-  @HttpCode(200)
   @ApiData(InstallSettingsView)
   async change(
     @Param('id', ParseUUIDPipe) id: string,

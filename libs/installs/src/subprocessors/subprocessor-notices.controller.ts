@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Drives } from '@portal/authors';
 import type { Page } from '@portal/kernel';
@@ -43,7 +43,6 @@ export class OperatorSubprocessorsController {
    * stopped: if you do not agree, uninstall the plugin, which ends its bill at once.
    */
   @Post('subprocessor-notices/:id/objection')
-  @HttpCode(200)
   @BodyLimit(SMALL_BODY)
   @ApiData(SubprocessorNoticeView)
   async objectTo(

@@ -1,4 +1,4 @@
-import { Controller, Get, HttpCode, Param, ParseUUIDPipe, Post } from '@nestjs/common';
+import { Controller, Get, Param, ParseUUIDPipe, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { BypassRowSecurity, CurrentActor, SignedIn, type Actor } from '@portal/platform/access';
@@ -28,7 +28,6 @@ export class OperatorInvitationsController {
 
   /** Accept an invitation to operate a tenant. From your next request on. */
   @Post(':id/accept')
-  @HttpCode(200)
   @ApiData(OperatorDoneView)
   async acceptInvitation(
     @Param('id', ParseUUIDPipe) id: string,
@@ -40,7 +39,6 @@ export class OperatorInvitationsController {
 
   /** Decline an invitation to operate a tenant. The host sees that you did. */
   @Post(':id/decline')
-  @HttpCode(200)
   @ApiData(OperatorDoneView)
   async declineInvitation(
     @Param('id', ParseUUIDPipe) id: string,

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, HostScope, RequireRole, type Actor } from '@portal/platform/access';
@@ -24,7 +24,6 @@ export class OperatorUnfinishedController {
 
   /** Try now. The plugin is called within seconds instead of at the planned time. */
   @Post('try-now')
-  @HttpCode(202)
   @ApiData(InstallView, { status: 202 })
   async tryInstallNow(@Param('id', ParseUUIDPipe) id: string, @CurrentActor() actor: Actor): Promise<InstallView> {
     await this.decisions.tryNow(id, actor);
@@ -33,7 +32,6 @@ export class OperatorUnfinishedController {
 
   /** Give up. The plugin is not called any more: an install fails, a removal counts as done. */
   @Post('give-up')
-  @HttpCode(200)
   @ApiData(InstallView)
   async giveInstallUp(@Param('id', ParseUUIDPipe) id: string, @CurrentActor() actor: Actor): Promise<InstallView> {
     await this.decisions.giveUp(id, actor);
@@ -42,7 +40,6 @@ export class OperatorUnfinishedController {
 
   /** Take over an ID. The one that the plugin reported; the next call uses it. */
   @Post('take-over-id')
-  @HttpCode(202)
   @ApiData(InstallView, { status: 202 })
   async takeIdOver(
     @Param('id', ParseUUIDPipe) id: string,
@@ -55,7 +52,6 @@ export class OperatorUnfinishedController {
 
   /** Renew the token. Of an active install whose plugin refuses the one it gave; same tenant, same venture. */
   @Post('renew-token')
-  @HttpCode(202)
   @ApiData(InstallView, { status: 202 })
   async renewToken(@Param('id', ParseUUIDPipe) id: string, @CurrentActor() actor: Actor): Promise<InstallView> {
     await this.decisions.renewToken(id, actor);
@@ -84,7 +80,6 @@ export class HostUnfinishedController {
 
   /** Try now. The plugin is called within seconds instead of at the planned time. */
   @Post(':id/try-now')
-  @HttpCode(202)
   @ApiData(UnfinishedDoneView, { status: 202 })
   async tryUnfinishedNow(
     @Param('id', ParseUUIDPipe) id: string,
@@ -96,7 +91,6 @@ export class HostUnfinishedController {
 
   /** Give up. The plugin is not called any more: an install fails, a removal counts as done. */
   @Post(':id/give-up')
-  @HttpCode(200)
   @ApiData(UnfinishedDoneView)
   async giveUnfinishedUp(
     @Param('id', ParseUUIDPipe) id: string,
@@ -108,7 +102,6 @@ export class HostUnfinishedController {
 
   /** Take over an ID. Under which the plugin keeps the install; the next call uses it. */
   @Post(':id/take-over-id')
-  @HttpCode(202)
   @ApiData(UnfinishedDoneView, { status: 202 })
   async takeUnfinishedIdOver(
     @Param('id', ParseUUIDPipe) id: string,

@@ -1,4 +1,4 @@
-import { Body, Controller, HttpCode, Param, ParseUUIDPipe, Post } from '@nestjs/common';
+import { Body, Controller, Param, ParseUUIDPipe, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
 import { ApiData } from '@portal/platform/http';
@@ -20,7 +20,6 @@ export class UninstallController {
 
   /** Uninstall a plugin. Needs the confirmation text. The plugin is notified in the background. */
   @Post('installs/:id/uninstall')
-  @HttpCode(202)
   @ApiData(InstallView, { status: 202 })
   async uninstall(
     @Param('id', ParseUUIDPipe) id: string,

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post } from '@nestjs/common';
+import { Body, Controller, Get, Param, ParseUUIDPipe, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { AppError } from '@portal/kernel';
 import { CurrentActor, RequireRole, scopeIds, type Actor } from '@portal/platform/access';
@@ -39,7 +39,6 @@ export class OperatorUpgradesController {
 
   /** Change the upgrade policy of a tenant. Counts from the next published version on. */
   @Post('tenants/:tenantId/upgrade-policy')
-  @HttpCode(200)
   @ApiData(UpgradePolicyView)
   async setPolicy(
     @Param('tenantId', ParseUUIDPipe) tenantId: string,
@@ -62,7 +61,6 @@ export class OperatorUpgradesController {
 
   /** Accept an upgrade. An upgrade that grants or costs more than before needs a recent proof of identity. */
   @Post('installs/:id/upgrade/accept')
-  @HttpCode(200)
   @ApiData(InstallView)
   async accept(
     @Param('id', ParseUUIDPipe) id: string,
@@ -75,7 +73,6 @@ export class OperatorUpgradesController {
 
   /** Decline an upgrade. The install keeps its version, permissions, settings and price. */
   @Post('installs/:id/upgrade/decline')
-  @HttpCode(200)
   @ApiData(InstallView)
   async decline(@Param('id', ParseUUIDPipe) id: string, @CurrentActor() actor: Actor): Promise<InstallView> {
     await this.answerPrompt.decline(id, actor);
@@ -84,7 +81,6 @@ export class OperatorUpgradesController {
 
   /** Snooze an upgrade. The next reminder comes in a week. */
   @Post('installs/:id/upgrade/snooze')
-  @HttpCode(200)
   @ApiData(UpgradeView)
   async snooze(@Param('id', ParseUUIDPipe) id: string, @CurrentActor() actor: Actor): Promise<UpgradeView> {
     await this.answerPrompt.snooze(id, actor);
@@ -93,7 +89,6 @@ export class OperatorUpgradesController {
 
   /** Reopen a declined upgrade. As long as no newer version is offered. */
   @Post('installs/:id/upgrade/reconsider')
-  @HttpCode(200)
   @ApiData(UpgradeView)
   async reconsider(@Param('id', ParseUUIDPipe) id: string, @CurrentActor() actor: Actor): Promise<UpgradeView> {
     await this.reconsiderPrompt.execute(id, actor);

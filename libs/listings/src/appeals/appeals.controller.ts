@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, MemberMay, RequireRole, type Actor } from '@portal/platform/access';
@@ -31,7 +31,6 @@ export class AppealsController {
    */
   @Post('submissions/:id/appeal')
   @MemberMay('develop')
-  @HttpCode(200)
   @ApiData(SubmissionView)
   async appealRejection(
     @CurrentActor() actor: Actor,
@@ -45,7 +44,6 @@ export class AppealsController {
   /** Appeal against the removal of a Drive. A reviewer who had no part in the removal decides. */
   @Post('author/drives/:driveId/appeal')
   @MemberMay('develop')
-  @HttpCode(200)
   @ApiData(DriveView)
   async appealRemoval(
     @CurrentActor() actor: Actor,
@@ -59,7 +57,6 @@ export class AppealsController {
   /** Withdraw an appeal about a listing. Until it is decided. The same decision cannot be appealed again. */
   @Post('author/appeals/:id/withdraw')
   @MemberMay('develop')
-  @HttpCode(200)
   @ApiData(AcceptedView)
   async withdraw(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) appealId: string): Promise<AcceptedView> {
     await this.withdrawAppeal.execute({ actor, appealId });
@@ -95,7 +92,6 @@ export class ReviewAppealsController {
    * restored.
    */
   @Post(':id/decide')
-  @HttpCode(200)
   @ApiData(ListingAppealCaseView)
   async decide(
     @CurrentActor() actor: Actor,

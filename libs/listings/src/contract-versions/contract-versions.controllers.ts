@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { Body, Controller, Get, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, Public, RequireRole, type Actor } from '@portal/platform/access';
@@ -32,7 +32,6 @@ export class AdminContractVersionsController {
    * until then. Announced again, the end can only move later.
    */
   @Post(':major/sunset')
-  @HttpCode(200)
   @ApiPage(ContractVersionView)
   async sunset(
     @CurrentActor() actor: Actor,

@@ -1,4 +1,4 @@
-import { Controller, Get, HttpCode, Param, ParseUUIDPipe, Post, Query, Req, Res } from '@nestjs/common';
+import { Controller, Get, Param, ParseUUIDPipe, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, MemberMay, RequireRole, type Actor, type PortalRequest } from '@portal/platform/access';
@@ -55,7 +55,6 @@ export class EvidenceController {
    */
   @Post()
   @MemberMay('develop')
-  @HttpCode(200)
   @FileBody({ types: EVIDENCE_TYPES, maxBytes: EVIDENCE_BYTES })
   @ApiConsumes(...EVIDENCE_TYPES)
   @ApiBody({ schema: { type: 'string', format: 'binary', maxLength: EVIDENCE_BYTES } })
@@ -83,7 +82,6 @@ export class EvidenceController {
   /** Withdraw evidence. The claim is without this evidence from now on. Returns the evidence that is left. */
   @Post(':evidenceId/withdraw')
   @MemberMay('develop')
-  @HttpCode(200)
   @ApiPage(ClaimEvidenceView)
   async withdraw(
     @CurrentActor() actor: Actor,

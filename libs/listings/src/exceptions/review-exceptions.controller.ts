@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
@@ -25,7 +25,6 @@ export class ReviewExceptionsController {
 
   /** Propose a review exception. Waives a check for this Drive until a day. Another reviewer confirms it. */
   @Post('submissions/:id/exceptions')
-  @HttpCode(200)
   @ApiData(ReviewWorkspaceView)
   async proposeException(
     @CurrentActor() actor: Actor,
@@ -49,7 +48,6 @@ export class ReviewExceptionsController {
 
   /** Confirm a review exception. By another reviewer than the one who proposed it. It counts from now on. */
   @Post('exceptions/:id/confirm')
-  @HttpCode(200)
   @ApiData(AcceptedView)
   async confirmException(
     @CurrentActor() actor: Actor,
@@ -61,7 +59,6 @@ export class ReviewExceptionsController {
 
   /** End or reject a review exception. Before its last day, or while it is proposed. */
   @Post('exceptions/:id/end')
-  @HttpCode(200)
   @ApiData(AcceptedView)
   async endException(
     @CurrentActor() actor: Actor,

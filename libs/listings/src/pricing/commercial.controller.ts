@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { AppError, commonErrors, type Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform/access';
@@ -31,7 +31,6 @@ export class CommercialController {
   /** Propose a commercial change. A price, or who bills. A second person approves it. */
   @RequireStepUp()
   @Post()
-  @HttpCode(201)
   @ApiData(CommercialChangeView, { status: 201 })
   async propose(@CurrentActor() actor: Actor, @Body() body: CommercialChangeBody): Promise<CommercialChangeView> {
     const when = { validFrom: new Date(body.valid_from), reason: body.reason };
@@ -41,7 +40,6 @@ export class CommercialController {
   /** Approve a commercial change. By another person than the one who proposed it. */
   @RequireStepUp()
   @Post(':id/approve')
-  @HttpCode(200)
   @ApiData(CommercialChangeView)
   approve(
     @CurrentActor() actor: Actor,
@@ -54,7 +52,6 @@ export class CommercialController {
   /** Reject a commercial change. Or withdraw your own proposal. */
   @RequireStepUp()
   @Post(':id/reject')
-  @HttpCode(200)
   @ApiData(CommercialChangeView)
   reject(
     @CurrentActor() actor: Actor,

@@ -1,4 +1,4 @@
-import { Controller, HttpCode, Param, ParseUUIDPipe, Post } from '@nestjs/common';
+import { Controller, Param, ParseUUIDPipe, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
 import { ApiData } from '@portal/platform/http';
@@ -18,7 +18,6 @@ export class RechecksController {
 
   /** Run the checks of a submission again. Criteria whose evidence changes must be assessed again. */
   @Post('submissions/:id/recheck')
-  @HttpCode(200)
   @ApiData(ReviewWorkspaceView)
   async recheck(
     @CurrentActor() actor: Actor,

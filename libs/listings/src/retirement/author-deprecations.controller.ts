@@ -1,4 +1,4 @@
-import { Body, Controller, HttpCode, Param, ParseUUIDPipe, Post } from '@nestjs/common';
+import { Body, Controller, Param, ParseUUIDPipe, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentActor, MemberMay, RequireRole, type Actor } from '@portal/platform/access';
 import { ApiData } from '@portal/platform/http';
@@ -27,7 +27,6 @@ export class AuthorDeprecationsController {
    */
   @Post(':driveId/deprecation')
   @MemberMay('own')
-  @HttpCode(200)
   @ApiData(DriveView)
   async deprecate(
     @CurrentActor() actor: Actor,
@@ -43,7 +42,6 @@ export class AuthorDeprecationsController {
   /** Withdraw the deprecation of a Drive. Possible until new installs have ended. */
   @Post(':driveId/deprecation/withdraw')
   @MemberMay('own')
-  @HttpCode(200)
   @ApiData(DriveView)
   async withdrawDeprecation(
     @CurrentActor() actor: Actor,

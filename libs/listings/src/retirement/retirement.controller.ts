@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform/access';
@@ -39,7 +39,6 @@ export class RetirementController {
    * existing installs on another.
    */
   @Post(':driveId/deprecation')
-  @HttpCode(200)
   @ApiData(ListedDriveView)
   async deprecate(
     @CurrentActor() actor: Actor,
@@ -56,7 +55,6 @@ export class RetirementController {
    * again.
    */
   @Post(':driveId/deprecation/withdraw')
-  @HttpCode(200)
   @ApiData(ListedDriveView)
   async withdrawDeprecation(
     @CurrentActor() actor: Actor,
@@ -72,7 +70,6 @@ export class RetirementController {
    * withdrawn.
    */
   @Post(':driveId/removal')
-  @HttpCode(200)
   @RequireStepUp()
   @ApiData(ListedDriveView)
   async proposeRemoval(
@@ -88,7 +85,6 @@ export class RetirementController {
    * Confirm the removal of a Drive. By another person than the one who proposed it. Every install of the Drive ends.
    */
   @Post(':driveId/removal/confirm')
-  @HttpCode(200)
   @RequireStepUp()
   @ApiData(ListedDriveView)
   async confirmRemoval(
@@ -101,7 +97,6 @@ export class RetirementController {
 
   /** Withdraw the proposed removal of a Drive. The Drive stays paused until somebody resumes it. */
   @Post(':driveId/removal/withdraw')
-  @HttpCode(200)
   @ApiData(ListedDriveView)
   async withdrawRemoval(
     @CurrentActor() actor: Actor,

@@ -1,4 +1,4 @@
-import { Controller, HttpCode, Param, ParseUUIDPipe, Post } from '@nestjs/common';
+import { Controller, Param, ParseUUIDPipe, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentActor, MemberMay, RequireRole, type Actor } from '@portal/platform/access';
 import { ApiData } from '@portal/platform/http';
@@ -15,7 +15,6 @@ export class AuthorSyncController {
   /** Read the manifest of a Drive again. At once, instead of at the next poll. */
   @Post(':driveId/sync')
   @MemberMay('develop')
-  @HttpCode(202)
   @ApiData(AcceptedView, { status: 202, description: 'The manifest is read again now' })
   async sync(@CurrentActor() actor: Actor, @Param('driveId', ParseUUIDPipe) driveId: string): Promise<AcceptedView> {
     await this.requestSync.execute({ actor, driveId });

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentActor, RequireRole, RequireStepUp, MemberMay, requireScope, type Actor } from '@portal/platform/access';
 import { ApiData } from '@portal/platform/http';
@@ -38,7 +38,6 @@ export class AuthorMoneyController {
   @RequireStepUp()
   @Post('payout-account')
   @MemberMay('manage_money')
-  @HttpCode(200)
   @ApiData(OnboardingView)
   async openPayoutAccount(@CurrentActor() actor: Actor): Promise<OnboardingView> {
     const { url, expiresAt } = await this.openAccount.execute(requireScope(actor, 'author'), actor);
@@ -50,7 +49,6 @@ export class AuthorMoneyController {
    */
   @Post('payout-account/refresh')
   @MemberMay('manage_money')
-  @HttpCode(200)
   @ApiData(PayoutAccountView)
   async refresh(@CurrentActor() actor: Actor): Promise<PayoutAccountView> {
     await this.refreshAccount.execute(requireScope(actor, 'author'), actor);
@@ -64,7 +62,6 @@ export class AuthorMoneyController {
   @RequireStepUp()
   @Post('payout-account/swap')
   @MemberMay('manage_money')
-  @HttpCode(200)
   @ApiData(OnboardingView)
   async swap(@Body() body: SwapAccountBody, @CurrentActor() actor: Actor): Promise<OnboardingView> {
     const { url, expiresAt } = await this.swapAccount.execute(requireScope(actor, 'author'), body.country, actor);
@@ -74,7 +71,6 @@ export class AuthorMoneyController {
   /** Cancel the replacement of your payout account. The account in use stays. */
   @Post('payout-account/swap/cancel')
   @MemberMay('manage_money')
-  @HttpCode(200)
   @ApiData(PayoutAccountView)
   async cancelSwap(@CurrentActor() actor: Actor): Promise<PayoutAccountView> {
     await this.swapAccount.cancel(requireScope(actor, 'author'), actor);

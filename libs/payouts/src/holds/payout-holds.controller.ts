@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { AppError, type Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform/access';
@@ -38,7 +38,6 @@ export class PayoutHoldsController {
    */
   @RequireStepUp()
   @Post()
-  @HttpCode(201)
   @ApiData(HoldView, { status: 201 })
   async place(@Body() body: PlaceHoldBody, @CurrentActor() actor: Actor): Promise<HoldView> {
     const { id } = await this.placeHold.execute(
@@ -61,7 +60,6 @@ export class PayoutHoldsController {
    */
   @RequireStepUp()
   @Post(':id/end')
-  @HttpCode(200)
   @ApiData(HoldView)
   async end(
     @Param('id', ParseUUIDPipe) id: string,

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform/access';
@@ -28,7 +28,6 @@ export class RecoveriesController {
   /** Propose a recovery of a negative balance. A second person must approve it. */
   @RequireStepUp()
   @Post()
-  @HttpCode(201)
   @ApiData(RecoveryView, { status: 201 })
   async propose(@CurrentActor() actor: Actor, @Body() body: ProposeRecoveryBody): Promise<RecoveryView> {
     const id = await this.recover.propose(actor, {
@@ -45,7 +44,6 @@ export class RecoveriesController {
   /** Approve a recovery. By a person other than the one who proposed it. It is posted immediately. */
   @RequireStepUp()
   @Post(':id/approve')
-  @HttpCode(200)
   @ApiData(RecoveryView)
   approve(
     @CurrentActor() actor: Actor,
@@ -58,7 +56,6 @@ export class RecoveriesController {
   /** Reject a recovery. Or withdraw your own proposal. */
   @RequireStepUp()
   @Post(':id/reject')
-  @HttpCode(200)
   @ApiData(RecoveryView)
   reject(
     @CurrentActor() actor: Actor,

@@ -1,4 +1,4 @@
-import { Controller, HttpCode, Param, ParseUUIDPipe, Post } from '@nestjs/common';
+import { Controller, Param, ParseUUIDPipe, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform/access';
 import { ApiData } from '@portal/platform/http';
@@ -22,7 +22,6 @@ export class RetryFailedController {
    */
   @RequireStepUp()
   @Post(':id/retry-failed')
-  @HttpCode(202)
   @ApiData(RetryView, { status: 202 })
   async retry(@Param('id', ParseUUIDPipe) id: string, @CurrentActor() actor: Actor): Promise<RetryView> {
     const { retried } = await this.retryFailed.execute(id, actor);

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Post, Query, StreamableFile } from '@nestjs/common';
+import { Body, Controller, Get, Post, Query, StreamableFile } from '@nestjs/common';
 import { ApiProperty, ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { instant, maybeText } from '../http/field-shapes.js';
@@ -142,7 +142,6 @@ export class AuditController {
    * that the newest one is covered.
    */
   @Post('verify')
-  @HttpCode(200)
   @RequireRole('admin', 'reviewer', 'finance')
   @ApiData(AuditVerificationView)
   async verify(@Body() body: VerifyAuditBody): Promise<AuditVerificationView> {

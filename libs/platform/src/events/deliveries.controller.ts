@@ -1,4 +1,4 @@
-import { Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { ApiProperty, ApiTags } from '@nestjs/swagger';
 import { AppError, commonErrors, decodeCursor, toPage, type Page } from '@portal/kernel';
 import { instant, maybeText } from '../http/field-shapes.js';
@@ -70,7 +70,6 @@ export class DeliveriesController {
 
   /** Retry an event delivery. One that has failed for good. It is due again immediately. */
   @Post(':id/retry')
-  @HttpCode(200)
   @ApiData(DeliveryView)
   async retry(@Param('id') id: string, @CurrentActor() actor: Actor): Promise<DeliveryView> {
     const [, eventId, consumer] = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(.{1,100})$/.exec(id) ?? [];

@@ -1,4 +1,4 @@
-import { applyDecorators, type Type } from '@nestjs/common';
+import { applyDecorators, HttpCode, type Type } from '@nestjs/common';
 import {
   ApiDefaultResponse,
   ApiExtraModels,
@@ -63,7 +63,7 @@ export const responseHeaders = (...names: readonly ResponseHeader[]): Record<str
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
 interface Options {
-  /** Default 200. */
+  /** That is sent too; default 200. With several, the first one is sent unless the handler sets another. */
   status?: number;
   description?: string;
   /** In addition to those of every response. */
@@ -76,11 +76,13 @@ function withProperty(base: Type, name: string, schema: object) {
   };
 }
 
-function envelope(model: Type, data: object, options: Options): MethodDecorator & ClassDecorator {
+function envelope(model: Type, data: object, options: Options): MethodDecorator {
+  const status = options.status ?? 200;
   return applyDecorators(
+    HttpCode(status),
     ApiExtraModels(model, FailureView, SuccessView, PageView),
     ApiResponse({
-      status: options.status ?? 200,
+      status,
       description: options.description ?? '',
       headers: responseHeaders(...(options.headers ?? [])) as ApiResponseOptions['headers'],
       schema: withProperty(SuccessView, 'data', data),
@@ -92,8 +94,8 @@ function envelope(model: Type, data: object, options: Options): MethodDecorator 
   );
 }
 
-/** Documents a response whose `data` is one object. */
-export function ApiData(model: Type, options: Options = {}): MethodDecorator & ClassDecorator {
+/** Sets the status of the response and documents it; its `data` is one object. */
+export function ApiData(model: Type, options: Options = {}): MethodDecorator {
   return envelope(model, { $ref: getSchemaPath(model) }, options);
 }
 
@@ -138,8 +140,8 @@ export function ApiFile(
   });
 }
 
-/** Documents a response whose `data` is a page of rows with a cursor. */
-export function ApiPage(model: Type, options: Options = {}): MethodDecorator & ClassDecorator {
+/** Sets the status of the response and documents it; its `data` is a page of rows with a cursor. */
+export function ApiPage(model: Type, options: Options = {}): MethodDecorator {
   return envelope(
     model,
     withProperty(PageView, 'items', { type: 'array', items: { $ref: getSchemaPath(model) } }),

@@ -1,4 +1,4 @@
-import { Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { Controller, Get, Param, Post } from '@nestjs/common';
 import { ApiProperty, ApiTags } from '@nestjs/swagger';
 import { AppError, commonErrors } from '@portal/kernel';
 import { maybeInstant, maybeText } from '../http/field-shapes.js';
@@ -153,7 +153,6 @@ export class QueuesController {
 
   /** Run a scheduled job now. A worker starts it within seconds. Its regular schedule stays the same. */
   @Post('schedules/:job/run')
-  @HttpCode(200)
   @ApiData(JobScheduleView)
   async runSchedule(@Param('job') job: string, @CurrentActor() actor: Actor): Promise<JobScheduleView> {
     return this.transactor.run(async (tx) => {

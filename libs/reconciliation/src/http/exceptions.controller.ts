@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { AppError, type Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform/access';
@@ -49,7 +49,6 @@ export class ExceptionsController {
    * assignee.
    */
   @Post(':id/assign')
-  @HttpCode(200)
   @ApiData(ExceptionDetailView)
   async assign(
     @Param('id', ParseUUIDPipe) id: string,
@@ -62,7 +61,6 @@ export class ExceptionsController {
 
   /** Add a note to a reconciliation exception. The note stays in its history. */
   @Post(':id/note')
-  @HttpCode(200)
   @ApiData(ExceptionDetailView)
   async note(
     @Param('id', ParseUUIDPipe) id: string,
@@ -75,7 +73,6 @@ export class ExceptionsController {
 
   /** Explain a reconciliation exception. Records what it turned out to be. */
   @Post(':id/explain')
-  @HttpCode(200)
   @ApiData(ExceptionDetailView)
   async explain(
     @Param('id', ParseUUIDPipe) id: string,
@@ -91,7 +88,6 @@ export class ExceptionsController {
    * with the next reconciliation.
    */
   @Post(':id/close')
-  @HttpCode(200)
   @ApiData(ExceptionDetailView)
   async close(
     @Param('id', ParseUUIDPipe) id: string,
@@ -107,7 +103,6 @@ export class ExceptionsController {
    * approves.
    */
   @Post(':id/write-off')
-  @HttpCode(200)
   @ApiData(ExceptionDetailView)
   async proposeWriteOff(
     @Param('id', ParseUUIDPipe) id: string,
@@ -123,7 +118,6 @@ export class ExceptionsController {
    */
   @RequireStepUp()
   @Post(':id/write-off/approve')
-  @HttpCode(200)
   @ApiData(ExceptionDetailView)
   async approveWriteOff(
     @Param('id', ParseUUIDPipe) id: string,
@@ -135,7 +129,6 @@ export class ExceptionsController {
 
   /** Decline the write-off of an exception. Nothing is posted. */
   @Post(':id/write-off/decline')
-  @HttpCode(200)
   @ApiData(ExceptionDetailView)
   async declineWriteOff(
     @Param('id', ParseUUIDPipe) id: string,

@@ -1,4 +1,4 @@
-import { Controller, Get, HttpCode, Param, ParseUUIDPipe, Post } from '@nestjs/common';
+import { Controller, Get, Param, ParseUUIDPipe, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
 import { ApiData } from '@portal/platform/http';
@@ -36,7 +36,6 @@ export class ReconciliationController {
   /** Start a reconciliation. Compares the books with the payment provider's in the background. */
   @RequireRole('finance')
   @Post()
-  @HttpCode(202)
   @ApiData(ReconciliationRunView, { status: 202 })
   async start(@CurrentActor() actor: Actor): Promise<ReconciliationRunView> {
     return this.request.execute(actor);

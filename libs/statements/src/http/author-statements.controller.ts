@@ -126,7 +126,6 @@ export class AuthorStatementsController {
   /** Save your tax profile. As a new version. Invoices that were issued keep theirs. */
   @RequireStepUp()
   @Post('tax-profile')
-  @HttpCode(200)
   @MemberMay('manage_money')
   @ApiData(TaxProfileView)
   async saveTaxProfile(@Body() body: TaxProfileBody, @CurrentActor() actor: Actor): Promise<TaxProfileView> {

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post, Query, StreamableFile } from '@nestjs/common';
+import { Body, Controller, Get, Param, ParseUUIDPipe, Post, Query, StreamableFile } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Readable } from 'node:stream';
 import type { Page } from '@portal/kernel';
@@ -27,7 +27,6 @@ export class FinanceExportsController {
 
   /** Create an export. Created in the background; its state shows when the file is ready. */
   @Post()
-  @HttpCode(202)
   @ApiData(ExportView, { status: 202 })
   async create(@Body() body: RequestExportBody, @CurrentActor() actor: Actor): Promise<ExportView> {
     return this.exports.get(await this.request.execute(body, actor));

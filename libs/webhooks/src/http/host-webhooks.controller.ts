@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, ParseUUIDPipe, Patch, Post, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, ParseUUIDPipe, Patch, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform/access';
@@ -63,7 +63,6 @@ export class HostWebhooksController {
   /** Rotate the secret of a webhook of the host. The old one stays valid for 24 hours unless it leaked. */
   @Post(':id/rotate')
   @RequireStepUp()
-  @HttpCode(200)
   @ApiData(NewWebhookView)
   rotate(
     @CurrentActor() actor: Actor,
@@ -83,7 +82,6 @@ export class HostWebhooksController {
 
   /** Send a test message to a webhook of the host. Sent once, at most every minute. It verifies the URL. */
   @Post(':id/test')
-  @HttpCode(202)
   @ApiData(WebhookDoneView, { status: 202, description: 'A test message is waiting to be sent' })
   async test(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) id: string): Promise<WebhookDoneView> {
     await this.webhooks.test(ofHost(actor), id);
@@ -99,7 +97,6 @@ export class HostWebhooksController {
 
   /** Resend a message of a webhook of the host. Delivered or failed; its ID stays the same. */
   @Post(':id/messages/:messageId/resend')
-  @HttpCode(202)
   @ApiData(WebhookDoneView, { status: 202, description: 'It will be resent' })
   async resend(
     @CurrentActor() actor: Actor,

@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, ParseUUIDPipe, Patch, Post, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, ParseUUIDPipe, Patch, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { requireOrganization } from '@portal/authors';
 import type { Page } from '@portal/kernel';
@@ -70,7 +70,6 @@ export class WebhooksController {
   @Post(':id/rotate')
   @MemberMay('develop')
   @RequireStepUp()
-  @HttpCode(200)
   @ApiData(NewWebhookView)
   rotate(
     @CurrentActor() actor: Actor,
@@ -96,7 +95,6 @@ export class WebhooksController {
    */
   @Post(':id/test')
   @MemberMay('develop')
-  @HttpCode(202)
   @ApiData(WebhookDoneView, { status: 202, description: 'A test message is waiting to be sent' })
   async test(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) id: string): Promise<WebhookDoneView> {
     await this.webhooks.test(ofOrganization(actor), id);
@@ -120,7 +118,6 @@ export class WebhooksController {
    */
   @Post(':id/messages/:messageId/resend')
   @MemberMay('develop')
-  @HttpCode(202)
   @ApiData(WebhookDoneView, { status: 202, description: 'It will be resent' })
   async resend(
     @CurrentActor() actor: Actor,

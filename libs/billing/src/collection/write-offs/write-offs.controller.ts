@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform/access';
@@ -28,7 +28,6 @@ export class WriteOffsController {
   /** Propose to write off an invoice. A second person must approve it. */
   @RequireStepUp()
   @Post('invoices/:id/write-off')
-  @HttpCode(201)
   @ApiData(WriteOffView, { status: 201 })
   async propose(
     @CurrentActor() actor: Actor,
@@ -51,7 +50,6 @@ export class WriteOffsController {
    */
   @RequireStepUp()
   @Post('tenants/:tenantId/write-off')
-  @HttpCode(201)
   @ApiPage(WriteOffView, { status: 201 })
   async proposeTenant(
     @CurrentActor() actor: Actor,
@@ -65,7 +63,6 @@ export class WriteOffsController {
   /** Approve a write-off. By a person other than the one who proposed it. It is posted immediately. */
   @RequireStepUp()
   @Post('write-offs/:id/approve')
-  @HttpCode(200)
   @ApiData(WriteOffView)
   approve(
     @CurrentActor() actor: Actor,
@@ -78,7 +75,6 @@ export class WriteOffsController {
   /** Reject a write-off. Or withdraw your own proposal. */
   @RequireStepUp()
   @Post('write-offs/:id/reject')
-  @HttpCode(200)
   @ApiData(WriteOffView)
   reject(
     @CurrentActor() actor: Actor,

@@ -1,4 +1,4 @@
-import { Controller, Get, HttpCode, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
+import { Controller, Get, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import {
@@ -66,7 +66,6 @@ export class AuthorBillingController {
   @Post('invoices/:id/pay')
   @MemberMay('manage_money')
   @RequireStepUp()
-  @HttpCode(200)
   @ApiData(InvoiceDetailView)
   async payInvoice(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) id: string): Promise<InvoiceDetailView> {
     await this.payInvoiceUseCase.execute(actor, id, 'author');

@@ -1,4 +1,4 @@
-import { Controller, Get, HttpCode, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
+import { Controller, Get, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform/access';
@@ -42,7 +42,6 @@ export class FinanceBillingController {
    */
   @RequireStepUp()
   @Post('periods/:month/close')
-  @HttpCode(202)
   @ApiData(PeriodStateView, { status: 202, description: 'The month is closed or being closed' })
   close(@CurrentActor() actor: Actor, @Param('month') month: string): Promise<PeriodStateView> {
     return this.requestClose.execute(actor, month);

@@ -1,4 +1,4 @@
-import { Controller, Get, HttpCode, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
+import { Controller, Get, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, RequireStepUp, scopeIds, type Actor } from '@portal/platform/access';
@@ -39,7 +39,6 @@ export class OperatorBillingController {
   /** Pay an invoice now. With the saved payment method, instead of waiting for the next attempt. */
   @Post('invoices/:id/pay')
   @RequireStepUp()
-  @HttpCode(200)
   @ApiData(InvoiceDetailView)
   async pay(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) id: string): Promise<InvoiceDetailView> {
     await this.payInvoice.execute(actor, id);

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform/access';
@@ -43,7 +43,6 @@ export class FinanceAdjustmentsController {
 
   /** Preview a refund. Shows what would be taken from whom if it were made now. Nothing is saved. */
   @Post('invoices/:id/refund-preview')
-  @HttpCode(200)
   @ApiData(RefundPreviewView)
   previewRefund(@Param('id', ParseUUIDPipe) id: string, @Body() body: ScopeBody): Promise<RefundPreviewView> {
     return this.previewRefundUseCase.execute(id, scopeOf(body));
@@ -55,7 +54,6 @@ export class FinanceAdjustmentsController {
    */
   @RequireStepUp()
   @Post('invoices/:id/refunds')
-  @HttpCode(201)
   @ApiData(RefundDetailView, { status: 201, description: 'It is being sent to the payment processor' })
   async refund(
     @CurrentActor() actor: Actor,
@@ -71,7 +69,6 @@ export class FinanceAdjustmentsController {
   /** Refund an overpayment. Refunds one payment; if there are several, the oldest that is not settled. */
   @RequireStepUp()
   @Post('invoices/:id/surplus-refunds')
-  @HttpCode(202)
   @ApiData(RefundDetailView, { status: 202, description: 'The overpayment is being refunded' })
   async refundSurplus(
     @CurrentActor() actor: Actor,
@@ -92,7 +89,6 @@ export class FinanceAdjustmentsController {
    */
   @RequireStepUp()
   @Post('invoices/:id/credit-notes')
-  @HttpCode(201)
   @ApiData(FinanceInvoiceAdjustmentsView, { status: 201, description: 'The invoice, or part of it, was cancelled' })
   async createCreditNote(
     @CurrentActor() actor: Actor,

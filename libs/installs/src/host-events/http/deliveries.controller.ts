@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Drives } from '@portal/authors';
 import type { Page } from '@portal/kernel';
@@ -38,7 +38,6 @@ export class InstallDeliveriesController {
 
   /** Replay events to an install. Under the same event IDs, at most 1,000 at a time, oldest first. */
   @Post('replay')
-  @HttpCode(200)
   @ApiData(ReplayedView)
   async replayDeliveries(
     @Param('id', ParseUUIDPipe) id: string,

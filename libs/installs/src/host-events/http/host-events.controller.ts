@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Param, Post, Put, Query } from '@nestjs/common';
+import { Body, Controller, Get, Param, Post, Put, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, HostScope, RequireRole, type Actor } from '@portal/platform/access';
@@ -42,7 +42,6 @@ export class HostEventsController {
    * Register an event kind. Or replace its description and schema. Events that were accepted before stay as they are.
    */
   @Put('event-kinds/:kind')
-  @HttpCode(200)
   @ApiData(HostEventKindView)
   async registerKind(
     @Param('kind') kind: string,
@@ -58,7 +57,6 @@ export class HostEventsController {
    * whose plugin consumes the kind. An ID that was accepted before changes nothing.
    */
   @Post('events')
-  @HttpCode(202)
   @BodyLimit({ maxBytes: EVENTS_BODY, maxNodes: 100_000 })
   @ApiData(HostEventReceiptsView, { status: 202 })
   async send(@Body() { events }: HostEventsBody): Promise<HostEventReceiptsView> {
@@ -81,7 +79,6 @@ export class HostEventsController {
 
   /** Replay deliveries. Under the same event IDs, at most 1,000 at a time, oldest first. */
   @Post('deliveries/replay')
-  @HttpCode(200)
   @ApiData(ReplayedView)
   async replayDeliveries(@Body() body: HostReplayBody, @CurrentActor() actor: Actor): Promise<ReplayedView> {
     const of = { installId: body.install_id, driveId: body.drive_id };

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { AppError, type Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, scopeIds, type Actor } from '@portal/platform/access';
@@ -46,7 +46,6 @@ export class OperatorController {
    * Install a plugin. Into one venture. All conditions are checked at once; the plugin is notified in the background.
    */
   @Post('installs')
-  @HttpCode(202)
   @ApiData(InstallView, { status: 202 })
   async install(@Body() body: RequestInstallBody, @CurrentActor() actor: Actor): Promise<InstallView> {
     const id = await this.requestInstall.execute(

@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, ParseUUIDPipe, Post, Put, Query, Res } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, ParseUUIDPipe, Post, Put, Query, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, HostScope, RequireRole, type Actor } from '@portal/platform/access';
@@ -30,7 +30,6 @@ export class HostOperatorsController {
 
   /** Add an operator to a tenant. Harmless if the person is one already. */
   @Post(':id/operators')
-  @HttpCode(200)
   @ApiData(AddedOperatorView)
   async addOperator(
     @Param('id', ParseUUIDPipe) tenantId: string,
@@ -53,7 +52,6 @@ export class HostOperatorsController {
 
   /** Remove an operator from a tenant. Nothing of the tenant is accessible to the person from the next request on. */
   @Post(':id/operators/:userId/remove')
-  @HttpCode(200)
   @ApiData(OperatorDoneView)
   async removeOperator(
     @Param('id', ParseUUIDPipe) tenantId: string,
@@ -93,7 +91,6 @@ export class HostExternalOperatorsController {
    * with an account of this e-mail address and is an operator from then on. Sending the same again changes nothing.
    */
   @Put(':operator')
-  @HttpCode(200)
   @ApiData(HostOperatorView, { description: 'It was there, and has this address now' })
   @ApiData(HostOperatorView, { status: 201, description: 'It was created' })
   async putOperator(

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post, Put, Query, Res } from '@nestjs/common';
+import { Body, Controller, Get, Param, ParseUUIDPipe, Post, Put, Query, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, HostScope, RequireRole, type Actor } from '@portal/platform/access';
@@ -43,7 +43,6 @@ export class HostController {
 
   /** Create a tenant. `external_id` is the host's own id of it and can be used once. */
   @Post()
-  @HttpCode(201)
   @ApiData(HostTenantView, { status: 201 })
   async addTenant(@Body() body: TenantBody, @CurrentActor() actor: Actor): Promise<HostTenantView> {
     const { name, external_id: externalId, currency } = body;
@@ -56,7 +55,6 @@ export class HostController {
    * keep their currency.
    */
   @Post(':id/currency')
-  @HttpCode(200)
   @ApiData(HostTenantView)
   async setTenantCurrency(
     @Param('id', ParseUUIDPipe) tenantId: string,
@@ -90,7 +88,6 @@ export class HostController {
    */
   @Post(':id/compliance')
   @HostScope('compliance')
-  @HttpCode(200)
   @ApiData(TenantComplianceView)
   async setTenantCompliance(
     @Param('id', ParseUUIDPipe) tenantId: string,
@@ -115,7 +112,6 @@ export class HostController {
 
   /** Create a venture of a tenant. `external_id` is the host's own id of it and can be used once in the tenant. */
   @Post(':id/ventures')
-  @HttpCode(201)
   @ApiData(TenantView, { status: 201 })
   async addVenture(
     @Param('id', ParseUUIDPipe) tenantId: string,
@@ -144,7 +140,6 @@ export class HostExternalController {
    * again changes nothing.
    */
   @Put(':tenant')
-  @HttpCode(200)
   @ApiData(HostTenantView, { description: 'It was there, and has this name now' })
   @ApiData(HostTenantView, { status: 201, description: 'It was created' })
   async putTenant(
@@ -160,7 +155,6 @@ export class HostExternalController {
 
   /** Create or rename a venture. By your own IDs of its tenant and of it, as with tenants. */
   @Put(':tenant/ventures/:venture')
-  @HttpCode(200)
   @ApiData(TenantView, { description: 'It was there, and has this name now' })
   @ApiData(TenantView, { status: 201, description: 'It was created' })
   async putVenture(

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post } from '@nestjs/common';
+import { Body, Controller, Get, Param, ParseUUIDPipe, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
 import { ApiData, BodyLimit, LONG_TEXTS } from '@portal/platform/http';
@@ -30,7 +30,6 @@ export class ReviewCasesController {
 
   /** Claim the next submission. The one due first that nobody has claimed, never one of your own organisations. */
   @Post('submissions/claim-next')
-  @HttpCode(200)
   @ApiData(ReviewWorkspaceView)
   async claimNext(@CurrentActor() actor: Actor, @Body() body: TakeNextDto): Promise<ReviewWorkspaceView> {
     return this.workspace.of(actor, await this.claims.claimNext(actor, body.kind));
@@ -38,7 +37,6 @@ export class ReviewCasesController {
 
   /** Claim a submission or keep it claimed. Nobody else decides on it meanwhile. */
   @Post('submissions/:id/claim')
-  @HttpCode(200)
   @ApiData(ReviewWorkspaceView)
   async claim(
     @CurrentActor() actor: Actor,
@@ -51,7 +49,6 @@ export class ReviewCasesController {
 
   /** Release a claimed submission. Before its time runs out. Repeating the call is harmless. */
   @Post('submissions/:id/release')
-  @HttpCode(200)
   @ApiData(ReviewWorkspaceView)
   async release(
     @CurrentActor() actor: Actor,
@@ -64,7 +61,6 @@ export class ReviewCasesController {
   /** Assess criteria of a submission. One or several; the newest assessment of each counts. */
   @Post('submissions/:id/judgements')
   @BodyLimit(LONG_TEXTS)
-  @HttpCode(200)
   @ApiData(ReviewWorkspaceView)
   async saveJudgements(
     @CurrentActor() actor: Actor,

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
@@ -38,7 +38,6 @@ export class ReviewsController {
 
   /** Decide on a submission. Approval publishes exactly the reviewed digest. */
   @Post('submissions/:id/decide')
-  @HttpCode(200)
   @ApiData(SubmissionView)
   async decide(
     @CurrentActor() actor: Actor,
@@ -52,7 +51,6 @@ export class ReviewsController {
 
   /** Change the state of a listing. Pauses or resumes it. Existing installs continue. */
   @Post('drives/:driveId/state')
-  @HttpCode(200)
   @RequireRole('reviewer', 'admin')
   @ApiData(ListingStateView)
   async changeState(

@@ -1,4 +1,4 @@
-import { Body, Controller, HttpCode, Param, ParseUUIDPipe, Post } from '@nestjs/common';
+import { Body, Controller, Param, ParseUUIDPipe, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentActor, MemberMay, RequireRole, type Actor } from '@portal/platform/access';
 import { ApiData } from '@portal/platform/http';
@@ -23,7 +23,6 @@ export class AuthorSubmissionsController {
    */
   @Post(':driveId/submissions')
   @MemberMay('develop')
-  @HttpCode(202)
   @ApiData(SubmissionView, { status: 202, description: 'Received; the checks run now' })
   async submit(
     @CurrentActor() actor: Actor,

@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, ParseUUIDPipe, Post } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, ParseUUIDPipe, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentActor, RequireRole, MemberMay, type Actor } from '@portal/platform/access';
 import { ApiData, BodyLimit, LONG_TEXTS } from '@portal/platform/http';
@@ -36,7 +36,6 @@ export class SubmissionsController {
   @Post(':id/answer')
   @BodyLimit(LONG_TEXTS)
   @MemberMay('develop')
-  @HttpCode(200)
   @ApiData(SubmissionView)
   async answer(
     @CurrentActor() actor: Actor,
@@ -59,7 +58,6 @@ export class SubmissionsController {
   @Post(':id/notes')
   @BodyLimit(LONG_TEXTS)
   @MemberMay('develop')
-  @HttpCode(200)
   @ApiData(SubmissionView)
   async addNote(
     @CurrentActor() actor: Actor,
@@ -77,7 +75,6 @@ export class SubmissionsController {
   /** Withdraw a submission. Until it is decided. Sync does not submit it again while the manifest stays the same. */
   @Post(':id/withdraw')
   @MemberMay('develop')
-  @HttpCode(200)
   @ApiData(SubmissionView)
   async withdraw(
     @CurrentActor() actor: Actor,
@@ -93,7 +90,6 @@ export class SubmissionsController {
    */
   @Post(':id/share')
   @MemberMay('develop')
-  @HttpCode(200)
   @ApiData(SubmissionView)
   async share(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) submissionId: string): Promise<SubmissionView> {
     await this.reportLinks.create(actor, submissionId);

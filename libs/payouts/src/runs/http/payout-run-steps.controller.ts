@@ -1,4 +1,4 @@
-import { Body, Controller, HttpCode, Param, ParseUUIDPipe, Post } from '@nestjs/common';
+import { Body, Controller, Param, ParseUUIDPipe, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform/access';
 import { ApiData } from '@portal/platform/http';
@@ -30,7 +30,6 @@ export class PayoutRunStepsController {
 
   /** Prepare the payout run of a month. The month must be closed. The run is computed and then needs approval. */
   @Post()
-  @HttpCode(201)
   @ApiData(PayoutRunView, { status: 201 })
   async prepare(@Body() body: PrepareRunBody, @CurrentActor() actor: Actor): Promise<PayoutRunView> {
     return runView(this.runs, (await this.prepareRun.execute(body.month, actor)).id);
@@ -38,7 +37,6 @@ export class PayoutRunStepsController {
 
   /** Recompute a payout run. Before it is approved. The person who recomputes it becomes its preparer. */
   @Post(':id/recompute')
-  @HttpCode(200)
   @ApiData(PayoutRunView)
   async recompute(@Param('id', ParseUUIDPipe) id: string, @CurrentActor() actor: Actor): Promise<PayoutRunView> {
     await this.recomputeRun.execute(id, actor);
@@ -51,7 +49,6 @@ export class PayoutRunStepsController {
    */
   @RequireStepUp()
   @Post(':id/approve')
-  @HttpCode(200)
   @ApiData(PayoutRunView)
   async approve(
     @Param('id', ParseUUIDPipe) id: string,
@@ -68,7 +65,6 @@ export class PayoutRunStepsController {
    */
   @RequireStepUp()
   @Post(':id/execute')
-  @HttpCode(202)
   @ApiData(PayoutRunView, { status: 202 })
   async execute(@Param('id', ParseUUIDPipe) id: string, @CurrentActor() actor: Actor): Promise<PayoutRunView> {
     await this.executeRun.execute(id, actor);
@@ -77,7 +73,6 @@ export class PayoutRunStepsController {
 
   /** Pause a payout run. Nothing more is sent until it is resumed; transfers in progress are completed. */
   @Post(':id/pause')
-  @HttpCode(200)
   @ApiData(PayoutRunView)
   async pause(
     @Param('id', ParseUUIDPipe) id: string,
@@ -94,7 +89,6 @@ export class PayoutRunStepsController {
    */
   @RequireStepUp()
   @Post(':id/resume')
-  @HttpCode(200)
   @ApiData(PayoutRunView)
   async resume(
     @Param('id', ParseUUIDPipe) id: string,
@@ -109,7 +103,6 @@ export class PayoutRunStepsController {
    * Cancel a payout run. Before anything is sent. Reserved amounts are owed again, and the month can be prepared again.
    */
   @Post(':id/cancel')
-  @HttpCode(200)
   @ApiData(PayoutRunView)
   async cancel(
     @Param('id', ParseUUIDPipe) id: string,

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { AppError, commonErrors, type Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform/access';
@@ -44,7 +44,6 @@ export class RunExceptionsController {
    */
   @RequireStepUp()
   @Post(':id/exceptions/decide')
-  @HttpCode(200)
   @ApiData(RunDecidedView)
   async decide(
     @Param('id', ParseUUIDPipe) id: string,

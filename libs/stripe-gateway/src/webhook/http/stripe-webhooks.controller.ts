@@ -1,4 +1,4 @@
-import { Controller, Headers, HttpCode, Post, Req } from '@nestjs/common';
+import { Controller, Headers, Post, Req } from '@nestjs/common';
 import { ApiProperty, ApiTags } from '@nestjs/swagger';
 import { Public, type PortalRequest, BypassRowSecurity } from '@portal/platform/access';
 import { ApiData, BodyLimit } from '@portal/platform/http';
@@ -25,7 +25,6 @@ export class StripeWebhooksController {
    */
   @Post()
   @Public()
-  @HttpCode(200)
   @ApiData(WebhookReceiptView)
   async receive(
     @Req() request: PortalRequest,
@@ -41,7 +40,6 @@ export class StripeWebhooksController {
    */
   @Post('connect')
   @Public()
-  @HttpCode(200)
   @ApiData(WebhookReceiptView)
   async receiveConnect(
     @Req() request: PortalRequest,
