@@ -1,8 +1,8 @@
-import { Controller, Get, Param, ParseUUIDPipe, Query, StreamableFile } from '@nestjs/common';
+import { Controller, Get, Param, Query, StreamableFile } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, SignedIn, type Actor } from '@portal/platform/access';
-import { ApiData, ApiFile, ApiPage, RawBody } from '@portal/platform/http';
+import { ApiData, ApiFile, ApiPage, IdParam, RawBody } from '@portal/platform/http';
 import { signedAgreementPdf } from './pdf/signed-agreement-pdf.js';
 import { AgreementVersions } from './agreement-versions.js';
 import { CompareAgreementQuery } from '../applications/authors.dto.js';
@@ -72,7 +72,7 @@ export class OrganizationSignaturesController {
   /** List the agreement signatures of an organisation. Who signed which text, when and from where, by its digest. */
   @Get(':orgId/agreement-signatures')
   @ApiData(OrganizationSignaturesView)
-  list(@Param('orgId', ParseUUIDPipe) orgId: string): Promise<OrganizationSignaturesView> {
+  list(@IdParam('orgId') orgId: string): Promise<OrganizationSignaturesView> {
     return this.versions.ofOrganization(orgId);
   }
 }

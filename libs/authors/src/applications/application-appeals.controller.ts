@@ -1,7 +1,7 @@
-import { Body, Controller, Param, ParseUUIDPipe, Post } from '@nestjs/common';
+import { Body, Controller, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentActor, MemberMay, SignedIn, type Actor } from '@portal/platform/access';
-import { ApiData } from '@portal/platform/http';
+import { ApiData, IdParam } from '@portal/platform/http';
 import { ApplicationAppealsService } from '../appeals/application-appeals.service.js';
 import { AppealDto } from './authors.dto.js';
 import { ApplicationView } from './authors.view.js';
@@ -26,7 +26,7 @@ export class ApplicationAppealsController {
   @ApiData(ApplicationView)
   async create(
     @CurrentActor() actor: Actor,
-    @Param('id', ParseUUIDPipe) applicationId: string,
+    @IdParam() applicationId: string,
     @Body() body: AppealDto,
   ): Promise<ApplicationView> {
     await this.appeals.file({ actor, applicationId, text: body.text });
@@ -37,10 +37,7 @@ export class ApplicationAppealsController {
   @Post(':id/appeal/withdraw')
   @MemberMay('develop')
   @ApiData(ApplicationView)
-  async withdraw(
-    @CurrentActor() actor: Actor,
-    @Param('id', ParseUUIDPipe) applicationId: string,
-  ): Promise<ApplicationView> {
+  async withdraw(@CurrentActor() actor: Actor, @IdParam() applicationId: string): Promise<ApplicationView> {
     await this.appeals.withdraw({ actor, applicationId });
     return this.read.one(actor, applicationId);
   }

@@ -1,8 +1,8 @@
-import { Body, Controller, Get, Param, ParseUUIDPipe, Patch, Post } from '@nestjs/common';
+import { Body, Controller, Get, Patch, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, SignedIn, MemberMay, type Actor } from '@portal/platform/access';
-import { ApiData, ApiPage } from '@portal/platform/http';
+import { ApiData, ApiPage, IdParam } from '@portal/platform/http';
 import { EditApplication } from './edit-application.js';
 import { OwnApplications } from './read/own-applications.js';
 import { StartApplication } from './start-application.js';
@@ -53,7 +53,7 @@ export class ApplicationsController {
   /** Get one of your applications. With its messages, criteria and decision. */
   @Get(':id')
   @ApiData(ApplicationView)
-  get(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) id: string): Promise<ApplicationView> {
+  get(@CurrentActor() actor: Actor, @IdParam() id: string): Promise<ApplicationView> {
     return this.read.one(actor, id);
   }
 
@@ -66,7 +66,7 @@ export class ApplicationsController {
   @ApiData(ApplicationView)
   async update(
     @CurrentActor() actor: Actor,
-    @Param('id', ParseUUIDPipe) applicationId: string,
+    @IdParam() applicationId: string,
     @Body() body: EditApplicationDto,
   ): Promise<ApplicationView> {
     await this.edit.execute({ actor, applicationId, changes: fromApiNames(body), expectedVersion: body.revision });
@@ -77,10 +77,7 @@ export class ApplicationsController {
   @Post(':id/submit')
   @MemberMay('develop')
   @ApiData(ApplicationView)
-  async submit(
-    @CurrentActor() actor: Actor,
-    @Param('id', ParseUUIDPipe) applicationId: string,
-  ): Promise<ApplicationView> {
+  async submit(@CurrentActor() actor: Actor, @IdParam() applicationId: string): Promise<ApplicationView> {
     await this.submitApplication.execute({ actor, applicationId });
     return this.read.one(actor, applicationId);
   }
@@ -89,10 +86,7 @@ export class ApplicationsController {
   @Post(':id/withdraw')
   @MemberMay('develop')
   @ApiData(ApplicationView)
-  async withdraw(
-    @CurrentActor() actor: Actor,
-    @Param('id', ParseUUIDPipe) applicationId: string,
-  ): Promise<ApplicationView> {
+  async withdraw(@CurrentActor() actor: Actor, @IdParam() applicationId: string): Promise<ApplicationView> {
     await this.withdrawApplication.execute({ actor, applicationId });
     return this.read.one(actor, applicationId);
   }
@@ -106,7 +100,7 @@ export class ApplicationsController {
   @ApiData(ApplicationView)
   async addMessage(
     @CurrentActor() actor: Actor,
-    @Param('id', ParseUUIDPipe) applicationId: string,
+    @IdParam() applicationId: string,
     @Body() body: ApplicationMessageDto,
   ): Promise<ApplicationView> {
     await this.message.execute({ actor, side: 'applicant', applicationId, text: body.text });

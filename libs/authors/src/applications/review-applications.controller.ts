@@ -1,8 +1,8 @@
-import { Body, Controller, Get, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
-import { ApiData, ApiPage, BodyLimit, LONG_TEXTS } from '@portal/platform/http';
+import { ApiData, ApiPage, BodyLimit, IdParam, LONG_TEXTS } from '@portal/platform/http';
 import { ApplicationAppealsService } from '../appeals/application-appeals.service.js';
 import { DecideApplication } from './decide-application.js';
 import { JudgeApplication } from './judge-application.js';
@@ -55,17 +55,14 @@ export class ReviewApplicationsController {
   /** Get an application for review. With slugs that look alike. Drafts are not visible to reviewers. */
   @Get(':id')
   @ApiData(ApplicationCaseView)
-  get(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) id: string): Promise<ApplicationCaseView> {
+  get(@CurrentActor() actor: Actor, @IdParam() id: string): Promise<ApplicationCaseView> {
     return this.read.one(actor, id);
   }
 
   /** Claim an application. The applicant sees that it is under review. */
   @Post(':id/open')
   @ApiData(ApplicationCaseView)
-  async open(
-    @CurrentActor() actor: Actor,
-    @Param('id', ParseUUIDPipe) applicationId: string,
-  ): Promise<ApplicationCaseView> {
+  async open(@CurrentActor() actor: Actor, @IdParam() applicationId: string): Promise<ApplicationCaseView> {
     await this.claim.one({ actor, applicationId });
     return this.read.one(actor, applicationId);
   }
@@ -79,7 +76,7 @@ export class ReviewApplicationsController {
   @ApiData(ApplicationCaseView)
   async saveJudgements(
     @CurrentActor() actor: Actor,
-    @Param('id', ParseUUIDPipe) applicationId: string,
+    @IdParam() applicationId: string,
     @Body() body: JudgeApplicationDto,
   ): Promise<ApplicationCaseView> {
     const judgements = body.judgements.map((one) => ({ ...one, note: one.note ?? '' }));
@@ -92,7 +89,7 @@ export class ReviewApplicationsController {
   @ApiData(ApplicationCaseView)
   async decide(
     @CurrentActor() actor: Actor,
-    @Param('id', ParseUUIDPipe) applicationId: string,
+    @IdParam() applicationId: string,
     @Body() body: DecideApplicationDto,
   ): Promise<ApplicationCaseView> {
     await this.decideApplication.execute({
@@ -113,7 +110,7 @@ export class ReviewApplicationsController {
   @ApiData(ApplicationCaseView)
   async decideAppeal(
     @CurrentActor() actor: Actor,
-    @Param('id', ParseUUIDPipe) applicationId: string,
+    @IdParam() applicationId: string,
     @Body() body: DecideAppealDto,
   ): Promise<ApplicationCaseView> {
     await this.appeals.decide({ actor, applicationId, decision: body.decision, text: body.text });
@@ -125,7 +122,7 @@ export class ReviewApplicationsController {
   @ApiData(ApplicationCaseView)
   async addMessage(
     @CurrentActor() actor: Actor,
-    @Param('id', ParseUUIDPipe) applicationId: string,
+    @IdParam() applicationId: string,
     @Body() body: ApplicationMessageDto,
   ): Promise<ApplicationCaseView> {
     await this.message.execute({ actor, side: 'reviewer', applicationId, text: body.text });

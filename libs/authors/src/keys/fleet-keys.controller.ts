@@ -1,8 +1,8 @@
-import { Body, Controller, Get, Param, ParseUUIDPipe, Post } from '@nestjs/common';
+import { Body, Controller, Get, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform/access';
-import { ApiData, ApiPage } from '@portal/platform/http';
+import { ApiData, ApiPage, IdParam } from '@portal/platform/http';
 import { ManageFleetKeys } from './manage-fleet-keys.js';
 import { EndKeyDto, FleetScopeDto, RotateKeyDto } from '../applications/authors.dto.js';
 import { DriveScopeView, issuedKeyView, IssuedKeyView, signingKeyView, SigningKeyView } from './keys.view.js';
@@ -45,7 +45,7 @@ export class FleetKeysController {
   @ApiPage(SigningKeyView)
   async revoke(
     @CurrentActor() actor: Actor,
-    @Param('keyId', ParseUUIDPipe) keyId: string,
+    @IdParam('keyId') keyId: string,
     @Body() body: EndKeyDto,
   ): Promise<Page<SigningKeyView>> {
     const keys = await this.keys.end(actor, { keyId, reason: body.reason });
@@ -61,7 +61,7 @@ export class FleetKeysController {
   @ApiData(DriveScopeView)
   async setScope(
     @CurrentActor() actor: Actor,
-    @Param('driveId', ParseUUIDPipe) driveId: string,
+    @IdParam('driveId') driveId: string,
     @Body() body: FleetScopeDto,
   ): Promise<DriveScopeView> {
     await this.keys.chooseScope(actor, driveId, body.scope, body.reason);

@@ -1,8 +1,8 @@
-import { Body, Controller, Get, Param, ParseUUIDPipe, Post } from '@nestjs/common';
+import { Body, Controller, Get, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, RequireStepUp, MemberMay, type Actor } from '@portal/platform/access';
-import { ApiData, ApiPage } from '@portal/platform/http';
+import { ApiData, ApiPage, IdParam } from '@portal/platform/http';
 import { ManageKeys } from './manage-keys.js';
 import { DriveScopeDto, EndKeyDto, RotateKeyDto } from '../applications/authors.dto.js';
 import {
@@ -27,10 +27,7 @@ export class KeysController {
   /** List the signing keys of a Drive. Without their values. */
   @Get()
   @ApiPage(SigningKeyView)
-  async list(
-    @CurrentActor() actor: Actor,
-    @Param('driveId', ParseUUIDPipe) driveId: string,
-  ): Promise<Page<SigningKeyView>> {
+  async list(@CurrentActor() actor: Actor, @IdParam('driveId') driveId: string): Promise<Page<SigningKeyView>> {
     return { items: (await this.keys.list(actor, driveId)).map(signingKeyView), next_cursor: null };
   }
 
@@ -39,7 +36,7 @@ export class KeysController {
   @Post('issue')
   @MemberMay('develop')
   @ApiData(IssuedKeyView, { status: 201 })
-  async issue(@CurrentActor() actor: Actor, @Param('driveId', ParseUUIDPipe) driveId: string): Promise<IssuedKeyView> {
+  async issue(@CurrentActor() actor: Actor, @IdParam('driveId') driveId: string): Promise<IssuedKeyView> {
     return issuedKeyView(await this.keys.issue(actor, driveId));
   }
 
@@ -53,7 +50,7 @@ export class KeysController {
   @ApiData(IssuedKeyView, { status: 201 })
   async rotate(
     @CurrentActor() actor: Actor,
-    @Param('driveId', ParseUUIDPipe) driveId: string,
+    @IdParam('driveId') driveId: string,
     @Body() body: RotateKeyDto,
   ): Promise<IssuedKeyView> {
     return issuedKeyView(
@@ -68,8 +65,8 @@ export class KeysController {
   @ApiPage(SigningKeyView)
   async revoke(
     @CurrentActor() actor: Actor,
-    @Param('driveId', ParseUUIDPipe) driveId: string,
-    @Param('keyId', ParseUUIDPipe) keyId: string,
+    @IdParam('driveId') driveId: string,
+    @IdParam('keyId') keyId: string,
     @Body() body: EndKeyDto,
   ): Promise<Page<SigningKeyView>> {
     const keys = await this.keys.end(actor, driveId, { keyId, reason: body.reason });
@@ -86,7 +83,7 @@ export class KeysController {
   @ApiData(KeyAdoptionView)
   async setScope(
     @CurrentActor() actor: Actor,
-    @Param('driveId', ParseUUIDPipe) driveId: string,
+    @IdParam('driveId') driveId: string,
     @Body() body: DriveScopeDto,
   ): Promise<KeyAdoptionView> {
     return adoptionView(await this.keys.chooseScope(actor, driveId, body.scope, body.reason));
@@ -98,20 +95,14 @@ export class KeysController {
    */
   @Get('adoption')
   @ApiData(KeyAdoptionView)
-  async adoption(
-    @CurrentActor() actor: Actor,
-    @Param('driveId', ParseUUIDPipe) driveId: string,
-  ): Promise<KeyAdoptionView> {
+  async adoption(@CurrentActor() actor: Actor, @IdParam('driveId') driveId: string): Promise<KeyAdoptionView> {
     return adoptionView(await this.keys.adoption(actor, driveId));
   }
 
   /** List the changes of a Drive's signing keys. Who changed them, when and why; the newest fifty. */
   @Get('history')
   @ApiPage(KeyChangeView)
-  async history(
-    @CurrentActor() actor: Actor,
-    @Param('driveId', ParseUUIDPipe) driveId: string,
-  ): Promise<Page<KeyChangeView>> {
+  async history(@CurrentActor() actor: Actor, @IdParam('driveId') driveId: string): Promise<Page<KeyChangeView>> {
     return { items: (await this.keys.history(actor, driveId)).map(keyChangeView), next_cursor: null };
   }
 
@@ -122,17 +113,14 @@ export class KeysController {
   @Post('dry-runs')
   @MemberMay('develop')
   @ApiData(DryRunView, { status: 202 })
-  async startDryRun(
-    @CurrentActor() actor: Actor,
-    @Param('driveId', ParseUUIDPipe) driveId: string,
-  ): Promise<DryRunView> {
+  async startDryRun(@CurrentActor() actor: Actor, @IdParam('driveId') driveId: string): Promise<DryRunView> {
     return dryRunView(await this.keys.startDryRun(actor, driveId));
   }
 
   /** Get the latest dry run of a key rotation. With the answers so far; state `none` before the first one. */
   @Get('dry-runs/latest')
   @ApiData(DryRunView)
-  async getDryRun(@CurrentActor() actor: Actor, @Param('driveId', ParseUUIDPipe) driveId: string): Promise<DryRunView> {
+  async getDryRun(@CurrentActor() actor: Actor, @IdParam('driveId') driveId: string): Promise<DryRunView> {
     return dryRunView(await this.keys.dryRun(actor, driveId));
   }
 }

@@ -1,8 +1,8 @@
-import { Body, Controller, Get, Param, ParseUUIDPipe, Post } from '@nestjs/common';
+import { Body, Controller, Get, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform/access';
-import { ApiData, ApiPage } from '@portal/platform/http';
+import { ApiData, ApiPage, IdParam } from '@portal/platform/http';
 import { OffboardingsService } from './offboardings.service.js';
 import { AnnounceOffboardingDto } from './offboardings.dto.js';
 import { OffboardingView } from './offboardings.view.js';
@@ -30,7 +30,7 @@ export class AdminOffboardingsController {
   @ApiData(OffboardingView, { status: 201 })
   start(
     @CurrentActor() actor: Actor,
-    @Param('orgId', ParseUUIDPipe) orgId: string,
+    @IdParam('orgId') orgId: string,
     @Body() body: AnnounceOffboardingDto,
   ): Promise<OffboardingView> {
     const { reason, confirm_name: confirmName } = body;
@@ -41,7 +41,7 @@ export class AdminOffboardingsController {
   @Post('authors/:orgId/offboarding/withdraw')
   @RequireStepUp()
   @ApiData(OffboardingView)
-  withdraw(@CurrentActor() actor: Actor, @Param('orgId', ParseUUIDPipe) orgId: string): Promise<OffboardingView> {
+  withdraw(@CurrentActor() actor: Actor, @IdParam('orgId') orgId: string): Promise<OffboardingView> {
     return this.offboardings.withdraw({ actor, orgId, byStaff: true });
   }
 }

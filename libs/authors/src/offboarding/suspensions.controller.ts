@@ -1,8 +1,8 @@
-import { Body, Controller, Get, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform/access';
-import { ApiData, ApiPage } from '@portal/platform/http';
+import { ApiData, ApiPage, IdParam } from '@portal/platform/http';
 import { SuspensionsService } from './suspensions.service.js';
 import {
   ResumeAccountDto,
@@ -35,7 +35,7 @@ export class SuspensionsController {
   @ApiData(SuspensionDoneView)
   async suspend(
     @CurrentActor() actor: Actor,
-    @Param('orgId', ParseUUIDPipe) orgId: string,
+    @IdParam('orgId') orgId: string,
     @Body() { reason_code: code, reason }: SuspendAccountDto,
   ): Promise<SuspensionDoneView> {
     await this.suspensions.suspend({ actor, orgId, code, reason });
@@ -48,7 +48,7 @@ export class SuspensionsController {
   @ApiData(SuspensionDoneView)
   async resume(
     @CurrentActor() actor: Actor,
-    @Param('orgId', ParseUUIDPipe) orgId: string,
+    @IdParam('orgId') orgId: string,
     @Body() { reason }: ResumeAccountDto,
   ): Promise<SuspensionDoneView> {
     await this.suspensions.resume({ actor, orgId, reason });

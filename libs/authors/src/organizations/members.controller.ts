@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, Param, ParseUUIDPipe, Patch, Post } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Patch, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import {
@@ -11,7 +11,7 @@ import {
   type Actor,
   BypassRowSecurity,
 } from '@portal/platform/access';
-import { ApiData, ApiPage, BodyLimit, SMALL_BODY } from '@portal/platform/http';
+import { ApiData, ApiPage, BodyLimit, IdParam, SMALL_BODY } from '@portal/platform/http';
 import { InvitationsService } from './invitations.service.js';
 import { MembersService } from './members.service.js';
 import { ChangeMemberDto, InvitationTokenDto, InviteMemberDto } from './members.dto.js';
@@ -52,7 +52,7 @@ export class MembersController {
   @ApiData(MemberDoneView)
   async setRole(
     @CurrentActor() actor: Actor,
-    @Param('userId', ParseUUIDPipe) userId: string,
+    @IdParam('userId') userId: string,
     @Body() body: ChangeMemberDto,
   ): Promise<MemberDoneView> {
     await this.members.change({ actor, userId, memberRole: body.member_role });
@@ -64,7 +64,7 @@ export class MembersController {
   @MemberMay('own')
   @RequireStepUp()
   @ApiData(MemberDoneView)
-  async remove(@CurrentActor() actor: Actor, @Param('userId', ParseUUIDPipe) userId: string): Promise<MemberDoneView> {
+  async remove(@CurrentActor() actor: Actor, @IdParam('userId') userId: string): Promise<MemberDoneView> {
     await this.members.remove({ actor, userId });
     return { done: true };
   }
@@ -118,10 +118,7 @@ export class MembersController {
   @Delete('invitations/:id')
   @MemberMay('own')
   @ApiData(MemberDoneView)
-  async revokeInvitation(
-    @CurrentActor() actor: Actor,
-    @Param('id', ParseUUIDPipe) invitationId: string,
-  ): Promise<MemberDoneView> {
+  async revokeInvitation(@CurrentActor() actor: Actor, @IdParam() invitationId: string): Promise<MemberDoneView> {
     await this.invitations.revoke({ actor, invitationId });
     return { done: true };
   }

@@ -1,8 +1,8 @@
-import { Controller, Get, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
+import { Controller, Get, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
-import { ApiData, ApiPage } from '@portal/platform/http';
+import { ApiData, ApiPage, IdParam } from '@portal/platform/http';
 import { OrganizationsService } from './organizations.service.js';
 import { HoldingQuery } from './members.dto.js';
 import { MemberDoneView, OwnOrganizationView } from './members.view.js';
@@ -37,7 +37,7 @@ export class OrganizationsController {
    */
   @Post(':id/choose')
   @ApiData(MemberDoneView)
-  async choose(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) id: string): Promise<MemberDoneView> {
+  async choose(@CurrentActor() actor: Actor, @IdParam() id: string): Promise<MemberDoneView> {
     await this.organizations.choose(actor, id);
     return { done: true };
   }

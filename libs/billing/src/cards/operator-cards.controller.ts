@@ -1,7 +1,7 @@
-import { Body, Controller, Get, Param, ParseUUIDPipe, Post } from '@nestjs/common';
+import { Body, Controller, Get, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform/access';
-import { ApiData } from '@portal/platform/http';
+import { ApiData, IdParam } from '@portal/platform/http';
 import { BillingDetailsBody, CardPageBody, SavePaymentMethodBody } from '../invoicing/http/billing.dto.js';
 import { BillingDetailsView, CardPageView, PaymentMethodView } from '../invoicing/http/billing.view.js';
 import { FinishCardPage } from './finish-card-page.js';
@@ -37,10 +37,7 @@ export class OperatorCardsController {
   /** Get the billing details of a tenant. Name, address and tax id for its invoices. */
   @Get('tenants/:tenantId/billing-details')
   @ApiData(BillingDetailsView)
-  async getDetails(
-    @CurrentActor() actor: Actor,
-    @Param('tenantId', ParseUUIDPipe) tenantId: string,
-  ): Promise<BillingDetailsView> {
+  async getDetails(@CurrentActor() actor: Actor, @IdParam('tenantId') tenantId: string): Promise<BillingDetailsView> {
     const found = await this.billingDetails.get(actor, tenantId);
     return { revision: found.revision, given: found.details !== null, ...(found.details ?? NO_DETAILS) };
   }
@@ -52,7 +49,7 @@ export class OperatorCardsController {
   @ApiData(BillingDetailsView)
   async setDetails(
     @CurrentActor() actor: Actor,
-    @Param('tenantId', ParseUUIDPipe) tenantId: string,
+    @IdParam('tenantId') tenantId: string,
     @Body() body: BillingDetailsBody,
   ): Promise<BillingDetailsView> {
     const { region = null, tax_id = null, tax_id_type = null, revision, ...rest } = body;
@@ -84,7 +81,7 @@ export class OperatorCardsController {
   @Post('tenants/:tenantId/payment-method/page')
   @RequireStepUp()
   @ApiData(CardPageView)
-  openPage(@CurrentActor() actor: Actor, @Param('tenantId', ParseUUIDPipe) tenantId: string): Promise<CardPageView> {
+  openPage(@CurrentActor() actor: Actor, @IdParam('tenantId') tenantId: string): Promise<CardPageView> {
     return this.openCardPage.ofTenant(actor, tenantId);
   }
 
@@ -93,7 +90,7 @@ export class OperatorCardsController {
   @ApiData(PaymentMethodView)
   async finish(
     @CurrentActor() actor: Actor,
-    @Param('tenantId', ParseUUIDPipe) tenantId: string,
+    @IdParam('tenantId') tenantId: string,
     @Body() body: CardPageBody,
   ): Promise<PaymentMethodView> {
     await this.paymentMethod.get(actor, tenantId);

@@ -1,8 +1,8 @@
-import { Body, Controller, Get, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform/access';
-import { ApiData, ApiPage, BodyLimit, LONG_TEXTS } from '@portal/platform/http';
+import { ApiData, ApiPage, BodyLimit, IdParam, LONG_TEXTS } from '@portal/platform/http';
 import { DisputesQuery } from '../invoicing/http/lists.dto.js';
 import { DisputeDetailView, DisputeView } from '../refunds/http/adjustments.view.js';
 import { AnswerDispute } from './answer-dispute.js';
@@ -28,7 +28,7 @@ export class FinanceDisputesController {
   /** Get a dispute. With its history and its ledger entries. */
   @Get(':id')
   @ApiData(DisputeDetailView)
-  getDispute(@Param('id', ParseUUIDPipe) id: string): Promise<DisputeDetailView> {
+  getDispute(@IdParam() id: string): Promise<DisputeDetailView> {
     return this.disputes.get(id);
   }
 
@@ -39,7 +39,7 @@ export class FinanceDisputesController {
   @ApiData(DisputeDetailView)
   async submitEvidence(
     @CurrentActor() actor: Actor,
-    @Param('id', ParseUUIDPipe) id: string,
+    @IdParam() id: string,
     @Body() body: EvidenceBody,
   ): Promise<DisputeDetailView> {
     await this.answerDispute.submitEvidence(actor, id, body.text);
@@ -50,7 +50,7 @@ export class FinanceDisputesController {
   @RequireStepUp()
   @Post(':id/accept')
   @ApiData(DisputeDetailView, { description: 'Accepted: the dispute is lost' })
-  async accept(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) id: string): Promise<DisputeDetailView> {
+  async accept(@CurrentActor() actor: Actor, @IdParam() id: string): Promise<DisputeDetailView> {
     await this.answerDispute.accept(actor, id);
     return this.disputes.get(id);
   }

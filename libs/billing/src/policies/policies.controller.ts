@@ -1,8 +1,8 @@
-import { Body, Controller, Get, Param, ParseUUIDPipe, Post } from '@nestjs/common';
+import { Body, Controller, Get, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform/access';
-import { ApiData, ApiPage } from '@portal/platform/http';
+import { ApiData, ApiPage, IdParam } from '@portal/platform/http';
 import { PolicyProposals } from './policy-proposals.js';
 import { ListPolicies } from './list-policies.js';
 import { DecidePolicyBody, PreviewPolicyBody, ProposePolicyBody } from './policies.dto.js';
@@ -60,7 +60,7 @@ export class PoliciesController {
   @ApiData(PolicyView)
   async approve(
     @CurrentActor() actor: Actor,
-    @Param('id', ParseUUIDPipe) id: string,
+    @IdParam() id: string,
     @Body() body: DecidePolicyBody,
   ): Promise<PolicyView> {
     return this.policies.get(await this.proposals.decide(actor, id, { state: 'approved', note: body.note ?? null }));
@@ -72,7 +72,7 @@ export class PoliciesController {
   @ApiData(PolicyView)
   async reject(
     @CurrentActor() actor: Actor,
-    @Param('id', ParseUUIDPipe) id: string,
+    @IdParam() id: string,
     @Body() body: DecidePolicyBody,
   ): Promise<PolicyView> {
     return this.policies.get(await this.proposals.decide(actor, id, { state: 'rejected', note: body.note ?? null }));

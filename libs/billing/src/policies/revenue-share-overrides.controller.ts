@@ -1,8 +1,8 @@
-import { Body, Controller, Get, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { AppError, commonErrors, type Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform/access';
-import { ApiData, ApiPage } from '@portal/platform/http';
+import { ApiData, ApiPage, IdParam } from '@portal/platform/http';
 import { RevenueShareProposals, type ShareProposal } from './revenue-share-proposals.js';
 import { PreviewRevenueShare } from './preview-revenue-share.js';
 import { RevenueShareOverrides } from './revenue-share-overrides.js';
@@ -62,7 +62,7 @@ export class ShareOverridesController {
   @ApiData(RevenueShareOverrideView)
   async approve(
     @CurrentActor() actor: Actor,
-    @Param('id', ParseUUIDPipe) id: string,
+    @IdParam() id: string,
     @Body() body: DecideShareBody,
   ): Promise<RevenueShareOverrideView> {
     await this.proposals.decide(actor, id, { state: 'approved', note: body.note ?? null });
@@ -75,7 +75,7 @@ export class ShareOverridesController {
   @ApiData(RevenueShareOverrideView)
   async reject(
     @CurrentActor() actor: Actor,
-    @Param('id', ParseUUIDPipe) id: string,
+    @IdParam() id: string,
     @Body() body: DecideShareBody,
   ): Promise<RevenueShareOverrideView> {
     await this.proposals.decide(actor, id, { state: 'rejected', note: body.note ?? null });

@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, Param, ParseUUIDPipe, Post, Req } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Post, Req } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import {
@@ -10,7 +10,7 @@ import {
   type PortalRequest,
   BypassRowSecurity,
 } from '@portal/platform/access';
-import { ApiData, ApiPage, BodyLimit, SMALL_BODY } from '@portal/platform/http';
+import { ApiData, ApiPage, BodyLimit, IdParam, SMALL_BODY } from '@portal/platform/http';
 import type { TokenOwner } from './domain/api-token.js';
 import { ownSession } from '../sessions/own-session.js';
 import { ApiTokensService } from './api-tokens.service.js';
@@ -67,7 +67,7 @@ export class ApiTokensController {
   /** Revoke one of your API tokens. It stops working immediately. */
   @Delete(':id')
   @ApiData(DoneView)
-  async revoke(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) tokenId: string): Promise<DoneView> {
+  async revoke(@CurrentActor() actor: Actor, @IdParam() tokenId: string): Promise<DoneView> {
     await this.tokens.revoke({ actor, owner: ownerOf(actor), tokenId });
     return { done: true };
   }

@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, Param, ParseUUIDPipe, Post } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import {
@@ -9,7 +9,7 @@ import {
   type Actor,
   type TokenScope,
 } from '@portal/platform/access';
-import { ApiData, ApiPage } from '@portal/platform/http';
+import { ApiData, ApiPage, IdParam } from '@portal/platform/http';
 import { ApiTokensService } from './api-tokens.service.js';
 import { CreateHostTokenDto } from './api-tokens.dto.js';
 import { DoneView } from '../sign-in/identity.view.js';
@@ -55,7 +55,7 @@ export class HostTokensController {
   @Post(':id/approve')
   @RequireStepUp()
   @ApiData(DoneView)
-  async approve(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) tokenId: string): Promise<DoneView> {
+  async approve(@CurrentActor() actor: Actor, @IdParam() tokenId: string): Promise<DoneView> {
     await this.tokens.approve({ actor, tokenId });
     return { done: true };
   }
@@ -63,7 +63,7 @@ export class HostTokensController {
   /** Revoke an API token of the host. It stops working immediately. */
   @Delete(':id')
   @ApiData(DoneView)
-  async revoke(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) tokenId: string): Promise<DoneView> {
+  async revoke(@CurrentActor() actor: Actor, @IdParam() tokenId: string): Promise<DoneView> {
     await this.tokens.revoke({ actor, owner: HOST, tokenId });
     return { done: true };
   }

@@ -1,8 +1,8 @@
-import { Body, Controller, Delete, Get, Param, ParseUUIDPipe, Post } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { invariant, type Page } from '@portal/kernel';
 import { CurrentActor, MemberMay, RequireRole, RequireStepUp, scopeIds, type Actor } from '@portal/platform/access';
-import { ApiData, ApiPage } from '@portal/platform/http';
+import { ApiData, ApiPage, IdParam } from '@portal/platform/http';
 import { ApiTokensService } from './api-tokens.service.js';
 import { CreateOrganizationTokenDto } from './api-tokens.dto.js';
 import { DoneView } from '../sign-in/identity.view.js';
@@ -44,7 +44,7 @@ export class OrganizationTokensController {
   /** Revoke an API token of your organisation. It stops working immediately. */
   @Delete(':id')
   @ApiData(DoneView)
-  async revoke(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) tokenId: string): Promise<DoneView> {
+  async revoke(@CurrentActor() actor: Actor, @IdParam() tokenId: string): Promise<DoneView> {
     const owner = { kind: 'organization', orgId: organizationOf(actor) } as const;
     await this.tokens.revoke({ actor, owner, tokenId });
     return { done: true };

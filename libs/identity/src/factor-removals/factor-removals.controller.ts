@@ -1,8 +1,8 @@
-import { Body, Controller, Get, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform/access';
-import { ApiData, ApiPage } from '@portal/platform/http';
+import { ApiData, ApiPage, IdParam } from '@portal/platform/http';
 import { PersonReasonDto } from '../sign-in/identity.dto.js';
 import { DoneView } from '../sign-in/identity.view.js';
 import { ApproveFactorRemoval } from './approve-factor-removal.js';
@@ -52,10 +52,7 @@ export class FactorRemovalsController {
   @RequireStepUp()
   @Post(':id/approve')
   @ApiData(ApprovedRemovalView)
-  async approve(
-    @CurrentActor() actor: Actor,
-    @Param('id', ParseUUIDPipe) removalId: string,
-  ): Promise<ApprovedRemovalView> {
+  async approve(@CurrentActor() actor: Actor, @IdParam() removalId: string): Promise<ApprovedRemovalView> {
     return { due_at: await this.approveRemoval.execute({ actor, removalId }) };
   }
 
@@ -64,7 +61,7 @@ export class FactorRemovalsController {
   @ApiData(DoneView)
   async cancel(
     @CurrentActor() actor: Actor,
-    @Param('id', ParseUUIDPipe) removalId: string,
+    @IdParam() removalId: string,
     @Body() body: PersonReasonDto,
   ): Promise<DoneView> {
     await this.cancelRemoval.byAdmin({ actor, removalId, reason: body.reason });

@@ -1,8 +1,8 @@
-import { Body, Controller, Get, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, SignedIn, type Actor } from '@portal/platform/access';
-import { ApiData, ApiPage } from '@portal/platform/http';
+import { ApiData, ApiPage, IdParam } from '@portal/platform/http';
 import { ChooseMailDto, MarkReadDto, NotificationsQuery } from './notifications.dto.js';
 import { NotificationsService } from './notifications.service.js';
 import { MailChoiceView, MarkedReadView, NotificationView, UnreadView } from './notifications.view.js';
@@ -42,7 +42,7 @@ export class NotificationsController {
   /** Mark a notification as read. Returns how many were marked: one, or none if it was read already. */
   @Post(':id/read')
   @ApiData(MarkedReadView)
-  async readOne(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) id: string): Promise<MarkedReadView> {
+  async readOne(@CurrentActor() actor: Actor, @IdParam() id: string): Promise<MarkedReadView> {
     return { read: await this.notifications.markRead(actor, id) };
   }
 

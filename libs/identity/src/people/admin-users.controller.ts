@@ -1,8 +1,8 @@
-import { Body, Controller, Get, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform/access';
-import { ApiData, ApiPage } from '@portal/platform/http';
+import { ApiData, ApiPage, IdParam } from '@portal/platform/http';
 import { ChangeRoleDto, PersonReasonDto, UsersQuery } from '../sign-in/identity.dto.js';
 import { AdminUserView, DoneView } from '../sign-in/identity.view.js';
 import { PeopleService } from './people.service.js';
@@ -30,7 +30,7 @@ export class AdminUsersController {
   @ApiData(DoneView)
   async grantRole(
     @CurrentActor() actor: Actor,
-    @Param('id', ParseUUIDPipe) userId: string,
+    @IdParam() userId: string,
     @Body() body: ChangeRoleDto,
   ): Promise<DoneView> {
     await this.roles.change('grant', { actor, userId, ...body });
@@ -43,7 +43,7 @@ export class AdminUsersController {
   @ApiData(DoneView)
   async revokeRole(
     @CurrentActor() actor: Actor,
-    @Param('id', ParseUUIDPipe) userId: string,
+    @IdParam() userId: string,
     @Body() body: ChangeRoleDto,
   ): Promise<DoneView> {
     await this.roles.change('revoke', { actor, userId, ...body });
@@ -59,7 +59,7 @@ export class AdminUsersController {
   @ApiData(DoneView)
   async disable(
     @CurrentActor() actor: Actor,
-    @Param('id', ParseUUIDPipe) userId: string,
+    @IdParam() userId: string,
     @Body() { reason }: PersonReasonDto,
   ): Promise<DoneView> {
     await this.people.disable({ actor, userId, reason });
@@ -72,7 +72,7 @@ export class AdminUsersController {
   @ApiData(DoneView)
   async enable(
     @CurrentActor() actor: Actor,
-    @Param('id', ParseUUIDPipe) userId: string,
+    @IdParam() userId: string,
     @Body() { reason }: PersonReasonDto,
   ): Promise<DoneView> {
     await this.people.enable({ actor, userId, reason });

@@ -1,8 +1,8 @@
-import { Body, Controller, Get, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform/access';
-import { ApiData, ApiPage } from '@portal/platform/http';
+import { ApiData, ApiPage, IdParam } from '@portal/platform/http';
 import { ProposeRoleDto, RoleProposalsQuery, WithdrawRoleDto } from '../sign-in/identity.dto.js';
 import { StaffRolesService } from './staff-roles.service.js';
 import { DoneView, ProposedRoleView, RoleProposalView } from '../sign-in/identity.view.js';
@@ -39,7 +39,7 @@ export class RoleProposalsController {
   @RequireStepUp()
   @Post(':id/confirm')
   @ApiData(DoneView)
-  async confirm(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) proposalId: string): Promise<DoneView> {
+  async confirm(@CurrentActor() actor: Actor, @IdParam() proposalId: string): Promise<DoneView> {
     await this.roles.confirm({ actor, proposalId });
     return { done: true };
   }
@@ -49,7 +49,7 @@ export class RoleProposalsController {
   @ApiData(DoneView)
   async withdraw(
     @CurrentActor() actor: Actor,
-    @Param('id', ParseUUIDPipe) proposalId: string,
+    @IdParam() proposalId: string,
     @Body() body: WithdrawRoleDto,
   ): Promise<DoneView> {
     await this.roles.withdraw({ actor, proposalId, reason: body.reason });

@@ -1,8 +1,8 @@
-import { Body, Controller, Delete, Get, Param, ParseUUIDPipe, Post } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, SignedIn, type Actor } from '@portal/platform/access';
-import { ApiData, ApiPage, BodyLimit, SMALL_BODY } from '@portal/platform/http';
+import { ApiData, ApiPage, BodyLimit, IdParam, SMALL_BODY } from '@portal/platform/http';
 import { ChangePassword } from './change-password.js';
 import { SessionsService } from '../sessions/sessions.service.js';
 import { ChangePasswordDto } from './account.dto.js';
@@ -36,10 +36,7 @@ export class AccountController {
   /** Revoke one of your sessions. Returns how many were revoked. */
   @Delete('sessions/:id')
   @ApiData(RevokedSessionsView)
-  async revokeSession(
-    @CurrentActor() actor: Actor,
-    @Param('id', ParseUUIDPipe) sessionId: string,
-  ): Promise<RevokedSessionsView> {
+  async revokeSession(@CurrentActor() actor: Actor, @IdParam() sessionId: string): Promise<RevokedSessionsView> {
     return { revoked: await this.sessions.revoke(actor, { sessionId }) };
   }
 

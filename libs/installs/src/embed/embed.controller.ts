@@ -1,7 +1,7 @@
-import { Controller, Get, Param, ParseUUIDPipe, Post } from '@nestjs/common';
+import { Controller, Get, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform/access';
-import { ApiData, BodyLimit, SMALL_BODY } from '@portal/platform/http';
+import { ApiData, BodyLimit, IdParam, SMALL_BODY } from '@portal/platform/http';
 import { EmbedView, RevealedEmbedView } from './embed.view.js';
 import { EmbedService } from './embed.service.js';
 
@@ -16,7 +16,7 @@ export class EmbedController {
   /** Get the embed of an install. The snippet without its token, or why it is not shown. */
   @Get()
   @ApiData(EmbedView)
-  async get(@Param('id', ParseUUIDPipe) id: string, @CurrentActor() actor: Actor): Promise<EmbedView> {
+  async get(@IdParam() id: string, @CurrentActor() actor: Actor): Promise<EmbedView> {
     const { markup, refused, hostOrigin, tokenPrefix, token } = await this.embed.read(id, actor);
     return {
       snippet: markup,
@@ -31,7 +31,7 @@ export class EmbedController {
   @Post('reveal')
   @RequireStepUp()
   @ApiData(RevealedEmbedView)
-  async show(@Param('id', ParseUUIDPipe) id: string, @CurrentActor() actor: Actor): Promise<RevealedEmbedView> {
+  async show(@IdParam() id: string, @CurrentActor() actor: Actor): Promise<RevealedEmbedView> {
     return { snippet: (await this.embed.reveal(id, actor)).reveal() };
   }
 }

@@ -1,8 +1,8 @@
-import { Body, Controller, Get, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, HostScope, RequireRole, type Actor } from '@portal/platform/access';
-import { ApiData, ApiPage, BodyLimit, SMALL_BODY } from '@portal/platform/http';
+import { ApiData, ApiPage, BodyLimit, IdParam, SMALL_BODY } from '@portal/platform/http';
 import { DriveEventQueries } from '../polling/drive-event-queries.js';
 import { DriveEventsQuery } from '../polling/drive-events.dto.js';
 import { MetricsView } from '../install/read/installs.view.js';
@@ -61,17 +61,14 @@ export class HostInstallsController {
   /** Get an install. Of any tenant. */
   @Get('installs/:id')
   @ApiData(HostInstallView)
-  getInstall(@Param('id', ParseUUIDPipe) id: string): Promise<HostInstallView> {
+  getInstall(@IdParam() id: string): Promise<HostInstallView> {
     return this.installs.one(id);
   }
 
   /** List the events of any install. That the plugin reported, newest first, for as long as events are kept. */
   @Get('installs/:id/events')
   @ApiPage(DriveEventView)
-  async listInstallEvents(
-    @Param('id', ParseUUIDPipe) id: string,
-    @Query() query: DriveEventsQuery,
-  ): Promise<Page<DriveEventView>> {
+  async listInstallEvents(@IdParam() id: string, @Query() query: DriveEventsQuery): Promise<Page<DriveEventView>> {
     await this.installs.one(id);
     return this.driveEvents.ofInstall(id, query);
   }
@@ -79,7 +76,7 @@ export class HostInstallsController {
   /** Get the metrics of any install. As the plugin last reported them. */
   @Get('installs/:id/metrics')
   @ApiData(MetricsView)
-  async getInstallMetrics(@Param('id', ParseUUIDPipe) id: string): Promise<MetricsView> {
+  async getInstallMetrics(@IdParam() id: string): Promise<MetricsView> {
     await this.installs.one(id);
     return this.queries.metrics(id);
   }
@@ -103,7 +100,7 @@ export class HostInstallsController {
   @BodyLimit(SMALL_BODY)
   @ApiData(HostInstallView, { status: 202 })
   async uninstallPlugin(
-    @Param('id', ParseUUIDPipe) id: string,
+    @IdParam() id: string,
     @Body() { reason }: HostUninstallBody,
     @CurrentActor() actor: Actor,
   ): Promise<HostInstallView> {

@@ -1,7 +1,7 @@
-import { Body, Controller, Get, Param, ParseUUIDPipe, Post } from '@nestjs/common';
+import { Body, Controller, Get, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentActor, HostScope, RequireRole, type Actor } from '@portal/platform/access';
-import { ApiData } from '@portal/platform/http';
+import { ApiData, IdParam } from '@portal/platform/http';
 import { ChangeSettings } from '../settings/change-settings.js';
 import { ReadSettings } from '../settings/read-settings.js';
 import { InstallSettingsView } from '../settings/settings.view.js';
@@ -21,7 +21,7 @@ export class HostSettingsController {
   /** Get the settings of any install. With their form and their history; secrets are never shown. */
   @Get()
   @ApiData(InstallSettingsView)
-  getSettings(@Param('id', ParseUUIDPipe) id: string): Promise<InstallSettingsView> {
+  getSettings(@IdParam() id: string): Promise<InstallSettingsView> {
     return this.settings.of(id);
   }
 
@@ -29,7 +29,7 @@ export class HostSettingsController {
   @Post()
   @ApiData(InstallSettingsView)
   async changeInstallSettings(
-    @Param('id', ParseUUIDPipe) id: string,
+    @IdParam() id: string,
     @Body() body: HostSettingsBody,
     @CurrentActor() actor: Actor,
   ): Promise<InstallSettingsView> {

@@ -1,8 +1,8 @@
-import { Body, Controller, Get, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { AppError, type Page } from '@portal/kernel';
 import { CurrentActor, HostScope, RequireRole, type Actor } from '@portal/platform/access';
-import { ApiData, ApiPage, BodyLimit, SMALL_BODY } from '@portal/platform/http';
+import { ApiData, ApiPage, BodyLimit, IdParam, SMALL_BODY } from '@portal/platform/http';
 import { installsErrors } from '../errors.js';
 import {
   HostAcceptUpgradeBody,
@@ -42,7 +42,7 @@ export class HostUpgradesController {
   /** Get the upgrade offered to any install. The newest one, open or answered, with its changes. */
   @Get('installs/:id/upgrade')
   @ApiData(UpgradeView)
-  async getUpgrade(@Param('id', ParseUUIDPipe) id: string): Promise<UpgradeView> {
+  async getUpgrade(@IdParam() id: string): Promise<UpgradeView> {
     await this.installs.one(id);
     return this.offered(id);
   }
@@ -51,7 +51,7 @@ export class HostUpgradesController {
   @Post('installs/:id/upgrade/accept')
   @ApiData(HostInstallView)
   async acceptUpgrade(
-    @Param('id', ParseUUIDPipe) id: string,
+    @IdParam() id: string,
     @Body() { operator_email: operatorEmail, ...body }: HostAcceptUpgradeBody,
     @CurrentActor() actor: Actor,
   ): Promise<HostInstallView> {
@@ -64,7 +64,7 @@ export class HostUpgradesController {
   @BodyLimit(SMALL_BODY)
   @ApiData(HostInstallView)
   async declineUpgrade(
-    @Param('id', ParseUUIDPipe) id: string,
+    @IdParam() id: string,
     @Body() { operator_email: operatorEmail }: HostUpgradeAnswerBody,
     @CurrentActor() actor: Actor,
   ): Promise<HostInstallView> {
@@ -77,7 +77,7 @@ export class HostUpgradesController {
   @BodyLimit(SMALL_BODY)
   @ApiData(UpgradeView)
   async snoozeUpgrade(
-    @Param('id', ParseUUIDPipe) id: string,
+    @IdParam() id: string,
     @Body() { operator_email: operatorEmail }: HostUpgradeAnswerBody,
     @CurrentActor() actor: Actor,
   ): Promise<UpgradeView> {
@@ -90,7 +90,7 @@ export class HostUpgradesController {
   @BodyLimit(SMALL_BODY)
   @ApiData(UpgradeView)
   async reconsiderUpgrade(
-    @Param('id', ParseUUIDPipe) id: string,
+    @IdParam() id: string,
     @Body() { operator_email: operatorEmail }: HostUpgradeAnswerBody,
     @CurrentActor() actor: Actor,
   ): Promise<UpgradeView> {
@@ -120,7 +120,7 @@ export class HostUpgradePoliciesController {
   /** Get the upgrade policy of any tenant. Which upgrades happen without asking an operator. */
   @Get()
   @ApiData(UpgradePolicyView)
-  async getUpgradePolicy(@Param('id', ParseUUIDPipe) id: string): Promise<UpgradePolicyView> {
+  async getUpgradePolicy(@IdParam() id: string): Promise<UpgradePolicyView> {
     await this.tenants.known(id);
     return this.queries.policy(id);
   }
@@ -130,7 +130,7 @@ export class HostUpgradePoliciesController {
   @BodyLimit(SMALL_BODY)
   @ApiData(UpgradePolicyView)
   async setUpgradePolicy(
-    @Param('id', ParseUUIDPipe) id: string,
+    @IdParam() id: string,
     @Body() { operator_email: operatorEmail, ...policy }: HostUpgradePolicyBody,
     @CurrentActor() actor: Actor,
   ): Promise<UpgradePolicyView> {

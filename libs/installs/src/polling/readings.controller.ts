@@ -1,10 +1,10 @@
-import { Controller, Get, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
+import { Controller, Get, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Drives } from '@portal/authors';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
 import { bypassRowSecurity } from '@portal/platform/database';
-import { ApiData, ApiPage, PageQuery } from '@portal/platform/http';
+import { ApiData, ApiPage, IdParam, PageQuery } from '@portal/platform/http';
 import { assertOwnDrive } from '../install/authorized-drive.js';
 import { authorizedInstall } from '../install/authorized-install.js';
 import { InstallQueries } from '../install/read/install-queries.js';
@@ -36,7 +36,7 @@ export class OperatorReadingController {
   /** Get how an install is read. Each endpoint with its next time, and how many event rows do not count. */
   @Get('reading')
   @ApiData(InstallReadingView)
-  async reading(@Param('id', ParseUUIDPipe) id: string, @CurrentActor() actor: Actor): Promise<InstallReadingView> {
+  async reading(@IdParam() id: string, @CurrentActor() actor: Actor): Promise<InstallReadingView> {
     await authorizedInstall(this.installs, id, actor);
     return this.readings.ofInstall(id);
   }
@@ -45,7 +45,7 @@ export class OperatorReadingController {
   @Get('rejected-events')
   @ApiPage(RejectedEventView)
   async rejected(
-    @Param('id', ParseUUIDPipe) id: string,
+    @IdParam() id: string,
     @Query() query: PageQuery,
     @CurrentActor() actor: Actor,
   ): Promise<Page<RejectedEventView>> {
@@ -56,7 +56,7 @@ export class OperatorReadingController {
   /** Refresh an install. Reads events, metrics and health from the plugin at once. */
   @Post('refresh')
   @ApiData(RefreshView, { description: 'Reads events, metrics and health now' })
-  async refresh(@Param('id', ParseUUIDPipe) id: string, @CurrentActor() actor: Actor): Promise<RefreshView> {
+  async refresh(@IdParam() id: string, @CurrentActor() actor: Actor): Promise<RefreshView> {
     await authorizedInstall(this.installs, id, actor);
     // The install is the caller's; the key that signs the calls is its author's and stays the product's.
     const { reachable, eventsNew, problem } = await bypassRowSecurity(() => this.refreshInstall.execute(id));
@@ -67,7 +67,7 @@ export class OperatorReadingController {
   @Get('events')
   @ApiPage(DriveEventView)
   async events(
-    @Param('id', ParseUUIDPipe) id: string,
+    @IdParam() id: string,
     @Query() query: DriveEventsQuery,
     @CurrentActor() actor: Actor,
   ): Promise<Page<DriveEventView>> {
@@ -90,10 +90,7 @@ export class AuthorReadingController {
   /** Get how a Drive is read. Endpoints that fail, and how many event rows do not count. */
   @Get('reading')
   @ApiData(DriveReadingView)
-  async driveReading(
-    @CurrentActor() actor: Actor,
-    @Param('driveId', ParseUUIDPipe) driveId: string,
-  ): Promise<DriveReadingView> {
+  async driveReading(@CurrentActor() actor: Actor, @IdParam('driveId') driveId: string): Promise<DriveReadingView> {
     await assertOwnDrive(this.drives, actor, driveId);
     return this.readings.ofDrive(driveId);
   }
@@ -106,7 +103,7 @@ export class AuthorReadingController {
   @ApiPage(EventCountView)
   async eventCounts(
     @CurrentActor() actor: Actor,
-    @Param('driveId', ParseUUIDPipe) driveId: string,
+    @IdParam('driveId') driveId: string,
     @Query() query: EventCountsQuery,
   ): Promise<Page<EventCountView>> {
     await assertOwnDrive(this.drives, actor, driveId);
@@ -118,7 +115,7 @@ export class AuthorReadingController {
   @ApiData(EventDaysView)
   async eventDays(
     @CurrentActor() actor: Actor,
-    @Param('driveId', ParseUUIDPipe) driveId: string,
+    @IdParam('driveId') driveId: string,
     @Query() query: EventDaysQuery,
   ): Promise<EventDaysView> {
     await assertOwnDrive(this.drives, actor, driveId);
@@ -130,7 +127,7 @@ export class AuthorReadingController {
   @ApiPage(AuthorRejectedEventView)
   async rejectedOfDrive(
     @CurrentActor() actor: Actor,
-    @Param('driveId', ParseUUIDPipe) driveId: string,
+    @IdParam('driveId') driveId: string,
     @Query() query: PageQuery,
   ): Promise<Page<AuthorRejectedEventView>> {
     await assertOwnDrive(this.drives, actor, driveId);

@@ -1,7 +1,7 @@
-import { Body, Controller, Get, Param, ParseUUIDPipe, Post } from '@nestjs/common';
+import { Body, Controller, Get, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
-import { ApiData } from '@portal/platform/http';
+import { ApiData, IdParam } from '@portal/platform/http';
 import { authorizedInstall } from '../install/authorized-install.js';
 import { InstallQueries } from '../install/read/install-queries.js';
 import { ChangeSettings } from './change-settings.js';
@@ -23,7 +23,7 @@ export class SettingsController {
   /** Get the settings of an install. With their form and their history; secrets are never shown. */
   @Get()
   @ApiData(InstallSettingsView)
-  async get(@Param('id', ParseUUIDPipe) id: string, @CurrentActor() actor: Actor): Promise<InstallSettingsView> {
+  async get(@IdParam() id: string, @CurrentActor() actor: Actor): Promise<InstallSettingsView> {
     await authorizedInstall(this.queries, id, actor);
     return this.settings.of(id);
   }
@@ -35,7 +35,7 @@ export class SettingsController {
   @Post()
   @ApiData(InstallSettingsView)
   async change(
-    @Param('id', ParseUUIDPipe) id: string,
+    @IdParam() id: string,
     @Body() body: ChangeSettingsBody,
     @CurrentActor() actor: Actor,
   ): Promise<InstallSettingsView> {

@@ -1,9 +1,9 @@
-import { Body, Controller, Get, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Drives } from '@portal/authors';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, HostScope, RequireRole, type Actor } from '@portal/platform/access';
-import { ApiData, ApiPage, BodyLimit, PageQuery, SMALL_BODY } from '@portal/platform/http';
+import { ApiData, ApiPage, BodyLimit, IdParam, PageQuery, SMALL_BODY } from '@portal/platform/http';
 import { assertOwnDrive } from '../install/authorized-drive.js';
 import { authorizedInstall } from '../install/authorized-install.js';
 import { InstallQueries } from '../install/read/install-queries.js';
@@ -30,10 +30,7 @@ export class OperatorSubprocessorsController {
    */
   @Get('installs/:id/subprocessor-notices')
   @ApiPage(SubprocessorNoticeView)
-  async list(
-    @Param('id', ParseUUIDPipe) id: string,
-    @CurrentActor() actor: Actor,
-  ): Promise<Page<SubprocessorNoticeView>> {
+  async list(@IdParam() id: string, @CurrentActor() actor: Actor): Promise<Page<SubprocessorNoticeView>> {
     await authorizedInstall(this.queries, id, actor);
     return { items: await this.notices.ofInstall(id), next_cursor: null };
   }
@@ -46,7 +43,7 @@ export class OperatorSubprocessorsController {
   @BodyLimit(SMALL_BODY)
   @ApiData(SubprocessorNoticeView)
   async objectTo(
-    @Param('id', ParseUUIDPipe) id: string,
+    @IdParam() id: string,
     @Body() { reason }: ObjectionBody,
     @CurrentActor() actor: Actor,
   ): Promise<SubprocessorNoticeView> {
@@ -68,7 +65,7 @@ export class AuthorSubprocessorsController {
   @Get()
   @ApiPage(AuthorSubprocessorNoticeView)
   async list(
-    @Param('driveId', ParseUUIDPipe) driveId: string,
+    @IdParam('driveId') driveId: string,
     @Query() { limit, cursor }: PageQuery,
     @CurrentActor() actor: Actor,
   ): Promise<Page<AuthorSubprocessorNoticeView>> {

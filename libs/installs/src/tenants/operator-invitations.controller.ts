@@ -1,8 +1,8 @@
-import { Controller, Get, Param, ParseUUIDPipe, Post } from '@nestjs/common';
+import { Controller, Get, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { BypassRowSecurity, CurrentActor, SignedIn, type Actor } from '@portal/platform/access';
-import { ApiData, ApiPage } from '@portal/platform/http';
+import { ApiData, ApiPage, IdParam } from '@portal/platform/http';
 import { OperatorDoneView, OperatorInvitationView } from '../install/read/installs.view.js';
 import { HostOperatorsService } from './host/host-operators.service.js';
 import { HostOperatorsQuery } from './host/host-operators-query.js';
@@ -29,10 +29,7 @@ export class OperatorInvitationsController {
   /** Accept an invitation to operate a tenant. From your next request on. */
   @Post(':id/accept')
   @ApiData(OperatorDoneView)
-  async acceptInvitation(
-    @Param('id', ParseUUIDPipe) id: string,
-    @CurrentActor() actor: Actor,
-  ): Promise<OperatorDoneView> {
+  async acceptInvitation(@IdParam() id: string, @CurrentActor() actor: Actor): Promise<OperatorDoneView> {
     await this.operators.answer(id, true, actor);
     return { done: true };
   }
@@ -40,10 +37,7 @@ export class OperatorInvitationsController {
   /** Decline an invitation to operate a tenant. The host sees that you did. */
   @Post(':id/decline')
   @ApiData(OperatorDoneView)
-  async declineInvitation(
-    @Param('id', ParseUUIDPipe) id: string,
-    @CurrentActor() actor: Actor,
-  ): Promise<OperatorDoneView> {
+  async declineInvitation(@IdParam() id: string, @CurrentActor() actor: Actor): Promise<OperatorDoneView> {
     await this.operators.answer(id, false, actor);
     return { done: true };
   }

@@ -1,8 +1,8 @@
-import { Body, Controller, Get, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, HostScope, RequireRole, type Actor } from '@portal/platform/access';
-import { ApiData, ApiPage, BodyLimit, SMALL_BODY } from '@portal/platform/http';
+import { ApiData, ApiPage, BodyLimit, IdParam, SMALL_BODY } from '@portal/platform/http';
 import { authorizedInstall } from '../install/authorized-install.js';
 import { InstallQueries } from '../install/read/install-queries.js';
 import { InstallView } from '../install/read/installs.view.js';
@@ -25,7 +25,7 @@ export class OperatorUnfinishedController {
   /** Try now. The plugin is called within seconds instead of at the planned time. */
   @Post('try-now')
   @ApiData(InstallView, { status: 202 })
-  async tryInstallNow(@Param('id', ParseUUIDPipe) id: string, @CurrentActor() actor: Actor): Promise<InstallView> {
+  async tryInstallNow(@IdParam() id: string, @CurrentActor() actor: Actor): Promise<InstallView> {
     await this.decisions.tryNow(id, actor);
     return authorizedInstall(this.queries, id, actor);
   }
@@ -33,7 +33,7 @@ export class OperatorUnfinishedController {
   /** Give up. The plugin is not called any more: an install fails, a removal counts as done. */
   @Post('give-up')
   @ApiData(InstallView)
-  async giveInstallUp(@Param('id', ParseUUIDPipe) id: string, @CurrentActor() actor: Actor): Promise<InstallView> {
+  async giveInstallUp(@IdParam() id: string, @CurrentActor() actor: Actor): Promise<InstallView> {
     await this.decisions.giveUp(id, actor);
     return authorizedInstall(this.queries, id, actor);
   }
@@ -42,7 +42,7 @@ export class OperatorUnfinishedController {
   @Post('take-over-id')
   @ApiData(InstallView, { status: 202 })
   async takeIdOver(
-    @Param('id', ParseUUIDPipe) id: string,
+    @IdParam() id: string,
     @Body() body: TakeOverIdBody,
     @CurrentActor() actor: Actor,
   ): Promise<InstallView> {
@@ -53,7 +53,7 @@ export class OperatorUnfinishedController {
   /** Renew the token. Of an active install whose plugin refuses the one it gave; same tenant, same venture. */
   @Post('renew-token')
   @ApiData(InstallView, { status: 202 })
-  async renewToken(@Param('id', ParseUUIDPipe) id: string, @CurrentActor() actor: Actor): Promise<InstallView> {
+  async renewToken(@IdParam() id: string, @CurrentActor() actor: Actor): Promise<InstallView> {
     await this.decisions.renewToken(id, actor);
     return authorizedInstall(this.queries, id, actor);
   }
@@ -81,10 +81,7 @@ export class HostUnfinishedController {
   /** Try now. The plugin is called within seconds instead of at the planned time. */
   @Post(':id/try-now')
   @ApiData(UnfinishedDoneView, { status: 202 })
-  async tryUnfinishedNow(
-    @Param('id', ParseUUIDPipe) id: string,
-    @CurrentActor() actor: Actor,
-  ): Promise<UnfinishedDoneView> {
+  async tryUnfinishedNow(@IdParam() id: string, @CurrentActor() actor: Actor): Promise<UnfinishedDoneView> {
     await this.decisions.tryNow(id, actor);
     return { done: true };
   }
@@ -92,10 +89,7 @@ export class HostUnfinishedController {
   /** Give up. The plugin is not called any more: an install fails, a removal counts as done. */
   @Post(':id/give-up')
   @ApiData(UnfinishedDoneView)
-  async giveUnfinishedUp(
-    @Param('id', ParseUUIDPipe) id: string,
-    @CurrentActor() actor: Actor,
-  ): Promise<UnfinishedDoneView> {
+  async giveUnfinishedUp(@IdParam() id: string, @CurrentActor() actor: Actor): Promise<UnfinishedDoneView> {
     await this.decisions.giveUp(id, actor);
     return { done: true };
   }
@@ -104,7 +98,7 @@ export class HostUnfinishedController {
   @Post(':id/take-over-id')
   @ApiData(UnfinishedDoneView, { status: 202 })
   async takeUnfinishedIdOver(
-    @Param('id', ParseUUIDPipe) id: string,
+    @IdParam() id: string,
     @Body() body: TakeOverIdBody,
     @CurrentActor() actor: Actor,
   ): Promise<UnfinishedDoneView> {

@@ -1,7 +1,7 @@
-import { Body, Controller, Param, ParseUUIDPipe, Post } from '@nestjs/common';
+import { Body, Controller, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
-import { ApiData } from '@portal/platform/http';
+import { ApiData, IdParam } from '@portal/platform/http';
 import { authorizedInstall } from '../install/authorized-install.js';
 import { UninstallBody } from '../install/http/installs.dto.js';
 import { InstallView } from '../install/read/installs.view.js';
@@ -22,7 +22,7 @@ export class UninstallController {
   @Post('installs/:id/uninstall')
   @ApiData(InstallView, { status: 202 })
   async uninstall(
-    @Param('id', ParseUUIDPipe) id: string,
+    @IdParam() id: string,
     @Body() body: UninstallBody,
     @CurrentActor() actor: Actor,
   ): Promise<InstallView> {

@@ -1,9 +1,9 @@
-import { Controller, Get, Param, ParseUUIDPipe, Query } from '@nestjs/common';
+import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { authorsErrors, Drives } from '@portal/authors';
 import { AppError } from '@portal/kernel';
 import { CurrentActor, RequireRole, scopeIds, type Actor } from '@portal/platform/access';
-import { ApiData } from '@portal/platform/http';
+import { ApiData, IdParam } from '@portal/platform/http';
 import type { Outcome } from './domain/upgrade-outcome.js';
 import { ForecastUpgrade, type Forecast } from './forecast-upgrade.js';
 import { UpgradeQueries } from './upgrade-queries.js';
@@ -26,7 +26,7 @@ export class ForecastsController {
   @ApiData(ForecastView)
   async get(
     @CurrentActor() actor: Actor,
-    @Param('driveId', ParseUUIDPipe) driveId: string,
+    @IdParam('driveId') driveId: string,
     @Query() query: ForecastQuery,
   ): Promise<ForecastView> {
     await this.assertReadable(actor, driveId);
@@ -39,10 +39,7 @@ export class ForecastsController {
    */
   @Get(':driveId/adoption')
   @ApiData(AdoptionView)
-  async adoption(
-    @CurrentActor() actor: Actor,
-    @Param('driveId', ParseUUIDPipe) driveId: string,
-  ): Promise<AdoptionView> {
+  async adoption(@CurrentActor() actor: Actor, @IdParam('driveId') driveId: string): Promise<AdoptionView> {
     await this.assertReadable(actor, driveId);
     return this.upgrades.adoption(driveId);
   }

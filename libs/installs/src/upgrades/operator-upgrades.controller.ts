@@ -1,8 +1,8 @@
-import { Body, Controller, Get, Param, ParseUUIDPipe, Post } from '@nestjs/common';
+import { Body, Controller, Get, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { AppError } from '@portal/kernel';
 import { CurrentActor, RequireRole, scopeIds, type Actor } from '@portal/platform/access';
-import { ApiData } from '@portal/platform/http';
+import { ApiData, IdParam } from '@portal/platform/http';
 import { installsErrors } from '../errors.js';
 import { authorizedInstall } from '../install/authorized-install.js';
 import { AcceptUpgradeBody, UpgradePolicyBody } from '../install/http/installs.dto.js';
@@ -29,10 +29,7 @@ export class OperatorUpgradesController {
   /** Get the upgrade policy of a tenant. Which upgrades happen without asking an operator. */
   @Get('tenants/:tenantId/upgrade-policy')
   @ApiData(UpgradePolicyView)
-  getPolicy(
-    @Param('tenantId', ParseUUIDPipe) tenantId: string,
-    @CurrentActor() actor: Actor,
-  ): Promise<UpgradePolicyView> {
+  getPolicy(@IdParam('tenantId') tenantId: string, @CurrentActor() actor: Actor): Promise<UpgradePolicyView> {
     if (!scopeIds(actor, 'operator').includes(tenantId)) throw new AppError(installsErrors.unknown_tenant);
     return this.upgrades.policy(tenantId);
   }
@@ -41,7 +38,7 @@ export class OperatorUpgradesController {
   @Post('tenants/:tenantId/upgrade-policy')
   @ApiData(UpgradePolicyView)
   async setPolicy(
-    @Param('tenantId', ParseUUIDPipe) tenantId: string,
+    @IdParam('tenantId') tenantId: string,
     @Body() body: UpgradePolicyBody,
     @CurrentActor() actor: Actor,
   ): Promise<UpgradePolicyView> {
@@ -52,7 +49,7 @@ export class OperatorUpgradesController {
   /** Get the upgrade offered to an install. The newest one, open or answered, with its changes. */
   @Get('installs/:id/upgrade')
   @ApiData(UpgradeView)
-  async get(@Param('id', ParseUUIDPipe) id: string, @CurrentActor() actor: Actor): Promise<UpgradeView> {
+  async get(@IdParam() id: string, @CurrentActor() actor: Actor): Promise<UpgradeView> {
     await authorizedInstall(this.queries, id, actor);
     const prompt = await this.upgrades.ofInstall(id);
     if (!prompt) throw new AppError(installsErrors.no_upgrade);
@@ -63,7 +60,7 @@ export class OperatorUpgradesController {
   @Post('installs/:id/upgrade/accept')
   @ApiData(InstallView)
   async accept(
-    @Param('id', ParseUUIDPipe) id: string,
+    @IdParam() id: string,
     @Body() body: AcceptUpgradeBody,
     @CurrentActor() actor: Actor,
   ): Promise<InstallView> {
@@ -74,7 +71,7 @@ export class OperatorUpgradesController {
   /** Decline an upgrade. The install keeps its version, permissions, settings and price. */
   @Post('installs/:id/upgrade/decline')
   @ApiData(InstallView)
-  async decline(@Param('id', ParseUUIDPipe) id: string, @CurrentActor() actor: Actor): Promise<InstallView> {
+  async decline(@IdParam() id: string, @CurrentActor() actor: Actor): Promise<InstallView> {
     await this.answerPrompt.decline(id, actor);
     return authorizedInstall(this.queries, id, actor);
   }
@@ -82,7 +79,7 @@ export class OperatorUpgradesController {
   /** Snooze an upgrade. The next reminder comes in a week. */
   @Post('installs/:id/upgrade/snooze')
   @ApiData(UpgradeView)
-  async snooze(@Param('id', ParseUUIDPipe) id: string, @CurrentActor() actor: Actor): Promise<UpgradeView> {
+  async snooze(@IdParam() id: string, @CurrentActor() actor: Actor): Promise<UpgradeView> {
     await this.answerPrompt.snooze(id, actor);
     return (await this.upgrades.ofInstall(id))!;
   }
@@ -90,7 +87,7 @@ export class OperatorUpgradesController {
   /** Reopen a declined upgrade. As long as no newer version is offered. */
   @Post('installs/:id/upgrade/reconsider')
   @ApiData(UpgradeView)
-  async reconsider(@Param('id', ParseUUIDPipe) id: string, @CurrentActor() actor: Actor): Promise<UpgradeView> {
+  async reconsider(@IdParam() id: string, @CurrentActor() actor: Actor): Promise<UpgradeView> {
     await this.reconsiderPrompt.execute(id, actor);
     return (await this.upgrades.ofInstall(id))!;
   }

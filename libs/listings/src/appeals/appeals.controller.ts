@@ -1,8 +1,8 @@
-import { Body, Controller, Get, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, MemberMay, RequireRole, type Actor } from '@portal/platform/access';
-import { ApiData, ApiPage, PageQuery } from '@portal/platform/http';
+import { ApiData, ApiPage, IdParam, PageQuery } from '@portal/platform/http';
 import { DecideListingAppeal } from './decide-listing-appeal.js';
 import { FileListingAppeal } from './file-listing-appeal.js';
 import { AuthorDrives } from '../listing/read/author-drives.js';
@@ -34,7 +34,7 @@ export class AppealsController {
   @ApiData(SubmissionView)
   async appealRejection(
     @CurrentActor() actor: Actor,
-    @Param('id', ParseUUIDPipe) submissionId: string,
+    @IdParam() submissionId: string,
     @Body() { text }: FileListingAppealDto,
   ): Promise<SubmissionView> {
     await this.fileAppeal.execute({ actor, about: { submissionId }, text });
@@ -47,7 +47,7 @@ export class AppealsController {
   @ApiData(DriveView)
   async appealRemoval(
     @CurrentActor() actor: Actor,
-    @Param('driveId', ParseUUIDPipe) driveId: string,
+    @IdParam('driveId') driveId: string,
     @Body() { text }: FileListingAppealDto,
   ): Promise<DriveView> {
     await this.fileAppeal.execute({ actor, about: { driveId }, text });
@@ -58,7 +58,7 @@ export class AppealsController {
   @Post('author/appeals/:id/withdraw')
   @MemberMay('develop')
   @ApiData(AcceptedView)
-  async withdraw(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) appealId: string): Promise<AcceptedView> {
+  async withdraw(@CurrentActor() actor: Actor, @IdParam() appealId: string): Promise<AcceptedView> {
     await this.withdrawAppeal.execute({ actor, appealId });
     return { accepted: true };
   }
@@ -83,7 +83,7 @@ export class ReviewAppealsController {
   /** Get an appeal about a listing. With the decision it is about and the evidence. */
   @Get(':id')
   @ApiData(ListingAppealCaseView)
-  get(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) id: string): Promise<ListingAppealCaseView> {
+  get(@CurrentActor() actor: Actor, @IdParam() id: string): Promise<ListingAppealCaseView> {
     return this.appeals.one(actor, id);
   }
 
@@ -95,7 +95,7 @@ export class ReviewAppealsController {
   @ApiData(ListingAppealCaseView)
   async decide(
     @CurrentActor() actor: Actor,
-    @Param('id', ParseUUIDPipe) appealId: string,
+    @IdParam() appealId: string,
     @Body() { decision, text }: DecideListingAppealDto,
   ): Promise<ListingAppealCaseView> {
     await this.decideAppeal.execute({ actor, appealId, decision, text });

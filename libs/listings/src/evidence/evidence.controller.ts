@@ -1,8 +1,8 @@
-import { Controller, Get, Param, ParseUUIDPipe, Post, Query, Req, Res } from '@nestjs/common';
+import { Controller, Get, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, MemberMay, RequireRole, type Actor, type PortalRequest } from '@portal/platform/access';
-import { ApiFile, ApiPage, FileBody, RawBody, readFileBody } from '@portal/platform/http';
+import { ApiFile, ApiPage, FileBody, IdParam, RawBody, readFileBody } from '@portal/platform/http';
 import type { FastifyReply } from 'fastify';
 import { EVIDENCE_BYTES, EVIDENCE_TYPES } from './domain/evidence-file.js';
 import { AuthorizedDrives } from '../listing/authorized-drives.js';
@@ -41,10 +41,7 @@ export class EvidenceController {
   /** List the evidence of a Drive's compliance claims. With when each one expires. */
   @Get()
   @ApiPage(ClaimEvidenceView)
-  async list(
-    @CurrentActor() actor: Actor,
-    @Param('driveId', ParseUUIDPipe) driveId: string,
-  ): Promise<Page<ClaimEvidenceView>> {
+  async list(@CurrentActor() actor: Actor, @IdParam('driveId') driveId: string): Promise<Page<ClaimEvidenceView>> {
     await this.authorized.of(actor, driveId);
     return this.page(driveId);
   }
@@ -61,7 +58,7 @@ export class EvidenceController {
   @ApiPage(ClaimEvidenceView)
   async add(
     @CurrentActor() actor: Actor,
-    @Param('driveId', ParseUUIDPipe) driveId: string,
+    @IdParam('driveId') driveId: string,
     @Query() query: AddEvidenceQuery,
     @Req() request: PortalRequest,
   ): Promise<Page<ClaimEvidenceView>> {
@@ -85,8 +82,8 @@ export class EvidenceController {
   @ApiPage(ClaimEvidenceView)
   async withdraw(
     @CurrentActor() actor: Actor,
-    @Param('driveId', ParseUUIDPipe) driveId: string,
-    @Param('evidenceId', ParseUUIDPipe) id: string,
+    @IdParam('driveId') driveId: string,
+    @IdParam('evidenceId') id: string,
   ): Promise<Page<ClaimEvidenceView>> {
     await this.authorized.of(actor, driveId);
     await this.service.withdraw({ actor, driveId, id });
@@ -99,8 +96,8 @@ export class EvidenceController {
   @ApiFile(EVIDENCE_TYPES, FILE)
   async file(
     @CurrentActor() actor: Actor,
-    @Param('driveId', ParseUUIDPipe) driveId: string,
-    @Param('evidenceId', ParseUUIDPipe) id: string,
+    @IdParam('driveId') driveId: string,
+    @IdParam('evidenceId') id: string,
     @Res() reply: FastifyReply,
   ): Promise<void> {
     await this.authorized.of(actor, driveId);
@@ -132,7 +129,7 @@ export class ReviewEvidenceController {
   @Get(':evidenceId/file')
   @RawBody()
   @ApiFile(EVIDENCE_TYPES, FILE)
-  async file(@Param('evidenceId', ParseUUIDPipe) id: string, @Res() reply: FastifyReply): Promise<void> {
+  async file(@IdParam('evidenceId') id: string, @Res() reply: FastifyReply): Promise<void> {
     await save(reply, await this.evidence.file(id, null));
   }
 }

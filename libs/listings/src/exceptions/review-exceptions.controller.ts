@@ -1,8 +1,8 @@
-import { Body, Controller, Get, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
-import { ApiData, ApiPage } from '@portal/platform/http';
+import { ApiData, ApiPage, IdParam } from '@portal/platform/http';
 import { AcceptedView } from '../listing/listings.view.js';
 import { EndExceptionDto, ProposeExceptionDto, ReviewExceptionsQuery } from '../review/http/review.dto.js';
 import { ReviewExceptionView, ReviewWorkspaceView } from '../review/http/review.view.js';
@@ -28,7 +28,7 @@ export class ReviewExceptionsController {
   @ApiData(ReviewWorkspaceView)
   async proposeException(
     @CurrentActor() actor: Actor,
-    @Param('id', ParseUUIDPipe) submissionId: string,
+    @IdParam() submissionId: string,
     @Body() body: ProposeExceptionDto,
   ): Promise<ReviewWorkspaceView> {
     const { check_id: checkId, reason, ends_at: endsAt } = body;
@@ -49,10 +49,7 @@ export class ReviewExceptionsController {
   /** Confirm a review exception. By another reviewer than the one who proposed it. It counts from now on. */
   @Post('exceptions/:id/confirm')
   @ApiData(AcceptedView)
-  async confirmException(
-    @CurrentActor() actor: Actor,
-    @Param('id', ParseUUIDPipe) exceptionId: string,
-  ): Promise<AcceptedView> {
+  async confirmException(@CurrentActor() actor: Actor, @IdParam() exceptionId: string): Promise<AcceptedView> {
     await this.service.confirm(actor, exceptionId);
     return { accepted: true };
   }
@@ -62,7 +59,7 @@ export class ReviewExceptionsController {
   @ApiData(AcceptedView)
   async endException(
     @CurrentActor() actor: Actor,
-    @Param('id', ParseUUIDPipe) exceptionId: string,
+    @IdParam() exceptionId: string,
     @Body() body: EndExceptionDto,
   ): Promise<AcceptedView> {
     await this.service.end(actor, exceptionId, body.reason);

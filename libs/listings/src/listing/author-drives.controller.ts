@@ -1,8 +1,8 @@
-import { Controller, Get, Param, ParseUUIDPipe } from '@nestjs/common';
+import { Controller, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
-import { ApiData, ApiPage } from '@portal/platform/http';
+import { ApiData, ApiPage, IdParam } from '@portal/platform/http';
 import { DriveView } from './listings.view.js';
 import { AuthorDrives } from './read/author-drives.js';
 
@@ -22,7 +22,7 @@ export class AuthorDrivesController {
   /** Get one of your Drives. From the reservation of its id on, listed or not. */
   @Get(':driveId')
   @ApiData(DriveView)
-  get(@CurrentActor() actor: Actor, @Param('driveId', ParseUUIDPipe) driveId: string): Promise<DriveView> {
+  get(@CurrentActor() actor: Actor, @IdParam('driveId') driveId: string): Promise<DriveView> {
     return this.drives.one(actor, driveId);
   }
 }

@@ -1,8 +1,8 @@
-import { Controller, Get, Param, ParseUUIDPipe, Query } from '@nestjs/common';
+import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
-import { ApiData, ApiPage, PageQuery } from '@portal/platform/http';
+import { ApiData, ApiPage, IdParam, PageQuery } from '@portal/platform/http';
 import { ConformanceHistory } from '../conformance/conformance-history.js';
 import { DriveAsOf } from './read/drive-as-of.js';
 import { Versions } from './read/versions.js';
@@ -26,7 +26,7 @@ export class DriveRecordsController {
   @ApiPage(VersionView)
   versions(
     @CurrentActor() actor: Actor,
-    @Param('driveId', ParseUUIDPipe) driveId: string,
+    @IdParam('driveId') driveId: string,
     @Query() query: PageQuery,
   ): Promise<Page<VersionView>> {
     return this.versionList.list(actor, driveId, query);
@@ -37,7 +37,7 @@ export class DriveRecordsController {
   @ApiData(ComparisonView)
   comparison(
     @CurrentActor() actor: Actor,
-    @Param('driveId', ParseUUIDPipe) driveId: string,
+    @IdParam('driveId') driveId: string,
     @Query() query: ComparisonQuery,
   ): Promise<ComparisonView> {
     return this.versionList.compare(actor, driveId, query);
@@ -50,7 +50,7 @@ export class DriveRecordsController {
   @ApiData(DriveAsOfView)
   asOf(
     @CurrentActor() actor: Actor,
-    @Param('driveId', ParseUUIDPipe) driveId: string,
+    @IdParam('driveId') driveId: string,
     @Query() query: InstantQuery,
   ): Promise<DriveAsOfView> {
     return this.driveAsOf.of(actor, driveId, query.at === undefined ? undefined : new Date(query.at));
@@ -59,10 +59,7 @@ export class DriveRecordsController {
   /** Get the conformance history of a Drive. For its author and staff, listed or not. */
   @Get('conformance')
   @ApiData(ConformanceHistoryView)
-  conformance(
-    @CurrentActor() actor: Actor,
-    @Param('driveId', ParseUUIDPipe) driveId: string,
-  ): Promise<ConformanceHistoryView> {
+  conformance(@CurrentActor() actor: Actor, @IdParam('driveId') driveId: string): Promise<ConformanceHistoryView> {
     return this.history.ofDrive(actor, driveId);
   }
 
@@ -71,7 +68,7 @@ export class DriveRecordsController {
   @ApiPage(ConformanceRunView)
   runs(
     @CurrentActor() actor: Actor,
-    @Param('driveId', ParseUUIDPipe) driveId: string,
+    @IdParam('driveId') driveId: string,
     @Query() query: PageQuery,
   ): Promise<Page<ConformanceRunView>> {
     return this.history.runs(actor, driveId, query);

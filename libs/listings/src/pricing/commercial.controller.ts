@@ -1,8 +1,8 @@
-import { Body, Controller, Get, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { AppError, commonErrors, type Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform/access';
-import { ApiData, ApiPage } from '@portal/platform/http';
+import { ApiData, ApiPage, IdParam } from '@portal/platform/http';
 import { ChangeCommercialTerms } from './change-commercial-terms.js';
 import { CommercialChanges } from './commercial-changes.js';
 import { CommercialChangeBody, CommercialChangesQuery, DecideCommercialBody } from './commercial.dto.js';
@@ -43,7 +43,7 @@ export class CommercialController {
   @ApiData(CommercialChangeView)
   approve(
     @CurrentActor() actor: Actor,
-    @Param('id', ParseUUIDPipe) id: string,
+    @IdParam() id: string,
     @Body() body: DecideCommercialBody,
   ): Promise<CommercialChangeView> {
     return this.decide(actor, id, 'approved', body);
@@ -55,7 +55,7 @@ export class CommercialController {
   @ApiData(CommercialChangeView)
   reject(
     @CurrentActor() actor: Actor,
-    @Param('id', ParseUUIDPipe) id: string,
+    @IdParam() id: string,
     @Body() body: DecideCommercialBody,
   ): Promise<CommercialChangeView> {
     return this.decide(actor, id, 'rejected', body);

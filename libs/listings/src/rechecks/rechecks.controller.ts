@@ -1,7 +1,7 @@
-import { Controller, Param, ParseUUIDPipe, Post } from '@nestjs/common';
+import { Controller, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
-import { ApiData } from '@portal/platform/http';
+import { ApiData, IdParam } from '@portal/platform/http';
 import { ReviewWorkspaceView } from '../review/http/review.view.js';
 import { ReviewWorkspace } from '../review/read/review-workspace.js';
 import { RecheckSubmission } from './recheck-submission.js';
@@ -19,10 +19,7 @@ export class RechecksController {
   /** Run the checks of a submission again. Criteria whose evidence changes must be assessed again. */
   @Post('submissions/:id/recheck')
   @ApiData(ReviewWorkspaceView)
-  async recheck(
-    @CurrentActor() actor: Actor,
-    @Param('id', ParseUUIDPipe) submissionId: string,
-  ): Promise<ReviewWorkspaceView> {
+  async recheck(@CurrentActor() actor: Actor, @IdParam() submissionId: string): Promise<ReviewWorkspaceView> {
     await this.recheckSubmission.execute({ actor, submissionId });
     return this.workspace.of(actor, submissionId);
   }

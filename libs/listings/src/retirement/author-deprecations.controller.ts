@@ -1,7 +1,7 @@
-import { Body, Controller, Param, ParseUUIDPipe, Post } from '@nestjs/common';
+import { Body, Controller, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentActor, MemberMay, RequireRole, type Actor } from '@portal/platform/access';
-import { ApiData } from '@portal/platform/http';
+import { ApiData, IdParam } from '@portal/platform/http';
 import { AuthorizedDrives } from '../listing/authorized-drives.js';
 import { AnnounceDeprecationDto, WithReasonDto } from '../listing/listings.dto.js';
 import { DriveView } from '../listing/listings.view.js';
@@ -30,7 +30,7 @@ export class AuthorDeprecationsController {
   @ApiData(DriveView)
   async deprecate(
     @CurrentActor() actor: Actor,
-    @Param('driveId', ParseUUIDPipe) driveId: string,
+    @IdParam('driveId') driveId: string,
     @Body() body: AnnounceDeprecationDto,
   ): Promise<DriveView> {
     await this.authorized.of(actor, driveId);
@@ -45,7 +45,7 @@ export class AuthorDeprecationsController {
   @ApiData(DriveView)
   async withdrawDeprecation(
     @CurrentActor() actor: Actor,
-    @Param('driveId', ParseUUIDPipe) driveId: string,
+    @IdParam('driveId') driveId: string,
     @Body() body: WithReasonDto,
   ): Promise<DriveView> {
     await this.authorized.of(actor, driveId);

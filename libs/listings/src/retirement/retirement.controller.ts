@@ -1,8 +1,8 @@
-import { Body, Controller, Get, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform/access';
-import { ApiData, ApiPage } from '@portal/platform/http';
+import { ApiData, ApiPage, IdParam } from '@portal/platform/http';
 import { AnnounceDeprecation } from './announce-deprecation.js';
 import { ListedDrives } from '../listing/read/listed-drives.js';
 import { RemoveListing } from './remove-listing.js';
@@ -42,7 +42,7 @@ export class RetirementController {
   @ApiData(ListedDriveView)
   async deprecate(
     @CurrentActor() actor: Actor,
-    @Param('driveId', ParseUUIDPipe) driveId: string,
+    @IdParam('driveId') driveId: string,
     @Body() body: AnnounceDeprecationDto,
   ): Promise<ListedDriveView> {
     const [closesAt, retiresAt] = [new Date(body.closes_at), new Date(body.retires_at)];
@@ -58,7 +58,7 @@ export class RetirementController {
   @ApiData(ListedDriveView)
   async withdrawDeprecation(
     @CurrentActor() actor: Actor,
-    @Param('driveId', ParseUUIDPipe) driveId: string,
+    @IdParam('driveId') driveId: string,
     @Body() body: WithReasonDto,
   ): Promise<ListedDriveView> {
     await this.withdrawDeprecationUseCase.execute({ actor, driveId, reason: body.reason });
@@ -74,7 +74,7 @@ export class RetirementController {
   @ApiData(ListedDriveView)
   async proposeRemoval(
     @CurrentActor() actor: Actor,
-    @Param('driveId', ParseUUIDPipe) driveId: string,
+    @IdParam('driveId') driveId: string,
     @Body() body: ProposeRemovalDto,
   ): Promise<ListedDriveView> {
     await this.remove.propose({ actor, driveId, reasonCode: body.reason_code, reason: body.reason });
@@ -87,10 +87,7 @@ export class RetirementController {
   @Post(':driveId/removal/confirm')
   @RequireStepUp()
   @ApiData(ListedDriveView)
-  async confirmRemoval(
-    @CurrentActor() actor: Actor,
-    @Param('driveId', ParseUUIDPipe) driveId: string,
-  ): Promise<ListedDriveView> {
+  async confirmRemoval(@CurrentActor() actor: Actor, @IdParam('driveId') driveId: string): Promise<ListedDriveView> {
     await this.remove.confirm({ actor, driveId });
     return this.drives.one(actor, driveId);
   }
@@ -100,7 +97,7 @@ export class RetirementController {
   @ApiData(ListedDriveView)
   async withdrawRemoval(
     @CurrentActor() actor: Actor,
-    @Param('driveId', ParseUUIDPipe) driveId: string,
+    @IdParam('driveId') driveId: string,
     @Body() body: WithReasonDto,
   ): Promise<ListedDriveView> {
     await this.remove.withdraw({ actor, driveId, reason: body.reason });

@@ -1,7 +1,7 @@
-import { Controller, Param, ParseUUIDPipe, Post } from '@nestjs/common';
+import { Controller, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentActor, MemberMay, RequireRole, type Actor } from '@portal/platform/access';
-import { ApiData } from '@portal/platform/http';
+import { ApiData, IdParam } from '@portal/platform/http';
 import { AcceptedView } from '../listing/listings.view.js';
 import { RequestSync } from './request-sync.js';
 
@@ -16,7 +16,7 @@ export class AuthorSyncController {
   @Post(':driveId/sync')
   @MemberMay('develop')
   @ApiData(AcceptedView, { status: 202, description: 'The manifest is read again now' })
-  async sync(@CurrentActor() actor: Actor, @Param('driveId', ParseUUIDPipe) driveId: string): Promise<AcceptedView> {
+  async sync(@CurrentActor() actor: Actor, @IdParam('driveId') driveId: string): Promise<AcceptedView> {
     await this.requestSync.execute({ actor, driveId });
     return { accepted: true };
   }

@@ -2,8 +2,6 @@ import {
   Controller,
   Get,
   Injectable,
-  Param,
-  ParseUUIDPipe,
   Query,
   Req,
   Res,
@@ -13,7 +11,7 @@ import {
 } from '@nestjs/common';
 import { ApiExtraModels, ApiQuery, ApiResponse, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import { Public, type PortalRequest } from '@portal/platform/access';
-import { RawBody } from '@portal/platform/http';
+import { IdParam, RawBody } from '@portal/platform/http';
 import type { FastifyReply } from 'fastify';
 import { Validations } from './validations.js';
 import { ValidateManifest } from './validate-manifest.js';
@@ -86,7 +84,7 @@ export class ValidatorController {
   @ApiResponse({ status: 200, type: ValidationView })
   @ApiResponse({ status: 202, type: ValidationRunView, description: 'The run has no verdict yet' })
   async get(
-    @Param('id', ParseUUIDPipe) id: string,
+    @IdParam() id: string,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<ValidationView | ValidationRunView> {
     const stored = await this.validations.shared(id);

@@ -1,8 +1,8 @@
-import { Body, Controller, Get, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { AppError, type Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform/access';
-import { ApiData, ApiPage } from '@portal/platform/http';
+import { ApiData, ApiPage, IdParam } from '@portal/platform/http';
 import { EndHold } from './end-hold.js';
 import { payoutErrors } from '../errors.js';
 import { PlaceHold } from './place-hold.js';
@@ -61,11 +61,7 @@ export class PayoutHoldsController {
   @RequireStepUp()
   @Post(':id/end')
   @ApiData(HoldView)
-  async end(
-    @Param('id', ParseUUIDPipe) id: string,
-    @Body() body: EndHoldBody,
-    @CurrentActor() actor: Actor,
-  ): Promise<HoldView> {
+  async end(@IdParam() id: string, @Body() body: EndHoldBody, @CurrentActor() actor: Actor): Promise<HoldView> {
     await this.endHold.execute(id, { reason: body.reason, releaseNow: body.release_now ?? false }, actor);
     return this.view(id);
   }

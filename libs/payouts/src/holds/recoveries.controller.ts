@@ -1,8 +1,8 @@
-import { Body, Controller, Get, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform/access';
-import { ApiData, ApiPage } from '@portal/platform/http';
+import { ApiData, ApiPage, IdParam } from '@portal/platform/http';
 import { Recoveries } from './recoveries.js';
 import { RecoverBalance } from './recover-balance.js';
 import { DecideRecoveryBody, ProposeRecoveryBody, RecoveriesQuery } from '../runs/http/payouts.dto.js';
@@ -47,7 +47,7 @@ export class RecoveriesController {
   @ApiData(RecoveryView)
   approve(
     @CurrentActor() actor: Actor,
-    @Param('id', ParseUUIDPipe) id: string,
+    @IdParam() id: string,
     @Body() body: DecideRecoveryBody,
   ): Promise<RecoveryView> {
     return this.decide(actor, id, 'approved', body);
@@ -57,11 +57,7 @@ export class RecoveriesController {
   @RequireStepUp()
   @Post(':id/reject')
   @ApiData(RecoveryView)
-  reject(
-    @CurrentActor() actor: Actor,
-    @Param('id', ParseUUIDPipe) id: string,
-    @Body() body: DecideRecoveryBody,
-  ): Promise<RecoveryView> {
+  reject(@CurrentActor() actor: Actor, @IdParam() id: string, @Body() body: DecideRecoveryBody): Promise<RecoveryView> {
     return this.decide(actor, id, 'rejected', body);
   }
 

@@ -1,7 +1,7 @@
-import { Controller, Param, ParseUUIDPipe, Post } from '@nestjs/common';
+import { Controller, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform/access';
-import { ApiData } from '@portal/platform/http';
+import { ApiData, IdParam } from '@portal/platform/http';
 import { RetryView } from '../runs/http/payouts.view.js';
 import { runView } from '../runs/http/run-view.js';
 import { RunQueries } from '../runs/read/run-queries.js';
@@ -23,7 +23,7 @@ export class RetryFailedController {
   @RequireStepUp()
   @Post(':id/retry-failed')
   @ApiData(RetryView, { status: 202 })
-  async retry(@Param('id', ParseUUIDPipe) id: string, @CurrentActor() actor: Actor): Promise<RetryView> {
+  async retry(@IdParam() id: string, @CurrentActor() actor: Actor): Promise<RetryView> {
     const { retried } = await this.retryFailed.execute(id, actor);
     return { retried, run: await runView(this.runs, id) };
   }

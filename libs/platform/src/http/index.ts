@@ -20,4 +20,4 @@ export { callerAddress, callerKey, CALLERS_OF_NETWORK, networkKey } from './limi
 export { RateLimits, type RateLimit } from './limits/rate-limits.js';
 export { SearchSources, typedId, type Found } from './lists/search-sources.js';
 export { OptionalId, OptionalOneOf, OptionalPattern, OptionalText } from './optional-fields.js';
-export { createValidationPipe } from './validation.js';
+export { createValidationPipe, IdParam } from './validation.js';

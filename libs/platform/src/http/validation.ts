@@ -4,6 +4,8 @@ import {
   type PipeTransform,
   type ValidationError,
   type ValidationPipeOptions,
+  Param,
+  ParseUUIDPipe,
 } from '@nestjs/common';
 import { isObject } from '@portal/contract';
 import { AppError, commonErrors, type ErrorDetail } from '@portal/kernel';
@@ -55,3 +57,6 @@ function detailsOf(error: ValidationError, parent: string): ErrorDetail[] {
   }));
   return [...own, ...(error.children ?? []).flatMap((child) => detailsOf(child, pointer))];
 }
+
+/** An id in the path of the route, which has to be a UUID. */
+export const IdParam = (name = 'id'): ParameterDecorator => Param(name, ParseUUIDPipe);

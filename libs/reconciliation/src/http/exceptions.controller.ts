@@ -1,8 +1,8 @@
-import { Body, Controller, Get, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { AppError, type Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform/access';
-import { ApiData, ApiPage } from '@portal/platform/http';
+import { ApiData, ApiPage, IdParam } from '@portal/platform/http';
 import { reconciliationErrors } from '../errors.js';
 import { ExceptionsService } from '../exceptions.service.js';
 import { Worklist } from '../read/worklist.js';
@@ -38,7 +38,7 @@ export class ExceptionsController {
   /** Get a reconciliation exception. With both sides of the comparison and its history. */
   @Get(':id')
   @ApiData(ExceptionDetailView)
-  async get(@Param('id', ParseUUIDPipe) id: string): Promise<ExceptionDetailView> {
+  async get(@IdParam() id: string): Promise<ExceptionDetailView> {
     const item = await this.worklist.get(id);
     if (!item) throw new AppError(reconciliationErrors.exception_not_found);
     return item;
@@ -51,7 +51,7 @@ export class ExceptionsController {
   @Post(':id/assign')
   @ApiData(ExceptionDetailView)
   async assign(
-    @Param('id', ParseUUIDPipe) id: string,
+    @IdParam() id: string,
     @Body() body: AssignBody,
     @CurrentActor() actor: Actor,
   ): Promise<ExceptionDetailView> {
@@ -63,7 +63,7 @@ export class ExceptionsController {
   @Post(':id/note')
   @ApiData(ExceptionDetailView)
   async note(
-    @Param('id', ParseUUIDPipe) id: string,
+    @IdParam() id: string,
     @Body() body: ReasonBody,
     @CurrentActor() actor: Actor,
   ): Promise<ExceptionDetailView> {
@@ -75,7 +75,7 @@ export class ExceptionsController {
   @Post(':id/explain')
   @ApiData(ExceptionDetailView)
   async explain(
-    @Param('id', ParseUUIDPipe) id: string,
+    @IdParam() id: string,
     @Body() body: ReasonBody,
     @CurrentActor() actor: Actor,
   ): Promise<ExceptionDetailView> {
@@ -90,7 +90,7 @@ export class ExceptionsController {
   @Post(':id/close')
   @ApiData(ExceptionDetailView)
   async close(
-    @Param('id', ParseUUIDPipe) id: string,
+    @IdParam() id: string,
     @Body() body: ReasonBody,
     @CurrentActor() actor: Actor,
   ): Promise<ExceptionDetailView> {
@@ -105,7 +105,7 @@ export class ExceptionsController {
   @Post(':id/write-off')
   @ApiData(ExceptionDetailView)
   async proposeWriteOff(
-    @Param('id', ParseUUIDPipe) id: string,
+    @IdParam() id: string,
     @Body() body: WriteOffBody,
     @CurrentActor() actor: Actor,
   ): Promise<ExceptionDetailView> {
@@ -119,10 +119,7 @@ export class ExceptionsController {
   @RequireStepUp()
   @Post(':id/write-off/approve')
   @ApiData(ExceptionDetailView)
-  async approveWriteOff(
-    @Param('id', ParseUUIDPipe) id: string,
-    @CurrentActor() actor: Actor,
-  ): Promise<ExceptionDetailView> {
+  async approveWriteOff(@IdParam() id: string, @CurrentActor() actor: Actor): Promise<ExceptionDetailView> {
     await this.writeOff.approve(id, actor);
     return this.get(id);
   }
@@ -131,7 +128,7 @@ export class ExceptionsController {
   @Post(':id/write-off/decline')
   @ApiData(ExceptionDetailView)
   async declineWriteOff(
-    @Param('id', ParseUUIDPipe) id: string,
+    @IdParam() id: string,
     @Body() body: ReasonBody,
     @CurrentActor() actor: Actor,
   ): Promise<ExceptionDetailView> {

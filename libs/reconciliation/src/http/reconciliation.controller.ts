@@ -1,7 +1,7 @@
-import { Controller, Get, Param, ParseUUIDPipe, Post } from '@nestjs/common';
+import { Controller, Get, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
-import { ApiData } from '@portal/platform/http';
+import { ApiData, IdParam } from '@portal/platform/http';
 import { LatestReconciliation } from '../read/latest-reconciliation.js';
 import { RunReconciliation } from '../read/run-reconciliation.js';
 import { RequestReconciliation } from '../request-reconciliation.js';
@@ -29,7 +29,7 @@ export class ReconciliationController {
   /** Get the reconciliation of a payout run. Reconciliation results for its transfers. */
   @Get('payout-runs/:id')
   @ApiData(RunReconciliationView)
-  run(@Param('id', ParseUUIDPipe) id: string): Promise<RunReconciliationView> {
+  run(@IdParam() id: string): Promise<RunReconciliationView> {
     return this.ofRun.of(id);
   }
 

@@ -1,14 +1,4 @@
-import {
-  Body,
-  Controller,
-  Get,
-  HttpCode,
-  Param,
-  ParseUUIDPipe,
-  Post,
-  Query,
-  type StreamableFile,
-} from '@nestjs/common';
+import { Body, Controller, Get, Post, Query, type StreamableFile } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { type Page } from '@portal/kernel';
 import {
@@ -21,7 +11,7 @@ import {
   type Actor,
 } from '@portal/platform/access';
 import { bypassRowSecurityFor } from '@portal/platform/database';
-import { ApiData, ApiFile, ApiPage, PageQuery, RawBody } from '@portal/platform/http';
+import { ApiData, ApiFile, ApiPage, IdParam, PageQuery, RawBody } from '@portal/platform/http';
 import { Earnings } from '../read/earnings.js';
 import { Statements } from '../read/statements.js';
 import { STATEMENT_COLUMNS } from '../domain/statement-csv.js';
@@ -73,7 +63,7 @@ export class AuthorStatementsController {
   @Get('statements/:id')
   @MemberMay('see_money')
   @ApiData(StatementView)
-  async get(@Param('id', ParseUUIDPipe) id: string, @CurrentActor() actor: Actor): Promise<StatementView> {
+  async get(@IdParam() id: string, @CurrentActor() actor: Actor): Promise<StatementView> {
     const document = await this.statements.get(id, scopeIds(actor, 'author'));
     return statementView(document, true);
   }
@@ -83,7 +73,7 @@ export class AuthorStatementsController {
   @MemberMay('see_money')
   @ApiFile(['text/csv'], { columns: STATEMENT_COLUMNS })
   @RawBody()
-  csv(@Param('id', ParseUUIDPipe) id: string, @CurrentActor() actor: Actor): Promise<StreamableFile> {
+  csv(@IdParam() id: string, @CurrentActor() actor: Actor): Promise<StreamableFile> {
     return this.render.execute(id, 'csv', scopeIds(actor, 'author')).then(sendFile);
   }
 
@@ -94,7 +84,7 @@ export class AuthorStatementsController {
   @MemberMay('see_money')
   @ApiFile(['application/json'])
   @RawBody()
-  json(@Param('id', ParseUUIDPipe) id: string, @CurrentActor() actor: Actor): Promise<StreamableFile> {
+  json(@IdParam() id: string, @CurrentActor() actor: Actor): Promise<StreamableFile> {
     return this.render.execute(id, 'json', scopeIds(actor, 'author')).then(sendFile);
   }
 
@@ -103,7 +93,7 @@ export class AuthorStatementsController {
   @MemberMay('see_money')
   @ApiFile(['application/pdf'])
   @RawBody()
-  pdf(@Param('id', ParseUUIDPipe) id: string, @CurrentActor() actor: Actor): Promise<StreamableFile> {
+  pdf(@IdParam() id: string, @CurrentActor() actor: Actor): Promise<StreamableFile> {
     return this.render.execute(id, 'pdf', scopeIds(actor, 'author')).then(sendFile);
   }
 
@@ -111,7 +101,7 @@ export class AuthorStatementsController {
   @Get('statements/:id/verify')
   @MemberMay('see_money')
   @ApiData(StatementVerdictView)
-  verify(@Param('id', ParseUUIDPipe) id: string, @CurrentActor() actor: Actor): Promise<StatementVerdictView> {
+  verify(@IdParam() id: string, @CurrentActor() actor: Actor): Promise<StatementVerdictView> {
     return this.verifyStatement.execute(id, scopeIds(actor, 'author'));
   }
 

@@ -1,9 +1,9 @@
-import { Body, Controller, Get, Param, ParseUUIDPipe, Post, Query, StreamableFile } from '@nestjs/common';
+import { Body, Controller, Get, Post, Query, StreamableFile } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Readable } from 'node:stream';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
-import { ApiData, ApiFile, ApiPage, PageQuery, RawBody } from '@portal/platform/http';
+import { ApiData, ApiFile, ApiPage, IdParam, PageQuery, RawBody } from '@portal/platform/http';
 import { Exports } from '../read/exports.js';
 import { RequestExport } from '../request-export.js';
 import { RequestExportBody } from './statements.dto.js';
@@ -35,7 +35,7 @@ export class FinanceExportsController {
   /** Get an export. With its state and, once it is ready, the digest of its file. */
   @Get(':id')
   @ApiData(ExportView)
-  get(@Param('id', ParseUUIDPipe) id: string): Promise<ExportView> {
+  get(@IdParam() id: string): Promise<ExportView> {
     return this.exports.get(id);
   }
 
@@ -43,7 +43,7 @@ export class FinanceExportsController {
   @Get(':id/file')
   @ApiFile(['text/csv', 'application/json', 'application/pdf'])
   @RawBody()
-  async file(@Param('id', ParseUUIDPipe) id: string): Promise<StreamableFile> {
+  async file(@IdParam() id: string): Promise<StreamableFile> {
     const { type, fileName, bytes, parts } = await this.exports.file(id);
     return new StreamableFile(Readable.from(parts), {
       type,

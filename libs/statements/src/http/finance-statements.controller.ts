@@ -1,8 +1,8 @@
-import { Controller, Get, Param, ParseUUIDPipe, Query, type StreamableFile } from '@nestjs/common';
+import { Controller, Get, Query, type StreamableFile } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { type Page } from '@portal/kernel';
 import { RequireRole } from '@portal/platform/access';
-import { ApiData, ApiFile, ApiPage, RawBody } from '@portal/platform/http';
+import { ApiData, ApiFile, ApiPage, IdParam, RawBody } from '@portal/platform/http';
 import { Statements } from '../read/statements.js';
 import { STATEMENT_COLUMNS } from '../domain/statement-csv.js';
 import { RenderStatement } from '../render-statement.js';
@@ -37,7 +37,7 @@ export class FinanceStatementsController {
   /** Get a statement. With its lines and its proof. */
   @Get(':id')
   @ApiData(StatementView)
-  async get(@Param('id', ParseUUIDPipe) id: string): Promise<StatementView> {
+  async get(@IdParam() id: string): Promise<StatementView> {
     const document = await this.statements.get(id, null);
     return statementView(document, true);
   }
@@ -46,7 +46,7 @@ export class FinanceStatementsController {
   @Get(':id/csv')
   @ApiFile(['text/csv'], { columns: STATEMENT_COLUMNS })
   @RawBody()
-  csv(@Param('id', ParseUUIDPipe) id: string): Promise<StreamableFile> {
+  csv(@IdParam() id: string): Promise<StreamableFile> {
     return this.render.execute(id, 'csv', null).then(sendFile);
   }
 
@@ -56,7 +56,7 @@ export class FinanceStatementsController {
   @Get(':id/json')
   @ApiFile(['application/json'])
   @RawBody()
-  json(@Param('id', ParseUUIDPipe) id: string): Promise<StreamableFile> {
+  json(@IdParam() id: string): Promise<StreamableFile> {
     return this.render.execute(id, 'json', null).then(sendFile);
   }
 
@@ -64,14 +64,14 @@ export class FinanceStatementsController {
   @Get(':id/pdf')
   @ApiFile(['application/pdf'])
   @RawBody()
-  pdf(@Param('id', ParseUUIDPipe) id: string): Promise<StreamableFile> {
+  pdf(@IdParam() id: string): Promise<StreamableFile> {
     return this.render.execute(id, 'pdf', null).then(sendFile);
   }
 
   /** Verify a statement. Checks it as its author's machine would, and compares it with the payment provider. */
   @Get(':id/verify')
   @ApiData(StatementVerdictView)
-  verify(@Param('id', ParseUUIDPipe) id: string): Promise<StatementVerdictView> {
+  verify(@IdParam() id: string): Promise<StatementVerdictView> {
     return this.verifyStatement.execute(id, null);
   }
 }

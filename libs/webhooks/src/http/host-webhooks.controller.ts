@@ -1,8 +1,8 @@
-import { Body, Controller, Delete, Get, Param, ParseUUIDPipe, Patch, Post, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform/access';
-import { ApiData, ApiPage } from '@portal/platform/http';
+import { ApiData, ApiPage, IdParam } from '@portal/platform/http';
 import { HOST_EVENTS, HOST_EVENT_TYPES } from '../domain/host-event-catalogue.js';
 import { WebhookQueries } from '../read/webhook-queries.js';
 import { ResendMessage } from '../resend-message.js';
@@ -54,7 +54,7 @@ export class HostWebhooksController {
   @ApiData(WebhookView)
   update(
     @CurrentActor() actor: Actor,
-    @Param('id', ParseUUIDPipe) id: string,
+    @IdParam() id: string,
     @Body() body: ChangeHostWebhookDto,
   ): Promise<WebhookView> {
     return this.webhooks.change(ofHost(actor), id, body);
@@ -64,18 +64,14 @@ export class HostWebhooksController {
   @Post(':id/rotate')
   @RequireStepUp()
   @ApiData(NewWebhookView)
-  rotate(
-    @CurrentActor() actor: Actor,
-    @Param('id', ParseUUIDPipe) id: string,
-    @Body() body: RotateWebhookDto,
-  ): Promise<NewWebhookView> {
+  rotate(@CurrentActor() actor: Actor, @IdParam() id: string, @Body() body: RotateWebhookDto): Promise<NewWebhookView> {
     return this.webhooks.rotate(ofHost(actor), id, body);
   }
 
   /** Delete a webhook of the host. Nothing more is sent; its secrets and messages are deleted. */
   @Delete(':id')
   @ApiData(WebhookDoneView)
-  async remove(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) id: string): Promise<WebhookDoneView> {
+  async remove(@CurrentActor() actor: Actor, @IdParam() id: string): Promise<WebhookDoneView> {
     await this.webhooks.remove(ofHost(actor), id);
     return { done: true };
   }
@@ -83,7 +79,7 @@ export class HostWebhooksController {
   /** Send a test message to a webhook of the host. Sent once, at most every minute. It verifies the URL. */
   @Post(':id/test')
   @ApiData(WebhookDoneView, { status: 202, description: 'A test message is waiting to be sent' })
-  async test(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) id: string): Promise<WebhookDoneView> {
+  async test(@CurrentActor() actor: Actor, @IdParam() id: string): Promise<WebhookDoneView> {
     await this.webhooks.test(ofHost(actor), id);
     return { done: true };
   }
@@ -91,7 +87,7 @@ export class HostWebhooksController {
   /** List the messages of a webhook of the host. Newest first, with every attempt. Kept for 30 days. */
   @Get(':id/messages')
   @ApiPage(WebhookMessageView)
-  messages(@Param('id', ParseUUIDPipe) id: string, @Query() query: MessagesQuery): Promise<Page<WebhookMessageView>> {
+  messages(@IdParam() id: string, @Query() query: MessagesQuery): Promise<Page<WebhookMessageView>> {
     return this.queries.messages(null, id, query);
   }
 
@@ -100,8 +96,8 @@ export class HostWebhooksController {
   @ApiData(WebhookDoneView, { status: 202, description: 'It will be resent' })
   async resend(
     @CurrentActor() actor: Actor,
-    @Param('id', ParseUUIDPipe) id: string,
-    @Param('messageId', ParseUUIDPipe) messageId: string,
+    @IdParam() id: string,
+    @IdParam('messageId') messageId: string,
   ): Promise<WebhookDoneView> {
     await this.resendMessage.execute(ofHost(actor), id, messageId);
     return { done: true };

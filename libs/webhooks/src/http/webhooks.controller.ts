@@ -1,9 +1,9 @@
-import { Body, Controller, Delete, Get, Param, ParseUUIDPipe, Patch, Post, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { requireOrganization } from '@portal/authors';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, MemberMay, RequireRole, RequireStepUp, type Actor } from '@portal/platform/access';
-import { ApiData, ApiPage } from '@portal/platform/http';
+import { ApiData, ApiPage, IdParam } from '@portal/platform/http';
 import { AUTHOR_EVENTS, SUBSCRIBABLE_TYPES } from '../domain/event-catalogue.js';
 import { WebhookQueries } from '../read/webhook-queries.js';
 import { ResendMessage } from '../resend-message.js';
@@ -55,11 +55,7 @@ export class WebhooksController {
   @Patch(':id')
   @MemberMay('develop')
   @ApiData(WebhookView)
-  update(
-    @CurrentActor() actor: Actor,
-    @Param('id', ParseUUIDPipe) id: string,
-    @Body() body: ChangeWebhookDto,
-  ): Promise<WebhookView> {
+  update(@CurrentActor() actor: Actor, @IdParam() id: string, @Body() body: ChangeWebhookDto): Promise<WebhookView> {
     return this.webhooks.change(ofOrganization(actor), id, body);
   }
 
@@ -71,11 +67,7 @@ export class WebhooksController {
   @MemberMay('develop')
   @RequireStepUp()
   @ApiData(NewWebhookView)
-  rotate(
-    @CurrentActor() actor: Actor,
-    @Param('id', ParseUUIDPipe) id: string,
-    @Body() body: RotateWebhookDto,
-  ): Promise<NewWebhookView> {
+  rotate(@CurrentActor() actor: Actor, @IdParam() id: string, @Body() body: RotateWebhookDto): Promise<NewWebhookView> {
     return this.webhooks.rotate(ofOrganization(actor), id, body);
   }
 
@@ -83,7 +75,7 @@ export class WebhooksController {
   @Delete(':id')
   @MemberMay('develop')
   @ApiData(WebhookDoneView)
-  async remove(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) id: string): Promise<WebhookDoneView> {
+  async remove(@CurrentActor() actor: Actor, @IdParam() id: string): Promise<WebhookDoneView> {
     await this.webhooks.remove(ofOrganization(actor), id);
     return { done: true };
   }
@@ -96,7 +88,7 @@ export class WebhooksController {
   @Post(':id/test')
   @MemberMay('develop')
   @ApiData(WebhookDoneView, { status: 202, description: 'A test message is waiting to be sent' })
-  async test(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) id: string): Promise<WebhookDoneView> {
+  async test(@CurrentActor() actor: Actor, @IdParam() id: string): Promise<WebhookDoneView> {
     await this.webhooks.test(ofOrganization(actor), id);
     return { done: true };
   }
@@ -106,7 +98,7 @@ export class WebhooksController {
   @ApiPage(WebhookMessageView)
   messages(
     @CurrentActor() actor: Actor,
-    @Param('id', ParseUUIDPipe) id: string,
+    @IdParam() id: string,
     @Query() query: MessagesQuery,
   ): Promise<Page<WebhookMessageView>> {
     return this.queries.messages(requireOrganization(actor), id, query);
@@ -121,8 +113,8 @@ export class WebhooksController {
   @ApiData(WebhookDoneView, { status: 202, description: 'It will be resent' })
   async resend(
     @CurrentActor() actor: Actor,
-    @Param('id', ParseUUIDPipe) id: string,
-    @Param('messageId', ParseUUIDPipe) messageId: string,
+    @IdParam() id: string,
+    @IdParam('messageId') messageId: string,
   ): Promise<WebhookDoneView> {
     await this.resendMessage.execute(ofOrganization(actor), id, messageId);
     return { done: true };

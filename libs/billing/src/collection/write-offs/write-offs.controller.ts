@@ -1,8 +1,8 @@
-import { Body, Controller, Get, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform/access';
-import { ApiData, ApiPage } from '@portal/platform/http';
+import { ApiData, ApiPage, IdParam } from '@portal/platform/http';
 import { WriteOffs } from './write-offs.js';
 import { WriteOff } from './write-off.js';
 import { DecideWriteOffBody, ProposeWriteOffBody } from '../collection.dto.js';
@@ -31,7 +31,7 @@ export class WriteOffsController {
   @ApiData(WriteOffView, { status: 201 })
   async propose(
     @CurrentActor() actor: Actor,
-    @Param('id', ParseUUIDPipe) id: string,
+    @IdParam() id: string,
     @Body() body: ProposeWriteOffBody,
   ): Promise<WriteOffView> {
     return this.writeOffs.get(await this.writeOff.propose(actor, id, body.reason));
@@ -40,7 +40,7 @@ export class WriteOffsController {
   /** List what a tenant has not paid. Invoices that nobody has proposed to write off yet. */
   @Get('tenants/:tenantId/write-off')
   @ApiPage(UnpaidInvoiceView)
-  async previewTenant(@Param('tenantId', ParseUUIDPipe) tenantId: string): Promise<Page<UnpaidInvoiceView>> {
+  async previewTenant(@IdParam('tenantId') tenantId: string): Promise<Page<UnpaidInvoiceView>> {
     return { items: await this.writeOffs.unpaidOf(tenantId), next_cursor: null };
   }
 
@@ -53,7 +53,7 @@ export class WriteOffsController {
   @ApiPage(WriteOffView, { status: 201 })
   async proposeTenant(
     @CurrentActor() actor: Actor,
-    @Param('tenantId', ParseUUIDPipe) tenantId: string,
+    @IdParam('tenantId') tenantId: string,
     @Body() body: ProposeWriteOffBody,
   ): Promise<Page<WriteOffView>> {
     const made = await this.writeOff.proposeAll(actor, tenantId, body.reason);
@@ -66,7 +66,7 @@ export class WriteOffsController {
   @ApiData(WriteOffView)
   approve(
     @CurrentActor() actor: Actor,
-    @Param('id', ParseUUIDPipe) id: string,
+    @IdParam() id: string,
     @Body() body: DecideWriteOffBody,
   ): Promise<WriteOffView> {
     return this.decide(actor, id, 'approved', body);
@@ -76,11 +76,7 @@ export class WriteOffsController {
   @RequireStepUp()
   @Post('write-offs/:id/reject')
   @ApiData(WriteOffView)
-  reject(
-    @CurrentActor() actor: Actor,
-    @Param('id', ParseUUIDPipe) id: string,
-    @Body() body: DecideWriteOffBody,
-  ): Promise<WriteOffView> {
+  reject(@CurrentActor() actor: Actor, @IdParam() id: string, @Body() body: DecideWriteOffBody): Promise<WriteOffView> {
     return this.decide(actor, id, 'rejected', body);
   }
 

@@ -1,4 +1,4 @@
-import { Controller, Get, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
+import { Controller, Get, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import {
@@ -10,7 +10,7 @@ import {
   scopeIds,
   type Actor,
 } from '@portal/platform/access';
-import { ApiData, ApiPage } from '@portal/platform/http';
+import { ApiData, ApiPage, IdParam } from '@portal/platform/http';
 import { PayInvoice } from '../../collection/pay-invoice.js';
 import { Invoices } from '../read/invoices.js';
 import { ListingFees } from '../read/listing-fees.js';
@@ -67,7 +67,7 @@ export class AuthorBillingController {
   @MemberMay('manage_money')
   @RequireStepUp()
   @ApiData(InvoiceDetailView)
-  async payInvoice(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) id: string): Promise<InvoiceDetailView> {
+  async payInvoice(@CurrentActor() actor: Actor, @IdParam() id: string): Promise<InvoiceDetailView> {
     await this.payInvoiceUseCase.execute(actor, id, 'author');
     return this.invoices.get(id, scopeIds(actor, 'author'));
   }

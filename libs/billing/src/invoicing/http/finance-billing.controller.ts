@@ -1,8 +1,8 @@
-import { Controller, Get, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
+import { Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform/access';
-import { ApiData, ApiPage } from '@portal/platform/http';
+import { ApiData, ApiPage, IdParam } from '@portal/platform/http';
 import { Invoices } from '../read/invoices.js';
 import { ListPeriods } from '../read/list-periods.js';
 import { MonthClose } from '../read/month-close.js';
@@ -57,7 +57,7 @@ export class FinanceBillingController {
   /** Get an invoice. With its lines and payments. */
   @Get('invoices/:id')
   @ApiData(InvoiceDetailView)
-  getInvoice(@Param('id', ParseUUIDPipe) id: string): Promise<InvoiceDetailView> {
+  getInvoice(@IdParam() id: string): Promise<InvoiceDetailView> {
     return this.invoices.get(id);
   }
 }

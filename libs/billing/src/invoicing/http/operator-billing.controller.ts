@@ -1,8 +1,8 @@
-import { Controller, Get, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
+import { Controller, Get, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, RequireStepUp, scopeIds, type Actor } from '@portal/platform/access';
-import { ApiData, ApiPage, PageQuery } from '@portal/platform/http';
+import { ApiData, ApiPage, IdParam, PageQuery } from '@portal/platform/http';
 import { Invoices } from '../read/invoices.js';
 import { RunningBill } from '../read/running-bill.js';
 import { PayInvoice } from '../../collection/pay-invoice.js';
@@ -32,7 +32,7 @@ export class OperatorBillingController {
   /** Get an invoice of one of your tenants. With its lines and payments. */
   @Get('invoices/:id')
   @ApiData(InvoiceDetailView)
-  get(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) id: string): Promise<InvoiceDetailView> {
+  get(@CurrentActor() actor: Actor, @IdParam() id: string): Promise<InvoiceDetailView> {
     return this.invoices.get(id, scopeIds(actor, 'operator'));
   }
 
@@ -40,7 +40,7 @@ export class OperatorBillingController {
   @Post('invoices/:id/pay')
   @RequireStepUp()
   @ApiData(InvoiceDetailView)
-  async pay(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) id: string): Promise<InvoiceDetailView> {
+  async pay(@CurrentActor() actor: Actor, @IdParam() id: string): Promise<InvoiceDetailView> {
     await this.payInvoice.execute(actor, id);
     return this.invoices.get(id, scopeIds(actor, 'operator'));
   }
@@ -50,7 +50,7 @@ export class OperatorBillingController {
    */
   @Get('installs/:id/running-bill')
   @ApiData(RunningBillView)
-  getRunningBill(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) id: string): Promise<RunningBillView> {
+  getRunningBill(@CurrentActor() actor: Actor, @IdParam() id: string): Promise<RunningBillView> {
     return this.runningBill.of(id, scopeIds(actor, 'operator'));
   }
 
@@ -64,10 +64,7 @@ export class OperatorBillingController {
   /** Get the payment status of a tenant. Its state and the invoices that are overdue. */
   @Get('tenants/:tenantId/account-status')
   @ApiData(TenantStatusView)
-  accountStatus(
-    @CurrentActor() actor: Actor,
-    @Param('tenantId', ParseUUIDPipe) tenantId: string,
-  ): Promise<TenantStatusView> {
+  accountStatus(@CurrentActor() actor: Actor, @IdParam('tenantId') tenantId: string): Promise<TenantStatusView> {
     return this.tenantStatus.ofTenant(actor, tenantId);
   }
 }

@@ -1,8 +1,8 @@
-import { Body, Controller, Get, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform/access';
-import { ApiData, ApiPage } from '@portal/platform/http';
+import { ApiData, ApiPage, IdParam } from '@portal/platform/http';
 import { IssueCreditNote } from '../issue-credit-note.js';
 import { IssueRefund } from '../issue-refund.js';
 import { CreditNotes } from '../read/credit-notes.js';
@@ -37,14 +37,14 @@ export class FinanceAdjustmentsController {
   /** List the adjustments of an invoice. Refunds and credit notes, and what can still be refunded. */
   @Get('invoices/:id/adjustments')
   @ApiData(FinanceInvoiceAdjustmentsView)
-  listOfInvoice(@Param('id', ParseUUIDPipe) id: string): Promise<FinanceInvoiceAdjustmentsView> {
+  listOfInvoice(@IdParam() id: string): Promise<FinanceInvoiceAdjustmentsView> {
     return this.adjustments.forFinance(id);
   }
 
   /** Preview a refund. Shows what would be taken from whom if it were made now. Nothing is saved. */
   @Post('invoices/:id/refund-preview')
   @ApiData(RefundPreviewView)
-  previewRefund(@Param('id', ParseUUIDPipe) id: string, @Body() body: ScopeBody): Promise<RefundPreviewView> {
+  previewRefund(@IdParam() id: string, @Body() body: ScopeBody): Promise<RefundPreviewView> {
     return this.previewRefundUseCase.execute(id, scopeOf(body));
   }
 
@@ -57,7 +57,7 @@ export class FinanceAdjustmentsController {
   @ApiData(RefundDetailView, { status: 201, description: 'It is being sent to the payment processor' })
   async refund(
     @CurrentActor() actor: Actor,
-    @Param('id', ParseUUIDPipe) id: string,
+    @IdParam() id: string,
     @Body() body: RefundBody,
   ): Promise<RefundDetailView> {
     const { reason, note } = body;
@@ -72,7 +72,7 @@ export class FinanceAdjustmentsController {
   @ApiData(RefundDetailView, { status: 202, description: 'The overpayment is being refunded' })
   async refundSurplus(
     @CurrentActor() actor: Actor,
-    @Param('id', ParseUUIDPipe) id: string,
+    @IdParam() id: string,
     @Body() body: SurplusRefundBody,
   ): Promise<RefundDetailView> {
     const { refundId } = await this.returnSurplus.execute(actor, {
@@ -92,7 +92,7 @@ export class FinanceAdjustmentsController {
   @ApiData(FinanceInvoiceAdjustmentsView, { status: 201, description: 'The invoice, or part of it, was cancelled' })
   async createCreditNote(
     @CurrentActor() actor: Actor,
-    @Param('id', ParseUUIDPipe) id: string,
+    @IdParam() id: string,
     @Body() body: CreditNoteBody,
   ): Promise<FinanceInvoiceAdjustmentsView> {
     const { reason, note } = body;
@@ -110,7 +110,7 @@ export class FinanceAdjustmentsController {
   /** Get a refund. With its progress and the amounts taken from each party. */
   @Get('refunds/:id')
   @ApiData(RefundDetailView)
-  getRefund(@Param('id', ParseUUIDPipe) id: string): Promise<RefundDetailView> {
+  getRefund(@IdParam() id: string): Promise<RefundDetailView> {
     return this.refunds.get(id);
   }
 

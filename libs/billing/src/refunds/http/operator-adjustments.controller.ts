@@ -1,7 +1,7 @@
-import { Controller, Get, Param, ParseUUIDPipe } from '@nestjs/common';
+import { Controller, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentActor, RequireRole, scopeIds, type Actor } from '@portal/platform/access';
-import { ApiData } from '@portal/platform/http';
+import { ApiData, IdParam } from '@portal/platform/http';
 import { InvoiceAdjustments } from '../read/invoice-adjustments.js';
 import { InvoiceAdjustmentsView } from './adjustments.view.js';
 
@@ -14,7 +14,7 @@ export class OperatorAdjustmentsController {
   /** List the adjustments of a tenant's invoice. Refunds and credit notes. */
   @Get('invoices/:id/adjustments')
   @ApiData(InvoiceAdjustmentsView)
-  listOfInvoice(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) id: string): Promise<InvoiceAdjustmentsView> {
+  listOfInvoice(@CurrentActor() actor: Actor, @IdParam() id: string): Promise<InvoiceAdjustmentsView> {
     return this.adjustments.forTenant(id, scopeIds(actor, 'operator'));
   }
 }

@@ -1,8 +1,8 @@
-import { Controller, Get, Param, ParseUUIDPipe, Query } from '@nestjs/common';
+import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Drives } from '@portal/authors';
 import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
-import { ApiData } from '@portal/platform/http';
+import { ApiData, IdParam } from '@portal/platform/http';
 import { HistoryQuery } from './history.dto.js';
 import { DriveHistoryView, InstallHistoryView } from './history.view.js';
 import { HistoryQueries } from '../read/history-queries.js';
@@ -27,7 +27,7 @@ export class OperatorHistoryController {
   @Get()
   @ApiData(InstallHistoryView)
   async installHistory(
-    @Param('id', ParseUUIDPipe) id: string,
+    @IdParam() id: string,
     @Query() { range }: HistoryQuery,
     @CurrentActor() actor: Actor,
   ): Promise<InstallHistoryView> {
@@ -51,7 +51,7 @@ export class AuthorHistoryController {
   @ApiData(DriveHistoryView)
   async driveHistory(
     @CurrentActor() actor: Actor,
-    @Param('driveId', ParseUUIDPipe) driveId: string,
+    @IdParam('driveId') driveId: string,
     @Query() { range }: HistoryQuery,
   ): Promise<DriveHistoryView> {
     await assertOwnDrive(this.drives, actor, driveId);

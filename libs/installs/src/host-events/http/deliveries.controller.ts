@@ -1,9 +1,9 @@
-import { Body, Controller, Get, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Drives } from '@portal/authors';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
-import { ApiData, ApiPage } from '@portal/platform/http';
+import { ApiData, ApiPage, IdParam } from '@portal/platform/http';
 import { DeliveriesQuery, ReplayBody } from './host-events.dto.js';
 import { EventDeliveryView, HostEventDeliveryView, ReplayedView } from './host-events.view.js';
 import { replayFilter } from './replay-filter.js';
@@ -28,7 +28,7 @@ export class InstallDeliveriesController {
   @Get()
   @ApiPage(EventDeliveryView)
   async list(
-    @Param('id', ParseUUIDPipe) id: string,
+    @IdParam() id: string,
     @Query() { type, ...query }: DeliveriesQuery,
     @CurrentActor() actor: Actor,
   ): Promise<Page<EventDeliveryView>> {
@@ -40,7 +40,7 @@ export class InstallDeliveriesController {
   @Post('replay')
   @ApiData(ReplayedView)
   async replayDeliveries(
-    @Param('id', ParseUUIDPipe) id: string,
+    @IdParam() id: string,
     @Body() body: ReplayBody,
     @CurrentActor() actor: Actor,
   ): Promise<ReplayedView> {
@@ -64,7 +64,7 @@ export class DriveDeliveriesController {
   @ApiPage(HostEventDeliveryView)
   async list(
     @CurrentActor() actor: Actor,
-    @Param('driveId', ParseUUIDPipe) driveId: string,
+    @IdParam('driveId') driveId: string,
     @Query() { type, ...query }: DeliveriesQuery,
   ): Promise<Page<HostEventDeliveryView>> {
     await assertOwnDrive(this.drives, actor, driveId);

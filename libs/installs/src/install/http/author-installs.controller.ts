@@ -1,10 +1,10 @@
-import { Controller, Get, Param, ParseUUIDPipe, Query, StreamableFile } from '@nestjs/common';
+import { Controller, Get, Query, StreamableFile } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Drives } from '@portal/authors';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
 import { keepScope } from '@portal/platform/database';
-import { ApiData, ApiFile, ApiPage, RawBody } from '@portal/platform/http';
+import { ApiData, ApiFile, ApiPage, IdParam, RawBody } from '@portal/platform/http';
 import { Readable } from 'node:stream';
 import { assertOwnDrive } from '../authorized-drive.js';
 import { AuthorInstalls, INSTALL_COLUMNS } from '../read/author-installs.js';
@@ -29,7 +29,7 @@ export class AuthorInstallsController {
   @ApiPage(AuthorInstallView)
   async list(
     @CurrentActor() actor: Actor,
-    @Param('driveId', ParseUUIDPipe) driveId: string,
+    @IdParam('driveId') driveId: string,
     @Query() query: AuthorInstallsQuery,
   ): Promise<Page<AuthorInstallView>> {
     await assertOwnDrive(this.drives, actor, driveId);
@@ -39,10 +39,7 @@ export class AuthorInstallsController {
   /** Count the installs of a Drive. In all and by version. */
   @Get('counts')
   @ApiData(AuthorInstallCountsView)
-  async counts(
-    @CurrentActor() actor: Actor,
-    @Param('driveId', ParseUUIDPipe) driveId: string,
-  ): Promise<AuthorInstallCountsView> {
+  async counts(@CurrentActor() actor: Actor, @IdParam('driveId') driveId: string): Promise<AuthorInstallCountsView> {
     await assertOwnDrive(this.drives, actor, driveId);
     return this.installs.counts(driveId);
   }
@@ -53,7 +50,7 @@ export class AuthorInstallsController {
   @RawBody()
   async csv(
     @CurrentActor() actor: Actor,
-    @Param('driveId', ParseUUIDPipe) driveId: string,
+    @IdParam('driveId') driveId: string,
     @Query() { cursor: _cursor, limit: _limit, ...filter }: AuthorInstallsQuery,
   ): Promise<StreamableFile> {
     await assertOwnDrive(this.drives, actor, driveId);

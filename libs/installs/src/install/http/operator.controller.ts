@@ -1,8 +1,8 @@
-import { Body, Controller, Get, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { AppError, type Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, scopeIds, type Actor } from '@portal/platform/access';
-import { ApiData, ApiPage, PageQuery } from '@portal/platform/http';
+import { ApiData, ApiPage, IdParam, PageQuery } from '@portal/platform/http';
 import { installsErrors } from '../../errors.js';
 import { authorizedInstall } from '../authorized-install.js';
 import { InstallsQuery, RequestInstallBody } from './installs.dto.js';
@@ -66,14 +66,14 @@ export class OperatorController {
   /** Get an install. With its permissions, settings, price and health. */
   @Get('installs/:id')
   @ApiData(InstallView)
-  get(@Param('id', ParseUUIDPipe) id: string, @CurrentActor() actor: Actor): Promise<InstallView> {
+  get(@IdParam() id: string, @CurrentActor() actor: Actor): Promise<InstallView> {
     return authorizedInstall(this.queries, id, actor);
   }
 
   /** Get the metrics of an install. As the plugin last reported them. */
   @Get('installs/:id/metrics')
   @ApiData(MetricsView)
-  async metrics(@Param('id', ParseUUIDPipe) id: string, @CurrentActor() actor: Actor): Promise<MetricsView> {
+  async metrics(@IdParam() id: string, @CurrentActor() actor: Actor): Promise<MetricsView> {
     await authorizedInstall(this.queries, id, actor);
     return this.queries.metrics(id);
   }
@@ -92,7 +92,7 @@ export class OperatorTimelineController {
   @Get()
   @ApiPage(InstallStepView)
   async timelineOfInstall(
-    @Param('id', ParseUUIDPipe) id: string,
+    @IdParam() id: string,
     @Query() query: PageQuery,
     @CurrentActor() actor: Actor,
   ): Promise<Page<InstallStepView>> {

@@ -1,8 +1,8 @@
-import { Body, Controller, Delete, Get, Param, ParseUUIDPipe, Post, Put, Query, Res } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Post, Put, Query, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, HostScope, RequireRole, type Actor } from '@portal/platform/access';
-import { ApiData, ApiPage, BodyLimit, PageQuery, SMALL_BODY } from '@portal/platform/http';
+import { ApiData, ApiPage, BodyLimit, IdParam, PageQuery, SMALL_BODY } from '@portal/platform/http';
 import type { FastifyReply } from 'fastify';
 import {
   ExternalOperatorParams,
@@ -32,7 +32,7 @@ export class HostOperatorsController {
   @Post(':id/operators')
   @ApiData(AddedOperatorView)
   async addOperator(
-    @Param('id', ParseUUIDPipe) tenantId: string,
+    @IdParam() tenantId: string,
     @Body() body: OperatorBody,
     @CurrentActor() actor: Actor,
   ): Promise<AddedOperatorView> {
@@ -43,10 +43,7 @@ export class HostOperatorsController {
   /** List the operators of a tenant. By mail address. */
   @Get(':id/operators')
   @ApiPage(TenantOperatorView)
-  listOperators(
-    @Param('id', ParseUUIDPipe) tenantId: string,
-    @Query() query: PageQuery,
-  ): Promise<Page<TenantOperatorView>> {
+  listOperators(@IdParam() tenantId: string, @Query() query: PageQuery): Promise<Page<TenantOperatorView>> {
     return this.operators.list(tenantId, query);
   }
 
@@ -54,8 +51,8 @@ export class HostOperatorsController {
   @Post(':id/operators/:userId/remove')
   @ApiData(OperatorDoneView)
   async removeOperator(
-    @Param('id', ParseUUIDPipe) tenantId: string,
-    @Param('userId', ParseUUIDPipe) userId: string,
+    @IdParam() tenantId: string,
+    @IdParam('userId') userId: string,
     @Body() { reason }: RemoveOperatorBody,
     @CurrentActor() actor: Actor,
   ): Promise<OperatorDoneView> {

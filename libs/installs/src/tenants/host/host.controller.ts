@@ -1,8 +1,8 @@
-import { Body, Controller, Get, Param, ParseUUIDPipe, Post, Put, Query, Res } from '@nestjs/common';
+import { Body, Controller, Get, Param, Post, Put, Query, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, HostScope, RequireRole, type Actor } from '@portal/platform/access';
-import { ApiData, ApiPage, BodyLimit, PageQuery, SMALL_BODY } from '@portal/platform/http';
+import { ApiData, ApiPage, BodyLimit, IdParam, PageQuery, SMALL_BODY } from '@portal/platform/http';
 import type { FastifyReply } from 'fastify';
 import {
   ExternalTenantParams,
@@ -57,7 +57,7 @@ export class HostController {
   @Post(':id/currency')
   @ApiData(HostTenantView)
   async setTenantCurrency(
-    @Param('id', ParseUUIDPipe) tenantId: string,
+    @IdParam() tenantId: string,
     @Body() { currency, revision }: TenantCurrencyBody,
     @CurrentActor() actor: Actor,
   ): Promise<HostTenantView> {
@@ -76,7 +76,7 @@ export class HostController {
   /** Get a tenant. Its name and the host's own id of it. */
   @Get(':id')
   @ApiData(TenantView)
-  async getTenant(@Param('id', ParseUUIDPipe) tenantId: string): Promise<TenantView> {
+  async getTenant(@IdParam() tenantId: string): Promise<TenantView> {
     const { id, name, external_id } = await this.queries.known(tenantId);
     return { id, name, external_id };
   }
@@ -90,7 +90,7 @@ export class HostController {
   @HostScope('compliance')
   @ApiData(TenantComplianceView)
   async setTenantCompliance(
-    @Param('id', ParseUUIDPipe) tenantId: string,
+    @IdParam() tenantId: string,
     @Body() { baa, residency, regulated, revision }: TenantComplianceBody,
     @CurrentActor() actor: Actor,
   ): Promise<TenantComplianceView> {
@@ -102,10 +102,7 @@ export class HostController {
   /** List the ventures of a tenant. By name. */
   @Get(':id/ventures')
   @ApiPage(TenantView)
-  async listVentures(
-    @Param('id', ParseUUIDPipe) tenantId: string,
-    @Query() query: PageQuery,
-  ): Promise<Page<TenantView>> {
+  async listVentures(@IdParam() tenantId: string, @Query() query: PageQuery): Promise<Page<TenantView>> {
     await this.queries.known(tenantId);
     return this.queries.venturesOf(tenantId, query);
   }
@@ -114,7 +111,7 @@ export class HostController {
   @Post(':id/ventures')
   @ApiData(TenantView, { status: 201 })
   async addVenture(
-    @Param('id', ParseUUIDPipe) tenantId: string,
+    @IdParam() tenantId: string,
     @Body() body: NamedBody,
     @CurrentActor() actor: Actor,
   ): Promise<TenantView> {

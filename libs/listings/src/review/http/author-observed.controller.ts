@@ -1,7 +1,7 @@
-import { Controller, Get, Param, ParseUUIDPipe } from '@nestjs/common';
+import { Controller, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
-import { ApiData } from '@portal/platform/http';
+import { ApiData, IdParam } from '@portal/platform/http';
 import { ClaimedAndObserved } from '../read/claimed-and-observed.js';
 import { ClaimedAndObservedView } from './review.view.js';
 
@@ -18,10 +18,7 @@ export class AuthorObservedController {
    */
   @Get(':driveId/observed')
   @ApiData(ClaimedAndObservedView)
-  observed(
-    @CurrentActor() actor: Actor,
-    @Param('driveId', ParseUUIDPipe) driveId: string,
-  ): Promise<ClaimedAndObservedView> {
+  observed(@CurrentActor() actor: Actor, @IdParam('driveId') driveId: string): Promise<ClaimedAndObservedView> {
     return this.claimed.of(actor, driveId);
   }
 }

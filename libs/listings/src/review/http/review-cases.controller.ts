@@ -1,7 +1,7 @@
-import { Body, Controller, Get, Param, ParseUUIDPipe, Post } from '@nestjs/common';
+import { Body, Controller, Get, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
-import { ApiData, BodyLimit, LONG_TEXTS } from '@portal/platform/http';
+import { ApiData, BodyLimit, IdParam, LONG_TEXTS } from '@portal/platform/http';
 import { ClaimReviewService } from '../claim-review.service.js';
 import { JudgeSubmission } from '../judge-submission.js';
 import { ReviewWorkspace } from '../read/review-workspace.js';
@@ -24,7 +24,7 @@ export class ReviewCasesController {
    */
   @Get('submissions/:id/workspace')
   @ApiData(ReviewWorkspaceView)
-  getWorkspace(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) id: string): Promise<ReviewWorkspaceView> {
+  getWorkspace(@CurrentActor() actor: Actor, @IdParam() id: string): Promise<ReviewWorkspaceView> {
     return this.workspace.of(actor, id);
   }
 
@@ -40,7 +40,7 @@ export class ReviewCasesController {
   @ApiData(ReviewWorkspaceView)
   async claim(
     @CurrentActor() actor: Actor,
-    @Param('id', ParseUUIDPipe) submissionId: string,
+    @IdParam() submissionId: string,
     @Body() body: HoldCaseDto,
   ): Promise<ReviewWorkspaceView> {
     await this.claims.claim({ actor, submissionId, takeover: body.takeover ?? false });
@@ -50,10 +50,7 @@ export class ReviewCasesController {
   /** Release a claimed submission. Before its time runs out. Repeating the call is harmless. */
   @Post('submissions/:id/release')
   @ApiData(ReviewWorkspaceView)
-  async release(
-    @CurrentActor() actor: Actor,
-    @Param('id', ParseUUIDPipe) submissionId: string,
-  ): Promise<ReviewWorkspaceView> {
+  async release(@CurrentActor() actor: Actor, @IdParam() submissionId: string): Promise<ReviewWorkspaceView> {
     await this.claims.release(actor, submissionId);
     return this.workspace.of(actor, submissionId);
   }
@@ -64,7 +61,7 @@ export class ReviewCasesController {
   @ApiData(ReviewWorkspaceView)
   async saveJudgements(
     @CurrentActor() actor: Actor,
-    @Param('id', ParseUUIDPipe) submissionId: string,
+    @IdParam() submissionId: string,
     @Body() body: JudgeSubmissionDto,
   ): Promise<ReviewWorkspaceView> {
     const judgements = body.judgements.map(({ criterion, verdict, note }) => ({

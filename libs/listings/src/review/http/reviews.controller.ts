@@ -1,8 +1,8 @@
-import { Body, Controller, Get, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
-import { ApiData, ApiPage } from '@portal/platform/http';
+import { ApiData, ApiPage, IdParam } from '@portal/platform/http';
 import { ChangeListingState } from '../../retirement/change-listing-state.js';
 import { DecideReview } from '../decide-review.js';
 import { Submissions } from '../../submissions/submissions.js';
@@ -32,7 +32,7 @@ export class ReviewsController {
   /** Get a submission for review. With its checks and evidence. */
   @Get('submissions/:id')
   @ApiData(SubmissionView)
-  get(@Param('id', ParseUUIDPipe) id: string): Promise<SubmissionView> {
+  get(@IdParam() id: string): Promise<SubmissionView> {
     return this.submissions.forReview(id);
   }
 
@@ -41,7 +41,7 @@ export class ReviewsController {
   @ApiData(SubmissionView)
   async decide(
     @CurrentActor() actor: Actor,
-    @Param('id', ParseUUIDPipe) submissionId: string,
+    @IdParam() submissionId: string,
     @Body() body: DecideSubmissionDto,
   ): Promise<SubmissionView> {
     const { decision, reason, code, digest } = body;
@@ -55,7 +55,7 @@ export class ReviewsController {
   @ApiData(ListingStateView)
   async changeState(
     @CurrentActor() actor: Actor,
-    @Param('driveId', ParseUUIDPipe) driveId: string,
+    @IdParam('driveId') driveId: string,
     @Body() body: ChangeListingStateDto,
   ): Promise<ListingStateView> {
     const state = await this.changeListingState.execute({ actor, driveId, to: body.to, reason: body.reason });

@@ -1,7 +1,7 @@
-import { Body, Controller, Param, ParseUUIDPipe, Post } from '@nestjs/common';
+import { Body, Controller, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentActor, MemberMay, RequireRole, type Actor } from '@portal/platform/access';
-import { ApiData } from '@portal/platform/http';
+import { ApiData, IdParam } from '@portal/platform/http';
 import { SubmitManifestDto } from '../../listing/listings.dto.js';
 import { SubmissionView } from '../../listing/listings.view.js';
 import { Submissions } from '../submissions.js';
@@ -26,7 +26,7 @@ export class AuthorSubmissionsController {
   @ApiData(SubmissionView, { status: 202, description: 'Received; the checks run now' })
   async submit(
     @CurrentActor() actor: Actor,
-    @Param('driveId', ParseUUIDPipe) driveId: string,
+    @IdParam('driveId') driveId: string,
     @Body() body: SubmitManifestDto,
   ): Promise<SubmissionView> {
     const id = await this.submitManifest.execute({ actor, driveId, manifestUrl: body.manifest_url });

@@ -1,7 +1,7 @@
-import { Body, Controller, Delete, Get, Param, ParseUUIDPipe, Post } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentActor, RequireRole, MemberMay, type Actor } from '@portal/platform/access';
-import { ApiData, BodyLimit, LONG_TEXTS } from '@portal/platform/http';
+import { ApiData, BodyLimit, IdParam, LONG_TEXTS } from '@portal/platform/http';
 import { AnswerReview } from '../answer-review.js';
 import { ReportLinksService } from '../report-links.service.js';
 import { SubmissionNotesService } from '../submission-notes.service.js';
@@ -25,7 +25,7 @@ export class SubmissionsController {
   /** Get a submission. With its checks, findings and review messages. */
   @Get(':id')
   @ApiData(SubmissionView)
-  get(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) id: string): Promise<SubmissionView> {
+  get(@CurrentActor() actor: Actor, @IdParam() id: string): Promise<SubmissionView> {
     return this.submissions.forAuthor(actor, id);
   }
 
@@ -39,7 +39,7 @@ export class SubmissionsController {
   @ApiData(SubmissionView)
   async answer(
     @CurrentActor() actor: Actor,
-    @Param('id', ParseUUIDPipe) submissionId: string,
+    @IdParam() submissionId: string,
     @Body() body: AnswerReviewDto,
   ): Promise<SubmissionView> {
     await this.answerReview.execute({
@@ -61,7 +61,7 @@ export class SubmissionsController {
   @ApiData(SubmissionView)
   async addNote(
     @CurrentActor() actor: Actor,
-    @Param('id', ParseUUIDPipe) submissionId: string,
+    @IdParam() submissionId: string,
     @Body() { revision, permission_reasons, test_notes, contact }: SubmissionNotesDto,
   ): Promise<SubmissionView> {
     const permissionReasons = Object.fromEntries(
@@ -76,10 +76,7 @@ export class SubmissionsController {
   @Post(':id/withdraw')
   @MemberMay('develop')
   @ApiData(SubmissionView)
-  async withdraw(
-    @CurrentActor() actor: Actor,
-    @Param('id', ParseUUIDPipe) submissionId: string,
-  ): Promise<SubmissionView> {
+  async withdraw(@CurrentActor() actor: Actor, @IdParam() submissionId: string): Promise<SubmissionView> {
     await this.withdrawSubmission.execute({ actor, submissionId });
     return this.submissions.forAuthor(actor, submissionId);
   }
@@ -91,7 +88,7 @@ export class SubmissionsController {
   @Post(':id/share')
   @MemberMay('develop')
   @ApiData(SubmissionView)
-  async share(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) submissionId: string): Promise<SubmissionView> {
+  async share(@CurrentActor() actor: Actor, @IdParam() submissionId: string): Promise<SubmissionView> {
     await this.reportLinks.create(actor, submissionId);
     return this.submissions.forAuthor(actor, submissionId);
   }
@@ -100,10 +97,7 @@ export class SubmissionsController {
   @Delete(':id/share')
   @MemberMay('develop')
   @ApiData(SubmissionView)
-  async unshare(
-    @CurrentActor() actor: Actor,
-    @Param('id', ParseUUIDPipe) submissionId: string,
-  ): Promise<SubmissionView> {
+  async unshare(@CurrentActor() actor: Actor, @IdParam() submissionId: string): Promise<SubmissionView> {
     await this.reportLinks.revoke(actor, submissionId);
     return this.submissions.forAuthor(actor, submissionId);
   }

@@ -1,8 +1,8 @@
-import { Controller, Get, Param, ParseUUIDPipe, Query } from '@nestjs/common';
+import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { AppError, commonErrors, type Page } from '@portal/kernel';
 import { RequireRole } from '@portal/platform/access';
-import { ApiData, ApiPage } from '@portal/platform/http';
+import { ApiData, ApiPage, IdParam } from '@portal/platform/http';
 import { FinanceAuthors } from '../read/finance-authors.js';
 import { PayoutsOfAuthorQuery } from './payouts.dto.js';
 import { PayoutOfAuthorView, FinanceAuthorView } from './finance-authors.view.js';
@@ -17,7 +17,7 @@ export class FinanceAuthorsController {
   /** Get an author's finances. Balances, unpaid amounts, payout accounts, holds and recoveries. */
   @Get(':id')
   @ApiData(FinanceAuthorView)
-  async get(@Param('id', ParseUUIDPipe) id: string): Promise<FinanceAuthorView> {
+  async get(@IdParam() id: string): Promise<FinanceAuthorView> {
     const author = await this.authors.get(id);
     if (!author) throw new AppError(commonErrors.not_found);
     return author;
@@ -26,10 +26,7 @@ export class FinanceAuthorsController {
   /** List the payouts of an author. Newest first. */
   @Get(':id/payouts')
   @ApiPage(PayoutOfAuthorView)
-  async payouts(
-    @Param('id', ParseUUIDPipe) id: string,
-    @Query() query: PayoutsOfAuthorQuery,
-  ): Promise<Page<PayoutOfAuthorView>> {
+  async payouts(@IdParam() id: string, @Query() query: PayoutsOfAuthorQuery): Promise<Page<PayoutOfAuthorView>> {
     const payouts = await this.authors.payouts(id, query);
     if (!payouts) throw new AppError(commonErrors.not_found);
     return payouts;

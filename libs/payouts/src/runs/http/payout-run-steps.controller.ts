@@ -1,7 +1,7 @@
-import { Body, Controller, Param, ParseUUIDPipe, Post } from '@nestjs/common';
+import { Body, Controller, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform/access';
-import { ApiData } from '@portal/platform/http';
+import { ApiData, IdParam } from '@portal/platform/http';
 import { ApproveRun } from '../approve-run.js';
 import { CancelRun } from '../cancel-run.js';
 import { ExecuteRun } from '../execute-run.js';
@@ -38,7 +38,7 @@ export class PayoutRunStepsController {
   /** Recompute a payout run. Before it is approved. The person who recomputes it becomes its preparer. */
   @Post(':id/recompute')
   @ApiData(PayoutRunView)
-  async recompute(@Param('id', ParseUUIDPipe) id: string, @CurrentActor() actor: Actor): Promise<PayoutRunView> {
+  async recompute(@IdParam() id: string, @CurrentActor() actor: Actor): Promise<PayoutRunView> {
     await this.recomputeRun.execute(id, actor);
     return runView(this.runs, id);
   }
@@ -51,7 +51,7 @@ export class PayoutRunStepsController {
   @Post(':id/approve')
   @ApiData(PayoutRunView)
   async approve(
-    @Param('id', ParseUUIDPipe) id: string,
+    @IdParam() id: string,
     @Body() body: ApproveRunBody,
     @CurrentActor() actor: Actor,
   ): Promise<PayoutRunView> {
@@ -66,7 +66,7 @@ export class PayoutRunStepsController {
   @RequireStepUp()
   @Post(':id/execute')
   @ApiData(PayoutRunView, { status: 202 })
-  async execute(@Param('id', ParseUUIDPipe) id: string, @CurrentActor() actor: Actor): Promise<PayoutRunView> {
+  async execute(@IdParam() id: string, @CurrentActor() actor: Actor): Promise<PayoutRunView> {
     await this.executeRun.execute(id, actor);
     return runView(this.runs, id);
   }
@@ -74,11 +74,7 @@ export class PayoutRunStepsController {
   /** Pause a payout run. Nothing more is sent until it is resumed; transfers in progress are completed. */
   @Post(':id/pause')
   @ApiData(PayoutRunView)
-  async pause(
-    @Param('id', ParseUUIDPipe) id: string,
-    @Body() body: PauseRunBody,
-    @CurrentActor() actor: Actor,
-  ): Promise<PayoutRunView> {
+  async pause(@IdParam() id: string, @Body() body: PauseRunBody, @CurrentActor() actor: Actor): Promise<PayoutRunView> {
     await this.pauseRun.pause(id, actor, body.reason ?? `Paused by ${actor.name}`);
     return runView(this.runs, id);
   }
@@ -91,7 +87,7 @@ export class PayoutRunStepsController {
   @Post(':id/resume')
   @ApiData(PayoutRunView)
   async resume(
-    @Param('id', ParseUUIDPipe) id: string,
+    @IdParam() id: string,
     @Body() body: ResumeRunBody,
     @CurrentActor() actor: Actor,
   ): Promise<PayoutRunView> {
@@ -105,7 +101,7 @@ export class PayoutRunStepsController {
   @Post(':id/cancel')
   @ApiData(PayoutRunView)
   async cancel(
-    @Param('id', ParseUUIDPipe) id: string,
+    @IdParam() id: string,
     @Body() body: PauseRunBody,
     @CurrentActor() actor: Actor,
   ): Promise<PayoutRunView> {

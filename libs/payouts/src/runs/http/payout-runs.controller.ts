@@ -1,8 +1,8 @@
-import { Controller, Get, Param, ParseUUIDPipe, Query } from '@nestjs/common';
+import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { AppError, type Page } from '@portal/kernel';
 import { RequireRole } from '@portal/platform/access';
-import { ApiData, ApiPage, PageQuery } from '@portal/platform/http';
+import { ApiData, ApiPage, IdParam, PageQuery } from '@portal/platform/http';
 import { payoutErrors } from '../../errors.js';
 import { RunComparison } from '../read/run-comparison.js';
 import { RunPayouts } from '../read/run-payouts.js';
@@ -32,7 +32,7 @@ export class PayoutRunsController {
   /** Get a payout run. With its totals, approvals and up to 1,000 of its payouts; `payouts=none` leaves them out. */
   @Get(':id')
   @ApiData(PayoutRunView)
-  async get(@Param('id', ParseUUIDPipe) id: string, @Query() query: RunQuery): Promise<PayoutRunView> {
+  async get(@IdParam() id: string, @Query() query: RunQuery): Promise<PayoutRunView> {
     const run = await this.runs.get(id, { payouts: query.payouts !== 'none' });
     if (!run) throw new AppError(payoutErrors.payout_run_not_found);
     return run;
@@ -41,14 +41,14 @@ export class PayoutRunsController {
   /** List the payouts of a run. Filtered and sorted as asked. The totals are those of the whole run. */
   @Get(':id/payouts')
   @ApiPage(RunPayoutView)
-  payouts(@Param('id', ParseUUIDPipe) id: string, @Query() query: RunPayoutsQuery): Promise<Page<RunPayoutView>> {
+  payouts(@IdParam() id: string, @Query() query: RunPayoutsQuery): Promise<Page<RunPayoutView>> {
     return this.lines.list(id, query);
   }
 
   /** Compare a payout run with the one before. Anomalies first, then the largest differences. */
   @Get(':id/comparison')
   @ApiData(RunComparisonView)
-  async compare(@Param('id', ParseUUIDPipe) id: string): Promise<RunComparisonView> {
+  async compare(@IdParam() id: string): Promise<RunComparisonView> {
     const found = await this.comparison.of(id);
     if (!found) throw new AppError(payoutErrors.payout_run_not_found);
     return found;

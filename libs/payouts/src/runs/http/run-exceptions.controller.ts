@@ -1,8 +1,8 @@
-import { Body, Controller, Get, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { AppError, commonErrors, type Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform/access';
-import { ApiData, ApiPage } from '@portal/platform/http';
+import { ApiData, ApiPage, IdParam } from '@portal/platform/http';
 import { DecideExceptions } from '../decide-exceptions.js';
 import { RunExceptions } from '../read/run-exceptions.js';
 import { RunQueries } from '../read/run-queries.js';
@@ -24,17 +24,14 @@ export class RunExceptionsController {
   /** List the unusual payouts of a run. Undecided ones first, then the largest. */
   @Get(':id/exceptions')
   @ApiPage(UnusualPayoutView)
-  listExceptions(
-    @Param('id', ParseUUIDPipe) id: string,
-    @Query() query: RunExceptionsQuery,
-  ): Promise<Page<UnusualPayoutView>> {
+  listExceptions(@IdParam() id: string, @Query() query: RunExceptionsQuery): Promise<Page<UnusualPayoutView>> {
     return this.exceptions.list(id, query);
   }
 
   /** Count the unusual payouts of a run. By kind, with what was decided about them. */
   @Get(':id/exceptions/groups')
   @ApiData(RunExceptionGroupsView)
-  groups(@Param('id', ParseUUIDPipe) id: string): Promise<RunExceptionGroupsView> {
+  groups(@IdParam() id: string): Promise<RunExceptionGroupsView> {
     return this.exceptions.groups(id);
   }
 
@@ -46,7 +43,7 @@ export class RunExceptionsController {
   @Post(':id/exceptions/decide')
   @ApiData(RunDecidedView)
   async decide(
-    @Param('id', ParseUUIDPipe) id: string,
+    @IdParam() id: string,
     @Body() body: DecideExceptionsBody,
     @CurrentActor() actor: Actor,
   ): Promise<RunDecidedView> {
