@@ -3,6 +3,7 @@ import 'reflect-metadata';
 import type { DynamicModule, Type } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { PlatformHttpModule, PlatformModule } from '@portal/platform';
+import { Database } from '@portal/platform/database';
 import { createHttpApp } from '@portal/platform/http';
 import { LOGGER } from '@portal/platform/logging';
 import type { Logger } from 'pino';
@@ -32,25 +33,18 @@ export interface Call {
 
 /** The HTTP application with the given features on a database of its own; requests do not leave the process. */
 export class TestApp {
+  app!: NestFastifyApplication;
+  database!: TestDatabase;
   /** Requests to which the database denied a right: a fault of the product, whatever the test checks. */
   private readonly denied: string[] = [];
-  private readonly lost: LostAnswers;
+  private lost!: LostAnswers;
+  private answers!: WatchedAnswers;
 
   private constructor(
-    readonly app: NestFastifyApplication,
-    readonly database: TestDatabase,
     private readonly features: (Type | DynamicModule)[],
-    private readonly owned: boolean,
-    private readonly answers: WatchedAnswers,
-  ) {
-    this.lost = new LostAnswers(app);
-    const log = app.get<Logger>(LOGGER);
-    const error = log.error.bind(log) as (fields: object, text: string) => void;
-    log.error = ((fields: { method?: string; route?: string }, text: string) => {
-      if (text === 'the database denied a right') this.denied.push(`${fields.method} ${fields.route}`);
-      error(fields, text);
-    }) as Logger['error'];
-  }
+    private readonly environment: NodeJS.ProcessEnv,
+    private readonly given?: TestDatabase,
+  ) {}
 
   /** On a database of its own, or on one that outlives it. */
   static async start(
@@ -58,30 +52,40 @@ export class TestApp {
     environment: NodeJS.ProcessEnv = {},
     database?: TestDatabase,
   ): Promise<TestApp> {
-    return TestApp.on(database ?? (await createTestDatabase()), features, environment, database === undefined);
+    const made = new TestApp(features, environment, database);
+    await made.begin();
+    return made;
+  }
+
+  /** Started before the tests of this file and closed after them. Its functions may be taken out at once. */
+  static ofSpec(features: (Type | DynamicModule)[], environment: NodeJS.ProcessEnv = {}): TestApp {
+    const made = new TestApp(features, environment);
+    beforeAll(() => made.begin());
+    afterAll(() => made.close());
+    return made;
   }
 
   /** One more process, so to speak: the same features on the same database. Close it before the first. */
   anotherInstance(environment: NodeJS.ProcessEnv = {}): Promise<TestApp> {
-    return TestApp.on(this.database, this.features, environment, false);
+    return TestApp.start(this.features, environment, this.database);
   }
 
-  private static async on(
-    database: TestDatabase,
-    features: (Type | DynamicModule)[],
-    environment: NodeJS.ProcessEnv,
-    owned: boolean,
-  ): Promise<TestApp> {
+  private async begin(): Promise<void> {
+    this.database = this.given ?? (await createTestDatabase());
     class TestAppModule {}
-    const module = {
-      module: TestAppModule,
-      imports: [PlatformModule.forRoot(testConfig(database.url, environment), 'test'), PlatformHttpModule, ...features],
-    };
-    const app = await createHttpApp(module);
-    const answers = new WatchedAnswers(app);
-    await app.init();
-    await app.getHttpAdapter().getInstance().ready();
-    return new TestApp(app, database, features, owned, answers);
+    const platform = PlatformModule.forRoot(testConfig(this.database.url, this.environment), 'test');
+    const module = { module: TestAppModule, imports: [platform, PlatformHttpModule, ...this.features] };
+    this.app = await createHttpApp(module);
+    this.answers = new WatchedAnswers(this.app);
+    await this.app.init();
+    await this.app.getHttpAdapter().getInstance().ready();
+    this.lost = new LostAnswers(this.app);
+    const log = this.app.get<Logger>(LOGGER);
+    const error = log.error.bind(log) as (fields: object, text: string) => void;
+    log.error = ((fields: { method?: string; route?: string }, text: string) => {
+      if (text === 'the database denied a right') this.denied.push(`${fields.method} ${fields.route}`);
+      error(fields, text);
+    }) as Logger['error'];
   }
 
   get<T>(token: string | (abstract new (...args: never[]) => T)): T {
@@ -125,6 +129,15 @@ export class TestApp {
     return this.call<T>({ method, url: `/api/v1${path}`, ...given });
   }
 
+  query = <R>(sql: string, params: unknown[] = []): Promise<R[]> => this.get(Database).query<R>(sql, params);
+
+  read = <T = Record<string, unknown>>(path: string, as?: string): Promise<Answer<T>> => this.ask<T>(as, 'GET', path);
+
+  post = <T = Record<string, unknown>>(path: string, body: object, as?: string, headers = {}): Promise<Answer<T>> =>
+    this.ask<T>(as, 'POST', path, body, headers);
+
+  remove = (path: string, as?: string): Promise<Answer> => this.ask(as, 'DELETE', path);
+
   /** One-click sign-in; returns the session cookie. */
   async demo(person: string): Promise<string> {
     return cookieOf(await this.call({ method: 'POST', url: '/api/v1/demo/sign-in', body: { person } }));
@@ -143,7 +156,7 @@ export class TestApp {
    */
   async close(): Promise<void> {
     await this.app.close();
-    if (this.owned) await this.database.drop();
+    if (!this.given) await this.database.drop();
     if (this.denied.length > 0) throw new Error(`the database denied a right to ${this.denied.join(', ')}`);
     this.answers.mustBeDescribed();
     this.lost.mustHaveSucceeded();

@@ -1,6 +1,5 @@
 import { AuthorsModule } from '@portal/authors';
 import { IdentityModule } from '@portal/identity';
-import { Database } from '@portal/platform/database';
 import type { ApplicationCaseView } from '../../../libs/authors/src/applications/authors.view.js';
 import { judgeApplication, type ApplicationDecision } from './applications.js';
 import { TestApp, type Answer } from '../http/http-app.js';
@@ -71,7 +70,7 @@ export class AuthorsWorld {
     return this.app.close();
   }
 
-  query = <R>(sql: string, params: unknown[] = []): Promise<R[]> => this.app.get(Database).query<R>(sql, params);
+  query = <R>(sql: string, params: unknown[] = []): Promise<R[]> => this.app.query<R>(sql, params);
 
   post = <T = ApplicationCaseView>(as: string, url: string, body: object = {}): Promise<Answer<T>> =>
     this.app.ask<T>(as, 'POST', url, body);

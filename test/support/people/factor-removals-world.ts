@@ -1,12 +1,11 @@
 import { IdentityModule, IdentityWorkerModule } from '@portal/identity';
-import { Database } from '@portal/platform/database';
 import { Secret, TOTP } from 'otpauth';
 import { Client } from 'pg';
 import type { FactorRemovalView } from '../../../libs/identity/src/factor-removals/factor-removals.view.js';
 import { RemoveFactors } from '../../../libs/identity/src/factor-removals/remove-factors.js';
 import { eventually } from '../drives/changing-drives.js';
 import { TestApp, type Answer } from '../http/http-app.js';
-import { mailedTo } from './mailed.js';
+import { mailedTo, tokensMailedTo } from './mailed.js';
 import { grantByTwo } from './staff-role.js';
 
 export const REASON = 'Video call on Tuesday, passport shown';
@@ -67,7 +66,7 @@ export class FactorRemovalsWorld {
   }
 
   query<R>(sql: string, params: unknown[] = []): Promise<R[]> {
-    return this.app.get(Database).query<R>(sql, params);
+    return this.app.query<R>(sql, params);
   }
 
   get<T>(as: string, url: string): Promise<Answer<T>> {
@@ -179,8 +178,7 @@ export class FactorRemovalsWorld {
 
   /** The tokens of the links that cancel a removal. */
   async tokensTo(email: string): Promise<string[]> {
-    const mails = await mailedTo(this.app, email);
-    return mails.flatMap(({ text }) => /cancel-second-factor-removal\?token=(\w+)/.exec(text)?.[1] ?? []);
+    return tokensMailedTo(this.app, email, /cancel-second-factor-removal\?token=(\w+)/);
   }
 
   /** Resolves when a statement waits for a lock. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { IdentityModule } from '@portal/identity';
 import { SYSTEM_ACTOR } from '@portal/platform/access';
-import { Database, TestClock } from '@portal/platform/database';
+import { TestClock } from '@portal/platform/database';
 import { TestApp, type Answer } from '../../../../test/support/http/http-app.js';
 import type {
   AgreementEntryView,
@@ -26,16 +26,14 @@ We sell to the tenants in our own name.
 You tell us within a day of every leak.
 `;
 
-let app: TestApp;
+const app = TestApp.ofSpec([IdentityModule, AuthorsModule]);
+const { query } = app;
 let admin: string;
 let serial = 0;
 beforeAll(async () => {
-  app = await TestApp.start([IdentityModule, AuthorsModule]);
   admin = await app.demo('admin');
 });
-afterAll(() => app.close());
 
-const query = <R>(sql: string, params: unknown[] = []) => app.get(Database).query<R>(sql, params);
 const post = <T = Record<string, unknown>>(as: string, url: string, body: object = {}, headers = {}) =>
   app.ask<T>(as, 'POST', url, body, headers);
 const get = <T>(as: string, url: string): Promise<Answer<T>> => app.ask<T>(as, 'GET', url);

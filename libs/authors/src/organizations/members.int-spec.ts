@@ -1,15 +1,11 @@
-import { Database } from '@portal/platform/database';
 import { IdentityModule } from '@portal/identity';
 import { SecretsModule } from '@portal/secrets';
 import { TestApp } from '../../../../test/support/http/http-app.js';
 import { AuthorsModule } from '../index.js';
-import { mailedTo } from '../../../../test/support/people/mailed.js';
+import { tokensMailedTo } from '../../../../test/support/people/mailed.js';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await TestApp.start([IdentityModule, SecretsModule, AuthorsModule]);
-});
-afterAll(() => app.close());
+const app = TestApp.ofSpec([IdentityModule, SecretsModule, AuthorsModule]);
+const { query, post, read: get } = app;
 
 interface Member {
   user_id: string;
@@ -17,10 +13,7 @@ interface Member {
   member_role: string;
   you: boolean;
 }
-const query = <R>(sql: string, params: unknown[] = []) => app.get(Database).query<R>(sql, params);
-const post = <T = Record<string, unknown>>(url: string, body: object, as: string) => app.ask<T>(as, 'POST', url, body);
 const change = (method: 'PATCH' | 'DELETE', url: string, as: string, body?: object) => app.ask(as, method, url, body);
-const get = <T>(url: string, as: string) => app.ask<T>(as, 'GET', url);
 const members = async (as: string) => (await get<{ items: Member[] }>('/author/members', as)).data.items;
 const idOf = async (email: string) =>
   (await query<{ id: string }>('select id from identity.users where email = $1', [email]))[0]!.id;
@@ -39,10 +32,7 @@ async function founder(name: string): Promise<string> {
   await approve(orgId);
   return cookie;
 }
-async function mailedTokens(email: string): Promise<string[]> {
-  const mails = await mailedTo(app, email);
-  return mails.flatMap(({ text }) => /invitation\?token=(\w+)/.exec(text)?.[1] ?? []);
-}
+const mailedTokens = (email: string) => tokensMailedTo(app, email, /invitation\?token=(\w+)/);
 async function invite(owner: string, email: string, member_role = 'developer'): Promise<string> {
   expect((await post('/author/invitations', { email, member_role }, owner)).status).toBe(201);
   return (await mailedTokens(email)).at(-1)!;

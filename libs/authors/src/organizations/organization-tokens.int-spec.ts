@@ -1,14 +1,10 @@
 import { IdentityModule } from '@portal/identity';
-import { Database } from '@portal/platform/database';
 import { SecretsModule } from '@portal/secrets';
 import { TestApp } from '../../../../test/support/http/http-app.js';
 import { AuthorsModule } from '../index.js';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await TestApp.start([IdentityModule, SecretsModule, AuthorsModule]);
-});
-afterAll(() => app.close());
+const app = TestApp.ofSpec([IdentityModule, SecretsModule, AuthorsModule]);
+const { query, post, read: get, remove } = app;
 
 interface Made {
   token: { id: string; prefix: string; access: string };
@@ -20,10 +16,6 @@ interface HostToken {
   awaits_approval: boolean;
   approved_by: string | null;
 }
-const query = <R>(sql: string, params: unknown[] = []) => app.get(Database).query<R>(sql, params);
-const post = <T = Record<string, unknown>>(url: string, body: object, as?: string) => app.ask<T>(as, 'POST', url, body);
-const remove = (url: string, as?: string) => app.ask(as, 'DELETE', url);
-const get = <T>(url: string, as: string) => app.ask<T>(as, 'GET', url);
 const roles = async (as: string) => (await get<{ roles: object[] }>('/me', as)).data.roles;
 
 async function founder(name: string): Promise<{ cookie: string; orgId: string }> {

@@ -1,9 +1,8 @@
 import { IdentityModule } from '@portal/identity';
-import { Database } from '@portal/platform/database';
 import { SecretsModule } from '@portal/secrets';
 import { cookieOf, TestApp } from '../../../../test/support/http/http-app.js';
 import { AuthorsModule } from '../index.js';
-import { mailedTo } from '../../../../test/support/people/mailed.js';
+import { tokensMailedTo } from '../../../../test/support/people/mailed.js';
 
 const PASSWORD = 'a long test phrase';
 const NOBODY = '00000000-0000-7000-8000-00000000dead';
@@ -15,15 +14,9 @@ interface Own {
   current: boolean;
 }
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await TestApp.start([IdentityModule, SecretsModule, AuthorsModule]);
-});
-afterAll(() => app.close());
+const app = TestApp.ofSpec([IdentityModule, SecretsModule, AuthorsModule]);
+const { query, post } = app;
 
-const query = <R>(sql: string, params: unknown[] = []) => app.get(Database).query<R>(sql, params);
-const post = <T = Record<string, unknown>>(url: string, body: object, as: string, headers = {}) =>
-  app.ask<T>(as, 'POST', url, body, headers);
 const get = <T = Record<string, unknown>>(url: string, as: string, headers = {}) =>
   app.ask<T>(as, 'GET', url, undefined, headers);
 const signIn = async (email: string): Promise<string> =>
@@ -47,8 +40,7 @@ async function founder(name: string): Promise<Founder> {
 
 async function join(owner: Founder, name: string, as: string): Promise<void> {
   await post('/author/invitations', { email: `${name}@example.org`, member_role: 'owner' }, owner.cookie);
-  const mail = (await mailedTo(app, `${name}@example.org`)).at(-1);
-  const token = /token=(\w+)/.exec(mail!.text)![1];
+  const token = (await tokensMailedTo(app, `${name}@example.org`, /token=(\w+)/)).at(-1);
   expect((await post('/author/invitations/accept', { token }, as)).status).toBe(200);
 }
 

@@ -5,13 +5,9 @@ import { IdentityModule } from '../index.js';
 const GOOD = 'a long test phrase';
 /** Passwords on the list, or slightly extended ones: each is long enough and has enough different characters. */
 const STOLEN = ['1qaz2wsx3edc', 'LeaveMeAlone', 'P4$$w0rd-2026', 'football12345', 'nogard!nogard!'];
-let app: TestApp;
-beforeAll(async () => {
-  app = await TestApp.start([IdentityModule]);
-});
-afterAll(() => app.close());
+const app = TestApp.ofSpec([IdentityModule]);
+const { post } = app;
 
-const post = (url: string, body: object, as?: string) => app.ask(as, 'POST', url, body);
 /** The visible part of a refusal, without the request's id. */
 const comparable = ({ status, body }: Answer<unknown>): string =>
   `${status} ${body.replace(/"request_id":"[^"]+"/, '"request_id":""')}`;

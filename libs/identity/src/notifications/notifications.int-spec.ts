@@ -1,5 +1,5 @@
 import { Config } from '@portal/platform/config';
-import { Database, NOBODY_SCOPE, Transactor, withScope } from '@portal/platform/database';
+import { NOBODY_SCOPE, Transactor, withScope } from '@portal/platform/database';
 import { MAIL_TOPIC_KEYS, MAIL_TOPICS, Mailer, type Mail } from '@portal/platform/mail';
 import { TestApp } from '../../../../test/support/http/http-app.js';
 import { IdentityModule, IdentityWorkerModule } from '../index.js';
@@ -11,15 +11,14 @@ interface List<T> {
   next_cursor: string | null;
 }
 
-let app: TestApp;
+const app = TestApp.ofSpec([IdentityModule, IdentityWorkerModule]);
+const { query: sql } = app;
 let ada: string;
 let ben: string;
 beforeAll(async () => {
-  app = await TestApp.start([IdentityModule, IdentityWorkerModule]);
   ada = await app.signUp('ada@example.org', 'Ada');
   ben = await app.signUp('ben@example.org', 'Ben');
 });
-afterAll(() => app.close());
 beforeEach(async () => {
   await sql('delete from identity.notifications');
   await sql('delete from identity.mail_choices');
@@ -27,7 +26,6 @@ beforeEach(async () => {
 });
 
 const URL = '/api/v1/notifications';
-const sql = <R>(text: string, params: unknown[] = []) => app.get(Database).query<R>(text, params);
 const get = <T>(url: string, as: string) => app.call<T>({ method: 'GET', url: URL + url, as });
 const post = <T>(url: string, body: object, as: string) => app.call<T>({ method: 'POST', url: URL + url, body, as });
 const choose = (topic: string, mailed: boolean, as: string) =>

@@ -1,27 +1,21 @@
-import { Database, Transactor } from '@portal/platform/database';
+import { Transactor } from '@portal/platform/database';
 import { TOTP, Secret } from 'otpauth';
 import { TestApp, type Answer } from '../../../../test/support/http/http-app.js';
 import { grantByTwo } from '../../../../test/support/people/staff-role.js';
 import { IdentityModule, IdentityWorkerModule } from '../index.js';
 import { Identity } from '../identity.js';
-import { SendAccountMail } from '../recovery/send-account-mail.js';
-import { mailedTo } from '../../../../test/support/people/mailed.js';
+import { mailedTo, sendRequestedMails } from '../../../../test/support/people/mailed.js';
 
 const REASON = 'Signs in from places nobody knows.';
 const ORG = '00000000-0000-7000-8000-0000000000aa';
 const password = 'a long test phrase';
-let app: TestApp;
+const app = TestApp.ofSpec([IdentityModule, IdentityWorkerModule]);
+const { query, post, read: get } = app;
 let admin: string;
 beforeAll(async () => {
-  app = await TestApp.start([IdentityModule, IdentityWorkerModule]);
   admin = await app.demo('admin');
 });
-afterAll(() => app.close());
 
-const query = <R>(sql: string, params: unknown[] = []) => app.get(Database).query<R>(sql, params);
-const post = <T = Record<string, unknown>>(url: string, body: object, as?: string): Promise<Answer<T>> =>
-  app.ask<T>(as, 'POST', url, body);
-const get = <T>(url: string, as: string) => app.ask<T>(as, 'GET', url);
 const idOf = async (as: string) => (await get<{ user: { id: string } }>('/me', as)).data.user.id;
 const change = (what: 'disable' | 'enable', userId: string, as = admin) =>
   post(`/admin/users/${userId}/${what}`, { reason: REASON }, as);
@@ -34,10 +28,6 @@ const refusal = ({ status, data, error, body }: Answer<unknown>) => [
 ];
 const outcome = ({ status, error }: Answer<unknown>) => [status, error];
 const mailsTo = (to: string) => mailedTo(app, to);
-async function deliverMails(): Promise<void> {
-  for (const { id } of await query<{ id: string }>('select id from identity.mail_requests order by id'))
-    await app.get(Transactor).run((tx) => app.get(SendAccountMail).execute(tx, id));
-}
 
 describe('a disabled person', () => {
   it('loses sessions and tokens at once; every way back answers as for nobody; enabling restores their roles', async () => {
@@ -54,7 +44,7 @@ describe('a disabled person', () => {
     );
     const bearer = `Bearer ${token.data.secret}`;
     await post('/auth/password-reset', { email });
-    await deliverMails();
+    await sendRequestedMails(app);
     const link = /token=(dpr_\w+)/.exec((await mailsTo(email)).map(({ text }) => text).join(' '))![1];
 
     expect((await change('disable', userId)).status).toBe(200);
@@ -71,7 +61,7 @@ describe('a disabled person', () => {
     expect(refusal(await post('/auth/password-reset', { email }))).toEqual(
       refusal(await post('/auth/password-reset', { email: 'nobody@example.org' })),
     );
-    await deliverMails();
+    await sendRequestedMails(app);
     expect(await mailsTo(email)).toHaveLength(before);
     await app.signUp(email, 'Gone').catch(() => undefined);
     expect(refusal(await signIn(email))).toEqual(wrong);

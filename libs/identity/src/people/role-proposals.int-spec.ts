@@ -7,14 +7,15 @@ import { grantByTwo } from '../../../../test/support/people/staff-role.js';
 import { IdentityModule } from '../index.js';
 
 const REASON = 'joins the finance team';
-let app: TestApp;
 let owner: Client;
 /** Sessions and ids of three admins. */
 let [first, second, third] = ['', '', ''];
 let [firstId, secondId, thirdId] = ['', '', ''];
 
+afterAll(() => owner.end());
+const app = TestApp.ofSpec([IdentityModule]);
+const { query } = app;
 beforeAll(async () => {
-  app = await TestApp.start([IdentityModule]);
   owner = new Client({ connectionString: app.database.url });
   await owner.connect();
   [first, second] = [await app.demo('admin'), await app.demo('second-admin')];
@@ -23,12 +24,7 @@ beforeAll(async () => {
   thirdId = await idOf(third);
   await grantByTwo(app, thirdId, 'admin');
 });
-afterAll(async () => {
-  await owner.end();
-  await app.close();
-});
 
-const query = <R>(sql: string, params: unknown[] = []) => app.get(Database).query<R>(sql, params);
 const post = <T = Record<string, unknown>>(as: string, url: string, body: object = {}): Promise<Answer<T>> =>
   app.ask<T>(as, 'POST', `/admin${url}`, body);
 const me = (as: string) => app.ask<{ user: { id: string }; roles: { role: string }[] }>(as, 'GET', '/me');

@@ -1,4 +1,4 @@
-import { bypassRowSecurity, Database, Transactor } from '@portal/platform/database';
+import { bypassRowSecurity, Transactor } from '@portal/platform/database';
 import { cookieOf, TestApp, type Answer } from '../../../../test/support/http/http-app.js';
 import { IdentityModule, IdentityWorkerModule } from '../index.js';
 import { Random } from '@portal/kernel';
@@ -7,40 +7,24 @@ import { ApiTokensRepository } from '../api-tokens/api-tokens.repository.js';
 import { AttemptLimits } from '../credentials/attempt-limits.js';
 import { ForgetExpired } from '../sessions/forget-expired.js';
 import { Passwords } from '../credentials/passwords.js';
-import { SendAccountMail } from './send-account-mail.js';
-import { mailedTo } from '../../../../test/support/people/mailed.js';
+import { mailedTo, sendRequestedMails, tokensMailedTo } from '../../../../test/support/people/mailed.js';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await TestApp.start([IdentityModule, IdentityWorkerModule]);
-});
-afterAll(() => app.close());
+const app = TestApp.ofSpec([IdentityModule, IdentityWorkerModule]);
+const { query, post, remove } = app;
 
 const password = 'a long test phrase';
 const next = 'another long phrase';
-const query = <R>(sql: string, params: unknown[] = []) => app.get(Database).query<R>(sql, params);
-const post = <T = Record<string, unknown>>(url: string, body: object, as?: string, headers = {}) =>
-  app.ask<T>(as, 'POST', url, body, headers);
-const remove = (url: string, as?: string) => app.ask(as, 'DELETE', url);
 const signIn = async (email: string, pass: string) => post('/auth/sign-in', { email, password: pass });
 const me = (as: string) => app.ask(as, 'GET', '/me');
 
-/** Runs the worker on waiting requests. */
-async function deliverMails(): Promise<void> {
-  const waiting = await query<{ id: string }>('select id from identity.mail_requests order by id');
-  for (const { id } of waiting) await app.get(Transactor).run((tx) => app.get(SendAccountMail).execute(tx, id));
-}
-async function mailedTokens(to: string, kind: string): Promise<string[]> {
-  const mails = await mailedTo(app, to);
-  return mails.flatMap(({ text }) => new RegExp(`token=(${kind}_\\w+)`).exec(text)?.[1] ?? []);
-}
+const resetTokens = (to: string) => tokensMailedTo(app, to, /token=(dpr_\w+)/);
 
 describe('a forgotten password', () => {
   it('is replaced by the reader of the mail: once, all sessions end, the owner is notified', async () => {
     const cookie = await app.signUp('forgot@example.org');
     expect((await post('/auth/password-reset', { email: ' FORGOT@example.org ' })).status).toBe(200);
-    await deliverMails();
-    const [token] = await mailedTokens('forgot@example.org', 'dpr');
+    await sendRequestedMails(app);
+    const [token] = await resetTokens('forgot@example.org');
     expect(JSON.stringify(await query('select * from identity.mailed_links'))).not.toContain(token);
     for (const refused of ['forgot@example.org', 'Football2026']) {
       const weak = await post('/auth/password-reset/complete', { token, password: refused });
@@ -67,9 +51,9 @@ describe('a forgotten password', () => {
     await app.signUp(email);
     for (const ip of ['192.0.2.1', '203.0.113.9', '203.0.113.10']) {
       await post('/auth/password-reset', { email }, undefined, { 'x-forwarded-for': ip });
-      await deliverMails();
+      await sendRequestedMails(app);
     }
-    const [first, second, third] = await mailedTokens(email, 'dpr');
+    const [first, second, third] = await resetTokens(email);
     const complete = (token: string | undefined, phrase: string) =>
       post('/auth/password-reset/complete', { token, password: phrase });
     const [{ minutes }] = (await query<{ minutes: number }>(
@@ -83,9 +67,9 @@ describe('a forgotten password', () => {
     expect((await signIn(email, phrases[answers.findIndex(({ status }) => status === 200)]!)).status).toBe(200);
     expect((await complete(third, next)).error).toBe('reset_not_valid');
     await post('/auth/password-reset', { email });
-    await deliverMails();
+    await sendRequestedMails(app);
     await query('update identity.mailed_links set expires_at = clock_timestamp()');
-    expect((await complete((await mailedTokens(email, 'dpr')).at(-1), next)).error).toBe('reset_not_valid');
+    expect((await complete((await resetTokens(email)).at(-1), next)).error).toBe('reset_not_valid');
     await app.get(ForgetExpired).execute();
     expect(await query('select 1 from identity.mailed_links')).toHaveLength(0);
   });
@@ -106,8 +90,8 @@ describe('a forgotten password', () => {
     ];
     expect(unknown).toEqual(known);
     expect(demo).toEqual(known);
-    await deliverMails();
-    expect(await mailedTokens('here@example.org', 'dpr')).toHaveLength(1);
+    await sendRequestedMails(app);
+    expect(await resetTokens('here@example.org')).toHaveLength(1);
     expect(
       await query(
         `select 1 from platform.mail_messages where recipient in ('not-here@example.org', 'admin@demo.local')`,
@@ -126,9 +110,9 @@ describe('a forgotten password', () => {
       expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
       for (let i = 2; i < 12; i++) expect(await ask(email, `203.0.113.${i}`)).toBe(200);
     }
-    await deliverMails();
+    await sendRequestedMails(app);
     // The number of mails is limited: its five links work.
-    expect(await mailedTokens('often@example.org', 'dpr')).toHaveLength(5);
+    expect(await resetTokens('often@example.org')).toHaveLength(5);
   });
 });
 
@@ -205,8 +189,8 @@ describe('API tokens of somebody whose password changes', () => {
       'reset',
       async (email: string, _cookie: string, more: object) => {
         await post('/auth/password-reset', { email });
-        await deliverMails();
-        const [token] = await mailedTokens(email, 'dpr');
+        await sendRequestedMails(app);
+        const [token] = await resetTokens(email);
         return post<Changed>('/auth/password-reset/complete', { token, password: next, ...more });
       },
     ],
@@ -253,8 +237,8 @@ describe('a password that is replaced at this very moment', () => {
   }
   async function reset(email: string): Promise<void> {
     await post('/auth/password-reset', { email });
-    await deliverMails();
-    const token = (await mailedTokens(email, 'dpr')).at(-1);
+    await sendRequestedMails(app);
+    const token = (await resetTokens(email)).at(-1);
     expect((await post('/auth/password-reset/complete', { token, password: next })).status).toBe(200);
   }
 

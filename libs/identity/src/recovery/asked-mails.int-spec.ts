@@ -1,17 +1,14 @@
 import timers from 'node:timers/promises';
-import { Database, Transactor } from '@portal/platform/database';
+import { Transactor } from '@portal/platform/database';
 import { TestApp } from '../../../../test/support/http/http-app.js';
+import { sendRequestedMails } from '../../../../test/support/people/mailed.js';
 import { IdentityModule, IdentityWorkerModule } from '../index.js';
 import { AttemptLimits } from '../credentials/attempt-limits.js';
-import { SendAccountMail } from './send-account-mail.js';
 
 const HOME = '192.0.2.10';
 const ELSEWHERE = '198.51.100.20';
-let app: TestApp;
-beforeAll(async () => {
-  app = await TestApp.start([IdentityModule, IdentityWorkerModule]);
-});
-afterAll(() => app.close());
+const app = TestApp.ofSpec([IdentityModule, IdentityWorkerModule]);
+const { query } = app;
 beforeEach(() => {
   jest.spyOn(timers, 'setTimeout').mockImplementation((_ms, value) => Promise.resolve(value!));
 });
@@ -20,7 +17,6 @@ afterEach(async () => {
   await query('delete from identity.attempts');
 });
 
-const query = <R>(sql: string, params: unknown[] = []) => app.get(Database).query<R>(sql, params);
 const post = (url: string, body: object, from: string, as?: string) =>
   app.ask(as, 'POST', `/auth/${url}`, body, { 'x-forwarded-for': from });
 const ask = async (email: string, from: string, as?: string, url = 'password-reset') =>
@@ -33,8 +29,7 @@ const pass = (seconds: number) =>
   );
 /** Number of links mailed to the address so far, after the worker has run. */
 async function links(email: string): Promise<number> {
-  for (const { id } of await query<{ id: string }>('select id from identity.mail_requests order by id'))
-    await app.get(Transactor).run((tx) => app.get(SendAccountMail).execute(tx, id));
+  await sendRequestedMails(app);
   const mails = await query(`select 1 from platform.mail_messages where recipient = $1 and body ~ 'token='`, [email]);
   return mails.length;
 }

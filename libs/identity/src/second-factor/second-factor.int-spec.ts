@@ -1,18 +1,12 @@
-import { Database } from '@portal/platform/database';
 import { Secret, TOTP } from 'otpauth';
 import { cookieOf, TestApp } from '../../../../test/support/http/http-app.js';
 import { grantByTwo } from '../../../../test/support/people/staff-role.js';
 import { IdentityModule } from '../index.js';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await TestApp.start([IdentityModule]);
-});
-afterAll(() => app.close());
+const app = TestApp.ofSpec([IdentityModule]);
+const { query, post } = app;
 
 const password = 'a long test phrase';
-const query = <R>(sql: string, params: unknown[] = []) => app.get(Database).query<R>(sql, params);
-const post = <T = Record<string, unknown>>(url: string, body: object, as?: string) => app.ask<T>(as, 'POST', url, body);
 const me = (as: string) => app.ask<{ roles: { role: string }[]; withheld_roles: string[] }>(as, 'GET', '/me');
 const password1 = (email: string) =>
   post<{ done: boolean; next: string; challenge: string }>('/auth/sign-in', { email, password });

@@ -1,23 +1,17 @@
-import { Database, Transactor } from '@portal/platform/database';
 import { PRODUCTION } from '../../../../test/support/config.js';
 import { TestApp } from '../../../../test/support/http/http-app.js';
 import { IdentityModule, IdentityWorkerModule } from '../index.js';
 import { ForgetExpired } from '../sessions/forget-expired.js';
-import { SendAccountMail } from '../recovery/send-account-mail.js';
-import { mailedTo } from '../../../../test/support/people/mailed.js';
+import { sendRequestedMails, tokensMailedTo } from '../../../../test/support/people/mailed.js';
 
 const STRANGER = 'what a stranger chose';
 const OWNER = 'what the owner chose';
-let app: TestApp;
-beforeAll(async () => {
-  app = await TestApp.start([IdentityModule, IdentityWorkerModule], {
-    ...PRODUCTION,
-    TRUSTED_PROXIES: '127.0.0.1',
-  });
+const app = TestApp.ofSpec([IdentityModule, IdentityWorkerModule], {
+  ...PRODUCTION,
+  TRUSTED_PROXIES: '127.0.0.1',
 });
-afterAll(() => app.close());
+const { query } = app;
 
-const query = <R>(sql: string, params: unknown[] = []) => app.get(Database).query<R>(sql, params);
 const post = (url: string, body: object, from = '192.0.2.1') =>
   app.ask(undefined, 'POST', url, body, { 'x-forwarded-for': from });
 const up = (email: string, password: string, from?: string) =>
@@ -28,10 +22,8 @@ const confirm = (token: string, password: string, name = 'The Owner') =>
 
 /** Runs the worker on requested mails; returns the tokens that the address has received. */
 async function mailed(email: string): Promise<string[]> {
-  for (const { id } of await query<{ id: string }>('select id from identity.mail_requests order by id'))
-    await app.get(Transactor).run((tx) => app.get(SendAccountMail).execute(tx, id));
-  const mails = await mailedTo(app, email);
-  return mails.flatMap(({ text }) => /\/confirm-email\?token=(\w+)/.exec(text)?.[1] ?? []);
+  await sendRequestedMails(app);
+  return tokensMailedTo(app, email, /\/confirm-email\?token=(\w+)/);
 }
 const accounts = (email: string) =>
   query<{ name: string }>('select name from identity.users where lower(email) = lower($1)', [email]);

@@ -7,12 +7,10 @@ import { Passwords } from '../credentials/passwords.js';
 
 /** Compared hashes, counted where every sign-in passes; null means "no account". */
 let compared: (string | null)[] = [];
-let app: TestApp;
+const app = TestApp.ofSpec([IdentityModule]);
 beforeAll(async () => {
-  app = await TestApp.start([IdentityModule]);
   await app.signUp('known@example.org');
 });
-afterAll(() => app.close());
 
 /** The real comparison takes 20 ms and a refusal 300, which would only cost time here. The calls are counted. */
 const counting = () => {

@@ -1,12 +1,9 @@
-import { Database, Transactor } from '@portal/platform/database';
+import { Transactor } from '@portal/platform/database';
 import { cookieOf, TestApp } from '../../../../test/support/http/http-app.js';
 import { DemoPersons, Identity, IdentityModule } from '../index.js';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await TestApp.start([IdentityModule]);
-});
-afterAll(() => app.close());
+const app = TestApp.ofSpec([IdentityModule]);
+const { query } = app;
 
 const password = 'a long test phrase';
 const signUp = (email: string, name = 'Somebody') =>
@@ -15,7 +12,6 @@ const signIn = (email: string, pass = password, headers = {}) =>
   app.ask(undefined, 'POST', '/auth/sign-in', { email, password: pass }, headers);
 const me = (as?: string) =>
   app.ask<{ user: { email: string }; roles: { role: string }[]; areas: string[] }>(as, 'GET', '/me');
-const query = <R>(sql: string, params: unknown[] = []) => app.get(Database).query<R>(sql, params);
 
 describe('accounts', () => {
   it('signing up and in gives a session whose token is stored only as a hash', async () => {

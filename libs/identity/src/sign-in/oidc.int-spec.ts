@@ -1,4 +1,3 @@
-import { Database } from '@portal/platform/database';
 import { Secret, TOTP } from 'otpauth';
 import { TestApp, type Answer } from '../../../../test/support/http/http-app.js';
 import { OidcProvider, type Claims } from '../../../../test/support/people/oidc-provider.js';
@@ -19,7 +18,7 @@ afterEach(() => {
   provider.forge = false;
 });
 
-const query = <R>(sql: string, params: unknown[] = []) => app.get(Database).query<R>(sql, params);
+const query = <R>(sql: string, params: unknown[] = []) => app.query<R>(sql, params);
 const get = (url: string, as?: string) => app.call({ method: 'GET', url, ...(as ? { as } : {}) });
 const person = (name: string): Claims => ({
   sub: `sub-${name}`,

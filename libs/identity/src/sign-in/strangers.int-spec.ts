@@ -1,24 +1,18 @@
 import timers from 'node:timers/promises';
-import { Database, Transactor } from '@portal/platform/database';
 import fc from 'fast-check';
 import { Secret, TOTP } from 'otpauth';
 import { cookieOf, TestApp, type Answer } from '../../../../test/support/http/http-app.js';
 import { IdentityModule, IdentityWorkerModule } from '../index.js';
 import { Passwords } from '../credentials/passwords.js';
-import { SendAccountMail } from '../recovery/send-account-mail.js';
-import { mailedTo } from '../../../../test/support/people/mailed.js';
+import { mailedTo, sendRequestedMails, tokensMailedTo } from '../../../../test/support/people/mailed.js';
 
 const password = 'a long test phrase';
 const HOME = '192.0.2.10';
 const ELSEWHERE = '198.51.100.20';
-let app: TestApp;
-beforeAll(async () => {
-  app = await TestApp.start([IdentityModule, IdentityWorkerModule]);
-});
-afterAll(() => app.close());
+const app = TestApp.ofSpec([IdentityModule, IdentityWorkerModule]);
+const { query } = app;
 afterEach(() => jest.restoreAllMocks());
 
-const query = <R>(sql: string, params: unknown[] = []) => app.get(Database).query<R>(sql, params);
 const post = <T = Record<string, unknown>>(url: string, body: object, from: string, as?: string, at = app) =>
   at.ask<T>(as, 'POST', url, body, { 'x-forwarded-for': from });
 const signIn = (email: string, from: string, as?: string, shown = password) =>
@@ -155,10 +149,8 @@ describe('wrong passwords of strangers', () => {
     expect((await signIn(email, ELSEWHERE)).status).toBe(429);
     jest.restoreAllMocks();
     expect((await post('/auth/password-reset', { email }, ELSEWHERE)).status).toBe(200);
-    for (const { id } of await query<{ id: string }>('select id from identity.mail_requests'))
-      await app.get(Transactor).run((tx) => app.get(SendAccountMail).execute(tx, id));
-    const mail = (await mailedTo(app, email)).find(({ subject }) => subject === 'Choose a new password');
-    const token = /token=(dpr_\w+)/.exec(mail!.text)![1];
+    await sendRequestedMails(app);
+    const [token] = await tokensMailedTo(app, email, /token=(dpr_\w+)/);
     const done = await post('/auth/password-reset/complete', { token, password }, '198.51.100.30');
     const device = cookiesOf(done)['portal_device']!;
     expect((await signIn(email, ELSEWHERE)).status).toBe(200);
@@ -185,13 +177,8 @@ describe('wrong passwords of strangers', () => {
 describe('the owner', () => {
   /** Subjects of the mails sent to an address so far. */
   async function subjects(email: string): Promise<string[]> {
-    for (const { id } of await query<{ id: string }>('select id from identity.mail_requests order by id'))
-      await app.get(Transactor).run((tx) => app.get(SendAccountMail).execute(tx, id));
-    const mails = await query<{ subject: string }>(
-      'select subject from platform.mail_messages where recipient = $1 order by id',
-      [email],
-    );
-    return mails.map(({ subject }) => subject);
+    await sendRequestedMails(app);
+    return (await mailedTo(app, email)).map(({ subject }) => subject);
   }
   const WARNING = 'Many failed sign-in attempts on your account';
 
@@ -246,10 +233,8 @@ describe('invalid links', () => {
 
     expect((await post('/auth/password-reset', { email }, HOME)).status).toBe(200);
     expect((await post('/auth/resend-confirmation', { email: 'linked@example.org' }, ELSEWHERE)).status).toBe(200);
-    for (const { id } of await query<{ id: string }>('select id from identity.mail_requests'))
-      await app.get(Transactor).run((tx) => app.get(SendAccountMail).execute(tx, id));
-    const tokenTo = async (address: string): Promise<string> =>
-      (await mailedTo(app, address)).flatMap(({ text }) => /token=(\w+)/.exec(text)?.[1] ?? []).at(-1)!;
+    await sendRequestedMails(app);
+    const tokenTo = async (address: string) => (await tokensMailedTo(app, address, /token=(\w+)/)).at(-1)!;
     const [ofReset, ofConfirmation] = [await tokenTo(email), await tokenTo('linked@example.org')];
     expect((await reset(ofReset)).status).toBe(200);
     expect((await complete('/auth/confirm-email', ofConfirmation)).status).toBe(200);

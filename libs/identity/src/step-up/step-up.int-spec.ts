@@ -1,18 +1,12 @@
-import { Database } from '@portal/platform/database';
 import { Secret, TOTP } from 'otpauth';
 import { cookieOf, TestApp } from '../../../../test/support/http/http-app.js';
 import { DEMO_PASSWORD } from '../sign-in/domain/demo-persons.js';
 import { IdentityModule } from '../index.js';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await TestApp.start([IdentityModule], { STEP_UP_MINUTES: '5' });
-});
-afterAll(() => app.close());
+const app = TestApp.ofSpec([IdentityModule], { STEP_UP_MINUTES: '5' });
+const { query, post } = app;
 
 const password = 'a long test phrase';
-const query = <R>(sql: string, params: unknown[] = []) => app.get(Database).query<R>(sql, params);
-const post = <T = Record<string, unknown>>(url: string, body: object, as: string) => app.ask<T>(as, 'POST', url, body);
 /** A route that shows a secret. */
 const makeToken = (as: string) =>
   post<{ secret: string }>('/api-tokens', { name: 't', roles: [{ role: 'admin' }], access: 'write' }, as);
