@@ -2,12 +2,12 @@ import type { Issue, IssueLevel } from '../issue.js';
 import { describe, typeName } from '../json/describe.js';
 import { childPointer } from '../json/pointer.js';
 import { isObject, type JsonObject, type JsonValue } from '../json/types.js';
-import { isType, keywordProblem, type KeywordProblem } from './keyword-values.js';
+import { keywordProblem, type KeywordProblem } from './keyword-values.js';
 import { obstacles } from './fillable.js';
 import { DIALECTS, KEYWORDS, REFUSED_KEYWORDS, type KeywordKind } from './keywords.js';
 import { MAX_PATTERNS_SIZE, patternSize } from './pattern.js';
 import { resolveReference, type Schema } from './reference.js';
-import { fitsSurely, validateConfig, ValidationWork } from './validate.js';
+import { validateConfig, ValidationWork } from './validate.js';
 
 /** Limits of a config schema; all inclusive. */
 export const CONFIG_SCHEMA_LIMITS = Object.freeze({
@@ -55,12 +55,9 @@ const inside = (parent: Place | null, key: string | number): Place => ({ parent,
 class Gate {
   readonly issues: Issue[] = [];
   private readonly withDefault: { readonly schema: JsonObject; readonly place: Place | null }[] = [];
-  /** Objects met by `visit`, and whether it met anything that may hold a reference. */
-  private met = 0;
-  private mayRefer = false;
   private pointers = 0;
   private readonly reported: Record<IssueLevel, number> = { error: 0, warning: 0, info: 0 };
-  private visited: Set<Schema> | undefined;
+  private readonly visited = new Set<Schema>();
   private readonly references: { readonly ref: string; readonly place: Place | null }[] = [];
   private patterns = 0;
   private expanded = 0;
@@ -87,13 +84,8 @@ class Gate {
       );
       return;
     }
-    this.met += 1;
-    this.visited?.add(schema);
+    this.visited.add(schema);
     for (const key in schema) {
-      const value = schema[key];
-      // Titles, descriptions and types are most of a form.
-      if (typeof value === 'string' && (key === 'title' || key === 'description' || (key === 'type' && isType(value))))
-        continue;
       const kind = KEYWORDS.get(key);
       if (kind === undefined) this.unknown(key, place);
       else this.keyword(schema, key, kind, place, depth);
@@ -115,7 +107,6 @@ class Gate {
   }
 
   private unknown(key: string, place: Place | null): void {
-    this.mayRefer = true;
     const at = pointerTo(inside(place, key));
     if (REFUSED_KEYWORDS.has(key)) {
       this.add(
@@ -157,7 +148,6 @@ class Gate {
         if (key === 'default') this.withDefault.push({ schema, place });
         return;
       case 'reference':
-        this.mayRefer = true;
         this.references.push({ ref: value as string, place });
         return;
       case 'list':
@@ -214,7 +204,6 @@ class Gate {
   }
 
   private map(key: string, schemas: Record<string, Schema>, here: Place, depth: number): void {
-    this.met += 1;
     let count = 0;
     for (const name in schemas) {
       count += 1;
@@ -237,14 +226,10 @@ class Gate {
 
   /** References must lead to schemas of this document; other places were not checked as schemas. */
   follow(): void {
-    if (this.references.length === 0) return;
-    const again = new Gate(this.root);
-    again.visited = new Set();
-    again.visit(this.root, null, 1);
-    for (const { ref, place } of this.references) this.reference(ref, place, again.visited);
+    for (const { ref, place } of this.references) this.reference(ref, place);
   }
 
-  private reference(ref: string, place: Place | null, visited: ReadonlySet<Schema>): void {
+  private reference(ref: string, place: Place | null): void {
     const target = resolveReference(this.root, ref);
     if (!ref.startsWith('#')) {
       this.add(
@@ -254,7 +239,7 @@ class Gate {
         '"$ref" must point into this schema; nothing is fetched.',
         'Copy the referenced schema under "$defs".',
       );
-    } else if (target === undefined || (isObject(target) && !visited.has(target))) {
+    } else if (target === undefined || (isObject(target) && !this.visited.has(target))) {
       this.add(
         'error',
         'config_schema_ref_lost',
@@ -267,7 +252,7 @@ class Gate {
 
   /** Whether the schema stays within its limits with every reference expanded. */
   bound(): void {
-    if (this.mayRefer || this.met > CONFIG_SCHEMA_LIMITS.maxExpanded) this.expand(this.root, ['#']);
+    this.expand(this.root, ['#']);
   }
 
   /** Expands references along every path, with a limit: finds recursion and exponential growth. */
@@ -315,10 +300,8 @@ class Gate {
   }
 
   defaults(): void {
-    if (this.withDefault.length === 0) return;
     const work = new ValidationWork(DEFAULTS_WORK);
     for (const { schema, place } of this.withDefault) {
-      if (fitsSurely(schema, schema.default)) continue;
       for (const issue of validateConfig(schema, schema.default, this.root, work)) {
         this.add(
           'error',
@@ -346,10 +329,9 @@ function byteLength(schema: JsonObject): number {
  * within `CONFIG_SCHEMA_LIMITS`, local and non-recursive references, patterns that RE2 supports, valid defaults, and a
  * form that can be filled in (`obstacles`). Reports all issues at once (at most 200 per level), with pointers relative
  * to the schema. Never throws.
- * @param compactBytes maximum size of `JSON.stringify(schema)` in bytes, if known.
  * @param form false for a schema of data written by programs, which needs no form.
  */
-export function checkConfigSchema(schema: unknown, compactBytes?: number | null, form = true): Issue[] {
+export function checkConfigSchema(schema: unknown, form = true): Issue[] {
   const gate = new Gate(isObject(schema) ? schema : {});
   if (!isObject(schema)) {
     gate.add(
@@ -361,8 +343,7 @@ export function checkConfigSchema(schema: unknown, compactBytes?: number | null,
     );
     return gate.issues;
   }
-  const fits = typeof compactBytes === 'number' && compactBytes <= CONFIG_SCHEMA_LIMITS.maxBytes;
-  if (!fits && byteLength(schema) > CONFIG_SCHEMA_LIMITS.maxBytes) {
+  if (byteLength(schema) > CONFIG_SCHEMA_LIMITS.maxBytes) {
     gate.add(
       'error',
       'config_schema_too_large',

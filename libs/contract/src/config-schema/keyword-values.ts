@@ -12,7 +12,7 @@ export interface KeywordProblem {
 }
 
 /** True for a name of a type. */
-export const isType = (value: unknown): boolean => typeof value === 'string' && TYPES.includes(value);
+const isType = (value: unknown): boolean => typeof value === 'string' && TYPES.includes(value);
 const isSchemaMap = (value: unknown): boolean => everyMember(value, isSchema);
 const isNamesMap = (value: unknown): boolean => everyMember(value, isNames);
 

@@ -79,33 +79,6 @@ export class ValidationWork {
   }
 }
 
-const SIMPLE: ReadonlySet<string> = new Set([
-  'type',
-  'title',
-  'description',
-  'default',
-  'minLength',
-  'maxLength',
-  'minimum',
-  'maximum',
-]);
-const notOver = (low: unknown, high: unknown): boolean =>
-  low === undefined || high === undefined || (low as number) <= (high as number);
-
-/**
- * True when a value certainly satisfies a sound schema of the simplest kind (a text, integer or boolean with bounds),
- * with less work than `validateConfig`. False means unknown.
- */
-export function fitsSurely(schema: JsonObject, value: unknown): boolean {
-  for (const key in schema) if (!SIMPLE.has(key)) return false;
-  const { type, minLength, maxLength, minimum, maximum } = schema;
-  // A character may be two code units, so only one of them is certain.
-  if (typeof value === 'string')
-    return type === 'string' && notOver(minLength, value === '' ? 0 : 1) && notOver(value.length, maxLength);
-  if (typeof value === 'boolean') return type === 'boolean';
-  return type === 'integer' && Number.isSafeInteger(value) && notOver(minimum, value) && notOver(value, maximum);
-}
-
 /** Patterns are unreadable for most people, so the author's example is shown. */
 function wrongForm(schema: JsonObject): string {
   const example: unknown = Array.isArray(schema.examples) ? schema.examples[0] : undefined;

@@ -15,10 +15,20 @@ import {
   revokeResponseFields,
   parseInstallRequest,
   parseInstallResponse,
+  type InstallResponseResult,
 } from './index.js';
 
 /** The Drive of the vectors. */
 const ORIGIN = 'https://drive.example';
+
+const ANSWER = { install_id: 'i1', scoped_token: 'tok_1' };
+const NO_TEXT = [undefined, null, true, 0, 7, '', ' ', [], ['t1'], {}];
+const read = (data: unknown): InstallResponseResult => parseInstallResponse(data, ORIGIN);
+/** The address that is opened, if any, for an answer with this one. */
+const opened = (mount: unknown, origin = ORIGIN, named: string | null = null): unknown => {
+  const answer = parseInstallResponse({ ...ANSWER, metadata: { mount_url: mount } }, origin, named);
+  return answer.ok && answer.result.mountUrl;
+};
 
 const input = {
   tenantId: 't-1',
@@ -52,6 +62,17 @@ describe('install request', () => {
   it.each(vectors.requests)('vector: $name', ({ body, expect: wanted }) => {
     expect(parseInstallRequest(body)).toMatchObject(wanted);
   });
+
+  it('is read as it is written, and no other value is a tenant or a venture', () => {
+    expect(parseInstallRequest(buildInstallRequest(input))).toEqual(input);
+    for (const value of NO_TEXT) {
+      expect(parseInstallRequest({ tenant_id: value })).toEqual({ error: 'missing tenant_id' });
+      expect(parseInstallRequest({ ...buildInstallRequest(input, 1), merkava_tenant_id: value })).toEqual({
+        error: 'missing tenant_id',
+      });
+      expect(parseInstallRequest({ tenant_id: 't1', venture_id: value })).toMatchObject({ ventureId: null });
+    }
+  });
 });
 
 describe('install response', () => {
@@ -65,10 +86,75 @@ describe('install response', () => {
       expect(parsed.result).toMatchObject({ installId: wanted.install_id, mountUrl: wanted.mount_url });
   });
 
-  it('never repeats the token in an issue', () => {
-    expect(JSON.stringify(parseInstallResponse({ scoped_token: 'tok en', install_id: 'i' }, ORIGIN))).not.toContain(
-      'tok en',
-    );
+  it.each([
+    ...[...NO_TEXT, 'a b', 'tok\u0000', '\u00e9', ' tok', 'tok ', "a'b", 'a<b', '$&', 'a=b', '{{x}}', 'a\\b'],
+    't'.repeat(4_097),
+  ])('the token %j is none, is not repeated, and the id is kept for the clean-up', (token) => {
+    const result = read({ ...ANSWER, scoped_token: token });
+    expect(result).toMatchObject({ ok: false, ids: ['i1'], issues: [{ level: 'error', pointer: '/scoped_token' }] });
+    if (token === 'a b') expect(JSON.stringify(result)).not.toContain(token);
+  });
+
+  it.each(['t', 't'.repeat(4096), 'eyJhbGciOi.J9-_~', 'c2VjcmV0+/Cg=='])('the token %j is one', (token) => {
+    expect(read({ ...ANSWER, scoped_token: token })).toMatchObject({ result: { scopedToken: token } });
+  });
+
+  it.each([...NO_TEXT, '.', '..', 'i'.repeat(513), '\u5e33'.repeat(400), '\ud800'])(
+    'without a usable id (%j) nothing could be revoked, so the next usable one is taken',
+    (id) => {
+      expect(read({ ...ANSWER, install_id: id })).toMatchObject({ ok: false, ids: [] });
+      expect(read({ ...ANSWER, install_id: id, drive_workspace_id: 'w1' })).toMatchObject({
+        result: { installId: 'w1' },
+      });
+    },
+  );
+
+  it.each(['i', 'i'.repeat(512), '...', ':id', 'a1B2-c3_d4~e5', 'V29ya3NwYWNlOjE=', 'ws@eu:7'])(
+    'the id %j is one',
+    (id) => {
+      expect(read({ ...ANSWER, install_id: id })).toMatchObject({ ok: true, result: { installId: id } });
+    },
+  );
+
+  it.each(['\u5e33'.repeat(300), 'a/b?c#d', '%2e%2e', 'a b', '$&', 'a\u202eb', 'a\r\nb', 'a"b'])(
+    'the id %j is refused, and kept for the clean-up',
+    (id) => {
+      const refused = read({ ...ANSWER, install_id: id });
+      expect(refused).toMatchObject({ ok: false, ids: [id], issues: [{ code: 'install_id_form' }] });
+      expect(JSON.stringify(refused.issues)).not.toContain(id);
+      expect(read({ ...ANSWER, install_id: id, drive_workspace_id: 'w1' })).toMatchObject({
+        result: { installId: 'w1', ids: ['w1', id] },
+      });
+    },
+  );
+
+  it.each([
+    ...['javascript:alert(1)', 'data:text/html,x', 'file:///x', '/m', 'drive.example', '', 7, {}, []],
+    ...['http://drive.example/m', 'https://drive.example:8443/m', 'https://x.drive.example/', 'https://example/'],
+    ...['https://drive.example@evil.example/', 'https://drive.example.evil.example/', 'https:drive.example/m'],
+    ...['https://user:pass@drive.example/', 'https://drive.example\\@evil.example/', ' https://drive.example/'],
+    ...['https://drive.example/\tm', 'https://localhost/m', 'http://127.0.0.1:4000/', '//drive.example/m'],
+    `https://drive.example/${'m'.repeat(2_048)}`,
+  ])('the mount address %j is never opened', (mount) => {
+    expect(read({ ...ANSWER, metadata: { mount_url: mount } })).toMatchObject({
+      ok: true,
+      result: { mountUrl: null },
+      issues: [{ level: 'error', pointer: '/metadata/mount_url' }],
+    });
+  });
+
+  it('opens addresses of the own origin and of the one named in the manifest, over plain http on loopback only', () => {
+    for (const mount of [ORIGIN, 'https://DRIVE.example/M?a=b#c', `${ORIGIN}:443/`]) expect(opened(mount)).toBe(mount);
+    const embed = 'https://embed.example.com';
+    for (const named of [embed, `${embed}/`]) expect(opened(`${embed}/m`, ORIGIN, named)).toBe(`${embed}/m`);
+    expect(opened(`${ORIGIN}/m`, ORIGIN, embed)).toBe(`${ORIGIN}/m`);
+    expect(opened(`${embed}.evil.example/m`, ORIGIN, embed)).toBeNull();
+    expect(opened('https://evil.example/m', ORIGIN, 'javascript:1')).toBeNull();
+    expect(opened('http://embed.example.com/m', ORIGIN, 'http://embed.example.com')).toBeNull();
+    const loopback = 'http://127.0.0.1:4000';
+    expect(opened(`${loopback}/m`, loopback)).toBe(`${loopback}/m`);
+    expect(opened('http://127.0.0.1:4001/m', loopback)).toBeNull();
+    expect(opened('http://d.example.com/m', 'http://d.example.com')).toBeNull();
   });
 });
 

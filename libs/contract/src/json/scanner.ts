@@ -12,6 +12,12 @@ export class ScanError extends Error {
   }
 }
 
+/** Where something is in a text: a member's key, or a value that is none's. `offset` is in UTF-16 code units. */
+export interface Place {
+  readonly offset: number;
+  readonly inside: Map<string, Place>;
+}
+
 const ESCAPES: Readonly<Record<string, string>> = {
   '"': '"',
   '\\': '\\',
@@ -37,6 +43,8 @@ export class Scanner {
   constructor(
     private readonly text: string,
     private readonly limits: JsonLimits,
+    /** Gets the place of everything in the document. */
+    private place: Place | null = null,
   ) {}
 
   /** @throws ScanError */
@@ -135,7 +143,7 @@ export class Scanner {
       if (this.text[this.at] !== ':') this.fail('json_syntax', '":" was expected here.');
       this.at++;
       this.skipSpace();
-      result[key] = this.value(depth);
+      result[key] = this.inside(key, keyOffset, depth);
     } while (this.more('}'));
     return result;
   }
@@ -150,9 +158,19 @@ export class Scanner {
     do {
       if (result.length >= this.limits.maxItemsPerArray)
         this.fail('json_too_many_items', `An array has more than ${this.limits.maxItemsPerArray} elements.`);
-      result.push(this.value(depth));
+      result.push(this.inside(String(result.length), this.at, depth));
     } while (this.more(']'));
     return result;
+  }
+
+  private inside(key: string, offset: number, depth: number): JsonValue {
+    const outer = this.place;
+    if (outer === null) return this.value(depth);
+    this.place = { offset, inside: new Map() };
+    outer.inside.set(key, this.place);
+    const value = this.value(depth);
+    this.place = outer;
+    return value;
   }
 
   private string(): string {

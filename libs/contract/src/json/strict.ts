@@ -1,5 +1,4 @@
 import type { Issue } from '../issue.js';
-import { readTrusted } from './fast.js';
 import { DEFAULT_JSON_LIMITS, type JsonLimits } from './limits.js';
 import { ScanError, Scanner } from './scanner.js';
 import type { JsonValue } from './types.js';
@@ -8,13 +7,7 @@ export { DEFAULT_JSON_LIMITS, type JsonLimits } from './limits.js';
 
 /** The value, or the first error with its 1-based line and column. */
 export type StrictJsonResult =
-  | {
-      readonly ok: true;
-      readonly value: JsonValue;
-      readonly text: string;
-      /** Maximum size of `JSON.stringify(value)` in bytes; null when unknown. */
-      readonly compactBytes: number | null;
-    }
+  | { readonly ok: true; readonly value: JsonValue; readonly text: string }
   | { readonly ok: false; readonly issue: Issue };
 
 /** 1-based position in a text; the column counts characters (code points). */
@@ -24,9 +17,6 @@ export interface TextPosition {
 }
 
 const UTF_8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-
-/** Whether there is no lone surrogate. Node 20 has a method for it, but not the language level of the sources. */
-const isWellFormed = (text: string): boolean => (text as unknown as { isWellFormed(): boolean }).isWellFormed();
 
 const FIXES: Readonly<Record<string, string>> = {
   json_duplicate_key: 'Remove one of the two.',
@@ -69,10 +59,8 @@ export function parseStrictJson(input: Uint8Array | string, limits?: Partial<Jso
   if (text.charCodeAt(0) === 0xfeff) {
     return refuse('json_encoding', 'The document starts with a byte order mark.', { line: 1, column: 1 });
   }
-  const trusted = typeof input === 'string' && !isWellFormed(text) ? undefined : readTrusted(text, bytes, all);
-  if (trusted !== undefined) return { ok: true, text, ...trusted };
   try {
-    return { ok: true, value: new Scanner(text, all).read(), text, compactBytes: null };
+    return { ok: true, value: new Scanner(text, all).read(), text };
   } catch (error) {
     if (!(error instanceof ScanError)) throw error;
     return refuse(error.code, error.message, positionAt(text, error.offset));

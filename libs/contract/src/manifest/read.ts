@@ -2,8 +2,8 @@ import { checkEnvelope, type EnvelopeResult } from '../envelope/parse.js';
 import { hasErrors, type Issue } from '../issue.js';
 import { digestOf } from '../json/digest.js';
 import { typeName } from '../json/describe.js';
-import { locateIn } from '../json/locate.js';
-import { parseStrictJson, type JsonLimits } from '../json/strict.js';
+import { locatePointers } from '../json/locate.js';
+import { parseStrictJson } from '../json/strict.js';
 import { isObject, type JsonObject } from '../json/types.js';
 import { canonicalManifest, type CanonicalManifest } from './canonical.js';
 import { RuleReport, type ManifestRule } from './rule.js';
@@ -97,17 +97,12 @@ export function readManifest(value: unknown, options: ManifestOptions = {}): Man
     return new Reading(null, null, [issue]);
   }
   const shape = shapeOf(value);
-  return new Reading(shape, value, shape === 'mixed' ? [MIXED] : judge(value, shape, options, null));
+  return new Reading(shape, value, shape === 'mixed' ? [MIXED] : judge(value, shape, options));
 }
 
-/** All rules of a shape, in order. `compactBytes` is the manifest's maximum size, if known. */
-function judge(
-  value: JsonObject,
-  shape: ManifestShape,
-  options: ManifestOptions,
-  compactBytes: number | null,
-): Issue[] {
-  const report = new RuleReport(value, options, shape, compactBytes);
+/** All rules of a shape, in order. */
+function judge(value: JsonObject, shape: ManifestShape, options: ManifestOptions): Issue[] {
+  const report = new RuleReport(value, options, shape);
   RULES[shape].forEach(report.judge, report);
   return report.issues;
 }
@@ -116,7 +111,6 @@ function judge(
 export interface ManifestDocumentOptions extends ManifestOptions {
   /** `required` for a URL: bare data is malformed. `optional` for a file: either form. */
   readonly envelope: 'required' | 'optional';
-  readonly limits?: Partial<JsonLimits>;
 }
 
 /** A parsed document; `raw` is the manifest value in it, if any. Issues have line and column of the document. */
@@ -126,13 +120,13 @@ export interface ManifestDocument extends ManifestReading {
 
 function located({ text, prefix }: Source, issues: readonly Issue[]): readonly Issue[] {
   if (issues.length === 0) return issues;
-  const locate = locateIn(text);
+  const locate = locatePointers(text);
   return issues.map((issue) => ({ ...issue, ...locate(`${prefix}${issue.pointer}`) }));
 }
 
 /** Reads a manifest document from bytes: strict JSON, envelope, manifest. Never throws. */
 export function readManifestDocument(body: Uint8Array | string, options: ManifestDocumentOptions): ManifestDocument {
-  const parsed = parseStrictJson(body, options.limits);
+  const parsed = parseStrictJson(body);
   if (!parsed.ok) return new Reading(null, null, [parsed.issue]);
   const { value, text } = parsed;
   const enveloped = isObject(value) && Object.hasOwn(value, 'ok');
@@ -141,7 +135,7 @@ export function readManifestDocument(body: Uint8Array | string, options: Manifes
   const outside = located({ text, prefix: '' }, checked);
   if (!isObject(inner)) return new Reading(null, null, outside.length > 0 ? outside : readManifest(inner).issues);
   const shape = shapeOf(inner);
-  const inside = shape === 'mixed' ? [MIXED] : judge(inner, shape, options, parsed.compactBytes);
+  const inside = shape === 'mixed' ? [MIXED] : judge(inner, shape, options);
   return new Reading(shape, inner, inside, { text, prefix: enveloped ? '/data' : '' }, outside);
 }
 

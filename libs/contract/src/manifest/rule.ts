@@ -55,8 +55,6 @@ export interface TextRule {
  * manifest.
  */
 const MAX_REPORTED = 200;
-/** Lists up to this length are searched for duplicates, longer ones indexed. */
-const SHORT_LIST = 16;
 
 /** Collects the issues of the rules and has the checks that many of them share. */
 export class RuleReport {
@@ -72,8 +70,6 @@ export class RuleReport {
     manifest: JsonObject,
     readonly options: ManifestOptions,
     readonly shape: ManifestShape,
-    /** Maximum size of the manifest's compact text in bytes; null when unknown. */
-    readonly compactBytes: number | null = null,
   ) {
     this.root = { object: manifest, pointer: '' };
     this.drive = isObject(manifest.drive) ? { object: manifest.drive, pointer: '/drive' } : undefined;
@@ -131,19 +127,16 @@ export class RuleReport {
     how: { readonly optional?: boolean; readonly fix: string },
   ): readonly string[] | undefined {
     const value = parent.object[key];
-    if (areTexts(value)) return value;
     if (!Array.isArray(value)) {
       this.wrong(parent, key, 'an array of strings', how);
       return undefined;
     }
-    const seen: string[] = [];
-    const index = new Set<string>();
-    for (let i = 0; i < value.length; i += 1) {
-      const item = value[i];
-      if (typeof item === 'string' && !isBlank(item) && index.size !== index.add(item).size) seen.push(item);
+    const seen = new Set<string>();
+    for (const [i, item] of value.entries()) {
+      if (typeof item === 'string' && !isBlank(item) && !seen.has(item)) seen.add(item);
       else this.element(childPointer(childPointer(parent.pointer, key), i), key, item, how.fix);
     }
-    return seen;
+    return [...seen];
   }
 
   private element(at: string, key: string, item: unknown, fix: string): void {
@@ -196,15 +189,5 @@ export class RuleReport {
 
 /** True for a text of white space only. */
 function isBlank(text: string): boolean {
-  return !(text.charCodeAt(0) > 0x20 && text.charCodeAt(0) < 0x7f) && text.trim() === '';
-}
-
-/** Whether a value is a short list of unique non-blank texts: the usual case, which needs no copy. */
-function areTexts(value: unknown): value is readonly string[] {
-  if (!Array.isArray(value) || value.length > SHORT_LIST) return false;
-  for (let i = 0; i < value.length; i += 1) {
-    const item: unknown = value[i];
-    if (typeof item !== 'string' || isBlank(item) || value.indexOf(item) !== i) return false;
-  }
-  return true;
+  return text.trim() === '';
 }

@@ -7,10 +7,6 @@ const MISREAD = /[\s\\\p{Cc}]/u;
 // A parsed host may still contain characters of a template placeholder such as {HOST}.
 const HOST = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])$/;
 
-// URLs that are valid without parsing: https, lower-case words joined by single dots and hyphens, the last one starting
-// with a letter, no port.
-const PLAIN = /^https:\/\/(?:[a-z0-9]+[.-])+[a-z][a-z0-9]+(?:\/[\w\-.~/]*)?$/;
-
 /** Parses an absolute http or https URL without credentials; null for anything else. */
 export function parseWebAddress(text: string): URL | null {
   if (MISREAD.test(text) || !/^https?:\/\/[^/]/i.test(text)) return null;
@@ -29,7 +25,6 @@ export function isLoopbackHost(hostname: string): boolean {
 
 /** Checks a URL in a manifest: absolute, optionally https, and not on the author's own machine. */
 export function checkWebAddress(report: RuleReport, pointer: string, text: string, needsHttps = false): void {
-  if (PLAIN.test(text)) return;
   const url = parseWebAddress(text);
   if (!url) {
     report.error(

@@ -38,7 +38,7 @@ export class RegisterEventKind {
           },
         ],
       });
-    const issues = payloadSchema === null ? [] : checkConfigSchema(payloadSchema, null, false);
+    const issues = payloadSchema === null ? [] : checkConfigSchema(payloadSchema, false);
     if (hasErrors(issues))
       throw new AppError(installsErrors.event_kind_invalid, {
         details: issues

@@ -19,7 +19,7 @@ export const configSchema: ManifestRule = {
   },
   check(manifest, report) {
     if (manifest.config_schema === undefined) return;
-    for (const issue of checkConfigSchema(manifest.config_schema, report.compactBytes)) {
+    for (const issue of checkConfigSchema(manifest.config_schema)) {
       report.add(issue.level, issue.code, `/config_schema${issue.pointer}`, issue.message, issue.fix);
     }
   },

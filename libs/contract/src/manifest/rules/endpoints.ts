@@ -11,13 +11,9 @@ import {
 
 const SAFE_PATH = /^\/(?:[A-Za-z0-9\-._~!$&'()*+,;=:@/]|%[0-9A-Fa-f]{2})*$/;
 const MAX_PATH = 512;
-// Paths that need no closer check: plain segments, one of them the parameter if there must be one.
-const PLAIN = /^(?:\/[\w~-][\w.~-]*)+$/;
-const PLAIN_WITH_ID = /^(?:\/[\w~-][\w.~-]*)*\/:id(?:\/[\w~-][\w.~-]*)*$/;
 
 /** The error in an endpoint path, as code and sentence; null when there is none. */
 export function pathProblem(name: string, path: string): { code: string; message: string; fix: string } | null {
-  if (path.length <= MAX_PATH && (name === 'uninstall' ? PLAIN_WITH_ID : PLAIN).test(path)) return null;
   const example =
     DEFAULT_ENDPOINTS[name as keyof typeof DEFAULT_ENDPOINTS] ?? `/api/platform/${name.replaceAll('_', '-')}`;
   const fix = `Write a path such as "${example}".`;
@@ -74,7 +70,7 @@ const OPTIONAL = { optional: true, fix: 'Give a path, or leave it out.' };
 function checkPath(report: RuleReport, endpoints: Block, name: keyof ManifestEndpoints, how: TextRule): void {
   const path = report.text(endpoints, name, how);
   if (path === undefined) return;
-  const problem = path === DEFAULT_ENDPOINTS[name] ? null : pathProblem(name, path);
+  const problem = pathProblem(name, path);
   if (problem) report.error(problem.code, childPointer(endpoints.pointer, name), problem.message, problem.fix, path);
 }
 
