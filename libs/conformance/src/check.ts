@@ -1,6 +1,6 @@
 import type { ConformanceMode } from './input.js';
 import type { CheckContext } from './probe/context.js';
-import type { CheckFacts } from './report/finding.js';
+import type { CheckFacts, CheckGroup, FindingLevel } from './report/finding.js';
 
 /** One numbered check. Plain data, so that checks can be listed, counted and documented. */
 export interface Check extends CheckFacts {
@@ -9,3 +9,17 @@ export interface Check extends CheckFacts {
   /** Reports findings to the context; returns false when it could not be run. */
   readonly run: (context: CheckContext) => Promise<boolean>;
 }
+
+/** Makes a check from its number, name and clause. */
+export type CheckOf<Run> = (id: string, rule: string, clause: string, run: Run) => Check;
+export type CheckByLevel<Run> = Readonly<Record<FindingLevel, CheckOf<Run>>>;
+
+export const byLevel = <Run>(at: (level: FindingLevel) => CheckOf<Run>): CheckByLevel<Run> => ({
+  error: at('error'),
+  warning: at('warning'),
+  info: at('info'),
+});
+
+/** Makes the checks of one group that run from a mode on, by the level of their worst finding. */
+export const checksOf = (check: CheckGroup, mode: ConformanceMode): CheckByLevel<Check['run']> =>
+  byLevel((level) => (id, rule, clause, run) => ({ id, level, check, rule, clause, mode, run }));

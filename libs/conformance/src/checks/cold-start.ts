@@ -1,5 +1,7 @@
-import type { Check } from '../check.js';
+import { checksOf } from '../check.js';
 import type { TransportFailure, TransportResponse } from '../probe/transport.js';
+
+const schema = checksOf('schema', 'schema');
 
 /** Responses slower than this count as slow: the host waits five seconds for an interactive call. */
 export const SLOW_MS = 2_500;
@@ -17,27 +19,18 @@ export function timeText(answer: TransportResponse | TransportFailure): string {
 }
 
 /** C124: the Drive is awake when it is called. */
-export const coldStart: Check = {
-  id: 'C124',
-  level: 'warning',
-  check: 'schema',
-  rule: 'cold_start',
-  clause: 'What the service does 2',
-  mode: 'schema',
-  async run(context) {
-    const { late, answer } = context;
-    if (!answer || 'failure' in answer) return false;
-    // Late twice means slow, not asleep, and is reported as that.
-    if (!late || isLate(late.again)) return true;
-    context.report({
-      rule: 'cold_start',
-      endpoint: `GET ${new URL(context.input.manifestUrl).pathname}`,
-      sent: 'the first request of all, and the same once more',
-      expected: `an answer within ${SLOW_MS} ms to the first call too`,
-      received: `first ${timeText(late.first)}, then ${timeText(late.again)}`,
-      cause: `The Drive sleeps when nobody calls it: first ${timeText(late.first)}, then ${timeText(late.again)}.`,
-      fix: 'Keep one instance awake, or let a timer call health every few minutes.',
-    });
-    return true;
-  },
-};
+export const coldStart = schema.warning('C124', 'cold_start', 'What the service does 2', async (context) => {
+  const { late, answer } = context;
+  if (!answer || 'failure' in answer) return false;
+  // Late twice means slow, not asleep, and is reported as that.
+  if (!late || isLate(late.again)) return true;
+  context.report({
+    endpoint: `GET ${new URL(context.input.manifestUrl).pathname}`,
+    sent: 'the first request of all, and the same once more',
+    expected: `an answer within ${SLOW_MS} ms to the first call too`,
+    received: `first ${timeText(late.first)}, then ${timeText(late.again)}`,
+    cause: `The Drive sleeps when nobody calls it: first ${timeText(late.first)}, then ${timeText(late.again)}.`,
+    fix: 'Keep one instance awake, or let a timer call health every few minutes.',
+  });
+  return true;
+});

@@ -1,7 +1,9 @@
-import type { Check } from '../check.js';
+import { checksOf, type Check } from '../check.js';
 import type { CheckContext } from '../probe/context.js';
 import { reproduceLine } from '../signing/reproduce.js';
 import type { TlsFacts, TransportResponse } from '../probe/transport.js';
+
+const endpoints = checksOf('endpoints', 'public');
 
 const DAY_MS = 86_400_000;
 /** Free certificates are renewed a month before they expire; later means that the renewal does not work. */
@@ -28,14 +30,11 @@ function report(context: CheckContext, words: Parameters<CheckContext['report']>
   });
 }
 
-const secureAddress: Check = {
-  id: 'C120',
-  level: 'error',
-  check: 'endpoints',
-  rule: 'secure_address',
-  clause: 'What the service does 2; Limits: icon',
-  mode: 'public',
-  async run(context) {
+const secureAddress = endpoints.error(
+  'C120',
+  'secure_address',
+  'What the service does 2; Limits: icon',
+  async (context) => {
     const { protocol, hostname } = new URL(context.input.manifestUrl);
     if (!answered(context) || (protocol !== 'https:' && protocol !== 'http:')) return false;
     if (isPublicTls(context)) return true;
@@ -43,7 +42,6 @@ const secureAddress: Check = {
     const expected = 'a public https address';
     const fix = 'Serve the Drive over https at a public name before you submit it.';
     report(context, {
-      rule: 'secure_address',
       level: own ? 'info' : 'error',
       expected,
       received: `${protocol}//${hostname}`,
@@ -54,21 +52,17 @@ const secureAddress: Check = {
     });
     return true;
   },
-};
+);
 
 /** A check of the transport's TLS data; skipped when there is none. */
 const tlsCheck = (
   check: Pick<Check, 'id' | 'level' | 'rule' | 'clause'>,
   judge: (context: CheckContext, tls: TlsFacts) => boolean,
-): Check => ({
-  ...check,
-  check: 'endpoints',
-  mode: 'public',
-  async run(context) {
+): Check =>
+  endpoints[check.level](check.id, check.rule, check.clause, async (context) => {
     const tls = answered(context)?.tls;
     return tls !== undefined && isPublicTls(context) && judge(context, tls);
-  },
-});
+  });
 
 const version = tlsCheck(
   { id: 'C121', level: 'error', rule: 'tls_version', clause: 'compliance: encryption_in_transit' },
@@ -76,7 +70,6 @@ const version = tlsCheck(
     if (protocol === null) return false;
     if (OLD.has(protocol))
       report(context, {
-        rule: 'tls_version',
         expected: 'TLSv1.2 or newer',
         received: protocol.slice(0, 20),
         cause: `The server settles on ${protocol.slice(0, 20)}, which can be broken.`,
@@ -95,7 +88,6 @@ const expiry = tlsCheck(
     const fix = 'Renew it now, and let a timer renew it from then on: certbot renew, or the renewal of your host.';
     if (leftDays < 0)
       report(context, {
-        rule: 'certificate_expiry',
         expected: 'a certificate that is valid',
         received,
         cause: 'The certificate has expired.',
@@ -103,7 +95,6 @@ const expiry = tlsCheck(
       });
     else if (leftDays < SOON_DAYS)
       report(context, {
-        rule: 'certificate_expiry',
         level: 'warning',
         expected: `a certificate that is valid for ${SOON_DAYS} days or more`,
         received,
@@ -121,7 +112,6 @@ const hsts = tlsCheck(
     const seconds = Number(/\bmax-age\s*=\s*"?(\d+)/i.exec(header ?? '')?.[1] ?? 0);
     if (seconds === 0)
       report(context, {
-        rule: 'hsts',
         expected: 'strict-transport-security: max-age=31536000',
         received: header === undefined ? 'no such header' : `strict-transport-security: ${header.slice(0, 80)}`,
         cause: 'Nothing makes browsers come back over https only.',

@@ -8,7 +8,7 @@ import {
   type JsonObject,
   type JsonValue,
 } from '@portal/contract';
-import type { Check } from '../check.js';
+import { checksOf, type Check } from '../check.js';
 import type { CheckContext } from '../probe/context.js';
 
 /** Names of model providers and their products that texts may not contain (contract: What the service does 8). */
@@ -25,23 +25,14 @@ function listingCheck(
   expected: string,
   look: (manifest: CanonicalManifest, report: Report, context: CheckContext) => void,
 ): Check {
-  return {
-    ...check,
-    level: 'warning',
-    check: 'listing',
-    mode: 'schema',
-    async run(context) {
-      const manifest = context.document?.manifest;
-      if (!manifest) return false;
-      look(
-        manifest,
-        (pointer, found, cause, fix) =>
-          context.report({ rule: check.rule, pointer, expected, received: found.slice(0, 120), cause, fix }),
-        context,
-      );
-      return true;
-    },
-  };
+  return checksOf('listing', 'schema').warning(check.id, check.rule, check.clause, async (context) => {
+    const manifest = context.document?.manifest;
+    if (!manifest) return false;
+    const report: Report = (pointer, found, cause, fix) =>
+      context.report({ pointer, expected, received: found.slice(0, 120), cause, fix });
+    look(manifest, report, context);
+    return true;
+  });
 }
 
 const inBlock = (manifest: CanonicalManifest, field: string): string =>

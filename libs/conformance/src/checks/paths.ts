@@ -1,16 +1,15 @@
 import { ENDPOINT_NAMES, OPTIONAL_ENDPOINT_NAMES } from '@portal/contract';
-import type { Check } from '../check.js';
+import { checksOf } from '../check.js';
 import { METHODS } from '../probe/probe.js';
 
+const schema = checksOf('schema', 'schema');
+
 /** C133: no two endpoints share a path. */
-export const distinctPaths: Check = {
-  id: 'C133',
-  level: 'error',
-  check: 'schema',
-  rule: 'endpoints_distinct',
-  clause: 'Manifest shape B: endpoints object; Authentication 3',
-  mode: 'schema',
-  async run(context) {
+export const distinctPaths = schema.error(
+  'C133',
+  'endpoints_distinct',
+  'Manifest shape B: endpoints object; Authentication 3',
+  async (context) => {
     const endpoints = context.endpoints();
     if (!endpoints || context.document?.shape !== 'structured') return false;
     const names = [...ENDPOINT_NAMES, ...OPTIONAL_ENDPOINT_NAMES];
@@ -25,7 +24,6 @@ export const distinctPaths: Check = {
       }
       const alike = METHODS[name] === METHODS[other];
       context.report({
-        rule: 'endpoints_distinct',
         level: alike ? 'error' : 'warning',
         pointer: `/endpoints/${name}`,
         expected: 'a path of its own for each endpoint',
@@ -38,4 +36,4 @@ export const distinctPaths: Check = {
     }
     return true;
   },
-};
+);

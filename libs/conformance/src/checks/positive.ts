@@ -1,11 +1,17 @@
 import { eventList, isEmittedKind, parseEventRow, type EndpointName } from '@portal/contract';
-import type { Check } from '../check.js';
+import { checksOf, type Check } from '../check.js';
 import type { CheckContext } from '../probe/context.js';
+import { isRefused, statusOf, succeeded } from '../probe/answer.js';
 import type { ProbeResult } from '../probe/probe.js';
 import type { DetectedRecipe } from '../signing/recipes.js';
 import { expectSuccess } from './public-endpoints.js';
 import { presentGated } from './presence.js';
 import { readBehind } from './reads.js';
+
+const hmac = checksOf('hmac', 'full');
+const events = checksOf('events', 'full');
+const endpoints = checksOf('endpoints', 'full');
+const hmacPublic = checksOf('hmac', 'public');
 
 const READS: readonly EndpointName[] = ['metrics', 'events', 'billing'];
 const MAX_ROWS = 200;
@@ -26,20 +32,12 @@ function refusedCause(probe: ProbeResult): string {
   }
 }
 
-const accepts = (id: string, name: EndpointName): Check => ({
-  id,
-  level: 'error',
-  check: 'hmac',
-  rule: `${name}_accepts_signature`,
-  clause: 'Authentication 3; Endpoints; Response envelope',
-  mode: 'full',
-  async run(context) {
+const accepts = (id: string, name: EndpointName): Check =>
+  hmac.error(id, `${name}_accepts_signature`, 'Authentication 3; Endpoints; Response envelope', async (context) => {
     if (!(await present(context, name))) return false;
-    const probe = await context.probe(name, 'valid');
-    await expectAccepted(context, name, probe);
+    await expectAccepted(context, name, await context.probe(name, 'valid'));
     return true;
-  },
-});
+  });
 
 /** Two unsorted parameters and an escape: a Drive that rewrites the query signs something else. */
 export const ODD_QUERY = 'since=0&probe=a%20b&a=%7E';
@@ -56,8 +54,7 @@ async function diagnose(
   const here = new URL(probe.url);
   if (!(await present(context, 'events'))) return context.diagnose(name, here.pathname + here.search);
   const events = await context.probe('events', 'valid');
-  const refusedToo = !('failure' in events.answer) && [401, 403].includes(events.answer.status);
-  return refusedToo
+  return isRefused(events)
     ? context.diagnose('events', `${new URL(events.url).pathname}?${ODD_QUERY}`)
     : context.diagnose(name, here.pathname + here.search);
 }
@@ -67,8 +64,7 @@ async function diagnose(
  * found.
  */
 export async function expectAccepted(context: CheckContext, name: EndpointName, probe: ProbeResult): Promise<boolean> {
-  const refused = !('failure' in probe.answer) && [401, 403].includes(probe.answer.status);
-  const recipe = refused ? await diagnose(context, name, probe) : undefined;
+  const recipe = isRefused(probe) ? await diagnose(context, name, probe) : undefined;
   if (!recipe) return expectSuccess(context, probe, refusedCause(probe));
   context.reportProbe(probe, {
     expected: 'status 200 with { ok: true, data, meta }',
@@ -78,25 +74,21 @@ export async function expectAccepted(context: CheckContext, name: EndpointName, 
   return false;
 }
 
-const refusesStaleValid: Check = {
-  id: 'C63',
-  level: 'error',
-  check: 'hmac',
-  rule: 'refuses_stale_valid',
-  clause: 'Authentication 5; Limits: timestamp skew',
-  mode: 'full',
-  async run(context) {
+const refusesStaleValid = hmac.error(
+  'C63',
+  'refuses_stale_valid',
+  'Authentication 5; Limits: timestamp skew',
+  async (context) => {
     let tried = false;
     for (const name of READS) {
       if (!(await present(context, name))) continue;
-      const { answer: open } = await context.probe(name, 'unsigned');
       // An open endpoint does not check the time either; that is one fault.
-      if (!('failure' in open) && open.status < 300) continue;
+      if (succeeded(await context.probe(name, 'unsigned'))) continue;
       const probe = await context.probe(name, 'stale-valid');
-      if ('failure' in probe.answer) continue;
+      if (statusOf(probe) === null) continue;
       tried = true;
       // A 403 is a refusal too; the wrong status has been reported.
-      if (probe.answer.status === 401 || probe.answer.status === 403) continue;
+      if (isRefused(probe)) continue;
       context.reportProbe(probe, {
         expected: 'status 401 with { ok: false, error: "stale_timestamp" }',
         cause: 'The age of the timestamp is not checked: an old request can be replayed for ever.',
@@ -105,108 +97,83 @@ const refusesStaleValid: Check = {
     }
     return tried;
   },
-};
+);
 
-const eventRows: Check = {
-  id: 'C64',
-  level: 'error',
-  check: 'events',
-  rule: 'event_rows',
-  clause: 'Event row; Events 3 and 4',
-  mode: 'full',
-  async run(context) {
-    const read = await readBehind(context, 'events');
-    if (!read) return false;
-    const { probe, data } = read;
-    const rows = eventList(data);
-    if (!rows) {
-      context.reportProbe(probe, {
-        level: 'warning',
-        rule: 'events_list',
-        expected: 'data.events, an array',
-        cause: 'The answer holds no "events" array, so the host finds no events.',
-        fix: 'Answer { events: [...] }.',
-      });
-      return true;
-    }
-    const emitted = context.document?.manifest?.eventsEmitted;
-    const reported = new Set<string>();
-    for (const [i, value] of rows.slice(0, MAX_ROWS).entries()) {
-      const parsed = parseEventRow(value, `/data/events/${i}`, context.contract);
-      const [issue] = parsed.issues;
-      // Rows come from the same code: an error in one is an error in all.
-      const fault = issue?.code ?? (parsed.ok ? parsed.row.type : '');
-      if (reported.has(fault)) continue;
-      if (issue || (parsed.ok && emitted && !isEmittedKind(parsed.row, emitted))) reported.add(fault);
-      if (issue)
-        context.reportProbe(probe, {
-          level: issue.level,
-          rule: issue.code,
-          expected:
-            context.contract === 1
-              ? '{ type, payload, ts in milliseconds }'
-              : '{ type, payload, occurred_at in ISO 8601 }',
-          cause: issue.message,
-          fix: issue.fix,
-        });
-      else if (parsed.ok && emitted && !isEmittedKind(parsed.row, emitted)) {
-        context.reportProbe(probe, {
-          rule: 'event_kind_unlisted',
-          expected: `one of ${emitted.join(', ')}`,
-          cause: `The kind "${parsed.row.type.slice(0, 80)}" is emitted but not listed in events_emitted.`,
-          fix: 'List it in the manifest, or do not emit it.',
-        });
-      }
-      if (context.collected().length >= 5) break;
-    }
-    return true;
-  },
-};
-
-const freeBilling: Check = {
-  id: 'C65',
-  level: 'error',
-  check: 'endpoints',
-  rule: 'free_billing',
-  clause: 'Other data shapes: billing',
-  mode: 'full',
-  async run(context) {
-    const pricing = context.document?.manifest?.pricing;
-    if (pricing?.kind !== 'tier' || pricing.tier !== 'free') return false;
-    const read = await readBehind(context, 'billing');
-    if (!read) return false;
-    const { probe, data } = read;
-    if (data.plan !== 'free' || data.amount_cents !== 0) {
-      context.reportProbe(probe, {
-        expected: 'plan "free" and amount_cents 0',
-        cause: 'The manifest says free, the billing summary does not.',
-        fix: 'Answer plan "free" and amount_cents 0, or change the tier.',
-      });
-    }
-    return true;
-  },
-};
-
-const notRun: Check = {
-  id: 'C66',
-  level: 'info',
-  check: 'hmac',
-  rule: 'positive_half_not_run',
-  clause: 'Authentication',
-  mode: 'public',
-  async run(context) {
-    if ((await presentGated(context)).length === 0) return false;
-    if (context.input.signer) return true;
-    context.report({
-      rule: 'positive_half_not_run',
-      expected: 'a correct signature is accepted',
-      cause:
-        'Only the refusals were tried: this run has no key of yours, so nobody knows yet whether a correct signature is accepted.',
-      fix: 'Validate in the portal, or with the drive command and PLATFORM_AGENT_SECRET set.',
+const eventRows = events.error('C64', 'event_rows', 'Event row; Events 3 and 4', async (context) => {
+  const read = await readBehind(context, 'events');
+  if (!read) return false;
+  const { probe, data } = read;
+  const rows = eventList(data);
+  if (!rows) {
+    context.reportProbe(probe, {
+      level: 'warning',
+      rule: 'events_list',
+      expected: 'data.events, an array',
+      cause: 'The answer holds no "events" array, so the host finds no events.',
+      fix: 'Answer { events: [...] }.',
     });
     return true;
-  },
-};
+  }
+  const emitted = context.document?.manifest?.eventsEmitted;
+  const reported = new Set<string>();
+  for (const [i, value] of rows.slice(0, MAX_ROWS).entries()) {
+    const parsed = parseEventRow(value, `/data/events/${i}`, context.contract);
+    const [issue] = parsed.issues;
+    // Rows come from the same code: an error in one is an error in all.
+    const fault = issue?.code ?? (parsed.ok ? parsed.row.type : '');
+    if (reported.has(fault)) continue;
+    if (issue || (parsed.ok && emitted && !isEmittedKind(parsed.row, emitted))) reported.add(fault);
+    if (issue)
+      context.reportProbe(probe, {
+        level: issue.level,
+        rule: issue.code,
+        expected:
+          context.contract === 1
+            ? '{ type, payload, ts in milliseconds }'
+            : '{ type, payload, occurred_at in ISO 8601 }',
+        cause: issue.message,
+        fix: issue.fix,
+      });
+    else if (parsed.ok && emitted && !isEmittedKind(parsed.row, emitted)) {
+      context.reportProbe(probe, {
+        rule: 'event_kind_unlisted',
+        expected: `one of ${emitted.join(', ')}`,
+        cause: `The kind "${parsed.row.type.slice(0, 80)}" is emitted but not listed in events_emitted.`,
+        fix: 'List it in the manifest, or do not emit it.',
+      });
+    }
+    if (context.collected().length >= 5) break;
+  }
+  return true;
+});
+
+const freeBilling = endpoints.error('C65', 'free_billing', 'Other data shapes: billing', async (context) => {
+  const pricing = context.document?.manifest?.pricing;
+  if (pricing?.kind !== 'tier' || pricing.tier !== 'free') return false;
+  const read = await readBehind(context, 'billing');
+  if (!read) return false;
+  const { probe, data } = read;
+  if (data.plan !== 'free' || data.amount_cents !== 0) {
+    context.reportProbe(probe, {
+      expected: 'plan "free" and amount_cents 0',
+      cause: 'The manifest says free, the billing summary does not.',
+      fix: 'Answer plan "free" and amount_cents 0, or change the tier.',
+    });
+  }
+  return true;
+});
+
+const notRun = hmacPublic.info('C66', 'positive_half_not_run', 'Authentication', async (context) => {
+  if ((await presentGated(context)).length === 0) return false;
+  if (context.input.signer) return true;
+  context.report({
+    expected: 'a correct signature is accepted',
+    cause:
+      'Only the refusals were tried: this run has no key of yours, so nobody knows yet whether a correct signature is accepted.',
+    fix: 'Validate in the portal, or with the drive command and PLATFORM_AGENT_SECRET set.',
+  });
+  return true;
+});
 
 /** Checks that need the Drive's key. */
 export const positiveChecks: readonly Check[] = [

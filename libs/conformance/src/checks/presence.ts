@@ -1,9 +1,11 @@
 import type { EndpointName } from '@portal/contract';
-import type { Check } from '../check.js';
+import { checksOf, type Check } from '../check.js';
 import { GATED, type CheckContext } from '../probe/context.js';
 import type { ProbeResult } from '../probe/probe.js';
 import { failureText } from '../probe/received.js';
-import { webPageOf } from '../probe/web-page.js';
+import { webPageOf, type WebPage } from '../probe/web-page.js';
+
+const endpoints = checksOf('endpoints', 'public');
 
 const ABSENT: ReadonlySet<number> = new Set([404, 405, 501]);
 
@@ -22,44 +24,43 @@ export async function presentGated(context: CheckContext): Promise<{ name: Endpo
   return found;
 }
 
-const NUMBERS: Readonly<Partial<Record<EndpointName, string>>> = {
-  metrics: 'C43',
-  events: 'C44',
-  billing: 'C45',
-  install: 'C46',
-  uninstall: 'C47',
-};
+/** Reports an endpoint that gives no answer, does not exist, or fails on a call without signature headers. */
+export function expectPresent(
+  context: CheckContext,
+  probe: ProbeResult,
+  missing: (page: WebPage | null, status: number) => { cause: string; fix: string },
+): void {
+  const { answer } = probe;
+  const expected = 'status 401, because the endpoint is there and wants a signature';
+  if ('failure' in answer)
+    context.reportProbe(probe, { expected, cause: failureText(answer), fix: 'Make the endpoint answer.' });
+  else if (isAbsent(probe)) context.reportProbe(probe, { expected, ...missing(webPageOf(answer), answer.status) });
+  else if (answer.status >= 500)
+    context.reportProbe(probe, {
+      expected,
+      cause: 'The endpoint fails on a call without signature headers.',
+      fix: 'Check for the headers before using them.',
+    });
+}
+
+const presence = (id: string, name: EndpointName): Check =>
+  endpoints.error(id, `${name}_present`, 'Endpoints; What the service does 3', async (context) => {
+    if (!context.mayCall(name)) return false;
+    const probe = await context.probe(name, 'unsigned');
+    expectPresent(context, probe, (page, status) => ({
+      cause: `The endpoint is missing: ${page?.cause ?? `${probe.method} at this path answers ${status}.`}`,
+      fix:
+        page?.fix ??
+        'Implement all seven endpoints, or correct the path in the manifest; check the signature before anything else.',
+    }));
+    return true;
+  });
 
 /** C43 to C47: each protected endpoint exists. */
-export const presenceChecks: readonly Check[] = GATED.map((name) => ({
-  id: NUMBERS[name]!,
-  level: 'error',
-  check: 'endpoints',
-  rule: `${name}_present`,
-  clause: 'Endpoints; What the service does 3',
-  mode: 'public',
-  async run(context) {
-    if (!context.callable([name]).includes(name)) return false;
-    const probe = await context.probe(name, 'unsigned');
-    const expected = 'status 401, because the endpoint is there and wants a signature';
-    if ('failure' in probe.answer) {
-      context.reportProbe(probe, { expected, cause: failureText(probe.answer), fix: 'Make the endpoint answer.' });
-    } else if (isAbsent(probe)) {
-      const page = webPageOf(probe.answer);
-      context.reportProbe(probe, {
-        expected,
-        cause: `The endpoint is missing: ${page?.cause ?? `${probe.method} at this path answers ${probe.answer.status}.`}`,
-        fix:
-          page?.fix ??
-          'Implement all seven endpoints, or correct the path in the manifest; check the signature before anything else.',
-      });
-    } else if (probe.answer.status >= 500) {
-      context.reportProbe(probe, {
-        expected,
-        cause: 'The endpoint fails on a call without signature headers.',
-        fix: 'Check for the headers before using them.',
-      });
-    }
-    return true;
-  },
-}));
+export const presenceChecks: readonly Check[] = [
+  presence('C43', 'metrics'),
+  presence('C44', 'events'),
+  presence('C45', 'billing'),
+  presence('C46', 'install'),
+  presence('C47', 'uninstall'),
+];

@@ -1,9 +1,12 @@
-import { digestOf, isObject } from '@portal/contract';
-import type { Check } from '../check.js';
+import { digestOf } from '@portal/contract';
+import { checksOf, type Check } from '../check.js';
 import type { CheckContext } from '../probe/context.js';
+import { dataOf } from '../probe/answer.js';
 import type { ProbeResult } from '../probe/probe.js';
 import { failureText } from '../probe/received.js';
 import { webPageOf } from '../probe/web-page.js';
+
+const endpoints = checksOf('endpoints', 'public');
 
 const OPEN_FIX = 'Check no signature on this path: mount the verification on the five gated ones only.';
 
@@ -62,40 +65,29 @@ export function expectSuccess(
   return true;
 }
 
-const health: Check = {
-  id: 'C40',
-  level: 'error',
-  check: 'endpoints',
-  rule: 'health_public',
-  clause: 'Endpoints 1; Response envelope',
-  mode: 'public',
-  async run(context) {
-    if (!context.callable(['health']).includes('health')) return false;
-    const probe = await context.probe('health', 'unsigned');
-    expectSuccess(
-      context,
-      probe,
-      'Health is behind the signature, but it is public: the marketplace cannot see whether the Drive lives.',
-      OPEN_FIX,
-    );
-    return true;
-  },
-};
+const health = endpoints.error('C40', 'health_public', 'Endpoints 1; Response envelope', async (context) => {
+  if (!context.mayCall('health')) return false;
+  const probe = await context.probe('health', 'unsigned');
+  expectSuccess(
+    context,
+    probe,
+    'Health is behind the signature, but it is public: the marketplace cannot see whether the Drive lives.',
+    OPEN_FIX,
+  );
+  return true;
+});
 
-const manifestPath: Check = {
-  id: 'C41',
-  level: 'error',
-  check: 'endpoints',
-  rule: 'manifest_public',
-  clause: 'Endpoints 1; Manifest shape B: endpoints object',
-  mode: 'public',
-  async run(context) {
-    if (!context.callable(['manifest']).includes('manifest')) return false;
+const manifestPath = endpoints.error(
+  'C41',
+  'manifest_public',
+  'Endpoints 1; Manifest shape B: endpoints object',
+  async (context) => {
+    if (!context.mayCall('manifest')) return false;
     const probe = await context.probe('manifest', 'unsigned');
     const gated = 'The manifest endpoint is behind the signature, but it is public.';
     if (!expectSuccess(context, probe, gated, OPEN_FIX)) return true;
-    const data = probe.envelope?.ok === true && probe.envelope.envelope.ok ? probe.envelope.envelope.data : null;
-    if (isObject(data) && digestOf(data) !== context.document?.digest) {
+    const data = dataOf(probe);
+    if (data && digestOf(data) !== context.document?.digest) {
       context.reportProbe(probe, {
         level: 'warning',
         rule: 'manifest_differs',
@@ -106,34 +98,26 @@ const manifestPath: Check = {
     }
     return true;
   },
-};
+);
 
-const ignoresSignature: Check = {
-  id: 'C42',
-  level: 'error',
-  check: 'endpoints',
-  rule: 'public_with_bad_signature',
-  clause: 'Endpoints 1',
-  mode: 'public',
-  async run(context) {
-    let tried = false;
-    for (const name of context.callable(['health', 'manifest'])) {
-      const open = await context.probe(name, 'unsigned');
-      if ('failure' in open.answer || open.answer.status !== 200 || webPageOf(open.answer)) continue;
-      tried = true;
-      const probe = await context.probe(name, 'stranger');
-      // The same response as without a signature: its errors have been reported.
-      if (!('failure' in probe.answer) && probe.answer.status === 200) continue;
-      expectSuccess(
-        context,
-        probe,
-        'A public endpoint refuses a wrong signature, but it must not look at signatures at all.',
-        OPEN_FIX,
-      );
-    }
-    return tried;
-  },
-};
+const ignoresSignature = endpoints.error('C42', 'public_with_bad_signature', 'Endpoints 1', async (context) => {
+  let tried = false;
+  for (const name of context.callable(['health', 'manifest'])) {
+    const open = await context.probe(name, 'unsigned');
+    if ('failure' in open.answer || open.answer.status !== 200 || webPageOf(open.answer)) continue;
+    tried = true;
+    const probe = await context.probe(name, 'stranger');
+    // The same response as without a signature: its errors have been reported.
+    if (!('failure' in probe.answer) && probe.answer.status === 200) continue;
+    expectSuccess(
+      context,
+      probe,
+      'A public endpoint refuses a wrong signature, but it must not look at signatures at all.',
+      OPEN_FIX,
+    );
+  }
+  return tried;
+});
 
 /** Checks of public endpoints. */
 export const publicChecks: readonly Check[] = [health, manifestPath, ignoresSignature];

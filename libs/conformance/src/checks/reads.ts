@@ -1,15 +1,13 @@
 import { eventList, eventTime, isObject, type JsonObject } from '@portal/contract';
-import type { Check } from '../check.js';
+import { checksOf, type Check } from '../check.js';
 import type { CheckContext } from '../probe/context.js';
+import { dataOf, isRefused, succeeded } from '../probe/answer.js';
 import { correct, type ProbeResult } from '../probe/probe.js';
 import { withRecipe } from '../signing/recipes.js';
 import { presentGated } from './presence.js';
 
-/** `data` of a success envelope, or null. */
-function readData(probe: ProbeResult): JsonObject | null {
-  if ('failure' in probe.answer || probe.answer.status >= 300) return null;
-  return probe.envelope?.ok === true && probe.envelope.envelope.ok ? probe.envelope.envelope.data : null;
-}
+const endpoints = checksOf('endpoints', 'full');
+const events = checksOf('events', 'full');
 
 type Read = 'metrics' | 'events' | 'billing';
 
@@ -29,28 +27,25 @@ export async function readBehind(
   const call = { endpoint: name, path, sent: 'a correctly signed read', recipe: correct() };
   const valid = query === undefined ? await context.probe(name, 'valid') : await context.once(`${name} ${query}`, call);
   let probe = valid;
-  if (!('failure' in valid.answer) && [401, 403].includes(valid.answer.status)) {
+  if (isRefused(valid)) {
     const [found] = await context.detected();
     const recipe = found && withRecipe(context, name, path, found.names);
     if (!recipe) return null;
     const sent = 'a read that is signed as this Drive does';
     probe = await context.once(`${name} ${query ?? ''} by its recipe`, { ...call, sent, recipe });
   }
-  const data = readData(probe);
+  const data = succeeded(probe) ? dataOf(probe) : null;
   return data && { probe, data };
 }
 
 /** Some field names of an object. */
 const names = (data: JsonObject): string => Object.keys(data).slice(0, 6).join(', ') || 'nothing';
 
-const quotaInMetrics: Check = {
-  id: 'C132',
-  level: 'warning',
-  check: 'endpoints',
-  rule: 'quota_in_metrics',
-  clause: 'quota object; Other data shapes: metrics',
-  mode: 'full',
-  async run(context) {
+const quotaInMetrics = endpoints.warning(
+  'C132',
+  'quota_in_metrics',
+  'quota object; Other data shapes: metrics',
+  async (context) => {
     const quota = context.document?.manifest?.quota;
     if (!quota) return false;
     const read = await readBehind(context, 'metrics');
@@ -72,105 +67,72 @@ const quotaInMetrics: Check = {
       say(`used at most ${quota.limit}`, 'More is used than the limit allows, though the manifest says "block".');
     return true;
   },
-};
+);
 
-const eventsOrder: Check = {
-  id: 'C134',
-  level: 'warning',
-  check: 'events',
-  rule: 'events_order',
-  clause: 'Events 1; Endpoints 2',
-  mode: 'full',
-  async run(context) {
-    const read = await readBehind(context, 'events');
-    if (!read) return false;
-    // Rows that break the row shape are reported elsewhere; their times are compared all the same.
-    const times = (eventList(read.data) ?? []).flatMap((row) => {
-      const ts = isObject(row) ? eventTime(row, context.contract) : undefined;
-      return typeof ts === 'number' ? [ts] : [];
+const eventsOrder = events.warning('C134', 'events_order', 'Events 1; Endpoints 2', async (context) => {
+  const read = await readBehind(context, 'events');
+  if (!read) return false;
+  // Rows that break the row shape are reported elsewhere; their times are compared all the same.
+  const times = (eventList(read.data) ?? []).flatMap((row) => {
+    const ts = isObject(row) ? eventTime(row, context.contract) : undefined;
+    return typeof ts === 'number' ? [ts] : [];
+  });
+  if (times.length < 2) return false;
+  const falls = times.filter((ts, i) => i > 0 && ts < times[i - 1]!).length;
+  if (falls > 0)
+    context.reportProbe(read.probe, {
+      expected: 'rows with the oldest first',
+      cause:
+        falls > times.length / 2
+          ? 'Events come newest first: whoever reads on from the last row starts again in the past.'
+          : 'Events come out of order: whoever reads on from the last row misses some.',
+      fix: 'Sort by ts, the oldest first.',
     });
-    if (times.length < 2) return false;
-    const falls = times.filter((ts, i) => i > 0 && ts < times[i - 1]!).length;
-    if (falls > 0)
-      context.reportProbe(read.probe, {
-        expected: 'rows with the oldest first',
-        cause:
-          falls > times.length / 2
-            ? 'Events come newest first: whoever reads on from the last row starts again in the past.'
-            : 'Events come out of order: whoever reads on from the last row misses some.',
-        fix: 'Sort by ts, the oldest first.',
-      });
-    return true;
-  },
-};
+  return true;
+});
 
 const FUTURE_MS = 86_400_000;
 
-const sinceHeeded: Check = {
-  id: 'C137',
-  level: 'error',
-  check: 'events',
-  rule: 'events_since_heeded',
-  clause: 'Endpoints 2',
-  mode: 'full',
-  async run(context) {
-    const future = await readBehind(context, 'events', `?since=${context.input.now() + FUTURE_MS}`);
-    if (!future) return false;
-    const rows = eventList(future.data) ?? [];
-    if (rows.length > 0)
-      context.reportProbe(future.probe, {
-        expected: 'only rows whose ts is strictly greater than since, in milliseconds',
-        cause:
-          'Events of the past come back for a since that lies in the future: since is ignored, or read in seconds.',
-        fix: 'Answer rows with ts > Number(since).',
-      });
-    return true;
-  },
-};
+const sinceHeeded = events.error('C137', 'events_since_heeded', 'Endpoints 2', async (context) => {
+  const future = await readBehind(context, 'events', `?since=${context.input.now() + FUTURE_MS}`);
+  if (!future) return false;
+  const rows = eventList(future.data) ?? [];
+  if (rows.length > 0)
+    context.reportProbe(future.probe, {
+      expected: 'only rows whose ts is strictly greater than since, in milliseconds',
+      cause: 'Events of the past come back for a since that lies in the future: since is ignored, or read in seconds.',
+      fix: 'Answer rows with ts > Number(since).',
+    });
+  return true;
+});
 
-const metricsData: Check = {
-  id: 'C135',
-  level: 'info',
-  check: 'endpoints',
-  rule: 'metrics_data',
-  clause: 'Other data shapes: metrics',
-  mode: 'full',
-  async run(context) {
-    const read = await readBehind(context, 'metrics');
-    if (!read) return false;
-    if (read.data.installs_active === undefined)
-      context.reportProbe(read.probe, {
-        expected: '{ installs_active: <whole number> }',
-        cause: `Metrics hold ${names(read.data)}, but no installs_active; the host cannot show it.`,
-        fix: 'Add "installs_active": the number of installs that are not revoked.',
-      });
-    return true;
-  },
-};
+const metricsData = endpoints.info('C135', 'metrics_data', 'Other data shapes: metrics', async (context) => {
+  const read = await readBehind(context, 'metrics');
+  if (!read) return false;
+  if (read.data.installs_active === undefined)
+    context.reportProbe(read.probe, {
+      expected: '{ installs_active: <whole number> }',
+      cause: `Metrics hold ${names(read.data)}, but no installs_active; the host cannot show it.`,
+      fix: 'Add "installs_active": the number of installs that are not revoked.',
+    });
+  return true;
+});
 
-const billingData: Check = {
-  id: 'C136',
-  level: 'info',
-  check: 'endpoints',
-  rule: 'billing_data',
-  clause: 'Other data shapes: billing',
-  mode: 'full',
-  async run(context) {
-    const pricing = context.document?.manifest?.pricing;
-    // A free Drive without them breaks a rule that is reported.
-    if (pricing?.kind === 'tier' && pricing.tier === 'free') return false;
-    const read = await readBehind(context, 'billing');
-    if (!read) return false;
-    const missing = ['plan', 'amount_cents', 'currency'].filter((name) => read.data[name] === undefined);
-    if (missing.length > 0)
-      context.reportProbe(read.probe, {
-        expected: '{ tenant_id, plan, amount_cents, currency }',
-        cause: `Billing holds ${names(read.data)}, but no ${missing.join(', ')}; the host cannot show a summary.`,
-        fix: 'Answer { "tenant_id": <id>, "plan": "pro", "amount_cents": 4900, "currency": "usd" }.',
-      });
-    return true;
-  },
-};
+const billingData = endpoints.info('C136', 'billing_data', 'Other data shapes: billing', async (context) => {
+  const pricing = context.document?.manifest?.pricing;
+  // A free Drive without them breaks a rule that is reported.
+  if (pricing?.kind === 'tier' && pricing.tier === 'free') return false;
+  const read = await readBehind(context, 'billing');
+  if (!read) return false;
+  const missing = ['plan', 'amount_cents', 'currency'].filter((name) => read.data[name] === undefined);
+  if (missing.length > 0)
+    context.reportProbe(read.probe, {
+      expected: '{ tenant_id, plan, amount_cents, currency }',
+      cause: `Billing holds ${names(read.data)}, but no ${missing.join(', ')}; the host cannot show a summary.`,
+      fix: 'Answer { "tenant_id": <id>, "plan": "pro", "amount_cents": 4900, "currency": "usd" }.',
+    });
+  return true;
+});
 
 /** C132, C134 to C137: the content of reads. */
 export const readChecks: readonly Check[] = [quotaInMetrics, eventsOrder, sinceHeeded, metricsData, billingData];

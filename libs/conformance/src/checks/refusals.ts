@@ -1,23 +1,20 @@
 import { isObject, parseStrictJson, signatureReason, type EndpointName } from '@portal/contract';
-import type { Check } from '../check.js';
+import { checksOf, type Check } from '../check.js';
 import type { CheckContext } from '../probe/context.js';
+import { errorOf, isRefused, statusOf, succeeded } from '../probe/answer.js';
 import type { ProbeKind, ProbeResult } from '../probe/probe.js';
 import { failureText } from '../probe/received.js';
 import { presentGated } from './presence.js';
 
+const hmac = checksOf('hmac', 'public');
+
 const CLAUSE = 'Authentication 5 and 7; Errors';
 const EXPECTED = 'status 401 with { ok: false, error: <reason> }';
 
-function status(probe: ProbeResult): number {
-  return 'failure' in probe.answer ? 0 : probe.answer.status;
-}
-
-const isSuccess = (code: number): boolean => code >= 200 && code < 300;
-
 /** Why an endpoint did not refuse with 401, in words for the author. */
 export function explain(probe: ProbeResult, notRefused: string): { cause: string; fix: string } {
-  const code = status(probe);
-  if (code >= 200 && code < 300)
+  const code = statusOf(probe) ?? 0;
+  if (succeeded(probe))
     return {
       cause: notRefused,
       fix: 'Verify in the contract’s order before doing anything: headers, time, length, constant-time comparison.',
@@ -45,19 +42,18 @@ async function alreadyReported(
   kind: ProbeKind,
   probe: ProbeResult,
 ): Promise<boolean> {
-  if (kind === 'unsigned') return status(probe) >= 500;
-  const unsigned = status(await context.probe(name, 'unsigned'));
-  if (unsigned !== 401 && (unsigned === status(probe) || isSuccess(unsigned))) return true;
+  if (kind === 'unsigned') return (statusOf(probe) ?? 0) >= 500;
+  const unsigned = await context.probe(name, 'unsigned');
+  if (statusOf(unsigned) !== 401 && (statusOf(unsigned) === statusOf(probe) || succeeded(unsigned))) return true;
   if (!['stale', 'wrong-length', 'empty-key'].includes(kind)) return false;
-  return status(await context.probe(name, 'stranger')) !== 401;
+  return statusOf(await context.probe(name, 'stranger')) !== 401;
 }
 
 async function refuses(context: CheckContext, kind: ProbeKind, notRefused: string): Promise<boolean> {
   const present = await presentGated(context);
   for (const { name } of present) {
     const probe = await context.probe(name, kind);
-    const code = status(probe);
-    if (code === 401 || (await alreadyReported(context, name, kind, probe))) continue;
+    if (statusOf(probe) === 401 || (await alreadyReported(context, name, kind, probe))) continue;
     if (!('failure' in probe.answer)) context.reportProbe(probe, { expected: EXPECTED, ...explain(probe, notRefused) });
     else if (probe.answer.failure !== 'skipped') {
       context.reportProbe(probe, { expected: EXPECTED, cause: failureText(probe.answer), fix: 'Answer 401.' });
@@ -66,32 +62,21 @@ async function refuses(context: CheckContext, kind: ProbeKind, notRefused: strin
   return present.length > 0;
 }
 
-const refusal = (id: string, rule: string, kind: ProbeKind, notRefused: string): Check => ({
-  id,
-  level: 'error',
-  check: 'hmac',
-  rule,
-  clause: CLAUSE,
-  mode: 'public',
-  run: (context) => refuses(context, kind, notRefused),
-});
+const refusal = (id: string, rule: string, kind: ProbeKind, notRefused: string): Check =>
+  hmac.error(id, rule, CLAUSE, (context) => refuses(context, kind, notRefused));
 
-const refusalEnvelope: Check = {
-  id: 'C57',
-  level: 'error',
-  check: 'hmac',
-  rule: 'refusal_envelope',
-  clause: 'Authentication 7; Response envelope',
-  mode: 'public',
-  async run(context) {
+const refusalEnvelope = hmac.error(
+  'C57',
+  'refusal_envelope',
+  'Authentication 7; Response envelope',
+  async (context) => {
     const present = await presentGated(context);
     let tried = false;
     for (const { probe } of present) {
-      const code = status(probe);
       // A 403 is reported elsewhere; the format of its reason is another fault.
-      if (code !== 401 && code !== 403) continue;
+      if (!isRefused(probe)) continue;
       tried = true;
-      if (probe.envelope?.ok === true && !probe.envelope.envelope.ok) continue;
+      if (errorOf(probe) !== null) continue;
       const issue = probe.envelope?.issues[0];
       const inside = codeInside(probe);
       if (inside !== null) {
@@ -104,13 +89,13 @@ const refusalEnvelope: Check = {
       }
       context.reportProbe(probe, {
         expected: EXPECTED,
-        cause: issue?.message ?? `The body says ok: true, but the status says ${code}.`,
+        cause: issue?.message ?? `The body says ok: true, but the status says ${statusOf(probe)}.`,
         fix: issue?.fix ?? 'Answer { "ok": false, "error": "<reason>" }.',
       });
     }
     return tried;
   },
-};
+);
 
 /** The text of a reason inside an error object; null when there is none. */
 function codeInside({ answer }: ProbeResult): string | null {
@@ -124,8 +109,7 @@ function codeInside({ answer }: ProbeResult): string | null {
 
 /** The reason, wherever it is. */
 function reasonGiven(probe: ProbeResult): string | null {
-  if (probe.envelope?.ok === true && !probe.envelope.envelope.ok) return probe.envelope.envelope.error;
-  return codeInside(probe);
+  return errorOf(probe) ?? codeInside(probe);
 }
 
 /** A spelling used by real Drives and understood, but not in the contract. */
@@ -137,46 +121,38 @@ const REASONS = [
   ['stranger', 'bad_signature'],
 ] as const;
 
-const refusalReason: Check = {
-  id: 'C58',
-  level: 'warning',
-  check: 'hmac',
-  rule: 'refusal_reason',
-  clause: 'Errors; Authentication 5',
-  mode: 'public',
-  async run(context) {
-    let tried = false;
-    for (const { name } of await presentGated(context)) {
-      for (const [kind, reason] of REASONS) {
-        const probe = await context.probe(name, kind);
-        const given = [401, 403].includes(status(probe)) ? reasonGiven(probe) : null;
-        if (given === null) continue;
-        tried = true;
-        if (signatureReason(given) === reason) {
-          if (TOLERATED.has(given))
-            context.reportProbe(probe, {
-              level: 'info',
-              expected: `error: "${reason}"`,
-              cause: `"${given}" is a spelling that the contract does not have; the host understands it.`,
-              fix: `Answer "${reason}".`,
-            });
-          continue;
-        }
-        const known = signatureReason(given) !== null;
-        // A custom error object is reported as such, whatever it contains.
-        if (!known && codeInside(probe) !== null) continue;
-        context.reportProbe(probe, {
-          expected: `error: "${reason}"`,
-          cause: known
-            ? 'The reason is that of another step: the order of verification differs.'
-            : 'The reason is spelled in a way that nobody knows; a rotation of keys cannot tell that another key would help.',
-          fix: `Answer "${reason}".`,
-        });
+const refusalReason = hmac.warning('C58', 'refusal_reason', 'Errors; Authentication 5', async (context) => {
+  let tried = false;
+  for (const { name } of await presentGated(context)) {
+    for (const [kind, reason] of REASONS) {
+      const probe = await context.probe(name, kind);
+      const given = isRefused(probe) ? reasonGiven(probe) : null;
+      if (given === null) continue;
+      tried = true;
+      if (signatureReason(given) === reason) {
+        if (TOLERATED.has(given))
+          context.reportProbe(probe, {
+            level: 'info',
+            expected: `error: "${reason}"`,
+            cause: `"${given}" is a spelling that the contract does not have; the host understands it.`,
+            fix: `Answer "${reason}".`,
+          });
+        continue;
       }
+      const known = signatureReason(given) !== null;
+      // A custom error object is reported as such, whatever it contains.
+      if (!known && codeInside(probe) !== null) continue;
+      context.reportProbe(probe, {
+        expected: `error: "${reason}"`,
+        cause: known
+          ? 'The reason is that of another step: the order of verification differs.'
+          : 'The reason is spelled in a way that nobody knows; a rotation of keys cannot tell that another key would help.',
+        fix: `Answer "${reason}".`,
+      });
     }
-    return tried;
-  },
-};
+  }
+  return tried;
+});
 
 /** How protected endpoints refuse. None of these checks needs the Drive's key. */
 export const refusalChecks: readonly Check[] = [

@@ -1,64 +1,49 @@
-import { isObject } from '@portal/contract';
-import type { Check } from '../check.js';
+import { checksOf, type Check } from '../check.js';
 import type { CheckContext } from '../probe/context.js';
+import { dataOf } from '../probe/answer.js';
 import { receivedText } from '../probe/received.js';
 import { reproduceLine } from '../signing/reproduce.js';
 import type { TransportResponse } from '../probe/transport.js';
 import { isLate, SLOW_MS } from './cold-start.js';
 
+const endpoints = checksOf('endpoints', 'public');
+
 const ICON_SIDE = 512;
 
-const slowAnswers: Check = {
-  id: 'C77',
-  level: 'warning',
-  check: 'endpoints',
-  rule: 'slow_answer',
-  clause: 'What the service does 2',
-  mode: 'public',
-  async run(context) {
-    const { late } = context;
-    // A response that was late only because the Drive was asleep is reported as that.
-    const asleep = late && !isLate(late.again) ? 1 : 0;
-    const timed = context.sent.filter(({ status }, i) => status !== null && i >= asleep);
-    const slow = timed.filter(({ ms }) => (ms ?? 0) > SLOW_MS);
-    if (timed.length === 0) return false;
-    if (slow.length === 0) return true;
-    const worst = slow.reduce((a, b) => (b.ms! > a.ms! ? b : a));
-    context.report({
-      rule: 'slow_answer',
-      endpoint: `${worst.method} ${worst.path}`,
-      sent: worst.sent,
-      expected: `an answer within ${SLOW_MS} ms`,
-      received: `an answer after ${worst.ms} ms`,
-      cause: `${slow.length} of ${timed.length} answers took longer than ${SLOW_MS} ms.`,
-      fix: 'Answer from what is at hand; do slow work in the background.',
-    });
-    return true;
-  },
-};
+const slowAnswers = endpoints.warning('C77', 'slow_answer', 'What the service does 2', async (context) => {
+  const { late } = context;
+  // A response that was late only because the Drive was asleep is reported as that.
+  const asleep = late && !isLate(late.again) ? 1 : 0;
+  const timed = context.sent.filter(({ status }, i) => status !== null && i >= asleep);
+  const slow = timed.filter(({ ms }) => (ms ?? 0) > SLOW_MS);
+  if (timed.length === 0) return false;
+  if (slow.length === 0) return true;
+  const worst = slow.reduce((a, b) => (b.ms! > a.ms! ? b : a));
+  context.report({
+    endpoint: `${worst.method} ${worst.path}`,
+    sent: worst.sent,
+    expected: `an answer within ${SLOW_MS} ms`,
+    received: `an answer after ${worst.ms} ms`,
+    cause: `${slow.length} of ${timed.length} answers took longer than ${SLOW_MS} ms.`,
+    fix: 'Answer from what is at hand; do slow work in the background.',
+  });
+  return true;
+});
 
-const healthData: Check = {
-  id: 'C78',
-  level: 'info',
-  check: 'endpoints',
-  rule: 'health_data',
-  clause: 'Other data shapes: health',
-  mode: 'public',
-  async run(context) {
-    if (!context.callable(['health']).includes('health')) return false;
-    const probe = await context.probe('health', 'unsigned');
-    if (probe.envelope?.ok !== true || !probe.envelope.envelope.ok) return false;
-    const { data } = probe.envelope.envelope;
-    const good = isObject(data) && typeof data.status === 'string' && isUptime(data.uptime_s);
-    if (!good)
-      context.reportProbe(probe, {
-        expected: '{ status: <text>, uptime_s: <whole seconds> }',
-        cause: 'Health does not report status and uptime as the reference Drive does; the host cannot show them.',
-        fix: 'Answer { "status": "ok", "uptime_s": 42 }.',
-      });
-    return true;
-  },
-};
+const healthData = endpoints.info('C78', 'health_data', 'Other data shapes: health', async (context) => {
+  if (!context.mayCall('health')) return false;
+  const probe = await context.probe('health', 'unsigned');
+  const data = dataOf(probe);
+  if (!data) return false;
+  const good = typeof data.status === 'string' && isUptime(data.uptime_s);
+  if (!good)
+    context.reportProbe(probe, {
+      expected: '{ status: <text>, uptime_s: <whole seconds> }',
+      cause: 'Health does not report status and uptime as the reference Drive does; the host cannot show them.',
+      fix: 'Answer { "status": "ok", "uptime_s": 42 }.',
+    });
+  return true;
+});
 
 const isUptime = (value: unknown): boolean => typeof value === 'number' && Number.isInteger(value) && value >= 0;
 
@@ -68,31 +53,22 @@ async function fetchIcon(context: CheckContext, url: string): Promise<TransportR
   return 'failure' in answer || answer.status !== 200 ? undefined : answer;
 }
 
-const icon: Check = {
-  id: 'C79',
-  level: 'warning',
-  check: 'endpoints',
-  rule: 'icon_image',
-  clause: 'Limits: icon',
-  mode: 'public',
-  async run(context) {
-    const url = context.document?.manifest?.iconUrl;
-    if (!url || !URL.canParse(url)) return false;
-    const answer = await fetchIcon(context, url);
-    if (!answer) return false;
-    const problem = iconProblem(Buffer.from(answer.body));
-    if (problem)
-      context.report({
-        rule: 'icon_image',
-        pointer: context.document!.manifest!.shape === 'structured' ? '/drive/icon_url' : '/icon_url',
-        expected: `a PNG of ${ICON_SIDE} by ${ICON_SIDE}, or an SVG without scripts`,
-        received: receivedText(answer).slice(0, 120),
-        ...problem,
-        reproduce: reproduceLine('GET', url, { kind: 'none' }),
-      });
-    return true;
-  },
-};
+const icon = endpoints.warning('C79', 'icon_image', 'Limits: icon', async (context) => {
+  const url = context.document?.manifest?.iconUrl;
+  if (!url || !URL.canParse(url)) return false;
+  const answer = await fetchIcon(context, url);
+  if (!answer) return false;
+  const problem = iconProblem(Buffer.from(answer.body));
+  if (problem)
+    context.report({
+      pointer: context.document!.manifest!.shape === 'structured' ? '/drive/icon_url' : '/icon_url',
+      expected: `a PNG of ${ICON_SIDE} by ${ICON_SIDE}, or an SVG without scripts`,
+      received: receivedText(answer).slice(0, 120),
+      ...problem,
+      reproduce: reproduceLine('GET', url, { kind: 'none' }),
+    });
+  return true;
+});
 
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 

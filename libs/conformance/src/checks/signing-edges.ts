@@ -1,10 +1,13 @@
 import type { EndpointName } from '@portal/contract';
-import type { Check } from '../check.js';
+import { checksOf, type Check } from '../check.js';
 import type { CheckContext } from '../probe/context.js';
+import { isRefused, statusOf, succeeded } from '../probe/answer.js';
 import { correct, type ProbeResult } from '../probe/probe.js';
 import type { SignedRecipe } from '../signing/reproduce.js';
 import { expectAccepted, ODD_QUERY } from './positive.js';
 import { presentGated } from './presence.js';
+
+const hmac = checksOf('hmac', 'full');
 
 const READS: readonly EndpointName[] = ['events', 'metrics', 'billing'];
 const CLAUSE = 'Authentication 2, 3 and 5';
@@ -18,14 +21,11 @@ export async function workingRead(context: CheckContext): Promise<EndpointName |
   const present = new Set((await presentGated(context)).map(({ name }) => name));
   for (const name of READS) {
     if (!present.has(name)) continue;
-    const { answer } = await context.probe(name, 'valid');
-    const stranger = await context.probe(name, 'stranger');
-    if (!('failure' in answer) && answer.status === 200 && [401, 403].includes(answered(stranger) ?? 0)) return name;
+    const valid = await context.probe(name, 'valid');
+    if (isRefused(await context.probe(name, 'stranger')) && statusOf(valid) === 200) return name;
   }
   return undefined;
 }
-
-const answered = (probe: ProbeResult): number | null => ('failure' in probe.answer ? null : probe.answer.status);
 
 type EdgeCase = Pick<Check, 'id' | 'rule' | 'level'>;
 
@@ -36,21 +36,15 @@ function edgeCase(
   recipe: SignedRecipe,
   judge: (context: CheckContext, probe: ProbeResult, status: number) => void,
 ): Check {
-  return {
-    ...check,
-    check: 'hmac',
-    clause: CLAUSE,
-    mode: 'full',
-    async run(context) {
-      const endpoint = await workingRead(context);
-      if (!endpoint) return false;
-      const probe = await context.send({ endpoint, sent, recipe });
-      const status = answered(probe);
-      if (status === null) return false;
-      judge(context, probe, status);
-      return true;
-    },
-  };
+  return hmac[check.level](check.id, check.rule, CLAUSE, async (context) => {
+    const endpoint = await workingRead(context);
+    if (!endpoint) return false;
+    const probe = await context.send({ endpoint, sent, recipe });
+    const status = statusOf(probe);
+    if (status === null) return false;
+    judge(context, probe, status);
+    return true;
+  });
 }
 
 /** An edge case that a Drive has to refuse. */
@@ -69,90 +63,63 @@ function mustRefuse(check: EdgeCase, sent: string, recipe: SignedRecipe, words: 
 
 /** An edge case that the contract allows, so that a Drive has to accept it. */
 function mustAccept(check: EdgeCase, sent: string, recipe: SignedRecipe, words: { cause: string; fix: string }): Check {
-  return edgeCase(check, sent, recipe, (context, probe, status) => {
-    if (status === 401 || status === 403)
-      context.reportProbe(probe, { expected: 'status 200: this signature is correct', ...words });
+  return edgeCase(check, sent, recipe, (context, probe) => {
+    if (isRefused(probe)) context.reportProbe(probe, { expected: 'status 200: this signature is correct', ...words });
   });
 }
 
-const anyQuery: Check = {
-  id: 'C67',
-  level: 'error',
-  check: 'hmac',
-  rule: 'accepts_any_query',
-  clause: 'Authentication 3',
-  mode: 'full',
-  async run(context) {
-    const endpoint = await workingRead(context);
-    if (!endpoint) return false;
-    const plain = new URL((await context.probe(endpoint, 'valid')).url);
-    if (plain.search === '') return false;
-    const path = `${plain.pathname}?${ODD_QUERY}`;
-    const probe = await context.send({
-      endpoint,
-      path,
-      sent: 'a correct signature of a query with an escape and parameters out of order',
-      recipe: correct(),
-    });
-    const status = answered(probe);
-    if (status === null) return false;
-    if (status === 401 || status === 403) await expectAccepted(context, endpoint, probe);
-    return true;
-  },
-};
+const anyQuery = hmac.error('C67', 'accepts_any_query', 'Authentication 3', async (context) => {
+  const endpoint = await workingRead(context);
+  if (!endpoint) return false;
+  const plain = new URL((await context.probe(endpoint, 'valid')).url);
+  if (plain.search === '') return false;
+  const path = `${plain.pathname}?${ODD_QUERY}`;
+  const probe = await context.send({
+    endpoint,
+    path,
+    sent: 'a correct signature of a query with an escape and parameters out of order',
+    recipe: correct(),
+  });
+  if (statusOf(probe) === null) return false;
+  if (isRefused(probe)) await expectAccepted(context, endpoint, probe);
+  return true;
+});
 
-const replayed: Check = {
-  id: 'C125',
-  level: 'info',
-  check: 'hmac',
-  rule: 'signature_replayed',
-  clause: 'Authentication 3',
-  mode: 'full',
-  async run(context) {
-    const endpoint = await workingRead(context);
-    if (!endpoint) return false;
-    const first = await context.probe(endpoint, 'valid');
-    // HEAD is the only other safe method.
-    const probe = await context.send({
-      endpoint,
-      method: 'HEAD',
-      sent: 'the very headers of a GET that was answered, once more with HEAD',
-      recipe: { ...correct(), replayed: true },
-      made: first.made,
+const replayed = hmac.info('C125', 'signature_replayed', 'Authentication 3', async (context) => {
+  const endpoint = await workingRead(context);
+  if (!endpoint) return false;
+  const first = await context.probe(endpoint, 'valid');
+  // HEAD is the only other safe method.
+  const probe = await context.send({
+    endpoint,
+    method: 'HEAD',
+    sent: 'the very headers of a GET that was answered, once more with HEAD',
+    recipe: { ...correct(), replayed: true },
+    made: first.made,
+  });
+  if (statusOf(probe) === null) return false;
+  if (succeeded(probe))
+    context.reportProbe(probe, {
+      expected: 'status 401, from a Drive that remembers what it has seen',
+      cause:
+        'A signature that was used with GET works with another method. The contract allows it, because neither method nor body is signed: who sees one request can repeat it for five minutes.',
+      fix: 'Nothing that the contract asks. To be safer, remember the signature of each changing call for ten minutes, and refuse it with another body.',
     });
-    const status = answered(probe);
-    if (status === null) return false;
-    if (status >= 200 && status < 300)
-      context.reportProbe(probe, {
-        expected: 'status 401, from a Drive that remembers what it has seen',
-        cause:
-          'A signature that was used with GET works with another method. The contract allows it, because neither method nor body is signed: who sees one request can repeat it for five minutes.',
-        fix: 'Nothing that the contract asks. To be safer, remember the signature of each changing call for ten minutes, and refuse it with another body.',
-      });
-    return true;
-  },
-};
+  return true;
+});
 
 /** Runs last, because each refused signature may start a search for the recipe. */
-export const recipeFound: Check = {
-  id: 'C68',
-  level: 'info',
-  check: 'hmac',
-  rule: 'wrong_recipe',
-  clause: 'Authentication 3',
-  mode: 'full',
-  async run(context) {
-    const [recipe] = await context.detected();
-    if (!recipe) return (await workingRead(context)) !== undefined;
-    context.reportProbe(recipe.probe, {
-      rule: `recipe_${recipe.names.join('_and_')}`,
-      expected: 'status 401: this is not how the contract signs',
-      cause: `Your Drive ${recipe.does}. It accepted a request that was signed in this way.`,
-      fix: recipe.fix,
-    });
-    return true;
-  },
-};
+export const recipeFound = hmac.info('C68', 'wrong_recipe', 'Authentication 3', async (context) => {
+  const [recipe] = await context.detected();
+  if (!recipe) return (await workingRead(context)) !== undefined;
+  context.reportProbe(recipe.probe, {
+    rule: `recipe_${recipe.names.join('_and_')}`,
+    expected: 'status 401: this is not how the contract signs',
+    cause: `Your Drive ${recipe.does}. It accepted a request that was signed in this way.`,
+    fix: recipe.fix,
+  });
+  return true;
+});
 
 /** Edge cases of verification, checked where a correct signature is accepted. */
 export const signingEdgeChecks: readonly Check[] = [

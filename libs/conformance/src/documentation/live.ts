@@ -1,5 +1,14 @@
 import type { Documentation } from './documentation.js';
 
+const MISSING: Documentation = {
+  cause:
+    'Nothing is at the path of the manifest, a web page answers in its place, or it fails on a call without a signature.',
+  fix: 'Implement all seven endpoints, or correct the path in the manifest.',
+};
+
+const VERIFY =
+  'Verify in the contract’s order before anything else: headers, time, length, constant-time comparison. Refuse with 401.';
+
 /** The signature that is right is refused. */
 const OTHER_SIGNATURE: Documentation = {
   cause: 'The Drive has another secret, or signs something other than timestamp, colon and path with query.',
@@ -24,55 +33,20 @@ export const liveDocs: Readonly<Record<string, Documentation>> = {
     cause: 'A middleware verifies whatever signature it sees, on public paths too.',
     fix: 'Mount the verification on gated paths only.',
   },
-  C43: {
-    cause:
-      'Nothing is at the path of the manifest, a web page answers in its place, or it fails on a call without a signature.',
-    fix: 'Implement all seven endpoints, or correct the path in the manifest.',
-  },
-  C44: {
-    cause:
-      'Nothing is at the path of the manifest, a web page answers in its place, or it fails on a call without a signature.',
-    fix: 'Implement all seven endpoints, or correct the path in the manifest.',
-  },
-  C45: {
-    cause:
-      'Nothing is at the path of the manifest, a web page answers in its place, or it fails on a call without a signature.',
-    fix: 'Implement all seven endpoints, or correct the path in the manifest.',
-  },
-  C46: {
-    cause:
-      'Nothing is at the path of the manifest, a web page answers in its place, or it fails on a call without a signature.',
-    fix: 'Implement all seven endpoints, or correct the path in the manifest.',
-  },
-  C47: {
-    cause:
-      'Nothing is at the path of the manifest, a web page answers in its place, or it fails on a call without a signature.',
-    fix: 'Implement all seven endpoints, or correct the path in the manifest.',
-  },
-  C50: {
-    cause: 'The endpoint is open, or refuses with another status.',
-    fix: 'Verify in the contract’s order before anything else: headers, time, length, constant-time comparison. Refuse with 401.',
-  },
-  C51: {
-    cause: 'Only the signature header is looked for.',
-    fix: 'Verify in the contract’s order before anything else: headers, time, length, constant-time comparison. Refuse with 401.',
-  },
-  C52: {
-    cause: 'Only the timestamp header is looked for.',
-    fix: 'Verify in the contract’s order before anything else: headers, time, length, constant-time comparison. Refuse with 401.',
-  },
-  C53: {
-    cause: 'The age of the timestamp is not checked.',
-    fix: 'Verify in the contract’s order before anything else: headers, time, length, constant-time comparison. Refuse with 401.',
-  },
+  C43: MISSING,
+  C44: MISSING,
+  C45: MISSING,
+  C46: MISSING,
+  C47: MISSING,
+  C50: { cause: 'The endpoint is open, or refuses with another status.', fix: VERIFY },
+  C51: { cause: 'Only the signature header is looked for.', fix: VERIFY },
+  C52: { cause: 'Only the timestamp header is looked for.', fix: VERIFY },
+  C53: { cause: 'The age of the timestamp is not checked.', fix: VERIFY },
   C54: {
     cause: 'A prefix is compared, or a comparison of unequal lengths fails and is ignored.',
     fix: 'Compare the lengths first.',
   },
-  C55: {
-    cause: 'The signature is not compared with the expected one.',
-    fix: 'Verify in the contract’s order before anything else: headers, time, length, constant-time comparison. Refuse with 401.',
-  },
+  C55: { cause: 'The signature is not compared with the expected one.', fix: VERIFY },
   C56: {
     cause: 'PLATFORM_AGENT_SECRET is not set, so everybody can sign.',
     fix: 'Refuse to start without the secret.',

@@ -30,10 +30,8 @@ import type { TransportFailure, TransportRequest, TransportResponse } from './tr
 import { USER_AGENT } from './user-agent.js';
 
 /** Variable parts of a finding; the rest comes from the check. */
-type FindingWords = Omit<Finding, 'id' | 'level' | 'check' | 'spec'> & {
-  level?: Finding['level'];
-  spec?: string;
-};
+type FindingWords = Omit<Finding, 'id' | 'level' | 'check' | 'rule' | 'spec'> &
+  Partial<Pick<Finding, 'level' | 'rule' | 'spec'>>;
 
 /** Endpoints that need a signature, safe ones first. */
 export const GATED: readonly EndpointName[] = ['metrics', 'events', 'billing', 'install', 'uninstall'];
@@ -109,12 +107,12 @@ export class CheckContext implements Caller {
   /** Reports a finding of the current check. */
   report(words: FindingWords): void {
     const check = this.current!;
-    const { level = check.level, spec = check.clause, ...rest } = words;
+    const { level = check.level, rule = check.rule, spec = check.clause, ...rest } = words;
     const alike = this.findings.filter((one) => one.level === level).length;
     if (alike > MAX_ALIKE) return;
     const cause =
       alike === MAX_ALIKE ? 'There are more of these; they are listed once those before are fixed.' : rest.cause;
-    this.findings.push({ id: check.id, level, check: check.check, spec, ...shown({ ...rest, cause }) });
+    this.findings.push({ id: check.id, level, check: check.check, spec, rule, ...shown({ ...rest, cause }) });
   }
 
   /** Reports an error in the response to a probe. */
@@ -123,7 +121,6 @@ export class CheckContext implements Caller {
     words: { rule?: string; level?: Finding['level']; expected: string; cause: string; fix: string },
   ): void {
     this.report({
-      rule: this.current!.rule,
       ...words,
       endpoint: `${probe.method} ${probe.pathTemplate}`,
       sent: probe.sent,
@@ -226,6 +223,10 @@ export class CheckContext implements Caller {
     if (!endpoints) return [];
     const sound = names.filter((name) => pathProblem(name, endpoints[name]) === null);
     return this.document?.ok === true ? sound : sound.filter((name) => name !== 'install' && name !== 'uninstall');
+  }
+
+  mayCall(name: EndpointName): boolean {
+    return this.callable([name]).length > 0;
   }
 
   /**

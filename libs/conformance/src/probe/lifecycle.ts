@@ -11,6 +11,7 @@ import {
   type JsonObject,
   type JsonValue,
 } from '@portal/contract';
+import { dataOf, statusOf, succeeded } from './answer.js';
 import { correct, type Call, type Caller, type EventPull, type ProbeResult } from './probe.js';
 import { readAsBoth, type TenantReads } from './two-tenants.js';
 
@@ -65,18 +66,6 @@ const OVERLAP_MS = 60_000;
 const JSON_BODY = { 'content-type': 'application/json' };
 /** An id with a slash and a space: a Drive that decodes the path before verifying or routing fails. */
 const ODD_ID = 'conformance%2Fprobe%20id';
-
-/** True for an answer in the 2xx range. */
-export function succeeded(probe: ProbeResult): boolean {
-  return !('failure' in probe.answer) && probe.answer.status >= 200 && probe.answer.status < 300;
-}
-
-/** `data` of a success envelope; null otherwise. */
-export function dataOf(probe: ProbeResult): JsonObject | null {
-  if (probe.envelope?.ok !== true || !probe.envelope.envelope.ok) return null;
-  const { data } = probe.envelope.envelope;
-  return isObject(data) ? data : null;
-}
 
 /**
  * Installs on the probe tenant, checks what follows, and revokes everything again, whatever happens in between. Needs a
@@ -212,10 +201,6 @@ export async function playLifecycle(context: Caller): Promise<LifecycleRecord> {
     record.metricsAfterCleanUp = await metrics('metrics after the clean-up');
   }
   return { ...record, left } as LifecycleRecord;
-}
-
-export function statusOf(probe: ProbeResult): number | null {
-  return 'failure' in probe.answer ? null : probe.answer.status;
 }
 
 /** Start of the event reads: a minute before the newest known event, or before now. */

@@ -1,7 +1,7 @@
 import type { TransportFailure, TransportResponse } from './transport.js';
 
 /** A web page returned instead of a Drive's JSON, and who serves it. */
-interface WebPage {
+export interface WebPage {
   readonly kind: 'tunnel' | 'challenge' | 'login' | 'fallback' | 'page';
   readonly cause: string;
   readonly fix: string;

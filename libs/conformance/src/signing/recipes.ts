@@ -1,4 +1,5 @@
 import type { EndpointName } from '@portal/contract';
+import { isRefused } from '../probe/answer.js';
 import { METHODS, type Caller, type Call, type ProbeResult } from '../probe/probe.js';
 import type { SignedRecipe } from './reproduce.js';
 
@@ -48,6 +49,13 @@ function payload(name: string, does: string, fix: string, parts: Payload): Wrong
   };
 }
 
+/** Signs another text after timestamp and colon; null when there is none. */
+const signs = (name: string, does: string, fix: string, textOf: (target: Target) => string | null): WrongRecipe =>
+  payload(name, does, fix, (target) => {
+    const text = textOf(target);
+    return text === null ? null : [T, ':', text];
+  });
+
 const RAW =
   'Sign the request target as it came: in Node req.url (before any router changes it), path and query unchanged.';
 
@@ -67,14 +75,16 @@ function sortedQuery(path: string): string {
 }
 
 /** The path behind a mount point: framework routers remove the part they matched. */
-const mounted = (segments: number): Payload => {
-  return ({ path }) => {
-    const parts = pathname(path).split('/').slice(1);
-    return parts.length <= segments ? null : [T, ':', `/${parts.slice(segments).join('/')}${query(path)}`];
-  };
-};
-const MOUNTED_DOES = 'signs the path that is left after a router was mounted, not the whole one';
-const MOUNTED_FIX = 'Sign the whole path: in Express req.originalUrl, not req.url or req.path inside a router.';
+const mounted = (name: string, segments: number): WrongRecipe =>
+  signs(
+    name,
+    'signs the path that is left after a router was mounted, not the whole one',
+    'Sign the whole path: in Express req.originalUrl, not req.url or req.path inside a router.',
+    ({ path }) => {
+      const parts = pathname(path).split('/').slice(1);
+      return parts.length <= segments ? null : `/${parts.slice(segments).join('/')}${query(path)}`;
+    },
+  );
 
 /** Every recipe that is tried, most frequent first. */
 export const wrongRecipes: readonly WrongRecipe[] = [
@@ -92,11 +102,9 @@ export const wrongRecipes: readonly WrongRecipe[] = [
     fix: 'Compare with the bare 64 hex digits; there is no prefix.',
     differs: () => ({ prefix: 'sha256=' }),
   },
-  payload('query_stripped', 'leaves the query out when it signs', `Include the query string. ${RAW}`, ({ path }) => [
-    T,
-    ':',
+  signs('query_stripped', 'leaves the query out when it signs', `Include the query string. ${RAW}`, ({ path }) =>
     pathname(path),
-  ]),
+  ),
   {
     name: 'base64',
     axis: 'encoding',
@@ -111,32 +119,36 @@ export const wrongRecipes: readonly WrongRecipe[] = [
     fix: 'Compare with lower-case hex digits.',
     differs: () => ({ encoding: 'upper_hex' }),
   },
-  payload('full_url', 'signs the full URL with scheme and host', `Sign the path only. ${RAW}`, ({ origin, path }) => [
-    T,
-    ':',
-    origin + path,
-  ]),
-  payload('host_included', 'signs the host name with the path', `Sign the path only. ${RAW}`, ({ origin, path }) => [
-    T,
-    ':',
-    new URL(origin).host + path,
-  ]),
-  payload('method_included', 'signs the method too', 'Sign "<timestamp>:<path>" only.', ({ method, path }) => [
-    T,
-    ':',
-    `${method}:${path}`,
-  ]),
+  signs(
+    'full_url',
+    'signs the full URL with scheme and host',
+    `Sign the path only. ${RAW}`,
+    ({ origin, path }) => origin + path,
+  ),
+  signs(
+    'host_included',
+    'signs the host name with the path',
+    `Sign the path only. ${RAW}`,
+    ({ origin, path }) => new URL(origin).host + path,
+  ),
+  signs(
+    'method_included',
+    'signs the method too',
+    'Sign "<timestamp>:<path>" only.',
+    ({ method, path }) => `${method}:${path}`,
+  ),
   payload('method_first', 'signs the method too', 'Sign "<timestamp>:<path>" only.', ({ method, path }) => [
     `${method}:`,
     T,
     ':',
     path,
   ]),
-  payload('method_with_path', 'signs the method too', 'Sign "<timestamp>:<path>" only.', ({ method, path }) => [
-    T,
-    ':',
-    `${method} ${path}`,
-  ]),
+  signs(
+    'method_with_path',
+    'signs the method too',
+    'Sign "<timestamp>:<path>" only.',
+    ({ method, path }) => `${method} ${path}`,
+  ),
   payload('body_included', 'signs the body too', BODY_FIX, ({ path, body }) => [T, `:${path}:${body}`]),
   payload('body_appended', 'signs the body too', BODY_FIX, ({ path, body }) => [T, `:${path}${body}`]),
   payload('body_instead_of_path', 'signs the body instead of the path', BODY_FIX, ({ body }) => [T, `:${body}`]),
@@ -166,45 +178,36 @@ export const wrongRecipes: readonly WrongRecipe[] = [
   ),
   payload('path_only', 'leaves the timestamp out when it signs', 'Sign "<timestamp>:<path>".', ({ path }) => [path]),
   payload('timestamp_only', 'signs the timestamp alone', 'Sign "<timestamp>:<path>".', () => [T]),
-  payload('query_sorted', 'sorts the query before it signs', `Do not re-order anything. ${RAW}`, ({ path }) => [
-    T,
-    ':',
+  signs('query_sorted', 'sorts the query before it signs', `Do not re-order anything. ${RAW}`, ({ path }) =>
     sortedQuery(path),
-  ]),
-  payload('path_decoded', 'decodes the path or query before it signs', `Do not decode anything. ${RAW}`, ({ path }) => {
-    const text = decoded(path);
-    return text === null ? null : [T, ':', text];
-  }),
-  payload(
+  ),
+  signs('path_decoded', 'decodes the path or query before it signs', `Do not decode anything. ${RAW}`, ({ path }) =>
+    decoded(path),
+  ),
+  signs(
     'query_reencoded',
     'takes the query apart and encodes it anew before it signs',
     `Do not re-encode anything. ${RAW}`,
-    ({ path }) => [
-      T,
-      ':',
+    ({ path }) =>
       query(path) === '' ? path : `${pathname(path)}?${new URLSearchParams(query(path).slice(1)).toString()}`,
-    ],
   ),
-  payload(
+  signs(
     'route_template',
     'signs the route’s pattern, such as ":id", instead of the path that was called',
     `Sign the concrete path. ${RAW}`,
-    ({ path, template }) => [T, ':', template + query(path)],
+    ({ path, template }) => template + query(path),
   ),
-  payload('leading_slash_stripped', 'drops the slash at the start of the path', RAW, ({ path }) => [
-    T,
-    ':',
-    path.slice(1),
-  ]),
-  payload('trailing_slash_added', 'adds a slash at the end of the path', RAW, ({ path }) => [
-    T,
-    ':',
-    `${pathname(path)}/${query(path)}`,
-  ]),
-  payload('mounted_path', MOUNTED_DOES, MOUNTED_FIX, mounted(1)),
-  payload('mounted_path_2', MOUNTED_DOES, MOUNTED_FIX, mounted(2)),
-  payload('mounted_path_3', MOUNTED_DOES, MOUNTED_FIX, mounted(3)),
-  payload('query_instead_of_path', 'signs the query alone', RAW, ({ path }) => [T, ':', query(path).slice(1)]),
+  signs('leading_slash_stripped', 'drops the slash at the start of the path', RAW, ({ path }) => path.slice(1)),
+  signs(
+    'trailing_slash_added',
+    'adds a slash at the end of the path',
+    RAW,
+    ({ path }) => `${pathname(path)}/${query(path)}`,
+  ),
+  mounted('mounted_path', 1),
+  mounted('mounted_path_2', 2),
+  mounted('mounted_path_3', 3),
+  signs('query_instead_of_path', 'signs the query alone', RAW, ({ path }) => query(path).slice(1)),
   {
     name: 'secret_with_newline',
     axis: 'key',
@@ -268,8 +271,7 @@ export async function detectRecipe(
   content: Pick<Call, 'body' | 'headers'> = {},
 ): Promise<DetectedRecipe | undefined> {
   if (!context.input.mac) return undefined;
-  const stranger = await context.probe(endpoint, 'stranger');
-  if ('failure' in stranger.answer || ![401, 403].includes(stranger.answer.status)) return undefined;
+  if (!isRefused(await context.probe(endpoint, 'stranger'))) return undefined;
   const attempts = attemptsOn(targetOf(context, endpoint, path, content.body)).slice(0, MAX_TRIES);
   for (let i = 0; i < attempts.length && context.affords(AT_ONCE); i += AT_ONCE) {
     const batch = attempts

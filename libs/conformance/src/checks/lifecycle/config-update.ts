@@ -1,5 +1,5 @@
 import { isConfigUpdateConfirmed } from '@portal/contract';
-import { dataOf, statusOf, succeeded } from '../../probe/lifecycle.js';
+import { dataOf, statusOf, succeeded } from '../../probe/answer.js';
 import { judged } from './judged.js';
 
 const CLAUSE = 'Versioning 2; States: POST install';
@@ -9,7 +9,7 @@ const expected = 'status 200 with { ok: true, data: { install_id, settings_versi
  * C152: changed settings of a live install are accepted, confirmed with their version, and accepted again without
  * effect.
  */
-export const confirmsSettings = judged(
+export const confirmsSettings = judged.error(
   'C152',
   'config_update_confirms',
   CLAUSE,

@@ -1,8 +1,11 @@
 import { canonicalKind } from '@portal/contract';
 import type { Check } from '../../check.js';
-import { hasKind, statusOf, succeeded, tally, type LifecycleRecord } from '../../probe/lifecycle.js';
+import { statusOf, succeeded } from '../../probe/answer.js';
+import { hasKind, tally, type LifecycleRecord } from '../../probe/lifecycle.js';
 import type { EventPull } from '../../probe/probe.js';
-import { judged } from './judged.js';
+import { judgesOf } from './judged.js';
+
+const ofEvents = judgesOf('events');
 
 function newKinds(before: EventPull, after: EventPull): { type: string }[] {
   const known = tally(before.rows ?? []);
@@ -23,27 +26,21 @@ function lifecycleEvent(
   clause: string,
   of: (record: LifecycleRecord) => EventPull | undefined,
 ): Check {
-  return judged(
-    id,
-    rule,
-    clause,
-    (record, blame) => {
-      const pull = of(record);
-      if (!pull?.rows || !record.eventsBefore.rows) return false;
-      if (newKinds(record.eventsBefore, pull).some(({ type }) => canonicalKind(type) === kind)) return;
-      blame(pull.probe, {
-        expected: `a new row of the kind "${kind}" (or "${kind.replace('.', '_')}")`,
-        cause: hasKind(pull.rows, kind)
-          ? `There is a row "${kind}", but it was there before.`
-          : `No event "${kind}" follows.`,
-        fix: `Append an event "${kind}" in the same transaction.`,
-      });
-    },
-    { check: 'events' },
-  );
+  return ofEvents.error(id, rule, clause, (record, blame) => {
+    const pull = of(record);
+    if (!pull?.rows || !record.eventsBefore.rows) return false;
+    if (newKinds(record.eventsBefore, pull).some(({ type }) => canonicalKind(type) === kind)) return;
+    blame(pull.probe, {
+      expected: `a new row of the kind "${kind}" (or "${kind.replace('.', '_')}")`,
+      cause: hasKind(pull.rows, kind)
+        ? `There is a row "${kind}", but it was there before.`
+        : `No event "${kind}" follows.`,
+      fix: `Append an event "${kind}" in the same transaction.`,
+    });
+  });
 }
 
-const noEventForUnknown = judged(
+const noEventForUnknown = ofEvents.error(
   'C94',
   'unknown_revoke_changes_nothing',
   'States: DELETE install/:id',
@@ -56,29 +53,22 @@ const noEventForUnknown = judged(
         fix: 'Append the event only when an install was really revoked.',
       });
   },
-  { check: 'events' },
 );
 
-const since = judged(
-  'C95',
-  'events_since',
-  'Endpoints 2',
-  ({ eventsAgain }, blame) => {
-    if (!eventsAgain?.rows) return false;
-    const asked = Number(new URL(eventsAgain.probe.url).searchParams.get('since'));
-    // Older rows mean that `since` is ignored, which C137 reports without an install.
-    if (eventsAgain.rows.some(({ ts }) => ts < asked)) return false;
-    if (eventsAgain.rows.some(({ ts }) => ts === asked))
-      blame(eventsAgain.probe, {
-        expected: 'only rows whose ts is strictly greater than since, in milliseconds',
-        cause: 'A row whose ts equals since comes back: the comparison is ">=" and must be ">".',
-        fix: 'Answer rows with ts > Number(since).',
-      });
-  },
-  { check: 'events' },
-);
+const since = ofEvents.error('C95', 'events_since', 'Endpoints 2', ({ eventsAgain }, blame) => {
+  if (!eventsAgain?.rows) return false;
+  const asked = Number(new URL(eventsAgain.probe.url).searchParams.get('since'));
+  // Older rows mean that `since` is ignored, which C137 reports without an install.
+  if (eventsAgain.rows.some(({ ts }) => ts < asked)) return false;
+  if (eventsAgain.rows.some(({ ts }) => ts === asked))
+    blame(eventsAgain.probe, {
+      expected: 'only rows whose ts is strictly greater than since, in milliseconds',
+      cause: 'A row whose ts equals since comes back: the comparison is ">=" and must be ">".',
+      fix: 'Answer rows with ts > Number(since).',
+    });
+});
 
-const sinceDefault = judged(
+const sinceDefault = ofEvents.error(
   'C96',
   'events_since_default',
   'Endpoints 2',
@@ -95,10 +85,9 @@ const sinceDefault = judged(
       });
     }
   },
-  { check: 'events' },
 );
 
-const appendOnly = judged(
+const appendOnly = ofEvents.error(
   'C97',
   'events_append_only',
   'Events 1',
@@ -113,7 +102,6 @@ const appendOnly = judged(
         fix: 'Store events once and never touch them again; compute nothing when they are read.',
       });
   },
-  { check: 'events' },
 );
 
 /** C87, C93 to C97: the event log while installs come and go. */

@@ -1,5 +1,5 @@
 import type { Check } from '../../check.js';
-import { statusOf, succeeded } from '../../probe/lifecycle.js';
+import { isRefused, statusOf, succeeded } from '../../probe/answer.js';
 import type { ProbeResult } from '../../probe/probe.js';
 import { expectSuccess } from '../public-endpoints.js';
 import { judged } from './judged.js';
@@ -8,10 +8,9 @@ const INSTALL = 'States: POST install; Endpoints 3';
 
 const failsOn = (probe: ProbeResult): boolean => (statusOf(probe) ?? 0) >= 500;
 
-const accepted = judged('C80', 'install_accepted', INSTALL, async ({ install }, _blame, context) => {
+const accepted = judged.error('C80', 'install_accepted', INSTALL, async ({ install }, _blame, context) => {
   const { probe } = install;
-  const status = statusOf(probe);
-  if (status !== 401 && status !== 403) {
+  if (!isRefused(probe)) {
     expectSuccess(context, probe, '');
     return;
   }
@@ -27,7 +26,7 @@ const accepted = judged('C80', 'install_accepted', INSTALL, async ({ install }, 
   });
 });
 
-const status200 = judged('C81', 'install_status', INSTALL, ({ install }, blame) => {
+const status200 = judged.error('C81', 'install_status', INSTALL, ({ install }, blame) => {
   const status = statusOf(install.probe);
   if (!succeeded(install.probe)) return false;
   if (status !== 200)
@@ -38,7 +37,7 @@ const status200 = judged('C81', 'install_status', INSTALL, ({ install }, blame) 
     });
 });
 
-const response = judged('C82', 'install_response', 'Install response data', ({ install }, blame, context) => {
+const response = judged.error('C82', 'install_response', 'Install response data', ({ install }, blame, context) => {
   if (!install.parsed) return false;
   const prefix = context.document?.manifest?.installReturns?.tokenPrefix ?? '';
   if (install.parsed.ok && !install.parsed.result.scopedToken.startsWith(prefix))
@@ -57,7 +56,7 @@ const response = judged('C82', 'install_response', 'Install response data', ({ i
     });
 });
 
-const token = judged(
+const token = judged.warning(
   'C83',
   'token_is_secret',
   'Install response data; Authentication 9',
@@ -78,16 +77,15 @@ const token = judged(
     )
       blame(repeat.probe, { expected, cause: 'Two installs have the same token.', fix });
   },
-  { level: 'warning' },
 );
 
-const withoutTenant = judged(
+const withoutTenant = judged.error(
   'C84',
   'install_without_tenant',
   'States: POST install; Errors',
   ({ withoutTenant: { probe } }, blame) => {
     const status = statusOf(probe);
-    if (status === null || status === 401 || status === 403) return false;
+    if (status === null || isRefused(probe)) return false;
     const expected = 'status 400 with { ok: false, error: "missing tenant_id" }';
     const fix = 'Look for tenant_id (or merkava_tenant_id) before anything is created.';
     if (succeeded(probe)) blame(probe, { expected, cause: 'An install without a tenant is accepted.', fix });
@@ -102,9 +100,9 @@ const withoutTenant = judged(
   },
 );
 
-const badJson = judged('C85', 'install_bad_json', 'Endpoints 5', ({ badJson: { probe } }, blame) => {
+const badJson = judged.error('C85', 'install_bad_json', 'Endpoints 5', ({ badJson: { probe } }, blame) => {
   const status = statusOf(probe);
-  if (status === null || status === 401 || status === 403) return false;
+  if (status === null || isRefused(probe)) return false;
   const expected = 'status 400 with { ok: false, error: <reason> }';
   if (succeeded(probe) || status >= 500)
     blame(probe, {
@@ -114,23 +112,17 @@ const badJson = judged('C85', 'install_bad_json', 'Endpoints 5', ({ badJson: { p
     });
 });
 
-const repeat = judged(
-  'C86',
-  'install_repeat',
-  'States: POST install',
-  ({ repeat: again }, blame) => {
-    if (!again) return false;
-    if (failsOn(again.probe))
-      blame(again.probe, {
-        expected: 'the same install again, another one, or a refusal',
-        cause: 'The Drive fails when the same install is asked for twice, as the host does when an answer was lost.',
-        fix: 'Look for a live install of this tenant and venture first, and answer with it.',
-      });
-  },
-  { level: 'warning' },
-);
+const repeat = judged.warning('C86', 'install_repeat', 'States: POST install', ({ repeat: again }, blame) => {
+  if (!again) return false;
+  if (failsOn(again.probe))
+    blame(again.probe, {
+      expected: 'the same install again, another one, or a refusal',
+      cause: 'The Drive fails when the same install is asked for twice, as the host does when an answer was lost.',
+      fix: 'Look for a live install of this tenant and venture first, and answer with it.',
+    });
+});
 
-const parallel = judged('C104', 'parallel_installs', INSTALL, ({ parallel: tries }, blame) => {
+const parallel = judged.error('C104', 'parallel_installs', INSTALL, ({ parallel: tries }, blame) => {
   const failed = tries?.find(({ probe }) => failsOn(probe));
   if (!tries) return false;
   if (failed)

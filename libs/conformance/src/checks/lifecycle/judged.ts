@@ -1,4 +1,4 @@
-import type { Check } from '../../check.js';
+import { byLevel, checksOf, type CheckByLevel } from '../../check.js';
 import type { CheckContext } from '../../probe/context.js';
 import type { CheckGroup, FindingLevel } from '../../report/finding.js';
 import type { LifecycleRecord } from '../../probe/lifecycle.js';
@@ -16,32 +16,24 @@ type Blame = (probe: ProbeResult, words: Words) => void;
 /** Judges one aspect of the record; false when the run did not get that far. */
 type Judge = (record: LifecycleRecord, blame: Blame, context: CheckContext) => boolean | void | Promise<boolean | void>;
 
-/** A check that judges the record of the lifecycle; skipped without a record. */
-export function judged(
-  id: string,
-  rule: string,
-  clause: string,
-  judge: Judge,
-  { level = 'error', check = 'lifecycle' }: { level?: FindingLevel; check?: CheckGroup } = {},
-): Check {
-  return {
-    id,
-    level,
-    check,
-    rule,
-    clause,
-    mode: 'lifecycle',
-    async run(context) {
-      // Missing endpoints cannot be tested, and nothing is installed that could not be removed again.
-      for (const name of ['install', 'uninstall'] as const) {
-        if (!context.callable([name]).includes(name)) return false;
-        const probe = await context.probe(name, 'unsigned');
-        if ('failure' in probe.answer || isAbsent(probe)) return false;
-      }
-      const record = await context.lifecycle();
-      if (!record) return false;
-      const blame: Blame = (probe, words) => context.reportProbe(probe, words);
-      return (await judge(record, blame, context)) !== false;
-    },
-  };
+/** Makes the checks of a group that judge the record of the lifecycle; skipped without a record. */
+export function judgesOf(group: CheckGroup): CheckByLevel<Judge> {
+  const checks = checksOf(group, 'lifecycle');
+  return byLevel(
+    (level) => (id, rule, clause, judge) =>
+      checks[level](id, rule, clause, async (context) => {
+        // Missing endpoints cannot be tested, and nothing is installed that could not be removed again.
+        for (const name of ['install', 'uninstall'] as const) {
+          if (!context.mayCall(name)) return false;
+          const probe = await context.probe(name, 'unsigned');
+          if ('failure' in probe.answer || isAbsent(probe)) return false;
+        }
+        const record = await context.lifecycle();
+        if (!record) return false;
+        const blame: Blame = (probe, words) => context.reportProbe(probe, words);
+        return (await judge(record, blame, context)) !== false;
+      }),
+  );
 }
+
+export const judged = judgesOf('lifecycle');

@@ -1,20 +1,20 @@
 import { parseInstallResponse } from '@portal/contract';
-import type { Check } from '../../check.js';
-import { dataOf, installBody, succeeded } from '../../probe/lifecycle.js';
+import { checksOf } from '../../check.js';
+import { dataOf, errorOf, succeeded } from '../../probe/answer.js';
+import { installBody } from '../../probe/lifecycle.js';
 import { correct } from '../../probe/probe.js';
 import { failureText } from '../../probe/received.js';
+
+const lifecycle = checksOf('lifecycle', 'lifecycle');
 
 /**
  * C131: over the quota a Drive responds with 402. Only checked on a tenant that its author has brought over the quota.
  */
-export const blocksOverQuota: Check = {
-  id: 'C131',
-  level: 'error',
-  check: 'lifecycle',
-  rule: 'quota_block',
-  clause: 'quota object; Errors: quota exceeded',
-  mode: 'lifecycle',
-  async run(context) {
+export const blocksOverQuota = lifecycle.error(
+  'C131',
+  'quota_block',
+  'quota object; Errors: quota exceeded',
+  async (context) => {
     const { mode, signer, overQuotaTenant } = context.input;
     const quota = context.document?.manifest?.quota;
     if (mode !== 'lifecycle' || !signer || !overQuotaTenant || quota?.overagePolicy !== 'block') return false;
@@ -36,7 +36,7 @@ export const blocksOverQuota: Check = {
           ? 'An install over the quota succeeds, though the manifest says that it is blocked.'
           : `A call over the quota answers ${probe.answer.status}.`,
       );
-    else if (probe.envelope?.ok !== true || probe.envelope.envelope.ok) say('The 402 is not in the failure envelope.');
+    else if (errorOf(probe) === null) say('The 402 is not in the failure envelope.');
     if (succeeded(probe)) {
       const parsed = parseInstallResponse(dataOf(probe), new URL(probe.url).origin);
       for (const id of parsed.ok ? [parsed.result.installId] : parsed.ids)
@@ -49,4 +49,4 @@ export const blocksOverQuota: Check = {
     }
     return true;
   },
-};
+);

@@ -1,11 +1,13 @@
 import type { Check } from '../../check.js';
-import { dataOf } from '../../probe/lifecycle.js';
+import { dataOf } from '../../probe/answer.js';
 import type { ProbeResult } from '../../probe/probe.js';
-import { judged } from './judged.js';
+import { judgesOf } from './judged.js';
+
+const ofReads = judgesOf('endpoints');
 
 const activeOf = (probe: ProbeResult | undefined): unknown => (probe ? dataOf(probe)?.installs_active : undefined);
 
-const metrics = judged(
+const metrics = ofReads.warning(
   'C88',
   'metrics_follow_installs',
   'Other data shapes: metrics',
@@ -26,10 +28,9 @@ const metrics = judged(
         fix: 'Count at the moment of the call, or refresh the count with every install.',
       });
   },
-  { level: 'warning', check: 'endpoints' },
 );
 
-const billing = judged(
+const billing = ofReads.warning(
   'C98',
   'billing_summary',
   'Other data shapes: billing',
@@ -50,10 +51,9 @@ const billing = judged(
     if (currency !== undefined && !(typeof currency === 'string' && /^[a-z]{3}$/.test(currency)))
       blame(probe, { expected: 'a lower-case currency code', cause: 'currency is no lower-case code.', fix });
   },
-  { level: 'warning', check: 'endpoints' },
 );
 
-const countBack = judged(
+const countBack = ofReads.warning(
   'C106',
   'metrics_after_revoke',
   'Other data shapes: metrics',
@@ -67,7 +67,6 @@ const countBack = judged(
         fix: 'Take revoked installs out of the count, and do not count one install twice.',
       });
   },
-  { level: 'warning', check: 'endpoints' },
 );
 
 /** C88, C98, C106: metrics and billing during installs and uninstalls. */

@@ -1,13 +1,14 @@
 import { isRevokeResponse } from '@portal/contract';
 import type { Check } from '../../check.js';
-import { dataOf, statusOf, succeeded, type LifecycleRecord } from '../../probe/lifecycle.js';
+import { dataOf, errorOf, isRefused, statusOf, succeeded } from '../../probe/answer.js';
+import type { LifecycleRecord } from '../../probe/lifecycle.js';
 import type { ProbeResult } from '../../probe/probe.js';
 import { failureText } from '../../probe/received.js';
 import { judged } from './judged.js';
 
 const REVOKE = 'States: DELETE install/:id';
 
-const revoked = judged('C89', 'revoke_answer', `${REVOKE}; Revoke response`, ({ revoke }, blame) => {
+const revoked = judged.error('C89', 'revoke_answer', `${REVOKE}; Revoke response`, ({ revoke }, blame) => {
   if (!revoke) return false;
   const status = statusOf(revoke);
   const expected = 'status 200 with { install_id, revoked: true }';
@@ -35,11 +36,10 @@ function goneIs404(
   of: (record: LifecycleRecord) => ProbeResult | undefined,
   what: string,
 ): Check {
-  return judged(id, rule, REVOKE, (record, blame) => {
+  return judged.error(id, rule, REVOKE, (record, blame) => {
     const probe = of(record);
-    if (!probe || 'failure' in probe.answer) return false;
-    const { status } = probe.answer;
-    if (status === 401 || status === 403) return false;
+    const status = probe && statusOf(probe);
+    if (!probe || status === null || isRefused(probe)) return false;
     const expected = 'status 404 with { ok: false, error: "not-found" }';
     if (status !== 404)
       blame(probe, {
@@ -47,7 +47,7 @@ function goneIs404(
         cause: `The end of ${what} answers ${status}.`,
         fix: 'Answer 404 for an id you do not know.',
       });
-    else if (probe.envelope?.ok !== true || probe.envelope.envelope.ok)
+    else if (errorOf(probe) === null)
       blame(probe, {
         level: 'warning',
         expected,
@@ -57,14 +57,13 @@ function goneIs404(
   });
 }
 
-const signedRevoke = judged(
+const signedRevoke = judged.error(
   'C91',
   'revoke_accepts_signature',
   'Authentication 3',
   async ({ unknown }, blame, context) => {
-    const status = statusOf(unknown);
-    if (status === null) return false;
-    if (status !== 401 && status !== 403) return;
+    if (statusOf(unknown) === null) return false;
+    if (!isRefused(unknown)) return;
     const recipe = await context.diagnose('uninstall', new URL(unknown.url).pathname);
     blame(unknown, {
       expected: 'status 404: the signature is correct, the id is unknown',
@@ -76,14 +75,14 @@ const signedRevoke = judged(
   },
 );
 
-const oddId = judged(
+const oddId = judged.error(
   'C92',
   'revoke_odd_id',
   `${REVOKE}; Authentication 3`,
   async ({ oddId: probe, unknown }, blame, context) => {
     const status = statusOf(probe);
-    if (status === null || statusOf(unknown) === 401 || statusOf(unknown) === 403) return false;
-    if (status === 401 || status === 403) {
+    if (status === null || isRefused(unknown)) return false;
+    if (isRefused(probe)) {
       const recipe = await context.diagnose('uninstall', new URL(probe.url).pathname);
       blame(probe, {
         expected: 'status 404: the signature is correct, the id is unknown',
@@ -101,7 +100,7 @@ const oddId = judged(
   },
 );
 
-const cleanUp = judged('C105', 'clean_up', REVOKE, ({ left }, blame) => {
+const cleanUp = judged.error('C105', 'clean_up', REVOKE, ({ left }, blame) => {
   for (const { id, probe } of left.slice(0, 5))
     blame(probe, {
       expected: 'status 200, and the install is gone',

@@ -1,9 +1,13 @@
 import type { JsonValue } from '@portal/contract';
 import type { Check } from '../../check.js';
-import { dataOf, tally } from '../../probe/lifecycle.js';
+import { dataOf } from '../../probe/answer.js';
+import { tally } from '../../probe/lifecycle.js';
 import type { ProbeResult } from '../../probe/probe.js';
 import type { ProbedInstall, TenantReads } from '../../probe/two-tenants.js';
-import { judged } from './judged.js';
+import { judgesOf } from './judged.js';
+
+const ofEvents = judgesOf('events');
+const ofReads = judgesOf('endpoints');
 
 /** Fields in which Drives write their id of an install. */
 const INSTALL_MEMBERS = new Set(['install_id', 'drive_workspace_id', 'workspace_id']);
@@ -33,11 +37,8 @@ const pairs = ([first, second]: readonly [TenantReads, TenantReads]): [TenantRea
 const fixOf = (what: string): string =>
   `Look the scoped token of the call up, and answer with ${what} of that install only.`;
 
-const events = judged(
-  'C153',
-  'events_of_one_tenant',
-  'Authentication 9; Events',
-  ({ twoTenants }, blame) => {
+const events = // The contract lets the host sort a feed of all installs by its rows, so this is not an error.
+  ofEvents.warning('C153', 'events_of_one_tenant', 'Authentication 9; Events', ({ twoTenants }, blame) => {
     if (!twoTenants?.every(({ events: { rows } }) => rows !== null)) return false;
     const expected = 'only events of the install whose token is in the call';
     for (const [own, other] of pairs(twoTenants)) {
@@ -59,12 +60,9 @@ const events = judged(
           'The tokens of two tenants get the same events: the host cannot tell whose an event is, and shows those that name nobody to no tenant.',
         fix: fixOf('the events'),
       });
-  },
-  // The contract lets the host sort a feed of all installs by its rows, so this is not an error.
-  { check: 'events', level: 'warning' },
-);
+  });
 
-const metrics = judged(
+const metrics = ofReads.error(
   'C154',
   'metrics_of_one_tenant',
   'Authentication 9; Endpoints: metrics',
@@ -80,10 +78,9 @@ const metrics = judged(
       });
     }
   },
-  { check: 'endpoints' },
 );
 
-const billing = judged(
+const billing = ofReads.error(
   'C155',
   'billing_of_one_tenant',
   'Authentication 9; Endpoints: billing',
@@ -106,7 +103,6 @@ const billing = judged(
       }
     }
   },
-  { check: 'endpoints' },
 );
 
 /** C153 to C155: a token of one tenant cannot read another tenant's data. */
