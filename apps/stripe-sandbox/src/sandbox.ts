@@ -49,19 +49,11 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   const delivery = new Delivery(database, onFailure);
   const bank = new Bank(database, onFailure, () => delivery.nudge());
   const afterWrite = (): void => delivery.nudge();
-  const server = createServer({
-    database,
-    faults,
-    secretKey,
-    publicUrl: options.publicUrl?.replace(/\/+$/, ''),
-    afterWrite,
-    onFailure,
-  });
-  addControlPlane(server, { database, faults, secretKey, webhookUrl, afterWrite });
-  addHomePage(server, { database, faults, webhookUrl });
-  addControlPage(server, { database, faults, afterWrite });
-  addOnboardingPage(server, { database, afterWrite });
-  addCheckoutPage(server, { database, afterWrite });
+  const publicUrl = options.publicUrl?.replace(/\/+$/, '');
+  const parts = { database, faults, secretKey, webhookUrl, publicUrl, afterWrite, onFailure };
+  const server = createServer(parts);
+  for (const add of [addControlPlane, addHomePage, addControlPage, addOnboardingPage, addCheckoutPage])
+    add(server, parts);
   const host = options.host ?? '127.0.0.1';
   try {
     await database.prepare();

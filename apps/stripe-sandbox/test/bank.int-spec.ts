@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { available, dayMs, payableAccount, refusal, Harness } from './harness.js';
+import { available, dayMs, payableAccount, recipient, refusal, Harness } from './harness.js';
 
 const harness = new Harness();
 beforeAll(async () => {
@@ -158,11 +158,7 @@ describe('a connected account below zero', () => {
     }
     await harness.stripe.transfers.createReversal(transfer.id, { amount: 9_000 });
     expect(await available(harness.stripe, account)).toMatchObject({ available: -9_000 });
-    const borne = await harness.stripe.v2.core.accounts.create({
-      contact_email: 'author@example.com',
-      dashboard: 'express',
-      identity: { country: 'US' },
-      configuration: { recipient: { capabilities: { stripe_balance: { stripe_transfers: { requested: true } } } } },
+    const borne = await recipient(harness.stripe, {
       defaults: { responsibilities: { fees_collector: 'stripe', losses_collector: 'stripe' } },
     });
     await play('account-activate', borne.id);

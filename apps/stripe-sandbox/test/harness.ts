@@ -5,7 +5,7 @@ import { createSandbox, type Sandbox, type SandboxOptions } from '../src/sandbox
 
 export const dayMs = 86_400_000;
 
-export function sdkFor(sandbox: Sandbox, key = 'sk_test_sandbox'): Stripe {
+export function sdkFor(sandbox: Pick<Sandbox, 'port'>, key = 'sk_test_sandbox'): Stripe {
   return new Stripe(key, {
     host: '127.0.0.1',
     port: sandbox.port,
@@ -86,23 +86,25 @@ export async function refusal(call: Promise<unknown>): Promise<Refusal> {
   throw new Error('the call was not refused');
 }
 
-export const noRedirects = { enabled: true, allow_redirects: 'never' } as const;
+const noRedirects = { enabled: true, allow_redirects: 'never' } as const;
 
 /** A customer with a saved card. */
 export async function payer(stripe: Stripe, card = 'pm_card_visa'): Promise<{ customer: string; method: string }> {
   const customer = await stripe.customers.create({ name: 'Tenant', email: 'tenant@example.com' });
-  const intent = await stripe.setupIntents.create({
-    customer: customer.id,
+  return { customer: customer.id, method: (await save(stripe, customer.id, card)).payment_method as string };
+}
+
+export const save = (stripe: Stripe, customer: string, card: string): Promise<Stripe.SetupIntent> =>
+  stripe.setupIntents.create({
+    customer,
     payment_method: card,
     confirm: true,
     automatic_payment_methods: noRedirects,
   });
-  return { customer: customer.id, method: intent.payment_method as string };
-}
 
 export function charge(
   stripe: Stripe,
-  from: { customer: string; method: string },
+  { customer, method }: { customer?: string; method: string },
   amount: number,
   more: Partial<Stripe.PaymentIntentCreateParams> = {},
   key?: string,
@@ -111,9 +113,8 @@ export function charge(
     {
       amount,
       currency: 'usd',
-      customer: from.customer,
-      payment_method: from.method,
-      off_session: true,
+      ...(customer === undefined ? {} : { customer, off_session: true }),
+      payment_method: method,
       confirm: true,
       automatic_payment_methods: noRedirects,
       ...more,

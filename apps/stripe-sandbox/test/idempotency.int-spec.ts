@@ -102,53 +102,6 @@ describe('idempotency keys', () => {
   });
 });
 
-describe('faults', () => {
-  it('drop-after: the SDK sends again by itself and there is still one transfer', async () => {
-    await topUp(1_000);
-    await harness.fault('drop-after', '/v1/transfers');
-    const made = await transfer('f1', 'h1');
-    expect(made.lastResponse.headers['idempotent-replayed']).toBe('true');
-    expect(await countOf('h1')).toBe(1);
-  });
-
-  it('drop-after twice: the SDK gives up, and the transfer is there', async () => {
-    await topUp(1_000);
-    await harness.fault('drop-after', '/v1/transfers', { times: 2 });
-    expect(await refusal(transfer('f2', 'h2'))).toMatchObject({ type: 'StripeConnectionError' });
-    expect(await countOf('h2')).toBe(1);
-  });
-
-  it('drop-before twice: the SDK gives up, and nothing happened', async () => {
-    await topUp(1_000);
-    await harness.fault('drop-before', '/v1/transfers', { times: 2 });
-    expect(await refusal(transfer('f3', 'h3'))).toMatchObject({ type: 'StripeConnectionError' });
-    expect(await countOf('h3')).toBe(0);
-  });
-
-  it('429 and 409 are not executed and not stored', async () => {
-    await topUp(1_000);
-    await harness.fault('429', '/v1/transfers');
-    expect(await refusal(transfer('f4', 'h4'))).toMatchObject({ type: 'StripeRateLimitError', status: 429 });
-    await harness.fault('409', '/v1/trans*');
-    expect(await refusal(transfer('f4', 'h4'))).toMatchObject({ status: 409, code: 'idempotency_key_in_use' });
-    expect(await countOf('h4')).toBe(0);
-    await transfer('f4', 'h4');
-    expect(await countOf('h4')).toBe(1);
-  });
-
-  it('500 is stored under the key although the transfer was made; 500-empty made none', async () => {
-    await topUp(1_000);
-    await harness.fault('500', '/v1/transfers');
-    expect(await refusal(transfer('f5', 'h5'))).toMatchObject({ type: 'StripeAPIError', status: 500 });
-    expect(await refusal(transfer('f5', 'h5'))).toMatchObject({ status: 500 });
-    expect(await countOf('h5')).toBe(1);
-    await harness.fault('500-empty', '/v1/transfers');
-    expect(await refusal(transfer('f6', 'h6'))).toMatchObject({ status: 500 });
-    expect(await refusal(transfer('f6', 'h6'))).toMatchObject({ status: 500 });
-    expect(await countOf('h6')).toBe(0);
-  });
-});
-
 describe('the control plane', () => {
   it.each([
     ['/faults', { kind: 'earthquake', path: '/v1/transfers' }],

@@ -6,7 +6,7 @@ import { Client } from 'pg';
 import Stripe from 'stripe';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database/database.js';
 import { startProcess } from '../../../test/support/processes/processes.js';
-import { until } from './harness.js';
+import { sdkFor, until } from './harness.js';
 
 const root = path.resolve(__dirname, '../../..');
 let built: string;
@@ -47,14 +47,7 @@ async function start() {
     (output) => output.out.includes('\n') || output.err !== '',
   );
   const ready = JSON.parse(run.output.out) as { ready: boolean; port: number; url: string };
-  const stripe = new Stripe('sk_test_sandbox', {
-    host: '127.0.0.1',
-    port: ready.port,
-    protocol: 'http',
-    telemetry: false,
-    maxNetworkRetries: 0,
-  });
-  return { ...run, ready, stripe };
+  return { ...run, ready, stripe: sdkFor(ready) };
 }
 
 describe('the process', () => {

@@ -48,7 +48,10 @@ describe('refunding', () => {
     expect((await harness.stripe.refunds.list({ payment_intent: intent.id })).data.map((one) => one.amount)).toEqual([
       4_000, 900,
     ]);
-    expect(await harness.stripe.charges.retrieve(intent.latest_charge as string)).toMatchObject({ refunded: true });
+    expect(await harness.stripe.charges.retrieve(intent.latest_charge as string)).toMatchObject({
+      refunded: true,
+      amount_refunded: 4_900,
+    });
   });
 
   it('that is returned later gives the money back and can be made again', async () => {

@@ -1,4 +1,4 @@
-import { available, charge, dayMs, payableAccount, payer, recipient, refusal, Harness } from './harness.js';
+import { available, charge, dayMs, payableAccount, payer, refusal, Harness } from './harness.js';
 
 const harness = new Harness();
 beforeAll(() => harness.start());
@@ -64,21 +64,6 @@ describe('transfers', () => {
     );
     expect(answers.filter((one) => one.status === 'fulfilled')).toHaveLength(3);
     expect(await available(harness.stripe)).toMatchObject({ available: 0 });
-  });
-
-  it('refuses a destination that cannot receive, saying why', async () => {
-    await harness.stripe.topups.create({ amount: 1_000, currency: 'usd' });
-    const to = (destination: string) =>
-      refusal(harness.stripe.transfers.create({ amount: 100, currency: 'usd', destination }));
-    expect(await to('acct_nobody')).toMatchObject({ code: 'resource_missing', param: 'destination', status: 400 });
-    expect(await to((await recipient(harness.stripe)).id)).toMatchObject({
-      code: 'insufficient_capabilities_for_transfer',
-    });
-    const account = await payableAccount(harness);
-    await harness.control(`/accounts/${account}`, { closed: true });
-    expect(await to(account)).toMatchObject({ code: 'account_closed' });
-    await harness.control(`/accounts/${account}`, { closed: false, capability: 'rejected' });
-    expect(await to(account)).toMatchObject({ code: 'insufficient_capabilities_for_transfer' });
   });
 
   it('requires an amount although the declarations make it optional', async () => {

@@ -1,4 +1,4 @@
-import { StripeApiError, invalid } from '../http/errors.js';
+import { StripeApiError, invalid, missingParameter } from '../http/errors.js';
 import { isObject, type Json, type JsonObject } from '../json.js';
 import type { Fields, Shape } from './catalogue.js';
 import { checkMetadata } from './metadata.js';
@@ -42,7 +42,7 @@ function checkObject(fields: Fields, given: unknown, path: string, wire: Wire): 
     const param = join(path, name);
     const value = Object.hasOwn(given, name) ? given[name] : undefined;
     if (value === undefined) {
-      if (required) throw invalid(`Missing required param: ${param}.`, { code: 'parameter_missing', param });
+      if (required) throw missingParameter(param);
     } else {
       checked[name] = checkValue(shape, value, param, wire);
     }

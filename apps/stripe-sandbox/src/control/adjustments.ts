@@ -1,4 +1,5 @@
 import { invalid } from '../http/errors.js';
+import type { SandboxParts } from '../http/server.js';
 import type { JsonObject } from '../json.js';
 import { disputeMoves, moveDispute, openDispute } from '../operations/disputes.js';
 import { endRefund, latestChargeOf } from '../operations/refunds.js';
@@ -6,10 +7,7 @@ import type { SandboxDatabase } from '../state/database.js';
 import { noRequest, type Cause } from '../state/events.js';
 import { integer, text } from '../state/objects.js';
 
-interface Parts {
-  readonly database: SandboxDatabase;
-  readonly afterWrite: () => void;
-}
+type Parts = Pick<SandboxParts, 'database' | 'afterWrite'>;
 
 /** Body fields of the two calls below. */
 export const disputeFields = ['charge', 'payment_intent', 'amount', 'reason', 'inquiry'];

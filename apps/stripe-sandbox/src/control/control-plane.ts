@@ -2,15 +2,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { answerOf } from '../http/answer.js';
 import { carriesKey } from '../http/authentication.js';
 import { StripeApiError, invalid, notFound, unauthorized } from '../http/errors.js';
-import { faultKinds, type FaultKind, type FaultPlan } from '../http/faults.js';
-import { header, isLocal } from '../http/server.js';
+import { faultKinds, type FaultKind } from '../http/faults.js';
+import { header, isLocal, type SandboxParts } from '../http/server.js';
 import { isObject, type JsonObject } from '../json.js';
 import { capabilityStates } from '../operations/account-view.js';
 import { setCapability } from '../operations/accounts.js';
 import { currencyOf } from '../operations/amounts.js';
 import { testCards } from '../operations/test-cards.js';
 import { workThroughBankDays } from '../state/bank-days.js';
-import type { SandboxDatabase } from '../state/database.js';
 import { writeRules, type DeliveryRules } from '../state/endpoints.js';
 import { noRequest } from '../state/events.js';
 import { findObject, setPrivate, text, updateObject } from '../state/objects.js';
@@ -19,16 +18,8 @@ import { moveClock, readClock } from './clock.js';
 import { play } from './play.js';
 import { readState } from './state.js';
 
-interface ControlParts {
-  database: SandboxDatabase;
-  faults: FaultPlan;
-  secretKey: string;
-  webhookUrl: string | undefined;
-  afterWrite: () => void;
-}
-
 /** Controls for a person or a test: clock, faults, state of accounts. Loopback or the secret key only. */
-export function addControlPlane(server: FastifyInstance, parts: ControlParts): void {
+export function addControlPlane(server: FastifyInstance, parts: SandboxParts): void {
   const route = (method: 'GET' | 'POST', url: string, run: (request: FastifyRequest) => Promise<unknown>): void => {
     server.route({
       method,
@@ -90,7 +81,7 @@ function idOf(request: FastifyRequest): string {
   return (request.params as { id: string }).id;
 }
 
-async function changeAccount(parts: ControlParts, request: FastifyRequest): Promise<JsonObject> {
+async function changeAccount(parts: SandboxParts, request: FastifyRequest): Promise<JsonObject> {
   const id = idOf(request);
   const body = bodyOf(request, ['capability', 'closed', 'settlement_currency', 'exchange_rate']);
   const status = capabilityStates.find((state) => state === body.capability);

@@ -3,7 +3,7 @@ import type { JsonObject } from '../json.js';
 import type { CapabilityState } from '../operations/account-view.js';
 import { setCapability } from '../operations/accounts.js';
 import { finishPayment } from '../operations/confirm-intent.js';
-import { moveDispute, openDispute, type DisputeMove } from '../operations/disputes.js';
+import { moveDispute, openDispute } from '../operations/disputes.js';
 import { operations } from '../operations/index.js';
 import { endRefund } from '../operations/refunds.js';
 import { finishSetup } from '../operations/setup-intents.js';
@@ -13,76 +13,50 @@ import { noRequest } from '../state/events.js';
 import { findObject, platformAccount, setPrivate, updateObject } from '../state/objects.js';
 
 /** Actions of a person or a test on an object. */
-export type Play =
-  | 'refund'
-  | 'reverse'
-  | 'authenticate'
-  | 'authenticate-fail'
-  | 'refund-succeeded'
-  | 'refund-failed'
-  | 'dispute'
-  | 'inquiry'
-  | 'dispute-won'
-  | 'dispute-lost'
-  | 'dispute-escalate'
-  | 'dispute-appeal'
-  | 'dispute-appeal_won'
-  | 'dispute-appeal_lost'
-  | 'payout-paid'
-  | 'payout-failed'
-  | 'bank-accept'
-  | 'bank-refuse'
-  | 'bank-return'
-  | 'account-restrict'
-  | 'account-activate'
-  | 'account-close';
+const plays = {
+  refund: (tx, id) => run(tx, 'POST /v1/refunds', '', { charge: id }),
+  reverse: (tx, id) => run(tx, 'POST /v1/transfers/:id/reversals', id, {}),
+  authenticate: (tx, id) => authenticate(tx, id, true),
+  'authenticate-fail': (tx, id) => authenticate(tx, id, false),
+  'refund-succeeded': (tx, id) => endRefund(tx, noRequest, id, 'succeeded'),
+  'refund-failed': (tx, id) => endRefund(tx, noRequest, id, 'failed'),
+  dispute: (tx, id) => openDispute(tx, noRequest, { charge: id, inquiry: false }),
+  inquiry: (tx, id) => openDispute(tx, noRequest, { charge: id, inquiry: true }),
+  'dispute-won': (tx, id) => moveDispute(tx, noRequest, id, 'won'),
+  'dispute-lost': (tx, id) => moveDispute(tx, noRequest, id, 'lost'),
+  'dispute-escalate': (tx, id) => moveDispute(tx, noRequest, id, 'escalate'),
+  'dispute-appeal': (tx, id) => moveDispute(tx, noRequest, id, 'appeal'),
+  'dispute-appeal_won': (tx, id) => moveDispute(tx, noRequest, id, 'appeal_won'),
+  'dispute-appeal_lost': (tx, id) => moveDispute(tx, noRequest, id, 'appeal_lost'),
+  'payout-paid': (tx, id) => settlePayout(tx, id, true),
+  'payout-failed': (tx, id) => settlePayout(tx, id, false),
+  'bank-accept': (tx, id) => setBank(tx, id, 'accept'),
+  'bank-refuse': (tx, id) => setBank(tx, id, 'refuse'),
+  'bank-return': (tx, id) => setBank(tx, id, 'return'),
+  'account-restrict': (tx, id) => capability(tx, id, 'restricted'),
+  'account-activate': (tx, id) => capability(tx, id, 'active'),
+  'account-close': async (tx, id) => {
+    await existing(tx, id);
+    return updateObject(tx, id, { closed: true });
+  },
+} satisfies Record<string, (tx: Tx, id: string) => Promise<JsonObject>>;
+export type Play = keyof typeof plays;
 
 /** Makes something happen to the object `id`. Throws the provider's refusal when that cannot be. */
 export async function play(database: SandboxDatabase, what: string, id: string): Promise<JsonObject> {
-  return database.transaction(async (tx) => {
-    switch (what) {
-      case 'refund':
-        return run(tx, 'POST /v1/refunds', '', { charge: id });
-      case 'refund-succeeded':
-      case 'refund-failed':
-        return endRefund(tx, noRequest, id, what === 'refund-failed' ? 'failed' : 'succeeded');
-      case 'dispute':
-      case 'inquiry':
-        return openDispute(tx, noRequest, { charge: id, inquiry: what === 'inquiry' });
-      case 'dispute-won':
-      case 'dispute-lost':
-      case 'dispute-escalate':
-      case 'dispute-appeal':
-      case 'dispute-appeal_won':
-      case 'dispute-appeal_lost':
-        return moveDispute(tx, noRequest, id, what.slice('dispute-'.length) as DisputeMove);
-      case 'reverse':
-        return run(tx, 'POST /v1/transfers/:id/reversals', id, {});
-      case 'authenticate':
-      case 'authenticate-fail': {
-        const finish = id.startsWith('seti_') ? finishSetup : finishPayment;
-        return finish({ tx, cause: noRequest }, id, what === 'authenticate');
-      }
-      case 'payout-paid':
-      case 'payout-failed':
-        return settlePayout(tx, id, what === 'payout-paid');
-      case 'bank-accept':
-      case 'bank-refuse':
-      case 'bank-return':
-        await existing(tx, id);
-        await setPrivate(tx, id, { bank: what.slice('bank-'.length) });
-        return existing(tx, id);
-      case 'account-restrict':
-        return capability(tx, id, 'restricted');
-      case 'account-activate':
-        return capability(tx, id, 'active');
-      case 'account-close':
-        await existing(tx, id);
-        return updateObject(tx, id, { closed: true });
-      default:
-        throw invalid(`There is nothing called '${what}' to play here.`, { param: 'do' });
-    }
-  });
+  if (!Object.hasOwn(plays, what)) throw invalid(`There is nothing called '${what}' to play here.`, { param: 'do' });
+  return database.transaction((tx) => plays[what as Play](tx, id));
+}
+
+function authenticate(tx: Tx, id: string, passed: boolean): Promise<JsonObject> {
+  const finish = id.startsWith('seti_') ? finishSetup : finishPayment;
+  return finish({ tx, cause: noRequest }, id, passed);
+}
+
+async function setBank(tx: Tx, id: string, bank: string): Promise<JsonObject> {
+  const account = await existing(tx, id);
+  await setPrivate(tx, id, { bank });
+  return account;
 }
 
 async function run(tx: Tx, route: string, id: string, parameters: JsonObject): Promise<JsonObject> {

@@ -28,6 +28,10 @@ export function invalid(message: string, more: { code?: string; param?: string }
   });
 }
 
+export function missingParameter(param: string): StripeApiError {
+  return invalid(`Missing required param: ${param}.`, { code: 'parameter_missing', param });
+}
+
 /** An object named in a parameter does not exist: 400 with the parameter's name. */
 export function missingReference(kind: string, id: string, param: string): StripeApiError {
   return invalid(`No such ${kind}: '${id}'`, { code: 'resource_missing', param });

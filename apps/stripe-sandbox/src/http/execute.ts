@@ -34,7 +34,7 @@ export async function execute(database: SandboxDatabase, incoming: Incoming): Pr
   const { operation } = incoming;
   const parameters = checkParameters(fieldsOf(operation.route), incoming.given, incoming.wire);
   for (const name of Object.keys(parameters)) {
-    if (!operation.emulates.includes(name)) throw notEmulated(name);
+    if (name !== 'expand' && !operation.emulates.includes(name)) throw notEmulated(name);
   }
   const key = incoming.address.startsWith('POST ') ? incoming.idempotencyKey : undefined;
   if (key === undefined) return database.transaction((tx) => perform(tx, incoming, parameters));

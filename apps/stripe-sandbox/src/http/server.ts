@@ -22,10 +22,12 @@ import { execute } from './execute.js';
 import type { FaultPlan } from './faults.js';
 import { parseForm } from './form.js';
 
-interface ServerParts {
+/** What the API, the control plane and the pages work with. */
+export interface SandboxParts {
   database: SandboxDatabase;
   faults: FaultPlan;
   secretKey: string;
+  webhookUrl: string | undefined;
   /** Address to put into links, when it is not the one the request came to. */
   publicUrl: string | undefined;
   /** Called after every request that may have written. */
@@ -35,7 +37,7 @@ interface ServerParts {
 }
 
 /** The HTTP surface of the emulated API. Pages and the control plane are added by the caller. */
-export function createServer(parts: ServerParts): FastifyInstance {
+export function createServer(parts: SandboxParts): FastifyInstance {
   const server = fastify({
     logger: false,
     bodyLimit: 1_048_576,
@@ -66,7 +68,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
 }
 
 async function handle(
-  parts: ServerParts,
+  parts: SandboxParts,
   operation: Operation,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -126,7 +128,7 @@ function readInput(request: FastifyRequest, path: string): { given: unknown; wir
 }
 
 // Calls on behalf of a connected account read objects of that account.
-async function accountOf(parts: ServerParts, named: string | undefined): Promise<string> {
+async function accountOf(parts: SandboxParts, named: string | undefined): Promise<string> {
   if (named === undefined) return platformAccount;
   const found = await parts.database.transaction((tx) => findObject(tx, 'v2.core.account', named));
   if (!found) {

@@ -3,17 +3,7 @@ import { StripeApiError, notEmulated } from '../http/errors.js';
 import type { Json, JsonObject } from '../json.js';
 import type { Tx } from '../state/database.js';
 import { emitEvent, emitThinEvent, type Cause } from '../state/events.js';
-import {
-  findObject,
-  hash,
-  insertObject,
-  integer,
-  platformAccount,
-  text,
-  updateObject,
-  type ApiObject,
-} from '../state/objects.js';
-import { makeLink } from './account-links.js';
+import { findObject, hash, integer, platformAccount, text, updateObject, type ApiObject } from '../state/objects.js';
 import {
   accountKind,
   openRequirements,
@@ -22,7 +12,8 @@ import {
   viewAccount,
   type CapabilityState,
 } from './account-view.js';
-import type { Operation } from './operation.js';
+import { operation } from './operation.js';
+import { insertAccount, makeLink } from './stored-account.js';
 import { viewV1Account } from './v1-account-view.js';
 
 const kind = accountKind;
@@ -46,19 +37,10 @@ function assertEmulated(parameters: JsonObject): void {
   }
 }
 
-const create: Operation = {
-  route: 'POST /v2/core/accounts',
-  emulates: [
-    'configuration',
-    'contact_email',
-    'dashboard',
-    'defaults',
-    'display_name',
-    'identity',
-    'metadata',
-    'include',
-  ],
-  async run({ tx, parameters }) {
+const create = operation(
+  'POST /v2/core/accounts',
+  ['configuration', 'contact_email', 'dashboard', 'defaults', 'display_name', 'identity', 'metadata', 'include'],
+  async ({ tx, parameters }) => {
     assertEmulated(parameters);
     const identity = hash(parameters.identity);
     const recipient = hash(hash(parameters.configuration).recipient);
@@ -73,49 +55,38 @@ const create: Operation = {
     if (parameters.dashboard === 'express' && email === undefined) {
       throw refused('contact_email is required for the express dashboard.', 'contact_email');
     }
-    const account = await insertObject(tx, {
-      prefix: 'acct',
-      kind,
+    const account = await insertAccount(tx, {
+      requested,
+      country,
+      identity,
       data: {
-        applied_configurations: requested ? ['recipient'] : [],
-        closed: false,
-        configuration: requested ? { recipient: recipientWith('restricted') } : {},
         contact_email: email ?? null,
-        contact_phone: null,
-        created: tx.now.toISOString(),
         dashboard: parameters.dashboard ?? null,
         defaults: parameters.defaults ?? null,
         display_name: parameters.display_name ?? null,
-        future_requirements: { entries: [], summary: {} },
-        identity: { ...identity, ...(country === undefined ? {} : { country: country.toLowerCase() }) },
         metadata: mergeMetadata({}, parameters.metadata),
-        requirements: openRequirements(text(identity.entity_type)),
       },
     });
     await emitThinEvent(tx, 'v2.core.account.created', account.id);
     return viewAccount(account, parameters.include);
   },
-};
+);
 
-const retrieve: Operation = {
-  route: 'GET /v2/core/accounts/:id',
-  emulates: ['include'],
-  async run({ tx, id, parameters }) {
-    const found = await findObject(tx, kind, id);
-    if (!found) throw accountMissing(id);
-    return viewAccount(found.data, parameters.include);
-  },
-};
+const retrieve = operation('GET /v2/core/accounts/:id', ['include'], async ({ tx, id, parameters }) => {
+  const found = await findObject(tx, kind, id);
+  if (!found) throw accountMissing(id);
+  return viewAccount(found.data, parameters.include);
+});
 
-const list: Operation = {
-  route: 'GET /v2/core/accounts',
-  emulates: ['limit', 'applied_configurations', 'closed'],
-  async run({ tx, parameters }) {
+const list = operation(
+  'GET /v2/core/accounts',
+  ['limit', 'applied_configurations', 'closed'],
+  async ({ tx, parameters }) => {
     const limit = integer(parameters.limit) ?? 20;
     if (limit < 1 || limit > 100) throw refused('limit must be between 1 and 100.', 'limit');
     const rows = await tx.query<{ data: Json }>(
       `select data from stripe_sandbox.objects where kind = $1 and account = $2 and (data->>'closed')::boolean = $3
-         and data->'applied_configurations' @> $4::jsonb order by seq desc limit $5`,
+       and data->'applied_configurations' @> $4::jsonb order by seq desc limit $5`,
       [
         kind,
         platformAccount,
@@ -130,12 +101,12 @@ const list: Operation = {
       previous_page_url: null,
     };
   },
-};
+);
 
-const createLink: Operation = {
-  route: 'POST /v2/core/account_links',
-  emulates: ['account', 'use_case'],
-  async run({ tx, parameters, baseUrl }) {
+const createLink = operation(
+  'POST /v2/core/account_links',
+  ['account', 'use_case'],
+  async ({ tx, parameters, baseUrl }) => {
     const id = text(parameters.account) ?? '';
     const useCase = hash(parameters.use_case);
     const type = text(useCase.type) ?? '';
@@ -159,7 +130,7 @@ const createLink: Operation = {
       use_case: useCase,
     };
   },
-};
+);
 
 /**
  * Puts the capability to receive transfers in a state and notifies listeners. `requirements`: by default those of an

@@ -1,4 +1,4 @@
-import { invalid } from '../http/errors.js';
+import { invalid, missingParameter } from '../http/errors.js';
 import type { JsonObject } from '../json.js';
 import { integer, text } from '../state/objects.js';
 
@@ -18,8 +18,7 @@ export function currencyOf(parameters: JsonObject): string {
 /** A whole amount of at least one minor unit and at most `digits` digits. */
 export function amountOf(parameters: JsonObject, digits: number): number {
   const amount = integer(parameters.amount);
-  if (amount === undefined)
-    throw invalid('Missing required param: amount.', { code: 'parameter_missing', param: 'amount' });
+  if (amount === undefined) throw missingParameter('amount');
   if (amount < 1) {
     throw invalid('This value must be greater than or equal to 1.', {
       code: 'parameter_invalid_integer',

@@ -4,44 +4,36 @@ import { listPage } from '../http/list.js';
 import type { JsonObject } from '../json.js';
 import { bankSettings, type BankSettings } from '../state/bank.js';
 import { book, findBalanceTransaction, readFunds, selectBalanceTransactions } from '../state/balances.js';
-import { emitEvent } from '../state/events.js';
-import { hash, insertObject, platformAccount, setPrivate, text, unixSeconds, updateObject } from '../state/objects.js';
+import { emitEvent, updateAndEmit } from '../state/events.js';
+import { hash, insertObject, platformAccount, setPrivate, text, unixSeconds } from '../state/objects.js';
 import { amountOf, currencyOf } from './amounts.js';
-import type { Operation } from './operation.js';
-import { listOperation, retrieveOperation } from './reading.js';
+import { operation } from './operation.js';
+import { listOperation, pageParameters, retrieveOperation } from './reading.js';
 
-const retrieve: Operation = {
-  route: 'GET /v1/balance',
-  emulates: ['expand'],
-  async run({ tx, account }) {
-    const funds = await readFunds(tx, account);
-    const known = funds.length ? funds : [{ currency: 'usd', available: 0, pending: 0, reserved: 0 }];
-    const part = (name: 'available' | 'pending') =>
-      known.map((one) => ({ amount: one[name], currency: one.currency, source_types: { card: one[name] } }));
-    return {
-      object: 'balance',
-      available: part('available'),
-      connect_reserved: known.map((one) => ({ amount: one.reserved, currency: one.currency })),
-      livemode: false,
-      pending: part('pending'),
-    };
-  },
-};
+const retrieve = operation('GET /v1/balance', [], async ({ tx, account }) => {
+  const funds = await readFunds(tx, account);
+  const known = funds.length ? funds : [{ currency: 'usd', available: 0, pending: 0, reserved: 0 }];
+  const part = (name: 'available' | 'pending') =>
+    known.map((one) => ({ amount: one[name], currency: one.currency, source_types: { card: one[name] } }));
+  return {
+    object: 'balance',
+    available: part('available'),
+    connect_reserved: known.map((one) => ({ amount: one.reserved, currency: one.currency })),
+    livemode: false,
+    pending: part('pending'),
+  };
+});
 
-const retrieveTransaction: Operation = {
-  route: 'GET /v1/balance_transactions/:id',
-  emulates: ['expand'],
-  async run({ tx, id, account }) {
-    const found = await findBalanceTransaction(tx, account, id);
-    if (!found) throw notFound('balance transaction', id);
-    return found;
-  },
-};
+const retrieveTransaction = operation('GET /v1/balance_transactions/:id', [], async ({ tx, id, account }) => {
+  const found = await findBalanceTransaction(tx, account, id);
+  if (!found) throw notFound('balance transaction', id);
+  return found;
+});
 
-const listTransactions: Operation = {
-  route: 'GET /v1/balance_transactions',
-  emulates: ['limit', 'starting_after', 'ending_before', 'created', 'currency', 'source', 'type', 'expand'],
-  run({ tx, parameters, account }) {
+const listTransactions = operation(
+  'GET /v1/balance_transactions',
+  [...pageParameters, 'created', 'currency', 'source', 'type'],
+  ({ tx, parameters, account }) => {
     const where = ['currency', 'source', 'type'].flatMap((column) => {
       const value = text(parameters[column]);
       return value === undefined ? [] : [{ sql: `${column} = ?`, value }];
@@ -53,12 +45,12 @@ const listTransactions: Operation = {
       (condition, values) => selectBalanceTransactions(tx, account, condition, values),
     );
   },
-};
+);
 
-const topUp: Operation = {
-  route: 'POST /v1/topups',
-  emulates: ['amount', 'currency', 'description', 'metadata', 'statement_descriptor', 'transfer_group', 'expand'],
-  async run({ tx, parameters, cause }) {
+const topUp = operation(
+  'POST /v1/topups',
+  ['amount', 'currency', 'description', 'metadata', 'statement_descriptor', 'transfer_group'],
+  async ({ tx, parameters, cause }) => {
     const currency = currencyOf(parameters);
     const made = await insertObject(tx, {
       prefix: 'tu',
@@ -80,44 +72,39 @@ const topUp: Operation = {
     });
     const amount = Number(made.amount);
     const entry = await book(tx, { account: platformAccount, currency, amount, type: 'topup', source: made.id });
-    const done = await updateObject(tx, made.id, { balance_transaction: entry.id });
-    await emitEvent(tx, cause, 'topup.created', done);
+    const done = await updateAndEmit(tx, cause, made.id, 'topup.created', { balance_transaction: entry.id });
     await emitEvent(tx, cause, 'topup.succeeded', done);
     return done;
   },
-};
+);
 
 // The platform itself has no automatic payouts here: they would take the money that transfers need.
-const updateSettings: Operation = {
-  route: 'POST /v1/balance_settings',
-  emulates: ['payments', 'expand'],
-  async run({ tx, account, parameters }) {
-    const payments = hash(parameters.payments);
-    const schedule = hash(hash(payments.payouts).schedule);
-    const interval = text(schedule.interval);
-    const known = ['debit_negative_balances', 'payouts'];
-    const other = Object.keys(payments).find((name) => !known.includes(name));
-    if (other !== undefined) throw notEmulated(`payments[${other}]`);
-    for (const name of Object.keys(hash(payments.payouts))) {
-      if (name !== 'schedule') throw notEmulated(`payments[payouts][${name}]`);
-    }
-    if (interval !== undefined && interval !== 'daily' && interval !== 'manual') {
-      throw notEmulated(`payments[payouts][schedule][interval]=${interval}`);
-    }
-    if (account === platformAccount && interval === 'daily') {
-      throw notEmulated('payments[payouts][schedule][interval]=daily (of the platform)');
-    }
-    const before = await bankSettings(tx, account);
-    const after = {
-      interval: interval ?? before.interval,
-      debitsNegative: payments.debit_negative_balances ?? before.debitsNegative,
-    } as BankSettings;
-    if (account !== platformAccount) {
-      await setPrivate(tx, account, { payouts: { interval: after.interval, debits_negative: after.debitsNegative } });
-    }
-    return viewSettings(after);
-  },
-};
+const updateSettings = operation('POST /v1/balance_settings', ['payments'], async ({ tx, account, parameters }) => {
+  const payments = hash(parameters.payments);
+  const schedule = hash(hash(payments.payouts).schedule);
+  const interval = text(schedule.interval);
+  const known = ['debit_negative_balances', 'payouts'];
+  const other = Object.keys(payments).find((name) => !known.includes(name));
+  if (other !== undefined) throw notEmulated(`payments[${other}]`);
+  for (const name of Object.keys(hash(payments.payouts))) {
+    if (name !== 'schedule') throw notEmulated(`payments[payouts][${name}]`);
+  }
+  if (interval !== undefined && interval !== 'daily' && interval !== 'manual') {
+    throw notEmulated(`payments[payouts][schedule][interval]=${interval}`);
+  }
+  if (account === platformAccount && interval === 'daily') {
+    throw notEmulated('payments[payouts][schedule][interval]=daily (of the platform)');
+  }
+  const before = await bankSettings(tx, account);
+  const after = {
+    interval: interval ?? before.interval,
+    debitsNegative: payments.debit_negative_balances ?? before.debitsNegative,
+  } as BankSettings;
+  if (account !== platformAccount) {
+    await setPrivate(tx, account, { payouts: { interval: after.interval, debits_negative: after.debitsNegative } });
+  }
+  return viewSettings(after);
+});
 
 function viewSettings(settings: BankSettings): JsonObject {
   return {

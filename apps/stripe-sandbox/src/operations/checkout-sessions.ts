@@ -1,32 +1,31 @@
 import { mergeMetadata } from '../catalogue/metadata.js';
-import { invalid, missingReference, notEmulated, notFound } from '../http/errors.js';
+import { notEmulated, notFound, missingParameter } from '../http/errors.js';
 import type { JsonObject } from '../json.js';
 import type { Tx } from '../state/database.js';
-import { emitEvent, noRequest } from '../state/events.js';
-import { findObject, insertObject, text, unixSeconds, updateObject, type ApiObject } from '../state/objects.js';
+import { noRequest, updateAndEmit } from '../state/events.js';
+import { findObject, insertObject, text, unixSeconds, type ApiObject } from '../state/objects.js';
 import { makeId } from '../system.js';
-import type { Call, Operation } from './operation.js';
+import { operation, type Call } from './operation.js';
+import { referenced } from './reading.js';
 import { confirmSetup, finishSetup, makeSetupIntent } from './setup-intents.js';
 
 const openHours = 24;
 
-const create: Operation = {
-  route: 'POST /v1/checkout/sessions',
-  emulates: [
-    ...['mode', 'customer', 'success_url', 'cancel_url', 'currency', 'client_reference_id', 'metadata', 'expand'],
+const create = operation(
+  'POST /v1/checkout/sessions',
+  [
+    ...['mode', 'customer', 'success_url', 'cancel_url', 'currency', 'client_reference_id', 'metadata'],
     'allowed_payment_method_types',
   ],
-  async run(call) {
+  async (call) => {
     const { tx, parameters, baseUrl } = call;
     const customer = text(parameters.customer);
     const types = parameters.allowed_payment_method_types;
     if (parameters.mode !== 'setup') throw notEmulated(`mode=${String(parameters.mode)}`);
     if (customer === undefined) throw notEmulated('a session without a customer');
-    if (!(await findObject(tx, 'customer', customer))) throw missingReference('customer', customer, 'customer');
-    if (text(parameters.success_url) === undefined)
-      throw invalid('Missing required param: success_url.', { code: 'parameter_missing', param: 'success_url' });
-    if (types === undefined && parameters.currency === undefined)
-      throw invalid('Missing required param: currency.', { code: 'parameter_missing', param: 'currency' });
+    await referenced(tx, 'customer', customer);
+    if (text(parameters.success_url) === undefined) throw missingParameter('success_url');
+    if (types === undefined && parameters.currency === undefined) throw missingParameter('currency');
     const intent = await makeSetupIntent(call, { customer, status: 'requires_payment_method' });
     const id = makeId('cs_test');
     return insertObject(tx, {
@@ -51,25 +50,19 @@ const create: Operation = {
       } satisfies JsonObject,
     });
   },
-};
+);
 
-const retrieve: Operation = {
-  route: 'GET /v1/checkout/sessions/:id',
-  emulates: ['expand'],
-  async run({ tx, id }) {
-    const found = await readSession(tx, id);
-    if (!found) throw notFound('checkout.session', id, 'session');
-    return found;
-  },
-};
+const retrieve = operation('GET /v1/checkout/sessions/:id', [], async ({ tx, id }) => {
+  const found = await readSession(tx, id);
+  if (!found) throw notFound('checkout.session', id, 'session');
+  return found;
+});
 
 /** Reads a session, and ends it when its time is over; undefined when there is none. */
 export async function readSession(tx: Tx, id: string): Promise<ApiObject | undefined> {
   const found = await findObject(tx, 'checkout.session', id, { lock: true });
   if (found?.data.status !== 'open' || Number(found.data.expires_at) > unixSeconds(tx.now)) return found?.data;
-  const expired = await updateObject(tx, id, { status: 'expired', url: null });
-  await emitEvent(tx, noRequest, 'checkout.session.expired', expired);
-  return expired;
+  return updateAndEmit(tx, noRequest, id, 'checkout.session.expired', { status: 'expired', url: null });
 }
 
 /**
@@ -82,8 +75,7 @@ export async function completeSession(call: Pick<Call, 'tx' | 'cause'>, open: Ap
   if (!intent) throw notFound('setupintent', text(open.setup_intent) ?? '', 'intent');
   const asked = await confirmSetup(call, intent.data, card);
   if (asked.status === 'requires_action') await finishSetup(call, asked.id, true);
-  const done = await updateObject(tx, open.id, { status: 'complete', url: null });
-  await emitEvent(tx, cause, 'checkout.session.completed', done);
+  await updateAndEmit(tx, cause, open.id, 'checkout.session.completed', { status: 'complete', url: null });
 }
 
 export const checkoutSessionOperations = [create, retrieve];

@@ -1,7 +1,7 @@
 import { cardError, invalid, notFound } from '../http/errors.js';
 import type { JsonObject } from '../json.js';
 import { book } from '../state/balances.js';
-import { emitEvent } from '../state/events.js';
+import { emitEvent, updateAndEmit } from '../state/events.js';
 import { findObject, insertObject, platformAccount, text, updateObject, type ApiObject } from '../state/objects.js';
 import { feeOf } from './amounts.js';
 import { openDispute } from './disputes.js';
@@ -32,13 +32,11 @@ export async function confirmIntent(
   assertOwner(intent, method);
   if (method.card.authentication === 'always') {
     if (offSession) return decline(call, intent, method, authenticationRequired);
-    const waiting = await updateObject(call.tx, intent.id, {
+    return updateAndEmit(call.tx, call.cause, intent.id, 'payment_intent.requires_action', {
       status: 'requires_action',
       payment_method: method.data.id,
       next_action: { type: 'use_stripe_sdk', use_stripe_sdk: {} },
     });
-    await emitEvent(call.tx, call.cause, 'payment_intent.requires_action', waiting);
-    return waiting;
   }
   if (method.card.refusesCharge) return decline(call, intent, method, method.card.refusesCharge);
   return succeed(call, intent, method);
@@ -56,14 +54,12 @@ export async function finishPayment(call: Pick<Call, 'tx' | 'cause'>, id: string
   }
   if (passed)
     return succeed(call, intent, await resolveMethod(call.tx, text(intent.payment_method) ?? '', 'payment_method'));
-  const failed = await updateObject(call.tx, id, {
+  return updateAndEmit(call.tx, call.cause, id, 'payment_intent.payment_failed', {
     status: 'requires_payment_method',
     payment_method: null,
     next_action: null,
     last_payment_error: authenticationFailed('payment_intent_authentication_failure'),
   });
-  await emitEvent(call.tx, call.cause, 'payment_intent.payment_failed', failed);
-  return failed;
 }
 
 function assertOwner(intent: ApiObject, method: StoredMethod): void {

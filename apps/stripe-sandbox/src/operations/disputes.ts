@@ -1,9 +1,9 @@
 import { mergeMetadata } from '../catalogue/metadata.js';
-import { invalid, missingReference, notFound } from '../http/errors.js';
+import { invalid, notFound } from '../http/errors.js';
 import type { JsonObject } from '../json.js';
 import { book } from '../state/balances.js';
 import type { Tx } from '../state/database.js';
-import { emitEvent, type Cause } from '../state/events.js';
+import { emitEvent, type Cause, updateAndEmit } from '../state/events.js';
 import {
   findObject,
   hash,
@@ -14,8 +14,8 @@ import {
   updateObject,
   type ApiObject,
 } from '../state/objects.js';
-import type { Operation } from './operation.js';
-import { listOperation, retrieveOperation } from './reading.js';
+import { operation } from './operation.js';
+import { listOperation, referenced, retrieveOperation } from './reading.js';
 
 const dayMs = 86_400_000;
 const answerDays = 9;
@@ -54,9 +54,7 @@ const waitsForAnswer: Record<string, string> = {
 
 /** A bank takes a charge back, or asks about it. */
 export async function openDispute(tx: Tx, cause: Cause, wish: DisputeWish): Promise<ApiObject> {
-  const found = await findObject(tx, 'charge', wish.charge, { lock: true });
-  if (!found) throw missingReference('charge', wish.charge, 'charge');
-  const charge = found.data;
+  const { data: charge } = await referenced(tx, 'charge', wish.charge, { lock: true });
   const amount = wish.amount ?? Number(charge.amount) - Number(charge.amount_refunded);
   if (charge.paid !== true) throw invalid(`Charge ${charge.id} has not been paid and cannot be disputed.`);
   if (!Number.isSafeInteger(amount) || amount < 1 || amount > Number(charge.amount)) {
@@ -99,12 +97,11 @@ export async function moveDispute(tx: Tx, cause: Cause, id: string, move: Disput
     case 'escalate': {
       if (!isInquiry || status === 'warning_closed') refuse();
       const evidence_details = details(tx, answerDays);
-      const changed = await updateObject(tx, id, {
+      const changed = await updateAndEmit(tx, cause, id, 'charge.dispute.updated', {
         status: 'needs_response',
         evidence_details,
         is_charge_refundable: false,
       });
-      await emitEvent(tx, cause, 'charge.dispute.updated', changed);
       return withdraw(tx, cause, changed);
     }
     case 'warning_closed':
@@ -118,12 +115,10 @@ export async function moveDispute(tx: Tx, cause: Cause, id: string, move: Disput
       return reinstate(tx, cause, await close(tx, cause, id, 'won'));
     case 'appeal': {
       if (status !== 'lost') refuse();
-      const changed = await updateObject(tx, id, {
+      return updateAndEmit(tx, cause, id, 'charge.dispute.updated', {
         status: 'appeal_needs_response',
         evidence_details: details(tx, appealDays),
       });
-      await emitEvent(tx, cause, 'charge.dispute.updated', changed);
-      return changed;
     }
     case 'appeal_lost':
       if (!status.startsWith('appeal_')) refuse();
@@ -150,49 +145,36 @@ async function lockDispute(tx: Tx, id: string): Promise<ApiObject> {
   return found.data;
 }
 
-async function withdraw(tx: Tx, cause: Cause, dispute: ApiObject): Promise<ApiObject> {
-  const entry = await bookFor(tx, dispute, -Number(dispute.amount), disputeFee);
-  const changed = await updateObject(tx, dispute.id, { balance_transactions: [...entriesOf(dispute), entry] });
-  await emitEvent(tx, cause, 'charge.dispute.funds_withdrawn', changed);
-  return changed;
-}
+const withdraw = (tx: Tx, cause: Cause, dispute: ApiObject): Promise<ApiObject> =>
+  bookFor(tx, cause, dispute, -Number(dispute.amount), 'charge.dispute.funds_withdrawn');
+const reinstate = (tx: Tx, cause: Cause, dispute: ApiObject): Promise<ApiObject> =>
+  bookFor(tx, cause, dispute, Number(dispute.amount), 'charge.dispute.funds_reinstated');
 
-async function reinstate(tx: Tx, cause: Cause, dispute: ApiObject): Promise<ApiObject> {
-  const entry = await bookFor(tx, dispute, Number(dispute.amount), 0);
-  const changed = await updateObject(tx, dispute.id, { balance_transactions: [...entriesOf(dispute), entry] });
-  await emitEvent(tx, cause, 'charge.dispute.funds_reinstated', changed);
-  return changed;
-}
-
-function bookFor(tx: Tx, dispute: ApiObject, amount: number, fee: number): Promise<ApiObject> {
-  return book(tx, {
+async function bookFor(tx: Tx, cause: Cause, dispute: ApiObject, amount: number, event: string): Promise<ApiObject> {
+  const entry = await book(tx, {
     account: platformAccount,
     currency: String(dispute.currency),
     amount,
-    fee,
+    fee: amount < 0 ? disputeFee : 0,
     type: 'adjustment',
     source: dispute.id,
     description: amount < 0 ? `Chargeback withdrawal for ${String(dispute.charge)}` : 'Chargeback reversal',
   });
-}
-
-function entriesOf(dispute: ApiObject): JsonObject[] {
-  return Array.isArray(dispute.balance_transactions) ? (dispute.balance_transactions as JsonObject[]) : [];
+  const before = Array.isArray(dispute.balance_transactions) ? dispute.balance_transactions : [];
+  return updateAndEmit(tx, cause, dispute.id, event, { balance_transactions: [...before, entry] });
 }
 
 async function close(tx: Tx, cause: Cause, id: string, status: string): Promise<ApiObject> {
-  const changed = await updateObject(tx, id, { status });
-  await emitEvent(tx, cause, 'charge.dispute.closed', changed);
-  return changed;
+  return updateAndEmit(tx, cause, id, 'charge.dispute.closed', { status });
 }
 
 // The two texts with which evidence decides a test dispute at once.
 const decides: Record<string, 'won' | 'lost'> = { winning_evidence: 'won', losing_evidence: 'lost' };
 
-const update: Operation = {
-  route: 'POST /v1/disputes/:id',
-  emulates: ['evidence', 'metadata', 'submit', 'expand'],
-  async run({ tx, id, parameters, cause }) {
+const update = operation(
+  'POST /v1/disputes/:id',
+  ['evidence', 'metadata', 'submit'],
+  async ({ tx, id, parameters, cause }) => {
     const dispute = await lockDispute(tx, id);
     const next = waitsForAnswer[String(dispute.status)];
     const given = hash(parameters.evidence);
@@ -200,7 +182,7 @@ const update: Operation = {
     if (answers && next === undefined) throw invalid('This dispute is already closed or under review.');
     const submits = answers && parameters.submit !== false;
     const evidenceDetails = hash(dispute.evidence_details);
-    const changed = await updateObject(tx, id, {
+    const changed = await updateAndEmit(tx, cause, id, 'charge.dispute.updated', {
       evidence: { ...hash(dispute.evidence), ...given },
       metadata: mergeMetadata(hash(dispute.metadata), parameters.metadata),
       ...(answers
@@ -214,27 +196,22 @@ const update: Operation = {
         : {}),
       ...(submits && next !== undefined ? { status: next } : {}),
     });
-    await emitEvent(tx, cause, 'charge.dispute.updated', changed);
     const decided = submits ? decides[text(given.uncategorized_text) ?? ''] : undefined;
     if (decided === undefined || String(changed.status).startsWith('warning_')) return changed;
     const appeal = String(changed.status).startsWith('appeal_');
     return moveDispute(tx, cause, id, appeal ? `appeal_${decided}` : decided);
   },
-};
+);
 
-const accept: Operation = {
-  route: 'POST /v1/disputes/:id/close',
-  emulates: ['expand'],
-  async run({ tx, id, cause }) {
-    const dispute = await lockDispute(tx, id);
-    const status = String(dispute.status);
-    if (waitsForAnswer[status] === undefined && status !== 'under_review') {
-      throw invalid('This dispute is already closed.');
-    }
-    if (status.startsWith('warning_')) return close(tx, cause, id, 'warning_closed');
-    return close(tx, cause, id, 'lost');
-  },
-};
+const accept = operation('POST /v1/disputes/:id/close', [], async ({ tx, id, cause }) => {
+  const dispute = await lockDispute(tx, id);
+  const status = String(dispute.status);
+  if (waitsForAnswer[status] === undefined && status !== 'under_review') {
+    throw invalid('This dispute is already closed.');
+  }
+  if (status.startsWith('warning_')) return close(tx, cause, id, 'warning_closed');
+  return close(tx, cause, id, 'lost');
+});
 
 export const disputeOperations = [
   retrieveOperation('GET /v1/disputes/:id', 'dispute'),

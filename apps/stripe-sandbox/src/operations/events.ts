@@ -3,7 +3,8 @@ import { listPage } from '../http/list.js';
 import type { JsonObject } from '../json.js';
 import { viewEvent, waitingSql } from '../state/events.js';
 import { hash, integer, platformAccount, text } from '../state/objects.js';
-import type { Operation } from './operation.js';
+import { operation } from './operation.js';
+import { pageParameters } from './reading.js';
 
 const eventDays = 30;
 
@@ -14,25 +15,21 @@ interface EventRow {
 
 const columns = `e.body, ${waitingSql} as waiting`;
 
-const retrieve: Operation = {
-  route: 'GET /v1/events/:id',
-  emulates: ['expand'],
-  async run({ tx, id, account }) {
-    const rows = await tx.query<EventRow>(
-      `select ${columns} from stripe_sandbox.events e
-        where id = $1 and body->>'object' = 'event' and coalesce(account, $2) = $3`,
-      [id, platformAccount, account],
-    );
-    const row = rows[0];
-    if (!row) throw notFound('event', id);
-    return viewEvent(row);
-  },
-};
+const retrieve = operation('GET /v1/events/:id', [], async ({ tx, id, account }) => {
+  const rows = await tx.query<EventRow>(
+    `select ${columns} from stripe_sandbox.events e
+      where id = $1 and body->>'object' = 'event' and coalesce(account, $2) = $3`,
+    [id, platformAccount, account],
+  );
+  const row = rows[0];
+  if (!row) throw notFound('event', id);
+  return viewEvent(row);
+});
 
-const list: Operation = {
-  route: 'GET /v1/events',
-  emulates: ['limit', 'starting_after', 'ending_before', 'created', 'type', 'types', 'delivery_success', 'expand'],
-  run({ tx, parameters, account }) {
+const list = operation(
+  'GET /v1/events',
+  [...pageParameters, 'created', 'type', 'types', 'delivery_success'],
+  ({ tx, parameters, account }) => {
     // The API forgets events after 30 days.
     const where: { sql: string; value: unknown }[] = [
       { sql: `created_at > ?`, value: new Date(tx.now.getTime() - eventDays * 86_400_000) },
@@ -57,22 +54,22 @@ const list: Operation = {
       },
     );
   },
-};
+);
 
-const listThin: Operation = {
-  route: 'GET /v2/core/events',
-  emulates: ['limit', 'object_id', 'types', 'created'],
-  async run({ tx, parameters }) {
+const listThin = operation(
+  'GET /v2/core/events',
+  ['limit', 'object_id', 'types', 'created'],
+  async ({ tx, parameters }) => {
     const limit = Math.min(integer(parameters.limit) ?? 20, 100);
     const created = hash(parameters.created);
     const rows = await tx.query<{ body: JsonObject }>(
       `select body from stripe_sandbox.events
-        where body->>'object' = 'v2.core.event' and created_at > $1
-          and ($2::text is null or body->'related_object'->>'id' = $2)
-          and ($3::text[] is null or type = any($3))
-          and created_at >= coalesce(to_timestamp($4), '-infinity') and created_at > coalesce(to_timestamp($5), '-infinity')
-          and created_at <= coalesce(to_timestamp($6), 'infinity') and created_at < coalesce(to_timestamp($7), 'infinity')
-        order by seq desc limit $8`,
+      where body->>'object' = 'v2.core.event' and created_at > $1
+        and ($2::text is null or body->'related_object'->>'id' = $2)
+        and ($3::text[] is null or type = any($3))
+        and created_at >= coalesce(to_timestamp($4), '-infinity') and created_at > coalesce(to_timestamp($5), '-infinity')
+        and created_at <= coalesce(to_timestamp($6), 'infinity') and created_at < coalesce(to_timestamp($7), 'infinity')
+      order by seq desc limit $8`,
       [
         new Date(tx.now.getTime() - eventDays * 86_400_000),
         text(parameters.object_id) ?? null,
@@ -83,6 +80,6 @@ const listThin: Operation = {
     );
     return { data: rows.map((row) => row.body), next_page_url: null, previous_page_url: null };
   },
-};
+);
 
 export const eventOperations = [retrieve, list, listThin];

@@ -19,7 +19,13 @@ export interface Call {
 export interface Operation {
   /** Method and route, the key in the parameter catalogue: `POST /v1/transfers/:id/reversals`. */
   readonly route: string;
-  /** Parameters that are stored or have an effect. Known ones that are not here are refused aloud. */
+  /** Parameters that are stored or have an effect, besides `expand`. Known ones that are not here are refused aloud. */
   readonly emulates: readonly string[];
-  run(call: Call): Promise<JsonObject>;
+  readonly run: (call: Call) => Promise<JsonObject>;
 }
+
+export const operation = (route: string, emulates: readonly string[], run: Operation['run']): Operation => ({
+  route,
+  emulates,
+  run,
+});

@@ -1,32 +1,25 @@
 import { mergeMetadata } from '../catalogue/metadata.js';
-import { invalid, missingReference, notEmulated } from '../http/errors.js';
+import { invalid, notEmulated } from '../http/errors.js';
 import { isObject, type JsonObject } from '../json.js';
-import { emitEvent } from '../state/events.js';
-import { findObject, insertObject, text, updateObject } from '../state/objects.js';
+import { emitEvent, updateAndEmit } from '../state/events.js';
+import { insertObject, text, updateObject } from '../state/objects.js';
 import { makeId } from '../system.js';
 import { amountOf, assertChargeable, currencyOf } from './amounts.js';
 import { confirmIntent } from './confirm-intent.js';
-import type { Operation } from './operation.js';
-import { listOperation, lockNamed, retrieveOperation } from './reading.js';
+import { operation } from './operation.js';
+import { listOperation, lockNamed, referenced, retrieveOperation } from './reading.js';
 import { resolveMethod } from './payment-methods.js';
 
 const named = { param: 'intent' };
 
-const create: Operation = {
-  route: 'POST /v1/payment_intents',
-  emulates: [
+const create = operation(
+  'POST /v1/payment_intents',
+  [
     ...['amount', 'currency', 'customer', 'payment_method', 'confirm', 'off_session', 'description', 'metadata'],
-    ...[
-      'transfer_group',
-      'receipt_email',
-      'statement_descriptor',
-      'statement_descriptor_suffix',
-      'return_url',
-      'expand',
-    ],
+    ...['transfer_group', 'receipt_email', 'statement_descriptor', 'statement_descriptor_suffix', 'return_url'],
     ...['automatic_payment_methods', 'allowed_payment_method_types', 'capture_method', 'error_on_requires_action'],
   ],
-  async run(call) {
+  async (call) => {
     const { tx, parameters } = call;
     const currency = currencyOf(parameters);
     const amount = amountOf(parameters, 8);
@@ -38,9 +31,7 @@ const create: Operation = {
     }
     if (confirming) assertNoRedirect(parameters);
     const customer = text(parameters.customer);
-    if (customer !== undefined && !(await findObject(tx, 'customer', customer))) {
-      throw missingReference('customer', customer, 'customer');
-    }
+    if (customer !== undefined) await referenced(tx, 'customer', customer);
     const methodId = text(parameters.payment_method);
     const intent = await insertObject(tx, {
       prefix: 'pi',
@@ -83,7 +74,7 @@ const create: Operation = {
     const method = await resolveMethod(tx, methodId, 'payment_method');
     return updateObject(tx, intent.id, { payment_method: method.data.id, status: 'requires_confirmation' });
   },
-};
+);
 
 function isOffSession(parameters: JsonObject): boolean {
   return parameters.off_session !== undefined && parameters.off_session !== false;
@@ -107,10 +98,10 @@ function unexpected(verb: string, status: string): Error {
   });
 }
 
-const confirm: Operation = {
-  route: 'POST /v1/payment_intents/:id/confirm',
-  emulates: ['payment_method', 'off_session', 'return_url', 'expand'],
-  async run(call) {
+const confirm = operation(
+  'POST /v1/payment_intents/:id/confirm',
+  ['payment_method', 'off_session', 'return_url'],
+  async (call) => {
     const { data: intent } = await lockNamed(call, 'payment_intent', named);
     const status = text(intent.status) ?? '';
     if (!['requires_payment_method', 'requires_confirmation', 'requires_action'].includes(status)) {
@@ -119,25 +110,19 @@ const confirm: Operation = {
     const methodId = text(call.parameters.payment_method) ?? text(intent.payment_method);
     return confirmIntent(call, intent, methodId, isOffSession(call.parameters));
   },
-};
+);
 
-const cancel: Operation = {
-  route: 'POST /v1/payment_intents/:id/cancel',
-  emulates: ['cancellation_reason', 'expand'],
-  async run(call) {
-    const { data: intent } = await lockNamed(call, 'payment_intent', named);
-    const status = text(intent.status) ?? '';
-    if (status === 'succeeded' || status === 'canceled') throw unexpected('cancel', status);
-    const canceled = await updateObject(call.tx, intent.id, {
-      status: 'canceled',
-      canceled_at: Math.floor(call.tx.now.getTime() / 1000),
-      cancellation_reason: call.parameters.cancellation_reason ?? null,
-      next_action: null,
-    });
-    await emitEvent(call.tx, call.cause, 'payment_intent.canceled', canceled);
-    return canceled;
-  },
-};
+const cancel = operation('POST /v1/payment_intents/:id/cancel', ['cancellation_reason'], async (call) => {
+  const { data: intent } = await lockNamed(call, 'payment_intent', named);
+  const status = text(intent.status) ?? '';
+  if (status === 'succeeded' || status === 'canceled') throw unexpected('cancel', status);
+  return updateAndEmit(call.tx, call.cause, intent.id, 'payment_intent.canceled', {
+    status: 'canceled',
+    canceled_at: Math.floor(call.tx.now.getTime() / 1000),
+    cancellation_reason: call.parameters.cancellation_reason ?? null,
+    next_action: null,
+  });
+});
 
 export const paymentIntentOperations = [
   create,

@@ -1,11 +1,11 @@
-import { cardError, invalid, missingReference, notFound } from '../http/errors.js';
+import { cardError, invalid, notFound, missingParameter } from '../http/errors.js';
 import { listObjects } from '../http/list.js';
 import type { JsonObject } from '../json.js';
 import type { Tx } from '../state/database.js';
-import { emitEvent } from '../state/events.js';
-import { findObject, insertObject, text, updateObject, type ApiObject } from '../state/objects.js';
-import type { Call, Operation } from './operation.js';
-import { retrieveOperation } from './reading.js';
+import { updateAndEmit } from '../state/events.js';
+import { findObject, insertObject, text, type ApiObject } from '../state/objects.js';
+import { operation, type Call } from './operation.js';
+import { pageParameters, referenced, retrieveOperation } from './reading.js';
 import { testCards, viewCard, type TestCard } from './test-cards.js';
 
 export interface StoredMethod {
@@ -32,8 +32,7 @@ export async function resolveMethod(tx: Tx, id: string, param: string): Promise<
     });
     return { data, card: test };
   }
-  const found = await findObject(tx, 'payment_method', id, { lock: true });
-  if (!found) throw missingReference('PaymentMethod', id, param);
+  const found = await referenced(tx, 'payment_method', id, { name: 'PaymentMethod', param, lock: true });
   return { data: found.data, card: found.private.card as unknown as TestCard };
 }
 
@@ -52,35 +51,27 @@ export async function attachMethod(
     });
   }
   if (method.card.refusesAttach) throw cardError(method.card.refusesAttach, {}, false);
-  const attached = await updateObject(call.tx, method.data.id, { customer });
-  await emitEvent(call.tx, call.cause, 'payment_method.attached', attached);
-  return attached;
+  return updateAndEmit(call.tx, call.cause, method.data.id, 'payment_method.attached', { customer });
 }
 
-const attach: Operation = {
-  route: 'POST /v1/payment_methods/:id/attach',
-  emulates: ['customer', 'expand'],
-  async run(call) {
-    const customer = text(call.parameters.customer);
-    if (customer === undefined) {
-      throw invalid('Missing required param: customer.', { code: 'parameter_missing', param: 'customer' });
-    }
-    if (!(await findObject(call.tx, 'customer', customer))) throw missingReference('customer', customer, 'customer');
-    return attachMethod(call, await resolveMethod(call.tx, call.id, 'payment_method'), customer);
-  },
-};
+const attach = operation('POST /v1/payment_methods/:id/attach', ['customer'], async (call) => {
+  const customer = text(call.parameters.customer);
+  if (customer === undefined) throw missingParameter('customer');
+  await referenced(call.tx, 'customer', customer);
+  return attachMethod(call, await resolveMethod(call.tx, call.id, 'payment_method'), customer);
+});
 
-const list: Operation = {
-  route: 'GET /v1/customers/:id/payment_methods',
-  emulates: ['limit', 'starting_after', 'ending_before', 'type', 'expand'],
-  async run({ tx, id, parameters, account }) {
+const list = operation(
+  'GET /v1/customers/:id/payment_methods',
+  [...pageParameters, 'type'],
+  async ({ tx, id, parameters, account }) => {
     if (!(await findObject(tx, 'customer', id))) throw notFound('customer', id, 'customer');
     return listObjects(tx, 'payment_method', `/v1/customers/${id}/payment_methods`, parameters, {
       account,
       equals: { customer: id, type: text(parameters.type) },
     });
   },
-};
+);
 
 export const paymentMethodOperations = [
   retrieveOperation('GET /v1/payment_methods/:id', 'payment_method', {

@@ -2,25 +2,16 @@ import { mergeMetadata } from '../catalogue/metadata.js';
 import { invalid, notEmulated } from '../http/errors.js';
 import { lockAvailable, book } from '../state/balances.js';
 import { makePayout } from '../state/bank.js';
-import { emitEvent } from '../state/events.js';
-import { text, updateObject } from '../state/objects.js';
+import { updateAndEmit } from '../state/events.js';
+import { text } from '../state/objects.js';
 import { amountOf, currencyOf } from './amounts.js';
-import type { Operation } from './operation.js';
+import { operation } from './operation.js';
 import { listOperation, lockNamed, retrieveOperation } from './reading.js';
 
-const create: Operation = {
-  route: 'POST /v1/payouts',
-  emulates: [
-    'amount',
-    'currency',
-    'description',
-    'metadata',
-    'method',
-    'source_type',
-    'statement_descriptor',
-    'expand',
-  ],
-  async run({ tx, parameters, account, cause }) {
+const create = operation(
+  'POST /v1/payouts',
+  ['amount', 'currency', 'description', 'metadata', 'method', 'source_type', 'statement_descriptor'],
+  async ({ tx, parameters, account, cause }) => {
     const currency = currencyOf(parameters);
     const amount = amountOf(parameters, 12);
     if (parameters.method === 'instant') throw notEmulated('method=instant');
@@ -42,31 +33,25 @@ const create: Operation = {
       },
     });
   },
-};
+);
 
-const cancel: Operation = {
-  route: 'POST /v1/payouts/:id/cancel',
-  emulates: ['expand'],
-  async run(call) {
-    const { tx, id, account, cause } = call;
-    const { data: payout } = await lockNamed(call, 'payout', { param: 'payout' });
-    if (payout.status !== 'pending' || payout.automatic === true) {
-      throw invalid('Payouts can only be canceled while they are pending, and only when they were made by hand.', {
-        code: 'payouts_not_allowed',
-      });
-    }
-    await book(tx, {
-      account,
-      currency: String(payout.currency),
-      amount: Number(payout.amount),
-      type: 'payout_cancel',
-      source: id,
+const cancel = operation('POST /v1/payouts/:id/cancel', [], async (call) => {
+  const { tx, id, account, cause } = call;
+  const { data: payout } = await lockNamed(call, 'payout', { param: 'payout' });
+  if (payout.status !== 'pending' || payout.automatic === true) {
+    throw invalid('Payouts can only be canceled while they are pending, and only when they were made by hand.', {
+      code: 'payouts_not_allowed',
     });
-    const canceled = await updateObject(tx, id, { status: 'canceled' });
-    await emitEvent(tx, cause, 'payout.canceled', canceled, account);
-    return canceled;
-  },
-};
+  }
+  await book(tx, {
+    account,
+    currency: String(payout.currency),
+    amount: Number(payout.amount),
+    type: 'payout_cancel',
+    source: id,
+  });
+  return updateAndEmit(tx, cause, id, 'payout.canceled', { status: 'canceled' }, account);
+});
 
 export const payoutOperations = [
   create,

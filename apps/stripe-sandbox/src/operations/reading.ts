@@ -1,8 +1,9 @@
-import { notFound } from '../http/errors.js';
+import { missingReference, notFound } from '../http/errors.js';
 import { listObjects } from '../http/list.js';
 import type { JsonObject } from '../json.js';
+import type { Tx } from '../state/database.js';
 import { findObject, text, type ApiObject } from '../state/objects.js';
-import type { Call, Operation } from './operation.js';
+import { operation, type Call, type Operation } from './operation.js';
 
 /** How a kind of object is called in refusals. */
 interface Named {
@@ -11,6 +12,9 @@ interface Named {
   /** The parameter that the refusal names; `id` unless given. */
   readonly param?: string;
 }
+
+/** What every list takes. */
+export const pageParameters = ['limit', 'starting_after', 'ending_before'];
 
 /** The object of the address, locked for a change. @throws the provider's 404 when there is none */
 export async function lockNamed(
@@ -23,21 +27,29 @@ export async function lockNamed(
   return found;
 }
 
+/** The object that a parameter names. @throws the provider's 400 when there is none */
+export async function referenced(
+  tx: Tx,
+  kind: string,
+  id: string,
+  { name = kind, param = name, lock = false }: Named & { lock?: boolean } = {},
+): Promise<{ data: ApiObject; private: JsonObject }> {
+  const found = await findObject(tx, kind, id, { lock });
+  if (!found) throw missingReference(name, id, param);
+  return found;
+}
+
 /** Answers the object of the address as it is. */
 export function retrieveOperation(
   route: string,
   kind: string,
   { name = kind, param, emulates = [] }: Named & { emulates?: string[] } = {},
 ): Operation {
-  return {
-    route,
-    emulates: ['expand', ...emulates],
-    async run({ tx, id, account }) {
-      const found = await findObject(tx, kind, id, { account });
-      if (!found) throw notFound(name, id, param);
-      return found.data;
-    },
-  };
+  return operation(route, emulates, async ({ tx, id, account }) => {
+    const found = await findObject(tx, kind, id, { account });
+    if (!found) throw notFound(name, id, param);
+    return found.data;
+  });
 }
 
 /**
@@ -45,15 +57,11 @@ export function retrieveOperation(
  * `created` is one more.
  */
 export function listOperation(url: string, kind: string, filters: string[]): Operation {
-  return {
-    route: `GET ${url}`,
-    emulates: ['limit', 'starting_after', 'ending_before', 'expand', ...filters],
-    run: ({ tx, parameters, account }) =>
-      listObjects(tx, kind, url, parameters, {
-        account,
-        equals: Object.fromEntries(
-          filters.filter((name) => name !== 'created').map((name) => [name, text(parameters[name])]),
-        ),
-      }),
-  };
+  const fields = filters.filter((name) => name !== 'created');
+  return operation(`GET ${url}`, [...pageParameters, ...filters], ({ tx, parameters, account }) =>
+    listObjects(tx, kind, url, parameters, {
+      account,
+      equals: Object.fromEntries(fields.map((name) => [name, text(parameters[name])])),
+    }),
+  );
 }

@@ -1,8 +1,8 @@
 import { mergeMetadata } from '../catalogue/metadata.js';
-import { invalid, missingReference, notFound } from '../http/errors.js';
+import { invalid, notFound } from '../http/errors.js';
 import { book } from '../state/balances.js';
 import type { Tx } from '../state/database.js';
-import { emitEvent, type Cause } from '../state/events.js';
+import { emitEvent, type Cause, updateAndEmit } from '../state/events.js';
 import {
   findObject,
   hash,
@@ -13,8 +13,8 @@ import {
   type ApiObject,
 } from '../state/objects.js';
 import { amountOf } from './amounts.js';
-import type { Call, Operation } from './operation.js';
-import { listOperation, retrieveOperation } from './reading.js';
+import { operation, type Call } from './operation.js';
+import { listOperation, referenced, retrieveOperation } from './reading.js';
 
 async function chargeToRefund(call: Call): Promise<ApiObject> {
   const { tx, parameters } = call;
@@ -24,14 +24,11 @@ async function chargeToRefund(call: Call): Promise<ApiObject> {
     throw invalid('One of the following params should be provided for this request: payment_intent or charge.');
   }
   const id = chargeId ?? (await latestChargeOf(tx, intentId ?? ''));
-  const found = await findObject(tx, 'charge', id, { lock: true });
-  if (!found) throw missingReference('charge', id, 'charge');
-  return found.data;
+  return (await referenced(tx, 'charge', id, { lock: true })).data;
 }
 
 export async function latestChargeOf(tx: Tx, intentId: string): Promise<string> {
-  const intent = await findObject(tx, 'payment_intent', intentId);
-  if (!intent) throw missingReference('payment_intent', intentId, 'payment_intent');
+  const intent = await referenced(tx, 'payment_intent', intentId);
   const charge = text(intent.data.latest_charge);
   if (charge === undefined) {
     throw invalid(`This PaymentIntent (${intentId}) does not have a successful charge to refund.`, {
@@ -62,10 +59,10 @@ async function isSlow(tx: Tx, charge: ApiObject): Promise<boolean> {
   return hash(method?.private.card).refundsPending === true;
 }
 
-const create: Operation = {
-  route: 'POST /v1/refunds',
-  emulates: ['charge', 'payment_intent', 'amount', 'reason', 'metadata', 'expand'],
-  async run(call) {
+const create = operation(
+  'POST /v1/refunds',
+  ['charge', 'payment_intent', 'amount', 'reason', 'metadata'],
+  async (call) => {
     const { tx, parameters } = call;
     const charge = await chargeToRefund(call);
     const currency = String(charge.currency);
@@ -118,7 +115,7 @@ const create: Operation = {
     await emitEvent(tx, call.cause, 'charge.refunded', after);
     return done;
   },
-};
+);
 
 /**
  * Later changes of a refund: a pending one is paid out, or any comes back to the balance (the bank
@@ -138,8 +135,7 @@ export async function endRefund(
     throw invalid(`Refund ${id} is ${String(refund.status)}.`);
   }
   if (status === 'succeeded') {
-    const done = await updateObject(tx, id, { status });
-    await emitEvent(tx, cause, 'refund.updated', done);
+    const done = await updateAndEmit(tx, cause, id, 'refund.updated', { status });
     await emitEvent(tx, cause, 'charge.refund.updated', done);
     return done;
   }

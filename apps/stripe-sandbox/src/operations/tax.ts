@@ -5,7 +5,8 @@ import type { Tx } from '../state/database.js';
 import { findObject, hash, insertObject, text, unixSeconds, type ApiObject } from '../state/objects.js';
 import { makeId } from '../system.js';
 import { currencyOf } from './amounts.js';
-import type { Operation } from './operation.js';
+import { operation } from './operation.js';
+import { pageParameters, referenced } from './reading.js';
 
 const validDays = 90;
 
@@ -46,10 +47,10 @@ function breakdown(country: string, rate: number, reason: string, base: number, 
   };
 }
 
-const calculate: Operation = {
-  route: 'POST /v1/tax/calculations',
-  emulates: ['currency', 'line_items', 'customer_details', 'tax_date', 'expand'],
-  async run({ tx, parameters }) {
+const calculate = operation(
+  'POST /v1/tax/calculations',
+  ['currency', 'line_items', 'customer_details', 'tax_date'],
+  async ({ tx, parameters }) => {
     const currency = currencyOf(parameters);
     const details = hash(parameters.customer_details);
     const address = hash(details.address);
@@ -133,7 +134,7 @@ const calculate: Operation = {
       taxed.map((one) => one.item),
     );
   },
-};
+);
 
 function withItems(object: JsonObject, name: string, url: string, items: Json[]): JsonObject {
   return { ...object, [name]: { object: 'list', data: items, has_more: false, total_count: items.length, url } };
@@ -146,10 +147,10 @@ async function findWithItems(tx: Tx, kind: string, id: string): Promise<{ data: 
   return { data: found.data, items };
 }
 
-const listItems: Operation = {
-  route: 'GET /v1/tax/calculations/:id/line_items',
-  emulates: ['limit', 'starting_after', 'ending_before', 'expand'],
-  async run({ tx, id, parameters }) {
+const listItems = operation(
+  'GET /v1/tax/calculations/:id/line_items',
+  pageParameters,
+  async ({ tx, id, parameters }) => {
     const { items } = await findWithItems(tx, 'tax.calculation', id);
     const limit = Number(parameters.limit ?? 10);
     const after = text(parameters.starting_after);
@@ -161,15 +162,18 @@ const listItems: Operation = {
       url: `/v1/tax/calculations/${id}/line_items`,
     };
   },
-};
+);
 
-const commit: Operation = {
-  route: 'POST /v1/tax/transactions/create_from_calculation',
-  emulates: ['calculation', 'reference', 'metadata', 'posted_at', 'expand'],
-  async run({ tx, parameters }) {
+const commit = operation(
+  'POST /v1/tax/transactions/create_from_calculation',
+  ['calculation', 'reference', 'metadata', 'posted_at'],
+  async ({ tx, parameters }) => {
     const id = text(parameters.calculation) ?? '';
-    const found = await findObject(tx, 'tax.calculation', id, { lock: true });
-    if (!found) throw missingReference('tax calculation', id, 'calculation');
+    const found = await referenced(tx, 'tax.calculation', id, {
+      name: 'tax calculation',
+      param: 'calculation',
+      lock: true,
+    });
     if (Number(found.data.expires_at) <= unixSeconds(tx.now)) {
       throw invalid('This calculation has expired.', { code: 'tax_calculation_expired', param: 'calculation' });
     }
@@ -189,7 +193,7 @@ const commit: Operation = {
       })),
     );
   },
-};
+);
 
 async function assertReferenceFree(tx: Tx, reference: string): Promise<void> {
   const rows = await tx.query(
@@ -229,10 +233,10 @@ async function insertTransaction(
   return withItems(made, 'line_items', `/v1/tax/transactions/${made.id}/line_items`, items);
 }
 
-const reverse: Operation = {
-  route: 'POST /v1/tax/transactions/create_reversal',
-  emulates: ['mode', 'original_transaction', 'reference', 'flat_amount', 'line_items', 'metadata', 'expand'],
-  async run({ tx, parameters }) {
+const reverse = operation(
+  'POST /v1/tax/transactions/create_reversal',
+  ['mode', 'original_transaction', 'reference', 'flat_amount', 'line_items', 'metadata'],
+  async ({ tx, parameters }) => {
     const id = text(parameters.original_transaction) ?? '';
     const found = await findObject(tx, 'tax.transaction', id, { lock: true });
     if (!found || found.data.type !== 'transaction') {
@@ -242,7 +246,7 @@ const reverse: Operation = {
     const { items } = await findWithItems(tx, 'tax.transaction', id);
     return insertTransaction(tx, parameters, found.data, 'reversal', reversedItems(parameters, items));
   },
-};
+);
 
 function reversedItems(parameters: JsonObject, items: JsonObject[]): JsonObject[] {
   const of = (item: JsonObject, amount: number, tax: number, reference: unknown): JsonObject => ({
@@ -287,13 +291,9 @@ function reversedItems(parameters: JsonObject, items: JsonObject[]): JsonObject[
   });
 }
 
-const retrieveTransaction: Operation = {
-  route: 'GET /v1/tax/transactions/:id',
-  emulates: ['expand'],
-  async run({ tx, id }) {
-    const { data, items } = await findWithItems(tx, 'tax.transaction', id);
-    return withItems(data, 'line_items', `/v1/tax/transactions/${id}/line_items`, items);
-  },
-};
+const retrieveTransaction = operation('GET /v1/tax/transactions/:id', [], async ({ tx, id }) => {
+  const { data, items } = await findWithItems(tx, 'tax.transaction', id);
+  return withItems(data, 'line_items', `/v1/tax/transactions/${id}/line_items`, items);
+});
 
 export const taxOperations = [calculate, listItems, commit, reverse, retrieveTransaction];

@@ -1,10 +1,10 @@
 import { mergeMetadata } from '../catalogue/metadata.js';
-import { invalid, missingReference, notFound } from '../http/errors.js';
+import { invalid, notFound } from '../http/errors.js';
 import { listObjects } from '../http/list.js';
 import type { JsonObject } from '../json.js';
 import { book, bookAll, lockAvailable, selectBalanceTransactions } from '../state/balances.js';
 import type { Tx } from '../state/database.js';
-import { emitEvent } from '../state/events.js';
+import { emitEvent, updateAndEmit } from '../state/events.js';
 import {
   findObject,
   hash,
@@ -19,12 +19,11 @@ import { makeId } from '../system.js';
 import { transfersCapability } from './account-view.js';
 import { amountOf, currencyOf } from './amounts.js';
 import { insertDeposit } from './charges.js';
-import type { Operation } from './operation.js';
-import { listOperation, lockNamed, retrieveOperation } from './reading.js';
+import { operation } from './operation.js';
+import { listOperation, lockNamed, pageParameters, referenced, retrieveOperation } from './reading.js';
 
 async function assertCanReceive(tx: Tx, destination: string): Promise<void> {
-  const found = await findObject(tx, 'v2.core.account', destination);
-  if (!found) throw missingReference('destination', destination, 'destination');
+  const found = await referenced(tx, 'v2.core.account', destination, { name: 'destination' });
   if (found.data.closed === true) {
     throw invalid(`The account ${destination} has been closed.`, { code: 'account_closed', param: 'destination' });
   }
@@ -40,10 +39,10 @@ function insufficient(message: string): Error {
   return invalid(message, { code: 'balance_insufficient' });
 }
 
-const create: Operation = {
-  route: 'POST /v1/transfers',
-  emulates: ['amount', 'currency', 'destination', 'description', 'metadata', 'transfer_group', 'source_type', 'expand'],
-  async run(call) {
+const create = operation(
+  'POST /v1/transfers',
+  ['amount', 'currency', 'destination', 'description', 'metadata', 'transfer_group', 'source_type'],
+  async (call) => {
     const { tx, parameters } = call;
     const currency = currencyOf(parameters);
     const amount = amountOf(parameters, 12);
@@ -89,7 +88,7 @@ const create: Operation = {
     ]);
     return made;
   },
-};
+);
 
 /** Arriving amount of a transfer: an account with one currency has every other one converted, at its rate. */
 async function arriving(
@@ -132,64 +131,59 @@ function reversalsOf(transfer: string, data: JsonObject[]): JsonObject {
   };
 }
 
-const reverse: Operation = {
-  route: 'POST /v1/transfers/:id/reversals',
-  emulates: ['amount', 'description', 'metadata', 'expand'],
-  async run(call) {
-    const { tx, id, parameters } = call;
-    const { data: transfer } = await lockNamed(call, 'transfer');
-    const currency = String(transfer.currency);
-    const destination = String(transfer.destination);
-    const left = Number(transfer.amount) - Number(transfer.amount_reversed);
-    if (left === 0)
-      throw invalid(`Transfer ${id} has already been fully reversed.`, { code: 'transfer_already_reversed' });
-    const amount = parameters.amount === undefined ? left : amountOf(parameters, 12);
-    if (amount > left) {
-      throw invalid(`Reversal amount (${amount}) is greater than the amount left on the transfer (${left}).`, {
-        param: 'amount',
-      });
-    }
-    // Always the platform's balance before the connected one, so that two calls cannot wait for each other.
-    const platform = await lockAvailable(tx, platformAccount, currency);
-    const taken = await leaving(tx, transfer, amount);
-    const short = taken.amount - Math.max(await lockAvailable(tx, destination, taken.currency), 0);
-    // The missing amount is reserved on the platform until the account is above zero again.
-    const reserves = taken.currency === currency && (await platformBearsLosses(tx, destination));
-    if (short > 0 && (!reserves || platform + amount < short)) {
-      throw insufficient(`The connected account ${destination} has insufficient funds for this reversal.`);
-    }
-    const made = await insertObject(tx, {
-      prefix: 'trr',
-      kind: 'transfer_reversal',
-      data: {
-        amount,
-        balance_transaction: null,
-        currency,
-        description: parameters.description ?? null,
-        destination_payment_refund: null,
-        metadata: mergeMetadata({}, parameters.metadata),
-        source_refund: null,
-        transfer: id,
-      },
+const reverse = operation('POST /v1/transfers/:id/reversals', ['amount', 'description', 'metadata'], async (call) => {
+  const { tx, id, parameters } = call;
+  const { data: transfer } = await lockNamed(call, 'transfer');
+  const currency = String(transfer.currency);
+  const destination = String(transfer.destination);
+  const left = Number(transfer.amount) - Number(transfer.amount_reversed);
+  if (left === 0)
+    throw invalid(`Transfer ${id} has already been fully reversed.`, { code: 'transfer_already_reversed' });
+  const amount = parameters.amount === undefined ? left : amountOf(parameters, 12);
+  if (amount > left) {
+    throw invalid(`Reversal amount (${amount}) is greater than the amount left on the transfer (${left}).`, {
+      param: 'amount',
     });
-    const entry = await book(tx, {
-      account: platformAccount,
-      currency,
+  }
+  // Always the platform's balance before the connected one, so that two calls cannot wait for each other.
+  const platform = await lockAvailable(tx, platformAccount, currency);
+  const taken = await leaving(tx, transfer, amount);
+  const short = taken.amount - Math.max(await lockAvailable(tx, destination, taken.currency), 0);
+  // The missing amount is reserved on the platform until the account is above zero again.
+  const reserves = taken.currency === currency && (await platformBearsLosses(tx, destination));
+  if (short > 0 && (!reserves || platform + amount < short)) {
+    throw insufficient(`The connected account ${destination} has insufficient funds for this reversal.`);
+  }
+  const made = await insertObject(tx, {
+    prefix: 'trr',
+    kind: 'transfer_reversal',
+    data: {
       amount,
-      type: 'transfer_refund',
-      source: made.id,
-    });
-    await book(tx, { account: destination, ...taken, amount: -taken.amount, type: 'payment_refund', source: made.id });
-    const done = await updateObject(tx, made.id, { balance_transaction: entry.id });
-    const after = await updateObject(tx, id, {
-      amount_reversed: Number(transfer.amount_reversed) + amount,
-      reversed: amount === left,
-      reversals: reversalsOf(id, [done, ...(await reversalsBefore(tx, id, done))]),
-    });
-    await emitEvent(tx, call.cause, 'transfer.reversed', after);
-    return done;
-  },
-};
+      balance_transaction: null,
+      currency,
+      description: parameters.description ?? null,
+      destination_payment_refund: null,
+      metadata: mergeMetadata({}, parameters.metadata),
+      source_refund: null,
+      transfer: id,
+    },
+  });
+  const entry = await book(tx, {
+    account: platformAccount,
+    currency,
+    amount,
+    type: 'transfer_refund',
+    source: made.id,
+  });
+  await book(tx, { account: destination, ...taken, amount: -taken.amount, type: 'payment_refund', source: made.id });
+  const done = await updateObject(tx, made.id, { balance_transaction: entry.id });
+  await updateAndEmit(tx, call.cause, id, 'transfer.reversed', {
+    amount_reversed: Number(transfer.amount_reversed) + amount,
+    reversed: amount === left,
+    reversals: reversalsOf(id, [done, ...(await reversalsBefore(tx, id, done))]),
+  });
+  return done;
+});
 
 async function platformBearsLosses(tx: Tx, account: string): Promise<boolean> {
   const found = await findObject(tx, 'v2.core.account', account);
@@ -204,17 +198,17 @@ async function reversalsBefore(tx: Tx, transfer: string, newest: ApiObject): Pro
   return rows.map((row) => row.data);
 }
 
-const listReversals: Operation = {
-  route: 'GET /v1/transfers/:id/reversals',
-  emulates: ['limit', 'starting_after', 'ending_before', 'expand'],
-  async run({ tx, id, parameters, account }) {
+const listReversals = operation(
+  'GET /v1/transfers/:id/reversals',
+  pageParameters,
+  async ({ tx, id, parameters, account }) => {
     if (!(await findObject(tx, 'transfer', id))) throw notFound('transfer', id);
     return listObjects(tx, 'transfer_reversal', `/v1/transfers/${id}/reversals`, parameters, {
       account,
       equals: { transfer: id },
     });
   },
-};
+);
 
 export const transferOperations = [
   create,

@@ -1,18 +1,19 @@
 import { mergeMetadata } from '../catalogue/metadata.js';
-import { invalid, missingReference, notEmulated } from '../http/errors.js';
+import { invalid, notEmulated } from '../http/errors.js';
 import { listPage } from '../http/list.js';
 import type { Json } from '../json.js';
 import { emitEvent } from '../state/events.js';
-import { findObject, hash, insertObject, platformAccount, setPrivate, text, updateObject } from '../state/objects.js';
-import { makeLink } from './account-links.js';
-import { accountKind, openRequirements, recipientWith } from './account-view.js';
-import type { Operation } from './operation.js';
+import { findObject, hash, platformAccount, setPrivate, text, updateObject } from '../state/objects.js';
+import { accountKind } from './account-view.js';
+import { operation } from './operation.js';
+import { insertAccount, makeLink } from './stored-account.js';
+import { pageParameters, referenced } from './reading.js';
 import { noAccess, viewV1Account } from './v1-account-view.js';
 
-const create: Operation = {
-  route: 'POST /v1/accounts',
-  emulates: ['business_type', 'capabilities', 'controller', 'country', 'email', 'metadata', 'type', 'expand'],
-  async run({ tx, parameters, cause }) {
+const create = operation(
+  'POST /v1/accounts',
+  ['business_type', 'capabilities', 'controller', 'country', 'email', 'metadata', 'type'],
+  async ({ tx, parameters, cause }) => {
     const controller = hash(parameters.controller);
     const type = text(parameters.type);
     if (type !== undefined && parameters.controller !== undefined) {
@@ -36,42 +37,31 @@ const create: Operation = {
     const dashboard = type === 'express' ? 'express' : (text(hash(controller.stripe_dashboard).type) ?? 'full');
     if (dashboard === 'full') throw notEmulated('controller[stripe_dashboard][type]=full');
     const entityType = text(parameters.business_type);
-    const account = await insertObject(tx, {
-      prefix: 'acct',
-      kind: accountKind,
+    const account = await insertAccount(tx, {
+      requested: requested.length > 0,
+      country,
+      identity: entityType === undefined ? {} : { entity_type: entityType },
+      v1: true,
       data: {
-        applied_configurations: requested.length ? ['recipient'] : [],
-        closed: false,
-        configuration: requested.length ? { recipient: recipientWith('restricted') } : {},
         contact_email: parameters.email ?? null,
-        contact_phone: null,
-        created: tx.now.toISOString(),
         dashboard,
         defaults: { responsibilities: { fees_collector: 'application', losses_collector: losses } },
         display_name: null,
-        future_requirements: { entries: [], summary: {} },
-        identity: { country: country.toLowerCase(), ...(entityType === undefined ? {} : { entity_type: entityType }) },
         metadata: mergeMetadata({}, parameters.metadata),
-        requirements: openRequirements(entityType),
       },
-      private: { v1: true },
     });
     const view = await viewV1Account(tx, account.id);
     await emitEvent(tx, cause, 'account.updated', view, account.id);
     return view;
   },
-};
+);
 
-const retrieve: Operation = {
-  route: 'GET /v1/accounts/:id',
-  emulates: ['expand'],
-  run: ({ tx, id }) => viewV1Account(tx, id),
-};
+const retrieve = operation('GET /v1/accounts/:id', [], ({ tx, id }) => viewV1Account(tx, id));
 
-const update: Operation = {
-  route: 'POST /v1/accounts/:id',
-  emulates: ['email', 'metadata', 'settings', 'expand'],
-  async run({ tx, id, parameters, cause }) {
+const update = operation(
+  'POST /v1/accounts/:id',
+  ['email', 'metadata', 'settings'],
+  async ({ tx, id, parameters, cause }) => {
     const found = await findObject(tx, accountKind, id, { lock: true });
     if (!found) throw noAccess(id);
     const settings = hash(parameters.settings);
@@ -89,57 +79,49 @@ const update: Operation = {
     await emitEvent(tx, cause, 'account.updated', view, id);
     return view;
   },
-};
+);
 
-const remove: Operation = {
-  route: 'DELETE /v1/accounts/:id',
-  emulates: [],
-  async run({ tx, id }) {
-    const found = await findObject(tx, accountKind, id, { lock: true });
-    if (!found) throw noAccess(id);
-    const rows = await tx.query<{ total: string }>(
-      'select total from stripe_sandbox.balances where account = $1 and total <> 0',
-      [id],
-    );
-    if (rows.length)
-      throw invalid('You cannot delete an account that still has a balance.', { code: 'account_invalid' });
-    await updateObject(tx, id, { closed: true });
-    return { id, object: 'account', deleted: true };
-  },
-};
+const remove = operation('DELETE /v1/accounts/:id', [], async ({ tx, id }) => {
+  const found = await findObject(tx, accountKind, id, { lock: true });
+  if (!found) throw noAccess(id);
+  const rows = await tx.query<{ total: string }>(
+    'select total from stripe_sandbox.balances where account = $1 and total <> 0',
+    [id],
+  );
+  if (rows.length) throw invalid('You cannot delete an account that still has a balance.', { code: 'account_invalid' });
+  await updateObject(tx, id, { closed: true });
+  return { id, object: 'account', deleted: true };
+});
 
-const list: Operation = {
-  route: 'GET /v1/accounts',
-  emulates: ['limit', 'starting_after', 'ending_before', 'created', 'expand'],
-  run: ({ tx, parameters }) =>
-    listPage(
-      tx,
-      {
-        table: 'objects',
-        where: [
-          { sql: 'kind = ?', value: accountKind },
-          { sql: `data->>'closed' = ?`, value: 'false' },
-        ],
-        kind: 'account',
-        url: '/v1/accounts',
-      },
-      parameters,
-      async (condition, values) => {
-        const rows = await tx.query<{ id: string }>(
-          `select id from stripe_sandbox.objects where account = $1 ${condition}`,
-          [platformAccount, ...values],
-        );
-        const views: Json[] = [];
-        for (const { id } of rows) views.push(await viewV1Account(tx, id));
-        return views;
-      },
-    ),
-};
+const list = operation('GET /v1/accounts', [...pageParameters, 'created'], ({ tx, parameters }) =>
+  listPage(
+    tx,
+    {
+      table: 'objects',
+      where: [
+        { sql: 'kind = ?', value: accountKind },
+        { sql: `data->>'closed' = ?`, value: 'false' },
+      ],
+      kind: 'account',
+      url: '/v1/accounts',
+    },
+    parameters,
+    async (condition, values) => {
+      const rows = await tx.query<{ id: string }>(
+        `select id from stripe_sandbox.objects where account = $1 ${condition}`,
+        [platformAccount, ...values],
+      );
+      const views: Json[] = [];
+      for (const { id } of rows) views.push(await viewV1Account(tx, id));
+      return views;
+    },
+  ),
+);
 
-const createLink: Operation = {
-  route: 'POST /v1/account_links',
-  emulates: ['account', 'type', 'refresh_url', 'return_url', 'collect', 'collection_options', 'expand'],
-  async run({ tx, parameters, baseUrl }) {
+const createLink = operation(
+  'POST /v1/account_links',
+  ['account', 'type', 'refresh_url', 'return_url', 'collect', 'collection_options'],
+  async ({ tx, parameters, baseUrl }) => {
     const id = text(parameters.account) ?? '';
     for (const name of ['refresh_url', 'return_url'] as const) {
       const address = text(parameters[name]);
@@ -149,7 +131,7 @@ const createLink: Operation = {
     if (parameters.type === 'account_update') {
       throw invalid('You cannot create `account_update` type Account Links for this account.', { param: 'type' });
     }
-    if (!(await findObject(tx, accountKind, id, { lock: true }))) throw missingReference('account', id, 'account');
+    await referenced(tx, accountKind, id, { name: 'account', lock: true });
     const link = await makeLink(tx, id, {
       refreshUrl: String(parameters.refresh_url),
       returnUrl: text(parameters.return_url),
@@ -162,6 +144,6 @@ const createLink: Operation = {
       url: link.url,
     };
   },
-};
+);
 
 export const v1AccountOperations = [create, retrieve, update, remove, list, createLink];

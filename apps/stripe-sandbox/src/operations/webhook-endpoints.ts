@@ -4,7 +4,7 @@ import type { JsonObject } from '../json.js';
 import { apiVersion } from '../state/events.js';
 import { hash, insertObject, updateObject } from '../state/objects.js';
 import { makeId } from '../system.js';
-import type { Operation } from './operation.js';
+import { operation } from './operation.js';
 import { listOperation, lockNamed, retrieveOperation } from './reading.js';
 
 const kind = 'webhook_endpoint';
@@ -20,10 +20,10 @@ function assertUrl(url: unknown): void {
   }
 }
 
-const create: Operation = {
-  route: 'POST /v1/webhook_endpoints',
-  emulates: ['url', 'enabled_events', 'connect', 'description', 'metadata', 'expand'],
-  async run({ tx, parameters }) {
+const create = operation(
+  'POST /v1/webhook_endpoints',
+  ['url', 'enabled_events', 'connect', 'description', 'metadata'],
+  async ({ tx, parameters }) => {
     assertUrl(parameters.url);
     const secret = makeId('whsec').replace('whsec_', 'whsec_sandbox');
     const made = await insertObject(tx, {
@@ -41,18 +41,18 @@ const create: Operation = {
     });
     await tx.query(
       `insert into stripe_sandbox.webhook_endpoints (id, url, secret, connect, enabled_events)
-       values ($1, $2, $3, $4, $5)`,
+     values ($1, $2, $3, $4, $5)`,
       [made.id, parameters.url, secret, parameters.connect === true, parameters.enabled_events],
     );
     // Only this answer ever shows the secret.
     return { ...made, secret };
   },
-};
+);
 
-const update: Operation = {
-  route: 'POST /v1/webhook_endpoints/:id',
-  emulates: ['url', 'enabled_events', 'description', 'disabled', 'metadata', 'expand'],
-  async run(call) {
+const update = operation(
+  'POST /v1/webhook_endpoints/:id',
+  ['url', 'enabled_events', 'description', 'disabled', 'metadata'],
+  async (call) => {
     const { tx, id, parameters } = call;
     const found = await lockNamed(call, kind, named);
     if (parameters.url !== undefined) assertUrl(parameters.url);
@@ -68,19 +68,15 @@ const update: Operation = {
     );
     return after;
   },
-};
+);
 
-const remove: Operation = {
-  route: 'DELETE /v1/webhook_endpoints/:id',
-  emulates: [],
-  async run(call) {
-    const { tx, id } = call;
-    await lockNamed(call, kind, named);
-    await tx.query('delete from stripe_sandbox.webhook_endpoints where id = $1', [id]);
-    await tx.query('delete from stripe_sandbox.objects where id = $1', [id]);
-    return { id, object: kind, deleted: true };
-  },
-};
+const remove = operation('DELETE /v1/webhook_endpoints/:id', [], async (call) => {
+  const { tx, id } = call;
+  await lockNamed(call, kind, named);
+  await tx.query('delete from stripe_sandbox.webhook_endpoints where id = $1', [id]);
+  await tx.query('delete from stripe_sandbox.objects where id = $1', [id]);
+  return { id, object: kind, deleted: true };
+});
 
 export const webhookEndpointOperations = [
   create,

@@ -1,15 +1,10 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { StripeApiError } from '../http/errors.js';
+import type { SandboxParts } from '../http/server.js';
 import { completeSession, readSession } from '../operations/checkout-sessions.js';
-import type { SandboxDatabase } from '../state/database.js';
 import { noRequest } from '../state/events.js';
 import { text, type ApiObject } from '../state/objects.js';
 import { escapeHtml, page, pageHeaders } from './html.js';
-
-interface CheckoutParts {
-  database: SandboxDatabase;
-  afterWrite: () => void;
-}
 
 /** The cards that the page offers; every other test card may be posted too. */
 const offered: readonly [id: string, what: string][] = [
@@ -26,7 +21,7 @@ const offered: readonly [id: string, what: string][] = [
  * payment method) saves the card and redirects to the return address; a card that is refused shows the form again. A
  * session that is used or over says so, an unknown one is a 404.
  */
-export function addCheckoutPage(server: FastifyInstance, parts: CheckoutParts): void {
+export function addCheckoutPage(server: FastifyInstance, parts: SandboxParts): void {
   server.get('/checkout/:id', async (request, reply) => {
     const { id } = request.params as { id: string };
     const session = await parts.database.transaction((tx) => readSession(tx, id));

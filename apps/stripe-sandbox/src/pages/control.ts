@@ -3,8 +3,8 @@ import { moveClock } from '../control/clock.js';
 import { play, type Play } from '../control/play.js';
 import { readState } from '../control/state.js';
 import { StripeApiError } from '../http/errors.js';
-import { faultKinds, type FaultPlan } from '../http/faults.js';
-import { header, isLocal } from '../http/server.js';
+import { faultKinds } from '../http/faults.js';
+import { header, isLocal, type SandboxParts } from '../http/server.js';
 import type { JsonObject } from '../json.js';
 import { testCards } from '../operations/test-cards.js';
 import { workThroughBankDays } from '../state/bank-days.js';
@@ -13,19 +13,13 @@ import { plainDelivery, writeRules } from '../state/endpoints.js';
 import { newestObjects } from '../state/objects.js';
 import { escapeHtml, page, pageHeaders, table, type Column } from './html.js';
 
-interface ControlPageParts {
-  database: SandboxDatabase;
-  faults: FaultPlan;
-  afterWrite: () => void;
-}
-
 const dayMs = 86_400_000;
 
 /**
  * The page at `/control`: the same levers as the control plane, for a person. Loopback only, and only forms of this page
  * itself are taken.
  */
-export function addControlPage(server: FastifyInstance, parts: ControlPageParts): void {
+export function addControlPage(server: FastifyInstance, parts: SandboxParts): void {
   server.get('/control', async (request, reply) => {
     if (!isLocal(request)) return refuse(reply);
     await reply.headers(pageHeaders).send(page('Stripe sandbox: control', await bodyOf(parts)));
@@ -46,7 +40,7 @@ export function addControlPage(server: FastifyInstance, parts: ControlPageParts)
   });
 }
 
-async function act(parts: ControlPageParts, form: URLSearchParams): Promise<void> {
+async function act(parts: SandboxParts, form: URLSearchParams): Promise<void> {
   const { database, faults } = parts;
   const value = (name: string): string => form.get(name) ?? '';
   switch (value('do')) {
@@ -79,7 +73,7 @@ async function act(parts: ControlPageParts, form: URLSearchParams): Promise<void
   }
 }
 
-async function bodyOf({ database, faults }: ControlPageParts): Promise<string> {
+async function bodyOf({ database, faults }: SandboxParts): Promise<string> {
   const state = await readState(database, faults, undefined);
   const rows = (kind: string): Promise<JsonObject[]> => database.transaction((tx) => newestObjects(tx, kind, 25));
   const rules = state.deliveries;

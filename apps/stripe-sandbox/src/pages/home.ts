@@ -1,16 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { readState } from '../control/state.js';
-import type { FaultPlan } from '../http/faults.js';
+import type { SandboxParts } from '../http/server.js';
 import type { JsonObject } from '../json.js';
-import type { SandboxDatabase } from '../state/database.js';
 import { newestObjects } from '../state/objects.js';
 import { escapeHtml, page, pageHeaders, table, type Column } from './html.js';
-
-interface HomeParts {
-  database: SandboxDatabase;
-  faults: FaultPlan;
-  webhookUrl: string | undefined;
-}
 
 const created: Column = ['Created (UTC)', (row) => new Date(Number(row.created) * 1000).toISOString()];
 const money: Column = ['Amount', (row) => `${String(row.amount)} ${String(row.currency)}`, 'amount'];
@@ -31,7 +24,7 @@ const transferColumns: Column[] = [
 ];
 
 /** The page at `/`: a description, the balance, the newest charges and transfers. */
-export function addHomePage(server: FastifyInstance, parts: HomeParts): void {
+export function addHomePage(server: FastifyInstance, parts: SandboxParts): void {
   server.get('/', async (_request, reply) => {
     const state = await readState(parts.database, parts.faults, parts.webhookUrl);
     const balance: Column[] = [

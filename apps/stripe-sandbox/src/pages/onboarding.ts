@@ -1,15 +1,11 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { SandboxParts } from '../http/server.js';
 import { requirementsOf } from '../operations/account-view.js';
 import { setCapability } from '../operations/accounts.js';
-import type { SandboxDatabase, Tx } from '../state/database.js';
+import type { Tx } from '../state/database.js';
 import { noRequest } from '../state/events.js';
 import { findObject, hash, setPrivate, text, type ApiObject } from '../state/objects.js';
 import { escapeHtml, page, pageHeaders } from './html.js';
-
-interface OnboardingParts {
-  database: SandboxDatabase;
-  afterWrite: () => void;
-}
 
 interface Link {
   account: ApiObject;
@@ -23,7 +19,7 @@ interface Link {
  * complete when left out) plays its result and redirects to the return address. A used or expired link redirects to the
  * refresh address, an unknown one is a 404.
  */
-export function addOnboardingPage(server: FastifyInstance, parts: OnboardingParts): void {
+export function addOnboardingPage(server: FastifyInstance, parts: SandboxParts): void {
   server.get('/setup/:account/:token', async (request, reply) => {
     const { account, token } = request.params as { account: string; token: string };
     const link = await parts.database.transaction((tx) => readLink(tx, account, token));

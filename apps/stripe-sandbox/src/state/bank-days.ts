@@ -2,8 +2,8 @@ import type { JsonObject } from '../json.js';
 import { lockAvailable } from './balances.js';
 import { bankSettings, failPayout, makePayout, midnightOf, payPayout } from './bank.js';
 import type { SandboxDatabase, Tx } from './database.js';
-import { emitEvent, noRequest } from './events.js';
-import { asApiObject, updateObject, type ApiObject } from './objects.js';
+import { noRequest, updateAndEmit } from './events.js';
+import { asApiObject, type ApiObject } from './objects.js';
 
 const dayMs = 86_400_000;
 /** How long after it was paid a bank sends a payout back. */
@@ -88,8 +88,7 @@ async function movePayout(tx: Tx, payout: ApiObject, account: string, bank: stri
   if (arrived && bank === 'refuse') await failPayout(tx, payout, account, 'could_not_process');
   else if (arrived) await payPayout(tx, payout, account);
   else if (payout.status === 'pending') {
-    const sent = await updateObject(tx, payout.id, { status: 'in_transit' });
-    await emitEvent(tx, noRequest, 'payout.updated', sent, account);
+    await updateAndEmit(tx, noRequest, payout.id, 'payout.updated', { status: 'in_transit' }, account);
   }
 }
 

@@ -1,6 +1,6 @@
 import { book } from './balances.js';
 import type { Tx } from './database.js';
-import { emitEvent, noRequest, type Cause } from './events.js';
+import { noRequest, type Cause, updateAndEmit } from './events.js';
 import {
   asApiObject,
   findObject,
@@ -9,7 +9,6 @@ import {
   platformAccount,
   text,
   unixSeconds,
-  updateObject,
   type ApiObject,
 } from './objects.js';
 import type { JsonObject } from '../json.js';
@@ -70,9 +69,7 @@ export async function makePayout(
     },
   });
   const entry = await book(tx, { account, currency, amount: -amount, type: 'payout', source: made.id });
-  const done = await updateObject(tx, made.id, { balance_transaction: entry.id });
-  await emitEvent(tx, cause, 'payout.created', done, account);
-  return done;
+  return updateAndEmit(tx, cause, made.id, 'payout.created', { balance_transaction: entry.id }, account);
 }
 
 /**
@@ -88,25 +85,35 @@ export async function failPayout(tx: Tx, payout: ApiObject, account: string, cod
     type: 'payout_failure',
     source: payout.id,
   });
-  const failed = await updateObject(tx, payout.id, {
-    status: 'failed',
-    failure_balance_transaction: entry.id,
-    failure_code: code,
-    failure_message: 'The bank account sent the money back.',
-  });
-  await emitEvent(tx, noRequest, 'payout.failed', failed, account);
-  return failed;
+  return updateAndEmit(
+    tx,
+    noRequest,
+    payout.id,
+    'payout.failed',
+    {
+      status: 'failed',
+      failure_balance_transaction: entry.id,
+      failure_code: code,
+      failure_message: 'The bank account sent the money back.',
+    },
+    account,
+  );
 }
 
 /** Lets a payout arrive. */
 export async function payPayout(tx: Tx, payout: ApiObject, account: string): Promise<ApiObject> {
   if (payout.status !== 'pending' && payout.status !== 'in_transit') return payout;
-  const paid = await updateObject(tx, payout.id, {
-    status: 'paid',
-    trace_id: { status: 'supported', value: payout.id },
-  });
-  await emitEvent(tx, noRequest, 'payout.paid', paid, account);
-  return paid;
+  return updateAndEmit(
+    tx,
+    noRequest,
+    payout.id,
+    'payout.paid',
+    {
+      status: 'paid',
+      trace_id: { status: 'supported', value: payout.id },
+    },
+    account,
+  );
 }
 
 /** 00:00 UTC of a day. */

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../json.js';
 import { makeId } from '../system.js';
 import type { Tx } from './database.js';
-import { platformAccount, unixSeconds, type ApiObject } from './objects.js';
+import { platformAccount, unixSeconds, updateObject, type ApiObject } from './objects.js';
 
 export const apiVersion = '2026-10-28.endive';
 
@@ -37,6 +37,20 @@ export async function emitEvent(
     request: { id: cause.requestId, idempotency_key: cause.idempotencyKey },
     type,
   });
+}
+
+/** Changes an object that the caller has read with a lock, and emits the event of that. */
+export async function updateAndEmit(
+  tx: Tx,
+  cause: Cause,
+  id: string,
+  type: string,
+  change: JsonObject,
+  account?: string,
+): Promise<ApiObject> {
+  const changed = await updateObject(tx, id, change);
+  await emitEvent(tx, cause, type, changed, account);
+  return changed;
 }
 
 /** A v2 event carries no object, only where to fetch it. */
