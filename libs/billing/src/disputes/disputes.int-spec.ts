@@ -1,15 +1,12 @@
 import { AuthorAccounts } from '@portal/authors';
 import { DisputeGateway } from '@portal/stripe-gateway';
-import { FINANCE } from '../../../../test/support/money/billing.js';
 import {
   CollectingFixture,
   type IssuedInvoice,
   type WishedLine,
 } from '../../../../test/support/money/paid-invoices.js';
 import { SyncDispute } from './sync-dispute.js';
-import { IssueRefund } from '../refunds/issue-refund.js';
 import { ChargeInvoice } from '../collection/charge-invoice.js';
-import { SendRefund } from '../refunds/send-refund.js';
 
 const FEE = 1_500n;
 const TWO: readonly WishedLine[] = [{ amountMinor: 4_900n }, { amountMinor: 1_333n }];
@@ -36,12 +33,6 @@ const row = async (id: string) => {
     [id],
   );
   return found;
-};
-const refund = async (invoice: { id: string }, amountMinor: bigint): Promise<void> => {
-  const scope = { kind: 'amount' as const, amountMinor };
-  const request = { invoiceId: invoice.id, scope, reason: 'other' as const, note: 'A test.' };
-  const { refundId } = await world.get(IssueRefund).execute(FINANCE, request);
-  await world.get(SendRefund).execute(refundId);
 };
 const held = (invoice: IssuedInvoice) => world.balance('author_disputed', invoice.lines[0]!.orgId);
 const payable = (invoice: IssuedInvoice) => world.balance('author_payable', invoice.lines[0]!.orgId);
@@ -84,50 +75,6 @@ describe('a dispute', () => {
     await follow(id);
     expect(await row(id)).toMatchObject({ status: 'won', phase: 'won', closed: true });
     expect(await world.balances()).toEqual(plus(before, { 'stripe_balance:usd': -FEE, 'dispute_fee:usd': FEE }));
-  });
-
-  it('that is lost takes the author’s share at the rate of the line, and the rest from the platform', async () => {
-    const before = await world.balances();
-    const invoice = await world.paid(TWO);
-    const [{ fee }] = (await world.billing.db.query<{ fee: string }>(
-      'select fee from billing.payments where invoice_id = $1',
-      [invoice.id],
-    )) as [{ fee: string }];
-    const id = await open(invoice);
-    await follow(id);
-    await move(id, 'lost');
-    await follow(id);
-    expect(await row(id)).toMatchObject({ status: 'lost', phase: 'lost', closed: true });
-    const spent = BigInt(fee);
-    expect(await world.balances()).toEqual(
-      plus(before, { 'stripe_balance:usd': -FEE - spent, 'dispute_fee:usd': FEE, 'processor_fee:usd': spent }),
-    );
-  });
-
-  it('of a part takes that part of every line', async () => {
-    const invoice = await world.paid([{ amountMinor: 4_900n }]);
-    const id = await open(invoice, { amount: 1_000 });
-    await follow(id);
-    expect(await held(invoice)).toBe(700n);
-    expect(await payable(invoice)).toBe(2_730n);
-    await move(id, 'lost');
-    await follow(id);
-    expect(await held(invoice)).toBe(0n);
-    await refund(invoice, 3_900n);
-    expect(await payable(invoice)).toBe(0n);
-  });
-
-  it('that is only an inquiry is shown and books nothing; escalated, it is a dispute', async () => {
-    const invoice = await world.paid(TWO);
-    const before = await world.balances();
-    const id = await open(invoice, { inquiry: true });
-    await follow(id);
-    expect(await row(id)).toMatchObject({ status: 'warning_needs_response', phase: 'none', withdrawn: null });
-    expect(await world.balances()).toEqual(before);
-    await refund(invoice, 233n);
-    await move(id, 'escalate');
-    await follow(id);
-    expect(await row(id)).toMatchObject({ phase: 'opened' });
   });
 
   it('reported before the payment itself is recorded settles the payment first', async () => {
@@ -216,23 +163,5 @@ describe('events about a dispute', () => {
       [id],
     );
     expect(steps.map((step) => step.status)).toEqual(['lost']);
-  });
-});
-
-describe('the database, for every writer,', () => {
-  it('keeps versions rising by one, phases forward, and reversals unchanged', async () => {
-    const invoice = await world.paid(TWO);
-    const id = await open(invoice, { amount: 1_000 });
-    await follow(id);
-    const refused = (set: string, constraint: string) =>
-      expect(
-        world.billing.owner.query(`update billing.disputes set ${set} where provider_dispute_id = '${id}'`),
-      ).rejects.toMatchObject({ constraint });
-    await refused(`status = 'lost'`, 'disputes_versioned');
-    await refused(`status = 'lost', version = version + 2`, 'disputes_versioned');
-    await refused(`phase = 'none', withdrawn = null, covered = null, version = version + 1`, 'disputes_pinned');
-    await refused(`covered = covered + 1, version = version + 1`, 'disputes_pinned');
-    await refused(`phase = 'appeal_won', version = version + 1`, 'disputes_forward');
-    await refused(`phase = 'lost', version = version + 1`, 'adjustments_booked');
   });
 });

@@ -59,13 +59,6 @@ describe('a credit note before payment', () => {
     expect((await world.ledger.proof()).ok).toBe(true);
   });
 
-  it('by line reverses that line only', async () => {
-    const invoice = await world.issued([{ amountMinor: 4_900n }, { amountMinor: 2_000n }]);
-    await credit(invoice, { kind: 'lines', lines: [{ lineId: invoice.lines[1]!.id }] });
-    expect(await pending(invoice, 0)).toBe(invoice.lines[0]!.authorMinor);
-    expect(await pending(invoice, 1)).toBe(0n);
-  });
-
   it('is refused for an invoice that is paid, closed, unknown, or being charged', async () => {
     const paid = await world.paid(ONE);
     await expect(credit(paid)).rejects.toMatchObject({ code: 'invoice_not_creditable', status: 409 });
@@ -96,33 +89,5 @@ describe('the numbers of credit notes', () => {
       'select number_seq as seq from billing.credit_notes order by number_seq',
     );
     expect(rows.map((row) => Number(row.seq))).toEqual(rows.map((_row, at) => at + 1));
-  });
-
-  it.each([
-    ['skip', `update billing.credit_note_counters set last_number = last_number + 2`, 'credit_note_counters_forward'],
-    [
-      'go back',
-      `update billing.credit_note_counters set last_number = last_number - 1`,
-      'credit_note_counters_forward',
-    ],
-    ['be burnt', `update billing.credit_note_counters set last_number = last_number + 1`, 'credit_notes_gapless'],
-  ])('cannot %s, for any writer', async (_name, sql, constraint) => {
-    await expect(world.billing.owner.query(sql)).rejects.toMatchObject({ constraint });
-  });
-
-  it('of an issued credit note are never rewritten, and a paid invoice takes no cancellation', async () => {
-    const invoice = await world.issued(ONE);
-    const { creditNoteId } = await credit(invoice);
-    const owner = world.billing.owner;
-    await expect(
-      owner.query(`update billing.credit_notes set net = net + 1 where id = '${creditNoteId}'`),
-    ).rejects.toMatchObject({ constraint: 'credit_notes_pinned' });
-    await expect(
-      owner.query(`update billing.invoices set state = 'open', next_retry_at = now() where id = '${invoice.id}'`),
-    ).rejects.toMatchObject({ constraint: 'invoices_forward' });
-    const open = await world.issued(ONE);
-    await expect(
-      owner.query(`update billing.invoices set state = 'credited', next_retry_at = null where id = '${open.id}'`),
-    ).rejects.toMatchObject({ constraint: 'invoices_credited_whole' });
   });
 });

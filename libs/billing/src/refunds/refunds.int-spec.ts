@@ -4,10 +4,8 @@ import { CollectingFixture, type IssuedInvoice } from '../../../../test/support/
 import type { AdjustmentScope } from './domain/plan-adjustment.js';
 import { SyncRefund } from './sync-refund.js';
 import { IssueRefund } from './issue-refund.js';
-import { Invoices } from '../invoicing/read/invoices.js';
 import { RedriveRefunds } from './redrive-refunds.js';
 import { SendRefund } from './send-refund.js';
-import { allowMadeUp } from '../../../../test/support/money/made-up-postings.js';
 
 const HOUR_MS = 3_600_000;
 const ONE = [{ amountMinor: 4_900n }];
@@ -65,71 +63,6 @@ const later = (ms: number) => world.later(ms);
 const fault = (kind: string, times = 1) => world.fault(kind, '/v1/refunds', times);
 
 describe('a refund', () => {
-  it('reverses exactly what the payment booked, except the processor’s fee', async () => {
-    const before = await world.balances();
-    const invoice = await world.paid([
-      { amountMinor: 4_900n },
-      { amountMinor: 1_333n },
-      { amountMinor: 777n, orgId: null },
-    ]);
-    const [fee] = await world.billing.db.query<{ fee: string }>(
-      'select fee from billing.payments where invoice_id = $1',
-      [invoice.id],
-    );
-    await refund(invoice);
-    const after = await world.balances();
-    const feeBefore = BigInt(before['processor_fee:usd'] ?? '0');
-    expect(after).toEqual({
-      ...before,
-      'processor_fee:usd': (feeBefore + BigInt(fee!.fee)).toString(),
-      'stripe_balance:usd': (BigInt(before['stripe_balance:usd'] ?? '0') - BigInt(fee!.fee)).toString(),
-    });
-    expect((await world.get(Invoices).get(invoice.id)).state).toBe('paid');
-  });
-
-  it.each<[string, bigint[], bigint[]]>([
-    ['in one step', [4_900n], [0n]],
-    ['in odd steps', [1n, 2n, 1_633n, 3_264n], [3_429n, 3_428n, 2_285n, 0n]],
-  ])('of a line of 49.00 at 70 %%, %s, leaves the author exactly', async (_name, steps, left) => {
-    const invoice = await world.paid(ONE);
-    for (const [at, amountMinor] of steps.entries()) {
-      await refund(invoice, { kind: 'amount', amountMinor });
-      expect(await payable(invoice)).toBe(left[at]);
-    }
-  });
-
-  it('by line touches that line alone; the author of another keeps everything', async () => {
-    const invoice = await world.paid([{ amountMinor: 4_900n }, { amountMinor: 2_000n }]);
-    const [first, second] = invoice.lines;
-    await refund(invoice, { kind: 'lines', lines: [{ lineId: first!.id, amountMinor: 1_000n }] });
-    const share = (first!.authorMinor * 1_000n * 2n + first!.grossMinor) / (first!.grossMinor * 2n);
-    expect(await payable(invoice, 0)).toBe(first!.authorMinor - share);
-    expect(await payable(invoice, 1)).toBe(second!.authorMinor);
-    await refund(invoice, { kind: 'lines', lines: [{ lineId: first!.id }] });
-    expect(await payable(invoice, 0)).toBe(0n);
-  });
-
-  it('may leave an author with a negative balance: what was paid out is taken from later earnings', async () => {
-    const invoice = await world.paid(ONE);
-    const orgId = invoice.lines[0]!.orgId!;
-    await allowMadeUp(world.billing.database.url, 'paid_out', 'payout');
-    await world.billing.transactor.run((tx) =>
-      world.ledger.post(tx, {
-        kind: 'paid_out',
-        idempotencyKey: `test:paid-out:${invoice.id}`,
-        sourceType: 'payout',
-        sourceId: invoice.id,
-        effectiveAt: tx.now,
-        legs: [
-          { account: { code: 'author_payable', ownerId: orgId, currency: 'usd' }, amountMinor: 3_430n },
-          { account: { code: 'payout_clearing', currency: 'usd' }, amountMinor: -3_430n },
-        ],
-      }),
-    );
-    await refund(invoice);
-    expect(await payable(invoice)).toBe(-3_430n);
-  });
-
   it('notifies the other modules once, and records who requested it', async () => {
     const invoice = await world.paid(ONE);
     const id = await refund(invoice);
@@ -427,38 +360,5 @@ describe('a refund that', () => {
     await world.control(`/refunds/${there!.refundId}`, { status: 'succeeded' });
     await world.get(SyncRefund).execute(there!.refundId);
     await refundOnce(invoice);
-  });
-});
-
-describe('the database, for every writer,', () => {
-  it('refuses what would not fit, was not booked, or rewrites', async () => {
-    const invoice = await world.paid(ONE);
-    const id = await refund(invoice, { kind: 'amount', amountMinor: 4_000n });
-    const owner = world.billing.owner;
-    const refused = (sql: string, constraint: string) => expect(owner.query(sql)).rejects.toMatchObject({ constraint });
-    const copy = (amount: number, more = '') =>
-      `insert into billing.refunds (id, invoice_id, payment_id, origin, scope, reason, note, amount, currency, requested_by_name ${more ? `, ${more.split('=')[0]}` : ''})
-       select gen_random_uuid(), invoice_id, payment_id, 'portal', 'amount', 'other', 'n', ${amount}, currency, 'x' ${more ? `, ${more.split('=')[1]}` : ''}
-       from billing.refunds where id = '${id}'`;
-    await refused(copy(901), 'refunds_fit_payment');
-    await refused(`update billing.refunds set amount = 1, version = version + 1 where id = '${id}'`, 'refunds_pinned');
-    await refused(`update billing.refunds set problem = 'x' where id = '${id}'`, 'refunds_versioned');
-    await refused(
-      `update billing.refunds set state = 'requested', ended_at = null, version = version + 1 where id = '${id}'`,
-      'refunds_forward',
-    );
-    await refused(
-      `insert into billing.line_adjustments (posting_key, line_id, invoice_id, org_id, currency, source_type, source_id, gross, tax, author_share, platform_share)
-       select 'refund:none', line_id, invoice_id, org_id, currency, source_type, source_id, 10, 0, 7, 3 from billing.line_adjustments where source_id = '${id}'`,
-      'adjustments_booked',
-    );
-    await refused(
-      `insert into billing.line_adjustments (posting_key, line_id, invoice_id, org_id, currency, source_type, source_id, gross, tax, author_share, platform_share)
-       select posting_key || 'x', line_id, invoice_id, org_id, currency, source_type, source_id, 901, 0, 631, 270 from billing.line_adjustments where source_id = '${id}'`,
-      'line_adjustments_fit_line',
-    );
-    for (const table of ['line_adjustments', 'refund_lines', 'dispute_steps', 'refunds', 'disputes', 'credit_notes']) {
-      await expect(owner.query(`truncate billing.${table} cascade`)).rejects.toMatchObject({ code: '42501' });
-    }
   });
 });
