@@ -1,16 +1,15 @@
 import 'reflect-metadata';
 import { randomUUID } from 'node:crypto';
 import { Test, type TestingModule } from '@nestjs/testing';
-import { PaidInstallGate } from '@portal/installs';
 import { PlatformModule } from '@portal/platform';
-import { Database, Transactor } from '@portal/platform/database';
+import { Database } from '@portal/platform/database';
 import type { EventProcessor } from '@portal/platform/events';
 import { testConfig } from '../../../../test/support/config.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database/database.js';
 import { firstDelivery } from '../../../../test/support/delivery.js';
 import { BillingModule, BillingWorkerModule } from '../billing.module.js';
 
-describe('what installs report to billing, and ask it', () => {
+describe('what installs report to billing', () => {
   let database: TestDatabase;
   let module: TestingModule;
   let db: Database;
@@ -62,20 +61,5 @@ describe('what installs report to billing, and ask it', () => {
       { ...names, amount: '4900', free: false, started_at: from, ended_at: changed },
       { ...names, amount: '0', free: true, started_at: changed, ended_at: to },
     ]);
-  });
-
-  it('a paid install needs a saved card', async () => {
-    const gate = module.get(PaidInstallGate, { strict: false });
-    const ask = (tenantId: string) => module.get(Transactor).run((tx) => gate.refusals(tx, { tenantId }));
-    const tenantId = randomUUID();
-    const missing = [{ code: 'payment_method_required', status: 409 }];
-    expect(await ask(tenantId)).toMatchObject(missing);
-    await db.query('insert into billing.tenant_customers (tenant_id) values ($1)', [tenantId]);
-    expect(await ask(tenantId)).toMatchObject(missing);
-    await db.query(
-      `update billing.tenant_customers set customer_id = 'cus_1', payment_method_id = 'pm_1', saved_at = now() where tenant_id = $1`,
-      [tenantId],
-    );
-    expect(await ask(tenantId)).toEqual([]);
   });
 });

@@ -43,9 +43,10 @@ describe('the cost of an install when suspensions and switches are processed bef
       const { installId } = await billing.activate({ activatedAt: at('2009-06-03'), amountMinor: 700n });
       await world.get(CloseSegment).execute({ eventId: randomUUID(), installId, endedAt: at('2009-08-20') });
       await world.close('2009-06');
-      const bring = (to: string): Promise<unknown> =>
+      const bring = (to: string | null): Promise<unknown> =>
         billing.owner.query('update billing.install_segments set ended_at = $2 where install_id = $1', [installId, to]);
       for (const to of [
+        null,
         '2009-06-10T00:00:00Z',
         '2009-06-30T23:59:59.999Z',
         '2009-08-20T00:00:00Z',
