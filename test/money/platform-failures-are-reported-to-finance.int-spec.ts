@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Ids } from '@portal/kernel';
 import { OverdueBalances } from '@portal/payouts';
-import { Outbox, type EventProcessor } from '@portal/platform/events';
+import type { EventProcessor } from '@portal/platform/events';
 import { RefundGateway } from '@portal/stripe-gateway';
 import { ChargeInvoice } from '../../libs/billing/src/collection/charge-invoice.js';
 import { SyncAdjustmentProcessor } from '../../libs/billing/src/refunds/sync-adjustment.processor.js';
@@ -38,7 +38,7 @@ describe('Failures that are not the payer’s fault', () => {
   afterAll(() => world.stop());
 
   const watched = async (): Promise<Found[]> => {
-    const items = new ItemsRepository(world.get(Ids), world.get(Outbox));
+    const items = new ItemsRepository(world.get(Ids));
     const internal = new InternalExceptions(new Figures(), new OverdueBalances());
     await new WatchExceptions(world.billing.transactor, internal, items).execute();
     return world.billing.owner

@@ -3,8 +3,6 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { randomUUID } from 'node:crypto';
 import { AppError, Ids } from '@portal/kernel';
 import { Ledger } from '@portal/ledger';
-import { Audit } from '@portal/platform/audit';
-import { Outbox } from '@portal/platform/events';
 import { stripeErrors, TaxGateway } from '@portal/stripe-gateway';
 import { ChargeInvoice } from '../../libs/billing/src/collection/charge-invoice.js';
 import { CloseSegment } from '../../libs/billing/src/segments/close-segment.js';
@@ -68,7 +66,7 @@ describe('a tax that was reversed at the provider or not, unlike our credit note
   /** Compares the books as every night, without anything new of the provider; returns its new items of the worklist. */
   async function compared(): Promise<{ state: string; facts: Record<string, string> }[]> {
     const movements = new MovementsRepository();
-    const items = new ItemsRepository(world.get(Ids), world.get(Outbox));
+    const items = new ItemsRepository(world.get(Ids));
     const books = new CompareBooks(
       movements,
       items,
@@ -99,8 +97,8 @@ describe('a tax that was reversed at the provider or not, unlike our credit note
     expect(await compared()).toMatchObject([item]);
     expect(await compared()).toHaveLength(1);
     // The person who corrected it closes the item, and it does not come back.
-    const items = new ItemsRepository(world.get(Ids), world.get(Outbox));
-    const exceptions = new ExceptionsService(world.billing.transactor, items, world.get(Identity), world.get(Audit));
+    const items = new ItemsRepository(world.get(Ids));
+    const exceptions = new ExceptionsService(world.billing.transactor, items, world.get(Identity));
     const { rows } = await world.billing.owner.query<{ id: string }>(
       `select id from reconciliation.items where kind = 'tax_report'`,
     );

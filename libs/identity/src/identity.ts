@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { SYSTEM_ACTOR, type Actor, type MemberRole, type Role } from '@portal/platform/access';
-import { Audit } from '@portal/platform/audit';
 import type { Tx } from '@portal/platform/database';
 import { ownSession } from './sessions/own-session.js';
 import { GrantsRepository } from './people/grants.repository.js';
@@ -51,7 +50,6 @@ export class Identity {
     private readonly users: UsersRepository,
     private readonly grants: GrantsRepository,
     private readonly sessions: SessionsRepository,
-    private readonly audit: Audit,
   ) {}
 
   /**
@@ -113,7 +111,7 @@ export class Identity {
     const before = await this.grants.memberRole(tx, userId, orgId);
     if (before === undefined || before === member) return before;
     await this.grants.setMemberRole(tx, userId, orgId, member);
-    await this.audit.record(tx, actor, 'role.changed', ['user', userId], {
+    await tx.audit(actor, 'role.changed', ['user', userId], {
       before: { role: 'author', scope_id: orgId, member_role: before },
       after: { role: 'author', scope_id: orgId, member_role: member },
     });
@@ -132,7 +130,7 @@ export class Identity {
   async actFor(tx: Tx, actor: Actor, orgId: string): Promise<void> {
     const { userId, sessionId } = ownSession(actor);
     await this.sessions.actFor(tx, { userId, sessionId }, orgId);
-    await this.audit.record(tx, actor, 'session.organization_chosen', ['user', userId], { after: { org_id: orgId } });
+    await tx.audit(actor, 'session.organization_chosen', ['user', userId], { after: { org_id: orgId } });
   }
 
   userById(id: string): Promise<Person | undefined> {
@@ -156,7 +154,7 @@ export class Identity {
       ...(change.member && { member_role: change.member }),
       ...(change.proposalId && { proposal: change.proposalId }),
     };
-    return this.audit.record(tx, change.actor ?? SYSTEM_ACTOR, action, ['user', change.userId], {
+    return tx.audit(change.actor ?? SYSTEM_ACTOR, action, ['user', change.userId], {
       after: grant,
       reason: change.reason ?? null,
     });

@@ -8,7 +8,6 @@ import { JobRuns } from './jobs/job-runs.js';
 import { QueuesController } from './jobs/queues.controller.js';
 import { WorkRunner, type WorkRunnerParts } from './jobs/work-runner.js';
 import type { WorkerLiveness } from './jobs/worker-liveness.js';
-import { Audit } from './audit/audit.js';
 import { createLogger } from './logging/logger.js';
 import { Database } from './database/database.js';
 import { Deliveries } from './events/deliveries.js';
@@ -18,7 +17,6 @@ import { EventProcessor, GiveUp, type DeliveryContext } from './events/event-pro
 import { gaugeCatalogue } from './health/gauges.js';
 import { hasOpenTransaction } from './database/open-transaction.js';
 import { OutboundClient } from './outbound/outbound-client.js';
-import { Outbox } from './events/outbox.js';
 import { PlatformModule } from './index.js';
 import type { Schedule } from './jobs/schedule.js';
 import { ScheduledJob } from './jobs/scheduled-job.js';
@@ -147,7 +145,7 @@ describe('platform on a real database', () => {
       expect(tables.filter((table) => table.writable)).toEqual([]);
     });
     it('even the owner of the tables cannot rewrite the audit log', async () => {
-      await transactor.run((tx) => app.get(Audit).record(tx, SYSTEM_ACTOR, 'spec.done', ['spec', '1']));
+      await transactor.run((tx) => tx.audit(SYSTEM_ACTOR, 'spec.done', ['spec', '1']));
       await expect(withOwner('delete from platform.audit_log')).rejects.toThrow('append-only');
     });
   });
@@ -177,7 +175,7 @@ describe('platform on a real database', () => {
   describe.each(backends)('background work on %s', (_name, overrides) => {
     let recorder: Recorder;
     let runner: WorkRunner;
-    const emit = (n: number): Promise<string> => transactor.run((tx) => app.get(Outbox).emit(tx, Pinged, { n }));
+    const emit = (n: number): Promise<string> => transactor.run((tx) => tx.emit(Pinged, { n }));
     const deliveries = (): Promise<{ state: string; attempts: number }[]> =>
       database.query(
         "select state, attempts from platform.deliveries where consumer = 'spec.recorder' order by event_id",
@@ -260,7 +258,7 @@ describe('platform on a real database', () => {
       };
       runner = new WorkRunner(parts);
       await runner.start();
-      const queues = new QueuesController(testConfig(db.url), database, transactor, app.get(Audit));
+      const queues = new QueuesController(testConfig(db.url), database, transactor);
       const state = async () => (await queues.listSchedules()).items.find((one) => one.job === 'spec.long')?.state;
       expect(await state()).toBe('waiting');
       await database.query(`update platform.job_schedules set asked_at = platform.portal_now()`);
@@ -366,7 +364,7 @@ describe('platform on a real database', () => {
     it('passes on what was committed and nothing that was rolled back', async () => {
       await transactor
         .run(async (tx: Tx) => {
-          await app.get(Outbox).emit(tx, Pinged, { n: 1 });
+          await tx.emit(Pinged, { n: 1 });
           throw new Error('rolled back');
         })
         .catch(() => undefined);
@@ -378,8 +376,7 @@ describe('platform on a real database', () => {
     it('makes no delivery of what its consumer does not want, and finds what comes after it', async () => {
       await runner.stop();
       await transactor.run((tx) =>
-        app.get(Outbox).emitMany(
-          tx,
+        tx.emitMany(
           Pinged,
           Array.from({ length: 600 }, () => ({ n: -1 })),
         ),

@@ -2,7 +2,6 @@ import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, DiscoveryModule } from '@nestjs/core';
 import { scheduledJob } from './jobs/scheduled-job.js';
 import { AnchorAuditJob } from './audit/anchor-audit.job.js';
-import { Audit } from './audit/audit.js';
 import { AuditLog } from './audit/audit-log.js';
 import { AuditController } from './audit/audit.controller.js';
 import { LastChange } from './audit/last-change.js';
@@ -40,7 +39,6 @@ import { DeliveriesController } from './events/deliveries.controller.js';
 import { DriveBreaker } from './jobs/drive-breaker.js';
 import { StartWork } from './jobs/start-work.js';
 import { QueuesController } from './jobs/queues.controller.js';
-import { Outbox } from './events/outbox.js';
 import { SearchController } from './http/lists/search.controller.js';
 import { SearchSources } from './http/lists/search-sources.js';
 import { LoginRole } from './database/connection/login-role.js';
@@ -49,7 +47,6 @@ import { SchemaVersion } from './database/schema/schema-version.js';
 import { TestClock } from './database/test-clock.js';
 
 const SHARED = [
-  Audit,
   LastChange,
   ClockOffset,
   Deliveries,
@@ -57,7 +54,6 @@ const SHARED = [
   ListExports,
   MailReaders,
   Mailer,
-  Outbox,
   OutboundClient,
   RateLimits,
   Readiness,

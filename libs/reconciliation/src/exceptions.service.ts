@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { Identity } from '@portal/identity';
 import { AppError, commonErrors } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
-import { Audit } from '@portal/platform/audit';
 import { Transactor, type Tx } from '@portal/platform/database';
 import { ITEM_KINDS } from './domain/item-kinds.js';
 import { reconciliationErrors } from './errors.js';
@@ -27,7 +26,6 @@ export class ExceptionsService {
     private readonly transactor: Transactor,
     private readonly items: ItemsRepository,
     private readonly identity: Identity,
-    private readonly audit: Audit,
   ) {}
 
   /** Users with the role finance, by name. */
@@ -85,7 +83,7 @@ export class ExceptionsService {
       if (item.state === 'closed') throw new AppError(reconciliationErrors.exception_closed);
       await work(tx, item, { id: userId, name: actor.name });
       await this.items.note(tx, id, act.what, actor, act.text);
-      await this.audit.record(tx, actor, `exception.${act.what}`, ['reconciliation_item', id], {
+      await tx.audit(actor, `exception.${act.what}`, ['reconciliation_item', id], {
         before: { state: item.state },
         after: { ref: item.ref, amount_minor: item.amount.toString(), currency: item.currency },
         reason: act.text,

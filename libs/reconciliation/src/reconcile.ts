@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Ids } from '@portal/kernel';
 import { SYSTEM_ACTOR } from '@portal/platform/access';
-import { Audit } from '@portal/platform/audit';
 import { Transactor, takeLock } from '@portal/platform/database';
 import { CompareBooks } from './compare-books.js';
 import { ReconciliationRunsRepository } from './persistence/runs.repository.js';
@@ -22,7 +21,6 @@ export class Reconcile {
     private readonly pull: PullMovements,
     private readonly compare: CompareBooks,
     private readonly ids: Ids,
-    private readonly audit: Audit,
   ) {}
 
   /** The scheduled run; does nothing while another one is active. */
@@ -45,7 +43,7 @@ export class Reconcile {
         if (!(await this.runs.isRunning(tx, id))) return;
         const result = await this.compare.execute(tx, balances);
         await this.runs.finish(tx, id, { movements, ...result });
-        await this.audit.record(tx, SYSTEM_ACTOR, 'books.reconciled', ['reconciliation_run', id], {
+        await tx.audit(SYSTEM_ACTOR, 'books.reconciled', ['reconciliation_run', id], {
           after: {
             movements,
             matched: result.matched,

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { SYSTEM_ACTOR } from '@portal/platform/access';
-import { Audit } from '@portal/platform/audit';
 import { bypassRowSecurity, Transactor } from '@portal/platform/database';
 import type { RunWindow } from './read/run-windows.js';
 import type { StatementKey } from './read/statement-source.js';
@@ -8,10 +7,7 @@ import type { StatementKey } from './read/statement-source.js';
 /** Records once that a sealed statement has been altered, so that finance gets an item. */
 @Injectable()
 export class NoteAltered {
-  constructor(
-    private readonly transactor: Transactor,
-    private readonly audit: Audit,
-  ) {}
+  constructor(private readonly transactor: Transactor) {}
 
   /** Written by the portal itself, because the reader who finds it may be the author, who has no right to write. */
   async execute(run: RunWindow, { orgId, currency }: StatementKey): Promise<void> {
@@ -22,7 +18,7 @@ export class NoteAltered {
           [run.runId, orgId, currency],
         );
         if (added.length === 0) return;
-        await this.audit.record(tx, SYSTEM_ACTOR, 'statement.found_altered', ['organization', orgId], {
+        await tx.audit(SYSTEM_ACTOR, 'statement.found_altered', ['organization', orgId], {
           after: { run_id: run.runId, month: run.month, currency },
         });
       }),

@@ -1,10 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, commonErrors, Ids } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
-import { Audit } from '@portal/platform/audit';
 import { Config } from '@portal/platform/config';
 import { Transactor } from '@portal/platform/database';
-import { Outbox } from '@portal/platform/events';
 import { ListExports, type ExportFilter } from '@portal/platform/http';
 import { isListKind, type ExportKind } from './domain/export-kinds.js';
 import { ExportRequested } from './events.js';
@@ -18,8 +16,6 @@ export class RequestExport {
     private readonly exports: ExportsRepository,
     private readonly lists: ListExports,
     private readonly ids: Ids,
-    private readonly outbox: Outbox,
-    private readonly audit: Audit,
     private readonly config: Config,
   ) {}
 
@@ -47,8 +43,8 @@ export class RequestExport {
         requestedBy: actor.userId,
         requestedByName: actor.name,
       });
-      await this.outbox.emit(tx, ExportRequested, { export_id: id });
-      await this.audit.record(tx, actor, 'export.requested', ['export', id], { after: { ...what } });
+      await tx.emit(ExportRequested, { export_id: id });
+      await tx.audit(actor, 'export.requested', ['export', id], { after: { ...what } });
       return id;
     });
   }

@@ -1,8 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { SYSTEM_ACTOR } from '@portal/platform/access';
-import { Audit } from '@portal/platform/audit';
 import { Transactor } from '@portal/platform/database';
-import { Outbox } from '@portal/platform/events';
 import { merkleLevels, monthRoot, NO_ROOT, statementHash } from '@portal/statement-proof';
 import { BeginSealing } from './begin-sealing.js';
 import { MonthSealed } from './events.js';
@@ -26,8 +24,6 @@ export class SealMonth {
     private readonly repository: StatementsRepository,
     private readonly begin: BeginSealing,
     private readonly make: MakeStatements,
-    private readonly outbox: Outbox,
-    private readonly audit: Audit,
   ) {}
 
   /** Seals every month that is due, oldest first; returns them. */
@@ -79,8 +75,8 @@ export class SealMonth {
       await this.repository.insertTree(tx, run.runId, levels);
       const selfBilling = await this.repository.insertSelfBilling(tx, run.runId);
       await this.repository.endSealing(tx, run.runId);
-      await this.outbox.emit(tx, MonthSealed, { month: run.month, root });
-      await this.audit.record(tx, SYSTEM_ACTOR, 'statements.sealed', ['payout_run', run.runId], {
+      await tx.emit(MonthSealed, { month: run.month, root });
+      await tx.audit(SYSTEM_ACTOR, 'statements.sealed', ['payout_run', run.runId], {
         after: { month: run.month, root, statements: roots.length, self_billing_invoices: selfBilling },
       });
     });

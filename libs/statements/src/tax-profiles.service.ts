@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
-import { Audit, LastChange } from '@portal/platform/audit';
+import { LastChange } from '@portal/platform/audit';
 import { assertExpectedVersion, revisionOf, Transactor } from '@portal/platform/database';
 import { statementErrors } from './errors.js';
 import type { TaxProfileView } from './http/statements.view.js';
@@ -15,7 +15,6 @@ export class TaxProfilesService {
   constructor(
     private readonly transactor: Transactor,
     private readonly profiles: TaxProfilesRepository,
-    private readonly audit: Audit,
     private readonly lastChange: LastChange,
   ) {}
 
@@ -51,7 +50,7 @@ export class TaxProfilesService {
         this.lastChange.of(tx, ['organization', orgId], [SAVED], actor),
       );
       await this.profiles.insert(tx, orgId, profile, { userId: actor.userId, name: actor.name });
-      await this.audit.record(tx, actor, SAVED, ['organization', orgId], {
+      await tx.audit(actor, SAVED, ['organization', orgId], {
         after: { country: profile.country, self_billing_consent: profile.selfBillingConsent },
       });
     });

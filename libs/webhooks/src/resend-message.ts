@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
-import { Audit } from '@portal/platform/audit';
 import { Transactor } from '@portal/platform/database';
 import { webhooksErrors } from './errors.js';
 import { EndpointsRepository } from './persistence/endpoints.repository.js';
@@ -14,7 +13,6 @@ export class ResendMessage {
     private readonly transactor: Transactor,
     private readonly endpoints: EndpointsRepository,
     private readonly messages: MessagesRepository,
-    private readonly audit: Audit,
   ) {}
 
   /** @throws AppError `webhook_not_found`, `webhook_message_not_found` (404), `webhook_disabled`, `webhook_test_once` (409) */
@@ -25,7 +23,7 @@ export class ResendMessage {
       if (await this.messages.isTest(tx, endpointId, messageId)) throw new AppError(webhooksErrors.webhook_test_once);
       if (!(await this.messages.resend(tx, endpointId, messageId)))
         throw new AppError(webhooksErrors.webhook_message_not_found);
-      await this.audit.record(tx, actor, 'webhook.resent', ['webhook', endpointId], {
+      await tx.audit(actor, 'webhook.resent', ['webhook', endpointId], {
         after: { message_id: messageId },
       });
     });

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Random } from '@portal/kernel';
 import { SYSTEM_ACTOR } from '@portal/platform/access';
-import { Audit } from '@portal/platform/audit';
 import { failpoint } from '@portal/platform/config';
 import { Transactor, type Tx } from '@portal/platform/database';
 import { nextAttemptMs } from './domain/retry-plan.js';
@@ -23,7 +22,6 @@ export class SendMessages {
     private readonly post: PostMessage,
     private readonly switchOff: SwitchOffWebhook,
     private readonly random: Random,
-    private readonly audit: Audit,
   ) {}
 
   /**
@@ -64,7 +62,7 @@ export class SendMessages {
 
   private async verified(tx: Tx, message: ClaimedMessage): Promise<void> {
     if (!(await this.messages.verify(tx, message))) return;
-    await this.audit.record(tx, SYSTEM_ACTOR, 'webhook.verified', ['webhook', message.endpointId], {
+    await tx.audit(SYSTEM_ACTOR, 'webhook.verified', ['webhook', message.endpointId], {
       after: { url: message.url },
     });
   }

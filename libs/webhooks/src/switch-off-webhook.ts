@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { AuthorAccounts } from '@portal/authors';
 import { Identity } from '@portal/identity';
 import { SYSTEM_ACTOR } from '@portal/platform/access';
-import { Audit } from '@portal/platform/audit';
 import { Config } from '@portal/platform/config';
 import type { Tx } from '@portal/platform/database';
 import { Mailer } from '@portal/platform/mail';
@@ -16,7 +15,6 @@ export class SwitchOffWebhook {
     private readonly accounts: AuthorAccounts,
     private readonly identity: Identity,
     private readonly mailer: Mailer,
-    private readonly audit: Audit,
     private readonly config: Config,
   ) {}
 
@@ -30,7 +28,7 @@ export class SwitchOffWebhook {
     if (!(await this.messages.disable(tx, message.endpointId, why))) return;
     const { orgId, endpointId } = message;
     const page = orgId === null ? `/admin/webhooks/${endpointId}` : `/author/webhooks/${endpointId}`;
-    await this.audit.record(tx, SYSTEM_ACTOR, 'webhook.disabled', ['webhook', message.endpointId], { reason: why });
+    await tx.audit(SYSTEM_ACTOR, 'webhook.disabled', ['webhook', message.endpointId], { reason: why });
     for (const { email } of contacts)
       await this.mailer.send(tx, {
         to: email,

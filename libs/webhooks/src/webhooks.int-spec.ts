@@ -1,7 +1,6 @@
 import { PayoutsCoreModule } from '@portal/payouts';
 import { ListingEnded } from '@portal/listings';
 import { Transactor } from '@portal/platform/database';
-import { Outbox } from '@portal/platform/events';
 import { ListingsWorld, type Author } from '../../../test/support/drives/listings.js';
 import { WebhookReceiver } from '../../../test/support/drives/webhook-receiver.js';
 import type { NewWebhookView, WebhookMessageView, WebhookView } from './http/webhooks.view.js';
@@ -71,7 +70,7 @@ describe('webhooks of authors', () => {
     const happened = async (minutesAgo: number): Promise<{ eventId: string; at: Date }> => {
       const eventId = await world.app
         .get(Transactor)
-        .run((tx) => world.app.get(Outbox).emit(tx, ListingEnded, { drive_id: eve.orgId, how: 'retired', reason: '' }));
+        .run((tx) => tx.emit(ListingEnded, { drive_id: eve.orgId, how: 'retired', reason: '' }));
       const at = new Date(Date.now() - minutesAgo * 60_000);
       await world.db.query(`update platform.outbox_events set created_at = $2 where id = $1`, [eventId, at]);
       return { eventId, at };

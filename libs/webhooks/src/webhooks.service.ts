@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
-import { Audit, LastChange } from '@portal/platform/audit';
+import { LastChange } from '@portal/platform/audit';
 import { assertExpectedVersion, Transactor, type Tx } from '@portal/platform/database';
 import { ChallengeWebhook } from './challenge-webhook.js';
 import type { WebhookEventType } from './domain/event-catalogue.js';
@@ -30,7 +30,6 @@ export class WebhooksService {
     private readonly endpoints: EndpointsRepository,
     private readonly challenge: ChallengeWebhook,
     private readonly queries: WebhookQueries,
-    private readonly audit: Audit,
     private readonly lastChange: LastChange,
   ) {}
 
@@ -148,6 +147,6 @@ export class WebhooksService {
     action: string,
     values: { before?: object; after?: object },
   ): Promise<void> {
-    return this.audit.record(tx, actor, action, ['webhook', id], values);
+    return tx.audit(actor, action, ['webhook', id], values);
   }
 }

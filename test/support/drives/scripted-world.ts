@@ -3,7 +3,6 @@ import { readManifest } from '@portal/contract';
 import { DemoPersons, Identity } from '@portal/identity';
 import { InstallRequested, InstallsModule, InstallsWorkerModule } from '@portal/installs';
 import { Transactor } from '@portal/platform/database';
-import { Outbox } from '@portal/platform/events';
 import { InstallsRepository } from '../../../libs/installs/src/install/installs.repository.js';
 import good from '../../../libs/contract/vectors/manifests-good.json';
 import { insertLiveDrive } from '../database/inserted-drives.js';
@@ -68,7 +67,7 @@ export class ScriptedWorld {
         trialDays: 0,
         operatorEmail: 'op@tenants.example',
       });
-      await app.get(Outbox).emit(tx, InstallRequested, { install_id: id });
+      await tx.emit(InstallRequested, { install_id: id });
     });
     return id;
   };

@@ -1,10 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
-import { Audit } from '@portal/platform/audit';
 import { sha256Hex } from '@portal/platform/crypto';
 import { takeLock, Transactor, type Tx } from '@portal/platform/database';
-import { Outbox } from '@portal/platform/events';
 import { authorsErrors } from '../errors.js';
 import { AgreementPublished } from '../events.js';
 import { AgreementVersionEntity } from './agreement.entity.js';
@@ -29,11 +27,7 @@ interface NewAgreement {
  */
 @Injectable()
 export class PublishAgreement {
-  constructor(
-    private readonly transactor: Transactor,
-    private readonly outbox: Outbox,
-    private readonly audit: Audit,
-  ) {}
+  constructor(private readonly transactor: Transactor) {}
 
   /** @throws AppError `agreement_version_taken` (409), `agreement_dates` (400) with each wrong date in the details. */
   async execute(input: { actor: Actor; agreement: NewAgreement }): Promise<void> {
@@ -49,12 +43,12 @@ export class PublishAgreement {
         throw dates('/sign_until', 'Give authors at least 14 days after it takes effect.');
       const digest = sha256Hex(agreement.text);
       await tx.manager.insert(AgreementVersionEntity, { ...agreement, digest, ordinal: newest.ordinal + 1 });
-      await this.outbox.emit(tx, AgreementPublished, {
+      await tx.emit(AgreementPublished, {
         version,
         effective_at: effectiveAt.toISOString(),
         sign_until: signUntil.toISOString(),
       });
-      await this.audit.record(tx, actor, 'agreement.published', ['agreement', version], {
+      await tx.audit(actor, 'agreement.published', ['agreement', version], {
         before: { version: newest.version },
         after: { version, digest, effective_at: effectiveAt, sign_until: signUntil },
       });

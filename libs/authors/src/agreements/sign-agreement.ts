@@ -1,9 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
 import { requireSession, type Actor } from '@portal/platform/access';
-import { Audit } from '@portal/platform/audit';
 import { Transactor } from '@portal/platform/database';
-import { Outbox } from '@portal/platform/events';
 import { authorsErrors } from '../errors.js';
 import { AgreementSigned } from '../events.js';
 import { requireOrganization } from '../organizations/authorized-organization.js';
@@ -28,8 +26,6 @@ export class SignAgreement {
   constructor(
     private readonly transactor: Transactor,
     private readonly organizations: OrganizationsRepository,
-    private readonly outbox: Outbox,
-    private readonly audit: Audit,
   ) {}
 
   /**
@@ -61,8 +57,8 @@ export class SignAgreement {
       });
       if (!signed) throw new AppError(authorsErrors.agreement_already_signed);
       if (account.state === 'pending_agreement' && !early) await this.organizations.activate(tx, orgId);
-      await this.outbox.emit(tx, AgreementSigned, { org_id: orgId, version });
-      await this.audit.record(tx, actor, 'agreement.signed', ['organization', orgId], {
+      await tx.emit(AgreementSigned, { org_id: orgId, version });
+      await tx.audit(actor, 'agreement.signed', ['organization', orgId], {
         after: { version, digest, signed_name: signedName, early },
       });
     });

@@ -1,9 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, invariant } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
-import { Audit } from '@portal/platform/audit';
 import { refusalOf, Transactor, type Tx } from '@portal/platform/database';
-import { Outbox } from '@portal/platform/events';
 import { ApplicationMails } from '../applications/application-mails.js';
 import type { ApplicationEntity } from '../applications/application.entity.js';
 import { ApplicationsRepository } from '../applications/applications.repository.js';
@@ -26,8 +24,6 @@ export class ApplicationAppealsService {
     private readonly applications: ApplicationsRepository,
     private readonly organizations: OrganizationsRepository,
     private readonly mails: ApplicationMails,
-    private readonly outbox: Outbox,
-    private readonly audit: Audit,
   ) {}
 
   /**
@@ -48,10 +44,10 @@ export class ApplicationAppealsService {
         if (await this.applications.hasOpen(tx, application.orgId)) throw new AppError(authorsErrors.application_open);
         await this.applications.addAppeal(tx, actor, { applicationId: application.id, refusedBy, text });
         await this.applications.addStep(tx, application.id, { action: 'appealed', actor, text });
-        await this.outbox.emit(tx, AppealFiled, { application_id: application.id, org_id: application.orgId });
+        await tx.emit(AppealFiled, { application_id: application.id, org_id: application.orgId });
         const others = reviewers.filter(({ id }) => id !== refusedBy);
         await this.mails.appealed(tx, application, others, text);
-        await this.audit.record(tx, actor, 'appeal.filed', ['application', application.id], {
+        await tx.audit(actor, 'appeal.filed', ['application', application.id], {
           after: { appeal: 'open', refused_by: refusedBy },
           reason: text,
         });
@@ -72,7 +68,7 @@ export class ApplicationAppealsService {
       await this.applications.endAppeal(tx, application.id, { state: 'withdrawn' });
       await this.applications.addStep(tx, application.id, { action: 'appeal_withdrawn', actor });
       await this.ended(tx, application, 'withdrawn');
-      await this.audit.record(tx, actor, 'appeal.withdrawn', ['application', application.id], {
+      await tx.audit(actor, 'appeal.withdrawn', ['application', application.id], {
         before: { appeal: 'open' },
         after: { appeal: 'withdrawn' },
       });
@@ -106,7 +102,7 @@ export class ApplicationAppealsService {
         } else await this.applications.addStep(tx, application.id, step);
         await this.ended(tx, application, state);
         await this.mails.appealDecided(tx, application, applicant, state, text);
-        await this.audit.record(tx, actor, `appeal.${state}`, ['application', application.id], {
+        await tx.audit(actor, `appeal.${state}`, ['application', application.id], {
           before: { appeal: 'open', state: application.state },
           after: { appeal: state, state: state === 'granted' ? 'in_review' : application.state },
           reason: text,
@@ -128,6 +124,6 @@ export class ApplicationAppealsService {
   }
 
   private async ended(tx: Tx, { id, orgId }: ApplicationEntity, state: Exclude<AppealState, 'open'>): Promise<void> {
-    await this.outbox.emit(tx, AppealDecided, { application_id: id, org_id: orgId, state });
+    await tx.emit(AppealDecided, { application_id: id, org_id: orgId, state });
   }
 }

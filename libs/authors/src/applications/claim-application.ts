@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, invariant } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
-import { Audit } from '@portal/platform/audit';
 import { Transactor, type Tx } from '@portal/platform/database';
 import { authorsErrors } from '../errors.js';
 import { ApplicationsRepository } from './applications.repository.js';
@@ -13,7 +12,6 @@ export class ClaimApplication {
   constructor(
     private readonly transactor: Transactor,
     private readonly applications: ApplicationsRepository,
-    private readonly audit: Audit,
   ) {}
 
   one(input: { actor: Actor; applicationId: string }): Promise<void> {
@@ -42,7 +40,7 @@ export class ClaimApplication {
     // Open questions are answered by the applicant, and a rejected application is reopened only by an appeal.
     if (application.state !== 'submitted') applicationStates.assert(application.state, 'approved');
     await this.applications.move(tx, application, 'in_review', { action: 'opened', actor }, { openedBy: actor.userId });
-    await this.audit.record(tx, actor, 'application.opened', ['application', application.id], {
+    await tx.audit(actor, 'application.opened', ['application', application.id], {
       before: { state: application.state },
       after: { state: 'in_review' },
     });

@@ -1,9 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, invariant } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
-import { Audit } from '@portal/platform/audit';
 import { refusalOf, Transactor, type Tx } from '@portal/platform/database';
-import { Outbox } from '@portal/platform/events';
 import { ApplicationMails } from './application-mails.js';
 import { criterionOf, gapOf } from './domain/application-criteria.js';
 import { applicationStates } from './domain/application-state.js';
@@ -22,8 +20,6 @@ export class DecideApplication {
     private readonly applications: ApplicationsRepository,
     private readonly organizations: OrganizationsRepository,
     private readonly mails: ApplicationMails,
-    private readonly outbox: Outbox,
-    private readonly audit: Audit,
   ) {}
 
   /**
@@ -68,13 +64,13 @@ export class DecideApplication {
       if (to === 'approved') {
         await this.organizations.openAccount(tx, application.orgId);
         driveId = await this.applications.reserveDrive(tx, application);
-        await this.outbox.emit(tx, ApplicationApproved, {
+        await tx.emit(ApplicationApproved, {
           application_id: application.id,
           org_id: application.orgId,
           drive_id: driveId,
         });
       }
-      await this.outbox.emit(tx, ApplicationDecided, {
+      await tx.emit(ApplicationDecided, {
         application_id: application.id,
         org_id: application.orgId,
         state: to,
@@ -82,7 +78,7 @@ export class DecideApplication {
         drive_id: driveId,
       });
       await this.mails.decided(tx, application, applicant, to, text);
-      await this.audit.record(tx, actor, `application.${to}`, ['application', application.id], {
+      await tx.audit(actor, `application.${to}`, ['application', application.id], {
         before: { state: application.state },
         after: { state: to, reason_code: reasonCode },
         reason: text,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
-import { Audit, LastChange } from '@portal/platform/audit';
+import { LastChange } from '@portal/platform/audit';
 import { assertExpectedVersion, Transactor } from '@portal/platform/database';
 import { answersOf, byApiName, tidyAnswers, type Answers } from './domain/answers.js';
 import { isEditable } from './domain/application-state.js';
@@ -18,7 +18,6 @@ export class EditApplication {
     private readonly transactor: Transactor,
     private readonly applications: ApplicationsRepository,
     private readonly organizations: OrganizationsRepository,
-    private readonly audit: Audit,
     private readonly lastChange: LastChange,
   ) {}
 
@@ -51,7 +50,7 @@ export class EditApplication {
         country: after.country,
         website: after.website,
       });
-      await this.audit.record(tx, actor, EDITED, ['application', application.id], { before, after });
+      await tx.audit(actor, EDITED, ['application', application.id], { before, after });
     });
   }
 }

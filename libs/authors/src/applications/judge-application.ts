@@ -1,9 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, invariant } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
-import { Audit } from '@portal/platform/audit';
 import { revisionOf, Transactor } from '@portal/platform/database';
-import { Outbox } from '@portal/platform/events';
 import { answersOf, byApiName } from './domain/answers.js';
 import { criterionOf, lacksNote, type Verdict } from './domain/application-criteria.js';
 import { refuseJudgements } from './domain/refuse-judgements.js';
@@ -26,8 +24,6 @@ export class JudgeApplication {
     private readonly transactor: Transactor,
     private readonly applications: ApplicationsRepository,
     private readonly organizations: OrganizationsRepository,
-    private readonly outbox: Outbox,
-    private readonly audit: Audit,
   ) {}
 
   /**
@@ -55,13 +51,13 @@ export class JudgeApplication {
       if (revisionOf(byApiName(answersOf(application))) !== input.expectedVersion)
         throw new AppError(authorsErrors.application_answers_changed);
       await this.applications.judge(tx, actor, application, judgements).catch(refuseOwnPayee);
-      await this.outbox.emit(tx, ApplicationJudged, {
+      await tx.emit(ApplicationJudged, {
         application_id: application.id,
         org_id: application.orgId,
         round: application.round,
         criteria: judgements.map(({ criterion }) => criterion),
       });
-      await this.audit.record(tx, actor, 'application.judged', ['application', application.id], {
+      await tx.audit(actor, 'application.judged', ['application', application.id], {
         after: {
           round: application.round,
           verdicts: Object.fromEntries(judgements.map((one) => [one.criterion, one.verdict])),

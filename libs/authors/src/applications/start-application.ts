@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { AppError, commonErrors, invariant } from '@portal/kernel';
 import { Identity } from '@portal/identity';
 import { scopeIds, type Actor } from '@portal/platform/access';
-import { Audit } from '@portal/platform/audit';
 import { grantOwnership, sqlState, Transactor, violatedConstraint, takeLock, type Tx } from '@portal/platform/database';
 import { tidyAnswers, type Answers } from './domain/answers.js';
 import { mayApplyFrom } from '../offboarding/domain/offboarding.js';
@@ -23,7 +22,6 @@ export class StartApplication {
     private readonly applications: ApplicationsRepository,
     private readonly organizations: OrganizationsRepository,
     private readonly identity: Identity,
-    private readonly audit: Audit,
   ) {}
 
   /**
@@ -59,7 +57,7 @@ export class StartApplication {
         const orgId = known ?? (await this.found(tx, facts, userId, actor));
         const id = await this.applications.add(tx, orgId, userId, answers);
         await this.applications.addStep(tx, id, { action: 'created', actor });
-        await this.audit.record(tx, actor, 'application.created', ['application', id]);
+        await tx.audit(actor, 'application.created', ['application', id]);
         return { id, orgId };
       });
     } catch (error) {

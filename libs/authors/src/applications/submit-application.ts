@@ -1,9 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
-import { Audit } from '@portal/platform/audit';
 import { Transactor, violatedConstraint } from '@portal/platform/database';
-import { Outbox } from '@portal/platform/events';
 import { ApplicationMails } from './application-mails.js';
 import { answersOf, problemsOf } from './domain/answers.js';
 import { applicationStates, submittedState } from './domain/application-state.js';
@@ -18,8 +16,6 @@ export class SubmitApplication {
     private readonly transactor: Transactor,
     private readonly applications: ApplicationsRepository,
     private readonly mails: ApplicationMails,
-    private readonly outbox: Outbox,
-    private readonly audit: Audit,
   ) {}
 
   /** @throws AppError `application_incomplete` (400) with every problem, `slug_taken` (409). */
@@ -37,9 +33,9 @@ export class SubmitApplication {
         if (problems.length > 0) throw new AppError(authorsErrors.application_incomplete, { details: problems });
         if (await this.applications.isReserved(tx, application.driveSlug)) throw taken();
         await this.applications.move(tx, application, to, { action: 'submitted', actor }, { submittedAt: tx.now });
-        await this.outbox.emit(tx, ApplicationSubmitted, { application_id: application.id, org_id: application.orgId });
+        await tx.emit(ApplicationSubmitted, { application_id: application.id, org_id: application.orgId });
         await this.mails.submitted(tx, application, reviewers);
-        await this.audit.record(tx, actor, 'application.submitted', ['application', application.id], {
+        await tx.audit(actor, 'application.submitted', ['application', application.id], {
           before: { state: application.state },
           after: { state: to },
         });

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '@portal/platform/access';
-import { Audit } from '@portal/platform/audit';
 import { Transactor } from '@portal/platform/database';
 import { applicationStates } from './domain/application-state.js';
 import { ApplicationsRepository } from './applications.repository.js';
@@ -11,7 +10,6 @@ export class WithdrawApplication {
   constructor(
     private readonly transactor: Transactor,
     private readonly applications: ApplicationsRepository,
-    private readonly audit: Audit,
   ) {}
 
   async execute(input: { actor: Actor; applicationId: string }): Promise<void> {
@@ -20,7 +18,7 @@ export class WithdrawApplication {
       const application = await this.applications.lockOwn(tx, input.applicationId, actor);
       applicationStates.assert(application.state, 'withdrawn');
       await this.applications.move(tx, application, 'withdrawn', { action: 'withdrawn', actor });
-      await this.audit.record(tx, actor, 'application.withdrawn', ['application', application.id], {
+      await tx.audit(actor, 'application.withdrawn', ['application', application.id], {
         before: { state: application.state },
         after: { state: 'withdrawn' },
       });

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, commonErrors, invariant, tryAgainIn } from '@portal/kernel';
 import { hasRole, type Actor } from '@portal/platform/access';
-import { Audit } from '@portal/platform/audit';
 import { Transactor } from '@portal/platform/database';
 import { ApplicationMails } from './application-mails.js';
 import { isClosed } from './domain/application-state.js';
@@ -20,7 +19,6 @@ export class WriteMessage {
     private readonly transactor: Transactor,
     private readonly applications: ApplicationsRepository,
     private readonly mails: ApplicationMails,
-    private readonly audit: Audit,
   ) {}
 
   /**
@@ -51,7 +49,7 @@ export class WriteMessage {
         });
       const messageId = await this.applications.addMessage(tx, application.id, side, actor, text);
       await this.mails.message(tx, application, side, readers, text);
-      await this.audit.record(tx, actor, 'application.message_written', ['application', application.id], {
+      await tx.audit(actor, 'application.message_written', ['application', application.id], {
         after: { message_id: messageId, side },
       });
     });

@@ -1,8 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { SYSTEM_ACTOR } from '@portal/platform/access';
-import { Audit } from '@portal/platform/audit';
 import { Transactor } from '@portal/platform/database';
-import { Outbox } from '@portal/platform/events';
 import { OffboardingMails } from './offboarding-mails.js';
 import { AuthorLeft } from '../events.js';
 import { OffboardingsRepository } from './offboardings.repository.js';
@@ -18,8 +16,6 @@ export class EndAccounts {
     private readonly organizations: OrganizationsRepository,
     private readonly offboardings: OffboardingsRepository,
     private readonly mails: OffboardingMails,
-    private readonly outbox: Outbox,
-    private readonly audit: Audit,
   ) {}
 
   /** Returns the organisations whose account ended. */
@@ -37,9 +33,9 @@ export class EndAccounts {
       // Another process was faster.
       if (!account || !offboarding || offboarding.endedAt !== null || offboarding.endsAt > tx.now) return;
       await this.offboardings.end(tx, offboarding);
-      await this.outbox.emit(tx, AuthorLeft, { org_id: orgId, offboarding_id: offboarding.id });
+      await tx.emit(AuthorLeft, { org_id: orgId, offboarding_id: offboarding.id });
       await this.mails.ended(tx, readers);
-      await this.audit.record(tx, SYSTEM_ACTOR, 'author.left', ['organization', orgId], {
+      await tx.audit(SYSTEM_ACTOR, 'author.left', ['organization', orgId], {
         before: { state: account.state },
         after: { state: 'terminated' },
         reason: offboarding.reason,

@@ -1,9 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, type Page } from '@portal/kernel';
 import { requireSession, type Actor } from '@portal/platform/access';
-import { Audit } from '@portal/platform/audit';
 import { refusalOf, Transactor } from '@portal/platform/database';
-import { Outbox } from '@portal/platform/events';
 import { authorsErrors } from '../errors.js';
 import { AuthorOffboardingAnnounced, AuthorOffboardingWithdrawn } from '../events.js';
 import { OrganizationsRepository } from '../organizations/organizations.repository.js';
@@ -23,8 +21,6 @@ export class OffboardingsService {
     private readonly organizations: OrganizationsRepository,
     private readonly offboardings: OffboardingsRepository,
     private readonly mails: OffboardingMails,
-    private readonly outbox: Outbox,
-    private readonly audit: Audit,
   ) {}
 
   /** Newest first, including withdrawn ones. */
@@ -63,9 +59,9 @@ export class OffboardingsService {
         const by = { id: userId, name: actor.name };
         const departureId = await this.offboardings.add(tx, { orgId, reason, byStaff, by, endsAt });
         const days = { closes_at: closesAt.toISOString(), ends_at: endsAt.toISOString() };
-        await this.outbox.emit(tx, AuthorOffboardingAnnounced, { org_id: orgId, offboarding_id: departureId, ...days });
+        await tx.emit(AuthorOffboardingAnnounced, { org_id: orgId, offboarding_id: departureId, ...days });
         await this.mails.announced(tx, { name, byStaff, reason, closesAt, endsAt }, readers);
-        await this.audit.record(tx, actor, 'author.offboarding_announced', ['organization', orgId], {
+        await tx.audit(actor, 'author.offboarding_announced', ['organization', orgId], {
           after: { ...days, by_staff: byStaff },
           reason,
         });
@@ -100,13 +96,13 @@ export class OffboardingsService {
       if (offboarding.endedAt !== null || !canBeTakenBack(offboarding.askedAt, tx.now))
         throw new AppError(authorsErrors.offboarding_final);
       await this.offboardings.withdraw(tx, offboarding.id, actor.name);
-      await this.outbox.emit(tx, AuthorOffboardingWithdrawn, {
+      await tx.emit(AuthorOffboardingWithdrawn, {
         org_id: orgId,
         offboarding_id: offboarding.id,
         ends_at: offboarding.endsAt.toISOString(),
       });
       await this.mails.withdrawn(tx, readers);
-      await this.audit.record(tx, actor, 'author.departure_withdrawn', ['organization', orgId], {
+      await tx.audit(actor, 'author.departure_withdrawn', ['organization', orgId], {
         before: { ends_at: offboarding.endsAt.toISOString() },
       });
       return offboarding.id;

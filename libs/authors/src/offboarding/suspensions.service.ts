@@ -1,9 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, type Page } from '@portal/kernel';
 import { requireSession, type Actor } from '@portal/platform/access';
-import { Audit } from '@portal/platform/audit';
 import { Transactor, type Tx } from '@portal/platform/database';
-import { Outbox } from '@portal/platform/events';
 import { authorsErrors } from '../errors.js';
 import { AuthorResumed, AuthorSuspended } from '../events.js';
 import { OrganizationsRepository } from '../organizations/organizations.repository.js';
@@ -24,8 +22,6 @@ export class SuspensionsService {
     private readonly organizations: OrganizationsRepository,
     private readonly suspensions: AccountSuspensionsRepository,
     private readonly mails: OffboardingMails,
-    private readonly outbox: Outbox,
-    private readonly audit: Audit,
   ) {}
 
   list(query: { limit: number; cursor?: string; open: boolean }): Promise<Page<SuspensionView>> {
@@ -47,9 +43,9 @@ export class SuspensionsService {
       accountStates.assert(before, 'suspended');
       const suspensionId = await this.suspensions.suspend(tx, orgId, { code, reason, by });
       await this.mails.suspended(tx, { code, reason }, readers);
-      await this.outbox.emit(tx, AuthorSuspended, { org_id: orgId, suspension_id: suspensionId, code });
+      await tx.emit(AuthorSuspended, { org_id: orgId, suspension_id: suspensionId, code });
       const states = { before: { state: before }, after: { state: 'suspended', code } };
-      await this.audit.record(tx, actor, 'author.suspended', ['organization', orgId], { ...states, reason });
+      await tx.audit(actor, 'author.suspended', ['organization', orgId], { ...states, reason });
     });
   }
 
@@ -63,9 +59,9 @@ export class SuspensionsService {
       const suspensionId = await this.suspensions.resume(tx, orgId, { reason, by });
       if (suspensionId === undefined) throw new AppError(authorsErrors.account_not_suspended);
       await this.mails.resumed(tx, reason, readers);
-      await this.outbox.emit(tx, AuthorResumed, { org_id: orgId, suspension_id: suspensionId });
+      await tx.emit(AuthorResumed, { org_id: orgId, suspension_id: suspensionId });
       const states = { before: { state: 'suspended' }, after: { state: 'active' } };
-      await this.audit.record(tx, actor, 'author.resumed', ['organization', orgId], { ...states, reason });
+      await tx.audit(actor, 'author.resumed', ['organization', orgId], { ...states, reason });
     });
   }
 

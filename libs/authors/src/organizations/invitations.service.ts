@@ -2,10 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { AppError, invariant, tryAgainIn, type Page, emailKey, tidyEmail } from '@portal/kernel';
 import { Identity } from '@portal/identity';
 import { requireSession, type Actor, type MemberRole } from '@portal/platform/access';
-import { Audit } from '@portal/platform/audit';
 import { sha256Hex } from '@portal/platform/crypto';
 import { isoDates, Transactor, type Tx } from '@portal/platform/database';
-import { Outbox } from '@portal/platform/events';
 import { authorsErrors } from '../errors.js';
 import { OrganizationMemberChanged } from '../events.js';
 import { requireOrganization } from './authorized-organization.js';
@@ -25,8 +23,6 @@ export class InvitationsService {
     private readonly invitations: InvitationsRepository,
     private readonly identity: Identity,
     private readonly mails: MemberMails,
-    private readonly outbox: Outbox,
-    private readonly audit: Audit,
   ) {}
 
   /** Those of the caller's organisation that are still open. */
@@ -96,7 +92,7 @@ export class InvitationsService {
       await this.invitations.join(tx, orgId, userId);
       await this.invitations.accept(tx, invitation.id, userId);
       await this.identity.actFor(tx, actor, orgId);
-      await this.outbox.emit(tx, OrganizationMemberChanged, { org_id: orgId, user_id: userId, member_role: member });
+      await tx.emit(OrganizationMemberChanged, { org_id: orgId, user_id: userId, member_role: member });
       await this.record(tx, actor, 'member.joined', orgId, { after: { user_id: userId, member_role: member } });
       return orgId;
     });
@@ -120,6 +116,6 @@ export class InvitationsService {
     orgId: string,
     values: { before?: object; after?: object },
   ): Promise<void> {
-    return this.audit.record(tx, actor, action, ['organization', orgId], values);
+    return tx.audit(actor, action, ['organization', orgId], values);
   }
 }

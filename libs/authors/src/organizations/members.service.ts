@@ -2,9 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AppError, type Page } from '@portal/kernel';
 import { Identity } from '@portal/identity';
 import { requireSession, type Actor, type MemberRole } from '@portal/platform/access';
-import { Audit } from '@portal/platform/audit';
 import { refusalOf, Transactor, type Tx } from '@portal/platform/database';
-import { Outbox } from '@portal/platform/events';
 import { authorsErrors } from '../errors.js';
 import { OrganizationMemberChanged } from '../events.js';
 import { requireOrganization } from './authorized-organization.js';
@@ -20,8 +18,6 @@ export class MembersService {
     private readonly invitations: InvitationsRepository,
     private readonly identity: Identity,
     private readonly mails: MemberMails,
-    private readonly outbox: Outbox,
-    private readonly audit: Audit,
   ) {}
 
   async list(actor: Actor): Promise<Page<MemberView>> {
@@ -51,7 +47,7 @@ export class MembersService {
       const before = await this.identity.changeMember(tx, { userId, orgId, member, actor });
       if (before === undefined) throw new AppError(authorsErrors.member_not_found);
       if (before !== member)
-        await this.outbox.emit(tx, OrganizationMemberChanged, { org_id: orgId, user_id: userId, member_role: member });
+        await tx.emit(OrganizationMemberChanged, { org_id: orgId, user_id: userId, member_role: member });
     });
   }
 
@@ -75,8 +71,8 @@ export class MembersService {
       await this.identity.revokeRole(tx, { userId, role: 'author', scopeId: orgId, actor });
       await this.invitations.leave(tx, orgId, userId);
       await this.mails.removed(tx, person.email, org.name);
-      await this.outbox.emit(tx, OrganizationMemberChanged, { org_id: orgId, user_id: userId, member_role: null });
-      await this.audit.record(tx, actor, 'member.left', ['organization', orgId], {
+      await tx.emit(OrganizationMemberChanged, { org_id: orgId, user_id: userId, member_role: null });
+      await tx.audit(actor, 'member.left', ['organization', orgId], {
         before: { user_id: userId, member_role: before },
       });
     });

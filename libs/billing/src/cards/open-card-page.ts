@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, Ids } from '@portal/kernel';
 import { scopeIds, type Actor } from '@portal/platform/access';
-import { Audit } from '@portal/platform/audit';
 import { Transactor } from '@portal/platform/database';
 import { billingErrors } from '../errors.js';
 import { InstallNames } from '../segments/install-names.js';
@@ -17,7 +16,6 @@ export class OpenCardPage {
     private readonly request: RequestCardPage,
     private readonly names: InstallNames,
     private readonly ids: Ids,
-    private readonly audit: Audit,
   ) {}
 
   /**
@@ -43,7 +41,7 @@ export class OpenCardPage {
     const id = await this.transactor.run(async (tx) => {
       const made = this.ids.next();
       await this.pages.begin(tx, { id: made, payerId: payer.id, userId: actor.userId });
-      await this.audit.record(tx, actor, 'payment_method.page_opened', ['tenant', payer.id]);
+      await tx.audit(actor, 'payment_method.page_opened', ['tenant', payer.id]);
       return made;
     });
     const { pageId, url } = await this.request.execute(id, payer, path);

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
 import { scopeIds, type Actor } from '@portal/platform/access';
-import { Audit, LastChange } from '@portal/platform/audit';
+import { LastChange } from '@portal/platform/audit';
 import { assertExpectedVersion, Database, revisionOf, Transactor, takeLock } from '@portal/platform/database';
 import { billingErrors } from '../errors.js';
 
@@ -26,7 +26,6 @@ export class SetBillingDetails {
   constructor(
     private readonly transactor: Transactor,
     private readonly database: Database,
-    private readonly audit: Audit,
     private readonly lastChange: LastChange,
   ) {}
 
@@ -78,7 +77,7 @@ export class SetBillingDetails {
           tx.now,
         ],
       );
-      await this.audit.record(tx, actor, CHANGED, ['tenant', tenantId], { before: before ?? null, after: details });
+      await tx.audit(actor, CHANGED, ['tenant', tenantId], { before: before ?? null, after: details });
     });
   }
 }

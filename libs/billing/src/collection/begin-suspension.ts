@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { TenantSuspended } from '@portal/installs';
 import { Ids } from '@portal/kernel';
 import type { Tx } from '@portal/platform/database';
-import { Outbox } from '@portal/platform/events';
 import { SegmentsRepository } from '../segments/segments.repository.js';
 import { TenantSuspensionsRepository } from '../segments/tenant-suspensions.repository.js';
 
@@ -13,7 +12,6 @@ export class BeginSuspension {
     private readonly suspensions: TenantSuspensionsRepository,
     private readonly segments: SegmentsRepository,
     private readonly ids: Ids,
-    private readonly outbox: Outbox,
   ) {}
 
   /** Because of an invoice that `tx` has locked. False when the tenant is suspended already. */
@@ -23,7 +21,7 @@ export class BeginSuspension {
     if (!(await this.suspensions.begin(tx, { id, tenantId, invoiceId }))) return false;
     for (const segment of await this.segments.lockPaidOfTenant(tx, tenantId))
       await this.segments.end(tx, segment.id, tx.now, id);
-    await this.outbox.emit(tx, TenantSuspended, { tenant_id: tenantId, suspended_at: tx.now.toISOString() });
+    await tx.emit(TenantSuspended, { tenant_id: tenantId, suspended_at: tx.now.toISOString() });
     return true;
   }
 }

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { SYSTEM_ACTOR } from '@portal/platform/access';
-import { Audit } from '@portal/platform/audit';
 import type { Tx } from '@portal/platform/database';
 import { Policies } from '../policies/policies.js';
 import { BillingMails } from './billing-mails.js';
@@ -14,7 +13,6 @@ export class MarkPastDue {
     private readonly payments: PaymentsRepository,
     private readonly policies: Policies,
     private readonly mails: BillingMails,
-    private readonly audit: Audit,
   ) {}
 
   /**
@@ -42,7 +40,7 @@ export class MarkPastDue {
       // Once only: a decline of a new card after the last retry is not announced again.
       else if (retryAt === null && invoice.warned_at === null) await this.mails.lastWarning(tx, invoice, suspendAt);
     }
-    await this.audit.record(tx, SYSTEM_ACTOR, 'invoice.charge_refused', ['invoice', invoice.id], {
+    await tx.audit(SYSTEM_ACTOR, 'invoice.charge_refused', ['invoice', invoice.id], {
       before: { state: invoice.state },
       after: {
         problem,

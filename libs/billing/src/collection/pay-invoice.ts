@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
 import { scopeIds, type Actor } from '@portal/platform/access';
-import { Audit } from '@portal/platform/audit';
 import { bypassRowSecurity, Transactor } from '@portal/platform/database';
 import { ChargeInvoice } from './charge-invoice.js';
 import { billingErrors } from '../errors.js';
@@ -16,7 +15,6 @@ export class PayInvoice {
     private readonly payments: PaymentsRepository,
     private readonly customers: CustomersRepository,
     private readonly charge: ChargeInvoice,
-    private readonly audit: Audit,
   ) {}
 
   /** @throws AppError `invoice_not_found` (404), `invoice_not_payable`, `payment_method_required` (409) */
@@ -29,7 +27,7 @@ export class PayInvoice {
         throw new AppError(billingErrors.invoice_not_payable);
       const customer = await this.customers.find(tx, invoice.tenant_id);
       if (!customer?.paymentMethodId) throw new AppError(billingErrors.payment_method_required);
-      await this.audit.record(tx, actor, 'invoice.payment_asked', ['invoice', invoiceId], {
+      await tx.audit(actor, 'invoice.payment_asked', ['invoice', invoiceId], {
         before: { state: invoice.state },
       });
     });

@@ -2,9 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { invariant } from '@portal/kernel';
 import { Ledger } from '@portal/ledger';
 import { SYSTEM_ACTOR } from '@portal/platform/access';
-import { Audit } from '@portal/platform/audit';
 import { Transactor, type Tx } from '@portal/platform/database';
-import { Outbox } from '@portal/platform/events';
 import type { SucceededCharge } from '@portal/stripe-gateway';
 import { isCollectable } from '../invoicing/domain/invoice-state.js';
 import { retryAfterFault } from './domain/retry-calendar.js';
@@ -26,8 +24,6 @@ export class RecordPayment {
     private readonly pastDue: MarkPastDue,
     private readonly resume: ResumeTenant,
     private readonly ledger: Ledger,
-    private readonly outbox: Outbox,
-    private readonly audit: Audit,
   ) {}
 
   async succeeded(invoiceId: string, paymentId: string, charge: SucceededCharge): Promise<void> {
@@ -45,8 +41,7 @@ export class RecordPayment {
         const paid = await this.payments.invoicePaid(tx, invoice.id);
         // Before anything is posted, because segments are locked before ledger accounts.
         await this.resume.execute(tx, invoice);
-        await this.outbox.emitMany(
-          tx,
+        await tx.emitMany(
           InvoicePaid,
           paid.map(({ id, month }) => ({ invoice_id: id, month })),
         );
@@ -149,7 +144,7 @@ export class RecordPayment {
   }
 
   private async note(tx: Tx, invoice: InvoiceRow, action: string, after: Record<string, string | null>): Promise<void> {
-    await this.audit.record(tx, SYSTEM_ACTOR, action, ['invoice', invoice.id], {
+    await tx.audit(SYSTEM_ACTOR, action, ['invoice', invoice.id], {
       before: { state: invoice.state },
       after,
     });

@@ -2,9 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { TenantResumed } from '@portal/installs';
 import { Ids } from '@portal/kernel';
 import { SYSTEM_ACTOR } from '@portal/platform/access';
-import { Audit } from '@portal/platform/audit';
 import type { Tx } from '@portal/platform/database';
-import { Outbox } from '@portal/platform/events';
 import { BeginSegment } from '../segments/begin-segment.js';
 import { BillingMails } from './billing-mails.js';
 import type { InvoiceRow } from './payments.repository.js';
@@ -20,8 +18,6 @@ export class ResumeTenant {
     private readonly begin: BeginSegment,
     private readonly mails: BillingMails,
     private readonly ids: Ids,
-    private readonly outbox: Outbox,
-    private readonly audit: Audit,
   ) {}
 
   /**
@@ -44,9 +40,9 @@ export class ResumeTenant {
         eventId: this.ids.next(),
       });
     }
-    await this.outbox.emit(tx, TenantResumed, { tenant_id: tenantId, resumed_at: tx.now.toISOString() });
+    await tx.emit(TenantResumed, { tenant_id: tenantId, resumed_at: tx.now.toISOString() });
     await this.mails.resumed(tx, invoice);
-    await this.audit.record(tx, SYSTEM_ACTOR, 'tenant.resumed', ['tenant', tenantId], {
+    await tx.audit(SYSTEM_ACTOR, 'tenant.resumed', ['tenant', tenantId], {
       after: { invoice: invoice.number },
     });
   }

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { SYSTEM_ACTOR } from '@portal/platform/access';
-import { Audit } from '@portal/platform/audit';
 import { Transactor } from '@portal/platform/database';
 import { BeginSuspension } from './begin-suspension.js';
 import { BillingMails } from './billing-mails.js';
@@ -23,7 +22,6 @@ export class SuspendTenants {
     private readonly begin: BeginSuspension,
     private readonly resume: ResumeTenant,
     private readonly mails: BillingMails,
-    private readonly audit: Audit,
   ) {}
 
   /** Returns how many were suspended. */
@@ -51,7 +49,7 @@ export class SuspendTenants {
       if (invoice?.state !== 'past_due') return false;
       if (!(await this.begin.execute(tx, { tenantId, invoiceId }))) return false;
       await this.mails.suspended(tx, invoice);
-      await this.audit.record(tx, SYSTEM_ACTOR, 'tenant.suspended', ['tenant', tenantId], {
+      await tx.audit(SYSTEM_ACTOR, 'tenant.suspended', ['tenant', tenantId], {
         after: { invoice: invoice.number },
       });
       return true;

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
-import { Audit } from '@portal/platform/audit';
 import { Transactor } from '@portal/platform/database';
 import { DisputeGateway, stripeErrors, type DisputeAnswerOutcome } from '@portal/stripe-gateway';
 import { isAnswerable } from './domain/dispute-phase.js';
@@ -18,7 +17,6 @@ export class AnswerDispute {
     private readonly disputes: DisputesRepository,
     private readonly gateway: DisputeGateway,
     private readonly sync: SyncDispute,
-    private readonly audit: Audit,
   ) {}
 
   /** @throws AppError `dispute_not_found` (404), `dispute_not_answerable` (409), `payment_provider_unavailable` (503). */
@@ -48,7 +46,7 @@ export class AnswerDispute {
       const dispute = await this.disputes.find(tx, disputeId);
       if (!dispute) throw new AppError(billingErrors.dispute_not_found);
       if (!isAnswerable(dispute.status)) throw new AppError(billingErrors.dispute_not_answerable);
-      await this.audit.record(tx, actor, action, ['dispute', dispute.id], {
+      await tx.audit(actor, action, ['dispute', dispute.id], {
         before: { status: dispute.status },
         after,
       });

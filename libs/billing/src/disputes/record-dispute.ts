@@ -1,9 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Ids, invariant } from '@portal/kernel';
 import { SYSTEM_ACTOR } from '@portal/platform/access';
-import { Audit } from '@portal/platform/audit';
 import { Transactor, type Tx } from '@portal/platform/database';
-import { Outbox } from '@portal/platform/events';
 import type { ProviderDispute } from '@portal/stripe-gateway';
 import { BookDispute, type DisputeCase } from './book-dispute.js';
 import type { DisputeContacts } from './dispute-mails.js';
@@ -28,8 +26,6 @@ export class RecordDispute {
     private readonly payments: PaymentsRepository,
     private readonly disputes: DisputesRepository,
     private readonly book: BookDispute,
-    private readonly outbox: Outbox,
-    private readonly audit: Audit,
     private readonly ids: Ids,
   ) {}
 
@@ -87,11 +83,11 @@ export class RecordDispute {
   ): Promise<void> {
     for (const step of steps) {
       const ids = { dispute_id: id, invoice_id: paid.invoice_id };
-      if (step === 'opened') await this.outbox.emit(tx, DisputeOpened, ids);
-      else await this.outbox.emit(tx, DisputeDecided, { ...ids, outcome: step });
+      if (step === 'opened') await tx.emit(DisputeOpened, ids);
+      else await tx.emit(DisputeDecided, { ...ids, outcome: step });
     }
     const action = steps.length === 0 ? 'dispute.seen' : `dispute.${steps.at(-1)}`;
-    await this.audit.record(tx, SYSTEM_ACTOR, action, ['dispute', id], {
+    await tx.audit(SYSTEM_ACTOR, action, ['dispute', id], {
       before: row ? { status: row.status, phase: row.phase } : null,
       after: { status: change.status, phase: change.phase, provider_dispute_id: observed.disputeId },
     });

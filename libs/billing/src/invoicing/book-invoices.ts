@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Ledger } from '@portal/ledger';
 import { Transactor } from '@portal/platform/database';
-import { Outbox } from '@portal/platform/events';
+import { emitSelected } from '@portal/platform/events';
 import type { Month } from '../domain/month.js';
 import { InvoiceIssued } from '../events.js';
 import { Policies } from '../policies/policies.js';
@@ -20,7 +20,6 @@ export class BookInvoices {
     private readonly periods: PeriodsRepository,
     private readonly ledger: Ledger,
     private readonly policies: Policies,
-    private readonly outbox: Outbox,
   ) {}
 
   /** The remaining ones; a repeated call books none twice. */
@@ -51,7 +50,7 @@ export class BookInvoices {
       const params = [`${month.text}-01`, drafts.first, drafts.last];
       const small = await this.policies.at(tx, 'small_balance', month.startAt);
       await this.periods.issue(tx, `${month.text}-01`, drafts, small === 'carry');
-      await this.outbox.emitSelected(tx, InvoiceIssued, { sql: ISSUED, params });
+      await emitSelected(tx, InvoiceIssued, { sql: ISSUED, params });
       await this.ledger.postSelected(tx, { transactions: INVOICE_POSTINGS, legs: INVOICE_LEGS, params });
     });
   }

@@ -2,9 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Ids } from '@portal/kernel';
 import { Ledger, type Leg } from '@portal/ledger';
 import { SYSTEM_ACTOR } from '@portal/platform/access';
-import { Audit } from '@portal/platform/audit';
 import type { Tx } from '@portal/platform/database';
-import { Outbox } from '@portal/platform/events';
 import type { Month } from '../domain/month.js';
 import { InvoiceIssued } from '../events.js';
 import { wholeOf, type DueFee } from './divide-listing-fees.js';
@@ -18,8 +16,6 @@ export class BookListingFees {
     private readonly fees: ListingFeesRepository,
     private readonly ledger: Ledger,
     private readonly ids: Ids,
-    private readonly outbox: Outbox,
-    private readonly audit: Audit,
   ) {}
 
   /** `due`: not empty, all of this author and currency. */
@@ -41,7 +37,7 @@ export class BookListingFees {
         taxMinor: tax,
         taxDetails: due[0]!.taxDetails,
       });
-      await this.outbox.emit(tx, InvoiceIssued, { invoice_id: invoiceId });
+      await tx.emit(InvoiceIssued, { invoice_id: invoiceId });
     }
     for (const one of due) await this.book(tx, month, one, invoiceId);
   }
@@ -76,7 +72,7 @@ export class BookListingFees {
       effectiveAt: new Date(month.endAt.getTime() - 1),
       legs,
     });
-    await this.audit.record(tx, SYSTEM_ACTOR, 'listing_fee.charged', ['drive', driveId], {
+    await tx.audit(SYSTEM_ACTOR, 'listing_fee.charged', ['drive', driveId], {
       after: {
         ...{ month: month.text, currency, amount: amountMinor.toString() },
         ...{ tax: taxMinor.toString(), netted: nettedMinor.toString() },

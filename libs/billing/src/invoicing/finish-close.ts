@@ -1,9 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Ledger } from '@portal/ledger';
 import { SYSTEM_ACTOR } from '@portal/platform/access';
-import { Audit } from '@portal/platform/audit';
 import { Transactor } from '@portal/platform/database';
-import { Outbox } from '@portal/platform/events';
 import type { Month } from '../domain/month.js';
 import { PeriodClosed } from '../events.js';
 import { PeriodsRepository } from './periods.repository.js';
@@ -15,8 +13,6 @@ export class FinishClose {
     private readonly transactor: Transactor,
     private readonly periods: PeriodsRepository,
     private readonly ledger: Ledger,
-    private readonly outbox: Outbox,
-    private readonly audit: Audit,
   ) {}
 
   /** Does nothing when the month is closed already or not ready. */
@@ -32,8 +28,8 @@ export class FinishClose {
       if (await this.periods.hasDrafts(tx, `${month.text}-01`)) return false;
       await this.periods.toClosed(tx, `${month.text}-01`);
       await this.ledger.closePeriod(tx, month.text);
-      await this.outbox.emit(tx, PeriodClosed, { month: month.text });
-      await this.audit.record(tx, SYSTEM_ACTOR, 'period.closed', ['period', month.text], {
+      await tx.emit(PeriodClosed, { month: month.text });
+      await tx.audit(SYSTEM_ACTOR, 'period.closed', ['period', month.text], {
         before: { state: 'closing' },
         after: { state: 'closed' },
       });

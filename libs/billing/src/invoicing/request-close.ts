@@ -1,9 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
-import { Audit } from '@portal/platform/audit';
 import { Transactor } from '@portal/platform/database';
-import { Outbox } from '@portal/platform/events';
 import { parseMonth } from '../domain/month.js';
 import type { PeriodState } from './domain/invoice-state.js';
 import { billingErrors } from '../errors.js';
@@ -16,8 +14,6 @@ export class RequestClose {
   constructor(
     private readonly transactor: Transactor,
     private readonly periods: PeriodsRepository,
-    private readonly outbox: Outbox,
-    private readonly audit: Audit,
   ) {}
 
   /** @throws AppError `month_invalid` (400), `month_not_over` (409) */
@@ -28,8 +24,8 @@ export class RequestClose {
       const period = await this.periods.lock(tx, `${month.text}-01`);
       if (period.state === 'open') {
         await this.periods.toClosing(tx, `${month.text}-01`, actor.name);
-        await this.outbox.emit(tx, PeriodCloseRequested, { month: month.text });
-        await this.audit.record(tx, actor, 'period.close_requested', ['period', month.text], {
+        await tx.emit(PeriodCloseRequested, { month: month.text });
+        await tx.audit(actor, 'period.close_requested', ['period', month.text], {
           before: { state: 'open' },
           after: { state: 'closing' },
         });

@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { AppError, Ids } from '@portal/kernel';
 import { requirePerson, type Actor } from '@portal/platform/access';
-import { Audit } from '@portal/platform/audit';
 import { refusalOf, Transactor, type Tx } from '@portal/platform/database';
 import { isPolicyKey, parsePolicy, type PolicyKey } from './domain/policy.js';
 import { billingErrors } from '../errors.js';
@@ -23,7 +22,6 @@ export class PolicyProposals {
     private readonly transactor: Transactor,
     private readonly policies: PoliciesRepository,
     private readonly ids: Ids,
-    private readonly audit: Audit,
   ) {}
 
   /**
@@ -79,7 +77,7 @@ export class PolicyProposals {
         const row = await this.policies.lock(tx, proposalId);
         if (row?.state !== 'proposed') throw new AppError(billingErrors.policy_proposal_not_found);
         await this.policies.decide(tx, { id: row.id, ...decision, userId, userName: actor.name });
-        await this.audit.record(tx, actor, `policy.${decision.state}`, ['policy', row.key], {
+        await tx.audit(actor, `policy.${decision.state}`, ['policy', row.key], {
           before: { state: 'proposed' },
           after: { version: row.version, value: row.value, valid_from: row.valid_from.toISOString() },
           reason: decision.note,
@@ -102,7 +100,7 @@ export class PolicyProposals {
   }
 
   private async note(tx: Tx, actor: Actor, key: PolicyKey, row: PolicyRow, before: PolicyRow): Promise<void> {
-    await this.audit.record(tx, actor, 'policy.proposed', ['policy', key], {
+    await tx.audit(actor, 'policy.proposed', ['policy', key], {
       before: { version: before.version, value: before.value },
       after: { version: row.version, value: row.value, valid_from: row.valid_from.toISOString() },
       reason: row.reason,

@@ -2,9 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Drives } from '@portal/authors';
 import { AppError, Ids } from '@portal/kernel';
 import { requirePerson, type Actor } from '@portal/platform/access';
-import { Audit } from '@portal/platform/audit';
 import { refusalOf, Transactor } from '@portal/platform/database';
-import { Outbox } from '@portal/platform/events';
 import { parseMonth } from '../domain/month.js';
 import { billingErrors } from '../errors.js';
 import { ShareAgreed } from '../events.js';
@@ -43,8 +41,6 @@ export class RevenueShareProposals {
     private readonly drives: Drives,
     private readonly names: InstallNames,
     private readonly ids: Ids,
-    private readonly outbox: Outbox,
-    private readonly audit: Audit,
   ) {}
 
   /**
@@ -73,7 +69,7 @@ export class RevenueShareProposals {
           reason,
           ...by,
         });
-        await this.audit.record(tx, actor, 'share_override.proposed', ['share_override', id], {
+        await tx.audit(actor, 'share_override.proposed', ['share_override', id], {
           after: { ...scope, basis_points: proposal.basisPoints, month: proposal.month },
           reason: proposal.reason,
         });
@@ -109,14 +105,14 @@ export class RevenueShareProposals {
           [row.id, decision.state, userId, actor.name, decision.note],
         );
         if (decision.state === 'approved')
-          await this.outbox.emit(tx, ShareAgreed, {
+          await tx.emit(ShareAgreed, {
             override_id: row.id,
             org_id: row.org_id,
             drive_id: row.drive_id,
             basis_points: row.basis_points,
             month: row.month,
           });
-        await this.audit.record(tx, actor, `share_override.${decision.state}`, ['share_override', row.id], {
+        await tx.audit(actor, `share_override.${decision.state}`, ['share_override', row.id], {
           before: { state: 'proposed' },
           after: { state: decision.state, basis_points: row.basis_points, month: row.month },
           reason: decision.note,

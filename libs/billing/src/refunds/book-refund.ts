@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Ledger, reversed, type Posting } from '@portal/ledger';
 import { SYSTEM_ACTOR } from '@portal/platform/access';
-import { Audit } from '@portal/platform/audit';
 import type { Tx } from '@portal/platform/database';
 import type { ProviderRefund } from '@portal/stripe-gateway';
 import { refundLegs } from '../adjustments/adjustment-legs.js';
@@ -18,7 +17,6 @@ export class BookRefund {
     private readonly refunds: RefundsRepository,
     private readonly ledger: Ledger,
     private readonly creditNote: WriteCreditNote,
-    private readonly audit: Audit,
   ) {}
 
   /** Returns the amount that the lines covered. */
@@ -66,7 +64,7 @@ export class BookRefund {
       },
       reversals,
     );
-    await this.audit.record(tx, SYSTEM_ACTOR, 'credit_note.issued', ['refund', row.id], {
+    await tx.audit(SYSTEM_ACTOR, 'credit_note.issued', ['refund', row.id], {
       before: { state: row.state },
       after: { number },
     });

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
 import { Ledger } from '@portal/ledger';
 import type { Actor } from '@portal/platform/access';
-import { Audit } from '@portal/platform/audit';
 import { refusalOf, Transactor } from '@portal/platform/database';
 import { creditNoteLegs } from '../adjustments/adjustment-legs.js';
 import { leftOf, type AdjustableLine } from '../adjustments/domain/reversal.js';
@@ -36,7 +35,6 @@ export class IssueCreditNote {
     private readonly creditNotes: CreditNotesRepository,
     private readonly write: WriteCreditNote,
     private readonly ledger: Ledger,
-    private readonly audit: Audit,
   ) {}
 
   /**
@@ -86,7 +84,7 @@ export class IssueCreditNote {
         });
         const open = await this.creditNotes.openAmount(tx, invoice.id);
         if (open === 0n) await this.creditNotes.closeInvoice(tx, invoice.id);
-        await this.audit.record(tx, actor, 'invoice.credited', ['invoice', invoice.id], {
+        await tx.audit(actor, 'invoice.credited', ['invoice', invoice.id], {
           before: { state: invoice.state, open_minor: invoice.open },
           after: { state: open === 0n ? 'credited' : invoice.state, open_minor: open.toString(), credit_note: number },
         });

@@ -1,9 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Ids, invariant } from '@portal/kernel';
 import { SYSTEM_ACTOR } from '@portal/platform/access';
-import { Audit } from '@portal/platform/audit';
 import { Transactor, type Tx } from '@portal/platform/database';
-import { Outbox } from '@portal/platform/events';
 import type { ProviderRefund } from '@portal/stripe-gateway';
 import { BookRefund } from './book-refund.js';
 import { isRefundReason, type RefundState } from './domain/refund-state.js';
@@ -31,8 +29,6 @@ export class RecordRefund {
     private readonly payments: PaymentsRepository,
     private readonly refunds: RefundsRepository,
     private readonly book: BookRefund,
-    private readonly outbox: Outbox,
-    private readonly audit: Audit,
     private readonly ids: Ids,
   ) {}
 
@@ -57,7 +53,7 @@ export class RecordRefund {
     await this.change(refund, attempt, async (tx, row) => {
       await this.refunds.endAttempt(tx, attempt, 'refused', problem);
       await this.refunds.failed(tx, row.id, problem);
-      await this.outbox.emit(tx, RefundFailed, { refund_id: row.id, invoice_id: row.invoice_id });
+      await tx.emit(RefundFailed, { refund_id: row.id, invoice_id: row.invoice_id });
       await this.note(tx, row, 'refund.refused', { problem });
     });
   }
@@ -141,8 +137,8 @@ export class RecordRefund {
   private async record(tx: Tx, row: RefundRow, observed: ProviderRefund, state: RefundState): Promise<void> {
     if (row.state === state) return;
     const ids = { refund_id: row.id, invoice_id: row.invoice_id };
-    if (state === 'succeeded') await this.outbox.emit(tx, RefundSucceeded, ids);
-    if (state === 'failed') await this.outbox.emit(tx, RefundFailed, ids);
+    if (state === 'succeeded') await tx.emit(RefundSucceeded, ids);
+    if (state === 'failed') await tx.emit(RefundFailed, ids);
     await this.note(tx, row, `refund.${state}`, {
       provider_refund_id: observed.refundId,
       amount_minor: row.amount,
@@ -151,7 +147,7 @@ export class RecordRefund {
   }
 
   private async note(tx: Tx, row: RefundRow, action: string, after: Record<string, string | null>): Promise<void> {
-    await this.audit.record(tx, SYSTEM_ACTOR, action, ['refund', row.id], { before: { state: row.state }, after });
+    await tx.audit(SYSTEM_ACTOR, action, ['refund', row.id], { before: { state: row.state }, after });
   }
 }
 

@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Ids } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
-import { Audit, type AuditSubject } from '@portal/platform/audit';
+import type { AuditSubject } from '@portal/platform/audit';
 import type { Tx } from '@portal/platform/database';
-import { Outbox } from '@portal/platform/events';
 import { RefundRequested } from '../events.js';
 import { RefundsRepository, type NewRefund } from './refunds.repository.js';
 
@@ -12,8 +11,6 @@ import { RefundsRepository, type NewRefund } from './refunds.repository.js';
 export class StoreRefund {
   constructor(
     private readonly refunds: RefundsRepository,
-    private readonly outbox: Outbox,
-    private readonly audit: Audit,
     private readonly ids: Ids,
   ) {}
 
@@ -30,13 +27,12 @@ export class StoreRefund {
       requestedBy: actor.userId,
       requestedByName: actor.name,
     });
-    await this.outbox.emit(tx, RefundRequested, { refund_id: id });
+    await tx.emit(RefundRequested, { refund_id: id });
     const after = { refund_id: id, amount_minor: refund.amountMinor.toString() };
     const invoice: AuditSubject = ['invoice', refund.invoiceId];
     if (refund.scope === 'surplus')
-      await this.audit.record(tx, actor, 'surplus.return_requested', invoice, { after, reason: refund.note });
-    else
-      await this.audit.record(tx, actor, 'refund.requested', invoice, { after: { ...after, reason: refund.reason } });
+      await tx.audit(actor, 'surplus.return_requested', invoice, { after, reason: refund.note });
+    else await tx.audit(actor, 'refund.requested', invoice, { after: { ...after, reason: refund.reason } });
     return { refundId: id, amountMinor: refund.amountMinor };
   }
 }

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Ids } from '@portal/kernel';
 import type { Tx } from '@portal/platform/database';
-import { Outbox } from '@portal/platform/events';
 import type { LineReversal } from '../adjustments/domain/reversal.js';
 import { CreditNoteIssued } from '../events.js';
 import { TaxReversalsRepository } from '../tax/tax-reversals.repository.js';
@@ -14,7 +13,6 @@ export class WriteCreditNote {
     private readonly creditNotes: CreditNotesRepository,
     private readonly taxReversals: TaxReversalsRepository,
     private readonly ids: Ids,
-    private readonly outbox: Outbox,
   ) {}
 
   async execute(
@@ -30,7 +28,7 @@ export class WriteCreditNote {
       taxMinor: reversals.reduce((sum, reversal) => sum + reversal.taxMinor, 0n),
     });
     await this.taxReversals.owe(tx, id, reversals);
-    await this.outbox.emit(tx, CreditNoteIssued, { credit_note_id: id, invoice_id: note.invoiceId });
+    await tx.emit(CreditNoteIssued, { credit_note_id: id, invoice_id: note.invoiceId });
     return { id, number };
   }
 

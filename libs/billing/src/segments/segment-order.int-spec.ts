@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { InstallActivated, InstallEnded, InstallUpgraded } from '@portal/installs';
-import { Outbox, type EventType } from '@portal/platform/events';
+import type { EventType } from '@portal/platform/events';
 import { CollectingWorld } from '../../../../test/support/money/collecting.js';
 import { ChangeSegment } from './change-segment.js';
 import { CloseSegment } from './close-segment.js';
@@ -35,7 +35,7 @@ describe('the cost of an install, whichever event is processed first', () => {
 
   describe('two upgrades and an end', () => {
     const emit = async (event: unknown, payload: Payload): Promise<string> =>
-      world.billing.transactor.run((tx) => world.billing.get(Outbox).emit(tx, event as EventType<Payload>, payload));
+      world.billing.transactor.run((tx) => tx.emit(event as EventType<Payload>, payload));
     const relayed = async (eventId: string, consumer: string, state: string): Promise<void> => {
       await world.billing.owner.query(
         'update platform.outbox_events set relayed_at = clock_timestamp() where id = $1',

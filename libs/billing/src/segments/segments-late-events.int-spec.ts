@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { InstallActivated, InstallEnded, InstallUpgraded } from '@portal/installs';
-import { Outbox, type EventType } from '@portal/platform/events';
+import type { EventType } from '@portal/platform/events';
 import type { BillingFixture } from '../../../../test/support/money/billing.js';
 import { CollectingWorld } from '../../../../test/support/money/collecting.js';
 import { ChangeSegment } from './change-segment.js';
@@ -64,9 +64,7 @@ describe('the cost of an install when suspensions and switches are processed bef
   });
 
   const happened = (event: unknown, installId: string): Promise<string> =>
-    billing.transactor.run((tx) =>
-      billing.get(Outbox).emit(tx, event as EventType<Record<string, unknown>>, { install_id: installId }),
-    );
+    billing.transactor.run((tx) => tx.emit(event as EventType<Record<string, unknown>>, { install_id: installId }));
   async function takenIn(eventId: string, consumer: string): Promise<void> {
     await billing.owner.query('update platform.outbox_events set relayed_at = clock_timestamp() where id = $1', [
       eventId,

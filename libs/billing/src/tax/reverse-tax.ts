@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
 import { SYSTEM_ACTOR } from '@portal/platform/access';
-import { Audit } from '@portal/platform/audit';
 import { failpoint } from '@portal/platform/config';
 import { Transactor } from '@portal/platform/database';
 import { TaxGateway } from '@portal/stripe-gateway';
@@ -21,7 +20,6 @@ export class ReverseTax {
     private readonly reversals: TaxReversalsRepository,
     private readonly record: RecordTax,
     private readonly gateway: TaxGateway,
-    private readonly audit: Audit,
   ) {}
 
   /**
@@ -61,7 +59,7 @@ export class ReverseTax {
   private async refused(row: TaxReversalRow, problem: string): Promise<void> {
     await this.transactor.run(async (tx) => {
       if (!(await this.reversals.refused(tx, row, problem))) return;
-      await this.audit.record(tx, SYSTEM_ACTOR, 'tax_reversal.refused', ['invoice', row.invoice_id], {
+      await tx.audit(SYSTEM_ACTOR, 'tax_reversal.refused', ['invoice', row.invoice_id], {
         after: { credit_note_id: row.credit_note_id, problem },
       });
     });

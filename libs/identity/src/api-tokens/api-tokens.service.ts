@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, Random, type Page } from '@portal/kernel';
 import { requireSession, type Actor, type MemberRole, type RoleGrant, type TokenScope } from '@portal/platform/access';
-import { Audit } from '@portal/platform/audit';
 import { newToken, sha256Hex } from '@portal/platform/crypto';
 import { Transactor } from '@portal/platform/database';
 import { identityErrors } from '../errors.js';
@@ -30,7 +29,6 @@ export class ApiTokensService {
     private readonly identity: Identity,
     private readonly mails: AccountMails,
     private readonly random: Random,
-    private readonly audit: Audit,
   ) {}
 
   async list(owner: TokenOwner): Promise<Page<ApiTokenView>> {
@@ -66,7 +64,7 @@ export class ApiTokensService {
         ...{ madeBy, owner, name, tokenHash, prefix, roles, access, awaitsApproval, days },
         ...(scopes && { scopes }),
       });
-      await this.audit.record(tx, actor, 'api_token.created', ['api_token', added.id], {
+      await tx.audit(actor, 'api_token.created', ['api_token', added.id], {
         after: { name, owner, roles, access, ...(scopes && { scopes }), expires_at: added.expires_at },
       });
       for (const { email } of others) await this.mails.hostTokenWaits(tx, email, { name, by: actor.name });
@@ -87,7 +85,7 @@ export class ApiTokensService {
       if (!token) throw new AppError(identityErrors.api_token_not_found);
       if (token.madeBy === by) throw new AppError(identityErrors.host_token_same_person);
       await this.tokens.approve(tx, tokenId, by);
-      await this.audit.record(tx, actor, 'api_token.approved', ['api_token', tokenId], {
+      await tx.audit(actor, 'api_token.approved', ['api_token', tokenId], {
         after: { scopes: token.scopes },
       });
     });
@@ -100,7 +98,7 @@ export class ApiTokensService {
   async revoke({ actor, owner, tokenId }: { actor: Actor; owner: TokenOwner; tokenId: string }): Promise<void> {
     await this.transactor.run(async (tx) => {
       if (!(await this.tokens.revoke(tx, tokenId, owner))) throw new AppError(identityErrors.api_token_not_found);
-      await this.audit.record(tx, actor, 'api_token.revoked', ['api_token', tokenId]);
+      await tx.audit(actor, 'api_token.revoked', ['api_token', tokenId]);
     });
   }
 

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { SYSTEM_ACTOR } from '@portal/platform/access';
-import { Audit } from '@portal/platform/audit';
 import { isWellFormedToken, sha256Hex } from '@portal/platform/crypto';
 import { Transactor } from '@portal/platform/database';
 import { AccountMails } from '../notifications/account-mails.js';
@@ -18,7 +17,6 @@ export class RevokeLeakedToken {
     private readonly tokens: ApiTokensRepository,
     private readonly limits: AttemptLimits,
     private readonly mails: AccountMails,
-    private readonly audit: Audit,
   ) {}
 
   /**
@@ -36,7 +34,7 @@ export class RevokeLeakedToken {
       const ended = await this.tokens.revokeByHash(tx, sha256Hex(token));
       if (!ended) return false;
       await this.mails.tokenLeaked(tx, ended.email, ended.name);
-      await this.audit.record(tx, SYSTEM_ACTOR, 'api_token.revoked', ['api_token', ended.id], {
+      await tx.audit(SYSTEM_ACTOR, 'api_token.revoked', ['api_token', ended.id], {
         reason: 'shown by somebody who found it',
       });
       return true;

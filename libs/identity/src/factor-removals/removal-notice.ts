@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Secret } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
-import { Audit } from '@portal/platform/audit';
 import type { Tx } from '@portal/platform/database';
 import type { Person } from '../identity.js';
 import { AccountMails } from '../notifications/account-mails.js';
@@ -11,10 +10,7 @@ import type { FactorRemovalRow } from './factor-removals.repository.js';
 /** Audit entries and mails of each step of a removal, to the person and the admins. */
 @Injectable()
 export class RemovalNotice {
-  constructor(
-    private readonly mails: AccountMails,
-    private readonly audit: Audit,
-  ) {}
+  constructor(private readonly mails: AccountMails) {}
 
   /** @param others admins who can approve */
   async requested(
@@ -86,6 +82,6 @@ export class RemovalNotice {
     after: object,
     reason: string | null = null,
   ): Promise<void> {
-    return this.audit.record(tx, actor, `user.second_factor_removal_${step}`, ['user', userId], { after, reason });
+    return tx.audit(actor, `user.second_factor_removal_${step}`, ['user', userId], { after, reason });
   }
 }

@@ -1,8 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '@portal/platform/access';
-import { Audit } from '@portal/platform/audit';
 import type { Tx } from '@portal/platform/database';
-import { Outbox } from '@portal/platform/events';
 import { PersonDisabled, PersonEnabled } from '../events.js';
 import { AccountMails } from '../notifications/account-mails.js';
 import type { PersonRow } from './users.repository.js';
@@ -10,11 +8,7 @@ import type { PersonRow } from './users.repository.js';
 /** Mail, event and audit entry when a person is disabled or enabled. */
 @Injectable()
 export class PersonNotice {
-  constructor(
-    private readonly mails: AccountMails,
-    private readonly outbox: Outbox,
-    private readonly audit: Audit,
-  ) {}
+  constructor(private readonly mails: AccountMails) {}
 
   /** @param after what was ended */
   async changed(
@@ -24,7 +18,7 @@ export class PersonNotice {
     { actor, reason, after }: { actor: Actor; reason: string; after?: object },
   ): Promise<void> {
     await this.mails[to](tx, email);
-    await this.outbox.emit(tx, to === 'disabled' ? PersonDisabled : PersonEnabled, { user_id: id });
-    await this.audit.record(tx, actor, `user.${to}`, ['user', id], { after, reason });
+    await tx.emit(to === 'disabled' ? PersonDisabled : PersonEnabled, { user_id: id });
+    await tx.audit(actor, `user.${to}`, ['user', id], { after, reason });
   }
 }

@@ -1,8 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor, Role } from '@portal/platform/access';
-import { Audit } from '@portal/platform/audit';
 import type { Tx } from '@portal/platform/database';
-import { Outbox } from '@portal/platform/events';
 import { AccountMails } from '../notifications/account-mails.js';
 import { RoleConfirmed, RoleProposed, RoleWithdrawn, StaffRoleChanged } from '../events.js';
 import type { Person } from '../identity.js';
@@ -14,11 +12,7 @@ const payloadOf = ({ id, userId, role }: Proposal) => ({ proposal_id: id, user_i
 /** Events, audit entries and mails of each change of a staff role. */
 @Injectable()
 export class StaffRoleNotice {
-  constructor(
-    private readonly mails: AccountMails,
-    private readonly outbox: Outbox,
-    private readonly audit: Audit,
-  ) {}
+  constructor(private readonly mails: AccountMails) {}
 
   /** @param others admins who can confirm */
   async proposed(
@@ -31,8 +25,8 @@ export class StaffRoleNotice {
     const mail = { role, person, by: actor.name, expiresAt };
     for (const { email } of others) await this.mails.roleProposed(tx, email, mail);
     const expires_at = expiresAt.toISOString();
-    await this.outbox.emit(tx, RoleProposed, { ...payloadOf(proposal), expires_at });
-    await this.audit.record(tx, actor, 'role.proposed', ['user', proposal.userId], {
+    await tx.emit(RoleProposed, { ...payloadOf(proposal), expires_at });
+    await tx.audit(actor, 'role.proposed', ['user', proposal.userId], {
       after: { role, proposal: proposal.id, expires_at },
       reason,
     });
@@ -43,18 +37,18 @@ export class StaffRoleNotice {
     { userId, role }: { userId: string; role: Role },
     change: 'granted' | 'revoked',
   ): Promise<void> {
-    await this.outbox.emit(tx, StaffRoleChanged, { user_id: userId, role, change });
+    await tx.emit(StaffRoleChanged, { user_id: userId, role, change });
   }
 
   /** The grant is audited separately, with the proposal's id. */
   async confirmed(tx: Tx, proposal: RoleProposalRow): Promise<void> {
     await this.changed(tx, proposal, 'granted');
-    await this.outbox.emit(tx, RoleConfirmed, payloadOf(proposal));
+    await tx.emit(RoleConfirmed, payloadOf(proposal));
   }
 
   async withdrawn(tx: Tx, actor: Actor, proposal: RoleProposalRow, reason: string): Promise<void> {
-    await this.outbox.emit(tx, RoleWithdrawn, payloadOf(proposal));
-    await this.audit.record(tx, actor, 'role.withdrawn', ['user', proposal.userId], {
+    await tx.emit(RoleWithdrawn, payloadOf(proposal));
+    await tx.audit(actor, 'role.withdrawn', ['user', proposal.userId], {
       before: { proposed_by: proposal.proposedBy },
       after: { role: proposal.role, proposal: proposal.id },
       reason,

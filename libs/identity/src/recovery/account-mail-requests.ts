@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Ids, tidyEmail } from '@portal/kernel';
 import { Transactor } from '@portal/platform/database';
-import { Outbox } from '@portal/platform/events';
 import { AttemptLimits, refusedLater } from '../credentials/attempt-limits.js';
 import type { Place } from '../credentials/known-places.js';
 import { AccountMailRequested } from '../events.js';
@@ -22,7 +21,6 @@ export class AccountMailRequests {
     private readonly users: UsersRepository,
     private readonly limits: AttemptLimits,
     private readonly ids: Ids,
-    private readonly outbox: Outbox,
   ) {}
 
   /**
@@ -51,7 +49,7 @@ export class AccountMailRequests {
         email,
         known,
       ]);
-      await this.outbox.emit(tx, AccountMailRequested, { request_id: id });
+      await tx.emit(AccountMailRequested, { request_id: id });
     });
   }
 }

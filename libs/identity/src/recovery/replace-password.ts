@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '@portal/platform/access';
-import { Audit } from '@portal/platform/audit';
 import type { Tx } from '@portal/platform/database';
 import { AccountMails } from '../notifications/account-mails.js';
 import { Passwords } from '../credentials/passwords.js';
@@ -15,7 +14,6 @@ export class ReplacePassword {
     private readonly users: UsersRepository,
     private readonly end: EndAccess,
     private readonly mails: AccountMails,
-    private readonly audit: Audit,
   ) {}
 
   /** @throws AppError `password_too_weak` (400) */
@@ -36,11 +34,11 @@ export class ReplacePassword {
     await this.users.setPassword(tx, user.id, change.passwordHash);
     const access = await this.end.execute(tx, user.id, { keepSession, sharedTokens });
     for (const { id: subjectId } of access.ended)
-      await this.audit.record(tx, actor, 'api_token.revoked', ['api_token', subjectId], {
+      await tx.audit(actor, 'api_token.revoked', ['api_token', subjectId], {
         reason: 'the password was changed',
       });
     await this.mails.passwordChanged(tx, user.email, access);
-    await this.audit.record(tx, actor, action, ['user', user.id]);
+    await tx.audit(actor, action, ['user', user.id]);
     return access;
   }
 }

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { SYSTEM_ACTOR } from '@portal/platform/access';
-import { Audit } from '@portal/platform/audit';
 import type { Tx } from '@portal/platform/database';
 import { AttemptLimits } from '../credentials/attempt-limits.js';
 import { AccountMails } from '../notifications/account-mails.js';
@@ -26,7 +25,6 @@ export class SendAccountMail {
     private readonly links: MailedLinksRepository,
     private readonly limits: AttemptLimits,
     private readonly mails: AccountMails,
-    private readonly audit: Audit,
   ) {}
 
   async execute(tx: Tx, requestId: string): Promise<void> {
@@ -53,6 +51,6 @@ export class SendAccountMail {
     const { token, expiresAt } = this.mails.newReset();
     await this.links.add(tx, { kind, email: user!.email, token, expiresAt });
     await this.mails.reset(tx, user!.email, token);
-    await this.audit.record(tx, SYSTEM_ACTOR, 'user.password_reset_sent', ['user', user!.id]);
+    await tx.audit(SYSTEM_ACTOR, 'user.password_reset_sent', ['user', user!.id]);
   }
 }

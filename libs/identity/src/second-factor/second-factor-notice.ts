@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '@portal/platform/access';
-import { Audit } from '@portal/platform/audit';
 import type { Tx } from '@portal/platform/database';
 import { AccountMails } from '../notifications/account-mails.js';
 import { SessionsRepository } from '../sessions/sessions.repository.js';
@@ -11,7 +10,6 @@ export class SecondFactorNotice {
   constructor(
     private readonly sessions: SessionsRepository,
     private readonly mails: AccountMails,
-    private readonly audit: Audit,
   ) {}
 
   /** Turned on in this session; the other sessions were opened without it and end. */
@@ -31,6 +29,6 @@ export class SecondFactorNotice {
 
   private async notify(tx: Tx, actor: Actor, action: string, subject: string): Promise<void> {
     if (actor.email !== undefined) await this.mails.secondFactor(tx, actor.email, subject);
-    await this.audit.record(tx, actor, action, ['user', actor.userId!]);
+    await tx.audit(actor, action, ['user', actor.userId!]);
   }
 }

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, Random, type Page, type Secret } from '@portal/kernel';
 import { SYSTEM_ACTOR, type Actor } from '@portal/platform/access';
-import { Audit } from '@portal/platform/audit';
 import { newToken, sha256Hex } from '@portal/platform/crypto';
 import { Transactor, type Tx } from '@portal/platform/database';
 import { KnownPlaces, type Place } from '../credentials/known-places.js';
@@ -32,7 +31,6 @@ export class SessionsService {
     private readonly sessions: SessionsRepository,
     private readonly places: KnownPlaces,
     private readonly random: Random,
-    private readonly audit: Audit,
   ) {}
 
   /** The actor's valid sessions, newest first. */
@@ -87,7 +85,7 @@ export class SessionsService {
     const token = newToken('dps', this.random);
     if (!(await this.sessions.rotate(tx, sessionId, sha256Hex(token.reveal()))))
       throw new AppError(identityErrors.session_not_found);
-    await this.audit.record(tx, actor, 'session.stepped_up', ['user', userId]);
+    await tx.audit(actor, 'session.stepped_up', ['user', userId]);
     return token;
   }
 
@@ -104,8 +102,7 @@ export class SessionsService {
           ? await this.sessions.revokeOthers(tx, userId, sessionId)
           : await this.sessions.revokeOwn(tx, userId, which.sessionId);
       if (which !== 'others' && ended === 0) throw new AppError(identityErrors.session_not_found);
-      if (ended > 0)
-        await this.audit.record(tx, actor, 'session.revoked', ['user', userId], { after: { sessions: ended } });
+      if (ended > 0) await tx.audit(actor, 'session.revoked', ['user', userId], { after: { sessions: ended } });
       return ended;
     });
   }
@@ -120,7 +117,7 @@ export class SessionsService {
   }
 
   private record(tx: Tx, action: string, { id, name }: { id: string; name: string }, after?: object): Promise<void> {
-    return this.audit.record(tx, { ...SYSTEM_ACTOR, kind: 'user', userId: id, name }, action, ['user', id], {
+    return tx.audit({ ...SYSTEM_ACTOR, kind: 'user', userId: id, name }, action, ['user', id], {
       ...(after && { after }),
     });
   }

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
 import { SYSTEM_ACTOR, type Actor } from '@portal/platform/access';
-import { Audit } from '@portal/platform/audit';
 import { Transactor, type Tx } from '@portal/platform/database';
 import { identityErrors } from '../errors.js';
 import { OidcClient, type ExternalPerson } from './oidc-client.js';
@@ -20,7 +19,6 @@ export class CompleteExternalSignIn {
     private readonly oidc: OidcClient,
     private readonly logins: ExternalLoginsRepository,
     private readonly enter: EnterAccount,
-    private readonly audit: Audit,
   ) {}
 
   /** @throws AppError `oidc_failed` (401), `oidc_email_not_verified` (403). */
@@ -44,7 +42,7 @@ export class CompleteExternalSignIn {
     const user = await this.logins.adopt(tx, person);
     if (!user) throw new AppError(identityErrors.oidc_failed);
     const actor: Actor = { ...SYSTEM_ACTOR, kind: 'user', userId: user.id, name: user.name };
-    await this.audit.record(tx, actor, 'user.external_login_linked', ['user', user.id], {
+    await tx.audit(actor, 'user.external_login_linked', ['user', user.id], {
       after: { issuer: person.issuer, subject: person.subject },
     });
     return user;

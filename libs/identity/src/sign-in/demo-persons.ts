@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
 import { SYSTEM_ACTOR, type Role } from '@portal/platform/access';
-import { Audit } from '@portal/platform/audit';
 import { Config } from '@portal/platform/config';
 import { Transactor } from '@portal/platform/database';
 import { DEMO_PERSONS, PLAYED_AUTHOR, type DemoPerson } from './domain/demo-persons.js';
@@ -22,7 +21,6 @@ export class DemoPersons {
     private readonly users: UsersRepository,
     private readonly grants: GrantsRepository,
     private readonly sessions: SessionsService,
-    private readonly audit: Audit,
   ) {}
 
   /**
@@ -38,7 +36,7 @@ export class DemoPersons {
         if (id === undefined || staffRole === null) continue;
         const grant: { role: Role; scopeId: null } = { role: staffRole, scopeId: null };
         await this.grants.add(tx, id, grant, null);
-        await this.audit.record(tx, SYSTEM_ACTOR, 'role.granted', ['user', id], {
+        await tx.audit(SYSTEM_ACTOR, 'role.granted', ['user', id], {
           after: { role: staffRole, scope_id: null },
           reason: 'demo person',
         });

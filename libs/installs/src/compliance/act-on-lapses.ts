@@ -1,9 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { assertNever } from '@portal/kernel';
 import { SYSTEM_ACTOR } from '@portal/platform/access';
-import { Audit } from '@portal/platform/audit';
 import { Transactor, type Tx } from '@portal/platform/database';
-import { Outbox } from '@portal/platform/events';
 import { ComplianceActed } from '../events.js';
 import { InstallsRepository, type InstallRow } from '../install/installs.repository.js';
 import { EndInstall } from '../uninstall/end-install.js';
@@ -22,8 +20,6 @@ export class ActOnLapses {
     private readonly reconcile: ReconcileLapses,
     private readonly installs: InstallsRepository,
     private readonly end: EndInstall,
-    private readonly outbox: Outbox,
-    private readonly audit: Audit,
   ) {}
 
   async execute(stopping?: AbortSignal): Promise<void> {
@@ -43,7 +39,7 @@ export class ActOnLapses {
     await this.reconcile.within(tx, { tenantId, driveId });
     const install = await this.installs.lock(tx, installId);
     if (!install || !(await this.lapses.act(tx, lapse)) || !(await this.apply(tx, lapse, install))) return;
-    await this.outbox.emit(tx, ComplianceActed, { install_id: installId, gap, action });
+    await tx.emit(ComplianceActed, { install_id: installId, gap, action });
   }
 
   /** False when nothing is left to do: another lapse paused it before, or it is over. */
@@ -54,7 +50,7 @@ export class ActOnLapses {
         return false;
       case 'pause':
         if (!(await this.lapses.pause(tx, installId))) return false;
-        await this.audit.record(tx, SYSTEM_ACTOR, 'install.paused', ['install', installId], { reason });
+        await tx.audit(SYSTEM_ACTOR, 'install.paused', ['install', installId], { reason });
         return true;
       case 'remove':
         return this.end.execute(tx, install, SYSTEM_ACTOR, reason);

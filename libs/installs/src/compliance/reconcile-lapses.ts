@@ -1,9 +1,7 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import { Listings } from '@portal/listings';
 import { SYSTEM_ACTOR } from '@portal/platform/access';
-import { Audit } from '@portal/platform/audit';
 import { takeLock, Transactor, type Tx } from '@portal/platform/database';
-import { Outbox } from '@portal/platform/events';
 import { AgreementDue, ComplianceLapsed, ComplianceRestored } from '../events.js';
 import { ComplianceRepository, complianceAt, type ComplianceRecord } from '../install/compliance.repository.js';
 import { claimsToProve, complianceGaps } from '../tenants/domain/tenant-compliance.js';
@@ -29,8 +27,6 @@ export class ReconcileLapses {
     private readonly lapses: ComplianceLapsesRepository,
     private readonly compliance: ComplianceRepository,
     private readonly listings: Listings,
-    private readonly outbox: Outbox,
-    private readonly audit: Audit,
     @Optional() @Inject(ComplianceLapsePolicy) private readonly policy?: ComplianceLapsePolicy,
   ) {}
 
@@ -42,8 +38,7 @@ export class ReconcileLapses {
   async announceAgreements(): Promise<void> {
     await this.transactor.run(async (tx) => {
       const due = await this.lapses.noticeAgreements(tx);
-      await this.outbox.emitMany(
-        tx,
+      await tx.emitMany(
         AgreementDue,
         due.map(({ tenantId, until, kind }) => ({ tenant_id: tenantId, until: until.toISOString(), due: kind })),
       );
@@ -62,16 +57,14 @@ export class ReconcileLapses {
       tx,
       restored.flatMap(({ installIds }) => installIds),
     );
-    for (const id of resumed) await this.audit.record(tx, SYSTEM_ACTOR, 'install.resumed', ['install', id]);
+    for (const id of resumed) await tx.audit(SYSTEM_ACTOR, 'install.resumed', ['install', id]);
     await this.record(tx, 'compliance.lapsed', lapsed);
     await this.record(tx, 'compliance.restored', restored);
-    await this.outbox.emitMany(
-      tx,
+    await tx.emitMany(
       ComplianceLapsed,
       lapsed.map((one) => payload(one, tx.now)),
     );
-    await this.outbox.emitMany(
-      tx,
+    await tx.emitMany(
       ComplianceRestored,
       restored.map((one) => payload(one, tx.now)),
     );
@@ -112,7 +105,7 @@ export class ReconcileLapses {
 
   private async record(tx: Tx, action: string, changes: readonly LapseChange[]): Promise<void> {
     for (const { tenantId, driveId, gap, installIds } of changes)
-      await this.audit.record(tx, SYSTEM_ACTOR, action, ['tenant', tenantId], {
+      await tx.audit(SYSTEM_ACTOR, action, ['tenant', tenantId], {
         after: { drive_id: driveId, gap, installs: installIds.length },
       });
   }

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { readEmbed, renderEmbed } from '@portal/contract';
 import { AppError, Secret } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
-import { Audit } from '@portal/platform/audit';
 import { SealedBox } from '@portal/platform/crypto';
 import { Database, Transactor, type Tx } from '@portal/platform/database';
 import { installsErrors } from '../errors.js';
@@ -34,7 +33,6 @@ export class EmbedService {
     private readonly database: Database,
     private readonly transactor: Transactor,
     private readonly box: SealedBox,
-    private readonly audit: Audit,
   ) {}
 
   /** @throws AppError `install_not_found`, `no_embed` (404), `embed_not_active` (409) */
@@ -62,7 +60,7 @@ export class EmbedService {
     return this.transactor.run(async (tx) => {
       const { markup, token } = await this.read(id, actor, tx);
       if (markup === null) throw new AppError(installsErrors.embed_refused);
-      await this.audit.record(tx, actor, 'install.embed_shown', ['install', id]);
+      await tx.audit(actor, 'install.embed_shown', ['install', id]);
       return new Secret(renderEmbed(markup, token.reveal()));
     });
   }

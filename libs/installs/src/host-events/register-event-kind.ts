@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { checkConfigSchema, hasErrors, isEventKind, MAX_KIND_LENGTH } from '@portal/contract';
 import { AppError } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
-import { Audit } from '@portal/platform/audit';
 import { Transactor } from '@portal/platform/database';
 import { installsErrors } from '../errors.js';
 import { HostEventsRepository } from './host-events.repository.js';
@@ -23,7 +22,6 @@ export class RegisterEventKind {
   constructor(
     private readonly transactor: Transactor,
     private readonly repository: HostEventsRepository,
-    private readonly audit: Audit,
   ) {}
 
   /** @throws AppError `event_kind_invalid` (422) */
@@ -49,7 +47,7 @@ export class RegisterEventKind {
       const before = await this.repository.lockKind(tx, kind);
       await this.repository.saveKind(tx, { kind, description, payloadSchema, changedAt: tx.now });
       const action = before ? 'event_kind.changed' : 'event_kind.registered';
-      await this.audit.record(tx, actor, action, ['event_kind', kind], {
+      await tx.audit(actor, action, ['event_kind', kind], {
         ...(before && { before: { description: before.description, payload_schema: before.payloadSchema } }),
         after: { description, payload_schema: payloadSchema },
       });

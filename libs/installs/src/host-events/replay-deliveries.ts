@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '@portal/platform/access';
-import { Audit, type AuditSubject } from '@portal/platform/audit';
+import type { AuditSubject } from '@portal/platform/audit';
 import { Transactor } from '@portal/platform/database';
 import { DeliveriesRepository } from './deliveries.repository.js';
 import type { ReplayFilter } from './domain/delivery-state.js';
@@ -17,7 +17,6 @@ export class ReplayDeliveries {
   constructor(
     private readonly transactor: Transactor,
     private readonly deliveries: DeliveriesRepository,
-    private readonly audit: Audit,
   ) {}
 
   /** Returns how many are sent again, at most `MAX_REPLAYED`. */
@@ -26,7 +25,7 @@ export class ReplayDeliveries {
       const replayed = await this.deliveries.replay(tx, filter, MAX_REPLAYED);
       if (replayed === 0) return 0;
       const subject: AuditSubject = filter.installId === undefined ? ['host', 'events'] : ['install', filter.installId];
-      await this.audit.record(tx, actor, 'deliveries.replayed', subject, { after: { ...filter, replayed } });
+      await tx.audit(actor, 'deliveries.replayed', subject, { after: { ...filter, replayed } });
       return replayed;
     });
   }

@@ -1,8 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '@portal/platform/access';
-import { Audit } from '@portal/platform/audit';
 import { refusalOf, Transactor } from '@portal/platform/database';
-import { Outbox } from '@portal/platform/events';
 import { installsErrors } from '../errors.js';
 import { InstallRequested } from '../events.js';
 import { InstallGates, type InstallWish } from './install-gates.js';
@@ -19,8 +17,6 @@ export class RequestInstall {
     private readonly transactor: Transactor,
     private readonly gates: InstallGates,
     private readonly insert: InsertInstall,
-    private readonly outbox: Outbox,
-    private readonly audit: Audit,
   ) {}
 
   /**
@@ -35,7 +31,7 @@ export class RequestInstall {
         const { settings, ...accepted } = await this.gates.pass(tx, wish, operates);
         const install = { ...accepted, operatorEmail: operatorEmail ?? actor.email ?? '' };
         const id = await this.insert.execute(tx, install, settings, actor);
-        await this.audit.record(tx, actor, 'install.requested', ['install', id], {
+        await tx.audit(actor, 'install.requested', ['install', id], {
           after: {
             drive_id: wish.driveId,
             digest: accepted.digest,
@@ -44,7 +40,7 @@ export class RequestInstall {
             ...onBehalf(operatorEmail),
           },
         });
-        await this.outbox.emit(tx, InstallRequested, { install_id: id });
+        await tx.emit(InstallRequested, { install_id: id });
         return id;
       });
     } catch (error) {

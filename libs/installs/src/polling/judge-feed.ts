@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { eventDigest, eventIdentity, parseEventRow, parseStrictJson, type EventRow } from '@portal/contract';
 import { Ids, Secret } from '@portal/kernel';
 import { SYSTEM_ACTOR } from '@portal/platform/access';
-import { Audit } from '@portal/platform/audit';
 import { Transactor } from '@portal/platform/database';
 import { EventRowStream } from './domain/event-row-stream.js';
 import { EventFeedsRepository } from './event-feeds.repository.js';
@@ -24,7 +23,6 @@ export class JudgeFeed {
     private readonly feeds: EventFeedsRepository,
     private readonly call: CallInstall,
     private readonly ids: Ids,
-    private readonly audit: Audit,
   ) {}
 
   /**
@@ -48,7 +46,7 @@ export class JudgeFeed {
       // A refused token of the other install proves no more than a made-up one.
       const comparedWith = other && same !== 'refused' ? 'install' : 'stranger';
       if (!(await this.feeds.judge(tx, driveId, { shared, comparedWith }))) return;
-      await this.audit.record(tx, SYSTEM_ACTOR, 'drive.events_shared', ['drive', driveId], {
+      await tx.audit(SYSTEM_ACTOR, 'drive.events_shared', ['drive', driveId], {
         after: { compared_with: comparedWith },
       });
     });

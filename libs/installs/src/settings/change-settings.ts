@@ -3,9 +3,7 @@ import { sameJson, type JsonObject, type JsonValue } from '@portal/contract';
 import { AppError, commonErrors, invariant, type ErrorDetail } from '@portal/kernel';
 import { Listings } from '@portal/listings';
 import type { Actor } from '@portal/platform/access';
-import { Audit } from '@portal/platform/audit';
 import { Transactor, type Tx } from '@portal/platform/database';
-import { Outbox } from '@portal/platform/events';
 import { installsErrors } from '../errors.js';
 import { InstallSettingsChanged } from '../events.js';
 import { InstallsRepository, type InstallRow } from '../install/installs.repository.js';
@@ -33,8 +31,6 @@ export class ChangeSettings {
     private readonly installs: InstallsRepository,
     private readonly listings: Listings,
     private readonly settings: InstallSettings,
-    private readonly outbox: Outbox,
-    private readonly audit: Audit,
   ) {}
 
   /**
@@ -68,9 +64,9 @@ export class ChangeSettings {
         by: actor,
       });
       await this.settings.notify(tx, installId, version, revision.manifest);
-      await this.outbox.emit(tx, InstallSettingsChanged, { install_id: installId, version });
+      await tx.emit(InstallSettingsChanged, { install_id: installId, version });
       // Values are stored in the version; a secret is stored encrypted only.
-      await this.audit.record(tx, actor, 'install.settings_changed', ['install', installId], {
+      await tx.audit(actor, 'install.settings_changed', ['install', installId], {
         after: { version, fields: [...differing, ...secretsWritten], ...onBehalf(operatorEmail) },
         ...(change.reason === null ? {} : { reason: change.reason }),
       });

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/platform/database';
-import { Outbox } from '@portal/platform/events';
 import { InstallNeedsAttention } from '../events.js';
 import { ConfigUpdateEntity } from './settings.entity.js';
 
@@ -21,8 +20,6 @@ interface DueUpdate {
 /** Settings on their way to Drives. Only the newest version of an install is ever sent. */
 @Injectable()
 export class ConfigUpdatesRepository {
-  constructor(private readonly outbox: Outbox) {}
-
   /** This version is due to be sent, at once. */
   async enqueue(tx: Tx, installId: string, settingsVersion: number): Promise<void> {
     await tx.query(
@@ -72,7 +69,7 @@ export class ConfigUpdatesRepository {
       [installId, settingsVersion, failure.slice(0, 500), tx.now],
     );
     if (failed?.attempts === ATTENTION_AFTER)
-      await this.outbox.emit(tx, InstallNeedsAttention, { install_id: installId, why: 'settings_not_confirmed' });
+      await tx.emit(InstallNeedsAttention, { install_id: installId, why: 'settings_not_confirmed' });
   }
 
   /** The version that the install runs takes no settings: nothing is to be sent. */

@@ -1,9 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, decodeCursor, Ids, invariant, toPage, type Page } from '@portal/kernel';
 import { scopeIds, type Actor } from '@portal/platform/access';
-import { Audit } from '@portal/platform/audit';
 import { Database, isoDates, Transactor, type RowOf } from '@portal/platform/database';
-import { Outbox } from '@portal/platform/events';
 import { installsErrors } from '../errors.js';
 import { SubprocessorNoticeOpened, SubprocessorsObjected } from '../events.js';
 import { objectUntil } from './domain/objection.js';
@@ -24,8 +22,6 @@ export class SubprocessorNoticesService {
     private readonly database: Database,
     private readonly transactor: Transactor,
     private readonly ids: Ids,
-    private readonly outbox: Outbox,
-    private readonly audit: Audit,
   ) {}
 
   /** Every tenant that runs the Drive gets one notice of a change, and 30 days to object; harmless when repeated. */
@@ -42,7 +38,7 @@ export class SubprocessorNoticesService {
          on conflict (change_id, tenant_id) do nothing returning id as notice_id`,
         [notices, changeId, driveId, tx.now, objectUntil(tx.now)],
       );
-      await this.outbox.emitMany(tx, SubprocessorNoticeOpened, opened);
+      await tx.emitMany(SubprocessorNoticeOpened, opened);
     });
   }
 
@@ -63,11 +59,11 @@ export class SubprocessorNoticesService {
       if (notice.objectUntil <= tx.now) throw new AppError(installsErrors.objection_late);
       const objected = { objectedAt: tx.now, objectedBy: actor.userId, objectedByName: actor.name, objection: reason };
       await tx.manager.update(SubprocessorNoticeEntity, { id }, objected);
-      await this.audit.record(tx, actor, 'subprocessors.objected', ['tenant', notice.tenantId], {
+      await tx.audit(actor, 'subprocessors.objected', ['tenant', notice.tenantId], {
         after: { drive_id: notice.driveId, notice: id },
         reason,
       });
-      await this.outbox.emit(tx, SubprocessorsObjected, { notice_id: id });
+      await tx.emit(SubprocessorsObjected, { notice_id: id });
     });
   }
 

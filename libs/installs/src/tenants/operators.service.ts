@@ -3,7 +3,6 @@ import { Identity, type Person } from '@portal/identity';
 import { AppError, decodeCursor, toPage, type Page } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import { Transactor, type Tx } from '@portal/platform/database';
-import { Outbox } from '@portal/platform/events';
 import { installsErrors } from '../errors.js';
 import { OperatorAdded, OperatorRemoved } from '../events.js';
 import type { TenantEntity } from '../install/install.entity.js';
@@ -21,7 +20,6 @@ export class OperatorsService {
     private readonly hostOperators: HostOperatorsRepository,
     private readonly identity: Identity,
     private readonly mails: OperatorMails,
-    private readonly outbox: Outbox,
   ) {}
 
   /** By e-mail. @throws AppError `unknown_tenant` (404) */
@@ -65,7 +63,7 @@ export class OperatorsService {
     if (!(await this.identity.grantRole(tx, change))) return;
     await this.mails.added(tx, person.email, name);
     for (const email of others) await this.mails.joined(tx, email, name, person);
-    await this.outbox.emit(tx, OperatorAdded, { tenant_id: tenantId, user_id: person.id });
+    await tx.emit(OperatorAdded, { tenant_id: tenantId, user_id: person.id });
   }
 
   /**
@@ -81,7 +79,7 @@ export class OperatorsService {
       if (!(await this.identity.revokeRole(tx, change))) throw new AppError(installsErrors.not_an_operator);
       await this.hostOperators.removeOf(tx, tenantId, userId);
       if (person) await this.mails.removed(tx, person.email, name);
-      await this.outbox.emit(tx, OperatorRemoved, { tenant_id: tenantId, user_id: userId });
+      await tx.emit(OperatorRemoved, { tenant_id: tenantId, user_id: userId });
     });
   }
 

@@ -2,9 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
 import { normalizeCurrency } from '@portal/ledger';
 import type { Actor } from '@portal/platform/access';
-import { Audit, LastChange } from '@portal/platform/audit';
+import { LastChange } from '@portal/platform/audit';
 import { assertExpectedVersion, Transactor, refusalOf } from '@portal/platform/database';
-import { Outbox } from '@portal/platform/events';
 import { installsErrors } from '../errors.js';
 import { TenantCurrencyChanged } from '../events.js';
 import { InstallsRepository } from '../install/installs.repository.js';
@@ -20,8 +19,6 @@ export class SetTenantCurrency {
   constructor(
     private readonly transactor: Transactor,
     private readonly repository: InstallsRepository,
-    private readonly outbox: Outbox,
-    private readonly audit: Audit,
     private readonly lastChange: LastChange,
   ) {}
 
@@ -40,8 +37,8 @@ export class SetTenantCurrency {
         );
         if (tenant.currency === currency) return;
         await this.repository.setCurrency(tx, tenantId, currency);
-        await this.outbox.emit(tx, TenantCurrencyChanged, { tenant_id: tenantId, currency, before: tenant.currency });
-        await this.audit.record(tx, actor, CHANGED, ['tenant', tenantId], {
+        await tx.emit(TenantCurrencyChanged, { tenant_id: tenantId, currency, before: tenant.currency });
+        await tx.audit(actor, CHANGED, ['tenant', tenantId], {
           before: { currency: tenant.currency },
           after: { currency },
         });

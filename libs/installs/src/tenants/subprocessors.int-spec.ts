@@ -6,7 +6,6 @@ import { readManifest } from '@portal/contract';
 import { DemoPersons } from '@portal/identity';
 import { RevisionPublished } from '@portal/listings';
 import { Transactor } from '@portal/platform/database';
-import { Outbox } from '@portal/platform/events';
 import { ScheduledJob } from '@portal/platform/jobs';
 import { listen } from '../../../../test/support/processes/processes.js';
 import good from '../../../contract/vectors/manifests-good.json';
@@ -86,7 +85,7 @@ describe('the public list of subprocessors of a live Drive', () => {
     const revisionId = await insertLiveDrive(world.app, ada.orgId, owned, { origin, manifest });
     await world.app
       .get(Transactor)
-      .run((tx) => world.app.get(Outbox).emit(tx, RevisionPublished, { drive_id: driveId, revision_id: revisionId }));
+      .run((tx) => tx.emit(RevisionPublished, { drive_id: driveId, revision_id: revisionId }));
     await world.work();
     const installIds: string[] = [];
     for (let i = 0; i < installs; i++)

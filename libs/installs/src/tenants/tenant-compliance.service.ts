@@ -1,9 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, decodeCursor, toPage, type Page } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
-import { Audit } from '@portal/platform/audit';
 import { Database, isoDates, revisionOf, Transactor, type RowOf } from '@portal/platform/database';
-import { Outbox } from '@portal/platform/events';
 import { installsErrors } from '../errors.js';
 import { TenantComplianceChanged } from '../events.js';
 import { ComplianceRepository, type ComplianceRecord } from '../install/compliance.repository.js';
@@ -31,8 +29,6 @@ export class TenantComplianceService {
     private readonly transactor: Transactor,
     private readonly installs: InstallsRepository,
     private readonly compliance: ComplianceRepository,
-    private readonly outbox: Outbox,
-    private readonly audit: Audit,
   ) {}
 
   /** By name. */
@@ -67,11 +63,11 @@ export class TenantComplianceService {
       // The first to write about a tenant had no row to lock.
       if (!(await this.compliance.set(tx, tenantId, change, actor.userId)))
         throw conflict(await this.compliance.lock(tx, tenantId), change);
-      await this.audit.record(tx, actor, 'tenant.compliance_set', ['tenant', tenantId], {
+      await tx.audit(actor, 'tenant.compliance_set', ['tenant', tenantId], {
         before: facts(before),
         after: facts(change),
       });
-      await this.outbox.emit(tx, TenantComplianceChanged, { tenant_id: tenantId });
+      await tx.emit(TenantComplianceChanged, { tenant_id: tenantId });
     });
   }
 }

@@ -2,9 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AppError, Ids, invariant } from '@portal/kernel';
 import { normalizeCurrency } from '@portal/ledger';
 import type { Actor } from '@portal/platform/access';
-import { Audit } from '@portal/platform/audit';
 import { refusalOf, Transactor, type Tx } from '@portal/platform/database';
-import { Outbox } from '@portal/platform/events';
 import { installsErrors } from '../errors.js';
 import { TenantAdded, VentureAdded } from '../events.js';
 import { InstallsRepository } from '../install/installs.repository.js';
@@ -32,8 +30,6 @@ export class TenantsService {
     private readonly transactor: Transactor,
     private readonly repository: InstallsRepository,
     private readonly ids: Ids,
-    private readonly outbox: Outbox,
-    private readonly audit: Audit,
   ) {}
 
   /** @throws AppError `tenant_exists`, `currency_unknown` */
@@ -91,8 +87,8 @@ export class TenantsService {
     const id = this.ids.next();
     const billed = currency === undefined ? {} : { currency: normalizeCurrency(currency) };
     if (!(await this.repository.insertTenant(tx, { id, ...tenant, ...billed }))) return undefined;
-    await this.outbox.emit(tx, TenantAdded, { tenant_id: id });
-    await this.audit.record(tx, actor, 'tenant.added', ['tenant', id], { after: { name: tenant.name, ...billed } });
+    await tx.emit(TenantAdded, { tenant_id: id });
+    await tx.audit(actor, 'tenant.added', ['tenant', id], { after: { name: tenant.name, ...billed } });
     return id;
   }
 
@@ -100,8 +96,8 @@ export class TenantsService {
   private async makeVenture(tx: Tx, tenantId: string, venture: NewTenant, actor: Actor): Promise<string | undefined> {
     const id = this.ids.next();
     if (!(await this.repository.insertVenture(tx, { id, tenantId, ...venture }))) return undefined;
-    await this.outbox.emit(tx, VentureAdded, { venture_id: id, tenant_id: tenantId });
-    await this.audit.record(tx, actor, 'venture.added', ['venture', id], {
+    await tx.emit(VentureAdded, { venture_id: id, tenant_id: tenantId });
+    await tx.audit(actor, 'venture.added', ['venture', id], {
       after: { name: venture.name, tenant_id: tenantId },
     });
     return id;
@@ -116,7 +112,7 @@ export class TenantsService {
   ): Promise<void> {
     if (before.name === name) return;
     await this.repository.rename(tx, what, before.id, name);
-    await this.audit.record(tx, actor, `${what}.renamed`, [what, before.id], {
+    await tx.audit(actor, `${what}.renamed`, [what, before.id], {
       before: { name: before.name },
       after: { name },
     });

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Transactor } from '@portal/platform/database';
 import { DriveBreaker } from '@portal/platform/jobs';
-import { Outbox } from '@portal/platform/events';
 import type { ListingsWorld } from '../../../../test/support/drives/listings.js';
 import { refused, said, type ScriptedDrive } from '../../../../test/support/drives/scripted-drive.js';
 import { ScriptedWorld } from '../../../../test/support/drives/scripted-world.js';
@@ -116,9 +115,7 @@ describe('mail about an install that needs attention', () => {
   it('is not sent when the problem is gone', async () => {
     const id = await active();
     for (const why of ['call_tried_to_the_end', 'token_refused', 'settings_not_confirmed'] as const)
-      await world.app
-        .get(Transactor)
-        .run((tx) => world.app.get(Outbox).emit(tx, InstallNeedsAttention, { install_id: id, why }));
+      await world.app.get(Transactor).run((tx) => tx.emit(InstallNeedsAttention, { install_id: id, why }));
     await world.work();
     expect(await mails(id)).toEqual([]);
   });

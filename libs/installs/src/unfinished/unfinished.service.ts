@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
 import { hasRole, scopeIds, type Actor } from '@portal/platform/access';
-import { Audit } from '@portal/platform/audit';
 import { Transactor, type Tx } from '@portal/platform/database';
 import { installsErrors } from '../errors.js';
 import type { CallKind } from '../install/domain/call-schedule.js';
@@ -19,7 +18,6 @@ export class UnfinishedService {
     private readonly plans: CallPlansRepository,
     private readonly close: CloseInstall,
     private readonly fail: FailInstall,
-    private readonly audit: Audit,
   ) {}
 
   /** The Drive is called at once, even when all attempts were made. @throws AppError as `decide` */
@@ -118,7 +116,7 @@ export class UnfinishedService {
   }
 
   private record(tx: Tx, action: string, subjectId: string, actor: Actor, change: object = {}): Promise<void> {
-    return this.audit.record(tx, actor, action, ['install', subjectId], change);
+    return tx.audit(actor, action, ['install', subjectId], change);
   }
 }
 

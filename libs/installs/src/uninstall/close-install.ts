@@ -1,8 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { SYSTEM_ACTOR, type Actor } from '@portal/platform/access';
-import { Audit } from '@portal/platform/audit';
 import type { Tx } from '@portal/platform/database';
-import { Outbox } from '@portal/platform/events';
 import { TenantKeys } from '@portal/secrets';
 import { InstallRevoked } from '../events.js';
 import { InstallsRepository, type InstallRow } from '../install/installs.repository.js';
@@ -22,8 +20,6 @@ export class CloseInstall {
     private readonly repository: InstallsRepository,
     private readonly plans: CallPlansRepository,
     private readonly tenantKeys: TenantKeys,
-    private readonly outbox: Outbox,
-    private readonly audit: Audit,
   ) {}
 
   /** Does nothing when it was over before. */
@@ -44,11 +40,11 @@ export class CloseInstall {
     const stillNeeded = () => this.repository.hasLive(tx, driveId, tenantId);
     await this.tenantKeys.end(tx, { driveId, tenantId, actor: SYSTEM_ACTOR, stillNeeded });
     const action = how === 'given_up' ? 'install.revocation_given_up' : 'install.revoked';
-    await this.audit.record(tx, actor, action, ['install', id], {
+    await tx.audit(actor, action, ['install', id], {
       after: status === undefined ? null : { confirmed_with: status },
     });
     if (how === 'given_up') return;
     if (proof === 'pending') await this.plans.open(tx, { installId: id, driveId, kind: 'probe' });
-    await this.outbox.emit(tx, InstallRevoked, { install_id: id });
+    await tx.emit(InstallRevoked, { install_id: id });
   }
 }

@@ -1,8 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '@portal/platform/access';
-import { Audit } from '@portal/platform/audit';
 import type { Tx } from '@portal/platform/database';
-import { Outbox } from '@portal/platform/events';
 import { InstallEnded } from '../events.js';
 import { InstallsRepository, type InstallRow } from '../install/installs.repository.js';
 import { CallPlansRepository } from '../install/plan/call-plans.repository.js';
@@ -18,8 +16,6 @@ export class EndInstall {
     private readonly repository: InstallsRepository,
     private readonly plans: CallPlansRepository,
     private readonly prompts: PromptsRepository,
-    private readonly outbox: Outbox,
-    private readonly audit: Audit,
   ) {}
 
   /** Call with the install locked. False when it is over already. */
@@ -40,12 +36,12 @@ export class EndInstall {
         await this.plans.open(tx, { installId: id, driveId, kind: 'revoke' }, { byEvent: state === 'active' });
     }
     await this.plans.end(tx, id, 'handshake', 'done');
-    await this.audit.record(tx, actor, 'install.ended', ['install', id], { reason });
+    await tx.audit(actor, 'install.ended', ['install', id], { reason });
     if (state !== 'active') return true;
     const prompt = await this.prompts.lockOpen(tx, id);
     if (prompt) await this.prompts.answer(tx, prompt.id, 'superseded', null);
     // Only a running install was billed.
-    await this.outbox.emit(tx, InstallEnded, { install_id: id, ended_at: tx.now.toISOString() });
+    await tx.emit(InstallEnded, { install_id: id, ended_at: tx.now.toISOString() });
     return true;
   }
 }

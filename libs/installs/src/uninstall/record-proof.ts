@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DriveFindings } from '@portal/listings';
 import { SYSTEM_ACTOR } from '@portal/platform/access';
-import { Audit } from '@portal/platform/audit';
 import { Transactor } from '@portal/platform/database';
 import { MAX_ATTEMPTS } from '../install/domain/call-schedule.js';
 import type { TokenProof } from '../install/domain/token-refusal.js';
@@ -23,7 +22,6 @@ export class RecordProof {
     private readonly repository: InstallsRepository,
     private readonly plans: CallPlansRepository,
     private readonly findings: DriveFindings,
-    private readonly audit: Audit,
   ) {}
 
   /** The install whose token is to be checked; undefined, and the call is settled, when there is none. */
@@ -45,7 +43,7 @@ export class RecordProof {
       await this.plans.settle(tx, call, { done: over, text });
       if (!over || (await this.repository.lock(tx, id))?.tokenProof !== 'pending') return;
       await this.repository.update(tx, id, { scopedToken: null, tokenProof: proof.kind });
-      await this.audit.record(tx, SYSTEM_ACTOR, 'install.token_checked', ['install', id], {
+      await tx.audit(SYSTEM_ACTOR, 'install.token_checked', ['install', id], {
         after: { token: proof.kind },
       });
       if (proof.kind === 'accepted') await this.findings.tokenStillAccepted(tx, driveId, id);

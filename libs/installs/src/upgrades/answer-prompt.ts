@@ -1,9 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
 import { assertRecentProof, type Actor } from '@portal/platform/access';
-import { Audit } from '@portal/platform/audit';
 import { Transactor, type Tx } from '@portal/platform/database';
-import { Outbox } from '@portal/platform/events';
 import { isPriceRaised } from './domain/upgrade-outcome.js';
 import { SNOOZE_DAYS } from './domain/upgrade-reminders.js';
 import { installsErrors } from '../errors.js';
@@ -23,8 +21,6 @@ export class AnswerPrompt {
     private readonly repository: InstallsRepository,
     private readonly prompts: PromptsRepository,
     private readonly terms: UpgradeTerms,
-    private readonly outbox: Outbox,
-    private readonly audit: Audit,
   ) {}
 
   /**
@@ -83,11 +79,11 @@ export class AnswerPrompt {
         priceId: price?.priceId ?? null,
         ...after,
       });
-      await this.audit.record(tx, actor, 'install.upgraded', ['install', installId], {
+      await tx.audit(actor, 'install.upgraded', ['install', installId], {
         before: { version: install.version },
         after: { version: prompt.toVersion, ...onBehalf(operatorEmail) },
       });
-      await this.outbox.emit(tx, InstallUpgraded, {
+      await tx.emit(InstallUpgraded, {
         install_id: installId,
         revision_id: prompt.toRevisionId,
         price_id: price?.priceId ?? null,
@@ -103,10 +99,10 @@ export class AnswerPrompt {
     await this.transactor.run(async (tx) => {
       const { prompt } = await this.open(tx, installId, actor, operatorEmail);
       await this.prompts.answer(tx, prompt.id, 'declined', actor.userId);
-      await this.audit.record(tx, actor, 'upgrade.declined', ['install', installId], {
+      await tx.audit(actor, 'upgrade.declined', ['install', installId], {
         after: { version: prompt.toVersion, ...onBehalf(operatorEmail) },
       });
-      await this.outbox.emit(tx, UpgradeDeclined, { install_id: installId, version: prompt.toVersion });
+      await tx.emit(UpgradeDeclined, { install_id: installId, version: prompt.toVersion });
     });
   }
 
@@ -120,7 +116,7 @@ export class AnswerPrompt {
       if (prompt.blocked) throw new AppError(installsErrors.upgrade_blocked);
       const remindAt = new Date(tx.now.getTime() + SNOOZE_DAYS * DAY_MS);
       await this.prompts.snooze(tx, prompt.id, remindAt);
-      await this.audit.record(tx, actor, 'upgrade.snoozed', ['install', installId], {
+      await tx.audit(actor, 'upgrade.snoozed', ['install', installId], {
         after: { version: prompt.toVersion, remind_at: remindAt.toISOString(), ...onBehalf(operatorEmail) },
       });
     });

@@ -1,8 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { SYSTEM_ACTOR } from '@portal/platform/access';
-import { Audit } from '@portal/platform/audit';
 import { Transactor, type Tx } from '@portal/platform/database';
-import { Outbox } from '@portal/platform/events';
 import { InstallUpgraded, UpgradesOffered } from '../events.js';
 import { InstallSettings } from '../settings/install-settings.js';
 import { PromptsRepository, type Range } from './prompts.repository.js';
@@ -26,8 +24,6 @@ export class OpenPrompts {
     private readonly prompts: PromptsRepository,
     private readonly plan: PlanUpgrades,
     private readonly settings: InstallSettings,
-    private readonly outbox: Outbox,
-    private readonly audit: Audit,
   ) {}
 
   async execute(driveId: string, revisionId: string): Promise<void> {
@@ -55,7 +51,7 @@ export class OpenPrompts {
     await Promise.all(workers);
     if (counts.alone + counts.consent + counts.blocked === 0) return;
     await this.transactor.run((tx) =>
-      this.audit.record(tx, SYSTEM_ACTOR, 'upgrade.offered', ['drive', driveId], {
+      tx.audit(SYSTEM_ACTOR, 'upgrade.offered', ['drive', driveId], {
         after: { version: revision.version, digest: revision.digest, ...counts },
       }),
     );
@@ -76,8 +72,7 @@ export class OpenPrompts {
     const upgraded = await this.prompts.open(tx, target, groups);
     const ids = upgraded.map(({ id }) => id);
     if (ids.length > 0) await this.settings.carryAll(tx, ids, offer.revision);
-    await this.outbox.emitMany(
-      tx,
+    await tx.emitMany(
       InstallUpgraded,
       upgraded.map(({ id, priceId, amount, payIn }) => ({
         install_id: id,
@@ -90,7 +85,7 @@ export class OpenPrompts {
     );
     const waiting = groups.reduce((sum, { outcome, count }) => sum + (outcome === 'alone' ? 0 : count), 0);
     const offered = { drive_id: driveId, version: offer.revision.version, installs: waiting };
-    if (waiting > 0) await this.outbox.emit(tx, UpgradesOffered, offered);
+    if (waiting > 0) await tx.emit(UpgradesOffered, offered);
     for (const { outcome, count } of groups) counts[outcome] += count;
     return true;
   }

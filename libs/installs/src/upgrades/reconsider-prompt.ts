@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
 import { Listings } from '@portal/listings';
 import type { Actor } from '@portal/platform/access';
-import { Audit } from '@portal/platform/audit';
 import { bypassRowSecurity, Transactor } from '@portal/platform/database';
 import { installsErrors } from '../errors.js';
 import { InstallsRepository } from '../install/installs.repository.js';
@@ -19,7 +18,6 @@ export class ReconsiderPrompt {
     private readonly prompts: PromptsRepository,
     private readonly listings: Listings,
     private readonly reassess: ReassessUpgrades,
-    private readonly audit: Audit,
   ) {}
 
   /**
@@ -33,7 +31,7 @@ export class ReconsiderPrompt {
       if (!prompt || !(await this.listings.isLatestOffer(install.driveId, prompt.toRevisionId, tx)))
         throw new AppError(installsErrors.no_upgrade);
       await this.prompts.reopen(tx, prompt.id);
-      await this.audit.record(tx, actor, 'upgrade.reopened', ['install', installId], {
+      await tx.audit(actor, 'upgrade.reopened', ['install', installId], {
         after: { version: prompt.toVersion, ...onBehalf(operatorEmail) },
       });
       return install.tenantId;

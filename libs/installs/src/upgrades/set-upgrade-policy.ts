@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
-import { Audit, LastChange } from '@portal/platform/audit';
+import { LastChange } from '@portal/platform/audit';
 import { assertExpectedVersion, Transactor, takeLock } from '@portal/platform/database';
 import type { Accepts } from './domain/upgrade-outcome.js';
 import { installsErrors } from '../errors.js';
@@ -24,7 +24,6 @@ export class SetUpgradePolicy {
   constructor(
     private readonly transactor: Transactor,
     private readonly installs: InstallsRepository,
-    private readonly audit: Audit,
     private readonly lastChange: LastChange,
   ) {}
 
@@ -57,7 +56,7 @@ export class SetUpgradePolicy {
          on conflict (tenant_id) do update set accepts = excluded.accepts, reminders = coalesce($5, upgrade_policies.reminders), changed_at = excluded.changed_at, changed_by = excluded.changed_by`,
         [tenantId, accepts, tx.now, actor.userId, reminders ?? null],
       );
-      await this.audit.record(tx, actor, SET, ['tenant', tenantId], {
+      await tx.audit(actor, SET, ['tenant', tenantId], {
         before: before ?? null,
         after: { ...wanted, ...onBehalf(operatorEmail) },
       });

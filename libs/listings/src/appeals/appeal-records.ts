@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '@portal/platform/access';
-import { Audit, type AuditSubject } from '@portal/platform/audit';
+import type { AuditSubject } from '@portal/platform/audit';
 import type { Tx } from '@portal/platform/database';
-import { Outbox } from '@portal/platform/events';
 import type { AppealState } from './domain/appeal.js';
 import { ListingAppealEnded, ListingAppealFiled } from '../events.js';
 import { ListingAppealsRepository, type ListingAppeal } from './listing-appeals.repository.js';
@@ -12,15 +11,11 @@ type Recorded = Pick<ListingAppeal, 'id' | 'driveId' | 'orgId' | 'submissionId'>
 /** Event and audit row for the filing of an appeal and its end, whoever ends it. */
 @Injectable()
 export class AppealRecords {
-  constructor(
-    private readonly appeals: ListingAppealsRepository,
-    private readonly outbox: Outbox,
-    private readonly audit: Audit,
-  ) {}
+  constructor(private readonly appeals: ListingAppealsRepository) {}
 
   async filed(tx: Tx, actor: Actor, appeal: Recorded, text: string): Promise<void> {
-    await this.outbox.emit(tx, ListingAppealFiled, about(appeal));
-    await this.audit.record(tx, actor, 'appeal.filed', subject(appeal), {
+    await tx.emit(ListingAppealFiled, about(appeal));
+    await tx.audit(actor, 'appeal.filed', subject(appeal), {
       after: { appeal: 'open', appeal_id: appeal.id },
       reason: text,
     });
@@ -34,8 +29,8 @@ export class AppealRecords {
     state: Exclude<AppealState, 'open'>,
     text: string | null,
   ): Promise<void> {
-    await this.outbox.emit(tx, ListingAppealEnded, { ...about(appeal), state, text });
-    await this.audit.record(tx, actor, `appeal.${state}`, subject(appeal), {
+    await tx.emit(ListingAppealEnded, { ...about(appeal), state, text });
+    await tx.audit(actor, `appeal.${state}`, subject(appeal), {
       before: { appeal: 'open' },
       after: { appeal: state, appeal_id: appeal.id },
       reason: text,

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { CONTRACT_DRAFT, sunsetProblem, sunsetSentence, type ContractVersion } from '@portal/contract';
 import { AppError } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
-import { Audit } from '@portal/platform/audit';
 import { Config } from '@portal/platform/config';
 import { Database, Transactor } from '@portal/platform/database';
 import { listingsErrors } from '../errors.js';
@@ -28,7 +27,6 @@ export class ContractVersions {
     private readonly database: Database,
     private readonly config: Config,
     private readonly transactor: Transactor,
-    private readonly audit: Audit,
   ) {}
 
   /** Oldest first; with the draft at the end where the setting asks for it. */
@@ -63,7 +61,7 @@ export class ContractVersions {
         throw new AppError(listingsErrors.contract_sunset_refused, { details });
       }
       await tx.manager.update(ContractVersionEntity, { major }, dates);
-      await this.audit.record(tx, actor, 'contract_version.sunset_announced', ['contract_version', String(major)], {
+      await tx.audit(actor, 'contract_version.sunset_announced', ['contract_version', String(major)], {
         after: { deprecated_at: dates.deprecatedAt.toISOString(), sunset_at: dates.sunsetAt.toISOString() },
       });
     });

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { Transactor } from '@portal/platform/database';
-import { Outbox } from '@portal/platform/events';
 import { SunsetDue } from '../events.js';
 import { SunsetNoticesRepository } from './sunset-notices.repository.js';
 
@@ -10,14 +9,12 @@ export class NotifySunsets {
   constructor(
     private readonly transactor: Transactor,
     private readonly notices: SunsetNoticesRepository,
-    private readonly outbox: Outbox,
   ) {}
 
   async execute(): Promise<void> {
     await this.transactor.run(async (tx) => {
       const due = await this.notices.noticeDue(tx);
-      await this.outbox.emitMany(
-        tx,
+      await tx.emitMany(
         SunsetDue,
         due.map(({ driveId, major, sunsetAt, kind }) => ({
           drive_id: driveId,

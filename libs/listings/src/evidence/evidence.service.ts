@@ -1,10 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
-import { Audit } from '@portal/platform/audit';
 import { sha256Hex } from '@portal/platform/crypto';
 import { Transactor } from '@portal/platform/database';
-import { Outbox } from '@portal/platform/events';
 import { claimsOf, mayEnd } from './domain/compliance-claims.js';
 import { EVIDENCE_FILES, safeFileName, typeOfFile } from './domain/evidence-file.js';
 import { listingsErrors } from '../errors.js';
@@ -33,8 +31,6 @@ export class EvidenceService {
     private readonly transactor: Transactor,
     private readonly listings: ListingsRepository,
     private readonly evidence: EvidenceRepository,
-    private readonly audit: Audit,
-    private readonly outbox: Outbox,
   ) {}
 
   /**
@@ -65,11 +61,11 @@ export class EvidenceService {
         content,
         validUntil,
       });
-      await this.audit.record(tx, actor, before ? 'evidence.replaced' : 'evidence.added', ['drive', driveId], {
+      await tx.audit(actor, before ? 'evidence.replaced' : 'evidence.added', ['drive', driveId], {
         before: before && { evidence: before.id, sha256: before.sha256 },
         after: { evidence: id, claim, sha256, valid_until: validUntil.toISOString() },
       });
-      await this.outbox.emit(tx, EvidenceChanged, { drive_id: driveId });
+      await tx.emit(EvidenceChanged, { drive_id: driveId });
     });
   }
 
@@ -83,10 +79,10 @@ export class EvidenceService {
       const evidence = await this.evidence.open(tx, driveId, id);
       if (!evidence) throw new AppError(listingsErrors.evidence_not_found);
       await this.evidence.end(tx, actor, id, 'withdrawn');
-      await this.audit.record(tx, actor, 'evidence.withdrawn', ['drive', driveId], {
+      await tx.audit(actor, 'evidence.withdrawn', ['drive', driveId], {
         before: { evidence: id, claim: evidence.claim, sha256: evidence.sha256 },
       });
-      await this.outbox.emit(tx, EvidenceChanged, { drive_id: driveId });
+      await tx.emit(EvidenceChanged, { drive_id: driveId });
     });
   }
 }

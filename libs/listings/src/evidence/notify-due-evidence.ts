@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { Transactor } from '@portal/platform/database';
-import { Outbox } from '@portal/platform/events';
 import { EvidenceDue } from '../events.js';
 import { EvidenceRepository } from './evidence.repository.js';
 
@@ -10,14 +9,12 @@ export class NotifyDueEvidence {
   constructor(
     private readonly transactor: Transactor,
     private readonly evidence: EvidenceRepository,
-    private readonly outbox: Outbox,
   ) {}
 
   async execute(): Promise<void> {
     await this.transactor.run(async (tx) => {
       const due = await this.evidence.noticeDue(tx);
-      await this.outbox.emitMany(
-        tx,
+      await tx.emitMany(
         EvidenceDue,
         due.map(({ driveId, evidenceId, claim, kind, validUntil }) => ({
           drive_id: driveId,

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Contact } from '@portal/authors';
 import type { Tx } from '@portal/platform/database';
-import { Outbox } from '@portal/platform/events';
 import { SubprocessorsChanged } from '../events.js';
 import type { Notifications } from '../listing/observed-use.js';
 import { ListingMailer } from '../listing/listing-mailer.js';
@@ -22,7 +21,6 @@ export class SubprocessorFindings {
     private readonly lists: SubprocessorListsRepository,
     private readonly notes: SyncNotesRepository,
     private readonly mailer: ListingMailer,
-    private readonly outbox: Outbox,
   ) {}
 
   async readable(tx: Tx, driveId: string): Promise<void> {
@@ -69,7 +67,7 @@ export class SubprocessorFindings {
       outcome,
       difference: known.entries && after ? listDifference(known.entries, after) : null,
     });
-    await this.outbox.emit(tx, SubprocessorsChanged, { drive_id: driveId, change_id: id });
+    await tx.emit(SubprocessorsChanged, { drive_id: driveId, change_id: id });
     if (outcome !== 'unannounced') {
       await this.notes.resolve(tx, driveId, ['subprocessors_unannounced']);
       return;

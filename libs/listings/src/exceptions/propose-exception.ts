@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
-import { Audit } from '@portal/platform/audit';
 import { Transactor } from '@portal/platform/database';
 import { EXCEPTION_DAYS } from '../review/domain/review-case.js';
 import { criterionOf, criterionOfCheck } from '../review/domain/review-criteria.js';
@@ -26,7 +25,6 @@ export class ProposeException {
     private readonly reviews: ReviewsRepository,
     private readonly claims: ReviewClaims,
     private readonly mails: ReviewMails,
-    private readonly audit: Audit,
   ) {}
 
   /**
@@ -64,7 +62,7 @@ export class ProposeException {
         const proposed = { driveId, submissionId: known.id, criterion, checkId, reason, endsAt };
         const id = await this.reviews.propose(tx, actor, proposed);
         await this.mails.exceptionProposed(tx, { submissionId: known.id, name: listing.name, checkId, reason }, others);
-        await this.audit.record(tx, actor, 'exception.proposed', ['drive', driveId], {
+        await tx.audit(actor, 'exception.proposed', ['drive', driveId], {
           after: { exception: id, check: checkId, criterion, ends_at: endsAt.toISOString() },
           reason,
         });

@@ -1,9 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
-import { Audit } from '@portal/platform/audit';
 import { Transactor } from '@portal/platform/database';
-import { Outbox } from '@portal/platform/events';
 import { listingsErrors } from '../errors.js';
 import { ExceptionConfirmed } from '../events.js';
 import { ReviewsRepository } from '../review/reviews.repository.js';
@@ -15,8 +13,6 @@ export class ReviewExceptionsService {
   constructor(
     private readonly transactor: Transactor,
     private readonly reviews: ReviewsRepository,
-    private readonly outbox: Outbox,
-    private readonly audit: Audit,
   ) {}
 
   /**
@@ -36,13 +32,13 @@ export class ReviewExceptionsService {
         await this.reviews.confirm(tx, actor, exceptionId);
         const { driveId, checkId, criterion } = exception;
         const endsAt = exception.endsAt.toISOString();
-        await this.outbox.emit(tx, ExceptionConfirmed, {
+        await tx.emit(ExceptionConfirmed, {
           exception_id: exceptionId,
           drive_id: driveId,
           check_id: checkId,
           ends_at: endsAt,
         });
-        await this.audit.record(tx, actor, 'exception.confirmed', ['drive', driveId], {
+        await tx.audit(actor, 'exception.confirmed', ['drive', driveId], {
           before: { proposed_by: exception.proposedBy },
           after: { exception: exceptionId, check: checkId, criterion, ends_at: endsAt },
         });
@@ -64,7 +60,7 @@ export class ReviewExceptionsService {
       if (exception.endedAt !== null) throw new AppError(listingsErrors.review_exception_closed);
       await this.reviews.end(tx, actor, exceptionId, reason);
       const action = exception.confirmedAt === null ? 'exception.declined' : 'exception.ended';
-      await this.audit.record(tx, actor, action, ['drive', exception.driveId], {
+      await tx.audit(actor, action, ['drive', exception.driveId], {
         after: { exception: exceptionId, check: exception.checkId },
         reason,
       });

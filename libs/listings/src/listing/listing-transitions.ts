@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { Ids } from '@portal/kernel';
 import { scopeIds, type Actor } from '@portal/platform/access';
 import type { Tx } from '@portal/platform/database';
-import { Outbox } from '@portal/platform/events';
 import { listingStates, type ListingState } from './domain/listing-state.js';
 import { ListingStateChanged, type ChangedBy } from '../events.js';
 import type { ListingEntity } from './listing.entity.js';
@@ -23,7 +22,6 @@ export class ListingTransitions {
   constructor(
     private readonly ids: Ids,
     private readonly listings: ListingsRepository,
-    private readonly outbox: Outbox,
   ) {}
 
   /** @throws AppError `invalid_transition` (409), also when somebody else was faster */
@@ -47,7 +45,7 @@ export class ListingTransitions {
         [this.ids.next(), driveId, from, to, tx.now, by, reason],
       ),
     );
-    await this.outbox.emit(tx, ListingStateChanged, {
+    await tx.emit(ListingStateChanged, {
       drive_id: driveId,
       from,
       to,

@@ -2,9 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Drives } from '@portal/authors';
 import { AppError, Ids } from '@portal/kernel';
 import { requirePerson, type Actor } from '@portal/platform/access';
-import { Audit } from '@portal/platform/audit';
 import { refusalOf, Transactor } from '@portal/platform/database';
-import { Outbox } from '@portal/platform/events';
 import { listingsErrors } from '../errors.js';
 import { BillingModelChanged } from '../events.js';
 import { CommercialChangesRepository, type CommercialChange } from './commercial-changes.repository.js';
@@ -26,8 +24,6 @@ export class ChangeCommercialTerms {
     private readonly changes: CommercialChangesRepository,
     private readonly drives: Drives,
     private readonly ids: Ids,
-    private readonly outbox: Outbox,
-    private readonly audit: Audit,
   ) {}
 
   /**
@@ -43,7 +39,7 @@ export class ChangeCommercialTerms {
       this.transactor.run(async (tx) => {
         const id = this.ids.next();
         await this.changes.propose(tx, id, change, { ...when, userId, userName: actor.name });
-        await this.audit.record(tx, actor, 'commercial_change.proposed', ['commercial_change', id], {
+        await tx.audit(actor, 'commercial_change.proposed', ['commercial_change', id], {
           after: { ...change, ...('amountMinor' in change && { amountMinor: change.amountMinor?.toString() ?? null }) },
           reason: when.reason,
         });
@@ -68,12 +64,12 @@ export class ChangeCommercialTerms {
         if (row?.state !== 'proposed') throw new AppError(listingsErrors.commercial_proposal_not_found);
         const from = await this.changes.decide(tx, { id: row.id, ...decision, userId, userName: actor.name });
         if (from && row.kind === 'billing_model')
-          await this.outbox.emit(tx, BillingModelChanged, {
+          await tx.emit(BillingModelChanged, {
             drive_id: row.drive_id!,
             model: row.model!,
             effective_from: from.toISOString(),
           });
-        await this.audit.record(tx, actor, `commercial_change.${decision.state}`, ['commercial_change', row.id], {
+        await tx.audit(actor, `commercial_change.${decision.state}`, ['commercial_change', row.id], {
           before: { state: 'proposed' },
           after: { state: decision.state, effective_from: from?.toISOString() ?? null },
           reason: decision.note,

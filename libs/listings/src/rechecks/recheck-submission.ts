@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import { Transactor } from '@portal/platform/database';
-import { Outbox } from '@portal/platform/events';
 import { listingsErrors } from '../errors.js';
 import { SubmissionRecheckAsked } from '../events.js';
 import { RechecksService } from './rechecks.service.js';
@@ -23,7 +22,6 @@ export class RecheckSubmission {
     private readonly submissions: SubmissionsRepository,
     private readonly rechecks: RechecksService,
     private readonly claims: ReviewClaims,
-    private readonly outbox: Outbox,
   ) {}
 
   /**
@@ -41,7 +39,7 @@ export class RecheckSubmission {
           throw new AppError(listingsErrors.recheck_running, { retryAfterMs: 5_000 });
         if (running) await this.rechecks.drop(tx, running.id);
         const recheckId = await this.rechecks.open(tx, actor, submissionId);
-        await this.outbox.emit(tx, SubmissionRecheckAsked, {
+        await tx.emit(SubmissionRecheckAsked, {
           submission_id: submissionId,
           drive_id: submission.driveId,
           recheck_id: recheckId,

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { conformanceChecks } from '@portal/conformance';
 import { Ids } from '@portal/kernel';
 import { SYSTEM_ACTOR, type Actor } from '@portal/platform/access';
-import { Audit } from '@portal/platform/audit';
 import { Database, isoDates, type RowOf, type Tx } from '@portal/platform/database';
 import type { RecheckView } from '../review/http/review.view.js';
 import type { checkRow } from '../submissions/check-progress.js';
@@ -19,7 +18,6 @@ export class RechecksService {
     private readonly database: Database,
     private readonly ids: Ids,
     private readonly submissions: SubmissionsRepository,
-    private readonly audit: Audit,
   ) {}
 
   /** How the last one of a case goes, or went. */
@@ -45,7 +43,7 @@ export class RechecksService {
       `insert into listings.review_rechecks (id, submission_id, asked_by, asked_by_name, asked_at) values ($1, $2, $3, $4, $5)`,
       [id, submissionId, actor.userId, actor.name, tx.now],
     );
-    await this.audit.record(tx, actor, 'review.recheck_asked', ['submission', submissionId], {
+    await tx.audit(actor, 'review.recheck_asked', ['submission', submissionId], {
       after: { recheck: id },
     });
     return id;
@@ -79,7 +77,7 @@ export class RechecksService {
     { outcome, reopened }: { outcome: RecheckOutcome; reopened: string[] },
   ): Promise<void> {
     await this.end(tx, recheckId, outcome, reopened);
-    await this.audit.record(tx, SYSTEM_ACTOR, 'review.rechecked', ['submission', submissionId], {
+    await tx.audit(SYSTEM_ACTOR, 'review.rechecked', ['submission', submissionId], {
       after: { recheck: recheckId, outcome, reopened },
     });
   }

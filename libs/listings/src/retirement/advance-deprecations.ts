@@ -1,8 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { SYSTEM_ACTOR } from '@portal/platform/access';
-import { Audit } from '@portal/platform/audit';
 import { Transactor, type Tx } from '@portal/platform/database';
-import { Outbox } from '@portal/platform/events';
 import type { ListingState } from '../listing/domain/listing-state.js';
 import { ListingEnded } from '../events.js';
 import { ListingTransitions } from '../listing/listing-transitions.js';
@@ -20,8 +18,6 @@ export class AdvanceDeprecations {
     private readonly listings: ListingsRepository,
     private readonly retirement: RetirementRepository,
     private readonly transitions: ListingTransitions,
-    private readonly outbox: Outbox,
-    private readonly audit: Audit,
   ) {}
 
   async execute(): Promise<void> {
@@ -43,13 +39,13 @@ export class AdvanceDeprecations {
     if (state === 'closed_to_installs' && deprecation.retiresAt <= tx.now) {
       await this.retirement.retired(tx, deprecation.id);
       await this.move(tx, { ...listing, state }, 'retired', reason);
-      await this.outbox.emit(tx, ListingEnded, { drive_id: driveId, how: 'retired', reason: deprecation.reason });
+      await tx.emit(ListingEnded, { drive_id: driveId, how: 'retired', reason: deprecation.reason });
     }
   }
 
   private async move(tx: Tx, listing: ListingEntity, to: ListingState, reason: string): Promise<void> {
     await this.transitions.move(tx, { actor: SYSTEM_ACTOR, listing, to, reason });
-    await this.audit.record(tx, SYSTEM_ACTOR, `listing.${to}`, ['drive', listing.driveId], {
+    await tx.audit(SYSTEM_ACTOR, `listing.${to}`, ['drive', listing.driveId], {
       before: { state: listing.state },
       after: { state: to },
     });

@@ -1,9 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
-import { Audit } from '@portal/platform/audit';
 import { refusalOf, Transactor } from '@portal/platform/database';
-import { Outbox } from '@portal/platform/events';
 import { listingStates } from '../listing/domain/listing-state.js';
 import { isFairNotice, type DeprecationDates } from './domain/deprecation.js';
 import { listingsErrors } from '../errors.js';
@@ -24,8 +22,6 @@ export class AnnounceDeprecation {
     private readonly listings: ListingsRepository,
     private readonly retirement: RetirementRepository,
     private readonly transitions: ListingTransitions,
-    private readonly outbox: Outbox,
-    private readonly audit: Audit,
     private readonly mails: ListingStatusMails,
   ) {}
 
@@ -49,8 +45,8 @@ export class AnnounceDeprecation {
       const sunsetId = await this.retirement.announce(tx, { driveId, reason, closesAt, retiresAt, by });
       await this.transitions.move(tx, { actor, listing, to: 'sunset_announced', reason });
       const days = { closes_at: closesAt.toISOString(), retires_at: retiresAt.toISOString() };
-      await this.outbox.emit(tx, DeprecationAnnounced, { drive_id: driveId, sunset_id: sunsetId, ...days, reason });
-      await this.audit.record(tx, actor, 'listing.sunset_announced', ['drive', driveId], {
+      await tx.emit(DeprecationAnnounced, { drive_id: driveId, sunset_id: sunsetId, ...days, reason });
+      await tx.audit(actor, 'listing.sunset_announced', ['drive', driveId], {
         before: { state: listing.state },
         after: { state: 'sunset_announced', ...days },
         reason,

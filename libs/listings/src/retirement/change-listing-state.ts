@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
-import { Audit } from '@portal/platform/audit';
 import { Transactor } from '@portal/platform/database';
 import { listingStates, STAFF_STATES, type StaffState } from '../listing/domain/listing-state.js';
 import { listingsErrors } from '../errors.js';
@@ -23,7 +22,6 @@ export class ChangeListingState {
     private readonly listings: ListingsRepository,
     private readonly retirement: RetirementRepository,
     private readonly transitions: ListingTransitions,
-    private readonly audit: Audit,
     private readonly mails: ListingStatusMails,
   ) {}
 
@@ -39,7 +37,7 @@ export class ChangeListingState {
       if (to === 'listed' && (await this.retirement.openRemoval(tx, driveId)))
         throw new AppError(listingsErrors.removal_proposed);
       await this.transitions.move(tx, { actor, listing, to, reason });
-      await this.audit.record(tx, actor, `listing.${to}`, ['drive', driveId], {
+      await tx.audit(actor, `listing.${to}`, ['drive', driveId], {
         before: { state: listing.state },
         after: { state: to },
         reason,

@@ -1,9 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
 import { requirePerson, type Actor } from '@portal/platform/access';
-import { Audit } from '@portal/platform/audit';
 import { refusalOf, Transactor, type Tx } from '@portal/platform/database';
-import { Outbox } from '@portal/platform/events';
 import { listingStates, type ListingState } from '../listing/domain/listing-state.js';
 import type { RemovalReason } from './domain/deprecation.js';
 import { listingsErrors } from '../errors.js';
@@ -30,8 +28,6 @@ export class RemoveListing {
     private readonly listings: ListingsRepository,
     private readonly retirement: RetirementRepository,
     private readonly transitions: ListingTransitions,
-    private readonly outbox: Outbox,
-    private readonly audit: Audit,
     private readonly mails: ListingStatusMails,
   ) {}
 
@@ -69,7 +65,7 @@ export class RemoveListing {
         const deprecation = await this.retirement.openDeprecation(tx, driveId);
         if (deprecation && deprecation.closedAt === null) await this.retirement.withdrawDeprecation(tx, deprecation.id);
         await this.transitions.move(tx, { actor, listing, to: 'removed', reason: removal.reason });
-        await this.outbox.emit(tx, ListingEnded, { drive_id: driveId, how: 'removed', reason: removal.reason });
+        await tx.emit(ListingEnded, { drive_id: driveId, how: 'removed', reason: removal.reason });
         const after = { reason_code: removal.reasonCode, state: 'removed' };
         await this.note(tx, actor, driveId, 'listing.removed', state, after, removal.reason);
         await this.mails.removed(tx, listing, removal.reason, authors);
@@ -103,7 +99,7 @@ export class RemoveListing {
     after: Record<string, string>,
     reason: string,
   ): Promise<void> {
-    await this.audit.record(tx, actor, action, ['drive', driveId], { before: { state }, after, reason });
+    await tx.audit(actor, action, ['drive', driveId], { before: { state }, after, reason });
   }
 }
 

@@ -2,9 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AuthorAccounts } from '@portal/authors';
 import { AppError } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
-import { Audit } from '@portal/platform/audit';
 import { Transactor } from '@portal/platform/database';
-import { Outbox } from '@portal/platform/events';
 import { listingStates } from '../listing/domain/listing-state.js';
 import { listingsErrors } from '../errors.js';
 import { DeprecationWithdrawn } from '../events.js';
@@ -20,8 +18,6 @@ export class WithdrawDeprecation {
     private readonly listings: ListingsRepository,
     private readonly retirement: RetirementRepository,
     private readonly transitions: ListingTransitions,
-    private readonly outbox: Outbox,
-    private readonly audit: Audit,
     private readonly accounts: AuthorAccounts,
   ) {}
 
@@ -36,8 +32,8 @@ export class WithdrawDeprecation {
       await this.accounts.assertStays(tx, listing.orgId);
       await this.retirement.withdrawDeprecation(tx, deprecation.id);
       await this.transitions.move(tx, { actor, listing, to: 'listed', reason });
-      await this.outbox.emit(tx, DeprecationWithdrawn, { drive_id: driveId, sunset_id: deprecation.id });
-      await this.audit.record(tx, actor, 'listing.sunset_withdrawn', ['drive', driveId], {
+      await tx.emit(DeprecationWithdrawn, { drive_id: driveId, sunset_id: deprecation.id });
+      await tx.audit(actor, 'listing.sunset_withdrawn', ['drive', driveId], {
         before: { state: listing.state },
         after: { state: 'listed' },
         reason,

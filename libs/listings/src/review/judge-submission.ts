@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { refuseJudgements } from '@portal/authors';
 import type { Actor } from '@portal/platform/access';
-import { Audit } from '@portal/platform/audit';
 import { Transactor } from '@portal/platform/database';
 import { NOTE_MIN, type Judgement, type Verdict } from './domain/review-case.js';
 import { criterionOf, type CriterionFacts, type CriterionId } from './domain/review-criteria.js';
@@ -28,7 +27,6 @@ export class JudgeSubmission {
     private readonly cases: ReviewCases,
     private readonly reviews: ReviewsRepository,
     private readonly claims: ReviewClaims,
-    private readonly audit: Audit,
   ) {}
 
   /**
@@ -54,7 +52,7 @@ export class JudgeSubmission {
           (one) => one.verdict === 'not_applicable' && applies(one.criterion, revision.manifest, submission),
         );
         await this.reviews.judge(tx, actor, { submissionId, digest, round: submission.round }, judgements);
-        await this.audit.record(tx, actor, 'review.judged', ['submission', submissionId], {
+        await tx.audit(actor, 'review.judged', ['submission', submissionId], {
           after: { digest, verdicts: Object.fromEntries(judgements.map((one) => [one.criterion, one.verdict])) },
         });
       });

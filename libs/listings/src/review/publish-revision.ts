@@ -1,8 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '@portal/platform/access';
-import { Audit } from '@portal/platform/audit';
 import type { Tx } from '@portal/platform/database';
-import { Outbox } from '@portal/platform/events';
 import { promptsInstalls } from '../listing/domain/version-bump.js';
 import { ListingPublished, OriginChanged, RevisionPublished, VersionPublished } from '../events.js';
 import { ListingTransitions } from '../listing/listing-transitions.js';
@@ -20,8 +18,6 @@ export class PublishRevision {
     private readonly prices: RevisionPrices,
     private readonly transitions: ListingTransitions,
     private readonly runs: RecordRun,
-    private readonly outbox: Outbox,
-    private readonly audit: Audit,
   ) {}
 
   /** @throws AppError `price_missing`, `listing_fee_missing` (409) */
@@ -54,11 +50,10 @@ export class PublishRevision {
     );
     if (submissionId !== null) await this.runs.published(tx, driveId, submissionId);
     if (listing.state === 'unlisted') await this.transitions.moved(tx, { actor, listing, to: 'listed', reason: null });
-    await this.outbox.emit(tx, RevisionPublished, { drive_id: driveId, revision_id: revision.id });
-    if (live === null)
-      await this.outbox.emit(tx, ListingPublished, { drive_id: driveId, revision_id: revision.id, digest });
+    await tx.emit(RevisionPublished, { drive_id: driveId, revision_id: revision.id });
+    if (live === null) await tx.emit(ListingPublished, { drive_id: driveId, revision_id: revision.id, digest });
     else if (prompts)
-      await this.outbox.emit(tx, VersionPublished, {
+      await tx.emit(VersionPublished, {
         drive_id: driveId,
         from_revision_id: live.id,
         revision_id: revision.id,
@@ -66,13 +61,13 @@ export class PublishRevision {
         version,
       });
     if (live !== null && live.origin !== revision.origin)
-      await this.outbox.emit(tx, OriginChanged, {
+      await tx.emit(OriginChanged, {
         drive_id: driveId,
         revision_id: revision.id,
         from: live.origin,
         to: revision.origin,
       });
-    await this.audit.record(tx, actor, live === null ? 'listing.published' : 'version.published', ['drive', driveId], {
+    await tx.audit(actor, live === null ? 'listing.published' : 'version.published', ['drive', driveId], {
       before: { digest: live?.digest ?? null, version: live?.version ?? null, origin: live?.origin ?? null },
       after: { digest, version, origin: revision.origin, prompts },
     });

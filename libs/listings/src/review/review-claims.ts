@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, invariant } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
-import { Audit } from '@portal/platform/audit';
 import { Config } from '@portal/platform/config';
 import type { Tx } from '@portal/platform/database';
 import { isClaimed, type ReviewClaim } from './domain/review-case.js';
@@ -25,7 +24,6 @@ export class ReviewClaims {
   constructor(
     private readonly reviews: ReviewsRepository,
     private readonly config: Config,
-    private readonly audit: Audit,
   ) {}
 
   /**
@@ -40,7 +38,7 @@ export class ReviewClaims {
     const since = own && claimed ? claim.since : tx.now;
     await this.reviews.setClaim(tx, submission.id, this.claimOf(tx, actor, since));
     if (own && claimed) return;
-    await this.audit.record(tx, actor, claimed ? 'review.taken_over' : 'review.taken', ['submission', submission.id], {
+    await tx.audit(actor, claimed ? 'review.taken_over' : 'review.taken', ['submission', submission.id], {
       before: claimed ? { holder: claim.holderName, since: claim.since.toISOString() } : null,
       after: { holder: actor.name },
     });
@@ -69,7 +67,7 @@ export class ReviewClaims {
     const claim = await this.reviews.claim(tx, submissionId);
     if (!isClaimed(claim, tx.now) || claim.holderId !== actor.userId) return;
     await this.reviews.dropClaim(tx, submissionId);
-    await this.audit.record(tx, actor, 'review.released', ['submission', submissionId], {
+    await tx.audit(actor, 'review.released', ['submission', submissionId], {
       before: { holder: actor.name },
     });
   }

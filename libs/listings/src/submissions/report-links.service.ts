@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, Random } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
-import { Audit } from '@portal/platform/audit';
 import { Database, isoDates, Transactor, type RowOf } from '@portal/platform/database';
 import { listingsErrors } from '../errors.js';
 import type { SharedReportView } from '../listing/listings.view.js';
@@ -22,7 +21,6 @@ export class ReportLinksService {
     private readonly repository: SubmissionsRepository,
     private readonly submissions: Submissions,
     private readonly random: Random,
-    private readonly audit: Audit,
   ) {}
 
   /** A new address ends the one before. @throws AppError `submission_not_found` (404) */
@@ -37,7 +35,7 @@ export class ReportLinksService {
            set token = excluded.token, shared_at = excluded.shared_at, expires_at = excluded.expires_at`,
         [submissionId, token, tx.now, expiresAt],
       );
-      await this.audit.record(tx, actor, 'report.shared', ['submission', submissionId], {
+      await tx.audit(actor, 'report.shared', ['submission', submissionId], {
         after: { expires_at: expiresAt.toISOString() },
       });
     });
@@ -51,7 +49,7 @@ export class ReportLinksService {
         submissionId,
       ]);
       if (ended.length === 0) return;
-      await this.audit.record(tx, actor, 'report.share_ended', ['submission', submissionId]);
+      await tx.audit(actor, 'report.share_ended', ['submission', submissionId]);
     });
   }
 

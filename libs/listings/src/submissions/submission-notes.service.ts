@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
-import { Audit, LastChange } from '@portal/platform/audit';
+import { LastChange } from '@portal/platform/audit';
 import { assertExpectedVersion, Transactor, type Tx } from '@portal/platform/database';
 import { NO_NOTES, notesByApiName, type SubmissionNotes } from './domain/submission-notes.js';
 import { listingsErrors } from '../errors.js';
@@ -16,7 +16,6 @@ export class SubmissionNotesService {
   constructor(
     private readonly transactor: Transactor,
     private readonly submissions: SubmissionsRepository,
-    private readonly audit: Audit,
     private readonly lastChange: LastChange,
   ) {}
 
@@ -54,7 +53,7 @@ export class SubmissionNotesService {
           tx.now,
         ],
       );
-      await this.audit.record(tx, actor, WRITTEN, ['submission', submission.id], { before, after });
+      await tx.audit(actor, WRITTEN, ['submission', submission.id], { before, after });
     });
   }
 

@@ -1,9 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, Ids } from '@portal/kernel';
 import { SYSTEM_ACTOR, type Actor } from '@portal/platform/access';
-import { Audit } from '@portal/platform/audit';
 import type { Tx } from '@portal/platform/database';
-import { Outbox } from '@portal/platform/events';
 import { AppealRecords } from '../appeals/appeal-records.js';
 import { submissionStates, type SubmissionKind, type SubmissionState } from './domain/submission-state.js';
 import { listingsErrors } from '../errors.js';
@@ -21,8 +19,6 @@ export class SubmissionTransitions {
     private readonly submissions: SubmissionsRepository,
     private readonly notes: SubmissionNotesService,
     private readonly appeals: AppealRecords,
-    private readonly outbox: Outbox,
-    private readonly audit: Audit,
   ) {}
 
   async receive(
@@ -40,7 +36,7 @@ export class SubmissionTransitions {
     });
     await this.notes.carry(tx, { id, ...submission });
     await this.appeals.supersede(tx, actor, submission);
-    await this.outbox.emit(tx, SubmissionReceived, { submission_id: id, drive_id: submission.driveId });
+    await tx.emit(SubmissionReceived, { submission_id: id, drive_id: submission.driveId });
     await this.record(tx, actor, id, 'received', null, { manifest_url: submission.manifestUrl });
     return id;
   }
@@ -104,7 +100,7 @@ export class SubmissionTransitions {
     from: SubmissionState | null,
     state: SubmissionState,
   ): Promise<void> {
-    await this.outbox.emit(tx, SubmissionMoved, { submission_id: id, drive_id: driveId, org_id: orgId, from, state });
+    await tx.emit(SubmissionMoved, { submission_id: id, drive_id: driveId, org_id: orgId, from, state });
   }
 
   private record(
@@ -116,7 +112,7 @@ export class SubmissionTransitions {
     after: object,
     reason?: string,
   ): Promise<void> {
-    return this.audit.record(tx, actor, `submission.${state}`, ['submission', id], {
+    return tx.audit(actor, `submission.${state}`, ['submission', id], {
       before,
       after: { state, ...after },
       reason: reason ?? null,

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { Transactor } from '@portal/platform/database';
-import { Outbox } from '@portal/platform/events';
 import { ManifestSyncRequested } from '../events.js';
 import { CompareManifest } from './compare-manifest.js';
 import { ListingsRepository } from '../listing/listings.repository.js';
@@ -22,7 +21,6 @@ export class PollManifests {
     private readonly listings: ListingsRepository,
     private readonly compare: CompareManifest,
     private readonly retry: RetryDeferredSync,
-    private readonly outbox: Outbox,
   ) {}
 
   /** Until none is due. @param stopping begins nothing new once it is aborted */
@@ -62,7 +60,7 @@ export class PollManifests {
     if (comparison !== 'sync') return;
     await this.transactor.run(async (tx) => {
       await this.listings.requestSync(tx, driveId);
-      await this.outbox.emit(tx, ManifestSyncRequested, { drive_id: driveId });
+      await tx.emit(ManifestSyncRequested, { drive_id: driveId });
     });
   }
 }

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import { Transactor } from '@portal/platform/database';
-import { Outbox } from '@portal/platform/events';
 import { SYNCED_STATES } from '../listing/domain/listing-state.js';
 import { listingsErrors } from '../errors.js';
 import { ManifestSyncRequested } from '../events.js';
@@ -16,7 +15,6 @@ export class RequestSync {
     private readonly authorized: AuthorizedDrives,
     private readonly transactor: Transactor,
     private readonly listings: ListingsRepository,
-    private readonly outbox: Outbox,
   ) {}
 
   /** @throws AppError `drive_not_found` (404), `listing_not_live` (409), also when it has ended */
@@ -31,7 +29,7 @@ export class RequestSync {
         });
       // Pressed twice it is one sync, as long as that has not begun.
       if (!(await this.listings.requestSync(tx, drive.driveId))) return;
-      await this.outbox.emit(tx, ManifestSyncRequested, { drive_id: drive.driveId });
+      await tx.emit(ManifestSyncRequested, { drive_id: drive.driveId });
     });
   }
 }

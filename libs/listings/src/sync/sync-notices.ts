@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import type { Contact } from '@portal/authors';
 import type { Person } from '@portal/identity';
 import type { Tx } from '@portal/platform/database';
-import { Outbox } from '@portal/platform/events';
 import { ManifestDeferred } from '../events.js';
 import { ListingMailer } from '../listing/listing-mailer.js';
 import type { ListingEntity } from '../listing/listing.entity.js';
@@ -41,7 +40,6 @@ const NOT_RAISED = 'Your manifest changed, but its version did not go up. Operat
 export class SyncNotices {
   constructor(
     private readonly notes: SyncNotesRepository,
-    private readonly outbox: Outbox,
     private readonly mailer: ListingMailer,
     private readonly reviewMails: ReviewMails,
   ) {}
@@ -63,7 +61,7 @@ export class SyncNotices {
     const { kind, digest, text } = note;
     if (await this.notes.add(tx, driveId, note)) {
       await this.mailer.notify(tx, authors, noticedMail(this.mailer.portal, drive, text));
-      await this.outbox.emit(tx, ManifestDeferred, { drive_id: driveId, kind, digest, text });
+      await tx.emit(ManifestDeferred, { drive_id: driveId, kind, digest, text });
     }
     const drift: SyncNote = { kind: 'drift', revisionId: null, digest, text: DRIFTED };
     if (drifted && (await this.notes.add(tx, driveId, drift)))
@@ -84,7 +82,7 @@ export class SyncNotices {
     // The person who withdrew it knows.
     if (reason === 'taken_back') return;
     await this.mailer.notify(tx, authors, noticedMail(this.mailer.portal, listing, text));
-    await this.outbox.emit(tx, ManifestDeferred, { drive_id: driveId, kind: reason, digest, text });
+    await tx.emit(ManifestDeferred, { drive_id: driveId, kind: reason, digest, text });
     if (submissionId !== undefined)
       await this.reviewMails.changedInReview(tx, { submissionId, name, version }, reviewers);
     else if (reason === 'price_missing' || reason === 'listing_fee_missing')

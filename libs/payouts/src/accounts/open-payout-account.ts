@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { AuthorAccounts, isPayableCountry } from '@portal/authors';
 import { AppError, commonErrors, Ids } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
-import { Audit } from '@portal/platform/audit';
 import { Transactor } from '@portal/platform/database';
 import { payoutErrors } from '../errors.js';
 import { AccountOnboarding } from './account-onboarding.js';
@@ -17,7 +16,6 @@ export class OpenPayoutAccount {
     private readonly authors: AuthorAccounts,
     private readonly onboarding: AccountOnboarding,
     private readonly ids: Ids,
-    private readonly audit: Audit,
   ) {}
 
   /**
@@ -41,7 +39,7 @@ export class OpenPayoutAccount {
       if (known) return known;
       const id = this.ids.next();
       await this.accounts.insert(tx, { id, orgId, country, active: true, replaces: null });
-      await this.audit.record(tx, actor, 'payout_account.opened', ['organization', orgId]);
+      await tx.audit(actor, 'payout_account.opened', ['organization', orgId]);
       return (await this.accounts.byId(tx, id))!;
     });
   }

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
 import { SYSTEM_ACTOR, type Actor } from '@portal/platform/access';
-import { Audit } from '@portal/platform/audit';
 import { Transactor, type Tx } from '@portal/platform/database';
 import { ConnectGateway, type AccountState } from '@portal/stripe-gateway';
 import { accountState } from './domain/account-state.js';
@@ -25,7 +24,6 @@ export class RefreshPayoutAccount {
     private readonly connect: ConnectGateway,
     private readonly rules: PayoutRules,
     private readonly mails: PayoutMails,
-    private readonly audit: Audit,
   ) {}
 
   /** @throws AppError `payout_account_not_found`, `payment_provider_unavailable` */
@@ -80,7 +78,7 @@ export class RefreshPayoutAccount {
     }));
     await this.accounts.update(tx, account.id, { state, requirements, checkedAt: tx.now });
     if (state !== account.state)
-      await this.audit.record(tx, actor, 'payout_account.changed', ['organization', account.orgId], {
+      await tx.audit(actor, 'payout_account.changed', ['organization', account.orgId], {
         before: { state: account.state },
         after: { state, account: account.id },
       });
@@ -97,7 +95,7 @@ export class RefreshPayoutAccount {
     const active = await this.accounts.active(tx, successor.orgId);
     if (active) await this.accounts.update(tx, active.id, { state: 'closed', active: false, closedAt: tx.now });
     await this.accounts.update(tx, successor.id, { active: true, usableFrom });
-    await this.audit.record(tx, actor, 'payout_account.swapped', ['organization', successor.orgId], {
+    await tx.audit(actor, 'payout_account.swapped', ['organization', successor.orgId], {
       before: { account: active?.id ?? null },
       after: { account: successor.id, usable_from: usableFrom.toISOString() },
     });

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { AuthorAccounts, isPayableCountry } from '@portal/authors';
 import { AppError, commonErrors, Ids } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
-import { Audit } from '@portal/platform/audit';
 import { Transactor } from '@portal/platform/database';
 import { AccountOnboarding } from './account-onboarding.js';
 import { payoutErrors } from '../errors.js';
@@ -22,7 +21,6 @@ export class SwapPayoutAccount {
     private readonly onboarding: AccountOnboarding,
     private readonly mails: PayoutMails,
     private readonly ids: Ids,
-    private readonly audit: Audit,
   ) {}
 
   /**
@@ -53,7 +51,7 @@ export class SwapPayoutAccount {
         active: false,
         replaces: active.id,
       });
-      await this.audit.record(tx, actor, 'payout_account.swap_started', ['organization', orgId], {
+      await tx.audit(actor, 'payout_account.swap_started', ['organization', orgId], {
         after: { account: id, replaces: active.id },
       });
       await this.mails.swapStarted(tx, actor.name, contacts);
@@ -72,7 +70,7 @@ export class SwapPayoutAccount {
       const successor = await this.accounts.successor(tx, orgId);
       if (!successor) throw new AppError(payoutErrors.payout_account_swap_not_found);
       await this.accounts.update(tx, successor.id, { state: 'closed', closedAt: tx.now });
-      await this.audit.record(tx, actor, 'payout_account.swap_cancelled', ['organization', orgId], {
+      await tx.audit(actor, 'payout_account.swap_cancelled', ['organization', orgId], {
         after: { account: successor.id },
       });
     });

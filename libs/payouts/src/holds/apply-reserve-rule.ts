@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Ids } from '@portal/kernel';
 import { SYSTEM_ACTOR } from '@portal/platform/access';
-import { Audit } from '@portal/platform/audit';
 import type { Tx } from '@portal/platform/database';
 import { reserveReason } from './domain/reserve-rule.js';
 import { PayoutRules } from '../common/payout-rules.js';
@@ -19,7 +18,6 @@ export class ApplyReserveRule {
     private readonly holds: HoldsRepository,
     private readonly rates: DisputeRates,
     private readonly ids: Ids,
-    private readonly audit: Audit,
   ) {}
 
   async within(tx: Tx): Promise<void> {
@@ -52,7 +50,7 @@ export class ApplyReserveRule {
         madeBy: null,
         madeByName: SYSTEM_ACTOR.name,
       });
-      await this.audit.record(tx, SYSTEM_ACTOR, 'payout_hold.placed', ['organization', orgId], {
+      await tx.audit(SYSTEM_ACTOR, 'payout_hold.placed', ['organization', orgId], {
         after: { hold_id: id, basis_points: rule.basis_points, months: rule.months, dispute_basis_points: rate },
       });
     }

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
-import { Audit } from '@portal/platform/audit';
 import { Transactor, type Tx } from '@portal/platform/database';
 import { payoutErrors } from '../errors.js';
 import { HoldsRepository } from './holds.repository.js';
@@ -18,7 +17,6 @@ export class EndHold {
     private readonly transactor: Transactor,
     private readonly holds: HoldsRepository,
     private readonly releases: ReleaseHolds,
-    private readonly audit: Audit,
   ) {}
 
   /** @throws AppError `payout_hold_not_found` (404), `payout_hold_ended` (409) when there is nothing left to end */
@@ -43,7 +41,7 @@ export class EndHold {
       await this.holds.noteReleased(tx, id);
       await this.releases.allOf(tx, id);
     }
-    await this.audit.record(tx, actor, 'payout_hold.ended', ['organization', hold.orgId], {
+    await tx.audit(actor, 'payout_hold.ended', ['organization', hold.orgId], {
       after: { hold_id: id, released: how.releaseNow || hold.windowMonths === null },
       reason: how.reason,
     });

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { AuthorAccounts, type Contact } from '@portal/authors';
 import { AppError, commonErrors, Ids } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
-import { Audit } from '@portal/platform/audit';
 import { Transactor, type Tx } from '@portal/platform/database';
 import type { HoldKind } from '../runs/domain/unpaid.js';
 import { PayoutMails } from '../common/payout-mails.js';
@@ -34,7 +33,6 @@ export class PlaceHold {
     private readonly authors: AuthorAccounts,
     private readonly mails: PayoutMails,
     private readonly ids: Ids,
-    private readonly audit: Audit,
   ) {}
 
   /** @throws AppError `not_found` for an unknown organisation, `invalid_request` for an end in the past */
@@ -62,7 +60,7 @@ export class PlaceHold {
       madeBy: actor.userId,
       madeByName: actor.name,
     });
-    await this.audit.record(tx, actor, 'payout_hold.placed', ['organization', input.orgId], {
+    await tx.audit(actor, 'payout_hold.placed', ['organization', input.orgId], {
       after: { hold_id: id, kind: input.kind, basis_points: input.basisPoints, months: input.windowMonths },
       reason: input.reason,
     });

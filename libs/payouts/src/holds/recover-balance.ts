@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { AppError, Ids } from '@portal/kernel';
 import { Ledger, type AccountRef } from '@portal/ledger';
 import { requirePerson, type Actor } from '@portal/platform/access';
-import { Audit } from '@portal/platform/audit';
 import { refusalOf, Transactor, type Tx } from '@portal/platform/database';
 import type { RecoveryWay } from './domain/recovery.js';
 import { payoutErrors } from '../errors.js';
@@ -37,7 +36,6 @@ export class RecoverBalance {
     private readonly overdue: OverdueBalances,
     private readonly ledger: Ledger,
     private readonly ids: Ids,
-    private readonly audit: Audit,
   ) {}
 
   /**
@@ -112,7 +110,7 @@ export class RecoverBalance {
     of: Pick<RecoveryRow, 'orgId' | 'currency' | 'amountMinor' | 'how'>,
     reason: string | null,
   ): Promise<void> {
-    await this.audit.record(tx, actor, `recovery.${what}`, ['organization', of.orgId], {
+    await tx.audit(actor, `recovery.${what}`, ['organization', of.orgId], {
       after: { how: of.how, amount: of.amountMinor.toString(), currency: of.currency },
       reason,
     });

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Ledger, type Posting } from '@portal/ledger';
 import { SYSTEM_ACTOR } from '@portal/platform/access';
-import { Audit } from '@portal/platform/audit';
 import { Transactor, type Tx } from '@portal/platform/database';
 import { HoldsRepository, type HeldMonth } from './holds.repository.js';
 
@@ -12,7 +11,6 @@ export class ReleaseHolds {
     private readonly transactor: Transactor,
     private readonly holds: HoldsRepository,
     private readonly ledger: Ledger,
-    private readonly audit: Audit,
   ) {}
 
   /** Returns how many held amounts (one per hold and month) were released. */
@@ -38,7 +36,7 @@ export class ReleaseHolds {
       due.map((month) => holdPosting(month, 'payout_hold_released', tx.now)),
     );
     for (const { holdId, orgId, month, amounts } of due)
-      await this.audit.record(tx, SYSTEM_ACTOR, 'payout_hold.released', ['organization', orgId], {
+      await tx.audit(SYSTEM_ACTOR, 'payout_hold.released', ['organization', orgId], {
         after: { hold_id: holdId, month, amounts: amounts.map((a) => `${a.amountMinor} ${a.currency}`) },
       });
   }

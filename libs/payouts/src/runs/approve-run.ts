@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { AppError, commonErrors } from '@portal/kernel';
 import { Ledger, type Posting } from '@portal/ledger';
 import { requirePerson, type Actor } from '@portal/platform/access';
-import { Audit } from '@portal/platform/audit';
 import { refusalOf, Transactor } from '@portal/platform/database';
 import { assertUnchanged } from './assert-unchanged.js';
 import { RUN_STATES } from './domain/run-state.js';
@@ -21,7 +20,6 @@ export class ApproveRun {
     private readonly repository: PayoutsRepository,
     private readonly blockers: RunBlockers,
     private readonly ledger: Ledger,
-    private readonly audit: Audit,
   ) {}
 
   /**
@@ -66,7 +64,7 @@ export class ApproveRun {
         userName: actor.name,
         inputHash: hash,
       });
-      await this.audit.record(tx, actor, 'payout_run.approved', ['payout_run', runId], { after: { input_hash: hash } });
+      await tx.audit(actor, 'payout_run.approved', ['payout_run', runId], { after: { input_hash: hash } });
       const given = await this.repository.approvers(tx, run);
       if (joining || given.length < run.approvalsNeeded) {
         return;

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Ledger, type Posting } from '@portal/ledger';
 import type { Actor } from '@portal/platform/access';
-import { Audit } from '@portal/platform/audit';
 import { Transactor } from '@portal/platform/database';
 import { RUN_STATES } from './domain/run-state.js';
 import { PayoutsRepository } from './payouts.repository.js';
@@ -13,7 +12,6 @@ export class CancelRun {
     private readonly transactor: Transactor,
     private readonly repository: PayoutsRepository,
     private readonly ledger: Ledger,
-    private readonly audit: Audit,
   ) {}
 
   /** @throws AppError `payout_run_not_found` (404), `invalid_transition` (409) once it executes. */
@@ -36,7 +34,7 @@ export class CancelRun {
       if (releases.length > 0) await this.ledger.postMany(tx, releases);
       await this.repository.cancelAll(tx, runId);
       await this.repository.updateRun(tx, runId, { state: 'cancelled' });
-      await this.audit.record(tx, actor, 'payout_run.cancelled', ['payout_run', runId], {
+      await tx.audit(actor, 'payout_run.cancelled', ['payout_run', runId], {
         before: { state: run.state },
         reason,
       });

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '@portal/platform/access';
-import { Audit } from '@portal/platform/audit';
 import { failpoint } from '@portal/platform/config';
 import { Transactor, type Tx } from '@portal/platform/database';
 import { hashOfRows } from './domain/input-hash.js';
@@ -20,7 +19,6 @@ export class ComputeRun {
     private readonly plan: PlanPayouts,
     private readonly rules: PayoutRules,
     private readonly comparison: RunComparison,
-    private readonly audit: Audit,
   ) {}
 
   /**
@@ -51,7 +49,7 @@ export class ComputeRun {
         computation: run.computation + 1,
         approvalsNeeded: approvalsNeeded(policy, payouts),
       });
-      await this.audit.record(tx, actor, 'payout_run.prepared', ['payout_run', runId], {
+      await tx.audit(actor, 'payout_run.prepared', ['payout_run', runId], {
         after: { month: run.month, input_hash: hash, payouts: payouts.length },
       });
     });

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '@portal/platform/access';
 import { Transactor } from '@portal/platform/database';
-import { Outbox } from '@portal/platform/events';
 import { assertUnchanged } from './assert-unchanged.js';
 import { RUN_STATES } from './domain/run-state.js';
 import { dueOf } from './due-of.js';
@@ -21,7 +20,6 @@ export class ExecuteRun {
     private readonly checks: ExecutionChecks,
     private readonly reserveHeld: ReserveHeldAmounts,
     private readonly finish: FinishRun,
-    private readonly outbox: Outbox,
     private readonly log: RunLog,
   ) {}
 
@@ -43,7 +41,7 @@ export class ExecuteRun {
       await this.repository.updateRun(tx, runId, { state: 'executing', executedAt: tx.now });
       await this.reserveHeld.of(tx, run, payouts);
       await this.log.run(tx, runId, { actor, action: 'payout_run.executed' });
-      await this.outbox.emitMany(tx, PayoutDue, dueOf(runId, payouts));
+      await tx.emitMany(PayoutDue, dueOf(runId, payouts));
       await this.finish.ifDone(tx, runId);
     });
   }

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { Database, Transactor, type Tx } from '@portal/platform/database';
-import { Outbox } from '@portal/platform/events';
 import { RunFinished } from '../events.js';
 import { PayoutsRepository } from './payouts.repository.js';
 
@@ -11,7 +10,6 @@ export class FinishRun {
     private readonly transactor: Transactor,
     private readonly repository: PayoutsRepository,
     private readonly database: Database,
-    private readonly outbox: Outbox,
   ) {}
 
   /**
@@ -30,6 +28,6 @@ export class FinishRun {
     if (await this.repository.isUnfinished(tx, runId)) return;
     const state = (await this.repository.hasFailures(tx, runId)) ? 'partially_failed' : 'settled';
     if (!(await this.repository.finishRun(tx, runId, state))) return;
-    await this.outbox.emit(tx, RunFinished, { run_id: runId, state });
+    await tx.emit(RunFinished, { run_id: runId, state });
   }
 }

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { AppError, commonErrors } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import { Transactor, type Tx } from '@portal/platform/database';
-import { Outbox } from '@portal/platform/events';
 import { PayoutDue } from '../events.js';
 import { RUN_STATES } from './domain/run-state.js';
 import { dueOf } from './due-of.js';
@@ -15,7 +14,6 @@ export class PauseRun {
   constructor(
     private readonly transactor: Transactor,
     private readonly repository: PayoutsRepository,
-    private readonly outbox: Outbox,
     private readonly log: RunLog,
   ) {}
 
@@ -46,7 +44,7 @@ export class PauseRun {
       const reason = currency ?? null;
       await this.log.run(tx, runId, { actor, action: 'payout_run.resumed', reason });
       const due = dueOf(runId, await this.repository.payoutsOf(tx, runId), currency);
-      await this.outbox.emitMany(tx, PayoutDue, due);
+      await tx.emitMany(PayoutDue, due);
     });
   }
 

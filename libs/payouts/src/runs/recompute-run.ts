@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, commonErrors } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
-import { Audit } from '@portal/platform/audit';
 import { Transactor, type Tx } from '@portal/platform/database';
 import { ComputeRun } from './compute-run.js';
 import { RUN_STATES } from './domain/run-state.js';
@@ -16,7 +15,6 @@ export class RecomputeRun {
     private readonly repository: PayoutsRepository,
     private readonly blockers: RunBlockers,
     private readonly computeRun: ComputeRun,
-    private readonly audit: Audit,
   ) {}
 
   /**
@@ -45,7 +43,7 @@ export class RecomputeRun {
       preparedBy: actor.userId,
       preparedByName: actor.name,
     });
-    await this.audit.record(tx, actor, 'payout_run.reopened', ['payout_run', run.id], {
+    await tx.audit(actor, 'payout_run.reopened', ['payout_run', run.id], {
       before: { state: run.state, input_hash: run.inputHash },
     });
   }

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Ids } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
-import { Audit } from '@portal/platform/audit';
 import type { Tx } from '@portal/platform/database';
 import type { RunDecision } from './domain/run-exceptions.js';
 import type { RunRow } from './payouts.repository.js';
@@ -10,10 +9,7 @@ import type { ReviewedPayout } from './read/run-exceptions.js';
 /** Decisions of preparers about payouts. Rows are only added; the latest one of an author and currency counts. */
 @Injectable()
 export class RunDecisions {
-  constructor(
-    private readonly ids: Ids,
-    private readonly audit: Audit,
-  ) {}
+  constructor(private readonly ids: Ids) {}
 
   /** `holds`: the hold that was placed, by author. */
   async record(
@@ -40,7 +36,7 @@ export class RunDecisions {
       [JSON.stringify(rows), run.id, run.computation, input.decision, input.reason, actor.userId, actor.name],
     );
     for (const { org_id, currency, amount, hold_id } of rows)
-      await this.audit.record(tx, actor, 'payout_run.exception_decided', ['payout_run', run.id], {
+      await tx.audit(actor, 'payout_run.exception_decided', ['payout_run', run.id], {
         after: { org_id, currency, decision: input.decision, amount_minor: amount, hold_id },
         reason: input.reason,
       });

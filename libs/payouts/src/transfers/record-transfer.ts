@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { Ledger } from '@portal/ledger';
 import { SYSTEM_ACTOR } from '@portal/platform/access';
 import { Transactor, type Tx } from '@portal/platform/database';
-import { Outbox } from '@portal/platform/events';
 import type { MadeTransfer } from '@portal/stripe-gateway';
 import type { UnpaidReason } from '../runs/domain/unpaid.js';
 import { PayoutSettled } from '../events.js';
@@ -19,7 +18,6 @@ export class RecordTransfer {
     private readonly repository: PayoutsRepository,
     private readonly ledger: Ledger,
     private readonly finish: FinishRun,
-    private readonly outbox: Outbox,
     private readonly carry: CarryPayout,
     private readonly log: RunLog,
   ) {}
@@ -41,7 +39,7 @@ export class RecordTransfer {
         failure: null,
         failureCode: null,
       });
-      await this.outbox.emit(tx, PayoutSettled, { payout_id: payout.id, run_id: payout.runId, org_id: payout.orgId });
+      await tx.emit(PayoutSettled, { payout_id: payout.id, run_id: payout.runId, org_id: payout.orgId });
       await this.log.payout(tx, payout, 'payout.settled', {
         transfer_id: transfer.transferId,
         amount_minor: payout.amount.toString(),

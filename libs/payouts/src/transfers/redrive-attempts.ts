@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { Transactor } from '@portal/platform/database';
-import { Outbox } from '@portal/platform/events';
 import { PayoutDue } from '../events.js';
 import { FinishRun } from '../runs/finish-run.js';
 import { RunQueries } from '../runs/read/run-queries.js';
@@ -12,15 +11,13 @@ export class RedriveAttempts {
     private readonly transactor: Transactor,
     private readonly queries: RunQueries,
     private readonly finish: FinishRun,
-    private readonly outbox: Outbox,
   ) {}
 
   async execute(): Promise<number> {
     for (const runId of await this.queries.executing()) await this.finish.execute(runId);
     const forgotten = await this.queries.forgottenPayouts();
     await this.transactor.run((tx) =>
-      this.outbox.emitMany(
-        tx,
+      tx.emitMany(
         PayoutDue,
         forgotten.map(({ id, runId }) => ({ payout_id: id, run_id: runId })),
       ),

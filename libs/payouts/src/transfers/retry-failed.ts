@@ -3,7 +3,6 @@ import { AppError } from '@portal/kernel';
 import { Ledger } from '@portal/ledger';
 import type { Actor } from '@portal/platform/access';
 import { Transactor, type Tx } from '@portal/platform/database';
-import { Outbox } from '@portal/platform/events';
 import { payoutErrors } from '../errors.js';
 import { PayoutDue } from '../events.js';
 import { PayoutObstacles } from '../runs/payout-obstacles.js';
@@ -23,7 +22,6 @@ export class RetryFailed {
     private readonly blockers: RunBlockers,
     private readonly obstacles: PayoutObstacles,
     private readonly ledger: Ledger,
-    private readonly outbox: Outbox,
     private readonly log: RunLog,
   ) {}
 
@@ -72,8 +70,7 @@ export class RetryFailed {
     );
     for (const { id } of payouts) await this.repository.reserveAgain(tx, id);
     await this.repository.updateRun(tx, run.id, { state: 'executing', settledAt: null });
-    await this.outbox.emitMany(
-      tx,
+    await tx.emitMany(
       PayoutDue,
       payouts.map(({ id }) => ({ payout_id: id, run_id: run.id })),
     );

@@ -3,7 +3,6 @@ import { Client } from 'pg';
 import { testConfig } from '../../../../test/support/config.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database/database.js';
 import { examples, randomOf } from '../../../../test/support/examples.js';
-import { Audit } from './audit.js';
 import { Database } from '../database/database.js';
 import { PlatformModule } from '../index.js';
 import { SealAudit } from './seal-audit.js';
@@ -20,7 +19,7 @@ describe('the chain over the audit log', () => {
 
   const record = (n: number): Promise<void> =>
     app.get(Transactor).run((tx) =>
-      app.get(Audit).record(tx, SYSTEM_ACTOR, 'spec.done', ['spec', String(n)], {
+      tx.audit(SYSTEM_ACTOR, 'spec.done', ['spec', String(n)], {
         before: n % 2 === 0 ? null : { n, big: 9007199254740993 },
         after: { 'é"\\': [n, 1.5e300], text: '\u2028' },
         reason: n % 3 === 0 ? 'because' : null,

@@ -5,7 +5,6 @@ import { canonicalJson } from '@portal/contract';
 import { testConfig } from '../../../../test/support/config.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database/database.js';
 import { WatchedAnswers } from '../../../../test/support/http/watched-answers.js';
-import { Audit } from './audit.js';
 import { Authenticator, type PortalRequest } from '../access/access.js';
 import { createHttpApp } from '../http/create-http-app.js';
 import { Database } from '../database/database.js';
@@ -56,7 +55,7 @@ describe('searching the audit trail', () => {
     await app.getHttpAdapter().getInstance().ready();
     const record = (actor: Actor, action: string, subjectId: string, reason: string | null = null): Promise<void> =>
       app.get(Transactor).run((tx) =>
-        app.get(Audit).record(tx, actor, action, [action.split('.')[0]!, subjectId], {
+        tx.audit(actor, action, [action.split('.')[0]!, subjectId], {
           reason,
           after: { amount: '9007199254740993' },
         }),

@@ -13,7 +13,6 @@ import { RawBody } from '../http/envelope.js';
 import { PageQuery } from '../http/lists/page-query.js';
 import { isoDates } from '../database/row-of.js';
 import { AuditLog, type AuditFilter, type AuditLogRow } from './audit-log.js';
-import { Audit } from './audit.js';
 import { SealAudit } from './seal-audit.js';
 import { OptionalText } from '../http/optional-fields.js';
 import { VerifyAudit, type AuditHead, type AuditProblem, type AuditVerification } from './verify-audit.js';
@@ -104,7 +103,6 @@ class AuditVerificationView implements AuditVerification {
 export class AuditController {
   constructor(
     private readonly log: AuditLog,
-    private readonly audit: Audit,
     private readonly transactor: Transactor,
     private readonly seal: SealAudit,
     private readonly verification: VerifyAudit,
@@ -129,7 +127,7 @@ export class AuditController {
   async export(@Query() query: AuditExportQuery, @CurrentActor() actor: Actor): Promise<StreamableFile> {
     const { format, cursor: _cursor, limit: _limit, ...filter } = query;
     await this.transactor.run((tx) =>
-      this.audit.record(tx, actor, 'audit.exported', ['audit', 'trail'], { after: { format, ...filter } }),
+      tx.audit(actor, 'audit.exported', ['audit', 'trail'], { after: { format, ...filter } }),
     );
     return new StreamableFile(Readable.from(keepScope(this.log.file(filter, format))), {
       type: format === 'csv' ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8',

@@ -1,2 +1,2 @@
-export { Audit, type AuditSubject } from './audit.js';
+export type { AuditSubject } from './audit.js';
 export { actorNameFor, LastChange } from './last-change.js';

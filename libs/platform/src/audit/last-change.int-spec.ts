@@ -3,7 +3,6 @@ import { Test, type TestingModule } from '@nestjs/testing';
 import { testConfig } from '../../../../test/support/config.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database/database.js';
 import { withScope } from '../database/data-scope.js';
-import { Audit } from './audit.js';
 import { LastChange } from './last-change.js';
 import { PlatformModule } from '../index.js';
 import { SYSTEM_ACTOR, type Actor, type Role } from '../access/actor.js';
@@ -36,7 +35,7 @@ describe('the last change', () => {
   beforeEach(() => (subjectId = randomUUID()));
 
   const change = (actor: Actor, action = 'thing.changed') =>
-    app.get(Transactor).run((tx) => app.get(Audit).record(tx, actor, action, ['thing', subjectId], { after: {} }));
+    app.get(Transactor).run((tx) => tx.audit(actor, action, ['thing', subjectId], { after: {} }));
   /** As in a request of the reader: without the right to read the audit log. */
   const lastChange = (reader: Actor, actions = ['thing.changed', 'thing.disabled']) =>
     withScope({ kind: 'caller', personId: reader.userId, owners: [ORG] }, () =>

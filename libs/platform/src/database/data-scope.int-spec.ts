@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Client, type Pool, type PoolClient } from 'pg';
 import { AppError } from '@portal/kernel';
 import type { DataSource } from 'typeorm';
+import { SystemIds } from '@portal/kernel';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database/database.js';
 import { until } from '../../../../test/support/test-timeout.js';
 import { APP_ROLE, CALLER_ROLE, createDataSource } from './data-source.js';
@@ -58,7 +59,7 @@ describe('the scope of a statement', () => {
       role,
     }).initialize();
     sources.push(source);
-    return { database: new Database(source), transactor: new Transactor(source) };
+    return { database: new Database(source), transactor: new Transactor(source, new SystemIds()) };
   }
 
   const look = async (database: Database): Promise<ScopeRow> => (await database.query<ScopeRow>(SCOPE_QUERY))[0]!;

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, defineErrors, Random } from '@portal/kernel';
-import { Audit } from '../audit/audit.js';
 import { PortalClock } from './portal-clock.js';
 import type { Tx } from './tx.js';
 import { Transactor } from './transactor.js';
@@ -22,7 +21,6 @@ export class TestClock {
   constructor(
     private readonly transactor: Transactor,
     private readonly clock: PortalClock,
-    private readonly audit: Audit,
     private readonly random: Random,
   ) {}
 
@@ -68,7 +66,7 @@ export class TestClock {
         'update platform.test_clock set offset_ms = offset_ms + $1 returning offset_ms, platform.portal_now() as now',
         [Math.round(stepMs)],
       );
-      await this.audit.record(tx, actor, 'test_clock.advanced', ['test_clock', 'sandbox'], {
+      await tx.audit(actor, 'test_clock.advanced', ['test_clock', 'sandbox'], {
         after: { offset_ms: row!.offset_ms },
       });
       const offsetMs = Number(row!.offset_ms);

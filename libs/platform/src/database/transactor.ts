@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import { Ids } from '@portal/kernel';
 import type { PoolClient } from 'pg';
 import { DataSource, QueryFailedError, type QueryRunner } from 'typeorm';
+import { auditOf } from '../audit/audit.js';
+import { outboxOf } from '../events/outbox.js';
 import { currentKeyedRequest, currentScope, NOBODY_SCOPE, SYSTEM_SCOPE, type DataScope } from './data-scope.js';
 import { hasOpenTransaction, insideTransaction } from './open-transaction.js';
 import { isBeyondRole, scopeColumns, scopeValues } from './scoped-query.js';
@@ -47,7 +50,10 @@ function mayGoWellNextTime(error: unknown): boolean {
 /** Opens transactions. One transaction per use case; nesting is refused. */
 @Injectable()
 export class Transactor {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly ids: Ids,
+  ) {}
 
   /**
    * Runs `work` in a transaction and commits. After a deadlock or serialization failure, all of `work` runs again (at
@@ -79,7 +85,8 @@ export class Transactor {
       const query = await this.statements(runner, scope, elevation);
       const now = await this.enter(query, scope);
       const bypassRowSecurity = this.elevator(query, scope, elevation);
-      const result = await work({ manager: runner.manager, now, query, bypassRowSecurity });
+      const appended = { ...outboxOf(query, this.ids), ...auditOf(query, this.ids) };
+      const result = await work({ manager: runner.manager, now, query, bypassRowSecurity, ...appended });
       await runner.commitTransaction();
       return result;
     } catch (error) {

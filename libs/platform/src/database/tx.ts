@@ -1,4 +1,7 @@
 import type { EntityManager } from 'typeorm';
+import type { Actor } from '../access/actor.js';
+import type { AuditDetails, AuditSubject } from '../audit/audit.js';
+import type { EventType } from '../events/event-type.js';
 
 /** An open transaction; the first argument of every repository and facade command. */
 export interface Tx {
@@ -13,4 +16,13 @@ export interface Tx {
    * throws, the transaction must be rolled back.
    */
   bypassRowSecurity<T>(work: () => Promise<T>): Promise<T>;
+  /** Appends an event, which is relayed at least once after the commit; returns its id. */
+  emit<P extends object>(event: EventType<P>, payload: P): Promise<string>;
+  /** Appends one event of the same type per payload, with one statement. */
+  emitMany<P extends object>(event: EventType<P>, payloads: readonly P[]): Promise<void>;
+  /**
+   * Records who did what to which row.
+   * @param action What happened, `noun.verb` in past tense: `listing.approved`.
+   */
+  audit(actor: Actor, action: string, subject: AuditSubject, details?: AuditDetails): Promise<void>;
 }

@@ -2,7 +2,6 @@ import { Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { ApiProperty, ApiTags } from '@nestjs/swagger';
 import { AppError, commonErrors, decodeCursor, toPage, type Page } from '@portal/kernel';
 import { instant, maybeText } from '../http/field-shapes.js';
-import { Audit } from '../audit/audit.js';
 import { Database } from '../database/database.js';
 import { Transactor } from '../database/transactor.js';
 import { CurrentActor, RequireRole } from '../access/access.js';
@@ -50,7 +49,6 @@ export class DeliveriesController {
     private readonly database: Database,
     private readonly transactor: Transactor,
     private readonly deliveries: Deliveries,
-    private readonly audit: Audit,
   ) {}
 
   /** List event deliveries. Deliveries of domain events to their consumers in one state, newest first. */
@@ -79,7 +77,7 @@ export class DeliveriesController {
     return this.transactor.run(async (tx) => {
       if (!(await this.deliveries.redrive(tx, key)))
         throw new AppError(commonErrors.not_found, { message: 'No failed delivery has this id.' });
-      await this.audit.record(tx, actor, 'delivery.retried', ['delivery', id]);
+      await tx.audit(actor, 'delivery.retried', ['delivery', id]);
       const [row] = await tx.query<Row>(
         `select d.event_id, e.seq, e.type, d.consumer, d.state, d.attempts, e.created_at, d.next_attempt_at, d.last_error
          from platform.deliveries d join platform.outbox_events e on e.id = d.event_id where d.event_id = $1 and d.consumer = $2`,

@@ -8,4 +8,4 @@ export {
   type Once,
 } from './event-processor.js';
 export { defineEvent, eventCatalogue, type EventType } from './event-type.js';
-export { Outbox } from './outbox.js';
+export { emitSelected } from './outbox.js';

@@ -8,7 +8,7 @@ import { defineEvent } from './event-type.js';
 import { Deliveries } from './deliveries.js';
 import { DriveBreaker } from '../jobs/drive-breaker.js';
 import { EventProcessor, type DeliveryContext } from './event-processor.js';
-import { Outbox } from './outbox.js';
+import { emitSelected } from './outbox.js';
 import { PlatformModule } from '../index.js';
 import { Transactor } from '../database/transactor.js';
 import { WorkRunner } from '../jobs/work-runner.js';
@@ -63,7 +63,7 @@ describe('the outbox', () => {
     });
     await runner.start();
     try {
-      await transactor.run((tx) => app.get(Outbox).emit(tx, Held, {}));
+      await transactor.run((tx) => tx.emit(Held, {}));
       return await looker.result;
     } finally {
       await runner.stop();
@@ -75,9 +75,9 @@ describe('the outbox', () => {
       app.get(Database).query(`select payload from platform.outbox_events where type = 'spec.left'`);
     const emit = (n: number, end: () => void): Promise<void> =>
       app.get(Transactor).run(async (tx) => {
-        await app.get(Outbox).emit(tx, Left, { n });
-        await app.get(Outbox).emitMany(tx, Left, [{ n: n + 1 }]);
-        await app.get(Outbox).emitSelected(tx, Left, { sql: 'select $1::int as n', params: [n + 2] });
+        await tx.emit(Left, { n });
+        await tx.emitMany(Left, [{ n: n + 1 }]);
+        await emitSelected(tx, Left, { sql: 'select $1::int as n', params: [n + 2] });
         end();
       });
     await expect(

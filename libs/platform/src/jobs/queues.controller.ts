@@ -2,7 +2,6 @@ import { Controller, Get, Param, Post } from '@nestjs/common';
 import { ApiProperty, ApiTags } from '@nestjs/swagger';
 import { AppError, commonErrors } from '@portal/kernel';
 import { maybeInstant, maybeText } from '../http/field-shapes.js';
-import { Audit } from '../audit/audit.js';
 import { Config } from '../config/config.js';
 import { Database } from '../database/database.js';
 import { Transactor } from '../database/transactor.js';
@@ -90,7 +89,6 @@ export class QueuesController {
     private readonly config: Config,
     private readonly database: Database,
     private readonly transactor: Transactor,
-    private readonly audit: Audit,
   ) {}
 
   /**
@@ -162,7 +160,7 @@ export class QueuesController {
       );
       if (asked.length === 0)
         throw new AppError(commonErrors.not_found, { message: 'There is no job with this name.' });
-      await this.audit.record(tx, actor, 'schedule.run_asked', ['schedule', job]);
+      await tx.audit(actor, 'schedule.run_asked', ['schedule', job]);
       const [row] = await tx.query<ScheduleRow>(`${SCHEDULES} where job = $1`, [job]);
       return scheduleView(row!);
     });

@@ -4,7 +4,6 @@ import { Ids, type Secret } from '@portal/kernel';
 import { SealedBox } from '../crypto/sealed-box.js';
 import type { Tx } from '../database/tx.js';
 import { defineEvent } from '../events/event-type.js';
-import { Outbox } from '../events/outbox.js';
 import { MailReaders } from './mail-readers.js';
 import type { MailTopic } from './mail-topics.js';
 import { mailSeal } from './mailed-token.js';
@@ -34,7 +33,6 @@ const SUBJECT_MAX = 200;
 export class Mailer {
   constructor(
     private readonly ids: Ids,
-    private readonly outbox: Outbox,
     private readonly readers: MailReaders,
     private readonly box: SealedBox,
   ) {}
@@ -48,6 +46,6 @@ export class Mailer {
       'insert into platform.mail_messages (id, recipient, topic, subject, body, sealed_token) values ($1, $2, $3, $4, $5, $6)',
       [id, tidy.to, tidy.topic, tidy.subject, tidy.text, sealed],
     );
-    await this.outbox.emit(tx, MailQueued, { mail_id: id });
+    await tx.emit(MailQueued, { mail_id: id });
   }
 }

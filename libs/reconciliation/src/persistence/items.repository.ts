@@ -3,7 +3,6 @@ import { Ids } from '@portal/kernel';
 import type { AccountCode } from '@portal/ledger';
 import { SYSTEM_ACTOR, type Actor } from '@portal/platform/access';
 import type { Tx } from '@portal/platform/database';
-import { Outbox } from '@portal/platform/events';
 import { ITEM_KINDS, type ItemKind } from '../domain/item-kinds.js';
 import { ExceptionOpened } from '../events.js';
 import { ReconciliationItemEntity, ReconciliationItemHistoryEntity } from './item.entity.js';
@@ -48,10 +47,7 @@ const COLUMNS = `id, ref, kind, currency, amount, suspense, state, write_off_acc
 /** Reconciliation items. Every change is also recorded in their append-only history. */
 @Injectable()
 export class ItemsRepository {
-  constructor(
-    private readonly ids: Ids,
-    private readonly outbox: Outbox,
-  ) {}
+  constructor(private readonly ids: Ids) {}
 
   /** Opens an item, or updates the figures of the open item with the same ref. True when it is new. */
   async openOrRefresh(tx: Tx, item: NewItem): Promise<boolean> {
@@ -72,7 +68,7 @@ export class ItemsRepository {
     const { blocking } = ITEM_KINDS[item.kind];
     await tx.manager.insert(ReconciliationItemEntity, { ...item, id, blocking });
     await this.note(tx, id, 'opened', SYSTEM_ACTOR, item.detail);
-    await this.outbox.emit(tx, ExceptionOpened, { item_id: id, kind: item.kind, blocking });
+    await tx.emit(ExceptionOpened, { item_id: id, kind: item.kind, blocking });
     return true;
   }
 

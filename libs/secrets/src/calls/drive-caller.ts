@@ -3,7 +3,6 @@ import { Injectable } from '@nestjs/common';
 import { isObject, isSignatureMismatch, MAX_SKEW_MS, parseStrictJson, signatureHeaders } from '@portal/contract';
 import { AppError } from '@portal/kernel';
 import { Transactor } from '@portal/platform/database';
-import { Outbox } from '@portal/platform/events';
 import { OutboundClient, OutboundError, type OutboundRequest, type OutboundResponse } from '@portal/platform/outbound';
 import { driveUrl } from './domain/drive-url.js';
 import { secretsErrors } from '../errors.js';
@@ -85,7 +84,6 @@ export class DriveCaller {
     private readonly cache: KeyCache,
     private readonly outbound: OutboundClient,
     private readonly transactor: Transactor,
-    private readonly outbox: Outbox,
     private readonly noteInstallUse: NoteInstallUse,
   ) {}
 
@@ -183,7 +181,7 @@ export class DriveCaller {
   private async adopted(driveId: string, key: SignableRow, tenantId: string | null): Promise<void> {
     await this.transactor.run(async (tx) => {
       if (!(await this.keys.adopt(tx, key.id))) return;
-      await this.outbox.emit(tx, SigningKeyAdopted, {
+      await tx.emit(SigningKeyAdopted, {
         scope: key.scope,
         drive_id: driveId,
         tenant_id: key.scope === 'tenant' ? tenantId : null,

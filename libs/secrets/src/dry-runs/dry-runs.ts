@@ -1,9 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, Ids } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
-import { Audit } from '@portal/platform/audit';
 import type { Tx } from '@portal/platform/database';
-import { Outbox } from '@portal/platform/events';
 import { validKeys } from '../keys/domain/rotation.js';
 import { secretsErrors } from '../errors.js';
 import { RotationDryRunRequested } from '../events.js';
@@ -19,8 +17,6 @@ export class DryRuns {
     private readonly rings: RingsRepository,
     private readonly keys: SigningKeysRepository,
     private readonly ids: Ids,
-    private readonly audit: Audit,
-    private readonly outbox: Outbox,
   ) {}
 
   /**
@@ -33,8 +29,8 @@ export class DryRuns {
     if (validKeys(keys, now).length === 0) throw new AppError(secretsErrors.signing_key_missing);
     const id = this.ids.next();
     if (!(await this.dryRuns.start(tx, id, driveId))) throw new AppError(secretsErrors.dry_run_running);
-    await this.audit.record(tx, actor, 'signing_key.rehearsed', ['drive', driveId], { after: { dry_run_id: id } });
-    await this.outbox.emit(tx, RotationDryRunRequested, { dry_run_id: id, drive_id: driveId });
+    await tx.audit(actor, 'signing_key.rehearsed', ['drive', driveId], { after: { dry_run_id: id } });
+    await tx.emit(RotationDryRunRequested, { dry_run_id: id, drive_id: driveId });
     return id;
   }
 

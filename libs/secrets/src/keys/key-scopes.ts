@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '@portal/platform/access';
-import { Audit } from '@portal/platform/audit';
 import type { Tx } from '@portal/platform/database';
 import type { KeyScope } from './key-view.js';
 import { RingsRepository } from './rings.repository.js';
@@ -8,10 +7,7 @@ import { RingsRepository } from './rings.repository.js';
 /** Which keys sign for a Drive: its own (the default), its tenants' (opt-in), or the fleet's (first-party Drives only). */
 @Injectable()
 export class KeyScopes {
-  constructor(
-    private readonly rings: RingsRepository,
-    private readonly audit: Audit,
-  ) {}
+  constructor(private readonly rings: RingsRepository) {}
 
   /** Locks the scope until the transaction ends. */
   locked(tx: Tx, driveId: string): Promise<KeyScope> {
@@ -27,7 +23,7 @@ export class KeyScopes {
     const before = await this.rings.lockScope(tx, driveId);
     if (before === scope) return;
     await this.rings.setScope(tx, driveId, scope);
-    await this.audit.record(tx, actor, 'signing_key.scope_changed', ['drive', driveId], {
+    await tx.audit(actor, 'signing_key.scope_changed', ['drive', driveId], {
       before: { scope: before },
       after: { scope },
       ...(reason === undefined ? {} : { reason }),

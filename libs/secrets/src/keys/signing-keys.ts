@@ -1,9 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
-import { Audit } from '@portal/platform/audit';
 import type { Tx } from '@portal/platform/database';
-import { Outbox } from '@portal/platform/events';
 import { secretsErrors } from '../errors.js';
 import { SigningKeyEnded, SigningKeyIssued, SigningKeyRotated } from '../events.js';
 import { endPrevious, nextVersion, rotate, validKeys, type RotationMode } from './domain/rotation.js';
@@ -39,8 +37,6 @@ export class SigningKeys {
     private readonly rings: RingsRepository,
     private readonly makeKey: MakeKey,
     private readonly queries: KeyQueries,
-    private readonly audit: Audit,
-    private readonly outbox: Outbox,
   ) {}
 
   /** Issues the first key of an owner. @throws AppError `signing_key_exists` (409) while one is valid. */
@@ -49,10 +45,10 @@ export class SigningKeys {
     const { keys: existing, now } = await this.keys.lockRing(tx, ring);
     if (validKeys(existing, now).length > 0) throw new AppError(secretsErrors.signing_key_exists);
     const made = await this.makeKey.execute(tx, ring, nextVersion(existing), now);
-    await this.audit.record(tx, actor, 'signing_key.issued', subjectOf(ring), {
+    await tx.audit(actor, 'signing_key.issued', subjectOf(ring), {
       after: { version: made.version, fingerprint: made.fingerprint, ...tenantOf(ring) },
     });
-    await this.outbox.emit(tx, SigningKeyIssued, { ...factsOf(ring), key_id: made.keyId, version: made.version });
+    await tx.emit(SigningKeyIssued, { ...factsOf(ring), key_id: made.keyId, version: made.version });
     return { ...made, previousEndsAt: null };
   }
 
@@ -71,7 +67,7 @@ export class SigningKeys {
     for (const ending of endings) await this.keys.end(tx, ring, ending);
     const made = await this.makeKey.execute(tx, ring, next.version, next.notBefore);
     const action = mode === 'leaked' ? 'signing_key.revoked_as_leaked' : 'signing_key.rotated';
-    await this.audit.record(tx, actor, action, subjectOf(ring), {
+    await tx.audit(actor, action, subjectOf(ring), {
       before: { ended: endings.map((ending) => ending.version) },
       after: {
         version: made.version,
@@ -82,7 +78,7 @@ export class SigningKeys {
       },
       reason,
     });
-    await this.outbox.emit(tx, SigningKeyRotated, {
+    await tx.emit(SigningKeyRotated, {
       ...factsOf(ring),
       key_id: made.keyId,
       version: made.version,
@@ -106,12 +102,12 @@ export class SigningKeys {
     if (!end.ok || key.version !== end.version) throw new AppError(secretsErrors.signing_key_not_ending);
     const { version } = key;
     await this.keys.end(tx, ring, { version, notAfter: now, revokedAt: key.revokedAt });
-    await this.audit.record(tx, actor, 'signing_key.ended', subjectOf(ring), {
+    await tx.audit(actor, 'signing_key.ended', subjectOf(ring), {
       before: { version, ends_at: key.notAfter?.toISOString() ?? null },
       after: { version, ended_at: now.toISOString(), ...tenantOf(ring) },
       reason,
     });
-    await this.outbox.emit(tx, SigningKeyEnded, { ...factsOf(ring), version, ended_at: now.toISOString() });
+    await tx.emit(SigningKeyEnded, { ...factsOf(ring), version, ended_at: now.toISOString() });
   }
 
   /**
@@ -125,10 +121,10 @@ export class SigningKeys {
     const valid = validKeys(keys, now);
     for (const { version, notAfter } of valid) {
       await this.keys.end(tx, ring, { version, notAfter, revokedAt: now });
-      await this.outbox.emit(tx, SigningKeyEnded, { ...factsOf(ring), version, ended_at: now.toISOString() });
+      await tx.emit(SigningKeyEnded, { ...factsOf(ring), version, ended_at: now.toISOString() });
     }
     if (valid.length > 0)
-      await this.audit.record(tx, actor, 'signing_key.closed', subjectOf(ring), {
+      await tx.audit(actor, 'signing_key.closed', subjectOf(ring), {
         after: { ended: valid.map(({ version }) => version), ended_at: now.toISOString(), ...tenantOf(ring) },
         reason,
       });

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Secret } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
-import { Audit } from '@portal/platform/audit';
 import type { Tx } from '@portal/platform/database';
 import { validKeys } from './domain/rotation.js';
 import { KeyCache } from './key-cache.js';
@@ -25,7 +24,6 @@ export class TenantKeys {
     private readonly keys: SigningKeysRepository,
     private readonly cache: KeyCache,
     private readonly signingKeys: SigningKeys,
-    private readonly audit: Audit,
   ) {}
 
   /**
@@ -65,7 +63,7 @@ export class TenantKeys {
     const ended = validKeys(keys, now);
     for (const { version, notAfter } of ended) await this.keys.end(tx, ring, { version, notAfter, revokedAt: now });
     if (ended.length === 0) return;
-    await this.audit.record(tx, actor, 'signing_key.ended_with_install', ['drive', driveId], {
+    await tx.audit(actor, 'signing_key.ended_with_install', ['drive', driveId], {
       after: { tenant_id: tenantId, ended: ended.map((key) => key.version) },
     });
   }

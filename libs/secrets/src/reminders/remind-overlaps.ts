@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { Transactor } from '@portal/platform/database';
-import { Outbox } from '@portal/platform/events';
 import { dueReminder, REMINDER_HOURS } from '../keys/domain/rotation.js';
 import { SigningKeyEnding } from '../events.js';
 import type { KeyScope } from '../keys/key-view.js';
@@ -17,7 +16,6 @@ export class RemindOverlaps {
     private readonly adoption: AdoptionRepository,
     private readonly rings: RingsRepository,
     private readonly keys: SigningKeysRepository,
-    private readonly outbox: Outbox,
   ) {}
 
   async execute(): Promise<void> {
@@ -31,7 +29,7 @@ export class RemindOverlaps {
       const previous = keys.find((key) => key.version === due?.version);
       if (!due || !previous?.notAfter || !(await this.adoption.noteReminder(tx, previous.id, due.hours))) return;
       const newest = keys.reduce((a, b) => (b.version > a.version ? b : a));
-      await this.outbox.emit(tx, SigningKeyEnding, {
+      await tx.emit(SigningKeyEnding, {
         ...factsOf(await this.rings.byId(tx, of)),
         key_id: previous.id,
         version: previous.version,

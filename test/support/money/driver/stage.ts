@@ -1,7 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import type { Actor } from '@portal/platform/access';
 import { Transactor } from '@portal/platform/database';
-import { Outbox, type EventType as PortalEvent } from '@portal/platform/events';
+import type { EventType as PortalEvent } from '@portal/platform/events';
 import type { Scenario } from './scenario.js';
 import { StripeEventReceived } from '@portal/stripe-gateway';
 import type { Client } from 'pg';
@@ -27,7 +27,6 @@ export function isTooLarge(error: unknown): boolean {
 export class Stage {
   /** Payments and payouts that are due now although the scenario times them. */
   readonly inProgress = new Set<string>();
-  private readonly outbox: Outbox;
   private readonly transactor: Transactor;
   private hints = 0;
 
@@ -38,12 +37,11 @@ export class Stage {
     readonly names: Names,
     readonly provider: Provider,
   ) {
-    this.outbox = app.get(Outbox);
     this.transactor = app.get(Transactor);
   }
 
   async emit<P extends object>(event: PortalEvent<P>, payload: P): Promise<void> {
-    await this.transactor.run((tx) => this.outbox.emit(tx, event, payload));
+    await this.transactor.run((tx) => tx.emit(event, payload));
   }
 
   /** Delivers an event of the provider; the engine then fetches the object. */

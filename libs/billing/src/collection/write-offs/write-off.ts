@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { AppError, Ids } from '@portal/kernel';
 import { Ledger } from '@portal/ledger';
 import { requirePerson, type Actor } from '@portal/platform/access';
-import { Audit } from '@portal/platform/audit';
 import { refusalOf, Transactor, type Tx } from '@portal/platform/database';
 import { invoiceStates } from '../../invoicing/domain/invoice-state.js';
 import { billingErrors } from '../../errors.js';
@@ -24,7 +23,6 @@ export class WriteOff {
     private readonly payments: PaymentsRepository,
     private readonly ledger: Ledger,
     private readonly ids: Ids,
-    private readonly audit: Audit,
   ) {}
 
   /**
@@ -87,7 +85,7 @@ export class WriteOff {
             legs: writeOffLegs(owed, invoice.currency, await this.payments.authorParts(tx, invoice.id)),
           });
         }
-        await this.audit.record(tx, actor, `write_off.${decision.state}`, ['invoice', invoice.id], {
+        await tx.audit(actor, `write_off.${decision.state}`, ['invoice', invoice.id], {
           before: { state: invoice.state },
           after: { amount: invoice.open, currency: invoice.currency },
           reason: decision.note,
@@ -106,7 +104,7 @@ export class WriteOff {
     invoiceStates.assert(invoice.state, 'uncollectible');
     const id = this.ids.next();
     await this.writeOffs.propose(tx, { id, invoiceId, reason, userId, userName: actor.name });
-    await this.audit.record(tx, actor, 'write_off.proposed', ['invoice', invoiceId], {
+    await tx.audit(actor, 'write_off.proposed', ['invoice', invoiceId], {
       before: { state: invoice.state },
       after: { amount: invoice.open, currency: invoice.currency },
       reason,

@@ -1,8 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { SYSTEM_ACTOR } from '@portal/platform/access';
-import { Audit } from '@portal/platform/audit';
 import type { Tx } from '@portal/platform/database';
-import { Outbox } from '@portal/platform/events';
 import { TenantKeys } from '@portal/secrets';
 import { InstallActivated } from '../../events.js';
 import { InstallsRepository, type InstallRow } from '../installs.repository.js';
@@ -16,13 +14,11 @@ export class ActivateInstall {
   constructor(
     private readonly repository: InstallsRepository,
     private readonly tenantKeys: TenantKeys,
-    private readonly outbox: Outbox,
-    private readonly audit: Audit,
   ) {}
 
   /** A running install has another token. */
   async renewed(tx: Tx, id: string, driveInstallId: string): Promise<void> {
-    await this.audit.record(tx, SYSTEM_ACTOR, 'install.token_renewed', ['install', id], {
+    await tx.audit(SYSTEM_ACTOR, 'install.token_renewed', ['install', id], {
       after: { drive_install_id: driveInstallId },
     });
   }
@@ -33,10 +29,10 @@ export class ActivateInstall {
     const change = { ...given, failure: null, activatedAt };
     if (!(await this.repository.move(tx, install.id, ['sending', 'unknown'], 'active', change))) return;
     await this.tenantKeys.handedOver(tx, { driveId: install.driveId, tenantId: install.tenantId });
-    await this.audit.record(tx, SYSTEM_ACTOR, 'install.activated', ['install', install.id], {
+    await tx.audit(SYSTEM_ACTOR, 'install.activated', ['install', install.id], {
       after: { drive_install_id: given.driveInstallId },
     });
-    await this.outbox.emit(tx, InstallActivated, {
+    await tx.emit(InstallActivated, {
       install_id: install.id,
       tenant_id: install.tenantId,
       venture_id: install.ventureId,

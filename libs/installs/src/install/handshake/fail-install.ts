@@ -1,8 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '@portal/platform/access';
-import { Audit } from '@portal/platform/audit';
 import type { Tx } from '@portal/platform/database';
-import { Outbox } from '@portal/platform/events';
 import { InstallFailed } from '../../events.js';
 import type { InstallState } from '../domain/install-state.js';
 import { InstallsRepository } from '../installs.repository.js';
@@ -10,17 +8,13 @@ import { InstallsRepository } from '../installs.repository.js';
 /** An install does not come about. */
 @Injectable()
 export class FailInstall {
-  constructor(
-    private readonly repository: InstallsRepository,
-    private readonly outbox: Outbox,
-    private readonly audit: Audit,
-  ) {}
+  constructor(private readonly repository: InstallsRepository) {}
 
   /** @param from the states that it may be in; false, and nothing happens, in another one. */
   async execute(tx: Tx, installId: string, from: InstallState[], failure: string, actor: Actor): Promise<boolean> {
     if (!(await this.repository.move(tx, installId, from, 'failed', { failure }))) return false;
-    await this.audit.record(tx, actor, 'install.failed', ['install', installId], { reason: failure });
-    await this.outbox.emit(tx, InstallFailed, { install_id: installId, reason: failure });
+    await tx.audit(actor, 'install.failed', ['install', installId], { reason: failure });
+    await tx.emit(InstallFailed, { install_id: installId, reason: failure });
     return true;
   }
 }

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { Transactor } from '@portal/platform/database';
-import { Outbox } from '@portal/platform/events';
 import { InstallNeedsAttention } from '../../events.js';
 import { refusesToken } from '../domain/token-refusal.js';
 import { InstallsRepository, type InstallRow } from '../installs.repository.js';
@@ -11,7 +10,6 @@ export class WatchToken {
   constructor(
     private readonly transactor: Transactor,
     private readonly repository: InstallsRepository,
-    private readonly outbox: Outbox,
   ) {}
 
   /** Notes the first refusal, and the end of refusals. Other answers, and those that change nothing, cost nothing. */
@@ -26,7 +24,7 @@ export class WatchToken {
       // Several endpoints of an install are called concurrently: the first refusal is reported.
       const isNews = await this.repository.noteToken(tx, install.id, refused ? tx.now : null);
       const payload = { install_id: install.id, why: 'token_refused' } as const;
-      if (refused && isNews) await this.outbox.emit(tx, InstallNeedsAttention, payload);
+      if (refused && isNews) await tx.emit(InstallNeedsAttention, payload);
     });
   }
 }

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { currentWorker, Database, type Tx } from '@portal/platform/database';
-import { Outbox } from '@portal/platform/events';
 import { InstallNeedsAttention } from '../../events.js';
 import { delayAfter, FIRST_DELAY_S, JITTER, MAX_ATTEMPTS, type CallKind } from '../domain/call-schedule.js';
 
@@ -40,10 +39,7 @@ interface TryOutcome {
  */
 @Injectable()
 export class CallPlansRepository {
-  constructor(
-    private readonly database: Database,
-    private readonly outbox: Outbox,
-  ) {}
+  constructor(private readonly database: Database) {}
 
   /**
    * Due at once; with `byEvent` an event makes the first attempt, and rounds leave it alone for half a minute. A plan
@@ -137,7 +133,7 @@ export class CallPlansRepository {
   }
 
   private async needsAttention(tx: Tx, installId: string): Promise<void> {
-    await this.outbox.emit(tx, InstallNeedsAttention, { install_id: installId, why: 'call_tried_to_the_end' });
+    await tx.emit(InstallNeedsAttention, { install_id: installId, why: 'call_tried_to_the_end' });
   }
 
   /** Ends the plan; a call that is out stays claimed until it is over. False when it had ended before. */

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, emailKey } from '@portal/kernel';
 import { requireSession, type Actor } from '@portal/platform/access';
-import { Audit } from '@portal/platform/audit';
 import { refusalOf, Transactor, type Tx } from '@portal/platform/database';
 import { installsErrors } from '../../errors.js';
 import type { TenantEntity } from '../../install/install.entity.js';
@@ -29,7 +28,6 @@ export class HostOperatorsService {
     private readonly hostOperators: HostOperatorsRepository,
     private readonly operators: OperatorsService,
     private readonly mails: OperatorMails,
-    private readonly audit: Audit,
   ) {}
 
   /**
@@ -45,7 +43,7 @@ export class HostOperatorsService {
         const invited = made || (await this.invitedAnew(tx, wish));
         if (!invited) return { made };
         await this.mails.invited(tx, email, tenant.name);
-        await this.audit.record(tx, actor, 'operator.invited', ['tenant', tenant.id], { after: { operator, email } });
+        await tx.audit(actor, 'operator.invited', ['tenant', tenant.id], { after: { operator, email } });
         return { made };
       });
     } catch (cause) {
@@ -65,7 +63,7 @@ export class HostOperatorsService {
       if (operator.userId !== null) return { tenantId, userId: operator.userId };
       await this.hostOperators.remove(tx, operator.id);
       const before = { operator: of.operator, email: operator.email };
-      await this.audit.record(tx, actor, 'operator.invitation_withdrawn', ['tenant', tenantId], { before });
+      await tx.audit(actor, 'operator.invitation_withdrawn', ['tenant', tenantId], { before });
       return undefined;
     });
     if (confirmed) await this.operators.remove({ ...confirmed, reason: 'Removed by the host.', actor });
@@ -84,7 +82,7 @@ export class HostOperatorsService {
       await this.hostOperators.answer(tx, id, accepts ? person.id : null);
       if (accepts) return this.operators.join(tx, invitation.tenantId, person, actor);
       const before = { operator: invitation.externalId };
-      await this.audit.record(tx, actor, 'operator.declined', ['tenant', invitation.tenantId], { before });
+      await tx.audit(actor, 'operator.declined', ['tenant', invitation.tenantId], { before });
     });
   }
 

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { Transactor } from '@portal/platform/database';
-import { Outbox } from '@portal/platform/events';
 import { UpgradesReminded } from '../../events.js';
 import { PromptsRepository } from '../prompts.repository.js';
 
@@ -13,7 +12,6 @@ export class RemindUpgrades {
   constructor(
     private readonly transactor: Transactor,
     private readonly prompts: PromptsRepository,
-    private readonly outbox: Outbox,
   ) {}
 
   /** Returns of how many upgrades somebody is reminded. */
@@ -22,8 +20,7 @@ export class RemindUpgrades {
       const tenants = await this.transactor.run(async (tx) => {
         const planned = await this.prompts.remind(tx, CHUNK);
         const reminded = planned.filter(({ upgrades }) => upgrades > 0);
-        await this.outbox.emitMany(
-          tx,
+        await tx.emitMany(
           UpgradesReminded,
           reminded.map(({ tenantId, upgrades }) => ({
             tenant_id: tenantId,

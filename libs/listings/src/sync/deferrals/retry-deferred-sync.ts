@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Drives } from '@portal/authors';
 import { Transactor } from '@portal/platform/database';
-import { Outbox } from '@portal/platform/events';
 import { SYNCED_STATES } from '../../listing/domain/listing-state.js';
 import { DEFER_REASONS } from '../domain/sync-decision.js';
 import { ManifestSyncRequested } from '../../events.js';
@@ -22,7 +21,6 @@ export class RetryDeferredSync {
     private readonly notes: SyncNotesRepository,
     private readonly deferrals: SyncDeferrals,
     private readonly drives: Drives,
-    private readonly outbox: Outbox,
   ) {}
 
   async execute(driveId: string): Promise<void> {
@@ -31,8 +29,7 @@ export class RetryDeferredSync {
       if (!listing?.liveRevisionId || !SYNCED_STATES.includes(listing.state)) return;
       for (const note of await this.notes.openAbout(tx, driveId, DEFER_REASONS)) {
         if (await this.deferrals.stillApplies(tx, listing, note)) continue;
-        if (await this.listings.requestSync(tx, driveId))
-          await this.outbox.emit(tx, ManifestSyncRequested, { drive_id: driveId });
+        if (await this.listings.requestSync(tx, driveId)) await tx.emit(ManifestSyncRequested, { drive_id: driveId });
         return;
       }
     });

@@ -1,14 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/platform/database';
-import { Outbox } from '@portal/platform/events';
 import { StripeEventReceived } from '../../events.js';
 import type { EventSource, ProviderEvent } from '../parse-event.js';
 
 /** Inbox of provider events. Rows are added and never changed. */
 @Injectable()
 export class ProviderEventsRepository {
-  constructor(private readonly outbox: Outbox) {}
-
   /** Stores an event and emits it, once, whether it was received or fetched. True when it was new. */
   async takeIn(tx: Tx, event: ProviderEvent, via: 'webhook' | 'backfill'): Promise<boolean> {
     const rows = await tx.query(
@@ -17,7 +14,7 @@ export class ProviderEventsRepository {
       [event.source, event.eventId, event.type, event.objectId, event.account, event.livemode, event.occurredAt, via],
     );
     if (rows.length === 0) return false;
-    await this.outbox.emit(tx, StripeEventReceived, {
+    await tx.emit(StripeEventReceived, {
       event_id: event.eventId,
       type: event.type,
       object_id: event.objectId,
