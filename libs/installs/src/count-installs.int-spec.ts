@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { InstallCounts } from '@portal/listings';
 import { Client } from 'pg';
+import { insertVenture } from '../../../test/support/database/inserted-installs.js';
 import { ListingsWorld } from '../../../test/support/drives/listings.js';
 import { InstallsModule, InstallsWorkerModule } from './installs.module.js';
 
@@ -11,7 +12,6 @@ const ROUNDS = 25;
 describe('the number of running installs of a Drive', () => {
   let world: ListingsWorld;
   const drives: { driveId: string; revisionId: string }[] = [];
-  let ventureId: string;
   let tenantId: string;
   let orgId: string;
 
@@ -19,10 +19,7 @@ describe('the number of running installs of a Drive', () => {
     world = await ListingsWorld.start({}, [InstallsModule, InstallsWorkerModule]);
     const ada = await world.author('ada');
     orgId = ada.orgId;
-    [tenantId, ventureId] = [randomUUID(), randomUUID()];
-    await world.db.query(`insert into installs.tenants (id, name, external_id) values ($1::uuid, 'T', $1::text)`, [
-      tenantId,
-    ]);
+    ({ tenantId } = await insertVenture(world.app));
     for (let i = 0; i < DRIVES; i++) {
       const { driveId } = await world.reserve(ada, `counted-${i}`);
       drives.push({ driveId, revisionId: randomUUID() });
@@ -39,19 +36,16 @@ describe('the number of running installs of a Drive', () => {
     const counts = await world.app.get(InstallCounts).byDrive(drives.map(({ driveId }) => driveId));
     return drives.map(({ driveId }) => counts.get(driveId) ?? 0);
   };
-  const real = async (): Promise<number[]> =>
+  const real = (): Promise<number[]> =>
     Promise.all(
-      drives.map(async ({ driveId }) => {
-        const [row] = await world.db.query<{ n: number }>(
-          `select count(*)::int as n from installs.installs where drive_id = $1 and state = 'active'`,
-          [driveId],
-        );
-        return row!.n;
-      }),
+      drives.map(({ driveId }) =>
+        world.value<number>(`select count(*)::int from installs.installs where drive_id = $1 and state = 'active'`, [
+          driveId,
+        ]),
+      ),
     );
 
   it('is correct after many concurrent installs, ends, moves, failures and rollbacks', async () => {
-    expect(ventureId).toBeDefined();
     const work = async (worker: number): Promise<void> => {
       const client = new Client({ connectionString: world.app.database.url });
       await client.connect();

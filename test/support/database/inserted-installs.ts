@@ -47,14 +47,18 @@ export async function insertInstall(
     id = randomUUID(),
     token = `dst_${id}`,
     driveInstallId = 'i',
-  }: { id?: string; token?: string; driveInstallId?: string } = {},
+    permissions = [],
+  }: { id?: string; token?: string; driveInstallId?: string; permissions?: string[] } = {},
 ): Promise<string> {
   await app.get(Database).query(
     `insert into installs.installs (id, tenant_id, venture_id, drive_id, org_id, state, revision_id, digest, version, origin, permissions, config,
        amount, operator_email, scoped_token, drive_install_id, activated_at)
-     select $1, $2, $3, l.drive_id, l.org_id, 'active', r.id, r.digest, r.version, r.origin, '{}', '{}', 0, 'o@x.example', $5, $6, now()
+     select $1, $2, $3, l.drive_id, l.org_id, 'active', r.id, r.digest, r.version, r.origin, $7, '{}', 0, 'o@x.example', $5, $6, now()
      from listings.revisions r join listings.listings l using (drive_id) where r.id = $4`,
-    [id, tenantId, ventureId, revisionId, app.get(SealedBox).seal(new Secret(token), tokenSeal(id)), driveInstallId],
+    [
+      ...[id, tenantId, ventureId, revisionId, app.get(SealedBox).seal(new Secret(token), tokenSeal(id))],
+      ...[driveInstallId, permissions],
+    ],
   );
   return id;
 }

@@ -1,7 +1,5 @@
 import { AuthorsWorkerModule } from '@portal/authors';
-import { Identity } from '@portal/identity';
 import { InstallsModule, InstallsWorkerModule } from '@portal/installs';
-import { Transactor } from '@portal/platform/database';
 import { AdvanceDeprecations } from '../../../libs/listings/src/retirement/advance-deprecations.js';
 import type { Answer, TestApp } from '../http/http-app.js';
 import { insertLiveDrive } from '../database/inserted-drives.js';
@@ -44,13 +42,7 @@ export class EndingDrives {
     const listings = await ListingsWorld.start({}, [AuthorsWorkerModule, InstallsModule, InstallsWorkerModule]);
     const ada = await listings.author('ada');
     const reviewer = await listings.app.demo('reviewer');
-    const second = await listings.app.signUp('second@staff.example', 'Second Reviewer');
-    const world = new EndingDrives(listings, ada, reviewer, second);
-    const { data } = await world.call<{ user: { id: string } }>('GET', '/me', second);
-    await world.app
-      .get(Transactor)
-      .run((tx) => world.app.get(Identity).grantRole(tx, { userId: data.user.id, role: 'reviewer', scopeId: null }));
-    return world;
+    return new EndingDrives(listings, ada, reviewer, await listings.reviewer('second'));
   }
 
   get app(): TestApp {
@@ -73,8 +65,14 @@ export class EndingDrives {
     return this.app.ask<T>(as, method, path, body);
   }
 
+  /** The refusal of a request: its status and code. */
+  async refusal(method: 'GET' | 'POST', path: string, as: string, body?: object): Promise<string> {
+    const { status, error } = await this.call(method, path, as, body);
+    return `${status} ${error}`;
+  }
+
   async now(): Promise<number> {
-    return (await this.sql<{ now: Date }>('select platform.portal_now() as now'))[0]!.now.getTime();
+    return (await this.listings.value<Date>('select platform.portal_now()')).getTime();
   }
 
   advance(days: number): Promise<unknown> {
@@ -97,9 +95,12 @@ export class EndingDrives {
     await this.work();
   }
 
-  async stateOf(driveId: string): Promise<string> {
-    return (await this.sql<{ state: string }>('select state from listings.listings where drive_id = $1', [driveId]))[0]!
-      .state;
+  stateOf(driveId: string): Promise<string> {
+    return this.listings.value('select state from listings.listings where drive_id = $1', [driveId]);
+  }
+
+  stateOfInstall(id: string): Promise<string> {
+    return this.listings.value('select state from installs.installs where id = $1', [id]);
   }
 
   /** Mails with this text: `<recipient>: <subject>`. */
@@ -123,13 +124,8 @@ export class EndingDrives {
     );
     const venture = await insertVenture(this.app);
     const installId = await insertInstall(this.app, revisionId, venture);
-    const operator = await this.app.signUp(`operator-${this.drives}@tenants.example`, 'Operator');
-    const me = await this.call<{ user: { id: string } }>('GET', '/me', operator);
-    await this.app
-      .get(Transactor)
-      .run((tx) =>
-        this.app.get(Identity).grantRole(tx, { userId: me.data.user.id, role: 'operator', scopeId: venture.tenantId }),
-      );
-    return { driveId, slug, installId, operatorMail: `operator-${this.drives}@tenants.example`, operator };
+    const operatorMail = `operator-${this.drives}@tenants.example`;
+    const operator = await this.listings.holder(operatorMail, 'operator', venture.tenantId);
+    return { driveId, slug, installId, operatorMail, operator };
   }
 }

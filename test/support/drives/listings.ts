@@ -84,12 +84,28 @@ export class ListingsWorld {
   }
 
   /** One more reviewer; returns the cookie. */
-  async reviewer(name: string): Promise<string> {
-    const cookie = await this.app.signUp(`${name}@staff.example`, name);
+  reviewer(name: string): Promise<string> {
+    return this.holder(`${name}@staff.example`, 'reviewer', null);
+  }
+
+  /** Session of the owner of the address, who has an account, and the role from now on. */
+  async holder(email: string, role: 'operator' | 'reviewer', scopeId: string | null): Promise<string> {
+    const cookie = await this.app.signUp(email, email.split('@')[0]);
     const me = await this.app.ask<{ user: { id: string } }>(cookie, 'GET', '/me');
-    const grant = { userId: me.data.user.id, role: 'reviewer' as const, scopeId: null };
+    const grant = { userId: me.data.user.id, role, scopeId };
     await this.app.get(Transactor).run((tx) => this.app.get(Identity).grantRole(tx, grant));
     return cookie;
+  }
+
+  /** The first column of the rows. */
+  async column<T = string>(text: string, params: unknown[] = []): Promise<T[]> {
+    const rows = await this.db.query<Record<string, T>>(text, params);
+    return rows.map((row) => Object.values(row)[0]!);
+  }
+
+  /** As `column`, of the first row. */
+  async value<T = string>(text: string, params: unknown[] = []): Promise<T> {
+    return (await this.column<T>(text, params))[0]!;
   }
 
   /** A reserved Drive of the author, with a signing key unless specified otherwise. */

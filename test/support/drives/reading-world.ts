@@ -128,6 +128,17 @@ export class ReadingWorld {
     response.writeHead(200, { 'content-type': 'application/json' }).end(envelope(data));
   }
 
+  /** A new Drive and an install of it. */
+  async installed(manifest?: Record<string, unknown>): Promise<[Host, Installed]> {
+    const drive = await this.host(manifest);
+    return [drive, await this.install(drive)];
+  }
+
+  async installedTwice(): Promise<[Host, Installed, Installed]> {
+    const [drive, one] = await this.installed();
+    return [drive, one, await this.install(drive)];
+  }
+
   async install(of: Host, revisionId = of.revisionId): Promise<Installed> {
     const venture = await insertVenture(this.app);
     const id = randomUUID();
@@ -166,11 +177,7 @@ export class ReadingWorld {
   }
 
   async cursor({ id }: Installed): Promise<number> {
-    const [row] = await this.db.query<{ at: string }>(
-      'select events_cursor_ms as at from installs.installs where id = $1',
-      [id],
-    );
-    return Number(row!.at);
+    return Number(await this.portal.value('select events_cursor_ms from installs.installs where id = $1', [id]));
   }
 
   /** How reading went, by endpoint. */

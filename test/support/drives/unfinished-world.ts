@@ -40,12 +40,8 @@ export class UnfinishedWorld extends ScriptedWorld {
   view = async (id: string): Promise<InstallView> => (await this.call('GET', `/operator/installs/${id}`)).data;
 
   /** Types of the events about an install. */
-  eventsOf = async (id: string): Promise<string[]> =>
-    (
-      await this.sql<{ type: string }>(`select type from platform.outbox_events where payload->>'install_id' = $1`, [
-        id,
-      ])
-    ).map(({ type }) => type);
+  eventsOf = (id: string): Promise<string[]> =>
+    this.world.column(`select type from platform.outbox_events where payload->>'install_id' = $1`, [id]);
 
   uninstall = (id: string): Promise<Answer<InstallView>> =>
     this.call('POST', `/operator/installs/${id}/uninstall`, this.operator, { confirm: 'Venture' });
@@ -90,13 +86,10 @@ export class UnfinishedWorld extends ScriptedWorld {
     expect((await this.view(id)).state).toBe('revoked');
   };
 
-  audited = async (id: string): Promise<string[]> =>
-    (
-      await this.sql<{ action: string }>(`select action from platform.audit_log where subject_id = $1 order by seq`, [
-        id,
-      ])
-    ).map((one) => one.action);
+  /** That of the Drive, sealed. */
+  token = (id: string): Promise<string | null> =>
+    this.world.value<string | null>('select scoped_token from installs.installs where id = $1', [id]);
 
-  ended = (id: string): Promise<unknown[]> =>
-    this.sql(`select 1 from platform.outbox_events where type = 'install.ended' and payload->>'install_id' = $1`, [id]);
+  audited = (id: string): Promise<string[]> =>
+    this.world.column(`select action from platform.audit_log where subject_id = $1 order by seq`, [id]);
 }

@@ -80,7 +80,7 @@ describe('compliance of installs over time', () => {
   }
   /** A new session of the existing account. */
   const signedIn = (email: string) => world.app.signUp(email);
-  const now = async () => (await world.db.query<{ now: Date }>('select platform.portal_now() as now'))[0]!.now;
+  const now = () => world.value<Date>('select platform.portal_now()');
   const inDays = async (days: number) => new Date((await now()).getTime() + days * DAY);
 
   async function tenant(name: string, currency?: string): Promise<void> {
@@ -145,20 +145,15 @@ describe('compliance of installs over time', () => {
     await world.app.get(TestClock).advance({ ms: days * DAY }, SYSTEM_ACTOR);
     await watch();
   }
-  const mails = async (to: string, about: string) =>
-    (
-      await world.db.query<{ subject: string }>(
-        `select subject from platform.mail_messages where recipient = $1 and subject like '%' || $2 || '%' order by created_at, id`,
-        [to, about],
-      )
-    ).map((one) => one.subject);
-  const audited = async (subject: string) =>
-    (
-      await world.db.query<{ action: string }>(
-        `select action from platform.audit_log where subject_id = $1 and actor_kind = 'system' order by seq`,
-        [subject],
-      )
-    ).map((one) => one.action);
+  const mails = (to: string, about: string) =>
+    world.column(
+      `select subject from platform.mail_messages where recipient = $1 and subject like '%' || $2 || '%' order by created_at, id`,
+      [to, about],
+    );
+  const audited = (subject: string) =>
+    world.column(`select action from platform.audit_log where subject_id = $1 and actor_kind = 'system' order by seq`, [
+      subject,
+    ]);
   async function prove(claim: string, days: number): Promise<void> {
     const words = `valid_until=${(await inDays(days)).toISOString()}&file_name=a.pdf`;
     const answer = await world.app.ask(
@@ -225,9 +220,7 @@ describe('compliance of installs over time', () => {
     await passes(6.5);
     await watch();
     const all = [...before, 'The business associate agreement of acme has ended'];
-    const admin = (
-      await world.db.query<{ email: string }>(`select email from identity.users where email like 'admin@%'`)
-    )[0]!.email;
+    const admin = await world.value(`select email from identity.users where email like 'admin@%'`);
     expect(await mails('acme@operators.example', 'agreement of acme')).toEqual(all);
     expect(await mails(admin, 'agreement of acme')).toEqual(all);
     expect(await mails('ada@authors.example', 'the agreement of a tenant')).toHaveLength(4);
@@ -306,11 +299,8 @@ describe('compliance of installs over time', () => {
       [id, other],
     ]);
     await world.app.get(PollInstalls).execute('usual');
-    const read = await world.db.query<{ id: string }>(
-      `select id from installs.installs where id = any($1::uuid[]) and next_poll_at > '-infinity'`,
-      [[id, other]],
-    );
-    expect(read).toEqual([{ id: other }]);
+    const read = `select id from installs.installs where id = any($1::uuid[]) and next_poll_at > '-infinity'`;
+    expect(await world.column(read, [[id, other]])).toEqual([other]);
     const own = await operator('clinic');
     expect(await call('POST', `/operator/installs/${id}/refresh`, {}, own)).toMatchObject({ error: 'install_paused' });
     for (const claim of CLAIMS.slice(1)) await prove(claim, 100);

@@ -83,13 +83,8 @@ describe('installs for the host', () => {
   const end = (id: string, reason = 'The operator asked us to.') =>
     call<HostInstallView>('POST', `/host/installs/${id}/uninstall`, { reason });
   /** Events of an install. */
-  const events = async (id: string) =>
-    (
-      await world.db.query<{ type: string }>(
-        `select type from platform.outbox_events where payload->>'install_id' = $1 order by seq`,
-        [id],
-      )
-    ).map(({ type }) => type);
+  const events = (id: string) =>
+    world.column(`select type from platform.outbox_events where payload->>'install_id' = $1 order by seq`, [id]);
   const audited = (id: string) =>
     world.db.query<{ action: string; actor_name: string; after: object | null; reason: string | null }>(
       'select action, actor_name, after, reason from platform.audit_log where subject_id = $1 order by seq',
@@ -99,14 +94,6 @@ describe('installs for the host', () => {
   describe('the precheck and the install apply the same gates', () => {
     it.each<[string, () => Promise<unknown>, string[]]>([
       ['free-way', () => tenant('free-way'), []],
-      [
-        'there-already',
-        async () => [await tenant('there-already'), await install('there-already')],
-        ['install_exists'],
-      ],
-      ['other-money', () => tenant('other-money', 'eur'), ['no_price_in_currency']],
-      ['far-away', async () => residency(await tenant('far-away')), ['residency_missing']],
-      ['no-card', async () => [await tenant('no-card'), (gateAbove.chargeable = false)], ['payment_method_required']],
       [
         'far-and-poor',
         async () => [await residency(await tenant('far-and-poor')), (gateAbove.chargeable = false)],
@@ -289,10 +276,8 @@ describe('installs for the host', () => {
       ['second', owned.slug, overlay.version],
       ['shop', owned.slug, overlay.version],
     ]);
-    const [offered] = await world.db.query<{ payload: object }>(
-      `select payload from platform.outbox_events where type = 'upgrades.offered' order by seq desc limit 1`,
-    );
-    expect(offered!.payload).toMatchObject({ drive_id: owned.driveId, version: overlay.version });
+    const offered = `select payload from platform.outbox_events where type = 'upgrades.offered' order by seq desc`;
+    expect(await world.value(offered)).toMatchObject({ drive_id: owned.driveId, version: overlay.version });
     const url = (id: string, answer = '') => `/host/installs/${id}/upgrade${answer}`;
     const { digest, permissions } = (await call<UpgradeView>('GET', url(taking))).data;
     const consent = { digest, permissions: permissions.map(({ name }) => name), operator_email: 'olga@acme.example' };
@@ -302,18 +287,12 @@ describe('installs for the host', () => {
     expect((await call('POST', url(NOBODY, '/accept'), consent)).error).toBe('install_not_found');
     const accepted = await call<HostInstallView>('POST', url(taking, '/accept'), consent);
     expect([accepted.status, accepted.data.version]).toEqual([200, overlay.version]);
-    const declined = await call<HostInstallView>('POST', url(staying, '/decline'), {
-      operator_email: 'olga@acme.example',
-    });
-    expect([declined.status, declined.data.version]).toEqual([200, '1.0.0']);
-    expect(
-      await world.db.query(
-        `select payload from platform.outbox_events where type = 'upgrade.declined' and payload->>'install_id' = $1`,
-        [staying],
-      ),
-    ).toEqual([{ payload: { install_id: staying, version: overlay.version } }]);
-    expect(await open()).toEqual([]);
     const consented = { operator_email: 'olga@acme.example' };
+    const declined = await call<HostInstallView>('POST', url(staying, '/decline'), consented);
+    expect([declined.status, declined.data.version]).toEqual([200, '1.0.0']);
+    const told = `select payload from platform.outbox_events where type = 'upgrade.declined' and payload->>'install_id' = $1`;
+    expect(await world.column(told, [staying])).toEqual([{ install_id: staying, version: overlay.version }]);
+    expect(await open()).toEqual([]);
     const reopened = await call<UpgradeView>('POST', url(staying, '/reconsider'), consented);
     expect([reopened.status, reopened.data.state]).toEqual([200, 'open']);
     expect((await call('POST', url(staying, '/reconsider'), consented)).error).toBe('no_upgrade');

@@ -3,20 +3,17 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { prepareKey, readManifest, verify } from '@portal/contract';
 import { DemoPersons } from '@portal/identity';
-import { Secret } from '@portal/kernel';
-import { SealedBox } from '@portal/platform/crypto';
 import { Transactor } from '@portal/platform/database';
 import { workerSettings } from '../../../../test/support/config.js';
 import { listen } from '../../../../test/support/processes/processes.js';
 import { insertLiveDrive } from '../../../../test/support/database/inserted-drives.js';
+import { insertInstall, type InsertedVenture } from '../../../../test/support/database/inserted-installs.js';
 import { ListingsWorld, type Author, type OwnedDrive } from '../../../../test/support/drives/listings.js';
 import { WorkerProcess } from '../../../../test/support/processes/worker-process.js';
 import good from '../../../contract/vectors/manifests-good.json';
-import { tokenSeal } from '../install/handshake/sealed-tokens.js';
 import { InstallsModule, InstallsWorkerModule } from '../installs.module.js';
 import { EnsureDemoTenants } from '../tenants/ensure-demo-tenants.js';
 import { DeliverEvents } from './deliver-events.js';
-import { DeliveriesRepository } from './deliveries.repository.js';
 import { RETRY_AFTER_MS } from './domain/delivery-plan.js';
 import { ForgetDeliveries } from './forget-deliveries.js';
 import type { EventDeliveryView, HostEventDeliveryView, HostEventView } from './http/host-events.view.js';
@@ -38,7 +35,7 @@ interface Received {
 /** A Drive that accepts events, and the events it received. */
 interface Receiver extends OwnedDrive {
   server: Server;
-  origin: string;
+  revisionId: string;
   received: Received[];
   answer: (event: Received, response: ServerResponse) => unknown;
 }
@@ -112,32 +109,38 @@ describe('events of the host', () => {
       });
     });
     await listen(one.server);
-    one.origin = `http://127.0.0.1:${(one.server.address() as AddressInfo).port}`;
     receivers.push(one);
     const { manifest } = readManifest(good.structured as never);
     const endpoints = { ...manifest!.endpoints, receive };
-    await insertLiveDrive(world.app, ada.orgId, one, {
-      origin: one.origin,
+    one.revisionId = await insertLiveDrive(world.app, ada.orgId, one, {
+      origin: `http://127.0.0.1:${(one.server.address() as AddressInfo).port}`,
       manifest: { ...manifest, contractVersion, eventsConsumed: consumes, endpoints },
     });
     return one;
   }
 
   async function install(
-    { driveId, origin }: Receiver,
+    { revisionId }: Receiver,
     venture = 'northwind-journal',
     { permissions = [`events.receive:${KIND}`], state = 'active' } = {},
   ): Promise<string> {
-    const id = randomUUID();
-    const token = world.app.get(SealedBox).seal(new Secret(`token-of-${id}`), tokenSeal(id));
-    await world.db.query(
-      `insert into installs.installs (id, tenant_id, venture_id, drive_id, org_id, state, revision_id, digest, version, origin, permissions, config, amount,
-         operator_email, scoped_token, drive_install_id, activated_at)
-       select $1, v.tenant_id, v.id, $2, $3, $4, r.id, r.digest, r.version, $5, $6, '{}', 0, 'o@x.example', $7, 'i', now()
-       from listings.revisions r, installs.ventures v where r.drive_id = $2 and v.external_id = $8`,
-      [id, driveId, ada.orgId, state, origin, permissions, token, venture],
+    const [of] = await world.db.query<InsertedVenture>(
+      `select tenant_id as "tenantId", id as "ventureId" from installs.ventures where external_id = $1`,
+      [venture],
     );
+    const id = await insertInstall(world.app, revisionId, of!, { permissions });
+    if (state !== 'active') await world.db.query('update installs.installs set state = $2 where id = $1', [id, state]);
     return id;
+  }
+
+  async function installed(slug: string): Promise<{ drive: Receiver; id: string }> {
+    const drive = await receiver(slug);
+    return { drive, id: await install(drive) };
+  }
+  /** Sends the events, and has them delivered. */
+  async function sendOut(...events: object[]): Promise<void> {
+    await send(...events);
+    await deliver();
   }
 
   beforeAll(async () => {
@@ -228,7 +231,7 @@ describe('events of the host', () => {
       );
       const [got] = takesIt.received;
       expect(got).toMatchObject({ id: one.id, type: KIND, ts: one.ts, payload: one.payload });
-      expect(got!.headers.authorization).toBe(`Bearer token-of-${mine}`);
+      expect(got!.headers.authorization).toBe(`Bearer dst_${mine}`);
       expect(
         verify({ headers: got!.headers, path: RECEIVE, keys: [prepareKey(takesIt.secret)], nowMs: Date.now() }),
       ).toMatchObject({ ok: true });
@@ -308,22 +311,20 @@ describe('events of the host', () => {
       const [sickInstall] = [await install(sick), await install(well)];
       sick.answer = fails;
       const events = [event(), event(), event()];
-      await send(...events);
-      await deliver();
+      await sendOut(...events);
       expect(ids(sick)).toEqual([events[0]!.id]);
       expect(ids(well)).toEqual(events.map((one) => one.id));
       const [first] = await log(sickInstall, `?event_id=${events[0]!.id}`);
       expect(first).toMatchObject({ state: 'pending', attempts: 1, last_status: 503, last_problem: 'HTTP 503: down' });
-      const [{ ms }] = (await world.db.query<{ ms: number }>(
+      const ms = await world.value<number>(
         `update installs.delivery_queues q set next_attempt_at = q.next_attempt_at + interval '1 hour' from installs.delivery_attempts a
-         where q.install_id = $1 and a.delivery_id = $2 returning extract(epoch from q.next_attempt_at - interval '1 hour' - a.at)::float8 * 1000 as ms`,
+         where q.install_id = $1 and a.delivery_id = $2 returning extract(epoch from q.next_attempt_at - interval '1 hour' - a.at)::float8 * 1000`,
         [sickInstall, first!.id],
-      )) as [{ ms: number }];
+      );
       expect(ms).toBeGreaterThanOrEqual(RETRY_AFTER_MS[0]);
       expect(ms).toBeLessThan(RETRY_AFTER_MS[1]);
       // More events do not hurry it.
-      await send(event());
-      await deliver();
+      await sendOut(event());
       expect(sick.received).toHaveLength(1);
       sick.answer = takes;
       await due();
@@ -332,8 +333,7 @@ describe('events of the host', () => {
     });
 
     it('is tried 17 times, then the event is given up and the next one is sent; it can be replayed under its id', async () => {
-      const drive = await receiver('given-up');
-      const id = await install(drive);
+      const { drive, id } = await installed('given-up');
       drive.answer = (got, response) => (got.id === first.id ? fails : takes)(got, response);
       const [first, second] = [event(), event()];
       await send(first, second);
@@ -366,8 +366,7 @@ describe('events of the host', () => {
     });
 
     it('an event that waited for three days behind others is tried once more and given up', async () => {
-      const drive = await receiver('three-days');
-      const id = await install(drive);
+      const { drive, id } = await installed('three-days');
       drive.answer = fails;
       const one = event();
       await send(one);
@@ -386,15 +385,7 @@ describe('events of the host', () => {
         'failed',
         'HTTP 422: unknown contact',
       ],
-      ['says 400 in no envelope', reply(400, { message: 'no' }), 'pending', 'HTTP 400'],
       ['answers 200 without the envelope', reply(200, {}), 'pending', 'HTTP 200 without the success envelope'],
-      [
-        'says 200 and that it failed',
-        reply(200, { ok: false, error: 'x' }),
-        'pending',
-        'HTTP 200 without the success envelope',
-      ],
-      ['is over its quota', reply(402, { ok: false, error: 'quota exceeded' }), 'pending', 'HTTP 402: quota exceeded'],
       [
         'redirects',
         (_: Received, r: ServerResponse): unknown => r.writeHead(302, { location: '/x' }).end(),
@@ -415,11 +406,9 @@ describe('events of the host', () => {
         null,
       ],
     ] as const)('that %s: %s', async (_, answer, state, problem) => {
-      const drive = await receiver(`odd-${++serial}`);
-      const id = await install(drive);
+      const { drive, id } = await installed(`odd-${++serial}`);
       drive.answer = answer;
-      await send(event());
-      await deliver();
+      await sendOut(event());
       const [one] = await log(id);
       expect(one).toMatchObject({ state, attempts: 1 });
       if (problem === null) expect(one!.last_problem).toEqual(expect.any(String));
@@ -443,8 +432,7 @@ describe('events of the host', () => {
     });
 
     it('a worker that lost its queue records nothing about it', async () => {
-      const drive = await receiver('fenced');
-      const id = await install(drive);
+      const { drive, id } = await installed('fenced');
       await send(event());
       drive.answer = (got, response) => {
         // Meanwhile another worker has taken the queue over.
@@ -464,8 +452,7 @@ describe('events of the host', () => {
     it.each(['before_send', 'sent'])(
       'a worker that is killed at delivery.%s leaves its events to the next',
       async (step) => {
-        const drive = await receiver(`killed-${step.replace('_', '-')}`);
-        const id = await install(drive);
+        const { drive, id } = await installed(`killed-${step.replace('_', '-')}`);
         const events = [event(), event()];
         await send(...events);
         // It must be killed at this install, not at one whose next attempt becomes due meanwhile.
@@ -492,15 +479,13 @@ describe('events of the host', () => {
     );
 
     it('an event that arrives while the last one is being sent is delivered too', async () => {
-      const drive = await receiver('meanwhile');
-      const id = await install(drive);
+      const { drive, id } = await installed('meanwhile');
       const late = event();
       drive.answer = (got, response) => {
         drive.answer = takes;
         void send(late).then(() => takes(got, response));
       };
-      await send(event());
-      await deliver();
+      await sendOut(event());
       expect(ids(drive)).toContain(late.id);
       expect(await log(id, '?state=pending')).toEqual([]);
     });
@@ -511,8 +496,7 @@ describe('events of the host', () => {
       world.db.query('select state, last_problem from installs.deliveries where install_id = $1', [id]);
 
     it('cancels the events of an install that ended', async () => {
-      const drive = await receiver('ended');
-      const id = await install(drive);
+      const { drive, id } = await installed('ended');
       await send(event());
       await world.db.query(`update installs.installs set state = 'revoking', ended_at = now() where id = $1`, [id]);
       await deliver();
@@ -526,8 +510,7 @@ describe('events of the host', () => {
     });
 
     it('defers the events of a suspended tenant’s paid install until it has paid', async () => {
-      const drive = await receiver('suspended');
-      const id = await install(drive);
+      const { drive, id } = await installed('suspended');
       await world.db.query(
         `update installs.installs set price_id = gen_random_uuid(), amount = 100, currency = 'usd' where id = $1`,
         [id],
@@ -538,8 +521,7 @@ describe('events of the host', () => {
           [at],
         );
       await suspended('2026-01-01');
-      await send(event());
-      await deliver();
+      await sendOut(event());
       expect(drive.received).toEqual([]);
       await suspended(null);
       await deliver();
@@ -547,18 +529,11 @@ describe('events of the host', () => {
     });
 
     it('shows a refused token on the install, and defers the event until there is a new one', async () => {
-      const drive = await receiver('token-refused');
-      const id = await install(drive);
+      const { drive, id } = await installed('token-refused');
       drive.answer = reply(401, { ok: false, error: 'invalid_token' });
-      await send(event());
-      await deliver();
-      const refusedAt = async () =>
-        (
-          await world.db.query<{ at: Date | null }>(
-            'select token_refused_at as at from installs.installs where id = $1',
-            [id],
-          )
-        )[0]!.at;
+      await sendOut(event());
+      const refusedAt = () =>
+        world.value<Date | null>('select token_refused_at from installs.installs where id = $1', [id]);
       expect(await refusedAt()).toEqual(expect.any(Date));
       expect(await log(id)).toMatchObject([{ state: 'pending', last_problem: 'HTTP 401: invalid_token' }]);
       drive.answer = takes;
@@ -569,13 +544,11 @@ describe('events of the host', () => {
     });
 
     it('begins with one ping, whose failure is reported and delays nothing', async () => {
-      const drive = await receiver('pinged');
-      const id = await install(drive);
+      const { drive, id } = await installed('pinged');
       drive.answer = (got, response) => (got.type === 'ping' ? fails : takes)(got, response);
       const ping = () => world.app.get(PingReceiver).execute(id, (work) => world.app.get(Transactor).run(work));
       await ping();
-      await send(event());
-      await deliver();
+      await sendOut(event());
       expect(drive.received.map(({ type }) => type)).toEqual(['ping', KIND]);
       expect(await log(id)).toMatchObject([
         { state: 'delivered' },
@@ -590,11 +563,9 @@ describe('events of the host', () => {
 
   describe('visibility', () => {
     it('shows the author that events were sent but never their content, and a stranger nothing', async () => {
-      const drive = await receiver('seen');
-      const id = await install(drive);
+      const { drive, id } = await installed('seen');
       const one = event({ payload: { secret: 'of-the-tenant' } });
-      await send(one);
-      await deliver();
+      await sendOut(one);
       const deliveries = await call<{ items: HostEventDeliveryView[] }>(
         ada.cookie,
         'GET',
@@ -605,15 +576,8 @@ describe('events of the host', () => {
       expect((await call(eve.cookie, 'GET', `/author/drives/${drive.driveId}/deliveries`)).status).toBe(404);
       for (const path of ['', '/replay'])
         expect(
-          (
-            await call(
-              operator,
-              path ? 'POST' : 'GET',
-              `/operator/installs/${randomUUID()}/deliveries${path}`,
-              path ? {} : undefined,
-            )
-          ).status,
-        ).toBe(404);
+          await call(operator, path ? 'POST' : 'GET', `/operator/installs/${randomUUID()}/deliveries${path}`, {}),
+        ).toMatchObject({ status: 404 });
       const { data } = await call<HostEventView>(host, 'GET', `/host/events/${one.id}`);
       expect(data).toMatchObject({ tenant: 'demo-northwind', venture: 'northwind-journal', payload: one.payload });
       expect(data.deliveries.delivered).toBeGreaterThan(0);
@@ -624,8 +588,7 @@ describe('events of the host', () => {
       await install(drive);
       drive.answer = reply(422, { ok: false, error: 'no' });
       const events = [event(), event(), event()];
-      await send(...events);
-      await deliver();
+      await sendOut(...events);
       const page = (more = '') =>
         call<{ items: HostEventDeliveryView[]; next_cursor: string | null }>(
           host,
@@ -649,15 +612,12 @@ describe('events of the host', () => {
   });
 
   it('deletes what ended a month ago and keeps what waits', async () => {
-    const drive = await receiver('forgetful');
-    const id = await install(drive);
+    const { drive, id } = await installed('forgetful');
     const old = event();
-    await send(old);
-    await deliver();
+    await sendOut(old);
     drive.answer = fails;
     const waits = event();
-    await send(waits);
-    await deliver();
+    await sendOut(waits);
     await world.db.query(
       `update installs.deliveries set ended_at = ended_at - interval '31 days' where install_id = $1 and ended_at is not null`,
       [id],
@@ -667,8 +627,7 @@ describe('events of the host', () => {
   });
 
   it('the database keeps one delivery of an event per install, and a ping without an event', async () => {
-    const drive = await receiver('unique');
-    const id = await install(drive);
+    const { id } = await installed('unique');
     const one = event();
     await send(one);
     const insert = (eventId: string | null, kind: string) =>
@@ -678,6 +637,5 @@ describe('events of the host', () => {
       );
     await expect(insert(one.id, KIND)).rejects.toThrow(/deliveries_once/);
     await expect(insert(null, KIND)).rejects.toThrow(/check/);
-    expect(world.app.get(DeliveriesRepository)).toBeDefined();
   });
 });

@@ -66,19 +66,15 @@ describe('deprecation and retirement of a Drive', () => {
     expect(await pageOf()).toMatchObject(expected);
     expect(await publicPage(slug)).toMatchObject({ retirement: closed });
     expect(
-      await world.call('POST', `/author/drives/${driveId}/deprecation/withdraw`, world.ada.cookie, { reason: REASON }),
-    ).toMatchObject({
-      status: 409,
-      error: 'invalid_transition',
-    });
+      await world.refusal('POST', `/author/drives/${driveId}/deprecation/withdraw`, world.ada.cookie, {
+        reason: REASON,
+      }),
+    ).toBe('409 invalid_transition');
     await world.advance(90);
     await world.follow();
     expect(await world.stateOf(driveId)).toBe('retired');
     expect(await publicPage(slug)).toBe('listing_not_found');
-    expect(await world.call('GET', `/operator/plugins/${slug}`, operator)).toMatchObject({
-      status: 404,
-      error: 'plugin_not_found',
-    });
+    expect(await world.refusal('GET', `/operator/plugins/${slug}`, operator)).toBe('404 plugin_not_found');
     expect(
       await world.sql(`select state, ended_at is not null as ended from installs.installs where id = $1`, [installId]),
     ).toEqual([{ state: 'revoked', ended: true }]);
@@ -86,10 +82,9 @@ describe('deprecation and retirement of a Drive', () => {
     await world.follow();
     expect(await world.mails('has ended as announced')).toHaveLength(1);
     const anew = { manifest_url: 'http://127.0.0.1:4010/api/platform/drive/manifest' };
-    expect(await world.call('POST', `/author/drives/${driveId}/submissions`, world.ada.cookie, anew)).toMatchObject({
-      status: 409,
-      error: 'listing_not_live',
-    });
+    expect(await world.refusal('POST', `/author/drives/${driveId}/submissions`, world.ada.cookie, anew)).toBe(
+      '409 listing_not_live',
+    );
   });
 
   it('catches up in one run when nothing ran between the two days', async () => {
@@ -113,11 +108,8 @@ describe('deprecation and retirement of a Drive', () => {
     await world.follow();
     expect(await world.stateOf(driveId)).toBe('listed');
     expect(
-      await world.call('POST', `/review/drives/${driveId}/deprecation/withdraw`, world.reviewer, { reason: REASON }),
-    ).toMatchObject({
-      status: 404,
-      error: 'deprecation_not_announced',
-    });
+      await world.refusal('POST', `/review/drives/${driveId}/deprecation/withdraw`, world.reviewer, { reason: REASON }),
+    ).toBe('404 deprecation_not_announced');
   });
 
   it('notifies operators of the plan as it is when sent, whichever event is processed first', async () => {
@@ -162,16 +154,13 @@ describe('deprecation and retirement of a Drive', () => {
   ])('cannot be announced %s', async (_name, closes, retires) => {
     const { driveId } = await world.listed();
     expect(
-      await world.call(
+      await world.refusal(
         'POST',
         `/review/drives/${driveId}/deprecation`,
         world.reviewer,
         await world.inDays(closes, retires),
       ),
-    ).toMatchObject({
-      status: 400,
-      error: 'deprecation_too_soon',
-    });
+    ).toBe('400 deprecation_too_soon');
     expect(await world.stateOf(driveId)).toBe('listed');
   });
 
@@ -183,9 +172,8 @@ describe('deprecation and retirement of a Drive', () => {
       status: 404,
     });
     await world.call('POST', `/author/drives/${driveId}/deprecation`, world.ada.cookie, days);
-    expect(await world.call('POST', `/author/drives/${driveId}/deprecation`, world.ada.cookie, days)).toMatchObject({
-      status: 409,
-      error: 'invalid_transition',
-    });
+    expect(await world.refusal('POST', `/author/drives/${driveId}/deprecation`, world.ada.cookie, days)).toBe(
+      '409 invalid_transition',
+    );
   });
 });

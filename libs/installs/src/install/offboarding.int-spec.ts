@@ -16,12 +16,8 @@ describe('offboarding of an author', () => {
   }
   const leave = (author: Author, body: object = {}) =>
     world.call<Offboarding>('POST', '/author/offboarding', author.cookie, { reason: REASON, ...body });
-  const accountOf = async (author: Author) =>
-    (
-      await world.sql<{ state: string }>('select state from authors.developer_accounts where org_id = $1', [
-        author.orgId,
-      ])
-    )[0]!.state;
+  const accountOf = (author: Author) =>
+    world.listings.value('select state from authors.developer_accounts where org_id = $1', [author.orgId]);
   const validKeys = (driveId: string) =>
     world.sql(
       `select 1 from secrets.signing_keys where owner_id = $1 and secrets.validity(not_before, not_after, revoked_at) @> platform.portal_now()`,
@@ -77,8 +73,8 @@ describe('offboarding of an author', () => {
     ).toBe(true);
     expect((await world.mails('closing can be withdrawn'))[0]).toContain('leaver@authors.example');
     expect(
-      await world.call('POST', `/author/drives/${driveId}/deprecation/withdraw`, leaver.cookie, { reason: REASON }),
-    ).toMatchObject({ status: 403, error: 'account_offboarding' });
+      await world.refusal('POST', `/author/drives/${driveId}/deprecation/withdraw`, leaver.cookie, { reason: REASON }),
+    ).toBe('403 account_offboarding');
 
     await world.advance(6);
     expect(await world.call('POST', '/author/offboarding/withdraw', leaver.cookie)).toMatchObject({
@@ -126,10 +122,7 @@ describe('offboarding of an author', () => {
     const { data } = await leave(leaver, { confirm_name: 'leaver Inc' });
     await world.work();
     await world.advance(7);
-    expect(await world.call('POST', '/author/offboarding/withdraw', leaver.cookie)).toMatchObject({
-      status: 409,
-      error: 'offboarding_final',
-    });
+    expect(await world.refusal('POST', '/author/offboarding/withdraw', leaver.cookie)).toBe('409 offboarding_final');
     await world.follow();
     expect(await world.stateOf(driveId)).toBe('closed_to_installs');
     await world.app.get(EndAccounts).execute();
@@ -149,21 +142,13 @@ describe('offboarding of an author', () => {
     // Its last install is still to be ended by a signed call.
     expect(await world.app.get(CloseKeysOfLeft).execute()).not.toContain(driveId);
     await world.follow();
-    expect(await world.sql('select state from installs.installs where id = $1', [installId])).toEqual([
-      { state: 'revoked' },
-    ]);
+    expect(await world.stateOfInstall(installId)).toBe('revoked');
     expect(await world.app.get(CloseKeysOfLeft).execute()).toContain(driveId);
     expect(await validKeys(driveId)).toEqual([]);
     expect(await world.app.get(CloseKeysOfLeft).execute()).not.toContain(driveId);
     expect(await world.mails('was closed as announced. Payments that tenants still make')).toHaveLength(1);
-    expect(
-      (
-        await world.sql<{ action: string }>(
-          `select action from platform.audit_log where action like 'author.%' and subject_id = $1 order by id`,
-          [leaver.orgId],
-        )
-      ).map(({ action }) => action),
-    ).toEqual([
+    const trail = `select action from platform.audit_log where action like 'author.%' and subject_id = $1 order by id`;
+    expect(await world.listings.column(trail, [leaver.orgId])).toEqual([
       'author.offboarding_announced',
       'author.departure_withdrawn',
       'author.offboarding_announced',
@@ -200,10 +185,7 @@ describe('offboarding of an author', () => {
       status: 201,
       data: { state: 'announced', asked_by: 'The operator' },
     });
-    expect(await world.call('POST', '/author/offboarding/withdraw', author.cookie)).toMatchObject({
-      status: 403,
-      error: 'offboarding_by_staff',
-    });
+    expect(await world.refusal('POST', '/author/offboarding/withdraw', author.cookie)).toBe('403 offboarding_by_staff');
     expect((await world.mails(REASON)).some((mail) => mail.startsWith('told@authors.example'))).toBe(true);
     expect(await world.call('POST', `${path}/withdraw`, admin)).toMatchObject({ status: 200 });
     expect(await world.call('POST', path, admin, body)).toMatchObject({ status: 201 });
@@ -215,9 +197,8 @@ describe('offboarding of an author', () => {
     await world.advance(98);
     await world.app.get(EndAccounts).execute();
     await world.advance(400);
-    expect(await world.call('POST', '/applications', author.cookie, { company_name: 'Told' })).toMatchObject({
-      status: 403,
-      error: 'account_terminated',
-    });
+    expect(await world.refusal('POST', '/applications', author.cookie, { company_name: 'Told' })).toBe(
+      '403 account_terminated',
+    );
   });
 });

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { Listings } from '@portal/listings';
 import { Client } from 'pg';
 import { eventually } from '../../../../test/support/drives/changing-drives.js';
@@ -21,21 +20,15 @@ describe('immediate removal', () => {
     expect(proposed.data).toMatchObject({ state: 'paused', removal: { may_confirm: false } });
     expect(await world.app.get(Listings).installable(driveId)).toBeUndefined();
     expect(
-      await world.call('POST', `/review/drives/${driveId}/state`, world.second, { to: 'listed', reason: REASON }),
-    ).toMatchObject({
-      status: 409,
-      error: 'removal_proposed',
-    });
-    expect(await world.call('POST', `/review/drives/${driveId}/removal/confirm`, world.reviewer)).toMatchObject({
-      status: 403,
-      error: 'removal_needs_second_person',
-    });
+      await world.refusal('POST', `/review/drives/${driveId}/state`, world.second, { to: 'listed', reason: REASON }),
+    ).toBe('409 removal_proposed');
+    expect(await world.refusal('POST', `/review/drives/${driveId}/removal/confirm`, world.reviewer)).toBe(
+      '403 removal_needs_second_person',
+    );
     const confirmed = await world.call('POST', `/review/drives/${driveId}/removal/confirm`, world.second);
     expect(confirmed.data).toMatchObject({ state: 'removed', removal: null });
     await world.work();
-    expect(await world.sql('select state from installs.installs where id = $1', [installId])).toEqual([
-      { state: 'revoked' },
-    ]);
+    expect(await world.stateOfInstall(installId)).toBe('revoked');
     expect(await world.mails('was removed by the platform')).toContain(
       `${operatorMail}: Ending ${world.drives} has ended`,
     );
@@ -47,11 +40,8 @@ describe('immediate removal', () => {
     );
     expect(await world.mails(proposal.reason)).toHaveLength(3);
     expect(
-      await world.call('POST', `/review/drives/${driveId}/state`, world.second, { to: 'listed', reason: REASON }),
-    ).toMatchObject({
-      status: 409,
-      error: 'invalid_transition',
-    });
+      await world.refusal('POST', `/review/drives/${driveId}/state`, world.second, { to: 'listed', reason: REASON }),
+    ).toBe('409 invalid_transition');
   });
 
   it('notifies the author of a pause and of its end, with the reason, but not of their own actions', async () => {
@@ -88,24 +78,20 @@ describe('immediate removal', () => {
     });
     expect([granted.status, await world.stateOf(driveId)]).toEqual([200, 'listed']);
     await world.work();
-    expect(await world.sql('select state from installs.installs where id = $1', [installId])).toEqual([
-      { state: 'active' },
-    ]);
+    expect(await world.stateOfInstall(installId)).toBe('active');
     expect(await world.app.get(Listings).installable(driveId)).toBeDefined();
   });
 
   it('is withdrawn by one, proposed once, and confirmed by one of two at the same time', async () => {
     const { driveId } = await world.listed();
     await world.call('POST', `/review/drives/${driveId}/removal`, world.reviewer, proposal);
-    expect(await world.call('POST', `/review/drives/${driveId}/removal`, world.second, proposal)).toMatchObject({
-      status: 409,
-      error: 'removal_proposed',
-    });
+    expect(await world.refusal('POST', `/review/drives/${driveId}/removal`, world.second, proposal)).toBe(
+      '409 removal_proposed',
+    );
     await world.call('POST', `/review/drives/${driveId}/removal/withdraw`, world.second, { reason: REASON });
-    expect(await world.call('POST', `/review/drives/${driveId}/removal/confirm`, world.second)).toMatchObject({
-      status: 404,
-      error: 'removal_not_proposed',
-    });
+    expect(await world.refusal('POST', `/review/drives/${driveId}/removal/confirm`, world.second)).toBe(
+      '404 removal_not_proposed',
+    );
     await world.call('POST', `/review/drives/${driveId}/removal`, world.reviewer, proposal);
     const both = await Promise.all([
       world.call('POST', `/review/drives/${driveId}/removal/confirm`, world.second),
@@ -162,14 +148,11 @@ describe('a removal concurrent with an install request', () => {
   };
   const wish = async ({ slug, driveId, operator }: EndingDrive) => {
     const plugin = (await world.call<PluginView>('GET', `/operator/plugins/${slug}`, operator)).data;
-    const [{ tenant_id }] = (await world.sql('select tenant_id from installs.installs where drive_id = $1', [
-      driveId,
-    ])) as [{ tenant_id: string }];
-    const ventureId = randomUUID();
-    await world.sql(`insert into installs.ventures (id, tenant_id, name, external_id) values ($1, $2, 'W', 'w')`, [
-      ventureId,
-      tenant_id,
-    ]);
+    const ventureId = await world.listings.value(
+      `insert into installs.ventures (id, tenant_id, name, external_id)
+       select gen_random_uuid(), tenant_id, 'W', 'w' from installs.installs where drive_id = $1 returning id`,
+      [driveId],
+    );
     return {
       venture_id: ventureId,
       drive_id: driveId,

@@ -58,13 +58,13 @@ describe('events of Drives', () => {
     );
   /** An install of which nothing else is known. */
   const bare = async (): Promise<string> => {
-    const [made] = await sql<{ id: string }>(
+    const id = await scripted.wished();
+    return world.value(
       `insert into installs.installs (id, tenant_id, venture_id, drive_id, org_id, state, revision_id, digest, version, origin, permissions, config, amount, operator_email, failure)
        select gen_random_uuid(), tenant_id, venture_id, drive_id, org_id, 'failed', revision_id, digest, version, origin, '{}', '{}', 0, operator_email, 'x'
        from installs.installs where id = $1 returning id`,
-      [await scripted.wished()],
+      [id],
     );
-    return made!.id;
   };
   const day = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 
@@ -418,14 +418,10 @@ describe('events of Drives', () => {
         `insert into listings.subprocessor_lists (drive_id, url, next_read_at) values ($1, 'https://a.example/list', clock_timestamp() + interval '5 hours')`,
         [driveId],
       );
-      const waits = async () =>
-        Number(
-          (
-            await sql<{ s: string }>(
-              `select extract(epoch from next_read_at - clock_timestamp()) as s from listings.subprocessor_lists where drive_id = $1`,
-              [driveId],
-            )
-          )[0]!.s,
+      const waits = () =>
+        world.value<number>(
+          `select extract(epoch from next_read_at - clock_timestamp())::float8 from listings.subprocessor_lists where drive_id = $1`,
+          [driveId],
         );
       const emit = async (type: string) => {
         const events = [{ id: randomUUID(), type, ts: Date.now(), payload: { install_id: id } }];

@@ -30,8 +30,7 @@ describe('events of an install', () => {
       ['two days before the install', () => Date.now() - 48 * 3_600_000, 'before_install'],
       ['of 2001', () => 1_000_000_000_001, 'before_install'],
     ])('quarantines an event %s without moving the cursor past later ones', async (_name, ts, reason) => {
-      const drive = await world.host();
-      const one = await world.install(drive);
+      const [drive, one] = await world.installed();
       const at = ts();
       const sane = Date.now();
       const rows = [own(one, sane - MINUTE, { id: 'a' }), own(one, at, { id: 'odd' })];
@@ -49,8 +48,7 @@ describe('events of an install', () => {
     });
 
     it('accepts a clock that is a little fast, without moving the cursor past the database’s', async () => {
-      const drive = await world.host();
-      const one = await world.install(drive);
+      const [drive, one] = await world.installed();
       const rows = [own(one, Date.now() + 4 * MINUTE)];
       drive.rows = () => rows;
       expect(await world.refresh(one)).toMatchObject({ eventsNew: 1 });
@@ -58,8 +56,7 @@ describe('events of an install', () => {
     });
 
     it('counts an early event once its time has come', async () => {
-      const drive = await world.host();
-      const one = await world.install(drive);
+      const [drive, one] = await world.installed();
       const row = own(one, Date.now() - MINUTE);
       drive.rows = () => [row];
       const text = JSON.stringify(row);
@@ -72,8 +69,7 @@ describe('events of an install', () => {
     });
 
     it('keeps the newest hundred of each reason, and counts all', async () => {
-      const drive = await world.host();
-      const one = await world.install(drive);
+      const [drive, one] = await world.installed();
       drive.rows = () => Array.from({ length: 250 }, (_, i) => own(one, Date.now() * 1_000, { id: `m${i}` }));
       await world.refresh(one);
       expect(await world.rejected(one)).toHaveLength(100);
@@ -83,8 +79,7 @@ describe('events of an install', () => {
 
   describe('attribution', () => {
     it('does not store a row that names another tenant, install or venture, and shows its content to nobody', async () => {
-      const drive = await world.host();
-      const [one, other] = [await world.install(drive), await world.install(drive)];
+      const [drive, one, other] = await world.installedTwice();
       const secret = { secret: 'of the other' };
       const at = Date.now();
       drive.rows = ({ bearer }) =>
@@ -110,8 +105,7 @@ describe('events of an install', () => {
     });
 
     it('detects a feed that answers every token alike; rows that name nobody belong to no tenant', async () => {
-      const drive = await world.host();
-      const [one, other] = [await world.install(drive), await world.install(drive)];
+      const [drive, one, other] = await world.installedTwice();
       const at = Date.now();
       drive.rows = () => [event(at, { payload: { secret: 1 } }), own(one, at), own(other, at)];
       for (const each of [one, other]) expect(await world.refresh(each)).toMatchObject({ eventsNew: 1, problem: null });
@@ -131,8 +125,7 @@ describe('events of an install', () => {
     });
 
     it('a single install of such a Drive is compared with a stranger, and later with another install', async () => {
-      const drive = await world.host();
-      const one = await world.install(drive);
+      const [drive, one] = await world.installed();
       const at = Date.now();
       const tokens = new Set([one.token]);
       // It knows its tokens, and answers all of them alike.
@@ -155,8 +148,7 @@ describe('events of an install', () => {
     });
 
     it('also compares rows that do not count before any of them is kept', async () => {
-      const drive = await world.host();
-      const one = await world.install(drive);
+      const [drive, one] = await world.installed();
       const at = Date.now();
       drive.rows = () => [
         event(at * 1_000, { payload: { secret: 1 } }),
@@ -170,8 +162,7 @@ describe('events of an install', () => {
     });
 
     it('a failed comparison proves nothing: the rows wait until one succeeds', async () => {
-      const drive = await world.host();
-      const [one, other] = [await world.install(drive), await world.install(drive)];
+      const [drive, one, other] = await world.installedTwice();
       const at = Date.now();
       const rows = [event(at, { payload: { of: one.id } })];
       const usual = (response: ServerResponse, { bearer }: Asked): void =>
@@ -188,8 +179,7 @@ describe('events of an install', () => {
     });
 
     it('trusts a Drive that answers by token', async () => {
-      const drive = await world.host();
-      const [one, other] = [await world.install(drive), await world.install(drive)];
+      const [drive, one, other] = await world.installedTwice();
       const at = Date.now();
       drive.rows = ({ bearer }) =>
         [one, other].filter(({ token }) => token === bearer).map(({ id }) => event(at, { payload: { of: id } }));
@@ -209,8 +199,7 @@ describe('events of an install', () => {
     const PAD = 'x'.repeat(2_000);
 
     it('reads an answer of several MiB whole', async () => {
-      const drive = await world.host();
-      const one = await world.install(drive);
+      const [drive, one] = await world.installed();
       const from = Date.now() - 10_000;
       drive.rows = () => Array.from({ length: 3_000 }, (_, i) => own(one, from + i, { payload: { PAD } }));
       expect(await world.refresh(one)).toMatchObject({ eventsNew: 3_000, problem: null });
@@ -218,8 +207,7 @@ describe('events of an install', () => {
     });
 
     it('reads an answer above every limit up to the limit, and continues from there the next time', async () => {
-      const drive = await world.host();
-      const one = await world.install(drive);
+      const [drive, one] = await world.installed();
       const from = Date.now() - 60_000;
       const rows = 12_000;
       drive.rows = ({ since }) =>
@@ -236,8 +224,7 @@ describe('events of an install', () => {
     });
 
     it('keeps the rows that arrived whole when a connection breaks', async () => {
-      const drive = await world.host();
-      const one = await world.install(drive);
+      const [drive, one] = await world.installed();
       const at = Date.now() - 10_000;
       drive.odd['events'] = (response, { since }) => {
         const rows = Array.from({ length: 10 }, (_, i) => own(one, at + i)).filter(({ ts }) => (ts as number) > since);
@@ -258,8 +245,7 @@ describe('events of an install', () => {
     });
 
     it('equal rows without an id are as many events as there are, also across batches and in any order', async () => {
-      const drive = await world.host();
-      const one = await world.install(drive);
+      const [drive, one] = await world.installed();
       const at = Date.now() - 1_000;
       const rows = Array.from({ length: 2_500 }, (_, i) => own(one, at - (i % 5), { payload: { n: i % 5 } }));
       drive.rows = () => rows;
@@ -267,8 +253,7 @@ describe('events of an install', () => {
     });
 
     it('skips a row that is too long and one that is no row, without stopping the others', async () => {
-      const drive = await world.host();
-      const one = await world.install(drive);
+      const [drive, one] = await world.installed();
       const at = Date.now();
       const rows = [
         own(one, at, { payload: { long: 'x'.repeat(300_000) } }),
@@ -292,8 +277,7 @@ describe('events of an install', () => {
 
   describe('kinds', () => {
     it('the spellings of one kind are one kind, and the flat shape emits those that the contract names for it', async () => {
-      const drive = await world.host(good.flat);
-      const one = await world.install(drive);
+      const [drive, one] = await world.installed(good.flat);
       const at = Date.now();
       const types = [
         'install_created',
@@ -325,8 +309,7 @@ describe('events of an install', () => {
     const last = (one: Installed) => world.app.get(ReadLastEvents).execute(one.id);
 
     it('reads events once more without the dead token, and keeps only those that name the install', async () => {
-      const drive = await world.host();
-      const [one, other] = [await world.install(drive), await world.install(drive)];
+      const [drive, one, other] = await world.installedTwice();
       await revoke(one);
       const at = Date.now();
       drive.rows = () => [
@@ -341,8 +324,7 @@ describe('events of an install', () => {
     });
 
     it('leaves a Drive alone that returns nothing without a token, and asks one that does not answer for a day', async () => {
-      const drive = await world.host();
-      const one = await world.install(drive);
+      const [drive, one] = await world.installed();
       await last(one);
       expect(drive.asked).toEqual([]);
       await revoke(one);

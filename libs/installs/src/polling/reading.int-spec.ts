@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { CONTRACT_DRAFT, CONTRACT_VERSIONS } from '@portal/contract';
-import { Identity } from '@portal/identity';
 import { ObservedUse } from '@portal/listings';
-import { Transactor } from '@portal/platform/database';
 import {
   envelope,
   event,
@@ -107,18 +105,12 @@ describe('reading an install', () => {
 
   describe('the views', () => {
     /** An operator of the install's tenant. */
-    async function operatorOf({ tenantId }: Installed): Promise<string> {
-      const cookie = await world.app.signUp(`op-${tenantId}@x.example`, 'Op');
-      const me = await world.app.ask<{ user: { id: string } }>(cookie, 'GET', '/me');
-      const grant = { userId: me.data.user.id, role: 'operator' as const, scopeId: tenantId };
-      await world.app.get(Transactor).run((tx) => world.app.get(Identity).grantRole(tx, grant));
-      return cookie;
-    }
+    const operatorOf = ({ tenantId }: Installed) =>
+      world.portal.holder(`op-${tenantId}@x.example`, 'operator', tenantId);
     const get = <T>(as: string, url: string) => world.app.ask<T>(as, 'GET', `/${url}`);
 
     it('shows an operator what surely belongs to the install, the author all but tenants’ content, others nothing', async () => {
-      const drive = await world.host();
-      const [one, other] = [await world.install(drive), await world.install(drive)];
+      const [drive, one, other] = await world.installedTwice();
       const at = Date.now();
       drive.odd['metrics'] = fail(500);
       drive.rows = ({ bearer }) =>
@@ -178,8 +170,7 @@ describe('reading an install', () => {
     });
 
     it('shows rows that name nobody, of a feed that every install gets, to the author only', async () => {
-      const drive = await world.host();
-      const [one, other] = [await world.install(drive), await world.install(drive)];
+      const [drive, one, other] = await world.installedTwice();
       const at = Date.now();
       drive.rows = () => [
         event(at, { payload: { secret: 1 } }),
@@ -206,8 +197,7 @@ describe('reading an install', () => {
 
   describe('endpoints', () => {
     it.each([402, 500])('HTTP %s of events stops neither metrics nor health nor billing', async (status) => {
-      const drive = await world.host();
-      const one = await world.install(drive);
+      const [drive, one] = await world.installed();
       drive.odd['events'] = fail(status);
       expect(await world.refresh(one)).toMatchObject({
         reachable: true,
@@ -232,8 +222,7 @@ describe('reading an install', () => {
     });
 
     it('polls a failing endpoint less often than the others', async () => {
-      const drive = await world.host();
-      const one = await world.install(drive);
+      const [drive, one] = await world.installed();
       drive.odd['metrics'] = fail(500);
       for (let i = 0; i < 3; i++) await world.refresh(one);
       const [row] = await world.db.query<{ later: boolean; soon: boolean }>(
@@ -256,23 +245,19 @@ describe('reading an install', () => {
 
     it('reads only what the manifest lists, and health without signature and token', async () => {
       const { manifest } = { manifest: { ...good.structured, capabilities: ['install', 'uninstall'] } };
-      const drive = await world.host(manifest);
-      const one = await world.install(drive);
+      const [drive, one] = await world.installed(manifest);
       expect(await world.refresh(one)).toMatchObject({ reachable: true, problem: null });
       expect(drive.asked).toEqual([{ path: 'health', since: 0, bearer: null, signed: false }]);
     });
 
     it('the bill of another tenant is not shown', async () => {
-      const drive = await world.host();
-      const one = await world.install(drive);
+      const [drive, one] = await world.installed();
       drive.odd['billing'] = (response) =>
         void response
           .writeHead(200)
           .end(envelope({ tenant_id: randomUUID(), plan: 'secret', amount_cents: 1, currency: 'usd' }));
       await world.refresh(one);
-      expect(await world.db.query('select billing from installs.installs where id = $1', [one.id])).toEqual([
-        { billing: null },
-      ]);
+      expect(await world.portal.value('select billing from installs.installs where id = $1', [one.id])).toBeNull();
       expect(await world.readings(one)).toMatchObject({ billing: { problem: 'other_tenant' } });
     });
 
@@ -288,8 +273,7 @@ describe('reading an install', () => {
       const month = () => new Date().toISOString().slice(0, 7);
 
       it('keeps the last answer of the month by month and currency, as the plugin reports it', async () => {
-        const drive = await world.host();
-        const one = await world.install(drive);
+        const [drive, one] = await world.installed();
         await world.refresh(one);
         drive.odd['billing'] = bill({ id: randomUUID(), plan: 'pro', amount_cents: 2400, currency: 'USD' });
         await world.refresh(one);
@@ -316,16 +300,6 @@ describe('reading an install', () => {
         ['500', fail(500), { problem: 'http_status', status: 500 }],
         ['no amount', bill({ plan: 'pro', currency: 'usd' }), { problem: 'malformed_answer', status: 200 }],
         [
-          'an amount as text',
-          bill({ plan: 'pro', amount_cents: '1900', currency: 'usd' }),
-          { problem: 'malformed_answer', status: 200 },
-        ],
-        [
-          'a negative amount',
-          bill({ plan: 'pro', amount_cents: -1, currency: 'usd' }),
-          { problem: 'malformed_answer', status: 200 },
-        ],
-        [
           'a page instead of an answer',
           (response) => void response.writeHead(200).end('<html>'),
           { problem: 'malformed_answer', status: 200 },
@@ -342,8 +316,7 @@ describe('reading an install', () => {
         ],
         ['no answer at all', () => undefined, { problem: 'no_answer', status: null }],
       ])('reports %s, keeps the last figures, and hides no other endpoint', async (_name, odd, reported) => {
-        const drive = await world.host();
-        const one = await world.install(drive);
+        const [drive, one] = await world.installed();
         await world.refresh(one);
         drive.odd['billing'] = odd;
         await world.refresh(one);
@@ -358,8 +331,7 @@ describe('reading an install', () => {
     });
 
     it('records a platform-side failure as such, which stops no other endpoint and is not hidden', async () => {
-      const drive = await world.host();
-      const one = await world.install(drive);
+      const [, one] = await world.installed();
       const broken = jest.spyOn(world.app.get(ReadEvents), 'execute').mockRejectedValueOnce(new Error('ours'));
       await expect(world.refresh(one)).rejects.toThrow('ours');
       broken.mockRestore();
@@ -371,16 +343,10 @@ describe('reading an install', () => {
     });
 
     it('an install of which nothing can be read is unreachable, until something can', async () => {
-      const drive = await world.host();
-      const one = await world.install(drive);
+      const [drive, one] = await world.installed();
       for (const path of ['events', 'metrics', 'health', 'billing']) drive.odd[path] = fail(503);
-      const since = async () =>
-        (
-          await world.db.query<{ at: Date | null }>(
-            'select unreachable_since as at from installs.installs where id = $1',
-            [one.id],
-          )
-        )[0]!.at;
+      const since = () =>
+        world.portal.value<Date | null>('select unreachable_since from installs.installs where id = $1', [one.id]);
       expect(await world.refresh(one)).toMatchObject({ reachable: false });
       const first = await since();
       expect(first).not.toBeNull();

@@ -248,18 +248,13 @@ describe('the public list of subprocessors of a live Drive', () => {
     const { driveId, path, installIds } = await live('told', 2);
     await world.app.get(DemoPersons).ensure();
     const [mine, other] = installIds as [string, string];
-    const operators = new Map<string, string>();
-    for (const [id, name] of [
-      [mine, 'olga'],
-      [other, 'omar'],
-    ] as const) {
-      operators.set(id, await world.app.signUp(`${name}@operators.example`));
-      await world.db.query(
-        `insert into identity.role_grants (id, user_id, role, scope_id) select gen_random_uuid(), u.id, 'operator', i.tenant_id
-         from identity.users u, installs.installs i where u.email = $1 and i.id = $2`,
-        [`${name}@operators.example`, id],
+    const operatorOf = async (name: string, id: string) =>
+      world.holder(
+        `${name}@operators.example`,
+        'operator',
+        await world.value('select tenant_id from installs.installs where id = $1', [id]),
       );
-    }
+    const [olga, omar] = [await operatorOf('olga', mine), await operatorOf('omar', other)];
     answers.set(path, page('Acme</p><p>Old'));
     await watch(driveId);
     answers.set(path, page('Acme</p><p>Evil'));
@@ -267,7 +262,7 @@ describe('the public list of subprocessors of a live Drive', () => {
     await Promise.all([watch(driveId, 2), watch(driveId, 2)]);
     await world.work();
     type Notices = { items: SubprocessorNoticeView[] };
-    const notices = (id: string, as = operators.get(id)!) =>
+    const notices = (id: string, as = olga) =>
       world.app.ask<Notices>(as, 'GET', `/operator/installs/${id}/subprocessor-notices`);
     const [notice, ...more] = (await notices(mine)).data.items;
     expect(more).toEqual([]);
@@ -288,7 +283,6 @@ describe('the public list of subprocessors of a live Drive', () => {
       world.app.ask<SubprocessorNoticeView>(as, 'POST', `/operator/subprocessor-notices/${notice}/objection`, {
         reason,
       });
-    const [olga, omar] = [operators.get(mine)!, operators.get(other)!];
     const unknown = await object(omar, randomUUID());
     const foreign = await object(omar, notice!.id);
     expect([foreign.status, foreign.error]).toEqual([404, unknown.error]);
@@ -311,7 +305,7 @@ describe('the public list of subprocessors of a live Drive', () => {
     expect(read).toContain('ada@authors.example');
     expect(read.some((one) => one.startsWith('admin@'))).toBe(true);
     // After thirty days objections are refused.
-    const late = (await notices(other)).data.items[0]!;
+    const late = (await notices(other, omar)).data.items[0]!;
     await world.db.query(`update platform.test_clock set offset_ms = offset_ms + 30::bigint * 86400000`);
     expect(await object(await world.app.signUp('omar@operators.example'), late.id)).toMatchObject({
       error: 'objection_late',

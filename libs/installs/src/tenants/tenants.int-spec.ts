@@ -34,9 +34,7 @@ describe('tenants, their ventures and operators', () => {
 
   it('tenants and ventures are listed completely, page by page, however many an operator has', async () => {
     const many = await world.operatorOf('Many');
-    const userId = (
-      await world.db.query<{ id: string }>(`select id from identity.users where email = 'many@operators.example'`)
-    )[0]!.id;
+    const userId = await world.listings.value(`select id from identity.users where email = 'many@operators.example'`);
     await world.db.query(
       `with made as (insert into installs.tenants (id, name, external_id)
          select gen_random_uuid(), 'Tenant ' || lpad(n::text, 4, '0'), 'many-' || n from generate_series(1, 520) n returning id),
@@ -87,9 +85,7 @@ describe('tenants, their ventures and operators', () => {
 
     it('are listed and removed by the host and by admins, and removal takes effect with the next request', async () => {
       const left = await world.operatorOf('Leaver');
-      const tenantId = (
-        await world.db.query<{ id: string }>(`select id from installs.tenants where external_id = 'leaver'`)
-      )[0]!.id;
+      const tenantId = await world.listings.value(`select id from installs.tenants where external_id = 'leaver'`);
       await world.call(world.admin, 'POST', `/host/tenants/${tenantId}/operators`, {
         email: 'other@operators.example',
       });
@@ -126,9 +122,9 @@ describe('tenants, their ventures and operators', () => {
     it('answer with the same clear refusals for another tenant, for nobody and for an unknown tenant', async () => {
       const tenantId = world.ventures[0]!.tenant_id;
       const mine = (await operators(tenantId)).data.items[0]!.id;
-      const others = (
-        await world.db.query<{ id: string }>(`select id from identity.users where email = 'other@operators.example'`)
-      )[0]!.id;
+      const others = await world.listings.value(
+        `select id from identity.users where email = 'other@operators.example'`,
+      );
       for (const userId of [others, UNKNOWN]) expect((await remove(tenantId, userId)).error).toBe('not_an_operator');
       expect((await remove(UNKNOWN, mine)).error).toBe('unknown_tenant');
       expect((await operators(UNKNOWN)).error).toBe('unknown_tenant');

@@ -68,13 +68,11 @@ describe('a worker is killed (SIGKILL) around a call about an install, and anoth
         [id],
       )
     )[0]!;
-  const eventsOf = async (id: string, type: string) =>
-    (
-      await scripted.world.db.query(
-        `select 1 from platform.outbox_events where type = $2 and payload->>'install_id' = $1`,
-        [id, type],
-      )
-    ).length;
+  const eventsOf = (id: string, type: string) =>
+    scripted.world.value<number>(
+      `select count(*)::int from platform.outbox_events where type = $2 and payload->>'install_id' = $1`,
+      [id, type],
+    );
 
   /** The worker dies at the step of what is begun; the next one brings the install into its state. */
   async function killedAt<T>(

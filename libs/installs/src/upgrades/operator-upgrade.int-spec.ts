@@ -2,7 +2,7 @@ import { Listings } from '@portal/listings';
 import { PluginsWorld } from '../../../../test/support/drives/plugins-world.js';
 import { decideCase } from '../../../../test/support/people/review.js';
 import { SyncManifest } from '../../../listings/src/sync/sync-manifest.js';
-import type { InstallView, PluginView, UpgradeView } from '../install/read/installs.view.js';
+import type { InstallView, UpgradeView } from '../install/read/installs.view.js';
 
 describe('an upgrade of one install', () => {
   let world: PluginsWorld;
@@ -41,14 +41,11 @@ describe('an upgrade of one install', () => {
     ]);
     expect(answers.map((a) => a.status).sort()).toEqual([200, 404]);
     // The price that is pinned is that of the very instant that is written down, read in the same transaction.
-    const [event] = await world.db.query<{ at: string }>(
-      `select payload->>'upgraded_at' as at from platform.outbox_events where type = 'install.upgraded' and payload->>'install_id' = $1`,
-      [own.id],
-    );
+    const upgradedAt = `select payload->>'upgraded_at' from platform.outbox_events where type = 'install.upgraded' and payload->>'install_id' = $1`;
     const inside = asked.mock.calls
       .filter(([, , q]) => q !== undefined)
       .map(([, question]) => question.at.toISOString());
-    expect(inside).toEqual([event!.at]);
+    expect(inside).toEqual(await world.listings.column(upgradedAt, [own.id]));
     asked.mockRestore();
     expect((await world.call(world.operator, 'POST', `/operator/installs/${staying.id}/upgrade/decline`)).status).toBe(
       200,
@@ -89,22 +86,17 @@ describe('an upgrade of one install', () => {
     await world.app.get(SyncManifest).execute(world.owned.driveId);
     await world.work();
     expect(await world.view(id)).toMatchObject({ ...agreed, upgrade_available: false });
-    const [waiting] = await world.db.query<{ id: string }>(
-      `select id from listings.submissions where drive_id = $1 and state = 'in_review'`,
-      [world.owned.driveId],
-    );
+    const inReview = `select id from listings.submissions where drive_id = $1 and state = 'in_review'`;
     const reviewer = await world.app.demo('reviewer');
     const decided = await decideCase(
       (method, url, body) => world.call(reviewer, method, url, body),
-      waiting!.id,
+      await world.listings.value(inReview, [world.owned.driveId]),
       'approve',
       'The company changed its name, and showed the papers.',
     );
     expect(decided.status).toBe(200);
     await world.work();
-    expect(
-      (await world.call<PluginView>(world.operator, 'GET', `/operator/plugins/${world.owned.slug}`)).data.name,
-    ).toBe(renamed.name);
+    expect((await world.readPlugin()).name).toBe(renamed.name);
     expect(await world.view(id)).toMatchObject({ ...agreed, upgrade_available: true });
     const found = async (q: string) =>
       (
@@ -113,8 +105,8 @@ describe('an upgrade of one install', () => {
           'GET',
           `/operator/installs?q=${encodeURIComponent(q)}`,
         )
-      ).data.items;
-    expect((await found(name)).map((one) => one.id)).toContain(id);
+      ).data.items.map((one) => one.id);
+    expect(await found(name)).toContain(id);
     expect(await found(renamed.name)).toEqual([]);
 
     const offer = (await world.call<UpgradeView>(world.operator, 'GET', `/operator/installs/${id}/upgrade`)).data;

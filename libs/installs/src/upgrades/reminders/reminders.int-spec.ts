@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
-import { Identity } from '@portal/identity';
-import { Transactor } from '@portal/platform/database';
 import { insertListing, insertRevision } from '../../../../../test/support/database/inserted-drives.js';
 import { insertInstall, operatorOf } from '../../../../../test/support/database/inserted-installs.js';
 import { ListingsWorld, type Author } from '../../../../../test/support/drives/listings.js';
@@ -58,11 +56,7 @@ describe('reminders of waiting upgrades', () => {
   async function tenant(): Promise<Tenant> {
     const [tenantId, email] = [randomUUID(), `o${++tenants}@tenants.example`];
     await sql(`insert into installs.tenants (id, name, external_id) values ($1, 'T', $2)`, [tenantId, tenantId]);
-    const cookie = await world.app.signUp(email, 'Olga');
-    const me = await world.app.ask<{ user: { id: string } }>(cookie, 'GET', '/me');
-    const grant = { userId: me.data.user.id, role: 'operator' as const, scopeId: tenantId };
-    await world.app.get(Transactor).run((tx) => world.app.get(Identity).grantRole(tx, grant));
-    return { tenantId, email, cookie };
+    return { tenantId, email, cookie: await world.holder(email, 'operator', tenantId) };
   }
 
   /** An active install whose upgrade was offered the given number of days ago. */
@@ -107,10 +101,10 @@ describe('reminders of waiting upgrades', () => {
       [21.1, 2],
       [60, 2],
     ] as const) {
-      const [{ age }] = (await sql<{ age: number }>(
-        `select extract(epoch from platform.portal_now() - opened_at)::float8 * 1000 as age from installs.upgrade_prompts where install_id = $1`,
+      const age = await world.value<number>(
+        `select extract(epoch from platform.portal_now() - opened_at)::float8 * 1000 from installs.upgrade_prompts where install_id = $1`,
         [id],
-      )) as [{ age: number }];
+      );
       await pass(id, day * DAY - age);
       await run();
       await run();
@@ -154,11 +148,8 @@ describe('reminders of waiting upgrades', () => {
     await sql(`update installs.installs set state = 'revoking', ended_at = now() where id = $1`, [gone]);
     expect(await run()).toBe(0);
     expect(await mails(one)).toEqual([]);
-    const left = await sql<{ n: number }>(
-      `select count(*)::int as n from installs.upgrade_prompts where install_id = any($1) and remind_at is not null`,
-      [[declined, superseded, blocked, gone]],
-    );
-    expect(left[0]!.n).toBe(0);
+    const left = `select 1 from installs.upgrade_prompts where install_id = any($1) and remind_at is not null`;
+    expect(await sql(left, [[declined, superseded, blocked, gone]])).toEqual([]);
     await expect(
       sql(`update installs.upgrade_prompts set remind_at = now() where install_id = $1`, [blocked]),
     ).rejects.toThrow('upgrade_prompts_reminded_while_open');
