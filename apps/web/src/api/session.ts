@@ -2,11 +2,11 @@ import { queryOptions } from '@tanstack/react-query';
 import { setActsFor } from './acts-for.js';
 import { call } from './client.js';
 import { ApiError } from './errors.js';
-import type { Schemas } from './types.js';
+import type { MeView } from './schema.js';
 
 export type Area = Me['areas'][number];
 
-export type Me = Schemas['MeView'];
+export type Me = MeView;
 
 /** Rights of a member of an organisation beyond reading. */
 export type MemberCapability = Me['member_may'][number];

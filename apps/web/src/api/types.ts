@@ -1,7 +1,5 @@
-import type { components, paths } from './schema.js';
-
-/** Types of each call from the API's own description; nothing here is written by hand. */
-export type Schemas = components['schemas'];
+// Types of each call from the API's own description; nothing here is written by hand.
+import type { paths } from './schema.js';
 
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 type Json<R> = R extends { content: { 'application/json': infer B } } ? B : never;

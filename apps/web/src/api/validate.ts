@@ -1,9 +1,6 @@
 import { visibleIn } from '../lib/visible.js';
 import { toApiError } from './errors.js';
-import type { Schemas } from './types.js';
-
-export type ValidationView = Schemas['ValidationView'];
-export type ValidationRunView = Schemas['ValidationRunView'];
+import type { ValidationRunView, ValidationView } from './schema.js';
 
 /**
  * Asks the public validator and waits for the verdict, in the contract's own shape, without the envelope.

@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useDeferredValue, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useGet } from '../api/hooks.js';
 import { meQuery, type Area, type Me } from '../api/session.js';
-import type { Schemas } from '../api/types.js';
+import type { FoundView } from '../api/schema.js';
 import { Dialog } from '../components/layout/dialog.js';
 import { areaNav, itemsFor, publicNav } from './nav.js';
 import { texts } from './texts.js';
@@ -30,10 +30,8 @@ function trailOf(id: string): Target {
   return { to: `/audit?subject_id=${id}`, text: `${texts.palette.auditTrailOf} ${id}`, area: areaNav.admin.title };
 }
 
-type Found = Schemas['FoundView'];
-
 /** The page of a thing, and its name there. Things without a page, or found by admins only, lead to their trail. */
-const opens: Record<Found['kind'], (one: Found) => Omit<Target, 'text'>> = {
+const opens: Record<FoundView['kind'], (one: FoundView) => Omit<Target, 'text'>> = {
   drive: ({ id }) => ({ to: `/author/drives/${id}`, area: common.drive }),
   own_submission: ({ id }) => ({ to: `/author/submissions/${id}`, area: common.submission }),
   own_statement: ({ id }) => ({ to: `/author/payouts/${id}`, area: common.statement }),
@@ -64,7 +62,7 @@ const opens: Record<Found['kind'], (one: Found) => Omit<Target, 'text'>> = {
 };
 
 /** Finance opens the balance of an author, admins the trail; an install has no page for admins either. */
-function foundTargets(found: readonly Found[], areas: readonly Area[]): Target[] {
+function foundTargets(found: readonly FoundView[], areas: readonly Area[]): Target[] {
   return found.map((one) => {
     const { to, area } = opens[one.kind](one);
     if (one.kind === 'author' && areas.includes('finance'))

@@ -2,10 +2,8 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from '../api/client.js';
 import { ApiError } from '../api/errors.js';
 import { meQuery } from '../api/session.js';
-import type { Schemas } from '../api/types.js';
+import type { SandboxView } from '../api/schema.js';
 import { learnTestClock } from '../lib/server-time.js';
-
-export type SandboxView = Schemas['SandboxView'];
 
 /** The test clock and the addresses of the sandbox; reading it also sets the clock that pages use. */
 export const sandboxQuery = queryOptions<SandboxView, ApiError>({

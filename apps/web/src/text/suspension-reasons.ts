@@ -1,4 +1,4 @@
-import type { SuspensionView } from '../api/views.js';
+import type { SuspensionView } from '../api/schema.js';
 
 /** Why a developer account is suspended, in words. */
 export const suspensionReasons: Record<SuspensionView['code'], string> = {

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
-import type { Schemas } from '../../api/types.js';
+import type { AddressesView } from '../../api/schema.js';
 import { visible } from '../../lib/visible.js';
 import { texts } from '../texts/drives.js';
 import { labels } from '../../text/labels.js';
 
-type Addresses = Pick<Schemas['AddressesView'], 'docs_url' | 'support_url' | 'support_email'>;
+type Addresses = Pick<AddressesView, 'docs_url' | 'support_url' | 'support_email'>;
 
 /** Where to find out more about a Drive, as items of `NamedFacts`. Text instead of links: the author chose the addresses. */
 export function addressFacts(of: Addresses | null | undefined): (readonly [string, ReactNode])[] {

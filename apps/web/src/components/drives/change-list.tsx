@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
-import type { Schemas } from '../../api/types.js';
+import type { ChangeView, UpgradeChangeView } from '../../api/schema.js';
 import { Loading, StatusBadge } from '../feedback/feedback.js';
 import { texts } from '../texts/drives.js';
 import { common } from '../../text/common.js';
@@ -8,7 +8,7 @@ import { common } from '../../text/common.js';
 const JsonDiff = lazy(() => import('./json-diff.js'));
 
 /** One change between two manifest revisions as the server worked it out. */
-export type Change = Schemas['ChangeView'] | Schemas['UpgradeChangeView'];
+export type Change = ChangeView | UpgradeChangeView;
 
 const order = ['breaking', 'consent', 'commercial', 'compliance', 'additive', 'cosmetic'];
 

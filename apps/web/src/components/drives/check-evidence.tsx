@@ -1,13 +1,10 @@
 import type { ReactNode } from 'react';
-import type { Schemas } from '../../api/types.js';
+import type { FindingView } from '../../api/schema.js';
 import { visible } from '../../lib/visible.js';
 import { CopyButton } from '../values/values.js';
 import { StatusBadge } from '../feedback/feedback.js';
 import { texts } from '../texts/drives.js';
 import { common } from '../../text/common.js';
-
-/** Result of a check: the request, the expected and the received answer, why it matters and how to fix it. */
-type Finding = Schemas['FindingView'];
 
 function asText(value: unknown): string {
   return visible(typeof value === 'string' ? value : JSON.stringify(value, null, 2), true);
@@ -24,7 +21,7 @@ function Row({ name, value, code }: { name: string; value: unknown; code?: boole
 }
 
 /** The evidence of one finding, with everything an author needs to act on it. */
-export function CheckEvidence({ finding }: { finding: Finding }): ReactNode {
+export function CheckEvidence({ finding }: { finding: FindingView }): ReactNode {
   const where = [finding.endpoint, finding.pointer, finding.line ? texts.checkEvidence.line(finding.line) : null]
     .filter(Boolean)
     .join(' · ');

@@ -1,6 +1,6 @@
 import { IconAlertTriangle, IconCircleCheck, IconCircleDashed, IconCircleX, IconLoader } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
-import type { Schemas } from '../../api/types.js';
+import type { CheckView } from '../../api/schema.js';
 import { humanize } from '../../lib/format.js';
 import { CheckEvidence } from './check-evidence.js';
 import { groupChecks, type CheckGroup } from './check-groups.js';
@@ -9,7 +9,7 @@ import { Toggle } from '../layout/toggle.js';
 import { texts } from '../texts/drives.js';
 import { common } from '../../text/common.js';
 
-export type Check = Schemas['CheckView'];
+export type Check = CheckView;
 
 const icons: Record<string, typeof IconCircleCheck> = {
   pass: IconCircleCheck,

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Workspace } from '../../api/views.js';
+import type { ReviewWorkspaceView } from '../../api/schema.js';
 import { humanize } from '../../lib/format.js';
 import { visible, visibleList } from '../../lib/visible.js';
 import { ToneBadge } from '../feedback/feedback.js';
@@ -16,7 +16,7 @@ const actual = {
 } as const;
 
 /** Capabilities and events: declared compared with observed. */
-export function Claims({ of: view }: { of: Pick<Workspace, 'capabilities' | 'events'> }): ReactNode {
+export function Claims({ of: view }: { of: Pick<ReviewWorkspaceView, 'capabilities' | 'events'> }): ReactNode {
   return (
     <>
       <Card title={common.capabilities}>

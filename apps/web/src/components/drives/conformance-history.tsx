@@ -2,7 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useGet, useList } from '../../api/hooks.js';
 import type { ApiError } from '../../api/errors.js';
-import type { Schemas } from '../../api/types.js';
+import type { ConformanceDayView, ConformanceHistoryView } from '../../api/schema.js';
 import { Id, When } from '../values/values.js';
 import { DataTable, ListTable } from '../tables/data-table.js';
 import { Card, Facts } from '../layout/page.js';
@@ -12,9 +12,6 @@ import { formatUtcDate } from '../../lib/format.js';
 import { texts } from '../texts/drives.js';
 import { rich } from '../../text/rich.js';
 import { common } from '../../text/common.js';
-
-type History = Schemas['ConformanceHistoryView'];
-type Day = Schemas['ConformanceDayView'];
 
 const STEP = 10;
 const HEIGHT = 32;
@@ -30,7 +27,13 @@ export function DriveConformance({ driveId }: { driveId: string }): ReactNode {
   return <Shown of={history} more={<Runs driveId={driveId} />} />;
 }
 
-function Shown({ of: history, more }: { of: UseQueryResult<History, ApiError>; more?: ReactNode }): ReactNode {
+function Shown({
+  of: history,
+  more,
+}: {
+  of: UseQueryResult<ConformanceHistoryView, ApiError>;
+  more?: ReactNode;
+}): ReactNode {
   return (
     <Card
       title={texts.conformanceHistoryShown.title}
@@ -112,7 +115,7 @@ function RunList({ driveId }: { driveId: string }): ReactNode {
   );
 }
 
-function Summary({ view }: { view: History }): ReactNode {
+function Summary({ view }: { view: ConformanceHistoryView }): ReactNode {
   const runs = view.days.reduce((sum, day) => sum + day.runs, 0);
   const failed = view.days.reduce((sum, day) => sum + day.failed, 0);
   return (
@@ -137,7 +140,7 @@ function Summary({ view }: { view: History }): ReactNode {
 }
 
 /** One bar per day: half a bar passed, a whole one failed, a line for none; the table has the same data. */
-function Days({ days, label }: { days: readonly Day[]; label: string }): ReactNode {
+function Days({ days, label }: { days: readonly ConformanceDayView[]; label: string }): ReactNode {
   return (
     <figure className="curve">
       <svg viewBox={`0 0 ${days.length * STEP} ${HEIGHT}`} role="img" aria-label={label}>

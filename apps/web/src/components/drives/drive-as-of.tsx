@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useGet, type ListResult } from '../../api/hooks.js';
-import type { Schemas } from '../../api/types.js';
+import type { DriveAsOfView, VersionView } from '../../api/schema.js';
 import { formatUtc } from '../../lib/format.js';
 import { useUrlState } from '../../lib/url-state.js';
 import { controlled } from '../../lib/use-form.js';
@@ -16,15 +16,13 @@ import { texts } from '../texts/drives.js';
 import { rich } from '../../text/rich.js';
 import { labels } from '../../text/labels.js';
 import { common } from '../../text/common.js';
-
-type Then = Schemas['DriveAsOfView'];
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?$/;
 
 /**
  * Whether a version of the Drive was ever live, by the list of its versions; no as long as that is loading. Of a Drive
  * that never was, there is nothing as of any time, and asking is refused.
  */
-export function wasLive({ data, hasNextPage }: ListResult<Schemas['VersionView']>): boolean {
+export function wasLive({ data, hasNextPage }: ListResult<VersionView>): boolean {
   return hasNextPage || (data?.pages.some(({ items }) => items.some((version) => version.published_at)) ?? false);
 }
 
@@ -56,7 +54,7 @@ export function DriveAsOf({ driveId }: { driveId: string }): ReactNode {
   );
 }
 
-function View({ view: { at, listing_status, published_at: published, entry } }: { view: Then }): ReactNode {
+function View({ view: { at, listing_status, published_at: published, entry } }: { view: DriveAsOfView }): ReactNode {
   return (
     <>
       <p>
@@ -92,7 +90,7 @@ function View({ view: { at, listing_status, published_at: published, entry } }: 
   );
 }
 
-function claims(compliance: Then['entry']['compliance']): (readonly [string, ReactNode])[] {
+function claims(compliance: DriveAsOfView['entry']['compliance']): (readonly [string, ReactNode])[] {
   if (!compliance) return [[texts.driveAsOf.claimsAboutRegulatedData, common.none]];
   return [
     [texts.driveAsOf.frameworks, compliance.frameworks.join(', ')],

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { PluginView } from '../../api/views.js';
+import type { PluginView } from '../../api/schema.js';
 import { Alert } from '../feedback/feedback.js';
 
 /** Why a plugin cannot be installed now; nothing when it can. */

@@ -1,12 +1,11 @@
 import type { ReactNode } from 'react';
-import type { Schemas } from '../../api/types.js';
-import type { SubmissionView } from '../../api/views.js';
+import type { CardView, SubmissionView } from '../../api/schema.js';
 import { StatusBadge, ToneBadge } from '../feedback/feedback.js';
 import { texts } from '../texts/drives.js';
 import { common } from '../../text/common.js';
 
 /** The card of a Drive in the catalogue. */
-export type Listing = Schemas['CardView'];
+export type Listing = CardView;
 
 /** Whether the Drive passes the checks, by the newest run; nothing before the first. */
 function ConformanceBadge({ of }: { of: Listing['conformance'] }): ReactNode {

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
-import type { Schemas } from '../../api/types.js';
+import type { ListingStatusView } from '../../api/schema.js';
 import { formatUtcDate, humanize } from '../../lib/format.js';
 import { changedBy, findStatus } from '../../text/vocabulary.js';
 import { texts } from '../texts/drives.js';
 import { rich } from '../../text/rich.js';
 
 /** How a listing got its status: state, since when, by whom and why. */
-export function ListingStatus({ of }: { of: Schemas['ListingStatusView'] }): ReactNode {
+export function ListingStatus({ of }: { of: ListingStatusView }): ReactNode {
   return (
     <>
       {rich(texts.listingStatus.sinceBy, {

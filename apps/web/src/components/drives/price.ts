@@ -1,10 +1,10 @@
-import type { Schemas } from '../../api/types.js';
+import type { InstallPriceView, PluginView } from '../../api/schema.js';
 import { formatMoney } from '../../lib/format.js';
 import { findStatus } from '../../text/vocabulary.js';
 import { texts } from '../texts/drives.js';
 
 interface Priced {
-  price: Schemas['InstallPriceView'] | null;
+  price: InstallPriceView | null;
   billing_model: string;
 }
 
@@ -20,7 +20,7 @@ export function priceText({ price, billing_model }: Priced): string {
  * Price of a plugin for a tenant, or for each tenant where they differ: `€45.00 / month (Northwind), ¥7,000 / month
  * (Harbor)`.
  */
-export function pluginPriceText(plugin: Schemas['PluginView'], tenantId?: string): string {
+export function pluginPriceText(plugin: PluginView, tenantId?: string): string {
   if (plugin.price_by_agreement) return texts.price.asAgreedWithYou;
   const prices = plugin.tenant_prices.filter((one) => tenantId === undefined || one.tenant_id === tenantId);
   if (prices.length === 0) return plugin.price_known ? priceText(plugin) : texts.price.noPriceYet;
@@ -43,7 +43,7 @@ export function chargedText({ price, billing_model }: Priced): string {
 }
 
 /** The description of a trial before installing: `14 days free, then $49.00 / month`. */
-export function trialText(plugin: Schemas['PluginView'], tenantId?: string): string | null {
+export function trialText(plugin: PluginView, tenantId?: string): string | null {
   if (plugin.trial_days === 0) return null;
   if (tenantId !== undefined && plugin.trial_used_by.includes(tenantId)) return texts.price.trialUsed;
   return texts.price.freeDaysThen(plugin.trial_days, pluginPriceText(plugin, tenantId));

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useGet } from '../../api/hooks.js';
-import type { Schemas } from '../../api/types.js';
+import type { ReviewStatisticsKindView } from '../../api/schema.js';
 import { formatMonth, formatSpan } from '../../lib/format.js';
 import { DataTable } from '../tables/data-table.js';
 import { Card } from '../layout/page.js';
@@ -9,8 +9,6 @@ import { EmptyState } from '../feedback/feedback.js';
 import { texts } from '../texts/drives.js';
 import { common } from '../../text/common.js';
 import { rich } from '../../text/rich.js';
-
-type Kind = Schemas['ReviewStatisticsKindView'];
 
 const titles: Record<string, string> = texts.reviewStatistics.titles;
 const atLeast = (count: number | null): ReactNode => count ?? texts.reviewStatistics.underFive;
@@ -47,7 +45,7 @@ export function ReviewStatistics(): ReactNode {
   );
 }
 
-function Months({ of: { kind, months } }: { of: Kind }): ReactNode {
+function Months({ of: { kind, months } }: { of: ReviewStatisticsKindView }): ReactNode {
   if (months.length === 0) return <EmptyState>{texts.reviewStatisticsMonths.empty}</EmptyState>;
   return (
     <DataTable

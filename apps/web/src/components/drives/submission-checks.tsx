@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { SubmissionView } from '../../api/views.js';
+import type { SubmissionView } from '../../api/schema.js';
 import { checkSummary } from './check-groups.js';
 import { CheckList } from './check-list.js';
 import { Card } from '../layout/page.js';

@@ -1,7 +1,7 @@
 import { NativeSelect } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useGet } from '../../api/hooks.js';
-import type { Schemas } from '../../api/types.js';
+import type { ComparisonView, VersionView } from '../../api/schema.js';
 import { humanize, shortenId } from '../../lib/format.js';
 import { useUrlState } from '../../lib/url-state.js';
 import { controlled } from '../../lib/use-form.js';
@@ -11,9 +11,7 @@ import { Resource } from '../feedback/resource.js';
 import { StatusBadge } from '../feedback/feedback.js';
 import { texts } from '../texts/drives.js';
 import { common } from '../../text/common.js';
-
-type Version = Schemas['VersionView'];
-type Compared = NonNullable<Schemas['ComparisonView']['from']>;
+type Compared = NonNullable<ComparisonView['from']>;
 
 const WHY: Record<Compared['why'], string> = {
   live: texts.versionChanges.why.live,
@@ -23,11 +21,11 @@ const WHY: Record<Compared['why'], string> = {
 };
 
 /** How a version is named among others that may have the same number. */
-function versionName({ version, digest }: Pick<Version, 'version' | 'digest'>): string {
+function versionName({ version, digest }: Pick<VersionView, 'version' | 'digest'>): string {
   return `${version ?? common.noVersion} (${shortenId(digest)})`;
 }
 
-const option = (version: Version): { value: string; label: string } => ({
+const option = (version: VersionView): { value: string; label: string } => ({
   value: version.id,
   label: `${versionName(version)}, ${(findStatus('version', version.state)?.badge ?? humanize(version.state)).toLowerCase()}`,
 });
@@ -39,7 +37,7 @@ export function VersionChanges({
   first,
 }: {
   driveId: string;
-  versions: readonly Version[];
+  versions: readonly VersionView[];
   /** Shown when none is chosen. */
   first: string | undefined;
 }): ReactNode {

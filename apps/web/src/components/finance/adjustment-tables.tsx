@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Schemas } from '../../api/types.js';
+import type { CreditNoteView, TenantRefundView } from '../../api/schema.js';
 import { humanize } from '../../lib/format.js';
 import { DataTable } from '../tables/data-table.js';
 import { Money, When } from '../values/values.js';
@@ -8,7 +8,7 @@ import { texts } from '../texts/finance.js';
 import { common } from '../../text/common.js';
 
 /** Refunds of one invoice. */
-export function RefundsTable({ rows }: { rows: Schemas['TenantRefundView'][] }): ReactNode {
+export function RefundsTable({ rows }: { rows: TenantRefundView[] }): ReactNode {
   return (
     <DataTable
       label={common.refunds}
@@ -25,7 +25,7 @@ export function RefundsTable({ rows }: { rows: Schemas['TenantRefundView'][] }):
 }
 
 /** Credit notes of one invoice. */
-export function CreditNotesTable({ rows }: { rows: Schemas['CreditNoteView'][] }): ReactNode {
+export function CreditNotesTable({ rows }: { rows: CreditNoteView[] }): ReactNode {
   return (
     <DataTable
       label={common.creditNotes}

@@ -1,17 +1,14 @@
 import type { ReactNode } from 'react';
-import type { Schemas } from '../../api/types.js';
+import type { PayoutView } from '../../api/schema.js';
 import { formatMoney } from '../../lib/format.js';
 import { StatusBadge } from '../feedback/feedback.js';
 import { When } from '../values/values.js';
 import { texts } from '../texts/finance.js';
 
-type Payout = Pick<
-  Schemas['PayoutView'],
-  'bank_state' | 'bank_arrives_at' | 'bank_failure' | 'converted' | 'settled_at'
->;
-type Conversion = NonNullable<Schemas['PayoutView']['converted']>;
+type Payout = Pick<PayoutView, 'bank_state' | 'bank_arrives_at' | 'bank_failure' | 'converted' | 'settled_at'>;
+type Conversion = NonNullable<PayoutView['converted']>;
 
-type Unpaid = Schemas['PayoutView']['unpaid'];
+type Unpaid = PayoutView['unpaid'];
 
 /** The unpaid amounts of a payout, without the one it sends. */
 export const leftBy = (payout: { unpaid: Unpaid }): Unpaid =>

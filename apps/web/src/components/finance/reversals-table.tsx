@@ -1,16 +1,22 @@
 import type { ReactNode } from 'react';
-import type { LineReversal } from '../../api/views.js';
+import type { LineReversalView } from '../../api/schema.js';
 import { DataTable } from '../tables/data-table.js';
 import { Money } from '../values/values.js';
 import { texts } from '../texts/finance.js';
 import { common } from '../../text/common.js';
 
 /** Reversed amounts by line, and the parts of each party. */
-export function ReversalsTable({ lines, currency }: { lines: readonly LineReversal[]; currency: string }): ReactNode {
-  const amount = <Id extends string>(id: Id, of: (line: LineReversal) => string) => ({
+export function ReversalsTable({
+  lines,
+  currency,
+}: {
+  lines: readonly LineReversalView[];
+  currency: string;
+}): ReactNode {
+  const amount = <Id extends string>(id: Id, of: (line: LineReversalView) => string) => ({
     id,
     right: true,
-    cell: (line: LineReversal) => <Money minor={of(line)} currency={currency} />,
+    cell: (line: LineReversalView) => <Money minor={of(line)} currency={currency} />,
   });
   return (
     <DataTable

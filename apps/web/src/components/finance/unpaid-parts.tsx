@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
-import type { UnpaidPart } from '../../api/views.js';
+import type { UnpaidPartView } from '../../api/schema.js';
 import { formatUtcDate } from '../../lib/format.js';
 import { DATE_WORDS } from '../../text/vocabulary.js';
 import { Money } from '../values/values.js';
 import { texts } from '../texts/finance.js';
 
 /** As a statement has it: an old sealed one may lack both the day and what it waits for. */
-type Part = Pick<UnpaidPart, 'reason' | 'reason_text' | 'note' | 'amount_minor'> & {
+type Part = Pick<UnpaidPartView, 'reason' | 'reason_text' | 'note' | 'amount_minor'> & {
   expected_at: string | null;
-  date_kind: UnpaidPart['date_kind'] | null;
+  date_kind: UnpaidPartView['date_kind'] | null;
   waits_for: string | null;
   hold_id?: string | null;
 };

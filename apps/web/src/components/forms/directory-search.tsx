@@ -1,23 +1,21 @@
 import { useDeferredValue, useState, type ReactNode } from 'react';
 import { useGet } from '../../api/hooks.js';
-import type { Schemas } from '../../api/types.js';
+import type { DirectoryEntryView } from '../../api/schema.js';
 import { PickOne, type Choice } from './pick-one.js';
 import { texts } from '../texts/forms.js';
 import { common } from '../../text/common.js';
-
-type Entry = Schemas['DirectoryEntryView'];
-export type Found = Choice & { kind: Entry['kind'] };
+export type Found = Choice & { kind: DirectoryEntryView['kind'] };
 
 interface DirectorySearchProps {
   label: string;
   description?: string;
   /** Only these; without it both. */
-  kind?: Entry['kind'];
+  kind?: DirectoryEntryView['kind'];
   chosen: Found | null;
   onChoose: (found: Found | null) => void;
 }
 
-const found = ({ kind, id, name, slug, author }: Entry): Found => ({
+const found = ({ kind, id, name, slug, author }: DirectoryEntryView): Found => ({
   kind,
   id,
   text: name,

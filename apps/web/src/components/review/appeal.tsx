@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Schemas } from '../../api/types.js';
+import type { AppealView, ListingAppealView } from '../../api/schema.js';
 import { formatUtc } from '../../lib/format.js';
 import { visible } from '../../lib/visible.js';
 import { common } from '../../text/common.js';
@@ -48,7 +48,7 @@ export function FileAppeal({ title, effect, until, send, variant }: FileAppealPr
 
 interface AppealCardProps {
   kind: 'appeal' | 'listing_appeal';
-  appeal: Schemas['ListingAppealView'] | Schemas['AppealView'] | null;
+  appeal: ListingAppealView | AppealView | null;
   /** Beside who must act, while it is open. */
   note?: ReactNode;
   /** While it is open. */

@@ -1,7 +1,7 @@
 import { Button, Textarea } from '@mantine/core';
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import type { ApiError } from '../../api/errors.js';
-import type { Criterion as ListingCriterion } from '../../api/views.js';
+import type { CriterionView } from '../../api/schema.js';
 import { SendError, StatusLine, StatusBadge, ActionButton } from '../feedback/feedback.js';
 import { Toggle } from '../layout/toggle.js';
 import { When } from '../values/values.js';
@@ -11,7 +11,7 @@ import { texts } from '../texts/review.js';
 import { common } from '../../text/common.js';
 import { rich } from '../../text/rich.js';
 
-type Verdict = NonNullable<ListingCriterion['judgement']>['verdict'];
+type Verdict = NonNullable<CriterionView['judgement']>['verdict'];
 
 interface Judgement<V extends Verdict = Verdict> {
   criterion: string;

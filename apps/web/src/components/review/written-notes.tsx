@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { SubmissionView } from '../../api/views.js';
+import type { SubmissionView } from '../../api/schema.js';
 import { visible } from '../../lib/visible.js';
 import { Card, NamedFacts } from '../layout/page.js';
 import { When } from '../values/values.js';

@@ -3,15 +3,13 @@ import { IconChevronDown } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useSend } from '../../api/hooks.js';
-import type { Schemas } from '../../api/types.js';
+import type { RequestExportBody } from '../../api/schema.js';
 import { SendError } from '../feedback/feedback.js';
 import { texts } from '../texts/tables.js';
 import { common } from '../../text/common.js';
 
-type Wish = Schemas['RequestExportBody'];
-
 /** The forms of a file that finance takes along. */
-export const EXPORT_FORMATS: { value: Wish['format']; label: string }[] = [
+export const EXPORT_FORMATS: { value: RequestExportBody['format']; label: string }[] = [
   { value: 'csv', label: common.csv },
   { value: 'json', label: texts.exportList.exportFormats.json },
   { value: 'pdf', label: common.pdf },
@@ -27,7 +25,7 @@ export function ExportList({
   month,
   children = texts.exportList.export,
 }: {
-  kind: Wish['kind'];
+  kind: RequestExportBody['kind'];
   /** Parameters of the page's list: texts and booleans. */
   query?: object;
   month?: string;

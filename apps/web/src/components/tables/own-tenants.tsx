@@ -1,18 +1,16 @@
 import { TextInput } from '@mantine/core';
 import { useDeferredValue, useState, type ReactNode } from 'react';
 import { useList } from '../../api/hooks.js';
-import type { Schemas } from '../../api/types.js';
+import type { TenantView } from '../../api/schema.js';
 import { EmptyState, ErrorCard, Loading } from '../feedback/feedback.js';
 import { texts } from '../texts/tables.js';
 import { common } from '../../text/common.js';
 import { ShowMore } from './show-more.js';
 import { controlled } from '../../lib/use-form.js';
 
-type Tenant = Schemas['TenantView'];
-
 interface OwnTenantsProps {
   /** @param only whether there is no other */
-  children: (tenant: Tenant, only: boolean) => ReactNode;
+  children: (tenant: TenantView, only: boolean) => ReactNode;
   /** Id of one that is shown elsewhere. */
   without?: string;
 }

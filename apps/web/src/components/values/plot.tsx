@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Schemas } from '../../api/types.js';
+import type { DriveHistoryView } from '../../api/schema.js';
 import { DataTable, type Column } from '../tables/data-table.js';
 import { formatUtc } from '../../lib/format.js';
 import { texts } from '../texts/values.js';
@@ -10,7 +10,7 @@ const SIZE = { width: 600, height: 120 };
 interface PlotProps<T extends { at: string }, Id extends string> {
   /** Title of the plot. */
   title: string;
-  of: Pick<Schemas['DriveHistoryView'], 'from' | 'to' | 'bin_seconds'>;
+  of: Pick<DriveHistoryView, 'from' | 'to' | 'bin_seconds'>;
   points: readonly PlotPoint[];
   edges: { low: number; high: number };
   /** An edge as text. */

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useGet } from '../../api/hooks.js';
 import { meQuery } from '../../api/session.js';
-import type { AccountView, ApplicationView } from '../../api/views.js';
+import type { AccountView, ApplicationView } from '../../api/schema.js';
 import { MemberMay, useMemberMay } from '../../components/feedback/member-may.js';
 import { LinkButton } from '../../components/layout/link-button.js';
 import { AmountOf, Figure, Money } from '../../components/values/values.js';

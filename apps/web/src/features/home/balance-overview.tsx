@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useGet } from '../../api/hooks.js';
-import type { Schemas } from '../../api/types.js';
+import type { CurrencyPositionView, MoneyPositionView } from '../../api/schema.js';
 import { DataTable } from '../../components/tables/data-table.js';
 import { AmountOf, Figure, Money, Since } from '../../components/values/values.js';
 import { Card } from '../../components/layout/page.js';
@@ -11,9 +11,6 @@ import { formatCount } from '../../lib/format.js';
 import { texts } from './texts.js';
 import { rich } from '../../text/rich.js';
 import { common } from '../../text/common.js';
-
-type Position = Schemas['MoneyPositionView'];
-type One = Schemas['CurrencyPositionView'];
 
 const MINUTE = 60_000;
 
@@ -47,14 +44,14 @@ export function BalanceOverview(): ReactNode {
   );
 }
 
-function Currencies({ of }: { of: readonly One[] }): ReactNode {
-  const account = (code: string, one: One, minor: string): ReactNode => (
+function Currencies({ of }: { of: readonly CurrencyPositionView[] }): ReactNode {
+  const account = (code: string, one: CurrencyPositionView, minor: string): ReactNode => (
     <Link to="/finance/ledger" search={{ account: `${code}:${one.currency}` }}>
       <Money minor={minor} currency={one.currency} />
     </Link>
   );
   const amount =
-    (pick: (one: One) => string | null): ((one: One) => ReactNode) =>
+    (pick: (one: CurrencyPositionView) => string | null): ((one: CurrencyPositionView) => ReactNode) =>
     (one) => <AmountOf minor={pick(one)} currency={one.currency} />;
   return (
     <>
@@ -107,7 +104,7 @@ function Currencies({ of }: { of: readonly One[] }): ReactNode {
   );
 }
 
-function Ages({ of }: { of: Position['exceptions'] }): ReactNode {
+function Ages({ of }: { of: MoneyPositionView['exceptions'] }): ReactNode {
   const parts = [
     [texts.balanceOverviewAges.lessThanADay, of.day],
     [texts.balanceOverviewAges.oneToSevenDays, of.week],

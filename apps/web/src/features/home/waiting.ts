@@ -1,24 +1,25 @@
-import type { Schemas } from '../../api/types.js';
-import type { ExceptionView, RunView } from '../../api/views.js';
+import type {
+  CommercialChangeView,
+  DisputeView,
+  ExceptionView,
+  PayoutRunView,
+  PeriodView,
+  PolicyView,
+  WriteOffView,
+} from '../../api/schema.js';
 import { formatMonth } from '../../lib/format.js';
 import { texts } from './texts.js';
 import { common } from '../../text/common.js';
 
-type Period = Schemas['PeriodView'];
-type Dispute = Schemas['DisputeView'];
-type Policy = Schemas['PolicyView'];
-type Change = Schemas['CommercialChangeView'];
-type WriteOff = Schemas['WriteOffView'];
-
 /** Data of the home page of finance; a part that has not loaded yet is absent. */
 export interface FinanceWork {
-  periods?: readonly Period[];
-  runs?: readonly RunView[];
-  disputes?: readonly Dispute[];
+  periods?: readonly PeriodView[];
+  runs?: readonly PayoutRunView[];
+  disputes?: readonly DisputeView[];
   exceptions?: readonly ExceptionView[];
-  policies?: readonly Policy[];
-  changes?: readonly Change[];
-  writeOffs?: readonly WriteOff[];
+  policies?: readonly PolicyView[];
+  changes?: readonly CommercialChangeView[];
+  writeOffs?: readonly WriteOffView[];
 }
 
 /** One thing to do. */
@@ -67,7 +68,7 @@ function when({ dueAt, since }: Task): string {
   return dueAt ?? since ?? '';
 }
 
-function disputeTasks(disputes: readonly Dispute[]): Task[] {
+function disputeTasks(disputes: readonly DisputeView[]): Task[] {
   return disputes
     .filter(({ answerable }) => answerable)
     .map((one) => ({
@@ -96,9 +97,9 @@ function exceptionTasks(exceptions: readonly ExceptionView[], myId: string | und
 }
 
 /** Months without a run are only listed once the runs are loaded. */
-function monthTasks(periods: readonly Period[], runs: readonly RunView[] | undefined): Task[] {
+function monthTasks(periods: readonly PeriodView[], runs: readonly PayoutRunView[] | undefined): Task[] {
   const paid = new Set(runs?.filter(({ state }) => state !== 'cancelled').map(({ month }) => month));
-  const task = (period: Period, text: (month: string) => string, to: string, search?: Task['search']): Task => ({
+  const task = (period: PeriodView, text: (month: string) => string, to: string, search?: Task['search']): Task => ({
     search,
     key: `month:${period.month}`,
     to,
@@ -114,7 +115,7 @@ function monthTasks(periods: readonly Period[], runs: readonly RunView[] | undef
   });
 }
 
-function runTask(run: RunView, myId: string | undefined): Task[] {
+function runTask(run: PayoutRunView, myId: string | undefined): Task[] {
   const month = formatMonth(run.month);
   const task = (text: string, more: Partial<Task> = {}): Task[] => [
     {

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useGet } from '../../api/hooks.js';
-import type { Schemas } from '../../api/types.js';
+import type { LedgerSourceView } from '../../api/schema.js';
 import { Id, Money, When } from '../../components/values/values.js';
 import { LinkButton } from '../../components/layout/link-button.js';
 import { Card, Page, NamedFacts } from '../../components/layout/page.js';
@@ -11,8 +11,6 @@ import { Entries } from './ledger.page.js';
 import { texts } from './texts.js';
 import { labels } from '../../text/labels.js';
 import { common } from '../../text/common.js';
-
-type Source = Schemas['LedgerSourceView'];
 
 /** Source of entries of the ledger: its known data, the transfers that contain it, and all its entries. */
 export function LedgerSourcePage(): ReactNode {
@@ -53,7 +51,7 @@ export function LedgerSourcePage(): ReactNode {
   );
 }
 
-function Fact({ fact }: { fact: Source['facts'][number] }): ReactNode {
+function Fact({ fact }: { fact: LedgerSourceView['facts'][number] }): ReactNode {
   if (fact.amount_minor !== null && fact.currency !== null)
     return <Money minor={fact.amount_minor} currency={fact.currency} />;
   if (fact.at !== null) return <When at={fact.at} />;

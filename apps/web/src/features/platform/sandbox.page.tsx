@@ -10,7 +10,8 @@ import { ShowMore } from '../../components/tables/show-more.js';
 import { Timeline } from '../../components/layout/timeline.js';
 import { formatUtc } from '../../lib/format.js';
 import { controlled } from '../../lib/use-form.js';
-import { sandboxQuery, type SandboxView } from '../../shell/sandbox.js';
+import type { SandboxView } from '../../api/schema.js';
+import { sandboxQuery } from '../../shell/sandbox.js';
 import { texts } from './texts.js';
 import { SendDialog } from '../../components/forms/send-dialog.js';
 

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useGet, useSend } from '../../api/hooks.js';
 import { meQuery } from '../../api/session.js';
-import type { ExceptionView } from '../../api/views.js';
+import type { ExceptionView } from '../../api/schema.js';
 import { Dialog, DialogActions } from '../../components/layout/dialog.js';
 import { PickOne, type Choice } from '../../components/forms/pick-one.js';
 import { SendError, ActionButton } from '../../components/feedback/feedback.js';

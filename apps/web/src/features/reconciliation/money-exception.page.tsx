@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useGet, useSend } from '../../api/hooks.js';
 import { meQuery } from '../../api/session.js';
-import type { ExceptionView } from '../../api/views.js';
+import type { ExceptionView } from '../../api/schema.js';
 import { Id, Money, When } from '../../components/values/values.js';
 import { DirectorySearch, type Found } from '../../components/forms/directory-search.js';
 import { Card, Page, NamedFacts } from '../../components/layout/page.js';

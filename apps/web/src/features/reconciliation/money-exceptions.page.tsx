@@ -2,7 +2,7 @@ import { Button, NativeSelect } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useGet, useList, useSend } from '../../api/hooks.js';
-import type { ReconciliationView } from '../../api/views.js';
+import type { ReconciliationView } from '../../api/schema.js';
 import { DataTable, ListTable } from '../../components/tables/data-table.js';
 import { ExportList } from '../../components/tables/export-list.js';
 import { Money, When } from '../../components/values/values.js';

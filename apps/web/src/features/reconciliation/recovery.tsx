@@ -3,8 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useGet, useSend } from '../../api/hooks.js';
 import { meQuery } from '../../api/session.js';
-import type { Schemas } from '../../api/types.js';
-import type { ExceptionView } from '../../api/views.js';
+import type { ExceptionView, RecoveryView } from '../../api/schema.js';
 import { Money, When } from '../../components/values/values.js';
 import { Card, Facts } from '../../components/layout/page.js';
 import { Resource } from '../../components/feedback/resource.js';
@@ -52,7 +51,7 @@ export function RecoveryCard({ item }: { item: ExceptionView }): ReactNode {
   );
 }
 
-function Recovery({ of }: { of: Schemas['RecoveryView'] }): ReactNode {
+function Recovery({ of }: { of: RecoveryView }): ReactNode {
   const me = useQuery(meQuery).data;
   const path = { id: of.id };
   const approve = useSend('/api/v1/finance/recoveries/{id}/approve', {

@@ -1,7 +1,7 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { useGet, useList, useSend } from '../../api/hooks.js';
-import type { Schemas } from '../../api/types.js';
+import type { ExportView } from '../../api/schema.js';
 import { Id, When } from '../../components/values/values.js';
 import { ListTable } from '../../components/tables/data-table.js';
 import { EXPORT_FORMATS } from '../../components/tables/export-list.js';
@@ -12,8 +12,6 @@ import { currentMonth } from '../../lib/server-time.js';
 import { controlled } from '../../lib/use-form.js';
 import { texts } from './texts.js';
 import { common } from '../../text/common.js';
-
-type Export = Schemas['ExportView'];
 const EXPORTS = '/api/v1/finance/exports';
 const KINDS = [
   { value: 'journal', label: texts.exports.kinds.journal },
@@ -25,7 +23,7 @@ const LISTS: Record<string, string> = texts.exports.lists;
 const nameOf = (kind: string): string => LISTS[kind] ?? KINDS.find((one) => one.value === kind)?.label ?? kind;
 
 /** Content of the file: a month, or the filter of its list. */
-function filterOf({ month, filter }: Export): string {
+function filterOf({ month, filter }: ExportView): string {
   if (month !== null) return formatMonth(month);
   const parts = Object.entries(filter).map(([name, value]) => `${humanize(name)}: ${String(value)}`);
   return parts.join(', ') || common.all;
@@ -78,7 +76,7 @@ export function ExportsPage(): ReactNode {
   );
 }
 
-function File({ row }: { row: Export }): ReactNode {
+function File({ row }: { row: ExportView }): ReactNode {
   const name = `${nameOf(row.kind)}, ${row.format.toUpperCase()}`;
   return (
     <span className="row">
@@ -110,7 +108,9 @@ function Ask(): ReactNode {
         <TextInput label={common.month} type="month" {...controlled(month, setMonth)} />
         <Button
           loading={ask.isPending}
-          onClick={() => ask.mutate({ kind: kind as Export['kind'], format: format as Export['format'], month })}
+          onClick={() =>
+            ask.mutate({ kind: kind as ExportView['kind'], format: format as ExportView['format'], month })
+          }
         >
           {texts.exportsAsk.title}
         </Button>

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
-import type { Schemas } from '../../api/types.js';
+import type { AuthorPayoutView } from '../../api/schema.js';
 import { Id, When } from '../../components/values/values.js';
 import { Converted } from '../../components/finance/payout-bank.js';
 import { texts } from './texts.js';
 import { rich } from '../../text/rich.js';
 
-type Way = Pick<Schemas['AuthorPayoutView'], 'timeline' | 'converted' | 'bank_payout_id'>;
+type Way = Pick<AuthorPayoutView, 'timeline' | 'converted' | 'bank_payout_id'>;
 
 /** The steps of a payout to the author's bank, those to come too; its labels are for the reader. */
 export function PayoutWay({ payout }: { payout: Way }): ReactNode {

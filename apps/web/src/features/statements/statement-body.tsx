@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { Schemas } from '../../api/types.js';
-import type { EarningLine } from '../../api/views.js';
+import type { EarningLineView, StatementView } from '../../api/schema.js';
 import { formatMonth, formatShare } from '../../lib/format.js';
 import { Id, Figure, Money, When } from '../../components/values/values.js';
 import { DataTable, type Column } from '../../components/tables/data-table.js';
@@ -14,7 +13,7 @@ import { texts } from './texts.js';
 import { rich } from '../../text/rich.js';
 import { common } from '../../text/common.js';
 
-export type Statement = Schemas['StatementView'];
+export type Statement = StatementView;
 
 /** Who reads a statement: the author whose it is, or finance. */
 type StatementReader = 'author' | 'finance';
@@ -28,7 +27,7 @@ export const earningTitles = (reader: StatementReader) => ({
 /** Columns of the lines behind earnings and statements, each with its arithmetic. */
 export function earningColumns(
   currency: string,
-): Column<EarningLine, keyof ReturnType<typeof earningTitles> | Label>[] {
+): Column<EarningLineView, keyof ReturnType<typeof earningTitles> | Label>[] {
   const money = (minor: string): ReactNode => <Money minor={minor} currency={currency} />;
   return [
     { id: 'drive', cell: (line) => line.drive_name },

@@ -1,7 +1,7 @@
 import { Button, Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { useGet, useSend } from '../../api/hooks.js';
-import type { Schemas } from '../../api/types.js';
+import type { TaxProfileView } from '../../api/schema.js';
 import { MemberMay } from '../../components/feedback/member-may.js';
 import { CountryField } from '../../components/forms/country-field.js';
 import { EditError, expectedRevision, useEdited } from '../../components/forms/edit-error.js';
@@ -13,8 +13,6 @@ import { submitting } from '../../lib/use-form.js';
 import { texts } from './texts.js';
 import { rich } from '../../text/rich.js';
 import { common } from '../../text/common.js';
-
-type Profile = Schemas['TaxProfileView'];
 const PROFILE = '/api/v1/author/tax-profile';
 const LABELS = texts.taxProfile.labels;
 
@@ -41,7 +39,7 @@ export function TaxProfilePage(): ReactNode {
   );
 }
 
-function ProfileForm({ view, reload }: { view: Profile; reload: () => void }): ReactNode {
+function ProfileForm({ view, reload }: { view: TaxProfileView; reload: () => void }): ReactNode {
   const [edited] = useState(view.revision);
   const [values, setValues] = useState({
     legal_name: view.legal_name,
@@ -109,7 +107,7 @@ function ProfileForm({ view, reload }: { view: Profile; reload: () => void }): R
             { value: 'reverse_charge', label: texts.taxProfileProfileForm.options.reverseCharge },
             { value: 'exempt', label: texts.taxProfileProfileForm.options.exempt },
           ]}
-          onChange={(event) => set({ vat_treatment: event.currentTarget.value as Profile['vat_treatment'] })}
+          onChange={(event) => set({ vat_treatment: event.currentTarget.value as TaxProfileView['vat_treatment'] })}
         />
         <Checkbox
           label={texts.taxProfileProfileForm.selfBillingConsent}

@@ -1,19 +1,23 @@
 import type { ReactNode } from 'react';
-import type { Schemas } from '../../api/types.js';
+import type { WaterfallStepView } from '../../api/schema.js';
 import { layOut, type Bar } from './bars.js';
 import { DataTable } from '../../components/tables/data-table.js';
 import { Money } from '../../components/values/values.js';
 import { texts } from './texts.js';
 import { common } from '../../text/common.js';
 
-type Step = Schemas['WaterfallStepView'];
-
 const WIDTH = 320;
 const HEIGHT = 16;
 const BAR = 12;
 
 /** From the charges of tenants to the payout: a step per row, its amount and, on one scale, its bar. */
-export function WaterfallChart({ steps, currency }: { steps: readonly Step[]; currency: string }): ReactNode {
+export function WaterfallChart({
+  steps,
+  currency,
+}: {
+  steps: readonly WaterfallStepView[];
+  currency: string;
+}): ReactNode {
   if (steps.length === 0) return null;
   const { bars, zero } = layOut(steps, WIDTH);
   const rows = steps.map((step, index) => ({ ...step, bar: bars[index]! }));

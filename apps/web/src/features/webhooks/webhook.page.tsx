@@ -3,7 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { MemberMay } from '../../components/feedback/member-may.js';
 import { useGet, useList, useRemove, useSend, useUpdate } from '../../api/hooks.js';
-import type { WebhookMessage, WebhookView } from '../../api/views.js';
+import type { WebhookMessageView, WebhookView } from '../../api/schema.js';
 import { Id, When } from '../../components/values/values.js';
 import { ListTable } from '../../components/tables/data-table.js';
 import { Dialog, DialogActions } from '../../components/layout/dialog.js';
@@ -234,7 +234,7 @@ const STATES = ['pending', 'delivered', 'failed'] as const;
 
 function Messages({ webhookId }: { webhookId: string }): ReactNode {
   const [state, setState] = useUrlState('state', '');
-  const [shown, setShown] = useState<WebhookMessage | null>(null);
+  const [shown, setShown] = useState<WebhookMessageView | null>(null);
   const query = STATES.some((one) => one === state) ? { state: state as (typeof STATES)[number] } : {};
   const list = useList(
     `${usePlace().api}/{id}/messages` as const,
@@ -287,7 +287,7 @@ function Messages({ webhookId }: { webhookId: string }): ReactNode {
 
 interface MessageProps {
   webhookId: string;
-  message: WebhookMessage;
+  message: WebhookMessageView;
   onClose: () => void;
 }
 

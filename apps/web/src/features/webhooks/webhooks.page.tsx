@@ -2,7 +2,7 @@ import { Checkbox, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { useGet, useSend } from '../../api/hooks.js';
-import type { WebhookEvent } from '../../api/views.js';
+import type { WebhookEventView } from '../../api/schema.js';
 import { Coded } from './coded.js';
 import { MemberMay } from '../../components/feedback/member-may.js';
 import { DataTable } from '../../components/tables/data-table.js';
@@ -86,7 +86,7 @@ function AddForm({
   events,
   onAdded,
 }: {
-  events: readonly WebhookEvent[];
+  events: readonly WebhookEventView[];
   onAdded: (secret: string) => void;
 }): ReactNode {
   const [url, setUrl] = useState('');
@@ -137,7 +137,7 @@ function AddForm({
 }
 
 interface EventChoiceProps {
-  events: readonly WebhookEvent[];
+  events: readonly WebhookEventView[];
   value: readonly string[];
   onChange: (types: string[]) => void;
 }

@@ -2,7 +2,7 @@ import { Checkbox, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { useGet, useSend } from '../../../api/hooks.js';
-import type { AgreementEntry, AgreementText } from '../../../api/views.js';
+import type { AgreementEntryView, AgreementTextView } from '../../../api/schema.js';
 import { MemberMay } from '../../../components/feedback/member-may.js';
 import { Id, When } from '../../../components/values/values.js';
 import { DataTable } from '../../../components/tables/data-table.js';
@@ -113,7 +113,7 @@ function Version({ version, signedInForce }: { version: string; signedInForce: b
   );
 }
 
-function SignedCopy({ of: { version } }: { of: AgreementEntry }): ReactNode {
+function SignedCopy({ of: { version } }: { of: AgreementEntryView }): ReactNode {
   const at = `/api/v1/author/agreements/${encodeURIComponent(version)}/signed-copy`;
   return (
     <div className="row">
@@ -123,7 +123,7 @@ function SignedCopy({ of: { version } }: { of: AgreementEntry }): ReactNode {
   );
 }
 
-function ToSign({ view, signedInForce }: { view: AgreementText; signedInForce: boolean }): ReactNode {
+function ToSign({ view, signedInForce }: { view: AgreementTextView; signedInForce: boolean }): ReactNode {
   if (view.state === 'superseded') return <p>{texts.agreement.notSignedByOrganisation}</p>;
   if (view.state === 'upcoming' && !signedInForce) return <p>{texts.agreement.signVersionInForceFirst}</p>;
   return (
@@ -133,7 +133,7 @@ function ToSign({ view, signedInForce }: { view: AgreementText; signedInForce: b
   );
 }
 
-function SignForm({ view }: { view: AgreementText }): ReactNode {
+function SignForm({ view }: { view: AgreementTextView }): ReactNode {
   const [allowed, setAllowed] = useState(false);
   const sign = useSend('/api/v1/author/agreement/sign', {
     toast:
@@ -176,7 +176,7 @@ function SignForm({ view }: { view: AgreementText }): ReactNode {
   );
 }
 
-function Versions({ items }: { items: readonly AgreementEntry[] }): ReactNode {
+function Versions({ items }: { items: readonly AgreementEntryView[] }): ReactNode {
   return (
     <Card title={texts.agreementVersions.title}>
       <DataTable

@@ -1,16 +1,14 @@
 import { lazy, Suspense, type ReactNode } from 'react';
-import type { Schemas } from '../../../api/types.js';
+import type { ClauseDifferenceView } from '../../../api/schema.js';
 import { Loading, StatusBadge } from '../../../components/feedback/feedback.js';
 import { texts } from '../texts/agreements.js';
 
 const TextDiff = lazy(() => import('./text-diff.js'));
 
-type Difference = Schemas['ClauseDifferenceView'];
-
-const nameOf = (clause: Difference['before']): string =>
+const nameOf = (clause: ClauseDifferenceView['before']): string =>
   clause === null ? '' : `${clause.number === null ? '' : `${clause.number}. `}${clause.title}`.trim();
 
-function titleOf({ before, after, change }: Difference): string {
+function titleOf({ before, after, change }: ClauseDifferenceView): string {
   const [was, is] = [nameOf(before), nameOf(after)];
   if (is === '' && was === '') return texts.clauseDifferences.paragraph;
   return was !== '' && is !== '' && was !== is
@@ -26,7 +24,7 @@ export function ClauseDifferences({
   differences,
 }: {
   against: string;
-  differences: readonly Difference[];
+  differences: readonly ClauseDifferenceView[];
 }): ReactNode {
   return (
     <section className="stack stack-8">

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import type { ApplicationView } from '../../../api/views.js';
+import type { ApplicationView } from '../../../api/schema.js';
 import { Timeline } from '../../../components/layout/timeline.js';
 import { humanize, formatCount } from '../../../lib/format.js';
 import { Card } from '../../../components/layout/page.js';

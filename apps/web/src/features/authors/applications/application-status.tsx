@@ -1,17 +1,14 @@
 import type { ReactNode } from 'react';
 import { useGet } from '../../../api/hooks.js';
-import type { Schemas } from '../../../api/types.js';
-import type { ApplicationView } from '../../../api/views.js';
+import type { ApplicationView, NextStepView } from '../../../api/schema.js';
 import { StatusBadge, WhoActs, whoText } from '../../../components/feedback/feedback.js';
 import { formatUtc } from '../../../lib/format.js';
 import { serverNowMs } from '../../../lib/server-time.js';
 import { usualTime } from './usual-time.js';
 import { texts } from '../texts/applications.js';
 
-type NextStep = Schemas['NextStepView'];
-
 /** The next step of the account; none before an approval, and null until it is known. */
-export function useNextSteps({ state }: ApplicationView): readonly NextStep[] | null {
+export function useNextSteps({ state }: ApplicationView): readonly NextStepView[] | null {
   const account = useGet('/api/v1/author/account', {}, { enabled: state === 'approved' });
   return state === 'approved' ? (account.data?.next_steps ?? null) : [];
 }

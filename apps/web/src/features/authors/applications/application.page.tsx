@@ -2,8 +2,7 @@ import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { MemberMay, useMemberMay } from '../../../components/feedback/member-may.js';
 import { useGet, useSend } from '../../../api/hooks.js';
-import type { Schemas } from '../../../api/types.js';
-import type { ApplicationView } from '../../../api/views.js';
+import type { ApplicationView, NextStepView } from '../../../api/schema.js';
 import { LinkButton } from '../../../components/layout/link-button.js';
 import { Card, Facts } from '../../../components/layout/page.js';
 import { ResourcePage } from '../../../components/feedback/resource.js';
@@ -21,8 +20,6 @@ import { ApplicationHistory, ApplicationThread, AppliedManifest } from './applic
 import { ApplicationStatus, useNextSteps } from './application-status.js';
 import { texts } from '../texts/applications.js';
 import { common } from '../../../text/common.js';
-
-type NextStep = Schemas['NextStepView'];
 
 const titles = [texts.application.draft, common.submitted, texts.application.inReview, common.decision];
 const order = ['draft', 'submitted', 'in_review', 'approved'];
@@ -53,7 +50,7 @@ const AFTER_APPROVAL = [
 /** The same as the applicant goes through them: the agreement and the secret follow the decision. `account` is null until known. */
 export function applicantSteps(
   application: Pick<ApplicationView, 'state' | 'history'>,
-  account: readonly NextStep[] | null,
+  account: readonly NextStepView[] | null,
 ): Step[] {
   const steps = applicationSteps(application);
   const { state } = application;

@@ -2,8 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { patch, post } from '../../../api/calls.js';
 import { ApiError } from '../../../api/errors.js';
-import type { Schemas } from '../../../api/types.js';
-import type { ApplicationView } from '../../../api/views.js';
+import type { ApplicationDto, ApplicationView } from '../../../api/schema.js';
 import { expectedRevision } from '../../../components/forms/edit-error.js';
 import { texts } from '../texts/applications.js';
 
@@ -23,7 +22,7 @@ const empty = {
   security_contact: '',
   manifest_url: '',
 };
-type Category = NonNullable<Schemas['ApplicationDto']['category']>;
+type Category = NonNullable<ApplicationDto['category']>;
 /** The catalogue's own list, by its own names. */
 export const categories: readonly Exclude<Category, ''>[] = [
   texts.applyDraft.productivity,

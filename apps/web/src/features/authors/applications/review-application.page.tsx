@@ -1,7 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useGet, useSend } from '../../../api/hooks.js';
-import type { ApplicationCase } from '../../../api/views.js';
+import type { ApplicationCaseView } from '../../../api/schema.js';
 import { Id, When } from '../../../components/values/values.js';
 import { DataTable } from '../../../components/tables/data-table.js';
 import { Card } from '../../../components/layout/page.js';
@@ -77,7 +77,7 @@ export function ReviewApplicationPage(): ReactNode {
 }
 
 /** Live Drives, reserved names and open applications that this one could be confused with, or copies. */
-function Neighbours({ of: application }: { of: ApplicationCase }): ReactNode {
+function Neighbours({ of: application }: { of: ApplicationCaseView }): ReactNode {
   if (application.neighbours.length === 0) return <p>{texts.reviewApplicationNeighbours.explanation}</p>;
   return (
     <DataTable
@@ -120,7 +120,7 @@ const kinds = texts.reviewApplication.kinds;
 const shared = texts.reviewApplication.shared;
 
 /** Earlier applications of the same people, contact or domain, and their outcome. */
-function Earlier({ of: application }: { of: ApplicationCase }): ReactNode {
+function Earlier({ of: application }: { of: ApplicationCaseView }): ReactNode {
   if (application.earlier.length === 0) return <p>{texts.reviewApplicationEarlier.explanation}</p>;
   return (
     <DataTable
@@ -194,7 +194,7 @@ function Signatures({ orgId }: { orgId: string }): ReactNode {
   );
 }
 
-function Actions({ application }: { application: ApplicationCase }): ReactNode {
+function Actions({ application }: { application: ApplicationCaseView }): ReactNode {
   const open = useSend('/api/v1/review/applications/{id}/open', { path: { id: application.id } });
   if (application.state !== 'submitted') return null;
   return (
@@ -205,7 +205,7 @@ function Actions({ application }: { application: ApplicationCase }): ReactNode {
 }
 
 /** The missing conditions of each decision, and the buttons of complete ones. */
-function Decide({ application }: { application: ApplicationCase }): ReactNode {
+function Decide({ application }: { application: ApplicationCaseView }): ReactNode {
   const navigate = useNavigate();
   const decide = useSend('/api/v1/review/applications/{id}/decide', {
     path: { id: application.id },
@@ -245,7 +245,7 @@ const ANSWERS = {
 };
 
 /** An appeal that waits: a reviewer other than the one who refused decides it. */
-function DecideAppeal({ application }: { application: ApplicationCase }): ReactNode {
+function DecideAppeal({ application }: { application: ApplicationCaseView }): ReactNode {
   const decide = useSend('/api/v1/review/applications/{id}/appeal/decide', {
     path: { id: application.id },
     toast: (after) => (after.state === 'in_review' ? texts.appealDecision.toastAppealGranted : common.dismissed),
@@ -265,7 +265,7 @@ function DecideAppeal({ application }: { application: ApplicationCase }): ReactN
 const VERDICTS = ['pass', 'needs_change', 'fail'] as const;
 
 /** The checklist of an application: each criterion with the portal's data, a verdict and the evidence used. */
-function ApplicationChecklist({ of: view }: { of: ApplicationCase }): ReactNode {
+function ApplicationChecklist({ of: view }: { of: ApplicationCaseView }): ReactNode {
   const { mutate, isPending, error } = useSend('/api/v1/review/applications/{id}/judgements', {
     path: { id: view.id },
   });

@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useDeferredValue, type ReactNode } from 'react';
 import { useList, useSend } from '../../../api/hooks.js';
-import type { Schemas } from '../../../api/types.js';
+import type { DriveKeyScopeView } from '../../../api/schema.js';
 import { DialogButton } from '../../../components/layout/dialog-button.js';
 import { ListTable } from '../../../components/tables/data-table.js';
 import { ReasonDialog } from '../../../components/forms/reason-dialog.js';
@@ -11,8 +11,6 @@ import { useUrlState } from '../../../lib/url-state.js';
 import { controlled } from '../../../lib/use-form.js';
 import { texts } from '../texts/keys.js';
 import { common } from '../../../text/common.js';
-
-type Drive = Schemas['DriveKeyScopeView'];
 
 /** Which Drives are first-party ones, so that the fleet's secret signs for them; made or ended here. */
 export function DriveScopes({ issued }: { issued: boolean }): ReactNode {
@@ -63,10 +61,18 @@ export function DriveScopes({ issued }: { issued: boolean }): ReactNode {
   );
 }
 
-const verbOf = ({ scope }: Drive): string =>
+const verbOf = ({ scope }: DriveKeyScopeView): string =>
   scope === 'fleet' ? texts.driveScopes.endFirstParty : texts.driveScopes.makeFirstParty;
 
-function ChangeScope({ drive, issued, onClose }: { drive: Drive; issued: boolean; onClose: () => void }): ReactNode {
+function ChangeScope({
+  drive,
+  issued,
+  onClose,
+}: {
+  drive: DriveKeyScopeView;
+  issued: boolean;
+  onClose: () => void;
+}): ReactNode {
   const ends = drive.scope === 'fleet';
   const choose = useSend('/api/v1/admin/drives/{driveId}/key-scope', {
     path: { driveId: drive.drive_id },

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { useGet, useSend } from '../../../api/hooks.js';
-import type { KeyView } from '../../../api/views.js';
+import type { SigningKeyView } from '../../../api/schema.js';
 import { ReasonDialog } from '../../../components/forms/reason-dialog.js';
 import { Page } from '../../../components/layout/page.js';
 import { Resource } from '../../../components/feedback/resource.js';
@@ -65,7 +65,7 @@ function Rotate({ mode, overlap, onClose, onRotated }: RotateProps): ReactNode {
   );
 }
 
-function End({ ending, onClose }: { ending: KeyView; onClose: () => void }): ReactNode {
+function End({ ending, onClose }: { ending: SigningKeyView; onClose: () => void }): ReactNode {
   const end = useSend('/api/v1/admin/fleet-keys/{keyId}/end', { path: { keyId: ending.id }, onDone: onClose });
   return (
     <ReasonDialog

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Schemas } from '../../../api/types.js';
+import type { KeyAdoptionView } from '../../../api/schema.js';
 import { Id, When } from '../../../components/values/values.js';
 import { DataTable } from '../../../components/tables/data-table.js';
 import { Alert } from '../../../components/feedback/feedback.js';
@@ -14,7 +14,7 @@ import { DialogButton } from '../../../components/layout/dialog-button.js';
 import { ReasonDialog } from '../../../components/forms/reason-dialog.js';
 
 interface KeyAdoptionProps {
-  adoption: Schemas['KeyAdoptionView'];
+  adoption: KeyAdoptionView;
   onEnd: () => void;
 }
 

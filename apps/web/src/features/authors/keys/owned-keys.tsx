@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { KeyView } from '../../../api/views.js';
+import type { SigningKeyView } from '../../../api/schema.js';
 import { EmptyState, SendError, StatusBadge } from '../../../components/feedback/feedback.js';
 import { MemberMay } from '../../../components/feedback/member-may.js';
 import type { Sent } from '../../../components/forms/send-dialog.js';
@@ -17,13 +17,13 @@ export const SECRET_VARIABLE = 'PLATFORM_AGENT_SECRET';
 export interface RotateProps {
   mode: 'overlap' | 'leaked';
   /** The secret that is ending already, if one is. */
-  overlap: KeyView | undefined;
+  overlap: SigningKeyView | undefined;
   onClose: () => void;
   onRotated: (issued: { secret: string }) => void;
 }
 
 interface OwnedKeysProps {
-  rows: readonly KeyView[];
+  rows: readonly SigningKeyView[];
   issue: Sent & { mutate: () => void };
   /** A secret that was issued just now, shown until it is stored. */
   secret: string | null;
@@ -33,7 +33,7 @@ interface OwnedKeysProps {
   onEnd: () => void;
   rotate: (props: RotateProps) => ReactNode;
   /** The dialog that ends the older one now; null for who may not. */
-  end: ((ending: KeyView, close: () => void) => ReactNode) | null;
+  end: ((ending: SigningKeyView, close: () => void) => ReactNode) | null;
   /** Where the secret can be stored, in the sandbox. */
   console?: string | null;
 }
@@ -86,7 +86,7 @@ export function OwnedKeys({ rows, issue, empty, onEnd, rotate, end, ...props }: 
 function KeyTable({ rows, onEnd, end }: Pick<OwnedKeysProps, 'rows' | 'onEnd' | 'end'>): ReactNode {
   const act = {
     id: 'end',
-    cell: (key: KeyView) =>
+    cell: (key: SigningKeyView) =>
       key.state === 'retiring' && end ? (
         <DialogButton dialog={(close) => end(key, close)}>{texts.ownedKeys.endNow(key.label)}</DialogButton>
       ) : null,

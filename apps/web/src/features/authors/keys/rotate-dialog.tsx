@@ -9,7 +9,7 @@ import type { RotateProps } from './owned-keys.js';
 import { texts } from '../texts/keys.js';
 import { SendDialog } from '../../../components/forms/send-dialog.js';
 import { common } from '../../../text/common.js';
-import type { KeyView } from '../../../api/views.js';
+import type { SigningKeyView } from '../../../api/schema.js';
 import { ReasonDialog } from '../../../components/forms/reason-dialog.js';
 
 const OVERLAP_MS = 86_400_000;
@@ -96,7 +96,7 @@ export function RotateDialog({
 interface EndKeyDialogProps {
   driveId: string;
   /** The old secret, while two are accepted. */
-  ending: KeyView;
+  ending: SigningKeyView;
   /** Traffic shows that the Drive would lose calls. */
   stillNeeded: boolean;
   onClose: () => void;

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
 import { useMemberMay } from '../../../components/feedback/member-may.js';
 import { refreshWhile, useGet, useSend } from '../../../api/hooks.js';
-import type { Schemas } from '../../../api/types.js';
-import type { KeyView } from '../../../api/views.js';
+import type { DryRunView, KeyProbeView, SigningKeyView } from '../../../api/schema.js';
 import { Id, When } from '../../../components/values/values.js';
 import { DataTable } from '../../../components/tables/data-table.js';
 import { Resource } from '../../../components/feedback/resource.js';
@@ -14,12 +13,10 @@ import { common } from '../../../text/common.js';
 const LATEST = '/api/v1/author/drives/{driveId}/keys/dry-runs/latest';
 const START = '/api/v1/author/drives/{driveId}/keys/dry-runs';
 
-type DryRun = Schemas['DryRunView'];
-
 /** Asks every install under the new and the old secret and shows the answers. */
-export function RotationDryRun({ driveId, keys }: { driveId: string; keys: readonly KeyView[] }): ReactNode {
+export function RotationDryRun({ driveId, keys }: { driveId: string; keys: readonly SigningKeyView[] }): ReactNode {
   const hasKey = keys.some((key) => key.state === 'active');
-  const isRunning = (dryRun: DryRun): boolean => dryRun?.state === 'running';
+  const isRunning = (dryRun: DryRunView): boolean => dryRun?.state === 'running';
   const latest = useGet(LATEST, { path: { driveId } }, { refreshMs: refreshWhile(isRunning, false) });
   const running = latest.data !== undefined && isRunning(latest.data);
   const start = useSend(START, { path: { driveId } });
@@ -54,7 +51,7 @@ export function RotationDryRun({ driveId, keys }: { driveId: string; keys: reado
   );
 }
 
-function Results({ dryRun, keys }: { dryRun: DryRun; keys: readonly KeyView[] }): ReactNode {
+function Results({ dryRun, keys }: { dryRun: DryRunView; keys: readonly SigningKeyView[] }): ReactNode {
   const { state, installs, installs_total: total, installs_asked: asked, accept_newest: accept } = dryRun;
   if (state === 'none') return null;
   const since = keys.find((key) => dryRun.started_at !== null && key.created_at > dryRun.started_at);
@@ -106,7 +103,7 @@ function Results({ dryRun, keys }: { dryRun: DryRun; keys: readonly KeyView[] })
   );
 }
 
-function Answer({ probe }: { probe: Schemas['KeyProbeView'] | null }): ReactNode {
+function Answer({ probe }: { probe: KeyProbeView | null }): ReactNode {
   if (!probe) return <span className="dim">{texts.rotationDryRunAnswer.notTested}</span>;
   return (
     <span className="row">

@@ -1,7 +1,7 @@
 import { TextInput, Textarea } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { useGet, useSend } from '../../../api/hooks.js';
-import type { Schemas } from '../../../api/types.js';
+import type { OffboardingView } from '../../../api/schema.js';
 import { DialogButton } from '../../../components/layout/dialog-button.js';
 import { Card, Facts } from '../../../components/layout/page.js';
 import { Resource } from '../../../components/feedback/resource.js';
@@ -80,7 +80,7 @@ function Announce({ name }: { name: string }): ReactNode {
   );
 }
 
-function Announced({ offboarding }: { offboarding: Schemas['OffboardingView'] }): ReactNode {
+function Announced({ offboarding }: { offboarding: OffboardingView }): ReactNode {
   const withdraw = useSend('/api/v1/author/offboarding/withdraw', {
     toast: texts.closeAccountAnnounced.toast,
   });

@@ -1,7 +1,7 @@
 import { Checkbox } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { useList, useSend } from '../../../api/hooks.js';
-import type { SuspensionView } from '../../../api/views.js';
+import type { SuspensionView } from '../../../api/schema.js';
 import { ListTable } from '../../../components/tables/data-table.js';
 import { FindAuthor } from '../../../components/forms/find-one.js';
 import { DialogButton } from '../../../components/layout/dialog-button.js';

@@ -6,7 +6,7 @@ import { call } from '../../../api/client.js';
 import type { ApiError } from '../../../api/errors.js';
 import { useSend } from '../../../api/hooks.js';
 import { meQuery } from '../../../api/session.js';
-import type { InvitationPreviewView } from '../../../api/views.js';
+import type { InvitationPreviewView } from '../../../api/schema.js';
 import { LinkButton } from '../../../components/layout/link-button.js';
 import { Page } from '../../../components/layout/page.js';
 import { Loading, SendError } from '../../../components/feedback/feedback.js';

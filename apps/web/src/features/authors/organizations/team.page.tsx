@@ -1,7 +1,7 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { useGet, useRemove, useSend, useUpdate } from '../../../api/hooks.js';
-import type { InvitationView, MemberRole, MemberView } from '../../../api/views.js';
+import type { InvitationView, MemberView } from '../../../api/schema.js';
 import { DataTable } from '../../../components/tables/data-table.js';
 import { DialogButton } from '../../../components/layout/dialog-button.js';
 import { Dialog } from '../../../components/layout/dialog.js';
@@ -17,6 +17,8 @@ import { TeamTokens } from '../../identity/api-tokens/team-tokens.js';
 import { texts } from '../texts/organizations.js';
 import { SendDialog } from '../../../components/forms/send-dialog.js';
 import { common } from '../../../text/common.js';
+
+type MemberRole = MemberView['member_role'];
 
 const { roleNames } = texts.team;
 const roleOptions = optionsOf(roleNames);

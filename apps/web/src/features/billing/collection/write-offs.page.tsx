@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useList, useSend } from '../../../api/hooks.js';
 import { meQuery } from '../../../api/session.js';
-import type { Schemas } from '../../../api/types.js';
+import type { WriteOffView } from '../../../api/schema.js';
 import { ListTable } from '../../../components/tables/data-table.js';
 import { ExportList } from '../../../components/tables/export-list.js';
 import { useListFilters } from '../../../components/tables/list-filters.js';
@@ -51,7 +51,7 @@ export function WriteOffsPage(): ReactNode {
   );
 }
 
-function Decide({ of }: { of: Schemas['WriteOffView'] }): ReactNode {
+function Decide({ of }: { of: WriteOffView }): ReactNode {
   const me = useQuery(meQuery).data;
   const path = { id: of.id };
   const approve = useSend('/api/v1/finance/write-offs/{id}/approve', {

@@ -2,7 +2,7 @@ import { Button, Textarea } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { useGet, useSend } from '../../../api/hooks.js';
-import type { DisputeDetail } from '../../../api/views.js';
+import type { DisputeDetailView } from '../../../api/schema.js';
 import { Id, Money, When } from '../../../components/values/values.js';
 import { DataTable } from '../../../components/tables/data-table.js';
 import { Card, Facts } from '../../../components/layout/page.js';
@@ -76,7 +76,7 @@ export function DisputePage(): ReactNode {
 
 const MIN_TEXT = 10;
 
-function Answer({ dispute }: { dispute: DisputeDetail }): ReactNode {
+function Answer({ dispute }: { dispute: DisputeDetailView }): ReactNode {
   const [text, setText] = useState('');
   const [open, setOpen] = useState(false);
   const path = { id: dispute.id };

@@ -1,15 +1,13 @@
 import { Button, TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { useGet, useSend } from '../../../api/hooks.js';
-import type { Schemas } from '../../../api/types.js';
+import type { BillingDetailsView } from '../../../api/schema.js';
 import { CountryField } from '../../../components/forms/country-field.js';
 import { EditError, expectedRevision, useEdited } from '../../../components/forms/edit-error.js';
 import { Card } from '../../../components/layout/page.js';
 import { Resource } from '../../../components/feedback/resource.js';
 import { texts } from '../texts/invoicing.js';
 import { common } from '../../../text/common.js';
-
-type Details = Schemas['BillingDetailsView'];
 
 const FIELDS = [
   ['legal_name', common.nameOnTheInvoice],
@@ -38,7 +36,7 @@ export function BillingDetails({ tenantId, tenantName }: { tenantId: string; ten
 
 interface DetailsFormProps {
   tenantId: string;
-  view: Details;
+  view: BillingDetailsView;
   reload: () => void;
 }
 

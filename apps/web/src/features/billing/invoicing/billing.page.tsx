@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { useGet, useList, useSend } from '../../../api/hooks.js';
-import type { Schemas } from '../../../api/types.js';
+import type { PaymentMethodView } from '../../../api/schema.js';
 import { CardEntry } from './card-entry.js';
 import { ListTable } from '../../../components/tables/data-table.js';
 import { OwnTenants } from '../../../components/tables/own-tenants.js';
@@ -97,7 +97,7 @@ function Payer({ tenantId, tenantName, only }: { tenantId: string; tenantName: s
   );
 }
 
-function HasCard({ view }: { view: Schemas['PaymentMethodView'] }): ReactNode {
+function HasCard({ view }: { view: PaymentMethodView }): ReactNode {
   return (
     <>
       <ToneBadge tone={view.ready ? 'ok' : 'warn'}>{view.ready ? common.ready : common.missing}</ToneBadge>

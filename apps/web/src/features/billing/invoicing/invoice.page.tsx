@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { useGet } from '../../../api/hooks.js';
-import type { Schemas } from '../../../api/types.js';
-import type { InvoiceDetail } from '../../../api/views.js';
+import type { InvoiceDetailView, InvoiceTaxView } from '../../../api/schema.js';
 import { CreditNotesTable, RefundsTable } from '../../../components/finance/adjustment-tables.js';
 import { Id, Money, When } from '../../../components/values/values.js';
 import { DataTable } from '../../../components/tables/data-table.js';
@@ -19,7 +18,7 @@ import { texts } from '../texts/invoicing.js';
 import { common } from '../../../text/common.js';
 
 /** Why the invoice bears the tax that it bears. */
-function taxText(tax: Schemas['InvoiceTaxView']): string {
+function taxText(tax: InvoiceTaxView): string {
   if (tax.reverse_charge) return texts.invoice.reverseCharge(tax.tax_id ?? '');
   const rate = tax.percentage === null ? '' : `${tax.percentage} % ${tax.name ?? ''} `;
   return `${rate}${tax.country ?? ''}${tax.region ? `-${tax.region}` : ''}`.trim() || humanize(tax.reason);
@@ -59,7 +58,7 @@ interface InvoiceProps {
   /** What its reader calls a Drive. */
   drive: string;
   /** Below the lines. */
-  more: (invoice: InvoiceDetail) => ReactNode;
+  more: (invoice: InvoiceDetailView) => ReactNode;
 }
 
 /** A line for each stretch of an install within the month. */
@@ -121,7 +120,7 @@ function Invoice({ api, drive, more }: InvoiceProps): ReactNode {
   );
 }
 
-function Payments({ of: view }: { of: InvoiceDetail }): ReactNode {
+function Payments({ of: view }: { of: InvoiceDetailView }): ReactNode {
   return (
     <>
       <h2>{common.payments}</h2>

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { refreshWhile, useGet } from '../../../api/hooks.js';
-import type { MonthCloseView } from '../../../api/views.js';
+import type { MonthCloseView } from '../../../api/schema.js';
 import { Id, Money, When } from '../../../components/values/values.js';
 import { DataTable } from '../../../components/tables/data-table.js';
 import { Card, Facts, Page } from '../../../components/layout/page.js';

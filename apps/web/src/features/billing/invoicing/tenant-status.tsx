@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useGet, useSend } from '../../../api/hooks.js';
-import type { Schemas } from '../../../api/types.js';
+import type { OverdueInvoiceView } from '../../../api/schema.js';
 import { Money, Since, When } from '../../../components/values/values.js';
 import { Card, NamedFacts } from '../../../components/layout/page.js';
 import { Resource } from '../../../components/feedback/resource.js';
@@ -39,7 +39,7 @@ export function TenantStatus({ tenantId, tenantName }: { tenantId: string; tenan
   );
 }
 
-function Overdue({ invoice, suspended }: { invoice: Schemas['OverdueInvoiceView']; suspended: boolean }): ReactNode {
+function Overdue({ invoice, suspended }: { invoice: OverdueInvoiceView; suspended: boolean }): ReactNode {
   const pay = useSend('/api/v1/operator/invoices/{id}/pay', {
     path: { id: invoice.id },
     toast: (made) => (made.state === 'paid' ? texts.tenantStatus.toastPaid : texts.tenantStatus.toastCardRefused),

@@ -10,7 +10,7 @@ import {
   wholeList,
   wholeValue,
 } from './policy-draft.js';
-import type { Schemas } from '../../../api/types.js';
+import type { PolicyFormView } from '../../../api/schema.js';
 import { countryName } from '../../../lib/countries.js';
 import { controlled } from '../../../lib/use-form.js';
 import { CountryField } from '../../../components/forms/country-field.js';
@@ -31,10 +31,8 @@ interface Place {
 
 type Option = readonly [value: string, label: string];
 
-type Form = Schemas['PolicyFormView'];
-
 // A kind of form without its fields does not compile.
-const FIELDS: Readonly<Record<Form['kind'], (props: Place & { form: Form }) => ReactNode>> = {
+const FIELDS: Readonly<Record<PolicyFormView['kind'], (props: Place & { form: PolicyFormView }) => ReactNode>> = {
   choice: ({ form, ...place }) => (
     <Choice label={form.label} options={form.options.map(({ value, label }) => [value, label])} {...place} />
   ),
@@ -49,7 +47,7 @@ const FIELDS: Readonly<Record<Form['kind'], (props: Place & { form: Form }) => R
 };
 
 /** The fields of one policy, in the units in which people think of it. */
-export function PolicyFields({ form, ...place }: Place & { form: Form }): ReactNode {
+export function PolicyFields({ form, ...place }: Place & { form: PolicyFormView }): ReactNode {
   const Fields = FIELDS[form.kind];
   return <Fields form={form} {...place} />;
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useList } from '../../../api/hooks.js';
-import type { Schemas } from '../../../api/types.js';
+import type { PolicyView } from '../../../api/schema.js';
 import { DataTable, ListTable } from '../../../components/tables/data-table.js';
 import { StatusBadge, ToneBadge } from '../../../components/feedback/feedback.js';
 import { When } from '../../../components/values/values.js';
@@ -8,7 +8,7 @@ import { texts } from '../texts/policies.js';
 import { common } from '../../../text/common.js';
 import { rich } from '../../../text/rich.js';
 
-export type Policy = Schemas['PolicyView'];
+export type Policy = PolicyView;
 
 /** The current version: with its author and reason. */
 const current = ({ versions, version }: Policy): Policy['versions'][number] | undefined =>

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useGet, useSend } from '../../../api/hooks.js';
 import { meQuery } from '../../../api/session.js';
-import type { Schemas } from '../../../api/types.js';
+import type { PolicyVersionView, PolicyView } from '../../../api/schema.js';
 import { TechnicalDiff } from '../../../components/drives/change-list.js';
 import { Card, Facts } from '../../../components/layout/page.js';
 import { PolicyHistory } from './policy-tables.js';
@@ -15,8 +15,6 @@ import { asJson, ProposePolicy } from './propose-policy.js';
 import { texts } from '../texts/policies.js';
 import { rich } from '../../../text/rich.js';
 import { common } from '../../../text/common.js';
-
-type Version = Schemas['PolicyVersionView'];
 
 /** One policy: the current value, what waits for a second person, earlier values, and a way to propose another. */
 export function PolicyPage(): ReactNode {
@@ -49,7 +47,7 @@ export function PolicyPage(): ReactNode {
   );
 }
 
-function Proposal({ proposal, now }: { proposal: Version; now: Schemas['PolicyView'] }): ReactNode {
+function Proposal({ proposal, now }: { proposal: PolicyVersionView; now: PolicyView }): ReactNode {
   const me = useQuery(meQuery).data;
   const path = { id: proposal.id };
   const approve = useSend('/api/v1/finance/policy-proposals/{id}/approve', {

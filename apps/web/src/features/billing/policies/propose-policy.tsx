@@ -2,7 +2,7 @@ import { NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 import type { ApiError } from '../../../api/errors.js';
 import { useSend } from '../../../api/hooks.js';
-import type { Schemas } from '../../../api/types.js';
+import type { PolicyView } from '../../../api/schema.js';
 import { TechnicalDiff } from '../../../components/drives/change-list.js';
 import { Card, Facts } from '../../../components/layout/page.js';
 import { Alert, SendError, ActionButton } from '../../../components/feedback/feedback.js';
@@ -79,7 +79,7 @@ function Refused({ error, fields }: RefusedProps): ReactNode {
 }
 
 /** A form for one policy: its fields, from when on, why; the server explains the effect before it is proposed. */
-export function ProposePolicy({ policy }: { policy: Schemas['PolicyView'] }): ReactNode {
+export function ProposePolicy({ policy }: { policy: PolicyView }): ReactNode {
   const [value, setValue] = useState<unknown>(policy.value);
   // The text while somebody edits JSON; null: the fields are shown.
   const [json, setJson] = useState<string | null>(null);

@@ -1,14 +1,12 @@
 import type { ReactNode } from 'react';
 import { useGet } from '../../../api/hooks.js';
-import type { Schemas } from '../../../api/types.js';
+import type { SharePreviewView } from '../../../api/schema.js';
 import { DataTable } from '../../../components/tables/data-table.js';
 import { Money } from '../../../components/values/values.js';
 import { Loading, SendError } from '../../../components/feedback/feedback.js';
 import { formatCount, formatMoney, formatShare, formatUtcDate } from '../../../lib/format.js';
 import { texts } from '../texts/policies.js';
 import { common } from '../../../text/common.js';
-
-type Preview = Schemas['SharePreviewView'];
 
 export interface ShareQuestion {
   org_id?: string;
@@ -50,7 +48,7 @@ export function SharePreview({ of }: { of: ShareQuestion }): ReactNode {
   );
 }
 
-function whoKeeps({ running_installs: installs, drives_with_own: drives }: Preview): string {
+function whoKeeps({ running_installs: installs, drives_with_own: drives }: SharePreviewView): string {
   const running =
     installs === 0
       ? texts.sharePreview.noActiveInstalls

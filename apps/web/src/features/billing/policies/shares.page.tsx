@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useList, useSend } from '../../../api/hooks.js';
 import { meQuery } from '../../../api/session.js';
-import type { Schemas } from '../../../api/types.js';
+import type { RevenueShareOverrideView } from '../../../api/schema.js';
 import { ListTable } from '../../../components/tables/data-table.js';
 import { DirectorySearch, type Found } from '../../../components/forms/directory-search.js';
 import { ExportList } from '../../../components/tables/export-list.js';
@@ -18,17 +18,15 @@ import { texts } from '../texts/policies.js';
 import { SendDialog } from '../../../components/forms/send-dialog.js';
 import { common } from '../../../text/common.js';
 
-type Override = Schemas['RevenueShareOverrideView'];
-
 const MOST_PERCENT = 100;
 const MIN_REASON = 3;
 
-function shareText({ basis_points, drive_id }: Pick<Override, 'basis_points' | 'drive_id'>): string {
+function shareText({ basis_points, drive_id }: Pick<RevenueShareOverrideView, 'basis_points' | 'drive_id'>): string {
   if (basis_points !== null) return formatShare(basis_points);
   return drive_id ? texts.shares.backAuthorsShare : texts.shares.backStandardShare;
 }
 
-const questionOf = (override: Override): ShareQuestion => ({
+const questionOf = (override: RevenueShareOverrideView): ShareQuestion => ({
   ...(override.drive_id ? { drive_id: override.drive_id } : { org_id: override.org_id ?? '' }),
   ...(override.basis_points === null ? {} : { basis_points: override.basis_points }),
   month: override.month,
@@ -71,7 +69,7 @@ export function SharesPage(): ReactNode {
   );
 }
 
-function Decide({ override }: { override: Override }): ReactNode {
+function Decide({ override }: { override: RevenueShareOverrideView }): ReactNode {
   const me = useQuery(meQuery).data;
   const [approving, setApproving] = useState(false);
   const path = { id: override.id };

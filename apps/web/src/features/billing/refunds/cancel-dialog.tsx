@@ -1,7 +1,7 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { useSend } from '../../../api/hooks.js';
-import type { InvoiceDetail } from '../../../api/views.js';
+import type { InvoiceDetailView } from '../../../api/schema.js';
 import { REASONS, useScope, type Reason } from './scope-fields.js';
 import { texts } from '../texts/refunds.js';
 import { controlled } from '../../../lib/use-form.js';
@@ -9,7 +9,7 @@ import { SendDialog } from '../../../components/forms/send-dialog.js';
 import { common } from '../../../text/common.js';
 
 /** Cancels an invoice that is not paid, or a part of it, by a credit note. */
-export function CancelDialog({ invoice, onClose }: { invoice: InvoiceDetail; onClose: () => void }): ReactNode {
+export function CancelDialog({ invoice, onClose }: { invoice: InvoiceDetailView; onClose: () => void }): ReactNode {
   const { scope, fields } = useScope(invoice);
   const [reason, setReason] = useState<Reason>('billing_error');
   const [note, setNote] = useState('');

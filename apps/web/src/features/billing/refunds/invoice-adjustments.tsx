@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { useGet } from '../../../api/hooks.js';
-import type { InvoiceDetail } from '../../../api/views.js';
+import type { InvoiceDetailView } from '../../../api/schema.js';
 import { CreditNotesTable, RefundsTable } from '../../../components/finance/adjustment-tables.js';
 import { Money } from '../../../components/values/values.js';
 import { Card, NamedFacts } from '../../../components/layout/page.js';
@@ -16,7 +16,7 @@ import { common } from '../../../text/common.js';
 import { labels } from '../../../text/labels.js';
 
 /** Refunds and credit notes of an invoice, and the two ways to make another: before it is paid and after. */
-export function InvoiceAdjustments({ invoice }: { invoice: InvoiceDetail }): ReactNode {
+export function InvoiceAdjustments({ invoice }: { invoice: InvoiceDetailView }): ReactNode {
   const path = { id: invoice.id };
   const adjustments = useGet('/api/v1/finance/invoices/{id}/adjustments', { path }, { refreshMs: 5_000 });
   const [open, setOpen] = useState<'refund' | 'cancel' | 'surplus' | null>(null);

@@ -1,7 +1,7 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { useSend } from '../../../api/hooks.js';
-import type { InvoiceDetail, RefundPreview } from '../../../api/views.js';
+import type { InvoiceDetailView, RefundPreviewView } from '../../../api/schema.js';
 import { DataTable } from '../../../components/tables/data-table.js';
 import { Dialog, DialogActions } from '../../../components/layout/dialog.js';
 import { Money } from '../../../components/values/values.js';
@@ -16,9 +16,9 @@ import { SendDialog } from '../../../components/forms/send-dialog.js';
 import { common } from '../../../text/common.js';
 
 /** A refund in two steps: the amount and each author's loss, then the amount typed to confirm it. */
-export function RefundDialog({ invoice, onClose }: { invoice: InvoiceDetail; onClose: () => void }): ReactNode {
+export function RefundDialog({ invoice, onClose }: { invoice: InvoiceDetailView; onClose: () => void }): ReactNode {
   const { scope, fields } = useScope(invoice);
-  const [previewed, setPreviewed] = useState<{ scope: Scope; preview: RefundPreview } | null>(null);
+  const [previewed, setPreviewed] = useState<{ scope: Scope; preview: RefundPreviewView } | null>(null);
   const preview = useSend('/api/v1/finance/invoices/{id}/refund-preview', { path: { id: invoice.id } });
   if (previewed) {
     return (
@@ -48,9 +48,9 @@ export function RefundDialog({ invoice, onClose }: { invoice: InvoiceDetail; onC
 }
 
 interface ConfirmProps {
-  invoice: InvoiceDetail;
+  invoice: InvoiceDetailView;
   scope: Scope;
-  preview: RefundPreview;
+  preview: RefundPreviewView;
   onBack: () => void;
   onClose: () => void;
 }

@@ -1,6 +1,6 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import type { InvoiceDetail } from '../../../api/views.js';
+import type { InvoiceDetailView } from '../../../api/schema.js';
 import { decimalToMinor, formatMoney } from '../../../lib/format.js';
 import { texts } from '../texts/refunds.js';
 
@@ -27,7 +27,7 @@ interface ScopeState {
 }
 
 /** How much goes back, while it is chosen: everything, an amount, or one line. */
-export function useScope(invoice: InvoiceDetail): {
+export function useScope(invoice: InvoiceDetailView): {
   /** Undefined while it is not complete. */
   scope: Scope | undefined;
   fields: ReactNode;

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { useSend } from '../../../api/hooks.js';
-import type { InvoiceDetail } from '../../../api/views.js';
+import type { InvoiceDetailView } from '../../../api/schema.js';
 import { decimalToMinor, formatMoney, minorToDecimal } from '../../../lib/format.js';
 import { controlled } from '../../../lib/use-form.js';
 import { texts } from '../texts/refunds.js';
@@ -9,7 +9,7 @@ import { SendDialog } from '../../../components/forms/send-dialog.js';
 import { common } from '../../../text/common.js';
 
 interface Props {
-  invoice: InvoiceDetail;
+  invoice: InvoiceDetailView;
   amountMinor: string;
   onClose: () => void;
 }

@@ -1,7 +1,7 @@
 import { Checkbox } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { useList, type ListResult } from '../../../api/hooks.js';
-import type { Schemas } from '../../../api/types.js';
+import type { BillingSummaryView } from '../../../api/schema.js';
 import { useMemberMay } from '../../../components/feedback/member-may.js';
 import { Card } from '../../../components/layout/page.js';
 import { ListTable, type Column } from '../../../components/tables/data-table.js';
@@ -11,15 +11,13 @@ import { visible } from '../../../lib/visible.js';
 import type { Label } from '../../../text/labels.js';
 import { texts } from '../texts/summaries.js';
 
-type Summary = Schemas['BillingSummaryView'];
-
-function comparedText({ comparison, difference_minor: difference, currency }: Summary): string {
+function comparedText({ comparison, difference_minor: difference, currency }: BillingSummaryView): string {
   if (comparison !== 'plugin_says_more' && comparison !== 'plugin_says_less')
     return texts.summaries.compared[comparison];
   return texts.summaries.compared[comparison](formatMoney((difference ?? '0').replace('-', ''), currency));
 }
 
-type SummaryColumn = Column<Summary, keyof typeof texts.summaries.columns | Label>;
+type SummaryColumn = Column<BillingSummaryView, keyof typeof texts.summaries.columns | Label>;
 
 const month: SummaryColumn = { id: 'month', cell: (row) => formatMonth(row.month) };
 const install: SummaryColumn = { id: 'install', cell: (row) => <Id value={row.install_id} /> };
@@ -30,7 +28,7 @@ const compared: SummaryColumn[] = [
   { id: 'compared', wrap: true, cell: comparedText },
 ];
 
-const keyOf = (row: Summary): string => `${row.month} ${row.install_id} ${row.currency}`;
+const keyOf = (row: BillingSummaryView): string => `${row.month} ${row.install_id} ${row.currency}`;
 
 /** Amounts that the plugin of an install reports to bill, for its operator; empty without a report. */
 export function InstallBillingSummaries({ id }: { id: string }): ReactNode {
@@ -48,7 +46,7 @@ function OfDrive({ driveId }: { driveId: string }): ReactNode {
   return <SaidBills list={summaries} columns={[month, install, ...compared]} />;
 }
 
-function SaidBills({ list, columns }: { list: ListResult<Summary>; columns: SummaryColumn[] }): ReactNode {
+function SaidBills({ list, columns }: { list: ListResult<BillingSummaryView>; columns: SummaryColumn[] }): ReactNode {
   if (list.data?.pages.every(({ items }) => items.length === 0)) return null;
   return (
     <Card title={texts.summaries.title}>

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useGet, useSend } from '../../../api/hooks.js';
-import type { OperatorInvitationView } from '../../../api/views.js';
+import type { OperatorInvitationView } from '../../../api/schema.js';
 import { Card } from '../../../components/layout/page.js';
 import { SendError } from '../../../components/feedback/feedback.js';
 import { formatUtc } from '../../../lib/format.js';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useSend } from '../../../api/hooks.js';
-import type { OwnFactorRemovalView } from '../../../api/views.js';
+import type { OwnFactorRemovalView } from '../../../api/schema.js';
 import { Alert, SendButton } from '../../../components/feedback/feedback.js';
 import { formatUtc } from '../../../lib/format.js';
 import { texts } from '../texts.js';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useGet, useRemove, useSend } from '../../../api/hooks.js';
-import type { SessionView } from '../../../api/views.js';
+import type { SessionView } from '../../../api/schema.js';
 import { DataTable } from '../../../components/tables/data-table.js';
 import { Card } from '../../../components/layout/page.js';
 import { Resource } from '../../../components/feedback/resource.js';

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useGet, useSend } from '../../../api/hooks.js';
 import { meQuery } from '../../../api/session.js';
-import type { HostTokenView, TokenScope } from '../../../api/views.js';
+import type { CreateHostTokenDto, HostTokenView } from '../../../api/schema.js';
 import { EndToken } from './end-token.js';
 import { Card } from '../../../components/layout/page.js';
 import { Resource } from '../../../components/feedback/resource.js';
@@ -16,6 +16,7 @@ import { common } from '../../../text/common.js';
 const TOKENS = '/api/v1/admin/host-tokens';
 const AREAS = ['tenants', 'operators', 'compliance', 'installs', 'events'] as const;
 type Area = (typeof AREAS)[number];
+type TokenScope = NonNullable<CreateHostTokenDto['scopes']>[number];
 
 /** Tokens of the host platform's own services, on behalf of nobody, each for the calls of its scopes. */
 export function HostTokens(): ReactNode {

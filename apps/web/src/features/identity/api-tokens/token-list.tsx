@@ -1,7 +1,7 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { ApiError } from '../../../api/errors.js';
-import type { ApiTokenView } from '../../../api/views.js';
+import type { ApiTokenView } from '../../../api/schema.js';
 import { useForm, submitting } from '../../../lib/use-form.js';
 import { formatUtc } from '../../../lib/format.js';
 import { CopyButton } from '../../../components/values/values.js';

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useList, useSend } from '../../../api/hooks.js';
 import { meQuery } from '../../../api/session.js';
-import type { RoleProposalView } from '../../../api/views.js';
+import type { RoleProposalView } from '../../../api/schema.js';
 import { ListTable } from '../../../components/tables/data-table.js';
 import { Card } from '../../../components/layout/page.js';
 import { ReasonDialog } from '../../../components/forms/reason-dialog.js';

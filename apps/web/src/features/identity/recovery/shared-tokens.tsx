@@ -1,6 +1,6 @@
 import { Checkbox } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { Schemas } from '../../../api/types.js';
+import type { PasswordChangedView } from '../../../api/schema.js';
 import { texts } from '../texts.js';
 
 /** Tokens that a person made for others end with the password only when the person says so. */
@@ -22,7 +22,7 @@ export function SharedTokensChoice({
 }
 
 /** Which of them still work after the change; nothing when none do. */
-export function KeptTokens({ tokens }: { tokens: Schemas['PasswordChangedView']['kept_tokens'] }): ReactNode {
+export function KeptTokens({ tokens }: { tokens: PasswordChangedView['kept_tokens'] }): ReactNode {
   if (tokens.length === 0) return null;
   return (
     <div>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { ComplianceLapseView, InstallView } from '../../../api/views.js';
+import type { ComplianceLapseView, InstallView } from '../../../api/schema.js';
 import { Alert } from '../../../components/feedback/feedback.js';
 import { When } from '../../../components/values/values.js';
 import { formatUtcDate } from '../../../lib/format.js';

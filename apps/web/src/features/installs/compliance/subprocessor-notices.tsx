@@ -2,7 +2,7 @@ import { Textarea } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useGet, useSend } from '../../../api/hooks.js';
-import type { Schemas } from '../../../api/types.js';
+import type { SubprocessorNoticeView } from '../../../api/schema.js';
 import { Resource } from '../../../components/feedback/resource.js';
 import { DialogButton } from '../../../components/layout/dialog-button.js';
 import { Card } from '../../../components/layout/page.js';
@@ -13,8 +13,6 @@ import { rich } from '../../../text/rich.js';
 import { texts } from '../texts/compliance.js';
 import { SendDialog } from '../../../components/forms/send-dialog.js';
 import { common } from '../../../text/common.js';
-
-type Notice = Schemas['SubprocessorNoticeView'];
 
 const NOTICES = '/api/v1/operator/installs/{id}/subprocessor-notices';
 
@@ -38,7 +36,7 @@ export function SubprocessorNotices({ id }: { id: string }): ReactNode {
   );
 }
 
-function lines({ added, removed }: Notice): readonly string[] {
+function lines({ added, removed }: SubprocessorNoticeView): readonly string[] {
   if (added === null || removed === null) return [texts.subprocessors.unknown];
   if (added.length + removed.length === 0) return [texts.subprocessors.reordered];
   return [
@@ -47,7 +45,7 @@ function lines({ added, removed }: Notice): readonly string[] {
   ];
 }
 
-function NoticeText({ notice }: { notice: Notice }): ReactNode {
+function NoticeText({ notice }: { notice: SubprocessorNoticeView }): ReactNode {
   const { objected_at: objected, objection } = notice;
   return (
     <div className="stack stack-8">
@@ -76,7 +74,7 @@ function NoticeText({ notice }: { notice: Notice }): ReactNode {
   );
 }
 
-function ObjectionDialog({ notice, onClose }: { notice: Notice; onClose: () => void }): ReactNode {
+function ObjectionDialog({ notice, onClose }: { notice: SubprocessorNoticeView; onClose: () => void }): ReactNode {
   const client = useQueryClient();
   const [reason, setReason] = useState('');
   const send = useSend('/api/v1/operator/subprocessor-notices/{id}/objection', {

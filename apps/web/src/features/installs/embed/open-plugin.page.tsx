@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useGet } from '../../../api/hooks.js';
-import type { InstallView } from '../../../api/views.js';
+import type { InstallView } from '../../../api/schema.js';
 import { Resource } from '../../../components/feedback/resource.js';
 import { EmptyState, Loading } from '../../../components/feedback/feedback.js';
 import { LinkButton } from '../../../components/layout/link-button.js';

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useDeferredValue, type ReactNode } from 'react';
 import { useGet, useList } from '../../../api/hooks.js';
-import type { Schemas } from '../../../api/types.js';
+import type { EventDaysView } from '../../../api/schema.js';
 import { Resource } from '../../../components/feedback/resource.js';
 import { Card } from '../../../components/layout/page.js';
 import { useChoice } from '../../../components/tables/filter.js';
@@ -17,8 +17,6 @@ import { Plot } from '../../../components/values/plot.js';
 import { edgesOf } from '../../../components/values/plot-layout.js';
 
 const texts = areaTexts.driveEvents;
-
-type Days = Schemas['EventDaysView'];
 
 const { month, year } = historyTexts.history.ranges;
 const DAY_SECONDS = 86_400;
@@ -82,7 +80,7 @@ export function DriveEvents({ driveId }: { driveId: string }): ReactNode {
   );
 }
 
-function DaysPlot({ of: { from, to, days } }: { of: Days }): ReactNode {
+function DaysPlot({ of: { from, to, days } }: { of: EventDaysView }): ReactNode {
   // The list below has its own empty state.
   if (days.every(({ events, kept_apart }) => events + kept_apart === 0)) return null;
   const points = days.map(({ at, events }) => ({ at: Date.parse(at), value: events }));

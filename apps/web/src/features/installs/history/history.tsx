@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Schemas } from '../../../api/types.js';
+import type { DriveHistoryView, InstallHistoryView } from '../../../api/schema.js';
 import { ToneBadge } from '../../../components/feedback/feedback.js';
 import { DataTable } from '../../../components/tables/data-table.js';
 import { useChoice } from '../../../components/tables/filter.js';
@@ -22,7 +22,7 @@ const useRange = () =>
 const percent = (share: number): string => texts.history.percent((Math.floor(share * 10_000) / 100).toFixed(2));
 
 /** How each endpoint answered: against its objective, and over time. */
-function Answers({ of }: { of: Schemas['DriveHistoryView'] }): ReactNode {
+function Answers({ of }: { of: DriveHistoryView }): ReactNode {
   return (
     <>
       <DataTable
@@ -72,8 +72,6 @@ function Budget({ used }: { used: number | null }): ReactNode {
   );
 }
 
-type History = Schemas['InstallHistoryView'];
-
 /** What a plugin reported about an install, and how it answered, over time. */
 export function InstallHistory({ id }: { id: string }): ReactNode {
   const [range, rangeField] = useRange();
@@ -104,7 +102,7 @@ const decimal = (value: number): string =>
   new Intl.NumberFormat('en-US', { maximumSignificantDigits: 6 }).format(value);
 
 /** Its name is the plugin's own. */
-function Figure({ of, figure }: { of: History; figure: History['metrics'][number] }): ReactNode {
+function Figure({ of, figure }: { of: InstallHistoryView; figure: InstallHistoryView['metrics'][number] }): ReactNode {
   const points = figure.points.map(({ at, mean, least, most }) => ({ at: Date.parse(at), value: mean, least, most }));
   return (
     <Plot

@@ -2,7 +2,7 @@ import { NativeSelect, TextInput } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useGet, useList } from '../../../api/hooks.js';
-import type { Schemas } from '../../../api/types.js';
+import type { AuthorInstallCountsView, AuthorInstallView } from '../../../api/schema.js';
 import { Id, Money, Since, When } from '../../../components/values/values.js';
 import { DataTable, ListTable } from '../../../components/tables/data-table.js';
 import { useFilter } from '../../../components/tables/filter.js';
@@ -21,8 +21,6 @@ import { DriveReading } from './reading.js';
 import { texts } from '../texts/drive-installs.js';
 import { common } from '../../../text/common.js';
 import { rich } from '../../../text/rich.js';
-
-type Install = Schemas['AuthorInstallView'];
 
 /** For the author, who has nothing to answer. */
 const PROMPT_WORDS = {
@@ -146,7 +144,7 @@ export function DriveInstallsPage(): ReactNode {
   );
 }
 
-function Counts({ of, driveId }: { of: Schemas['AuthorInstallCountsView']; driveId: string }): ReactNode {
+function Counts({ of, driveId }: { of: AuthorInstallCountsView; driveId: string }): ReactNode {
   return (
     <Card>
       <Facts
@@ -188,7 +186,7 @@ function Counts({ of, driveId }: { of: Schemas['AuthorInstallCountsView']; drive
   );
 }
 
-function State({ of }: { of: Install }): ReactNode {
+function State({ of }: { of: AuthorInstallView }): ReactNode {
   return (
     <>
       <StatusBadge kind="install" code={of.state} /> {of.ended_at === null ? null : <When at={of.ended_at} />}
@@ -196,7 +194,7 @@ function State({ of }: { of: Install }): ReactNode {
   );
 }
 
-function Prompt({ of: { prompt } }: { of: Install }): ReactNode {
+function Prompt({ of: { prompt } }: { of: AuthorInstallView }): ReactNode {
   if (prompt === null) return common.noneTitle;
   return (
     <>
@@ -206,7 +204,7 @@ function Prompt({ of: { prompt } }: { of: Install }): ReactNode {
   );
 }
 
-function Health({ of }: { of: Install }): ReactNode {
+function Health({ of }: { of: AuthorInstallView }): ReactNode {
   if (of.failure !== null) return of.failure;
   const refused = of.state === 'active' ? of.cannot_open : null;
   return (
@@ -221,7 +219,7 @@ function Health({ of }: { of: Install }): ReactNode {
   );
 }
 
-function Answers({ of }: { of: Install }): ReactNode {
+function Answers({ of }: { of: AuthorInstallView }): ReactNode {
   // An ended install is not asked.
   if (of.state !== 'active') return '–';
   if (of.last_asked_at === null) return texts.driveInstallsHealth.notAskedYet;

@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { useGet, useSend } from '../../../api/hooks.js';
-import type { Schemas } from '../../../api/types.js';
-import type { InstallView } from '../../../api/views.js';
+import type { EmbedView, InstallView } from '../../../api/schema.js';
 import { Resource } from '../../../components/feedback/resource.js';
 import { Alert, SendError } from '../../../components/feedback/feedback.js';
 import { Card } from '../../../components/layout/page.js';
@@ -45,7 +44,7 @@ function Refused({ reasons }: { reasons: readonly string[] }): ReactNode {
   );
 }
 
-function Snippet({ install, embed }: { install: InstallView; embed: Schemas['EmbedView'] }): ReactNode {
+function Snippet({ install, embed }: { install: InstallView; embed: EmbedView }): ReactNode {
   const [shown, setShown] = useState<string | null>(null);
   const reveal = useSend('/api/v1/operator/installs/{id}/embed/reveal', {
     path: { id: install.id },

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useList, useSend } from '../../../api/hooks.js';
-import type { Schemas } from '../../../api/types.js';
+import type { EventDeliveryView } from '../../../api/schema.js';
 import { SendError, StatusBadge } from '../../../components/feedback/feedback.js';
 import { useFilter } from '../../../components/tables/filter.js';
 import { ListTable } from '../../../components/tables/data-table.js';
@@ -10,8 +10,6 @@ import { Id, When } from '../../../components/values/values.js';
 import { visible } from '../../../lib/visible.js';
 import { common } from '../../../text/common.js';
 import { texts } from '../texts/install-detail.js';
-
-type Delivery = Schemas['EventDeliveryView'];
 
 const ended = new Set(['failed', 'cancelled']);
 
@@ -91,16 +89,19 @@ export function DriveDeliveries({ driveId }: { driveId: string }): ReactNode {
 }
 
 const COLUMNS = [
-  { id: 'type', cell: (row: Delivery) => <code>{row.type}</code> },
-  { id: 'event', cell: (row: Delivery) => (row.event_id === null ? '' : <Id value={row.event_id} />) },
-  { id: 'state', cell: (row: Delivery) => <StatusBadge kind="event_delivery" code={row.state} /> },
-  { id: 'at', cell: (row: Delivery) => <When at={row.queued_at} /> },
-  { id: 'attempts', right: true, cell: (row: Delivery) => String(row.attempts) },
+  { id: 'type', cell: (row: EventDeliveryView) => <code>{row.type}</code> },
+  { id: 'event', cell: (row: EventDeliveryView) => (row.event_id === null ? '' : <Id value={row.event_id} />) },
+  { id: 'state', cell: (row: EventDeliveryView) => <StatusBadge kind="event_delivery" code={row.state} /> },
+  { id: 'at', cell: (row: EventDeliveryView) => <When at={row.queued_at} /> },
+  { id: 'attempts', right: true, cell: (row: EventDeliveryView) => String(row.attempts) },
   {
     id: 'problem',
     wrap: true,
     // The plugin's own words.
-    cell: (row: Delivery) => (row.last_problem === null ? '' : visible(row.last_problem)),
+    cell: (row: EventDeliveryView) => (row.last_problem === null ? '' : visible(row.last_problem)),
   },
-  { id: 'next', cell: (row: Delivery) => (row.next_attempt_at === null ? '' : <When at={row.next_attempt_at} />) },
+  {
+    id: 'next',
+    cell: (row: EventDeliveryView) => (row.next_attempt_at === null ? '' : <When at={row.next_attempt_at} />),
+  },
 ];

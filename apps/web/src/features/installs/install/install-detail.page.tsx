@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { refreshWhile, useGet, useList, useSend } from '../../../api/hooks.js';
-import type { Schemas } from '../../../api/types.js';
-import type { InstallView } from '../../../api/views.js';
+import type { InstallView, QuotaUseView } from '../../../api/schema.js';
 import { Id, Since, When } from '../../../components/values/values.js';
 import { ListTable } from '../../../components/tables/data-table.js';
 import { namedValues } from './named-values.js';
@@ -221,7 +220,7 @@ const json = (value: object): string => visible(JSON.stringify(value));
 /**
  * How much of what it may use is used, what is counted, and what happens above it; the number always next to the bar.
  */
-function Quota({ of }: { of: Schemas['QuotaUseView'] }): ReactNode {
+function Quota({ of }: { of: QuotaUseView }): ReactNode {
   return (
     <div className="stack stack-8">
       {of.exceeded ? <Alert tone="warn">{texts.installDetailQuota.exceeded}</Alert> : null}

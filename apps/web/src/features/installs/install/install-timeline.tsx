@@ -1,17 +1,15 @@
 import type { ReactNode } from 'react';
 import { useList } from '../../../api/hooks.js';
-import type { Schemas } from '../../../api/types.js';
+import type { InstallStepView } from '../../../api/schema.js';
 import { EmptyState, ErrorCard, Loading } from '../../../components/feedback/feedback.js';
 import { Card } from '../../../components/layout/page.js';
 import { Timeline } from '../../../components/layout/timeline.js';
 import { ShowMore } from '../../../components/tables/show-more.js';
 import { visible } from '../../../lib/visible.js';
 import { texts as areaTexts } from '../texts/install-detail.js';
-
-type Step = Schemas['InstallStepView'];
 const texts = areaTexts.installTimeline;
 
-function titleOf({ step, version, token }: Step): string {
+function titleOf({ step, version, token }: InstallStepView): string {
   if (step === 'install.token_checked') return texts.tokens[token ?? 'unanswered'];
   const text = texts.steps[step];
   return typeof text === 'string' ? text : text(version ?? '');
@@ -35,7 +33,7 @@ export function InstallTimeline({ id }: { id: string }): ReactNode {
   );
 }
 
-function Steps({ steps }: { steps: readonly Step[] }): ReactNode {
+function Steps({ steps }: { steps: readonly InstallStepView[] }): ReactNode {
   if (steps.length === 0) return <EmptyState>{texts.empty}</EmptyState>;
   return (
     <Timeline

@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useList } from '../../../api/hooks.js';
-import type { InstallView } from '../../../api/views.js';
+import type { InstallView } from '../../../api/schema.js';
 import { ListTable } from '../../../components/tables/data-table.js';
 import { useFilter } from '../../../components/tables/filter.js';
 import { LinkButton } from '../../../components/layout/link-button.js';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useGet, useList } from '../../../api/hooks.js';
-import type { Schemas } from '../../../api/types.js';
+import type { DriveReadingView, EndpointReadingView, InstallReadingView } from '../../../api/schema.js';
 import { Alert, ToneBadge } from '../../../components/feedback/feedback.js';
 import { Resource } from '../../../components/feedback/resource.js';
 import { Card } from '../../../components/layout/page.js';
@@ -10,9 +10,7 @@ import { formatCount } from '../../../lib/format.js';
 import { visible } from '../../../lib/visible.js';
 import { texts } from '../texts/install-detail.js';
 import { rich } from '../../../text/rich.js';
-
-type Endpoint = Schemas['EndpointReadingView'];
-type Problem = NonNullable<Endpoint['problem']>;
+type Problem = NonNullable<EndpointReadingView['problem']>;
 type Problems = typeof texts.reading.problems | typeof texts.driveReading.problems;
 
 function problemText(problems: Problems, problem: Problem, status: number | null): string {
@@ -50,7 +48,7 @@ export function InstallReading({ id }: { id: string }): ReactNode {
   );
 }
 
-function State({ of }: { of: Endpoint }): ReactNode {
+function State({ of }: { of: EndpointReadingView }): ReactNode {
   if (of.problem === null)
     return (
       <>
@@ -70,7 +68,7 @@ function State({ of }: { of: Endpoint }): ReactNode {
   );
 }
 
-function Rejected({ id, of }: { id: string; of: Schemas['InstallReadingView']['rejected'] }): ReactNode {
+function Rejected({ id, of }: { id: string; of: InstallReadingView['rejected'] }): ReactNode {
   const rows = useList('/api/v1/operator/installs/{id}/rejected-events', { path: { id } }, { refreshMs: 30_000 });
   const all = of.reduce((sum, { events }) => sum + events, 0);
   return (
@@ -122,7 +120,7 @@ export function DriveReading({ driveId }: { driveId: string }): ReactNode {
   );
 }
 
-function Failing({ of }: { of: Schemas['DriveReadingView']['failing'] }): ReactNode {
+function Failing({ of }: { of: DriveReadingView['failing'] }): ReactNode {
   return (
     <DataTable
       label={texts.driveReading.failingLabel}
@@ -138,7 +136,7 @@ function Failing({ of }: { of: Schemas['DriveReadingView']['failing'] }): ReactN
   );
 }
 
-function RejectedOfDrive({ of, driveId }: { of: Schemas['DriveReadingView']['rejected']; driveId: string }): ReactNode {
+function RejectedOfDrive({ of, driveId }: { of: DriveReadingView['rejected']; driveId: string }): ReactNode {
   const rows = useList('/api/v1/author/drives/{driveId}/installs/rejected-events', { path: { driveId } });
   return (
     <>

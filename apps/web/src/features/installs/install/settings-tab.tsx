@@ -1,8 +1,7 @@
 import { Checkbox, Textarea } from '@mantine/core';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { useGet, useSend } from '../../../api/hooks.js';
-import type { Schemas } from '../../../api/types.js';
-import type { InstallView } from '../../../api/views.js';
+import type { InstallSettingsView, InstallView } from '../../../api/schema.js';
 import { Resource } from '../../../components/feedback/resource.js';
 import { Alert, Loading } from '../../../components/feedback/feedback.js';
 import { EditError, expectedRevision, useEdited } from '../../../components/forms/edit-error.js';
@@ -21,8 +20,6 @@ const texts = areaTexts.settingsTab;
 const SchemaForm = lazy(() => import('../../../schema-form/schema-form.js'));
 
 const SETTINGS = '/api/v1/operator/installs/{id}/settings';
-
-type Settings = Schemas['InstallSettingsView'];
 type Values = Record<string, unknown>;
 
 /** The settings of an install: its form, whether the plugin has them, and who changed what. */
@@ -55,7 +52,11 @@ export function SettingsTab({ install }: { install: InstallView }): ReactNode {
 }
 
 /** Whether the plugin has the newest settings, in one sentence. */
-function Delivery({ settings: { notifies_plugin: notifies, delivery, version } }: { settings: Settings }): ReactNode {
+function Delivery({
+  settings: { notifies_plugin: notifies, delivery, version },
+}: {
+  settings: InstallSettingsView;
+}): ReactNode {
   if (!notifies) return <Alert tone="info">{texts.readsAtInstall}</Alert>;
   if (!delivery) return <p className="dim">{texts.notified}</p>;
   if (delivery.confirmed_at && delivery.version === version)
@@ -74,7 +75,7 @@ function Delivery({ settings: { notifies_plugin: notifies, delivery, version } }
 }
 
 interface EditorProps {
-  settings: Settings;
+  settings: InstallSettingsView;
   schema: Values;
   onTheirs: () => void;
 }
@@ -177,7 +178,7 @@ function titleOf(schema: Values, pointer: string): string {
   return visible(words.join(' → '));
 }
 
-function History({ settings, schema }: { settings: Settings; schema: Values }): ReactNode {
+function History({ settings, schema }: { settings: InstallSettingsView; schema: Values }): ReactNode {
   return (
     <DataTable
       label={texts.historyLabel}

@@ -1,15 +1,12 @@
 import type { ReactNode } from 'react';
 import { useList, useRemove } from '../../../api/hooks.js';
-import type { Schemas } from '../../../api/types.js';
-import type { TenantView } from '../../../api/views.js';
+import type { HostOperatorView, TenantView } from '../../../api/schema.js';
 import { StatusBadge, SendButton } from '../../../components/feedback/feedback.js';
 import { Card } from '../../../components/layout/page.js';
 import { ListTable } from '../../../components/tables/data-table.js';
 import { When } from '../../../components/values/values.js';
 import { texts as areaTexts } from '../texts/tenants.js';
 import { common } from '../../../text/common.js';
-
-type Invited = Schemas['HostOperatorView'];
 const texts = areaTexts.operatorInvitations;
 
 /** Invitations of the host platform to operate a tenant, and their outcome; an invitation can be withdrawn. */
@@ -40,7 +37,7 @@ export function Invitations({ tenant }: { tenant: TenantView }): ReactNode {
   );
 }
 
-function Withdraw({ tenant, invited }: { tenant: TenantView; invited: Invited }): ReactNode {
+function Withdraw({ tenant, invited }: { tenant: TenantView; invited: HostOperatorView }): ReactNode {
   const withdraw = useRemove('/api/v1/host/external/tenants/{tenant}/operators/{operator}', {
     path: { tenant: tenant.external_id, operator: invited.external_id },
     toast: texts.toast(invited.email),

@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { useGet, useList, useSend } from '../../../api/hooks.js';
-import type { TenantOperatorView, TenantView } from '../../../api/views.js';
+import type { TenantOperatorView, TenantView } from '../../../api/schema.js';
 import { ListTable } from '../../../components/tables/data-table.js';
 import { DialogButton } from '../../../components/layout/dialog-button.js';
 import { Card, Page } from '../../../components/layout/page.js';

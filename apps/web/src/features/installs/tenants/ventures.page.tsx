@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useGet, useList, usePut, useSend } from '../../../api/hooks.js';
-import type { TenantView } from '../../../api/views.js';
+import type { TenantView } from '../../../api/schema.js';
 import { Resource } from '../../../components/feedback/resource.js';
 import { DialogButton } from '../../../components/layout/dialog-button.js';
 import { Page } from '../../../components/layout/page.js';

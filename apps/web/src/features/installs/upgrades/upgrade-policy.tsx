@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { useGet, useSend } from '../../../api/hooks.js';
-import type { Schemas } from '../../../api/types.js';
+import type { UpgradePolicyView } from '../../../api/schema.js';
 import { Dialog, DialogActions } from '../../../components/layout/dialog.js';
 import { EditError, expectedRevision } from '../../../components/forms/edit-error.js';
 import { Resource } from '../../../components/feedback/resource.js';
@@ -9,11 +9,9 @@ import { OwnTenants } from '../../../components/tables/own-tenants.js';
 import { texts } from '../texts/upgrades.js';
 import { rich } from '../../../text/rich.js';
 
-type Policy = Schemas['UpgradePolicyView'];
-
-const NOW: Readonly<Record<Policy['accepts'], string>> = texts.upgradePolicy.now;
-const EFFECT: Readonly<Record<Policy['accepts'], string>> = texts.upgradePolicy.effect;
-const BUTTON: Readonly<Record<Policy['accepts'], string>> = texts.upgradePolicy.button;
+const NOW: Readonly<Record<UpgradePolicyView['accepts'], string>> = texts.upgradePolicy.now;
+const EFFECT: Readonly<Record<UpgradePolicyView['accepts'], string>> = texts.upgradePolicy.effect;
+const BUTTON: Readonly<Record<UpgradePolicyView['accepts'], string>> = texts.upgradePolicy.button;
 
 /** Upgrade policy of each tenant of the operator. */
 export function UpgradePolicies(): ReactNode {
@@ -37,7 +35,7 @@ function TenantPolicy({ tenantId, name }: { tenantId: string; name: string }): R
 const LABELS = texts.upgradePolicy.labels;
 
 interface ChoiceProps {
-  policy: Policy;
+  policy: UpgradePolicyView;
   name: string;
   reload: () => void;
 }

@@ -1,7 +1,7 @@
 import { Button, Checkbox } from '@mantine/core';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { useGet, useSend } from '../../../api/hooks.js';
-import type { InstallView, UpgradeView } from '../../../api/views.js';
+import type { InstallView, UpgradeView } from '../../../api/schema.js';
 import { ChangeList, TechnicalDiff } from '../../../components/drives/change-list.js';
 import { Card, Facts } from '../../../components/layout/page.js';
 import { permissionText } from '../../../components/drives/permission-list.js';

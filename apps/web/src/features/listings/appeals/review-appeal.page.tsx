@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useGet, useSend } from '../../../api/hooks.js';
-import type { ListingAppealCase } from '../../../api/views.js';
+import type { ListingAppealCaseView } from '../../../api/schema.js';
 import { Card, Facts } from '../../../components/layout/page.js';
 import { ResourcePage } from '../../../components/feedback/resource.js';
 import { StatusBadge, ToneBadge, WhoActs } from '../../../components/feedback/feedback.js';
@@ -36,7 +36,7 @@ export function ReviewAppealPage(): ReactNode {
   );
 }
 
-function Words({ of: { appeal, filed_by: by } }: { of: ListingAppealCase }): ReactNode {
+function Words({ of: { appeal, filed_by: by } }: { of: ListingAppealCaseView }): ReactNode {
   return (
     <Card title={common.appeal}>
       <p className="pre-line">
@@ -52,7 +52,7 @@ function Words({ of: { appeal, filed_by: by } }: { of: ListingAppealCase }): Rea
   );
 }
 
-function Decision({ of: view }: { of: ListingAppealCase }): ReactNode {
+function Decision({ of: view }: { of: ListingAppealCaseView }): ReactNode {
   return (
     <Card
       title={
@@ -93,12 +93,12 @@ function Decision({ of: view }: { of: ListingAppealCase }): ReactNode {
 const answers = texts.reviewAppeal.answers;
 const GRANTED = texts.reviewAppeal.granted;
 
-function whyNot(view: ListingAppealCase, answer: AppealAnswer): string | null {
+function whyNot(view: ListingAppealCaseView, answer: AppealAnswer): string | null {
   if (view.own_decision) return texts.reviewAppeal.involvedYourself;
   return answer === 'grant' && view.superseded ? texts.reviewAppeal.supersededSubmission : null;
 }
 
-function DecideAppeal({ of: view }: { of: ListingAppealCase }): ReactNode {
+function DecideAppeal({ of: view }: { of: ListingAppealCaseView }): ReactNode {
   const decide = useSend('/api/v1/review/appeals/{id}/decide', {
     path: { id: view.id },
     toast: (after) =>

@@ -2,7 +2,7 @@ import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useRef, useState, type ReactNode } from 'react';
 import { useList } from '../../../api/hooks.js';
-import type { Schemas } from '../../../api/types.js';
+import type { CatalogueView } from '../../../api/schema.js';
 import { ListingCard, type Listing } from '../../../components/drives/listing-card.js';
 import { EmptyFiltered, EmptyState, ErrorCard, Loading, StatusLine } from '../../../components/feedback/feedback.js';
 import { humanize } from '../../../lib/format.js';
@@ -11,8 +11,6 @@ import { controlled, submitting } from '../../../lib/use-form.js';
 import { ShowMore } from '../../../components/tables/show-more.js';
 import { texts } from '../texts/catalogue.js';
 import { common } from '../../../text/common.js';
-
-type View = Schemas['CatalogueView'];
 const FACETS = [
   ['category', common.category],
   ['motion', texts.catalogueSearch.motion],
@@ -43,7 +41,7 @@ export function CatalogueSearch({ title }: { title: (listing: Listing) => ReactN
   };
   const { q, category, motion, tier, sort } = search;
   const list = useList('/api/public/catalogue', { query: { q, category, motion, tier, sort: sort as 'name' } });
-  const first = list.data?.pages[0] as View | undefined;
+  const first = list.data?.pages[0] as CatalogueView | undefined;
   const rows = list.data?.pages.flatMap((page) => page.items) ?? [];
   const filtered = [q, category, motion, tier].some(Boolean);
   return (
@@ -93,7 +91,7 @@ export function CatalogueSearch({ title }: { title: (listing: Listing) => ReactN
   );
 }
 
-function resultText({ total, match }: View, q: string | undefined): string {
+function resultText({ total, match }: CatalogueView, q: string | undefined): string {
   const count = texts.catalogueSearch.plugins(total);
   if (match === 'similar' && total > 0) return texts.catalogueSearch.onlySimilar(q, count);
   return q ? texts.catalogueSearch.countFor(count, q) : count;
@@ -108,7 +106,7 @@ function Facets({
   search,
   onChoose,
 }: {
-  view: View;
+  view: CatalogueView;
   search: Search;
   onChoose: (facet: Facet, values: string[]) => void;
 }): ReactNode {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Schemas } from '../../../api/types.js';
+import type { CatalogueEntryView, PluginView } from '../../../api/schema.js';
 import { addressFacts } from '../../../components/drives/address-facts.js';
 import { PermissionList } from '../../../components/drives/permission-list.js';
 import { chargedText } from '../../../components/drives/price.js';
@@ -10,7 +10,7 @@ import { texts } from '../texts/catalogue.js';
 import { common } from '../../../text/common.js';
 
 /** A plugin before it is installed, as operators and as everybody sees it. */
-type Shown = Schemas['PluginView'] | Schemas['CatalogueEntryView'];
+type Shown = PluginView | CatalogueEntryView;
 
 /** Permissions, and the events that it sends and receives. */
 export function Access({ of }: { of: Shown }): ReactNode {

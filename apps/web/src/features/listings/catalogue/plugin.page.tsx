@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useGet } from '../../../api/hooks.js';
-import type { PluginView } from '../../../api/views.js';
+import type { PluginView } from '../../../api/schema.js';
 import { Id, When } from '../../../components/values/values.js';
 import { LinkButton } from '../../../components/layout/link-button.js';
 import { Card } from '../../../components/layout/page.js';

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useGet } from '../../../api/hooks.js';
-import type { Schemas } from '../../../api/types.js';
+import type { CatalogueEntryView } from '../../../api/schema.js';
 import { ConformanceHistory } from '../../../components/drives/conformance-history.js';
 import { ListingIcon } from '../../../components/drives/listing-card.js';
 import { Card, Page } from '../../../components/layout/page.js';
@@ -14,8 +14,6 @@ import { Access, PluginFacts } from './plugin-parts.js';
 import { texts } from '../texts/catalogue.js';
 import { common } from '../../../text/common.js';
 import { labels } from '../../../text/labels.js';
-
-type Entry = Schemas['CatalogueEntryView'];
 
 /** One live plugin: function, permissions and price. Only what its capabilities announce is shown. */
 export function PublicEntryPage(): ReactNode {
@@ -54,12 +52,12 @@ export function PublicEntryPage(): ReactNode {
 }
 
 /** Until when it can be installed, and until when it runs. */
-function Retirement({ of }: { of: NonNullable<Entry['retirement']> }): ReactNode {
+function Retirement({ of }: { of: NonNullable<CatalogueEntryView['retirement']> }): ReactNode {
   const message = of.takes_installs ? texts.publicPlugin.retires : texts.publicPlugin.closedToInstalls;
   return <Alert tone="warn">{message(formatUtc(of.closes_at), formatUtc(of.retires_at))}</Alert>;
 }
 
-function About({ view }: { view: Entry }): ReactNode {
+function About({ view }: { view: CatalogueEntryView }): ReactNode {
   return (
     <Card title={texts.plugin.aboutTitle}>
       <PluginFacts

@@ -5,7 +5,7 @@ import { useMemberMay } from '../../../components/feedback/member-may.js';
 import { upload } from '../../../api/calls.js';
 import type { ApiError } from '../../../api/errors.js';
 import { useGet, useSend } from '../../../api/hooks.js';
-import type { ClaimEvidence } from '../../../api/views.js';
+import type { ClaimEvidenceView } from '../../../api/schema.js';
 import { DataTable } from '../../../components/tables/data-table.js';
 import { DialogButton } from '../../../components/layout/dialog-button.js';
 import { Dialog } from '../../../components/layout/dialog.js';
@@ -62,7 +62,7 @@ export function DriveEvidence({ driveId }: { driveId: string }): ReactNode {
             ? [
                 {
                   id: 'act',
-                  cell: (row: ClaimEvidence) => (
+                  cell: (row: ClaimEvidenceView) => (
                     <div className="row">
                       {row.claimed ? (
                         <DialogButton
@@ -103,7 +103,15 @@ function Withdraw({ driveId, id, text }: { driveId: string; id: string; text: st
   );
 }
 
-function Give({ driveId, claim, onClose }: { driveId: string; claim: ClaimEvidence; onClose: () => void }): ReactNode {
+function Give({
+  driveId,
+  claim,
+  onClose,
+}: {
+  driveId: string;
+  claim: ClaimEvidenceView;
+  onClose: () => void;
+}): ReactNode {
   const [file, setFile] = useState<File | null>(null);
   const [until, setUntil] = useState('');
   const id = useId();

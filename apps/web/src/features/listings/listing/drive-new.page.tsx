@@ -2,7 +2,7 @@ import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { useGet, useSend } from '../../../api/hooks.js';
-import type { DriveView } from '../../../api/views.js';
+import type { DriveView } from '../../../api/schema.js';
 import { MemberMay } from '../../../components/feedback/member-may.js';
 import { ReviewTimes } from '../../../components/drives/review-statistics.js';
 import { ResourcePage } from '../../../components/feedback/resource.js';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useGet } from '../../../api/hooks.js';
-import type { Schemas } from '../../../api/types.js';
+import type { ForecastView, VersionView } from '../../../api/schema.js';
 import { ChangeList } from '../../../components/drives/change-list.js';
 import { DataTable } from '../../../components/tables/data-table.js';
 import { Resource } from '../../../components/feedback/resource.js';
@@ -8,9 +8,6 @@ import { EmptyState, StatusBadge } from '../../../components/feedback/feedback.j
 import { formatCount } from '../../../lib/format.js';
 import { upgradeReason } from '../../../text/vocabulary.js';
 import { texts } from '../texts/listing.js';
-
-type Version = Schemas['VersionView'];
-type Forecast = Schemas['ForecastView'];
 
 const OVER = new Set(['live', 'superseded', 'rejected', 'withdrawn', 'failed', 'checks_failed']);
 
@@ -21,13 +18,13 @@ const WAITS_FOR_NOBODY = new Set(['held', 'detected']);
  * The version that is published next: the one in review or in its checks, else the newest when it can still be published;
  * null when that is live already or over.
  */
-export function versionOnItsWay(versions: readonly Version[]): Version | null {
+export function versionOnItsWay(versions: readonly VersionView[]): VersionView | null {
   const open = versions.filter((one) => one.published_at === null && !OVER.has(one.state));
   return open.find(({ state }) => !WAITS_FOR_NOBODY.has(state)) ?? open.find((one) => one === versions[0]) ?? null;
 }
 
 /** Effect of publishing a version: its changes against the live one, and the outcome for installs. */
-export function UpgradeForecast({ driveId, version }: { driveId: string; version: Version }): ReactNode {
+export function UpgradeForecast({ driveId, version }: { driveId: string; version: VersionView }): ReactNode {
   const forecast = useGet('/api/v1/author/drives/{driveId}/forecast', {
     path: { driveId },
     query: { revision_id: version.id },
@@ -50,7 +47,7 @@ export function UpgradeForecast({ driveId, version }: { driveId: string; version
   );
 }
 
-function Groups({ forecast }: { forecast: Forecast }): ReactNode {
+function Groups({ forecast }: { forecast: ForecastView }): ReactNode {
   if (!forecast.asks) return <EmptyState>{texts.upgradeForecast.versionNotIncreased}</EmptyState>;
   if (forecast.groups.length === 0) return <EmptyState>{texts.upgradeForecast.noActiveInstalls}</EmptyState>;
   return (

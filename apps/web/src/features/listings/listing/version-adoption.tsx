@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useGet } from '../../../api/hooks.js';
-import type { Schemas } from '../../../api/types.js';
+import type { AdoptedVersionView } from '../../../api/schema.js';
 import { DataTable } from '../../../components/tables/data-table.js';
 import { edgesOf } from '../../../components/values/plot-layout.js';
 import { Plot } from '../../../components/values/plot.js';
@@ -10,8 +10,6 @@ import { EmptyState } from '../../../components/feedback/feedback.js';
 import { formatCount } from '../../../lib/format.js';
 import { texts } from '../texts/listing.js';
 import { common } from '../../../text/common.js';
-
-type Adopted = Schemas['AdoptedVersionView'];
 
 const DAY_SECONDS = 86_400;
 
@@ -50,7 +48,7 @@ export function VersionAdoption({ driveId }: { driveId: string }): ReactNode {
 }
 
 /** Upgrades to a version, added up per day; one day is a number, not a curve. */
-function Curve({ version: { version, days } }: { version: Adopted }): ReactNode {
+function Curve({ version: { version, days } }: { version: AdoptedVersionView }): ReactNode {
   if (days.length === 0) return null;
   let total = 0;
   const points = days.map(({ day, upgraded }) => ({ at: Date.parse(day), value: (total += upgraded) }));

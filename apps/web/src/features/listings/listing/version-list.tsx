@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { ListResult } from '../../../api/hooks.js';
-import type { Schemas } from '../../../api/types.js';
+import type { VersionView } from '../../../api/schema.js';
 import { formatCount } from '../../../lib/format.js';
 import { Id, When } from '../../../components/values/values.js';
 import { ListTable } from '../../../components/tables/data-table.js';
@@ -10,10 +10,8 @@ import { VersionChanges } from '../../../components/drives/version-changes.js';
 import { texts } from '../texts/listing.js';
 import { common } from '../../../text/common.js';
 
-type Version = Schemas['VersionView'];
-
 /** Every version of a Drive, and below the changes of one of them: the live one until another is chosen. */
-export function VersionList({ driveId, list }: { driveId: string; list: ListResult<Version> }): ReactNode {
+export function VersionList({ driveId, list }: { driveId: string; list: ListResult<VersionView> }): ReactNode {
   const versions = list.data?.pages.flatMap((page) => page.items) ?? [];
   const first = (versions.find(({ state }) => state === 'live') ?? versions[0])?.id;
   return (

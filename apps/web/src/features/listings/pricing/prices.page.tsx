@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { useGet, useList, useSend } from '../../../api/hooks.js';
 import { meQuery } from '../../../api/session.js';
-import type { Schemas } from '../../../api/types.js';
+import type { CommercialChangeView } from '../../../api/schema.js';
 import { ListTable } from '../../../components/tables/data-table.js';
 import { useFilter } from '../../../components/tables/filter.js';
 import { ExportList } from '../../../components/tables/export-list.js';
@@ -22,12 +22,10 @@ import { ProposeAgreedPrice } from './propose-agreed-price.js';
 import { ProposeTerms } from './propose-terms.js';
 import { texts } from '../texts/pricing.js';
 import { common } from '../../../text/common.js';
-
-type Change = Schemas['CommercialChangeView'];
 const { proposed, approved, rejected } = vocabulary.decision;
 
 /** The change, as a sentence. */
-function what(change: Change): string {
+function what(change: CommercialChangeView): string {
   const drive = change.drive_name ?? change.drive_id ?? '';
   const amount =
     change.amount_minor && change.currency
@@ -151,7 +149,7 @@ function OtherPrices(): ReactNode {
   );
 }
 
-function Decide({ change }: { change: Change }): ReactNode {
+function Decide({ change }: { change: CommercialChangeView }): ReactNode {
   const me = useQuery(meQuery).data;
   const path = { id: change.id };
   const approve = useSend('/api/v1/finance/commercial-changes/{id}/approve', {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useSend } from '../../../api/hooks.js';
-import type { DriveView } from '../../../api/views.js';
+import type { DriveView } from '../../../api/schema.js';
 import { MemberMay } from '../../../components/feedback/member-may.js';
 import { DialogButton } from '../../../components/layout/dialog-button.js';
 import { ReasonDialog } from '../../../components/forms/reason-dialog.js';

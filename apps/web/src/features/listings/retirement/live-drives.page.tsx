@@ -3,7 +3,7 @@ import { IconDots } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { useList, useSend } from '../../../api/hooks.js';
-import type { ListedDriveView } from '../../../api/views.js';
+import type { ListedDriveView } from '../../../api/schema.js';
 import { ListTable } from '../../../components/tables/data-table.js';
 import { useFilter } from '../../../components/tables/filter.js';
 import { Page } from '../../../components/layout/page.js';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useSend } from '../../../api/hooks.js';
-import type { ListedDriveView } from '../../../api/views.js';
+import type { ListedDriveView } from '../../../api/schema.js';
 import { ReasonDialog } from '../../../components/forms/reason-dialog.js';
 import { optionsOf } from '../../../lib/options.js';
 import { texts } from '../texts/retirement.js';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { useSend } from '../../../api/hooks.js';
-import type { Workspace } from '../../../api/views.js';
+import type { ReviewWorkspaceView } from '../../../api/schema.js';
 import { DialogButton } from '../../../components/layout/dialog-button.js';
 import { Dialog, DialogActions } from '../../../components/layout/dialog.js';
 import { Alert, SendError, ToneBadge } from '../../../components/feedback/feedback.js';
@@ -16,7 +16,7 @@ import { rich } from '../../../text/rich.js';
 /**
  * Who works on the case and who must act. Opening a free case takes it; another reviewer's is taken over on purpose.
  */
-export function CaseBar({ of: view }: { of: Workspace }): ReactNode {
+export function CaseBar({ of: view }: { of: ReviewWorkspaceView }): ReactNode {
   const path = { id: view.submission_id };
   const hold = useSend('/api/v1/review/submissions/{id}/claim', { path });
   const release = useSend('/api/v1/review/submissions/{id}/release', { path });
@@ -62,7 +62,7 @@ export function CaseBar({ of: view }: { of: Workspace }): ReactNode {
 }
 
 /** The reviewer decides about the submitted revision, and sees that the Drive already serves another. */
-function Meanwhile({ of: { changed_meanwhile: found } }: { of: Workspace }): ReactNode {
+function Meanwhile({ of: { changed_meanwhile: found } }: { of: ReviewWorkspaceView }): ReactNode {
   if (!found) return null;
   return (
     <Alert tone="warn">
@@ -77,7 +77,7 @@ function Meanwhile({ of: { changed_meanwhile: found } }: { of: Workspace }): Rea
   );
 }
 
-function Clock({ of: { clock, round } }: { of: Workspace }): ReactNode {
+function Clock({ of: { clock, round } }: { of: ReviewWorkspaceView }): ReactNode {
   if (!clock) return null;
   const parts = [
     clock.reviewer_ms > 0 ? texts.caseBarClock.reviewersTook(formatSpan(clock.reviewer_ms)) : null,
@@ -105,7 +105,7 @@ function TakeOver({
   busy,
   onTakeOver,
 }: {
-  hold: NonNullable<Workspace['hold']>;
+  hold: NonNullable<ReviewWorkspaceView['hold']>;
   busy: boolean;
   onTakeOver: () => void;
 }): ReactNode {

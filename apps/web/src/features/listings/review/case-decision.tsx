@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useSend } from '../../../api/hooks.js';
-import type { SubmissionView, Workspace } from '../../../api/views.js';
+import type { ReviewWorkspaceView, SubmissionView } from '../../../api/schema.js';
 import { DecisionCard } from '../../../components/review/decision.js';
 import { visible } from '../../../lib/visible.js';
 import { texts as areaTexts } from '../texts/review.js';
@@ -10,7 +10,13 @@ import { common } from '../../../text/common.js';
 const texts = areaTexts.caseDecision;
 
 /** The missing conditions of each decision, and the buttons of complete ones. */
-export function CaseDecision({ of: view, submission }: { of: Workspace; submission: SubmissionView }): ReactNode {
+export function CaseDecision({
+  of: view,
+  submission,
+}: {
+  of: ReviewWorkspaceView;
+  submission: SubmissionView;
+}): ReactNode {
   const navigate = useNavigate();
   const decide = useSend('/api/v1/review/submissions/{id}/decide', {
     path: { id: view.submission_id },

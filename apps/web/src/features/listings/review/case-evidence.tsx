@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useList } from '../../../api/hooks.js';
-import type { SubmissionView, Workspace } from '../../../api/views.js';
+import type { ReviewWorkspaceView, SubmissionView } from '../../../api/schema.js';
 import { ChangeList, TechnicalDiff } from '../../../components/drives/change-list.js';
 import { CheckEvidence } from '../../../components/drives/check-evidence.js';
 import { DriveConformance } from '../../../components/drives/conformance-history.js';
@@ -22,7 +22,7 @@ export function Scope({
   of: view,
   reasons,
 }: {
-  of: Workspace;
+  of: ReviewWorkspaceView;
   reasons: SubmissionView['notes']['permission_reasons'];
 }): ReactNode {
   const why = new Map(reasons.map(({ permission, reason }) => [permission, reason]));
@@ -65,7 +65,7 @@ export function Scope({
 }
 
 /** Safety of the Drive, and the findings of the do-not rules. */
-export function Security({ of: view }: { of: Workspace }): ReactNode {
+export function Security({ of: view }: { of: ReviewWorkspaceView }): ReactNode {
   return (
     <>
       <Card title={texts.caseEvidenceSecurity.securityPostureTitle}>
@@ -106,7 +106,7 @@ export function Security({ of: view }: { of: Workspace }): ReactNode {
 }
 
 /** Its price and its claims about regulated data. */
-export function Terms({ of: view }: { of: Workspace }): ReactNode {
+export function Terms({ of: view }: { of: ReviewWorkspaceView }): ReactNode {
   const { pricing, compliance } = view;
   return (
     <>
@@ -202,7 +202,7 @@ export function Terms({ of: view }: { of: Workspace }): ReactNode {
   );
 }
 
-export function Changes({ of: view, submission }: { of: Workspace; submission: SubmissionView }): ReactNode {
+export function Changes({ of: view, submission }: { of: ReviewWorkspaceView; submission: SubmissionView }): ReactNode {
   return (
     <>
       <Card title={common.changesAgainstTheLiveVersion}>
@@ -237,7 +237,7 @@ function DriveVersions({ driveId, digest }: { driveId: string; digest: string | 
 }
 
 /** Requests and answers, oldest first. */
-export function Thread({ of: view }: { of: Workspace }): ReactNode {
+export function Thread({ of: view }: { of: ReviewWorkspaceView }): ReactNode {
   return (
     <Card title={common.thread}>
       {view.thread.length === 0 ? (
@@ -258,7 +258,7 @@ export function Thread({ of: view }: { of: Workspace }): ReactNode {
 }
 
 /** Earlier decisions, Drives that are alike, the author. */
-export function History({ of: view }: { of: Workspace }): ReactNode {
+export function History({ of: view }: { of: ReviewWorkspaceView }): ReactNode {
   const versions = useList('/api/v1/author/drives/{driveId}/versions', { path: { driveId: view.drive_id } });
   return (
     <>

@@ -1,7 +1,7 @@
 import { NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { useSend } from '../../../api/hooks.js';
-import type { Workspace } from '../../../api/views.js';
+import type { ReviewWorkspaceView } from '../../../api/schema.js';
 import { Card } from '../../../components/layout/page.js';
 import { EmptyState, SendError, ActionButton } from '../../../components/feedback/feedback.js';
 import { serverNowMs } from '../../../lib/server-time.js';
@@ -14,7 +14,7 @@ const DAY_MS = 86_400_000;
 const NOTE_MIN = 10;
 
 /** Exceptions of the Drive, and the form that proposes one. */
-export function CaseExceptions({ of: view }: { of: Workspace }): ReactNode {
+export function CaseExceptions({ of: view }: { of: ReviewWorkspaceView }): ReactNode {
   return (
     <>
       <Card title={texts.exceptions.title}>
@@ -29,7 +29,7 @@ export function CaseExceptions({ of: view }: { of: Workspace }): ReactNode {
   );
 }
 
-function Propose({ of: view }: { of: Workspace }): ReactNode {
+function Propose({ of: view }: { of: ReviewWorkspaceView }): ReactNode {
   const found = view.criteria
     .filter((criterion) => criterion.exceptions_allowed)
     .flatMap((criterion) => criterion.checks.filter((check) => check.state === 'warn' || check.state === 'fail'));

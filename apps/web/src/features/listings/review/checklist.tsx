@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useSend } from '../../../api/hooks.js';
-import type { Criterion, Workspace } from '../../../api/views.js';
+import type { CriterionView, ReviewWorkspaceView } from '../../../api/schema.js';
 import { CheckList } from '../../../components/drives/check-list.js';
 import { Card } from '../../../components/layout/page.js';
 import { ToneBadge } from '../../../components/feedback/feedback.js';
@@ -11,11 +11,11 @@ import { texts } from '../texts/review.js';
 import { common } from '../../../text/common.js';
 
 const VERDICTS = ['pass', 'needs_change', 'fail', 'not_applicable'] as const;
-const quiet = (criterion: Criterion): boolean =>
+const quiet = (criterion: CriterionView): boolean =>
   criterion.lacking.length === 0 && criterion.checks.every((c) => c.state === 'pass' || c.state === 'skipped');
 
 /** Every criterion of a listing with its evidence and its verdict. */
-export function Checklist({ of: view }: { of: Workspace }): ReactNode {
+export function Checklist({ of: view }: { of: ReviewWorkspaceView }): ReactNode {
   const { mutate, isPending, error } = useSend('/api/v1/review/submissions/{id}/judgements', {
     path: { id: view.submission_id },
   });
@@ -67,7 +67,7 @@ export function Checklist({ of: view }: { of: Workspace }): ReactNode {
   );
 }
 
-function Lacking({ criterion }: { criterion: Criterion }): ReactNode {
+function Lacking({ criterion }: { criterion: CriterionView }): ReactNode {
   return (
     <>
       {!criterion.applies && criterion.not_applicable_when ? (
@@ -86,7 +86,7 @@ function Lacking({ criterion }: { criterion: Criterion }): ReactNode {
 
 const tabs: Record<string, string> = texts.checklist.tabs;
 
-function Evidence({ criterion }: { criterion: Criterion }): ReactNode {
+function Evidence({ criterion }: { criterion: CriterionView }): ReactNode {
   const more = [...new Set(criterion.evidence.map((part) => tabs[part]).filter(Boolean))];
   return (
     <div className="stack stack-8">

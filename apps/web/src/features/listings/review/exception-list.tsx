@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useSend } from '../../../api/hooks.js';
-import type { ReviewException } from '../../../api/views.js';
+import type { ReviewExceptionView } from '../../../api/schema.js';
 import { ReasonDialog } from '../../../components/forms/reason-dialog.js';
 import { DialogButton } from '../../../components/layout/dialog-button.js';
 import { SendError, StatusBadge } from '../../../components/feedback/feedback.js';
@@ -18,7 +18,7 @@ export function ExceptionList({
   of: exceptions,
   drive,
 }: {
-  of: readonly ReviewException[];
+  of: readonly ReviewExceptionView[];
   drive?: boolean;
 }): ReactNode {
   return (
@@ -30,7 +30,7 @@ export function ExceptionList({
   );
 }
 
-function Row({ exception, drive }: { exception: ReviewException; drive: boolean }): ReactNode {
+function Row({ exception, drive }: { exception: ReviewExceptionView; drive: boolean }): ReactNode {
   const path = { id: exception.id };
   const confirm = useSend('/api/v1/review/exceptions/{id}/confirm', {
     path,

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useSend } from '../../../api/hooks.js';
-import type { Workspace } from '../../../api/views.js';
+import type { ReviewWorkspaceView } from '../../../api/schema.js';
 import { Alert, Refreshing, SendError, StatusLine, ActionButton } from '../../../components/feedback/feedback.js';
 import { When } from '../../../components/values/values.js';
 import { visible } from '../../../lib/visible.js';
@@ -8,10 +8,10 @@ import { texts } from '../texts/review.js';
 import { common } from '../../../text/common.js';
 import { rich } from '../../../text/rich.js';
 
-export const isRechecked = ({ recheck }: Workspace): boolean => recheck !== null && recheck.ended_at === null;
+export const isRechecked = ({ recheck }: ReviewWorkspaceView): boolean => recheck !== null && recheck.ended_at === null;
 
 /** The checks of the case once more, against the Drive as it is now. */
-export function Recheck({ of: view, read }: { of: Workspace; read: { dataUpdatedAt: number } }): ReactNode {
+export function Recheck({ of: view, read }: { of: ReviewWorkspaceView; read: { dataUpdatedAt: number } }): ReactNode {
   const again = useSend('/api/v1/review/submissions/{id}/recheck', { path: { id: view.submission_id } });
   const last = view.recheck;
   const running = last !== null && last.ended_at === null;
@@ -42,7 +42,7 @@ function Found({
   last,
   titles,
 }: {
-  last: NonNullable<Workspace['recheck']>;
+  last: NonNullable<ReviewWorkspaceView['recheck']>;
   titles: ReadonlyMap<string, string>;
 }): ReactNode {
   const reopened = last.reopened.map((id) => titles.get(id) ?? id).join(', ');

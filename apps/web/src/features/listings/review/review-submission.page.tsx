@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { refreshWhile, useGet } from '../../../api/hooks.js';
-import type { SubmissionView, Workspace } from '../../../api/views.js';
+import type { ReviewWorkspaceView, SubmissionView } from '../../../api/schema.js';
 import { addressFacts } from '../../../components/drives/address-facts.js';
 import { Id, When } from '../../../components/values/values.js';
 import { ListingPreviews } from '../../../components/drives/listing-card.js';
@@ -67,7 +67,7 @@ export function ReviewSubmissionPage(): ReactNode {
 }
 
 interface Case {
-  of: Workspace;
+  of: ReviewWorkspaceView;
   submission: SubmissionView;
 }
 

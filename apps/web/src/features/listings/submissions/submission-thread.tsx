@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { SubmissionView } from '../../../api/views.js';
+import type { SubmissionView } from '../../../api/schema.js';
 import { Card } from '../../../components/layout/page.js';
 import { Timeline } from '../../../components/layout/timeline.js';
 import { humanize } from '../../../lib/format.js';

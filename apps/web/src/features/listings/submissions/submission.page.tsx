@@ -11,7 +11,7 @@ import { PermissionList } from '../../../components/drives/permission-list.js';
 import { ResourcePage } from '../../../components/feedback/resource.js';
 import { Alert, SendError, StatusBadge, WhoActs, ActionButton } from '../../../components/feedback/feedback.js';
 import { isBeingChecked, SubmissionChecks } from '../../../components/drives/submission-checks.js';
-import type { SubmissionView } from '../../../api/views.js';
+import type { SubmissionView } from '../../../api/schema.js';
 import { useForm, submitting } from '../../../lib/use-form.js';
 import { useParam } from '../../../lib/url-state.js';
 import { visible } from '../../../lib/visible.js';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useMemberMay } from '../../../components/feedback/member-may.js';
 import { useSend } from '../../../api/hooks.js';
-import type { SubmissionView } from '../../../api/views.js';
+import type { SubmissionView } from '../../../api/schema.js';
 import { DialogButton } from '../../../components/layout/dialog-button.js';
 import { texts } from '../texts/submissions.js';
 import { SendDialog } from '../../../components/forms/send-dialog.js';

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
-import type { ValidationView } from '../../../api/validate.js';
+import type { ValidationView } from '../../../api/schema.js';
 import { formatUtc, humanize } from '../../../lib/format.js';
 import { visible } from '../../../lib/visible.js';
 import { CheckEvidence } from '../../../components/drives/check-evidence.js';

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useGet, useList } from '../../../api/hooks.js';
-import type { Schemas } from '../../../api/types.js';
+import type { FinanceAuthorView, RecoveryView } from '../../../api/schema.js';
 import { Id, Figure, Money, When } from '../../../components/values/values.js';
 import { DataTable, ListTable } from '../../../components/tables/data-table.js';
 import { ExportList } from '../../../components/tables/export-list.js';
@@ -17,9 +17,6 @@ import { useParam } from '../../../lib/url-state.js';
 import { texts } from '../texts/accounts.js';
 import { common } from '../../../text/common.js';
 import { rich } from '../../../text/rich.js';
-
-type Author = Schemas['FinanceAuthorView'];
-type Recovery = Schemas['RecoveryView'];
 
 const PAGE = '/api/v1/finance/authors/{id}';
 
@@ -56,9 +53,9 @@ export function FinanceAuthorPage(): ReactNode {
   );
 }
 
-const accountStatusOf = ({ account_status: status }: Author): string => status ?? 'none';
+const accountStatusOf = ({ account_status: status }: FinanceAuthorView): string => status ?? 'none';
 
-function Balances({ author }: { author: Author }): ReactNode {
+function Balances({ author }: { author: FinanceAuthorView }): ReactNode {
   const ledger = (code: string, currency: string, text: ReactNode): ReactNode => (
     <Link to="/finance/ledger" search={{ account: `${code}:${author.org_id}:${currency}` }}>
       {text}
@@ -96,7 +93,7 @@ function Balances({ author }: { author: Author }): ReactNode {
   );
 }
 
-function Unpaid({ author }: { author: Author }): ReactNode {
+function Unpaid({ author }: { author: FinanceAuthorView }): ReactNode {
   const unpaid = author.unpaid.filter(({ parts }) => parts.length > 0);
   return (
     <Card title={common.notPaidYet}>
@@ -116,7 +113,7 @@ function Unpaid({ author }: { author: Author }): ReactNode {
   );
 }
 
-function Account({ author: { account, accounts } }: { author: Author }): ReactNode {
+function Account({ author: { account, accounts } }: { author: FinanceAuthorView }): ReactNode {
   return (
     <Card title={common.payoutAccount}>
       <div className="row">
@@ -163,12 +160,12 @@ function Account({ author: { account, accounts } }: { author: Author }): ReactNo
   );
 }
 
-function useOf({ active, state }: Author['accounts'][number]): string {
+function useOf({ active, state }: FinanceAuthorView['accounts'][number]): string {
   if (active) return texts.financeAuthor.paidTo;
   return state === 'closed' ? texts.financeAuthor.noLongerUsed : texts.financeAuthor.beingSetUp;
 }
 
-function Holds({ author: { org_id: id } }: { author: Author }): ReactNode {
+function Holds({ author: { org_id: id } }: { author: FinanceAuthorView }): ReactNode {
   const holds = useList('/api/v1/finance/payout-holds', { query: { org_id: id } });
   return (
     <Card
@@ -218,14 +215,14 @@ function Holds({ author: { org_id: id } }: { author: Author }): ReactNode {
 
 const HOW: Record<string, string> = texts.financeAuthor.how;
 
-function Recoveries({ author: { org_id: id } }: { author: Author }): ReactNode {
+function Recoveries({ author: { org_id: id } }: { author: FinanceAuthorView }): ReactNode {
   const recoveries = useList('/api/v1/finance/recoveries', { query: { org_id: id } });
   return (
     <Card title={texts.financeAuthorRecoveries.title} actions={<ExportList kind="recoveries" query={{ org_id: id }} />}>
       <ListTable
         label={texts.financeAuthorRecoveries.title}
         list={recoveries}
-        rowKey={(row: Recovery) => row.id}
+        rowKey={(row: RecoveryView) => row.id}
         empty={texts.financeAuthorRecoveries.empty}
         titles={texts.financeAuthorRecoveries.columns}
         columns={[
@@ -242,7 +239,7 @@ function Recoveries({ author: { org_id: id } }: { author: Author }): ReactNode {
   );
 }
 
-function Shares({ author: { org_id: id } }: { author: Author }): ReactNode {
+function Shares({ author: { org_id: id } }: { author: FinanceAuthorView }): ReactNode {
   const shares = useList('/api/v1/finance/revenue-share-overrides', { query: { org_id: id } });
   return (
     <Card

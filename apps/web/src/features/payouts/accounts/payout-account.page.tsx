@@ -1,7 +1,7 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useGet, useSend } from '../../../api/hooks.js';
-import type { PayoutAccountView } from '../../../api/views.js';
+import type { PayoutAccountView } from '../../../api/schema.js';
 import { MemberMay, useMemberMay } from '../../../components/feedback/member-may.js';
 import { Card, NamedFacts } from '../../../components/layout/page.js';
 import { ResourcePage } from '../../../components/feedback/resource.js';

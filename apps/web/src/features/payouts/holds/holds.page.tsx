@@ -1,7 +1,7 @@
 import { Button, NativeSelect, NumberInput, TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { useList, useSend } from '../../../api/hooks.js';
-import type { HoldView } from '../../../api/views.js';
+import type { HoldView } from '../../../api/schema.js';
 import { ListTable } from '../../../components/tables/data-table.js';
 import { Dialog, DialogActions } from '../../../components/layout/dialog.js';
 import { DirectorySearch, type Found } from '../../../components/forms/directory-search.js';

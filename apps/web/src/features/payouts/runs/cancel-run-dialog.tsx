@@ -1,6 +1,6 @@
 import { useSend } from '../../../api/hooks.js';
 import type { ReactNode } from 'react';
-import type { RunView } from '../../../api/views.js';
+import type { PayoutRunView } from '../../../api/schema.js';
 import { ReasonDialog } from '../../../components/forms/reason-dialog.js';
 import { formatMoney, formatMonth } from '../../../lib/format.js';
 import { texts } from '../texts/runs.js';
@@ -10,7 +10,7 @@ import { common } from '../../../text/common.js';
 export const CANCELLABLE = ['draft', 'computing', 'computed', 'approved'];
 
 /** Gives a run up before anything of it is sent. */
-export function CancelRunDialog({ run, onClose }: { run: RunView; onClose: () => void }): ReactNode {
+export function CancelRunDialog({ run, onClose }: { run: PayoutRunView; onClose: () => void }): ReactNode {
   const cancel = useSend('/api/v1/finance/payout-runs/{id}/cancel', {
     path: { id: run.id },
     toast: texts.cancelRunDialog.toast,

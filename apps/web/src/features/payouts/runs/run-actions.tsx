@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useSend } from '../../../api/hooks.js';
 import { meQuery } from '../../../api/session.js';
-import type { RunView } from '../../../api/views.js';
+import type { PayoutRunView } from '../../../api/schema.js';
 import { Id } from '../../../components/values/values.js';
 import { Facts } from '../../../components/layout/page.js';
 import { ActionButton, SendButton } from '../../../components/feedback/feedback.js';
@@ -16,7 +16,7 @@ import { SendDialog } from '../../../components/forms/send-dialog.js';
 import { common } from '../../../text/common.js';
 
 /** Why this person may not approve, null when nothing speaks against it. The server decides again. */
-function whyNot(run: RunView, userId: string | undefined): string | null {
+function whyNot(run: PayoutRunView, userId: string | undefined): string | null {
   if (run.prepared_by === userId) return texts.runActions.preparedByYou;
   if (run.decisions_missing > 0)
     return texts.runActions.decisionsMissing(
@@ -28,12 +28,12 @@ function whyNot(run: RunView, userId: string | undefined): string | null {
   return null;
 }
 
-function toPay(run: RunView): string {
+function toPay(run: PayoutRunView): string {
   return run.totals.map((total) => formatMoney(total.to_pay_minor, total.currency)).join(common.and) || common.nothing;
 }
 
 /** Possible actions on a run. */
-export function RunActions({ run }: { run: RunView }): ReactNode {
+export function RunActions({ run }: { run: PayoutRunView }): ReactNode {
   const me = useQuery(meQuery).data;
   const [open, setOpen] = useState<'approve' | 'execute' | 'cancel' | null>(null);
   const close = (): void => setOpen(null);
@@ -66,7 +66,7 @@ export function RunActions({ run }: { run: RunView }): ReactNode {
   );
 }
 
-function ApproveDialog({ run, onClose }: { run: RunView; onClose: () => void }): ReactNode {
+function ApproveDialog({ run, onClose }: { run: PayoutRunView; onClose: () => void }): ReactNode {
   const [typed, setTyped] = useState('');
   // One number per currency, as they are never added up.
   const total = run.totals.map((one) => minorToDecimal(one.to_pay_minor, one.currency)).join(' ') || '0.00';
@@ -106,7 +106,7 @@ function ApproveDialog({ run, onClose }: { run: RunView; onClose: () => void }):
   );
 }
 
-function ExecuteDialog({ run, onClose }: { run: RunView; onClose: () => void }): ReactNode {
+function ExecuteDialog({ run, onClose }: { run: PayoutRunView; onClose: () => void }): ReactNode {
   const execute = useSend('/api/v1/finance/payout-runs/{id}/execute', { path: { id: run.id }, onDone: onClose });
   const authors = run.totals.reduce((sum, total) => sum + total.authors, 0);
   return (
@@ -122,7 +122,7 @@ function ExecuteDialog({ run, onClose }: { run: RunView; onClose: () => void }):
   );
 }
 
-function RecomputeButton({ run }: { run: RunView }): ReactNode {
+function RecomputeButton({ run }: { run: PayoutRunView }): ReactNode {
   const recompute = useSend('/api/v1/finance/payout-runs/{id}/recompute', {
     path: { id: run.id },
     toast: texts.runActions.toastRecomputedEarlier,
@@ -134,7 +134,7 @@ function RecomputeButton({ run }: { run: RunView }): ReactNode {
   );
 }
 
-function RetryButton({ run }: { run: RunView }): ReactNode {
+function RetryButton({ run }: { run: PayoutRunView }): ReactNode {
   const retry = useSend('/api/v1/finance/payout-runs/{id}/retry-failed', {
     path: { id: run.id },
     toast: ({ retried }) => texts.runActions.toastBeingRetried(retried),
@@ -146,7 +146,7 @@ function RetryButton({ run }: { run: RunView }): ReactNode {
   );
 }
 
-function PauseButton({ run }: { run: RunView }): ReactNode {
+function PauseButton({ run }: { run: PayoutRunView }): ReactNode {
   const [open, setOpen] = useState(false);
   const [reason, setReason] = useState('');
   const pause = useSend('/api/v1/finance/payout-runs/{id}/pause', {
@@ -178,7 +178,7 @@ function PauseButton({ run }: { run: RunView }): ReactNode {
   );
 }
 
-function ResumeButton({ run }: { run: RunView }): ReactNode {
+function ResumeButton({ run }: { run: PayoutRunView }): ReactNode {
   const resume = useSend('/api/v1/finance/payout-runs/{id}/resume', { path: { id: run.id } });
   return (
     <SendButton send={resume} onClick={() => resume.mutate({})}>

@@ -4,8 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { useGet, useList, useSend } from '../../../api/hooks.js';
 import { meQuery } from '../../../api/session.js';
-import type { Schemas } from '../../../api/types.js';
-import type { RunView } from '../../../api/views.js';
+import type { DecideExceptionsBody, PayoutRunView, UnusualPayoutView } from '../../../api/schema.js';
 import { ListTable, type Column } from '../../../components/tables/data-table.js';
 import { AmountOf, Money, When } from '../../../components/values/values.js';
 import { Card } from '../../../components/layout/page.js';
@@ -20,10 +19,7 @@ import { texts } from '../texts/runs.js';
 import { common } from '../../../text/common.js';
 import { rich } from '../../../text/rich.js';
 import { SendDialog } from '../../../components/forms/send-dialog.js';
-
-type Exception = Schemas['UnusualPayoutView'];
-type Decide = Schemas['DecideExceptionsBody'];
-type Kind = NonNullable<Decide['kind']>;
+type Kind = NonNullable<DecideExceptionsBody['kind']>;
 
 const RUN = '/api/v1/finance/payout-runs/{id}/exceptions';
 const GROUPS = '/api/v1/finance/payout-runs/{id}/exceptions/groups';
@@ -32,17 +28,17 @@ const MIN_REASON = 3;
 const wordOf = (kind: string): string => findStatus('run_exception', kind)?.badge ?? kind;
 
 /** Subject of the decision: one payout, or every undecided one of a kind. */
-type Question = { one: Exception } | { kind: Kind; count: number };
+type Question = { one: UnusualPayoutView } | { kind: Kind; count: number };
 
 /** Why this person may not decide, null when nothing speaks against it. The server decides again. */
-function whyNot(run: RunView, userId: string | undefined): string | null {
+function whyNot(run: PayoutRunView, userId: string | undefined): string | null {
   if (run.state !== 'computed') return texts.runExceptions.alreadyApproved;
   if (run.prepared_by !== userId) return texts.runExceptions.onlyPreparerDecides(run.prepared_by_name);
   return null;
 }
 
 /** Anomalies and unpaid amounts of this run, and its preparer's decisions about it before the approval. */
-export function RunExceptionsCard({ run }: { run: RunView }): ReactNode {
+export function RunExceptionsCard({ run }: { run: PayoutRunView }): ReactNode {
   const me = useQuery(meQuery).data;
   const [kind, setKind] = useUrlState('exception');
   const [open, setOpen] = useUrlState('undecided');
@@ -55,7 +51,7 @@ export function RunExceptionsCard({ run }: { run: RunView }): ReactNode {
   const reason = whyNot(run, me?.user.id);
   const decidable = run.state === 'computed' || run.state === 'approved';
   const unusual = UNUSUAL.find((one) => one === chosen?.kind);
-  const act: Column<Exception, 'act'> = {
+  const act: Column<UnusualPayoutView, 'act'> = {
     id: 'act',
     cell: (row) => (
       <Button
@@ -141,13 +137,15 @@ export function RunExceptionsCard({ run }: { run: RunView }): ReactNode {
   );
 }
 
-const amount = ({ currency }: Exception, minor: string): ReactNode => <Money minor={minor} currency={currency} />;
+const amount = ({ currency }: UnusualPayoutView, minor: string): ReactNode => (
+  <Money minor={minor} currency={currency} />
+);
 
 function Decision({
   row: { decision, open, suggested },
   decidable,
 }: {
-  row: Exception;
+  row: UnusualPayoutView;
   decidable: boolean;
 }): ReactNode {
   if (!decision)
@@ -175,21 +173,21 @@ function Decision({
   );
 }
 
-const EFFECTS: Record<Decide['decision'], string> = texts.runExceptions.effects;
+const EFFECTS: Record<DecideExceptionsBody['decision'], string> = texts.runExceptions.effects;
 
 function DecideDialog({
   run,
   question,
   onClose,
 }: {
-  run: RunView;
+  run: PayoutRunView;
   question: Question;
   onClose: () => void;
 }): ReactNode {
   const one = 'one' in question ? question.one : null;
   const takesBack = one?.decision?.decision === 'carry' || one?.decision?.decision === 'hold';
   const payable = one === null || one.amount_minor !== '0' || takesBack;
-  const [decision, setDecision] = useState<Decide['decision']>(
+  const [decision, setDecision] = useState<DecideExceptionsBody['decision']>(
     payable ? (one?.suggested ?? 'include') : one.suggested === 'hold' ? 'hold' : 'carry',
   );
   const [reason, setReason] = useState('');
@@ -244,7 +242,7 @@ function DecideDialog({
 }
 
 /** Facts for the approver: the decisions with their authors, and the undecided items. */
-export function DecisionsSoFar({ run, onLeave }: { run: RunView; onLeave: () => void }): ReactNode {
+export function DecisionsSoFar({ run, onLeave }: { run: PayoutRunView; onLeave: () => void }): ReactNode {
   const groups = useGet(GROUPS, { path: { id: run.id } });
   if (!groups.data) return null;
   const { open, included, carried, held } = groups.data;

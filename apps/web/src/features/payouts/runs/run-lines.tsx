@@ -1,8 +1,7 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useList } from '../../../api/hooks.js';
-import type { Schemas } from '../../../api/types.js';
-import type { RunView } from '../../../api/views.js';
+import type { PayoutRunView, RunPayoutView } from '../../../api/schema.js';
 import { Id, Money } from '../../../components/values/values.js';
 import { ListTable } from '../../../components/tables/data-table.js';
 import { ExportList } from '../../../components/tables/export-list.js';
@@ -18,8 +17,6 @@ import { AuthorLink } from '../../../components/finance/author-link.js';
 import { isUnderWay } from '../../../lib/run-status.js';
 import { texts } from '../texts/runs.js';
 import { common } from '../../../text/common.js';
-
-type Line = Schemas['RunPayoutView'];
 
 const LINES = '/api/v1/finance/payout-runs/{id}/payouts';
 const STATES = ['computed', 'reserved', 'sending', 'settled', 'carried', 'cancelled'] as const;
@@ -39,7 +36,7 @@ const REASONS = [
 const oneOf = <T extends string>(all: readonly T[], text: string): T | undefined => all.find((one) => one === text);
 
 /** The lines of a run, narrowed and sorted by the server; a copied address shows the same ones. */
-export function RunLines({ run }: { run: RunView }): ReactNode {
+export function RunLines({ run }: { run: PayoutRunView }): ReactNode {
   const [q, setQ] = useUrlState('q');
   const [state, setState] = useUrlState('state');
   const [reason, setReason] = useUrlState('reason');
@@ -141,13 +138,13 @@ export function RunLines({ run }: { run: RunView }): ReactNode {
   );
 }
 
-const money = ({ currency }: Line, minor: string): ReactNode => <Money minor={minor} currency={currency} />;
+const money = ({ currency }: RunPayoutView, minor: string): ReactNode => <Money minor={minor} currency={currency} />;
 
 /** Nothing of it stays unpaid; before it is sent the text does not read as done. */
-const inFull = ({ reason, state, reason_text }: Line): string =>
+const inFull = ({ reason, state, reason_text }: RunPayoutView): string =>
   reason === 'to_pay' && state !== 'settled' ? texts.runLines.inFull : reason_text;
 
-function Change({ line }: { line: Line }): ReactNode {
+function Change({ line }: { line: RunPayoutView }): ReactNode {
   const text = formatMoney(line.change_minor, line.currency);
   return <span className="num">{BigInt(line.change_minor) > 0n ? `+${text}` : text}</span>;
 }

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useSend } from '../../../api/hooks.js';
 import type { ApiError } from '../../../api/errors.js';
-import type { Schemas } from '../../../api/types.js';
+import type { RunReconciliationView } from '../../../api/schema.js';
 import { Id, Money, When } from '../../../components/values/values.js';
 import { DataTable } from '../../../components/tables/data-table.js';
 import { Card, Facts } from '../../../components/layout/page.js';
@@ -14,10 +14,12 @@ import { formatCount } from '../../../lib/format.js';
 import { texts } from '../texts/runs.js';
 import { common } from '../../../text/common.js';
 
-type View = Schemas['RunReconciliationView'];
-
 /** The last step of a run: what reconciliation found about its transfers, and the open tasks. */
-export function RunReconciled({ reconciled }: { reconciled: UseQueryResult<View, ApiError> }): ReactNode {
+export function RunReconciled({
+  reconciled,
+}: {
+  reconciled: UseQueryResult<RunReconciliationView, ApiError>;
+}): ReactNode {
   const compare = useSend('/api/v1/finance/reconciliation', { toast: common.reconciling });
   const view = reconciled.data;
   return (
@@ -39,7 +41,7 @@ export function RunReconciled({ reconciled }: { reconciled: UseQueryResult<View,
   );
 }
 
-function Found({ view }: { view: View }): ReactNode {
+function Found({ view }: { view: RunReconciliationView }): ReactNode {
   return (
     <>
       <Facts

@@ -1,8 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { refreshWhile, useGet, useSend } from '../../../api/hooks.js';
-import type { Schemas } from '../../../api/types.js';
-import type { RunDifference, RunTotals, RunView } from '../../../api/views.js';
+import type { PayoutRunView, RunDifferenceView, RunTotalComparedView, RunTotalsView } from '../../../api/schema.js';
 import { AuditHistory } from './audit-history.js';
 import { Id, Figure, Money, When } from '../../../components/values/values.js';
 import { DataTable } from '../../../components/tables/data-table.js';
@@ -86,7 +85,7 @@ export function RunPage(): ReactNode {
   );
 }
 
-function Summary({ run }: { run: RunView }): ReactNode {
+function Summary({ run }: { run: PayoutRunView }): ReactNode {
   return (
     <Card>
       {run.totals.map((total) => (
@@ -113,7 +112,7 @@ function Summary({ run }: { run: RunView }): ReactNode {
   );
 }
 
-function Totals({ total }: { total: RunTotals }): ReactNode {
+function Totals({ total }: { total: RunTotalsView }): ReactNode {
   const money = (minor: string): ReactNode => <Money minor={minor} currency={total.currency} />;
   // Every total opens the lines that it counts.
   const open = (part: string, state: string, text: ReactNode): ReactNode => (
@@ -138,9 +137,9 @@ function Totals({ total }: { total: RunTotals }): ReactNode {
   );
 }
 
-function Progress({ run }: { run: RunView }): ReactNode {
+function Progress({ run }: { run: PayoutRunView }): ReactNode {
   if (!['executing', 'settled', 'partially_failed'].includes(run.state)) return null;
-  const count = (of: (total: RunTotals) => number): number => run.totals.reduce((sum, total) => sum + of(total), 0);
+  const count = (of: (total: RunTotalsView) => number): number => run.totals.reduce((sum, total) => sum + of(total), 0);
   const [all, failed, waiting, unknown] = [
     count((total) => total.authors),
     count((total) => total.failed),
@@ -171,7 +170,15 @@ function Progress({ run }: { run: RunView }): ReactNode {
   );
 }
 
-function PausedCurrency({ run, currency, reason }: { run: RunView; currency: string; reason: string }): ReactNode {
+function PausedCurrency({
+  run,
+  currency,
+  reason,
+}: {
+  run: PayoutRunView;
+  currency: string;
+  reason: string;
+}): ReactNode {
   const resume = useSend('/api/v1/finance/payout-runs/{id}/resume', { path: { id: run.id } });
   return (
     <Alert tone="warn">
@@ -186,7 +193,7 @@ function PausedCurrency({ run, currency, reason }: { run: RunView; currency: str
 const kinds: Record<string, string> = texts.run.kinds;
 
 /** Facts that an approver should check before typing the total. */
-function Differences({ run }: { run: RunView }): ReactNode {
+function Differences({ run }: { run: PayoutRunView }): ReactNode {
   const found = useGet('/api/v1/finance/payout-runs/{id}/comparison', { path: { id: run.id } });
   return (
     <Card
@@ -223,7 +230,7 @@ function Differences({ run }: { run: RunView }): ReactNode {
                 <DataTable
                   label={texts.runDifferences.tableLabel}
                   rows={view.items}
-                  rowKey={(row: RunDifference) => `${row.org_id} ${row.currency}`}
+                  rowKey={(row: RunDifferenceView) => `${row.org_id} ${row.currency}`}
                   titles={texts.runDifferences.columns}
                   columns={[
                     { id: 'author', cell: (row) => <AuthorLink id={row.org_id} name={row.author} /> },
@@ -261,7 +268,7 @@ function Differences({ run }: { run: RunView }): ReactNode {
 }
 
 /** Compares the payouts with those of the last run. */
-function ComparedTotals({ totals }: { totals: readonly Schemas['RunTotalComparedView'][] }): ReactNode {
+function ComparedTotals({ totals }: { totals: readonly RunTotalComparedView[] }): ReactNode {
   return (
     <DataTable
       label={texts.runComparedTotals.tableLabel}

@@ -1,15 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useGet, useList } from '../../../../api/hooks.js';
-import type { Schemas } from '../../../../api/types.js';
+import type { AppealRowView, ListingAppealRowView } from '../../../../api/schema.js';
 import { ListTable } from '../../../../components/tables/data-table.js';
 import { When } from '../../../../components/values/values.js';
 import { visible } from '../../../../lib/visible.js';
 import { applicant, due, keys, REFRESH_MS, ShortList } from './lists.js';
 import { texts } from '../../texts/review.js';
 import { common } from '../../../../text/common.js';
-
-type AppealRow = Schemas['AppealRowView'];
 
 /** Appeals of applicants, and of authors against refusals and removals; who had a part in it leaves them to others. */
 export function Appeals(): ReactNode {
@@ -58,7 +56,7 @@ function ListingAppeals(): ReactNode {
               : texts.queueAppealsListingAppeals.youCan,
         },
         { id: 'since', cell: (row) => <When at={row.filed_at} /> },
-        due<Schemas['ListingAppealRowView']>(),
+        due<ListingAppealRowView>(),
       ]}
     />
   );
@@ -76,7 +74,7 @@ function ApplicationAppeals(): ReactNode {
       rowKey={(row) => row.id}
       titles={{ ...texts.queueLists.columns, ...texts.queueAppealsApplicationAppeals.columns }}
       columns={[
-        ...applicant<AppealRow>(),
+        ...applicant<AppealRowView>(),
         {
           id: 'refused',
           cell: (row) =>
@@ -85,7 +83,7 @@ function ApplicationAppeals(): ReactNode {
               : visible(row.refused_by),
         },
         { id: 'since', cell: (row) => <When at={row.filed_at} /> },
-        due<AppealRow>(),
+        due<AppealRowView>(),
       ]}
     />
   );

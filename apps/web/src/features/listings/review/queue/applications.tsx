@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useList } from '../../../../api/hooks.js';
-import type { Schemas } from '../../../../api/types.js';
+import type { QueueRowView } from '../../../../api/schema.js';
 import { ListTable } from '../../../../components/tables/data-table.js';
 import { StatusBadge } from '../../../../components/feedback/feedback.js';
 import { useClearUrlState } from '../../../../lib/url-state.js';
@@ -8,8 +8,6 @@ import { useDue, useParty } from './filters.js';
 import { applicant, keys, REFRESH_MS, waiting } from './lists.js';
 import { texts } from '../../texts/review.js';
 import { common } from '../../../../text/common.js';
-
-type ApplicationRow = Schemas['QueueRowView'];
 
 /** Applications by their clock. */
 export function Applications(): ReactNode {
@@ -32,8 +30,8 @@ export function Applications(): ReactNode {
         empty={texts.queueApplications.empty}
         titles={texts.queueLists.columns}
         columns={[
-          ...applicant<ApplicationRow>(),
-          ...waiting<ApplicationRow>(),
+          ...applicant<QueueRowView>(),
+          ...waiting<QueueRowView>(),
           { id: 'state', cell: (row) => <StatusBadge kind="application" code={row.state} /> },
         ]}
       />

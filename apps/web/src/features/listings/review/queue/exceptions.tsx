@@ -1,14 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useGet } from '../../../../api/hooks.js';
-import type { Schemas } from '../../../../api/types.js';
+import type { ReviewExceptionView } from '../../../../api/schema.js';
 import { When } from '../../../../components/values/values.js';
 import { visible } from '../../../../lib/visible.js';
 import { due, keys, REFRESH_MS, ShortList } from './lists.js';
 import { texts } from '../../texts/review.js';
 import { common } from '../../../../text/common.js';
-
-type ExceptionRow = Schemas['ReviewExceptionView'];
 
 const EXCEPTIONS = [
   ['proposed', texts.queueExceptions.waitingSecondReviewer],
@@ -52,7 +50,7 @@ function ExceptionTable({ state, title }: { state: (typeof EXCEPTIONS)[number][0
           { id: 'check', cell: (row) => <code>{row.check_id}</code> },
           { id: 'by', cell: (row) => (row.yours ? common.youInText : visible(row.proposed_by)) },
           { id: 'since', cell: (row) => <When at={row.proposed_at} /> },
-          state === 'proposed' ? due<ExceptionRow>() : { id: 'ends', cell: (row) => <When at={row.ends_at} /> },
+          state === 'proposed' ? due<ReviewExceptionView>() : { id: 'ends', cell: (row) => <When at={row.ends_at} /> },
         ]}
       />
     </section>

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useList } from '../../../../api/hooks.js';
-import type { Schemas } from '../../../../api/types.js';
+import type { SubmissionRowView } from '../../../../api/schema.js';
 import { ListTable } from '../../../../components/tables/data-table.js';
 import { StatusBadge } from '../../../../components/feedback/feedback.js';
 import { When } from '../../../../components/values/values.js';
@@ -14,10 +14,8 @@ import { clock, keys, REFRESH_MS } from './lists.js';
 import { texts } from '../../texts/review.js';
 import { common } from '../../../../text/common.js';
 
-type Row = Schemas['SubmissionRowView'];
-
 /** Results in the order of a reviewer's interest: failed, then waived or not run; of passed ones only the number. */
-function checksOf({ passed, failed, waived, open }: Row['checks']): string {
+function checksOf({ passed, failed, waived, open }: SubmissionRowView['checks']): string {
   const parts = [
     failed > 0 ? texts.queueSubmissions.failed(formatCount(failed)) : '',
     waived > 0 ? texts.queueSubmissions.waived(formatCount(waived)) : '',
@@ -94,7 +92,7 @@ export function Submissions(): ReactNode {
               ),
           },
           { id: 'checks', cell: (row) => checksOf(row.checks) },
-          ...clock<Row>(),
+          ...clock<SubmissionRowView>(),
           {
             id: 'held',
             cell: (row) =>
