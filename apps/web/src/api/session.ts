@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { setActsFor } from './acts-for.js';
 import { call } from './client.js';
 import { ApiError } from './errors.js';
@@ -28,3 +28,8 @@ export const meQuery = queryOptions<Me | null, ApiError>({
   },
   staleTime: 30_000,
 });
+
+/** The signed-in person; null without one, and before it is known. */
+export function useMe(): Me | null {
+  return useQuery(meQuery).data ?? null;
+}

@@ -1,6 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
 import { useRouterState } from '@tanstack/react-router';
-import { meQuery, type Area } from '../api/session.js';
+import { useMe, type Area } from '../api/session.js';
 
 /** The part of the portal a page belongs to; `public` pages belong to nobody. */
 export type PageArea = Area | 'public';
@@ -31,6 +30,6 @@ export function areaOf(pathname: string, open: readonly Area[] = []): PageArea {
 }
 
 export function useArea(): PageArea {
-  const open = useQuery(meQuery).data?.areas;
+  const open = useMe()?.areas;
   return useRouterState({ select: (state) => areaOf(state.location.pathname, open) });
 }

@@ -1,6 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { meQuery, type Area } from '../api/session.js';
+import { useMe, type Area } from '../api/session.js';
 import { Dialog } from '../components/layout/dialog.js';
 import { areaNav, itemsFor, menuNav } from './nav.js';
 import { NavList } from './side-nav.js';
@@ -9,7 +8,7 @@ import { common } from '../text/common.js';
 
 /** The menu of a narrow screen: the pages of each area, then those that are open to everybody. */
 export function Menu({ areas, onClose }: { areas: readonly Area[]; onClose: () => void }): ReactNode {
-  const me = useQuery(meQuery).data ?? null;
+  const me = useMe();
   return (
     <Dialog title={common.menu} onClose={onClose} className="dialog drawer drawer-left">
       <nav className="stack" aria-label={texts.sideNav.allPagesLabel}>

@@ -1,9 +1,8 @@
 import { Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useRouterState } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useGet } from '../api/hooks.js';
-import { meQuery } from '../api/session.js';
+import { useMe } from '../api/session.js';
 import { SendError } from '../components/feedback/feedback.js';
 import { useChooseOrganization } from './choose-organization.js';
 import { texts } from './texts.js';
@@ -11,7 +10,7 @@ import { texts } from './texts.js';
 /** Under a page that was not found: where it is another organisation's of the same person, the way there. */
 export function OtherOrganization(): ReactNode {
   const { pathname, href } = useRouterState({ select: (state) => state.location });
-  const isAuthor = (useQuery(meQuery).data?.acts_for ?? null) !== null;
+  const isAuthor = (useMe()?.acts_for ?? null) !== null;
   const own = useGet('/api/v1/author/organizations', {}, { enabled: isAuthor }).data?.items ?? [];
   const id = /[0-9a-f]{8}-[0-9a-f-]{27}/i.exec(pathname)?.[0];
   return own.length > 1 && id !== undefined && pathname.startsWith('/author/') ? <Holding id={id} to={href} /> : null;

@@ -1,9 +1,8 @@
 import { TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useDeferredValue, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useGet } from '../api/hooks.js';
-import { meQuery, type Area, type Me } from '../api/session.js';
+import { useMe, type Area, type Me } from '../api/session.js';
 import type { FoundView } from '../api/schema.js';
 import { Dialog } from '../components/layout/dialog.js';
 import { areaNav, itemsFor, publicNav } from './nav.js';
@@ -82,7 +81,7 @@ export function Palette({ areas, onClose }: PaletteProps): ReactNode {
   const [text, setText] = useState('');
   const [at, setAt] = useState(0);
   const navigate = useNavigate();
-  const me = useQuery(meQuery).data ?? null;
+  const me = useMe();
   const wanted = text.trim().toLowerCase();
   const q = useDeferredValue(text.trim());
   const asks = areas.length > 0 && q.length >= 2;

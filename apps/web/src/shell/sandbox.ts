@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from '../api/client.js';
 import { ApiError } from '../api/errors.js';
-import { meQuery } from '../api/session.js';
+import { useMe } from '../api/session.js';
 import type { SandboxView } from '../api/schema.js';
 import { learnTestClock } from '../lib/server-time.js';
 
@@ -17,7 +17,7 @@ export const sandboxQuery = queryOptions<SandboxView, ApiError>({
 
 /** Undefined in production or without a session. */
 export function useSandbox(): SandboxView | undefined {
-  const me = useQuery(meQuery).data;
+  const me = useMe();
   return useQuery({ ...sandboxQuery, enabled: me?.mode === 'sandbox', refetchInterval: 60_000 }).data;
 }
 

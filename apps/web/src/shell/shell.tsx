@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback, useEffect, useRef, useState, type ComponentType, type ReactNode } from 'react';
-import { meQuery, type Area } from '../api/session.js';
+import { useMe, type Area } from '../api/session.js';
 import { Header } from './header.js';
 import { useShortcuts } from './keyboard.js';
 import type { PaletteProps } from './palette.js';
@@ -33,7 +32,7 @@ function useFocusOnNavigation(): React.RefObject<HTMLElement | null> {
 /** The frame of every page: skip link, header, left navigation, content. */
 export function Shell(): ReactNode {
   const [open, setOpen] = useState<'menu' | 'search' | null>(null);
-  const me = useQuery(meQuery).data ?? null;
+  const me = useMe();
   const areas = me?.areas ?? noAreas;
   const openSearch = useCallback(() => setOpen('search'), []);
   const close = useCallback(() => setOpen(null), []);

@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link, useRouterState } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { meQuery } from '../api/session.js';
+import { useMe } from '../api/session.js';
 import { useArea } from './area.js';
 import { activeItem, areaNav, itemsFor, type NavItem } from './nav.js';
 
@@ -32,7 +31,7 @@ export function NavList({ items, onGo }: { items: readonly NavItem[]; onGo?: () 
 /** The left navigation of the present area. */
 export function SideNav(): ReactNode {
   const area = useArea();
-  const me = useQuery(meQuery).data ?? null;
+  const me = useMe();
   if (area === 'public') return null;
   return (
     <nav className="side-nav" aria-label={areaNav[area].title}>

@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react';
-import { useQuery } from '@tanstack/react-query';
-import { meQuery, type MemberCapability } from '../../api/session.js';
+import { useMe, type MemberCapability } from '../../api/session.js';
 import { texts } from '../texts/feedback.js';
 
 /** Whether the person may do this in the organisation they act for; true for who acts for none yet, as for the API. */
 export function useMemberMay(capability: MemberCapability): boolean {
-  const me = useQuery(meQuery).data;
+  const me = useMe();
   return !me || me.acts_for === null || me.member_may.includes(capability);
 }
 

@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useGet } from '../../api/hooks.js';
-import { meQuery } from '../../api/session.js';
+import { useMe } from '../../api/session.js';
 import type { AccountView, ApplicationView } from '../../api/schema.js';
 import { MemberMay, useMemberMay } from '../../components/feedback/member-may.js';
 import { LinkButton } from '../../components/layout/link-button.js';
@@ -23,7 +22,7 @@ import { common } from '../../text/common.js';
 export function AuthorHome(): ReactNode {
   const account = useGet('/api/v1/author/account');
   // Who has only just signed up may look around, but owns neither Drives nor money yet.
-  const isAuthor = useQuery(meQuery).data?.roles.some((grant) => grant.role === 'author') ?? false;
+  const isAuthor = useMe()?.roles.some((grant) => grant.role === 'author') ?? false;
   const seesMoney = useMemberMay('see_money');
   const application = useApplicationOf(account.data);
   return (

@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useGet } from '../../api/hooks.js';
-import { meQuery } from '../../api/session.js';
+import { useMe } from '../../api/session.js';
 import { LinkButton } from '../../components/layout/link-button.js';
 import { Money, Since } from '../../components/values/values.js';
 import { Card, Page } from '../../components/layout/page.js';
@@ -22,7 +21,7 @@ const DATES_SHOWN = 6;
 
 /** Open tasks, what comes next, and the status of months, runs and books. */
 export function FinanceHome(): ReactNode {
-  const myId = useQuery(meQuery).data?.user.id;
+  const myId = useMe()?.user.id;
   const periods = useGet('/api/v1/finance/periods', {}, REFRESH);
   const runs = useGet('/api/v1/finance/payout-runs', {}, REFRESH);
   const parts = {

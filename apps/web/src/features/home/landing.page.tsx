@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useGet, useSend } from '../../api/hooks.js';
-import { meQuery, type Me } from '../../api/session.js';
+import { useMe, type Me } from '../../api/session.js';
 import { LinkButton } from '../../components/layout/link-button.js';
 import { Card, Page } from '../../components/layout/page.js';
 import { SendButton } from '../../components/feedback/feedback.js';
@@ -36,7 +35,7 @@ const homeOf: Record<string, string> = {
 
 /** What this is, and for the demo: one press signs in as each person of the story. */
 export function LandingPage(): ReactNode {
-  const me = useQuery(meQuery).data ?? null;
+  const me = useMe();
   return (
     <Page title={common.drivePortal}>
       <div className="measure stack stack-8">

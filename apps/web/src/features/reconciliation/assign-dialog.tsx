@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useGet, useSend } from '../../api/hooks.js';
-import { meQuery } from '../../api/session.js';
+import { useMe } from '../../api/session.js';
 import type { ExceptionView } from '../../api/schema.js';
 import { Dialog, DialogActions } from '../../components/layout/dialog.js';
 import { PickOne, type Choice } from '../../components/forms/pick-one.js';
@@ -12,7 +11,7 @@ import { common } from '../../text/common.js';
 
 /** The assignee of an item: anybody of finance, the reader first in the list; or nobody. */
 export function AssignDialog({ item, onClose }: { item: ExceptionView; onClose: () => void }): ReactNode {
-  const me = useQuery(meQuery).data?.user.id;
+  const me = useMe()?.user.id;
   const people = useGet('/api/v1/finance/exceptions/people');
   const [text, setText] = useState('');
   const [chosen, setChosen] = useState<Choice | null>(null);

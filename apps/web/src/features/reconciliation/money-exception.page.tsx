@@ -1,8 +1,7 @@
 import { Button, NativeSelect, Textarea } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useGet, useSend } from '../../api/hooks.js';
-import { meQuery } from '../../api/session.js';
+import { useMe } from '../../api/session.js';
 import type { ExceptionView } from '../../api/schema.js';
 import { Id, Money, When } from '../../components/values/values.js';
 import { DirectorySearch, type Found } from '../../components/forms/directory-search.js';
@@ -98,7 +97,7 @@ function titleOf({ what, text }: { what: string; text: string | null }): string 
 type Act = 'assign' | 'note' | 'explain' | 'close' | 'write-off' | 'decline';
 
 function Actions({ item }: { item: ExceptionView }): ReactNode {
-  const me = useQuery(meQuery).data;
+  const me = useMe();
   const [open, setOpen] = useState<Act | null>(null);
   const close = (): void => setOpen(null);
   const path = { id: item.id };

@@ -1,8 +1,7 @@
 import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useGet, useSend } from '../../api/hooks.js';
-import { meQuery } from '../../api/session.js';
+import { useMe } from '../../api/session.js';
 import type { ExceptionView, RecoveryView } from '../../api/schema.js';
 import { Money, When } from '../../components/values/values.js';
 import { Card, Facts } from '../../components/layout/page.js';
@@ -52,7 +51,7 @@ export function RecoveryCard({ item }: { item: ExceptionView }): ReactNode {
 }
 
 function Recovery({ of }: { of: RecoveryView }): ReactNode {
-  const me = useQuery(meQuery).data;
+  const me = useMe();
   const path = { id: of.id };
   const approve = useSend('/api/v1/finance/recoveries/{id}/approve', {
     path,

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { call } from '../../../api/client.js';
 import type { ApiError } from '../../../api/errors.js';
 import { useSend } from '../../../api/hooks.js';
-import { meQuery } from '../../../api/session.js';
+import { useMe } from '../../../api/session.js';
 import type { InvitationPreviewView } from '../../../api/schema.js';
 import { LinkButton } from '../../../components/layout/link-button.js';
 import { Page } from '../../../components/layout/page.js';
@@ -34,7 +34,7 @@ export function InvitationPage(): ReactNode {
 }
 
 function Invited({ by, token }: { by: InvitationPreviewView; token: string }): ReactNode {
-  const me = useQuery(meQuery).data ?? null;
+  const me = useMe();
   return (
     <div className="card stack form">
       <p className="strong">{texts.invitation.explanation(by.organization)}</p>

@@ -1,9 +1,8 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useList, useSend } from '../../../api/hooks.js';
-import { meQuery } from '../../../api/session.js';
+import { useMe } from '../../../api/session.js';
 import type { WriteOffView } from '../../../api/schema.js';
 import { ListTable } from '../../../components/tables/data-table.js';
 import { ExportList } from '../../../components/tables/export-list.js';
@@ -52,7 +51,7 @@ export function WriteOffsPage(): ReactNode {
 }
 
 function Decide({ of }: { of: WriteOffView }): ReactNode {
-  const me = useQuery(meQuery).data;
+  const me = useMe();
   const path = { id: of.id };
   const approve = useSend('/api/v1/finance/write-offs/{id}/approve', {
     path,

@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useGet, useList } from '../../../api/hooks.js';
-import { meQuery } from '../../../api/session.js';
+import { useMe } from '../../../api/session.js';
 import { LinkButton } from '../../../components/layout/link-button.js';
 import { Card, Page } from '../../../components/layout/page.js';
 import { PolicyHistory, PolicyTable, type Policy } from './policy-tables.js';
@@ -34,7 +33,7 @@ export function AdminPoliciesPage(): ReactNode {
 }
 
 function Chosen({ policy }: { policy: Policy }): ReactNode {
-  const finance = useQuery(meQuery).data?.areas.includes('finance') === true;
+  const finance = useMe()?.areas.includes('finance') === true;
   return (
     <>
       <PolicyHistory policy={policy} />

@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useGet, useSend } from '../../../api/hooks.js';
-import { meQuery } from '../../../api/session.js';
+import { useMe } from '../../../api/session.js';
 import type { PolicyVersionView, PolicyView } from '../../../api/schema.js';
 import { TechnicalDiff } from '../../../components/drives/change-list.js';
 import { Card, Facts } from '../../../components/layout/page.js';
@@ -48,7 +47,7 @@ export function PolicyPage(): ReactNode {
 }
 
 function Proposal({ proposal, now }: { proposal: PolicyVersionView; now: PolicyView }): ReactNode {
-  const me = useQuery(meQuery).data;
+  const me = useMe();
   const path = { id: proposal.id };
   const approve = useSend('/api/v1/finance/policy-proposals/{id}/approve', {
     path,

@@ -1,8 +1,7 @@
 import { Button, NativeSelect, NumberInput, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useList, useSend } from '../../../api/hooks.js';
-import { meQuery } from '../../../api/session.js';
+import { useMe } from '../../../api/session.js';
 import type { RevenueShareOverrideView } from '../../../api/schema.js';
 import { ListTable } from '../../../components/tables/data-table.js';
 import { DirectorySearch, type Found } from '../../../components/forms/directory-search.js';
@@ -70,7 +69,7 @@ export function SharesPage(): ReactNode {
 }
 
 function Decide({ override }: { override: RevenueShareOverrideView }): ReactNode {
-  const me = useQuery(meQuery).data;
+  const me = useMe();
   const [approving, setApproving] = useState(false);
   const path = { id: override.id };
   const approve = useSend('/api/v1/finance/revenue-share-overrides/{id}/approve', {

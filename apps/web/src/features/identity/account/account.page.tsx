@@ -1,6 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { meQuery } from '../../../api/session.js';
+import { useMe } from '../../../api/session.js';
 import { Card, Facts, Page } from '../../../components/layout/page.js';
 import { ApiTokensCard } from '../api-tokens/api-tokens.js';
 import { OperatorInvitations } from './operator-invitations.js';
@@ -12,7 +11,7 @@ import { common } from '../../../text/common.js';
 
 /** One's own account: who one is here, how one signs in, where one is signed in. */
 export function AccountPage(): ReactNode {
-  const me = useQuery(meQuery).data ?? null;
+  const me = useMe();
   return (
     <Page title={common.yourAccount}>
       <div className="stack">

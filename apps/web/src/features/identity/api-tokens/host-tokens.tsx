@@ -1,8 +1,7 @@
 import { NativeSelect, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useGet, useSend } from '../../../api/hooks.js';
-import { meQuery } from '../../../api/session.js';
+import { useMe } from '../../../api/session.js';
 import type { CreateHostTokenDto, HostTokenView } from '../../../api/schema.js';
 import { EndToken } from './end-token.js';
 import { Card } from '../../../components/layout/page.js';
@@ -41,7 +40,7 @@ export function HostTokens(): ReactNode {
 }
 
 function HostTokenSteps({ token }: { token: HostTokenView }): ReactNode {
-  const me = useQuery(meQuery).data;
+  const me = useMe();
   const approve = useSend('/api/v1/admin/host-tokens/{id}/approve', {
     path: { id: token.id },
     toast: texts.hostTokens.toastApproved,

@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useList, useSend } from '../../../api/hooks.js';
-import { meQuery } from '../../../api/session.js';
+import { useMe } from '../../../api/session.js';
 import type { AdminUserView, FactorRemovalView } from '../../../api/schema.js';
 import { ListTable } from '../../../components/tables/data-table.js';
 import { Card } from '../../../components/layout/page.js';
@@ -68,7 +67,7 @@ function Moment({ of: { state, expires_at, due_at, ended_at, cancelled_by } }: {
 }
 
 function Decide({ removal, onCancel }: { removal: FactorRemovalView; onCancel: () => void }): ReactNode {
-  const me = useQuery(meQuery).data;
+  const me = useMe();
   const { name } = removal.user;
   const approve = useSend('/api/v1/admin/second-factor-removals/{id}/approve', {
     path: { id: removal.id },

@@ -1,8 +1,7 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useList, useSend } from '../../../api/hooks.js';
-import { meQuery } from '../../../api/session.js';
+import { useMe } from '../../../api/session.js';
 import type { AdminUserView } from '../../../api/schema.js';
 import { ListTable } from '../../../components/tables/data-table.js';
 import { Page } from '../../../components/layout/page.js';
@@ -39,7 +38,7 @@ export function PeoplePage(): ReactNode {
     query: { ...(q && { q }), ...(known && { role: known }), ...(inState && { state: inState }) },
   });
   const clear = useClearUrlState('q', 'role', 'state');
-  const me = useQuery(meQuery).data;
+  const me = useMe();
   const [changing, setChanging] = useState<AdminUserView | null>(null);
   const [switching, setSwitching] = useState<AdminUserView | null>(null);
   const [removing, setRemoving] = useState<AdminUserView | null>(null);

@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useList, useSend } from '../../../api/hooks.js';
-import { meQuery } from '../../../api/session.js';
+import { useMe } from '../../../api/session.js';
 import type { RoleProposalView } from '../../../api/schema.js';
 import { ListTable } from '../../../components/tables/data-table.js';
 import { Card } from '../../../components/layout/page.js';
@@ -44,7 +43,7 @@ export function RoleProposals(): ReactNode {
 }
 
 function Decide({ proposal, onWithdraw }: { proposal: RoleProposalView; onWithdraw: () => void }): ReactNode {
-  const me = useQuery(meQuery).data;
+  const me = useMe();
   const confirm = useSend('/api/v1/admin/role-proposals/{id}/confirm', {
     path: { id: proposal.id },
     toast: texts.roleProposalsDecide.toast(proposal.user.name, proposal.role),

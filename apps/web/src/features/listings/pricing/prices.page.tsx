@@ -1,9 +1,8 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { useGet, useList, useSend } from '../../../api/hooks.js';
-import { meQuery } from '../../../api/session.js';
+import { useMe } from '../../../api/session.js';
 import type { CommercialChangeView } from '../../../api/schema.js';
 import { ListTable } from '../../../components/tables/data-table.js';
 import { useFilter } from '../../../components/tables/filter.js';
@@ -150,7 +149,7 @@ function OtherPrices(): ReactNode {
 }
 
 function Decide({ change }: { change: CommercialChangeView }): ReactNode {
-  const me = useQuery(meQuery).data;
+  const me = useMe();
   const path = { id: change.id };
   const approve = useSend('/api/v1/finance/commercial-changes/{id}/approve', {
     path,

@@ -1,8 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useSend } from '../../../api/hooks.js';
-import { meQuery } from '../../../api/session.js';
+import { useMe } from '../../../api/session.js';
 import type { PayoutRunView } from '../../../api/schema.js';
 import { Id } from '../../../components/values/values.js';
 import { Facts } from '../../../components/layout/page.js';
@@ -34,7 +33,7 @@ function toPay(run: PayoutRunView): string {
 
 /** Possible actions on a run. */
 export function RunActions({ run }: { run: PayoutRunView }): ReactNode {
-  const me = useQuery(meQuery).data;
+  const me = useMe();
   const [open, setOpen] = useState<'approve' | 'execute' | 'cancel' | null>(null);
   const close = (): void => setOpen(null);
   const reason = whyNot(run, me?.user.id);

@@ -1,9 +1,8 @@
 import { Button, Checkbox, NativeSelect, Textarea } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { useGet, useList, useSend } from '../../../api/hooks.js';
-import { meQuery } from '../../../api/session.js';
+import { useMe } from '../../../api/session.js';
 import type { DecideExceptionsBody, PayoutRunView, UnusualPayoutView } from '../../../api/schema.js';
 import { ListTable, type Column } from '../../../components/tables/data-table.js';
 import { AmountOf, Money, When } from '../../../components/values/values.js';
@@ -39,7 +38,7 @@ function whyNot(run: PayoutRunView, userId: string | undefined): string | null {
 
 /** Anomalies and unpaid amounts of this run, and its preparer's decisions about it before the approval. */
 export function RunExceptionsCard({ run }: { run: PayoutRunView }): ReactNode {
-  const me = useQuery(meQuery).data;
+  const me = useMe();
   const [kind, setKind] = useUrlState('exception');
   const [open, setOpen] = useUrlState('undecided');
   const clear = useClearUrlState('exception', 'undecided');
