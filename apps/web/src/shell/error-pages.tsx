@@ -43,11 +43,11 @@ export function ErrorPage({ error, onRetry }: { error: unknown; onRetry?: () => 
 function BrokenPage({ error }: { error: unknown }): ReactNode {
   useEffect(() => console.error(error), [error]);
   return (
-    <Page title={texts.errorPagesBroken.title}>
+    <Page title={texts.errorPages.brokenTitle}>
       <div className="stack measure">
-        <p>{texts.errorPagesBroken.explanation}</p>
+        <p>{texts.errorPages.brokenExplanation}</p>
         <div>
-          <Button onClick={() => location.reload()}>{texts.errorPagesBroken.reload}</Button>
+          <Button onClick={() => location.reload()}>{texts.errorPages.reload}</Button>
         </div>
       </div>
     </Page>
@@ -56,13 +56,13 @@ function BrokenPage({ error }: { error: unknown }): ReactNode {
 
 function ApplyFirstPage({ message }: { message: string }): ReactNode {
   return (
-    <Page title={texts.errorPagesApplyFirst.title}>
+    <Page title={texts.errorPages.applyFirstTitle}>
       <div className="stack measure">
         <p>{message}</p>
         <div className="row">
           <LinkButton to="/apply">{common.applyToPublishDrives}</LinkButton>
           <LinkButton to="/author" variant="default">
-            {texts.errorPagesApplyFirst.seeNextStep}
+            {texts.errorPages.seeNextStep}
           </LinkButton>
         </div>
       </div>
@@ -87,9 +87,9 @@ function ForbiddenPage({ error }: { error: ApiError }): ReactNode {
 
 export function NotFoundPage({ message, requestId }: { message?: string; requestId?: string | null }): ReactNode {
   return (
-    <Page title={texts.errorPagesNotFound.title}>
+    <Page title={texts.errorPages.notFoundTitle}>
       <div className="stack measure">
-        <p>{texts.errorPagesNotFound.explanation(message ?? texts.errorPagesNotFound.noPageAtAddress)}</p>
+        <p>{texts.errorPages.notFoundExplanation(message ?? texts.errorPages.noPageAtAddress)}</p>
         <Suspense fallback={null}>
           <OtherOrganization />
         </Suspense>

@@ -6,21 +6,15 @@ export const texts = {
   errorPages: {
     noAnswerTitle: 'The portal could not respond',
     notAllowedTitle: 'You do not have access',
-  },
-  errorPagesBroken: {
-    title: 'This page stopped working',
-    explanation:
+    brokenTitle: 'This page stopped working',
+    brokenExplanation:
       'The page ran into an error. Nothing was changed on the server. Reload the page. If this happens again, contact us and describe what you did.',
     reload: 'Reload',
-  },
-  errorPagesApplyFirst: {
-    title: 'Apply first',
+    applyFirstTitle: 'Apply first',
     seeNextStep: 'See my next step',
-  },
-  errorPagesNotFound: {
-    title: 'Not found',
+    notFoundTitle: 'Not found',
     noPageAtAddress: 'There is no page at this address.',
-    explanation: (message: string) => `${message} It may have been removed, or you do not have access.`,
+    notFoundExplanation: (message: string) => `${message} It may have been removed, or you do not have access.`,
   },
   guard: {
     or: ' or ',

@@ -36,10 +36,10 @@ function Shown({
 }): ReactNode {
   return (
     <Card
-      title={texts.conformanceHistoryShown.title}
+      title={texts.conformanceHistory.shownTitle}
       actions={history.data ? <StatusBadge kind="conformance" code={history.data.state} /> : null}
     >
-      <Resource of={history} what={texts.conformanceHistoryShown.names.conformanceHistory}>
+      <Resource of={history} what={texts.conformanceHistory.names.conformanceHistory}>
         {(view) =>
           view.runs === 0 ? (
             <EmptyState>{common.theChecksHaveNotRunYet}</EmptyState>
@@ -74,7 +74,7 @@ function RunList({ driveId }: { driveId: string }): ReactNode {
       list={runs}
       rowKey={({ seq }) => String(seq)}
       empty={common.theChecksHaveNotRunYet}
-      titles={texts.conformanceHistoryRunList.columns}
+      titles={texts.conformanceHistory.runListColumns}
       columns={[
         { id: 'seq', right: true, cell: ({ seq }) => seq },
         { id: 'at', cell: (run) => <When at={run.ran_at} /> },
@@ -82,7 +82,7 @@ function RunList({ driveId }: { driveId: string }): ReactNode {
           id: 'ok',
           cell: ({ ok, failed }) =>
             ok && failed.length > 0 ? (
-              <ToneBadge tone="warn">{texts.conformanceHistoryRunList.passedButFailed(failed.length)}</ToneBadge>
+              <ToneBadge tone="warn">{texts.conformanceHistory.passedButFailed(failed.length)}</ToneBadge>
             ) : (
               <StatusBadge kind="check" code={ok ? 'pass' : 'fail'} />
             ),
@@ -92,7 +92,7 @@ function RunList({ driveId }: { driveId: string }): ReactNode {
           id: 'manifest',
           cell: ({ manifest }) =>
             manifest ? (
-              <Id value={manifest} what={texts.conformanceHistoryRunList.names.digestManifest} />
+              <Id value={manifest} what={texts.conformanceHistory.names.digestManifest} />
             ) : (
               common.notReadable
             ),
@@ -105,9 +105,9 @@ function RunList({ driveId }: { driveId: string }): ReactNode {
           id: 'previous',
           cell: ({ previous }) =>
             previous ? (
-              <Id value={previous} what={texts.conformanceHistoryRunList.names.digestRunName} />
+              <Id value={previous} what={texts.conformanceHistory.names.digestRunName} />
             ) : (
-              texts.conformanceHistoryRunList.theFirst
+              texts.conformanceHistory.theFirst
             ),
         },
       ]}
@@ -122,19 +122,19 @@ function Summary({ view }: { view: ConformanceHistoryView }): ReactNode {
     <>
       {view.state === 'failing' && view.verified_at ? (
         <Alert tone="warn">
-          {rich(texts.conformanceHistorySummary.notice, { time: <When at={view.verified_at} /> })}
+          {rich(texts.conformanceHistory.summaryNotice, { time: <When at={view.verified_at} /> })}
         </Alert>
       ) : null}
       <Facts
-        titles={texts.conformanceHistorySummary.facts}
+        titles={texts.conformanceHistory.summaryFacts}
         items={{
           lastVerified: <When at={view.verified_at} />,
-          last28Days: texts.conformanceHistorySummary.runsAndFailures(runs, failed),
-          allRuns: `${view.runs}, ${view.intact ? texts.conformanceHistorySummary.chainIntact : texts.conformanceHistorySummary.chainBroken}`,
+          last28Days: texts.conformanceHistory.runsAndFailures(runs, failed),
+          allRuns: `${view.runs}, ${view.intact ? texts.conformanceHistory.chainIntact : texts.conformanceHistory.chainBroken}`,
           newestRun: view.head ? <Id value={view.head} what={common.digestOfTheRun} /> : null,
         }}
       />
-      <Days days={view.days} label={texts.conformanceHistorySummary.last28Days(runs, failed)} />
+      <Days days={view.days} label={texts.conformanceHistory.last28Days(runs, failed)} />
     </>
   );
 }
@@ -159,14 +159,14 @@ function Days({ days, label }: { days: readonly ConformanceDayView[]; label: str
         })}
       </svg>
       <DayEnds days={days} />
-      <p className="small dim">{texts.conformanceHistoryDays.explanation}</p>
+      <p className="small dim">{texts.conformanceHistory.daysExplanation}</p>
       <details>
-        <summary>{texts.conformanceHistoryDays.heading}</summary>
+        <summary>{texts.conformanceHistory.daysHeading}</summary>
         <DataTable
-          label={texts.conformanceHistoryDays.heading}
+          label={texts.conformanceHistory.daysHeading}
           rows={days}
           rowKey={({ day }) => day}
-          titles={texts.conformanceHistoryDays.columns}
+          titles={texts.conformanceHistory.daysColumns}
           columns={[
             { id: 'day', cell: ({ day }) => day },
             { id: 'runs', right: true, cell: ({ runs }) => runs },

@@ -58,7 +58,7 @@ function View({ view: { at, listing_status, published_at: published, entry } }: 
   return (
     <>
       <p>
-        {rich(texts.driveAsOfView.atVersionLiveSince, {
+        {rich(texts.driveAsOf.atVersionLiveSince, {
           date: formatUtc(at),
           version: entry.version ?? common.withoutANumber,
           liveSince: formatUtc(published),
@@ -68,18 +68,18 @@ function View({ view: { at, listing_status, published_at: published, entry } }: 
       <div className="detail-columns">
         <div className="stack">
           <ListingCard listing={entry} />
-          <Card title={texts.driveAsOfView.mightTitle}>
+          <Card title={texts.driveAsOf.mightTitle}>
             <PermissionList permissions={entry.permissions} />
           </Card>
         </div>
-        <Card title={texts.driveAsOfView.priceAndClaimsTitle}>
+        <Card title={texts.driveAsOf.priceAndClaimsTitle}>
           <NamedFacts
             items={[
               [labels.price, entry.price_label],
               [labels.digest, <Id key="d" value={entry.digest} what={common.digestInText} />],
               [common.capabilities, entry.capabilities.join(', ')],
-              [texts.driveAsOfView.facts.sends, entry.events_emitted.join(', ')],
-              [texts.driveAsOfView.facts.receives, entry.events_consumed.join(', ')],
+              [texts.driveAsOf.viewFacts.sends, entry.events_emitted.join(', ')],
+              [texts.driveAsOf.viewFacts.receives, entry.events_consumed.join(', ')],
               [labels.quota, entry.quota ? `${entry.quota.limit} ${entry.quota.unit}` : null],
               ...claims(entry.compliance),
             ]}

@@ -46,13 +46,13 @@ export function ReviewStatistics(): ReactNode {
 }
 
 function Months({ of: { kind, months } }: { of: ReviewStatisticsKindView }): ReactNode {
-  if (months.length === 0) return <EmptyState>{texts.reviewStatisticsMonths.empty}</EmptyState>;
+  if (months.length === 0) return <EmptyState>{texts.reviewStatistics.monthsEmpty}</EmptyState>;
   return (
     <DataTable
       label={titles[kind] ?? kind}
       rows={months}
       rowKey={(row) => row.month}
-      titles={texts.reviewStatisticsMonths.columns}
+      titles={texts.reviewStatistics.monthsColumns}
       columns={[
         { id: 'month', cell: (row) => formatMonth(row.month) },
         { id: 'median', right: true, cell: (row) => formatSpan(row.median_ms) },
@@ -74,12 +74,12 @@ export function ReviewTimes(): ReactNode {
   return (
     <p className="small dim">
       {newest
-        ? texts.reviewStatisticsReviewTimes.timesOfMonth(
+        ? texts.reviewStatistics.timesOfMonth(
             formatMonth(newest.month),
             formatSpan(newest.median_ms),
             formatSpan(newest.p90_ms),
           )
-        : texts.reviewStatisticsReviewTimes.reviewTarget(statistics.data.due_hours)}{' '}
+        : texts.reviewStatistics.reviewTimesReviewTarget(statistics.data.due_hours)}{' '}
       <a href="/statistics">{common.reviewStatistics}</a>
     </p>
   );

@@ -193,8 +193,8 @@ function Row<C extends Criterion, V extends Verdict>({ criterion, parts, first }
         <StatusBadge kind="verdict" code={judged && judgement ? judgement.verdict : 'open'} />
         {parts.badges?.(criterion)}
         {parts.evidence ? (
-          <Toggle open={shown} onChange={setShown} label={texts.criteriaRow.evidenceLabel(shown, title)}>
-            {texts.criteriaRow.evidence(shown)}
+          <Toggle open={shown} onChange={setShown} label={texts.criteria.evidenceLabel(shown, title)}>
+            {texts.criteria.evidence(shown)}
           </Toggle>
         ) : null}
       </div>
@@ -202,7 +202,7 @@ function Row<C extends Criterion, V extends Verdict>({ criterion, parts, first }
       {parts.about?.(criterion)}
       <EarlierVerdictLine criterion={criterion} earlier={parts.earlier?.(criterion) ?? null} />
       {parts.may ? (
-        <div className="row" role="group" aria-label={texts.criteriaRow.verdictOnLabel(title)}>
+        <div className="row" role="group" aria-label={texts.criteria.verdictOnLabel(title)}>
           {offered.map((verdict) => (
             <Button
               key={verdict}
@@ -245,12 +245,12 @@ function EarlierVerdictLine({
   const { judgement, judged } = criterion;
   const shown = judgement ?? earlier;
   if (!shown) return null;
-  const verdict = texts.criteriaEarlier.verdictBy(words[shown.verdict][0], visible(shown.by));
+  const verdict = texts.criteria.verdictBy(words[shown.verdict][0], visible(shown.by));
   const what = judged
     ? verdict
     : judgement
-      ? texts.criteriaEarlier.roundReviewAgain(shown.round, verdict)
-      : texts.criteriaEarlier.earlierVersion(verdict);
+      ? texts.criteria.roundReviewAgain(shown.round, verdict)
+      : texts.criteria.earlierVersion(verdict);
   return (
     <p className="small dim">
       {what} <When at={shown.at} />
@@ -280,7 +280,7 @@ function Note({ label, reader, before, busy, onCancel, onSave }: NoteProps): Rea
     >
       <Textarea
         label={label}
-        description={texts.criteriaNote.help(reader, NOTE_MIN)}
+        description={texts.criteria.noteHelp(reader, NOTE_MIN)}
         rows={3}
         maxLength={2_000}
         {...controlled(note, setNote)}
@@ -288,12 +288,12 @@ function Note({ label, reader, before, busy, onCancel, onSave }: NoteProps): Rea
       />
       <div className="row">
         <ActionButton
-          whyNot={short ? texts.criteriaNote.whyNot.writeLeastCharacters(NOTE_MIN) : null}
+          whyNot={short ? texts.criteria.whyNot.writeLeastCharacters(NOTE_MIN) : null}
           type="submit"
           size="compact-sm"
           loading={busy}
         >
-          {texts.criteriaNote.saveVerdict}
+          {texts.criteria.saveVerdict}
         </ActionButton>
         <Button size="compact-sm" variant="default" onClick={onCancel}>
           {common.cancel}

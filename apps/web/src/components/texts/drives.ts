@@ -47,28 +47,24 @@ export const texts = {
     notDeclared: 'Not declared',
     noInstalls: 'no installs',
   },
-  conformanceHistoryShown: {
-    title: 'Conformance',
-    names: { conformanceHistory: 'the conformance history' },
-  },
-  conformanceHistoryRunList: {
-    columns: {
+  conformanceHistory: {
+    shownTitle: 'Conformance',
+    names: {
+      conformanceHistory: 'the conformance history',
+      digestManifest: 'digest of the manifest',
+      digestRunName: 'digest of the run before',
+    },
+    runListColumns: {
       seq: 'Run',
       ok: 'Result',
       failed: 'Failed checks',
       previous: 'Bound to',
     },
-    names: {
-      digestManifest: 'digest of the manifest',
-      digestRunName: 'digest of the run before',
-    },
     passedButFailed: (failed: number) =>
       `Passed, ${failed} failed ${plural(failed, 'check', 'checks')} for the reviewer`,
     theFirst: 'the first',
-  },
-  conformanceHistorySummary: {
-    notice: 'Regression: it last passed {time} and fails now.',
-    facts: {
+    summaryNotice: 'Regression: it last passed {time} and fails now.',
+    summaryFacts: {
       lastVerified: 'Last verified',
       last28Days: 'Last 28 days',
       allRuns: 'All runs',
@@ -79,11 +75,9 @@ export const texts = {
     chainBroken: 'chain broken',
     last28Days: (runs: number, failed: number) =>
       `Last 28 days: ${runs} ${plural(runs, 'run', 'runs')}, ${failed} failed`,
-  },
-  conformanceHistoryDays: {
-    explanation: 'Half bar: passed. Full bar: failures. Line: no run.',
-    heading: 'Runs per day',
-    columns: {
+    daysExplanation: 'Half bar: passed. Full bar: failures. Line: no run.',
+    daysHeading: 'Runs per day',
+    daysColumns: {
       runs: 'Runs',
     },
   },
@@ -99,12 +93,10 @@ export const texts = {
     needed: 'needed',
     notNeeded: 'not needed',
     subprocessors: 'Subprocessors',
-  },
-  driveAsOfView: {
     atVersionLiveSince: 'At {date}: version {version}, live since {liveSince}. {listingStatus}',
     mightTitle: 'What it could do',
     priceAndClaimsTitle: 'Price and claims',
-    facts: {
+    viewFacts: {
       sends: 'Sends',
       receives: 'Receives',
     },
@@ -153,10 +145,8 @@ export const texts = {
     empty: 'Fewer than five appeals were decided in the last twelve months.',
     appealsDecided:
       'In the last twelve months at least {decided} appeals against rejections and removals were decided, half of them within {duration}. Granted: {granted}.',
-  },
-  reviewStatisticsMonths: {
-    empty: 'No month with at least five decided cases yet.',
-    columns: {
+    monthsEmpty: 'No month with at least five decided cases yet.',
+    monthsColumns: {
       median: 'Half decided within',
       p90: 'Nine of ten within',
       cases: 'Cases, at least',
@@ -164,11 +154,9 @@ export const texts = {
       changes: 'Changes requested',
       rejected: 'Rejected',
     },
-  },
-  reviewStatisticsReviewTimes: {
     timesOfMonth: (month: string, duration: string, duration2: string) =>
       `In ${month} half of all submissions were decided within ${duration}, nine of ten within ${duration2}.`,
-    reviewTarget: (dueHours: number) => `Review target: ${dueHours} hours after the checks passed.`,
+    reviewTimesReviewTarget: (dueHours: number) => `Review target: ${dueHours} hours after the checks passed.`,
   },
   versionChanges: {
     why: {

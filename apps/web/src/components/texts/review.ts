@@ -14,19 +14,13 @@ export const texts = {
     criteriaLabel: 'Criteria',
     showsTheEvidence: ', {eKey} shows the evidence',
     explanation: 'Keyboard shortcuts in the list: {jKey} and {kKey} move down and up{evidenceKey}{verdicts}.',
-  },
-  criteriaRow: {
     evidenceLabel: (shown: boolean, title: string) => `${shown ? 'Hide' : 'Show'} evidence: ${title}`,
     evidence: (shown: boolean) => `${shown ? 'Hide' : 'Show'} evidence`,
     verdictOnLabel: (title: string) => `Verdict on ${title}`,
-  },
-  criteriaEarlier: {
     verdictBy: (words: string, by: string) => `${words}, by ${by}`,
     roundReviewAgain: (round: number, verdict: string) => `Round ${round}: ${verdict}; review again`,
     earlierVersion: (verdict: string) => `Earlier version: ${verdict}`,
-  },
-  criteriaNote: {
-    help: (reader: string, noteMin: number) => `${reader} At least ${noteMin} characters.`,
+    noteHelp: (reader: string, noteMin: number) => `${reader} At least ${noteMin} characters.`,
     whyNot: {
       writeLeastCharacters: (noteMin: number) => `Write at least ${noteMin} characters.`,
     },

@@ -114,27 +114,27 @@ function OperationEntry({ operation }: { operation: Operation }): ReactNode {
                 {access}
               </ToneBadge>,
             ],
-            [texts.apiOperationEntry.facts.body, body === null ? null : <TypeName key="b" text={body} />],
+            [texts.api.operationEntryFacts.body, body === null ? null : <TypeName key="b" text={body} />],
             ...answers.map(
               ({ status, text: note, type, media, enveloped }) =>
                 [
-                  texts.apiOperationEntry.answer(status),
+                  texts.api.answer(status),
                   <span key={status}>
-                    {type ? <TypeName text={type} /> : (media ?? texts.apiOperationEntry.noBody)}
-                    {enveloped ? texts.apiOperationEntry.asData : ''} {note}
+                    {type ? <TypeName text={type} /> : (media ?? texts.api.noBody)}
+                    {enveloped ? texts.api.asData : ''} {note}
                   </span>,
                 ] as readonly [string, ReactNode],
             ),
-            [texts.apiOperationEntry.facts.refusals, <Codes key="c" codes={codes} />],
-            [texts.apiOperationEntry.facts.also, <Codes key="d" codes={around} />],
+            [texts.api.operationEntryFacts.refusals, <Codes key="c" codes={codes} />],
+            [texts.api.operationEntryFacts.also, <Codes key="d" codes={around} />],
           ]}
         />
         {params.length > 0 ? (
           <DataTable
-            label={texts.apiOperationEntry.tableLabel(method, path)}
+            label={texts.api.operationEntryTableLabel(method, path)}
             rows={params}
             rowKey={({ name, where }) => `${where} ${name}`}
-            titles={texts.apiOperationEntry.columns}
+            titles={texts.api.operationEntryColumns}
             columns={[
               { id: 'name', cell: ({ name }) => <code>{name}</code> },
               { id: 'where', cell: ({ where }) => where },
@@ -156,10 +156,10 @@ function TypeEntry({ type }: { type: TypeDoc }): ReactNode {
   return (
     <Entry anchor={type.anchor} title={<code>{type.name}</code>}>
       <DataTable
-        label={texts.apiTypeEntry.tableLabel(type.name)}
+        label={texts.api.typeEntryTableLabel(type.name)}
         rows={type.fields}
         rowKey={({ name }) => name}
-        titles={texts.apiTypeEntry.columns}
+        titles={texts.api.typeEntryColumns}
         columns={[
           { id: 'name', cell: ({ name }) => <code>{name}</code> },
           { id: 'type', cell: ({ type: text }) => <TypeName text={text} /> },

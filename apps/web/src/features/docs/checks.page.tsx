@@ -43,7 +43,7 @@ function CheckEntry({ doc }: { doc: CheckDoc }): ReactNode {
         <StatusBadge kind="level" code={doc.level} />
       </div>
       <p>
-        {rich(texts.checksCheckEntry.needsContract, {
+        {rich(texts.checks.needsContract, {
           needs: doc.needs,
           clause: doc.clause,
           rule: <code>{doc.rule}</code>,
@@ -54,16 +54,16 @@ function CheckEntry({ doc }: { doc: CheckDoc }): ReactNode {
       </p>
       {doc.written ? (
         <dl className="evidence">
-          <dt>{texts.checksCheckEntry.facts.wrong}</dt>
+          <dt>{texts.checks.checkEntryFacts.wrong}</dt>
           <dd className="mono">{doc.written.wrong}</dd>
-          <dt>{texts.checksCheckEntry.facts.right}</dt>
+          <dt>{texts.checks.checkEntryFacts.right}</dt>
           <dd className="mono">{doc.written.right}</dd>
         </dl>
       ) : null}
       {example ? (
         <dl className="evidence">
           <dt>{common.example}</dt>
-          <dd>{texts.checksCheckEntry.driveError(example.broken)}</dd>
+          <dd>{texts.checks.driveError(example.broken)}</dd>
           <dt>{common.expected}</dt>
           <dd className="mono">{example.expected}</dd>
           {example.received ? (
@@ -85,13 +85,13 @@ function CheckEntry({ doc }: { doc: CheckDoc }): ReactNode {
 function Recipes(): ReactNode {
   return (
     <section className="card stack" id="recipes" aria-labelledby="recipes-title">
-      <h2 id="recipes-title">{texts.checksRecipes.heading}</h2>
-      <p className="measure">{texts.checksRecipes.explanation}</p>
-      <div className="table-box" role="region" aria-label={texts.checksRecipes.wrongRecipesLabel} tabIndex={0}>
+      <h2 id="recipes-title">{texts.checks.recipesHeading}</h2>
+      <p className="measure">{texts.checks.recipesExplanation}</p>
+      <div className="table-box" role="region" aria-label={texts.checks.wrongRecipesLabel} tabIndex={0}>
         <table className="table">
           <thead>
             <tr>
-              <th scope="col">{texts.checksRecipes.columns.yourDrive}</th>
+              <th scope="col">{texts.checks.recipesColumns.yourDrive}</th>
               <th scope="col">{labels.fix}</th>
             </tr>
           </thead>

@@ -39,36 +39,36 @@ function Part({ id, title, children }: { id: string; title: string; children: Re
 
 function Endpoints(): ReactNode {
   return (
-    <Part id="endpoints" title={texts.contractEndpoints.theSevenEndpointsTitle}>
+    <Part id="endpoints" title={texts.contract.theSevenEndpointsTitle}>
       <DataTable
-        label={texts.contractEndpoints.theSevenEndpointsTitle}
+        label={texts.contract.theSevenEndpointsTitle}
         rows={reference.endpoints}
         rowKey={({ name }) => name}
-        titles={texts.contractEndpoints.columns}
+        titles={texts.contract.endpointsColumns}
         columns={[
           { id: 'path', cell: ({ path }) => <code>{path}</code> },
           { id: 'method', cell: ({ method }) => method },
           {
             id: 'signed',
-            cell: ({ signed }) => (signed ? common.yesInText : texts.contractEndpoints.noPublic),
+            cell: ({ signed }) => (signed ? common.yesInText : texts.contract.noPublic),
           },
           { id: 'text', wrap: true, cell: ({ text }) => text },
           { id: 'data', cell: ({ data }) => <code>{data}</code> },
         ]}
       />
-      <p className="measure">{texts.contractEndpoints.explanation}</p>
+      <p className="measure">{texts.contract.endpointsExplanation}</p>
     </Part>
   );
 }
 
 function Envelope(): ReactNode {
   return (
-    <Part id="envelope" title={texts.contractEnvelope.envelopeTitle}>
+    <Part id="envelope" title={texts.contract.envelopeTitle}>
       <div className="docs-columns">
-        <Code label={texts.contractEnvelope.aSuccess}>{JSON.stringify(reference.envelope.success, null, 2)}</Code>
-        <Code label={texts.contractEnvelope.aFailure}>{JSON.stringify(reference.envelope.failure, null, 2)}</Code>
+        <Code label={texts.contract.aSuccess}>{JSON.stringify(reference.envelope.success, null, 2)}</Code>
+        <Code label={texts.contract.aFailure}>{JSON.stringify(reference.envelope.failure, null, 2)}</Code>
       </div>
-      <p>{rich(texts.contractEnvelope.explanation, { link: (text) => <Link to="/docs/errors">{text}</Link> })}</p>
+      <p>{rich(texts.contract.envelopeExplanation, { link: (text) => <Link to="/docs/errors">{text}</Link> })}</p>
     </Part>
   );
 }
@@ -76,7 +76,7 @@ function Envelope(): ReactNode {
 function Signing(): ReactNode {
   const { headers, steps, example } = reference.signing;
   return (
-    <Part id="signing" title={texts.contractSigning.title}>
+    <Part id="signing" title={texts.contract.signingTitle}>
       <NamedFacts items={headers.map(([name, text]) => [name!, text])} />
       <ol className="prose">
         {steps.map(({ text, reason }, i) => (
@@ -85,9 +85,9 @@ function Signing(): ReactNode {
           </li>
         ))}
       </ol>
-      <p className="measure">{texts.contractSigning.explanation}</p>
+      <p className="measure">{texts.contract.signingExplanation}</p>
       <Facts
-        titles={texts.contractSigning.facts}
+        titles={texts.contract.signingFacts}
         items={{
           secret: <code>{example.secret}</code>,
           signedText: <code>{example.payload}</code>,
@@ -95,7 +95,7 @@ function Signing(): ReactNode {
         }}
       />
       <p>
-        <Link to="/docs/signing">{texts.contractSigning.verifiersLink}</Link>
+        <Link to="/docs/signing">{texts.contract.verifiersLink}</Link>
       </p>
     </Part>
   );
@@ -109,12 +109,12 @@ function Members({ label, rows }: { label: string; rows: readonly InstallField[]
       label={label}
       rows={rows}
       rowKey={({ pointer }) => pointer}
-      titles={texts.contractMembers.columns}
+      titles={texts.contract.membersColumns}
       columns={[
         { id: 'name', cell: ({ pointer }) => <code>{pointer.slice(1).replaceAll('/', '.')}</code> },
         {
           id: 'variant',
-          cell: ({ variant }) => (variant === 'addition' ? texts.contractMembers.v1XAddition : String(variant)),
+          cell: ({ variant }) => (variant === 'addition' ? texts.contract.v1XAddition : String(variant)),
         },
         { id: 'type', cell: ({ type }) => type },
         { id: 'required', cell: ({ required }) => (required ? common.yesInText : common.noInText) },
@@ -128,41 +128,41 @@ function Install(): ReactNode {
   const { requests, responses, revocation, requestFields, responseFields, revokeFields } = reference.install;
   const { configUpdate, configUpdateFields, confirmation } = reference.install;
   return (
-    <Part id="install" title={texts.contractInstall.installAndUninstallTitle}>
-      <p className="measure">{texts.contractInstall.explanation}</p>
-      <h3>{texts.contractInstall.requestHeading}</h3>
-      <Members label={texts.contractInstall.installRequest} rows={requestFields} />
+    <Part id="install" title={texts.contract.installAndUninstallTitle}>
+      <p className="measure">{texts.contract.installExplanation}</p>
+      <h3>{texts.contract.requestHeading}</h3>
+      <Members label={texts.contract.installRequest} rows={requestFields} />
       <div className="docs-columns">
         {requests.map(({ variant, body }) => (
-          <Code key={variant} label={texts.contractInstall.installRequestVariant(variant)}>
+          <Code key={variant} label={texts.contract.installRequestVariant(variant)}>
             {JSON.stringify(body, null, 2)}
           </Code>
         ))}
       </div>
-      <h3>{texts.contractInstall.answerHeading}</h3>
-      <Members label={texts.contractInstall.installAnswer} rows={responseFields} />
+      <h3>{texts.contract.answerHeading}</h3>
+      <Members label={texts.contract.installAnswer} rows={responseFields} />
       <div className="docs-columns">
         {responses.map(({ variant, body }) => (
-          <Code key={variant} label={texts.contractInstall.installAnswerVariant(variant)}>
+          <Code key={variant} label={texts.contract.installAnswerVariant(variant)}>
             {JSON.stringify(body, null, 2)}
           </Code>
         ))}
       </div>
-      <h3>{texts.contractInstall.answerUninstallHeading}</h3>
-      <p>{texts.contractInstall.uninstallRule}</p>
-      <Members label={texts.contractInstall.uninstallAnswer} rows={revokeFields} />
-      <Code label={texts.contractInstall.uninstallAnswerExample}>{JSON.stringify(revocation, null, 2)}</Code>
-      <h3>{texts.contractInstall.configUpdateHeading}</h3>
+      <h3>{texts.contract.answerUninstallHeading}</h3>
+      <p>{texts.contract.uninstallRule}</p>
+      <Members label={texts.contract.uninstallAnswer} rows={revokeFields} />
+      <Code label={texts.contract.uninstallAnswerExample}>{JSON.stringify(revocation, null, 2)}</Code>
+      <h3>{texts.contract.configUpdateHeading}</h3>
       <p className="measure">
-        {rich(texts.contractInstall.configUpdateExplanation, {
+        {rich(texts.contract.configUpdateExplanation, {
           endpoint: <code>endpoints.config_update</code>,
           version: <code>settings_version</code>,
         })}
       </p>
-      <Members label={texts.contractInstall.configUpdate} rows={configUpdateFields} />
+      <Members label={texts.contract.configUpdate} rows={configUpdateFields} />
       <div className="docs-columns">
-        <Code label={texts.contractInstall.configUpdateExample}>{JSON.stringify(configUpdate, null, 2)}</Code>
-        <Code label={texts.contractInstall.configUpdateAnswer}>{JSON.stringify(confirmation, null, 2)}</Code>
+        <Code label={texts.contract.configUpdateExample}>{JSON.stringify(configUpdate, null, 2)}</Code>
+        <Code label={texts.contract.configUpdateAnswer}>{JSON.stringify(confirmation, null, 2)}</Code>
       </div>
     </Part>
   );
@@ -171,20 +171,20 @@ function Install(): ReactNode {
 function Events(): ReactNode {
   const { kinds, row, maxKindLength } = reference.events;
   return (
-    <Part id="events" title={texts.contractEvents.eventsAndKindsTitle}>
+    <Part id="events" title={texts.contract.eventsAndKindsTitle}>
       <p className="measure">
-        {rich(texts.contractEvents.explanation, {
+        {rich(texts.contract.eventsExplanation, {
           eventsRow: <code>{'{ "events": [row, …] }'}</code>,
           since: <code>since</code>,
           maxKindLength,
         })}
       </p>
-      <Code label={texts.contractEvents.anEventRow}>{JSON.stringify(row, null, 2)}</Code>
+      <Code label={texts.contract.anEventRow}>{JSON.stringify(row, null, 2)}</Code>
       <DataTable
-        label={texts.contractEvents.tableLabel}
+        label={texts.contract.eventsTableLabel}
         rows={kinds}
         rowKey={({ kind }) => kind}
-        titles={texts.contractEvents.columns}
+        titles={texts.contract.eventsColumns}
         columns={[
           { id: 'kind', cell: ({ kind }) => <code>{kind}</code> },
           {
@@ -194,7 +194,7 @@ function Events(): ReactNode {
           },
           {
             id: 'from',
-            cell: ({ from }) => (from === 'host' ? texts.contractEvents.host : common.drive),
+            cell: ({ from }) => (from === 'host' ? texts.contract.host : common.drive),
           },
           { id: 'text', wrap: true, cell: ({ text }) => text },
         ]}
@@ -210,7 +210,7 @@ function Permissions(): ReactNode {
         label={common.permissions}
         rows={reference.permissions}
         rowKey={({ name }) => name}
-        titles={texts.contractPermissions.columns}
+        titles={texts.contract.permissionsColumns}
         columns={[
           { id: 'name', cell: ({ name }) => <code>{name}</code> },
           { id: 'text', wrap: true, cell: ({ text }) => text },
@@ -222,15 +222,15 @@ function Permissions(): ReactNode {
 
 function Limits(): ReactNode {
   return (
-    <Part id="limits" title={texts.contractLimits.limitsTitle}>
+    <Part id="limits" title={texts.contract.limitsTitle}>
       {reference.limits.map(({ group, rows }) => (
         <div key={group} className="stack stack-8">
           <h3>{group}</h3>
           <DataTable
-            label={texts.contractLimits.tableLabel(group)}
+            label={texts.contract.limitsTableLabel(group)}
             rows={rows}
             rowKey={([what]) => what!}
-            titles={texts.contractLimits.columns}
+            titles={texts.contract.limitsColumns}
             columns={[
               { id: 'what', cell: ([what]) => what },
               { id: 'value', cell: ([, value]) => value },
@@ -245,13 +245,13 @@ function Limits(): ReactNode {
 
 function Rates(): ReactNode {
   return (
-    <Part id="rates" title={texts.contractRates.rateLimitsTitle}>
-      <p className="measure">{rich(texts.contractRates.explanation, { retryAfter: <code>Retry-After</code> })}</p>
+    <Part id="rates" title={texts.contract.rateLimitsTitle}>
+      <p className="measure">{rich(texts.contract.ratesExplanation, { retryAfter: <code>Retry-After</code> })}</p>
       <DataTable
-        label={texts.contractRates.rateLimitsTitle}
+        label={texts.contract.rateLimitsTitle}
         rows={reference.rates}
         rowKey={([what]) => what!}
-        titles={texts.contractRates.columns}
+        titles={texts.contract.ratesColumns}
         columns={[
           { id: 'what', cell: ([what]) => what },
           { id: 'limit', cell: ([, limit]) => limit },
@@ -272,14 +272,14 @@ function Rates(): ReactNode {
 function Versions(): ReactNode {
   const versions = useList('/api/public/contract-versions');
   return (
-    <Part id="versions" title={texts.contractVersions.title}>
-      <p className="measure">{texts.contractVersions.explanation}</p>
+    <Part id="versions" title={texts.contract.versionsTitle}>
+      <p className="measure">{texts.contract.versionsExplanation}</p>
       <ListTable
-        label={texts.contractVersions.title}
+        label={texts.contract.versionsTitle}
         list={versions}
         rowKey={(row) => row.structured}
         empty={null}
-        titles={texts.contractVersions.columns}
+        titles={texts.contract.versionsColumns}
         columns={[
           {
             id: 'version',
@@ -289,14 +289,14 @@ function Versions(): ReactNode {
               </>
             ),
           },
-          { id: 'phase', cell: (row) => texts.contractVersions.phases[row.phase] },
+          { id: 'phase', cell: (row) => texts.contract.phases[row.phase] },
           { id: 'released', cell: (row) => <When at={row.released_at} /> },
           { id: 'deprecated', cell: (row) => <When at={row.deprecated_at} /> },
-          { id: 'sunset', cell: (row) => (row.sunset_at ? <When at={row.sunset_at} /> : texts.contractVersions.noEnd) },
+          { id: 'sunset', cell: (row) => (row.sunset_at ? <When at={row.sunset_at} /> : texts.contract.noEnd) },
         ]}
       />
-      <p className="measure">{texts.contractVersions.migration}</p>
-      <p className="measure">{texts.contractVersions.end}</p>
+      <p className="measure">{texts.contract.migration}</p>
+      <p className="measure">{texts.contract.end}</p>
     </Part>
   );
 }

@@ -60,20 +60,20 @@ export function QuickstartPage(): ReactNode {
 function Review(): ReactNode {
   return (
     <section className="card stack" id="review">
-      <h2>{texts.quickstartReview.processHeading}</h2>
+      <h2>{texts.quickstart.processHeading}</h2>
       <ol className="measure">
-        <li>{texts.quickstartReview.applyStep}</li>
-        <li>{texts.quickstartReview.signStep}</li>
-        <li>{texts.quickstartReview.submitStep}</li>
-        <li>{texts.quickstartReview.reviewStep}</li>
+        <li>{texts.quickstart.applyStep}</li>
+        <li>{texts.quickstart.signStep}</li>
+        <li>{texts.quickstart.submitStep}</li>
+        <li>{texts.quickstart.reviewStep}</li>
       </ol>
-      <h3 id="appeals">{texts.quickstartReview.rejectedHeading}</h3>
-      <p className="measure">{texts.quickstartReview.explanation(APPEAL_DAYS)}</p>
+      <h3 id="appeals">{texts.quickstart.rejectedHeading}</h3>
+      <p className="measure">{texts.quickstart.reviewExplanation(APPEAL_DAYS)}</p>
       <ul className="measure">
-        <li>{texts.quickstartReview.appealGranted}</li>
-        <li>{texts.quickstartReview.appealDismissed(APPLY_AGAIN_DAYS)}</li>
-        <li>{texts.quickstartReview.appealWithdrawn}</li>
-        <li>{texts.quickstartReview.appealClosedBySubmission}</li>
+        <li>{texts.quickstart.appealGranted}</li>
+        <li>{texts.quickstart.appealDismissed(APPLY_AGAIN_DAYS)}</li>
+        <li>{texts.quickstart.appealWithdrawn}</li>
+        <li>{texts.quickstart.appealClosedBySubmission}</li>
       </ul>
     </section>
   );

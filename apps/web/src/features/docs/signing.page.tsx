@@ -39,12 +39,12 @@ export function SigningPage(): ReactNode {
 }
 
 function Verifiers(): ReactNode {
-  const [language, setLanguage] = useUrlState('language', texts.signingVerifiers.node);
+  const [language, setLanguage] = useUrlState('language', texts.signing.node);
   const { file, code } = snippets.find((one) => one.language === language) ?? snippets[0]!;
   return (
-    <Card title={texts.signingVerifiers.title} actions={<CopyButton text={code} label={common.copyFile(file)} />}>
-      <Tabs value={language} onChange={(value) => setLanguage(value ?? texts.signingVerifiers.node)}>
-        <Tabs.List aria-label={texts.signingVerifiers.languageLabel}>
+    <Card title={texts.signing.verifiersTitle} actions={<CopyButton text={code} label={common.copyFile(file)} />}>
+      <Tabs value={language} onChange={(value) => setLanguage(value ?? texts.signing.node)}>
+        <Tabs.List aria-label={texts.signing.languageLabel}>
           {snippets.map((one) => (
             <Tabs.Tab key={one.language} value={one.language}>
               {one.language}
@@ -58,7 +58,7 @@ function Verifiers(): ReactNode {
         </Tabs.Panel>
       </Tabs>
       <p>
-        {rich(texts.signingVerifiers.explanation, {
+        {rich(texts.signing.verifiersExplanation, {
           vectors: (text) => <Link to="/docs/vectors">{text}</Link>,
           checks: (text) => (
             <Link to="/docs/checks" search={{ q: 'hmac' }}>
@@ -80,11 +80,11 @@ function SignForMe(): ReactNode {
   const submit = submitting(() => {
     setSigned(null);
     if (!isRequestPath(path)) {
-      setError(texts.signingSignForMe.pathError);
+      setError(texts.signing.pathError);
       return;
     }
     if (timestamp !== '' && !/^[0-9]{1,15}$/.test(timestamp)) {
-      setError(texts.signingSignForMe.timestampError);
+      setError(texts.signing.timestampError);
       return;
     }
     setError(null);
@@ -92,25 +92,25 @@ function SignForMe(): ReactNode {
   });
   return (
     <section className="card stack" id="sign" aria-labelledby="sign-title">
-      <h2 id="sign-title">{texts.signingSignForMe.heading}</h2>
+      <h2 id="sign-title">{texts.signing.signForMeHeading}</h2>
       <form className="stack form" onSubmit={submit} noValidate autoComplete="off">
-        <p>{texts.signingSignForMe.explanation}</p>
+        <p>{texts.signing.signForMeExplanation}</p>
         <PasswordInput
           label={common.secret}
-          description={texts.signingSignForMe.secretHelp}
+          description={texts.signing.secretHelp}
           {...controlled(secret, setSecret)}
           autoComplete="off"
         />
-        <TextInput label={texts.signingSignForMe.pathWithQueryLabel} {...controlled(path, setPath)} error={error} />
+        <TextInput label={texts.signing.pathWithQueryLabel} {...controlled(path, setPath)} error={error} />
         <TextInput
-          label={texts.signingSignForMe.timestampInMillisecondsLabel}
-          description={texts.signingSignForMe.timestampInMillisecondsHelp}
+          label={texts.signing.timestampInMillisecondsLabel}
+          description={texts.signing.timestampInMillisecondsHelp}
           {...controlled(timestamp, setTimestamp)}
           inputMode="numeric"
         />
         <div>
-          <ActionButton whyNot={secret === '' ? texts.signingSignForMe.whyNot.enterSecretFirst : null} type="submit">
-            {texts.signingSignForMe.sign}
+          <ActionButton whyNot={secret === '' ? texts.signing.whyNot.enterSecretFirst : null} type="submit">
+            {texts.signing.sign}
           </ActionButton>
         </div>
       </form>
@@ -122,11 +122,11 @@ function SignForMe(): ReactNode {
                 [labels.signedText, <code key="p">{signed.payload}</code>],
                 [
                   'X-Platform-Timestamp',
-                  <Value key="t" text={signed.timestamp} what={texts.signingSignForMe.names.timestamp} />,
+                  <Value key="t" text={signed.timestamp} what={texts.signing.names.timestamp} />,
                 ],
                 [
                   'X-Platform-Signature',
-                  <Value key="s" text={signed.signature} what={texts.signingSignForMe.names.signature} />,
+                  <Value key="s" text={signed.signature} what={texts.signing.names.signature} />,
                 ],
               ]}
             />

@@ -7,9 +7,7 @@ export const texts = {
     names: { routes: 'routes' },
     heading: 'Types',
     noneOfItsOwn: 'none of its own',
-  },
-  apiOperationEntry: {
-    facts: {
+    operationEntryFacts: {
       body: 'Body',
       refusals: 'Refusals',
       also: 'Also',
@@ -17,16 +15,14 @@ export const texts = {
     answer: (status: number) => `Answer ${status}`,
     noBody: 'no body',
     asData: ' as data',
-    tableLabel: (method: string, path: string) => `Parameters of ${method} ${path}`,
-    columns: {
+    operationEntryTableLabel: (method: string, path: string) => `Parameters of ${method} ${path}`,
+    operationEntryColumns: {
       name: 'Parameter',
       where: 'In',
       type: 'Type',
     },
-  },
-  apiTypeEntry: {
-    tableLabel: (name: string) => `Fields of ${name}`,
-    columns: {
+    typeEntryTableLabel: (name: string) => `Fields of ${name}`,
+    typeEntryColumns: {
       name: 'Field',
       type: 'Type',
     },
@@ -35,67 +31,53 @@ export const texts = {
     explanation:
       '{count} checks, the same ones in the public validator, in the portal and in {driveValidate}. The examples show our engine’s output for a Drive that breaks only that rule.',
     names: { checks: 'checks' },
-  },
-  checksCheckEntry: {
     needsContract: 'Needs {needs}. Contract: {clause}. {rule}',
-    facts: {
+    checkEntryFacts: {
       wrong: 'Wrong',
       right: 'Right',
     },
     driveError: (broken: string) => `A Drive with this error: ${broken}`,
-  },
-  checksRecipes: {
-    heading: 'Common signing mistakes',
-    explanation:
+    recipesHeading: 'Common signing mistakes',
+    recipesExplanation:
       'When your Drive rejects a correct signature, we try common signing mistakes and tell you which one it matches.',
     wrongRecipesLabel: 'Wrong recipes',
-    columns: {
+    recipesColumns: {
       yourDrive: 'Your Drive …',
     },
   },
   contract: {
     explanation:
       'Drive Platform Contract v1: seven endpoints, one manifest, one signature. This page is generated from the code the host runs.',
-  },
-  contractEndpoints: {
     theSevenEndpointsTitle: 'The seven endpoints',
-    columns: {
+    endpointsColumns: {
       path: 'Path',
       method: 'Method',
       text: 'What it is',
       data: 'data',
     },
     noPublic: 'no, public',
-    explanation:
+    endpointsExplanation:
       'These are the default paths. A structured manifest can name others on its own origin. Public endpoints ignore signatures.',
-  },
-  contractEnvelope: {
     envelopeTitle: 'Envelope',
     aSuccess: 'A success',
     aFailure: 'A failure',
-    explanation: 'Every response has one of these two shapes. <link>Malformed requests and errors</link>',
-  },
-  contractSigning: {
-    title: 'Verifying a signature, step by step',
-    explanation:
+    envelopeExplanation: 'Every response has one of these two shapes. <link>Malformed requests and errors</link>',
+    signingTitle: 'Verifying a signature, step by step',
+    signingExplanation:
       'Use the path exactly as on the request line: not decoded, including the query and the install ID of an uninstall. Method, body and other headers are not signed. An example to verify your code:',
-    facts: {
+    signingFacts: {
       secret: 'Secret',
       signature: 'Signature',
     },
     verifiersLink: 'Verifiers to copy, and a form that signs',
-  },
-  contractMembers: {
-    columns: {
+    membersColumns: {
       name: 'Field',
       variant: 'Variant',
       type: 'Type',
     },
     v1XAddition: 'v1.x addition',
-  },
-  contractInstall: {
     installAndUninstallTitle: 'Install and uninstall',
-    explanation:
+    installExplanation:
       'The contract has two variants of the body. The host sends both at once; read either one. Respond with 200 and either variant.',
     requestHeading: 'Request',
     installRequest: 'Install request',
@@ -114,48 +96,38 @@ export const texts = {
     configUpdate: 'Body of changed settings',
     configUpdateExample: 'Changed settings, example',
     configUpdateAnswer: 'Data of the answer, example',
-  },
-  contractEvents: {
     eventsAndKindsTitle: 'Events and kinds',
-    explanation:
+    eventsExplanation:
       'The events endpoint returns {eventsRow} with every row whose ts is greater than {since}, in Unix milliseconds. Without {since}, or if it is not a number, it returns all rows. Rows are append-only: repeating an id has no effect, and different data under the same id is a violation. A row belongs to the install that it names (install_id, otherwise tenant_id and venture_id, in the row or its payload). A row that names no install counts only if you respond per token. A row counts if its ts is between 24 hours before the install and 5 minutes from now. A kind has at most {maxKindLength} characters, written noun.verb or with underscores.',
     anEventRow: 'An event row',
-    tableLabel: 'Kinds of events',
-    columns: {
+    eventsTableLabel: 'Kinds of events',
+    eventsColumns: {
       aliases: 'Also spelled',
     },
     host: 'host',
-  },
-  contractPermissions: {
-    columns: {
+    permissionsColumns: {
       text: 'Shown to the operator',
     },
-  },
-  contractLimits: {
     limitsTitle: 'Limits',
-    tableLabel: (group: string) => `Limits: ${group}`,
-    columns: {
+    limitsTableLabel: (group: string) => `Limits: ${group}`,
+    limitsColumns: {
       value: 'Limit',
       where: 'Note',
     },
-  },
-  contractRates: {
     rateLimitsTitle: 'Rate limits',
-    explanation:
+    ratesExplanation:
       'Above a limit the response is 429 with {retryAfter} in seconds. The limits of the validator are the defaults of this release and can be configured.',
-    columns: {
+    ratesColumns: {
       limit: 'Limit',
       code: 'Then',
     },
-  },
-  contractVersions: {
-    title: 'Contract versions',
-    explanation:
+    versionsTitle: 'Contract versions',
+    versionsExplanation:
       'We read a Drive by the version that its manifest declares in contract_version. A version is supported for at least six months after it is deprecated, alongside its successor.',
     migration:
       'While two versions are supported, one Drive can use both: existing installs keep the manifest that their operator accepted, with its endpoints, until they are upgraded. Give the endpoints of the new version their own paths.',
     end: 'We email authors whose live Drives declare a version that ends: 180, 30 and 7 days before, and when it ends. From then on, new manifests of that version are rejected. Existing installs keep running.',
-    columns: {
+    versionsColumns: {
       version: 'contract_version',
       phase: 'Status',
       released: 'Released',
@@ -229,8 +201,6 @@ export const texts = {
     errorsLink: '<link>Errors</link>: your responses, our responses, and manifest errors',
     vectorsLink: '<link>Test vectors</link>: cases to download, for any language',
     apiLink: '<link>API of the portal</link>: routes, bodies and errors',
-  },
-  quickstartReview: {
     processHeading: 'From the application to the catalogue',
     applyStep: 'You apply. A reviewer decides on the application; you answer questions in its thread.',
     signStep: 'After approval, you sign the agreement and get your secret, which is shown once.',
@@ -239,7 +209,7 @@ export const texts = {
     reviewStep:
       'When the checks pass, a reviewer decides. Requested changes arrive together, and you respond or submit again. After approval, the Drive appears in the catalogue.',
     rejectedHeading: 'If you are rejected',
-    explanation: (appealDays: number) =>
+    reviewExplanation: (appealDays: number) =>
       `Every rejection includes a reason. An owner or developer can appeal a rejected application, a rejected submission or the removal of a Drive, once each, within ${appealDays} days, on the page that shows the decision. A person who was not involved makes the final decision.`,
     appealGranted:
       'If the appeal is granted, the application or submission goes back to review with a different reviewer, and a removed Drive returns to its previous status. Ended installs are not restored.',
@@ -262,19 +232,15 @@ export const texts = {
     copyThe: (what: string) => `Copy the ${what}`,
     copyTheCommand: 'Copy the command',
     commandLabel: 'The same as a command',
-  },
-  signingVerifiers: {
     node: 'Node',
-    title: 'Verify in your language',
+    verifiersTitle: 'Verify in your language',
     languageLabel: 'Language',
-    explanation:
+    verifiersExplanation:
       'Tested with <vectors>the same vectors</vectors> as our own verifier. <checks>What we check in signatures</checks>',
-  },
-  signingSignForMe: {
     pathError: 'Enter the path as on the request line. It starts with "/" and has no spaces; escape them as %20.',
     timestampError: 'Enter the time in milliseconds since 1970, or leave the field empty for the current time.',
-    heading: 'Sign this for me',
-    explanation: 'This runs in your browser. Nothing you enter is sent or stored.',
+    signForMeHeading: 'Sign this for me',
+    signForMeExplanation: 'This runs in your browser. Nothing you enter is sent or stored.',
     secretHelp: 'The value of PLATFORM_AGENT_SECRET',
     pathWithQueryLabel: 'Path with query',
     timestampInMillisecondsLabel: 'Timestamp in milliseconds',

@@ -56,10 +56,10 @@ function Currencies({ of }: { of: readonly CurrencyPositionView[] }): ReactNode 
   return (
     <>
       <DataTable
-        label={texts.balanceOverviewCurrencies.availableFundsTable}
+        label={texts.balanceOverview.availableFundsTable}
         rows={of}
         rowKey={(one) => one.currency}
-        titles={texts.balanceOverviewCurrencies.columns}
+        titles={texts.balanceOverview.currenciesColumns}
         columns={[
           { id: 'currency', cell: (one) => one.currency.toUpperCase() },
           { id: 'available', right: true, cell: amount((one) => one.available_minor) },
@@ -85,10 +85,10 @@ function Currencies({ of }: { of: readonly CurrencyPositionView[] }): ReactNode 
         ]}
       />
       <DataTable
-        label={texts.balanceOverviewCurrencies.owedToOthersTable}
+        label={texts.balanceOverview.owedToOthersTable}
         rows={of}
         rowKey={(one) => one.currency}
-        titles={texts.balanceOverviewCurrencies.columns}
+        titles={texts.balanceOverview.currenciesColumns}
         columns={[
           { id: 'due', cell: (one) => one.currency.toUpperCase() },
           { id: 'owed', right: true, cell: (one) => account('author_payable', one, one.owed_minor) },
@@ -106,10 +106,10 @@ function Currencies({ of }: { of: readonly CurrencyPositionView[] }): ReactNode 
 
 function Ages({ of }: { of: MoneyPositionView['exceptions'] }): ReactNode {
   const parts = [
-    [texts.balanceOverviewAges.lessThanADay, of.day],
-    [texts.balanceOverviewAges.oneToSevenDays, of.week],
-    [texts.balanceOverviewAges.sevenToThirtyDays, of.month],
-    [texts.balanceOverviewAges.thirtyDaysOrLonger, of.older],
+    [texts.balanceOverview.lessThanADay, of.day],
+    [texts.balanceOverview.oneToSevenDays, of.week],
+    [texts.balanceOverview.sevenToThirtyDays, of.month],
+    [texts.balanceOverview.thirtyDaysOrLonger, of.older],
   ] as const;
   return (
     <>
@@ -121,10 +121,10 @@ function Ages({ of }: { of: MoneyPositionView['exceptions'] }): ReactNode {
         ))}
       </div>
       <p>
-        <Link to="/finance/exceptions">{texts.balanceOverviewAges.allExceptions}</Link>
-        {of.blocking > 0 ? texts.balanceOverviewAges.blockPayoutRuns(formatCount(of.blocking)) : ''}
+        <Link to="/finance/exceptions">{texts.balanceOverview.allExceptions}</Link>
+        {of.blocking > 0 ? texts.balanceOverview.blockPayoutRuns(formatCount(of.blocking)) : ''}
         {of.oldest_opened_at === null ? null : (
-          <> {rich(texts.balanceOverviewAges.theOldestIsOpen, { duration: <Since at={of.oldest_opened_at} /> })}</>
+          <> {rich(texts.balanceOverview.theOldestIsOpen, { duration: <Since at={of.oldest_opened_at} /> })}</>
         )}
       </p>
     </>

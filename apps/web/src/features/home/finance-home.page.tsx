@@ -120,14 +120,14 @@ function Waiting({ tasks, complete }: { tasks: readonly Task[]; complete: boolea
   const others = tasks.filter(({ another }) => another);
   return (
     <>
-      <Card title={texts.financeHomeWaiting.waitsForYouTitle}>
-        {mine.length > 0 ? <Tasks tasks={mine} label={texts.financeHomeWaiting.waitsForYouTitle} /> : null}
-        {mine.length === 0 && complete ? <p>{texts.financeHomeWaiting.nothingToDo}</p> : null}
+      <Card title={texts.financeHome.waitsForYouTitle}>
+        {mine.length > 0 ? <Tasks tasks={mine} label={texts.financeHome.waitsForYouTitle} /> : null}
+        {mine.length === 0 && complete ? <p>{texts.financeHome.nothingToDo}</p> : null}
       </Card>
       {others.length > 0 ? (
-        <Card title={texts.financeHomeWaiting.waitsAnotherPersonTitle}>
-          <p className="dim">{texts.financeHomeWaiting.forSomebodyElse}</p>
-          <Tasks tasks={others} label={texts.financeHomeWaiting.waitsAnotherPersonTitle} />
+        <Card title={texts.financeHome.waitsAnotherPersonTitle}>
+          <p className="dim">{texts.financeHome.forSomebodyElse}</p>
+          <Tasks tasks={others} label={texts.financeHome.waitsAnotherPersonTitle} />
         </Card>
       ) : null}
     </>
@@ -164,17 +164,17 @@ function Tasks({ tasks, label }: { tasks: readonly Task[]; label: string }): Rea
 function NextDates({ dates }: { dates: readonly NextDate[] }): ReactNode {
   if (dates.length === 0) return null;
   return (
-    <Card title={texts.financeHomeNextDates.title}>
-      <ul className="checks" aria-label={texts.financeHomeNextDates.title}>
+    <Card title={texts.financeHome.nextDatesTitle}>
+      <ul className="checks" aria-label={texts.financeHome.nextDatesTitle}>
         {dates.slice(0, DATES_SHOWN).map((date) => (
           <li key={date.key} className="row row-between">
             <Link to={date.to}>{date.text}</Link>
-            <span className="num">{texts.financeHomeNextDates.dateInUtc(formatUtcDate(date.at))}</span>
+            <span className="num">{texts.financeHome.dateInUtc(formatUtcDate(date.at))}</span>
           </li>
         ))}
       </ul>
       {dates.length > DATES_SHOWN ? (
-        <p className="dim">{texts.financeHomeNextDates.andLater(dates.length - DATES_SHOWN)}</p>
+        <p className="dim">{texts.financeHome.andLater(dates.length - DATES_SHOWN)}</p>
       ) : null}
     </Card>
   );
@@ -184,15 +184,15 @@ function NextDates({ dates }: { dates: readonly NextDate[] }): ReactNode {
 function Books(): ReactNode {
   const proof = useGet('/api/v1/finance/ledger/proof');
   return (
-    <Card title={texts.financeHomeBooks.title}>
+    <Card title={texts.financeHome.booksTitle}>
       <Resource of={proof} what={common.theProof} lines={3}>
         {(view) => (
           <>
             <ProofList ok={view.ok} checks={view.checks.filter(({ ok }) => !ok)} />
-            {view.ok ? <p className="dim">{texts.financeHomeBooks.checksPassed(view.checks.length)}</p> : null}
+            {view.ok ? <p className="dim">{texts.financeHome.checksPassed(view.checks.length)}</p> : null}
             <div>
               <LinkButton to="/finance/ledger" variant="default">
-                {texts.financeHomeBooks.openTheLedger}
+                {texts.financeHome.openTheLedger}
               </LinkButton>
             </div>
           </>

@@ -26,10 +26,8 @@ export const texts = {
       `The processor’s balance is unavailable: ${providerProblem} The booked amounts are ours.`,
     empty: 'No entries yet. Amounts appear with the first closed month.',
     openExceptionsAgeTitle: 'Open exceptions by age',
-  },
-  balanceOverviewCurrencies: {
     availableFundsTable: 'Available funds',
-    columns: {
+    currenciesColumns: {
       currency: 'Available funds',
       available: 'Stripe, available',
       pending: 'Stripe, pending',
@@ -45,8 +43,6 @@ export const texts = {
       owing: 'Authors owe us',
     },
     owedToOthersTable: 'Owed to others',
-  },
-  balanceOverviewAges: {
     lessThanADay: 'Less than a day',
     oneToSevenDays: '1 to 7 days',
     sevenToThirtyDays: '7 to 30 days',
@@ -67,20 +63,14 @@ export const texts = {
     allRuns: 'All runs',
     blocking: 'Blocking',
     respondBy: (date: string) => `Respond by ${date}`,
-  },
-  financeHomeWaiting: {
     waitsForYouTitle: 'Waiting for you',
     nothingToDo: 'Nothing to do. Months to close, runs to approve, exceptions and disputes appear here.',
     waitsAnotherPersonTitle: 'Waiting for another person',
     forSomebodyElse: 'You proposed or prepared these, so another person must decide.',
-  },
-  financeHomeNextDates: {
-    title: 'Next dates',
+    nextDatesTitle: 'Next dates',
     dateInUtc: (date: string) => `${date} (UTC)`,
     andLater: (count: number) => `And ${count} later.`,
-  },
-  financeHomeBooks: {
-    title: 'Books',
+    booksTitle: 'Books',
     checksPassed: (count: number) => `${count} checks passed.`,
     openTheLedger: 'Open the ledger',
   },

@@ -22,16 +22,14 @@ export const texts = {
     names: { them: 'them' },
     copyTheCodes: 'Copy the codes',
   },
-  secondFactorCard: {
+  secondFactor: {
     names: { secondStep: 'the second step' },
-    notice: 'Your staff roles are inactive until two-factor authentication is on. Set it up now.',
-    facts: {
+    cardNotice: 'Your staff roles are inactive until two-factor authentication is on. Set it up now.',
+    cardFacts: {
       state: 'State',
       recoveryCodesLeft: 'Recovery codes left',
     },
-  },
-  secondFactorSetUp: {
-    toast: 'Two-factor authentication is on. Your other sessions have ended.',
+    setUpToast: 'Two-factor authentication is on. Your other sessions have ended.',
     whyTwoSteps:
       'After your password, you enter a code from an app on your phone. A stolen password alone is not enough.',
     setUp: 'Set up two-factor authentication',
@@ -39,9 +37,7 @@ export const texts = {
     qrCodeLabel: 'QR code for the authenticator app',
     copyTheKey: 'Copy the key',
     codeLabel: 'Code',
-  },
-  secondFactorChangeButtons: {
-    toast: 'Two-factor authentication is off.',
+    changeButtonsToast: 'Two-factor authentication is off.',
     newRecoveryCodes: 'New recovery codes',
     turnOffTwoTitle: 'Turn off two-factor authentication',
     turnOffEffect: 'After that, your password alone is enough to sign in.',
@@ -104,17 +100,15 @@ export const texts = {
   teamTokens: {
     title: 'API tokens of the organisation',
   },
-  tokenListTokenTable: {
-    empty: 'No API tokens.',
-    columns: {
+  tokenList: {
+    tokenTableEmpty: 'No API tokens.',
+    tokenTableColumns: {
       prefix: 'Starts with',
       may: 'May',
       by: 'Created by',
       used: 'Last used',
     },
     accessAs: (access: string, roles: string) => `${access}, as ${roles}`,
-  },
-  tokenListNewTokenForm: {
     nameNewTokenLabel: 'Name of the new token',
     actsAsLabel: 'Acts as',
     mayLabel: 'May',
@@ -125,10 +119,8 @@ export const texts = {
     expiresAfterLabel: 'Expires after',
     days: (count: string) => `${count} days`,
     createToken: 'Create token',
-  },
-  tokenListTokenReveal: {
     newApiTokenTitle: 'Your new API token',
-    warning: 'This is the only time it is shown. Send it as “Authorization: Bearer …”.',
+    tokenRevealWarning: 'This is the only time it is shown. Send it as “Authorization: Bearer …”.',
     copyTheToken: 'Copy the token',
   },
   notifications: {
@@ -143,30 +135,22 @@ export const texts = {
     markAsRead: 'Mark as read',
     toastEmailsTurned: (name: string) => `${name}: emails turned on.`,
     emailsTurnedOff: (name: string) => `${name}: emails turned off.`,
-  },
-  notificationsSent: {
     topicLabel: 'Topic',
-    empty: 'No notifications yet. Notifications are kept here for 180 days.',
-    columns: {
+    sentEmpty: 'No notifications yet. Notifications are kept here for 180 days.',
+    sentColumns: {
       topic: 'Topic',
       mailed: 'By mail',
     },
     noTurnedOff: 'No (turned off)',
-  },
-  notificationsWhat: {
     unreadCount: (unread: string) => `${unread} unread`,
-    heading: 'Text',
-  },
-  notificationsMarkAllRead: {
+    whatHeading: 'Text',
     toastNotificationMarked: 'One notification marked as read.',
     toastNotificationsMarked: (read: number) => `${read} notifications marked as read.`,
     whyNot: { stillCounting: 'Unread notifications are still being counted.' },
     noUnreadNotifications: 'No unread notifications.',
     markRead: 'Mark all as read',
-  },
-  notificationsChoices: {
-    introduction: 'Notifications you turn off are still listed above. Changes apply to future emails.',
-    heading: 'Always sent',
+    choicesIntroduction: 'Notifications you turn off are still listed above. Changes apply to future emails.',
+    choicesHeading: 'Always sent',
     cannotBeTurnedOff: 'These cannot be turned off because they concern your access, rights or money.',
   },
   people: {
@@ -186,27 +170,21 @@ export const texts = {
     enableLabel: (name: string) => `Enable ${name}`,
     disableLabel: (name: string) => `Disable ${name}`,
     removeFactorLabel: (name: string) => `Remove second factor of ${name}`,
-  },
-  peopleAccount: {
     active: 'Active',
     byAdmin: (disabledBy: string) => ` by ${disabledBy}`,
-  },
-  peopleAccountDialog: {
     toastDisabled: (name: string) => `${name} was disabled and notified by email.`,
     toastEnabled: (name: string) => `${name} can sign in again.`,
     enableEffect: 'They can sign in again with the same roles. Earlier sessions and API tokens stay revoked.',
     disableEffect:
       'Their sessions and API tokens end now and they cannot sign in. They remain in their organisations, shown as disabled, and are notified by email. Tokens they created for organisations and services keep working.',
-    readBy: 'Visible to other admins and kept in the audit trail.',
-  },
-  peopleRolesDialog: {
+    accountDialogReadBy: 'Visible to other admins and kept in the audit trail.',
     toastRevoked: (name: string, role: string) => `${name} no longer has the role ${role}.`,
     toastProposed: (name: string, role: string) => `Another admin must confirm the role ${role} for ${name}.`,
-    dialogTitle: (name: string) => `Roles of ${name}`,
+    rolesDialogTitle: (name: string) => `Roles of ${name}`,
     staffRoleLabel: 'Staff role',
     granted: (one: string) => `${one} (granted)`,
     adminConfirmsReadBy: 'For the admin who confirms. Kept in the audit trail.',
-    confirm: (held: boolean, proposed: boolean, role: string) =>
+    rolesDialogConfirm: (held: boolean, proposed: boolean, role: string) =>
       `${held ? 'Revoke' : proposed ? 'Propose' : 'Grant'} the role ${role}`,
   },
   factorRemovals: {
@@ -231,28 +209,23 @@ export const texts = {
       person_disabled: 'because the person is disabled',
       admin_left: 'because one of the admins is no longer an admin',
     },
-  },
-  factorRemovalsDecide: {
-    toast: (name: string) => `${name} was notified by email and can cancel until the waiting time is over.`,
+    decideToast: (name: string) => `${name} was notified by email and can cancel until the waiting time is over.`,
     ownRequest: 'You requested it. Another admin must approve it.',
     ownFactor: 'This is your second factor. Another admin must approve it.',
     approveLabel: (name: string) => `Approve the removal for ${name}`,
     cancelLabel: (name: string) => `Cancel the removal for ${name}`,
-  },
-  factorRemovalsRequestDialog: {
-    title: (name: string) => `Remove the second factor of ${name}`,
-    effect: [
+    requestDialogTitle: (name: string) => `Remove the second factor of ${name}`,
+    requestDialogEffect: [
       'Another admin must approve it. After a waiting time, the second factor and its recovery codes are removed and all sessions end.',
       'First confirm that the request comes from this person, face to face or in a call that you started. Describe how you confirmed it.',
     ],
-    readBy: 'For the person and the admin who approves. Kept in the audit trail.',
-    confirm: 'Request the removal',
-    toast: (name: string) => `Another admin must approve it. ${name} was notified by email.`,
-  },
-  factorRemovalsCancelDialog: {
-    title: (name: string) => `The second factor of ${name}`,
-    effect: 'The second factor is kept. The person and the admins who requested its removal are notified by email.',
-    toast: 'Cancelled. No changes were made.',
+    requestDialogReadBy: 'For the person and the admin who approves. Kept in the audit trail.',
+    requestDialogConfirm: 'Request the removal',
+    requestDialogToast: (name: string) => `Another admin must approve it. ${name} was notified by email.`,
+    cancelDialogTitle: (name: string) => `The second factor of ${name}`,
+    cancelDialogEffect:
+      'The second factor is kept. The person and the admins who requested its removal are notified by email.',
+    cancelDialogToast: 'Cancelled. No changes were made.',
   },
   ownFactorRemoval: {
     requested: (until: string) =>
@@ -279,18 +252,14 @@ export const texts = {
       by: 'Proposed by',
       until: 'Until',
     },
-  },
-  roleProposalsDecide: {
-    toast: (name: string, role: string) => `${name} now has the role ${role}.`,
+    decideToast: (name: string, role: string) => `${name} now has the role ${role}.`,
     ownProposal: 'You proposed it. Another admin must confirm it.',
     ownRole: 'This role is for you. Another admin must confirm it.',
-  },
-  roleProposalsWithdrawDialog: {
-    toast: 'Withdrawn. No changes were made.',
-    dialogTitle: (role: string, name: string) => `The role ${role} for ${name}`,
-    explanation: (proposedBy: string) =>
+    withdrawDialogToast: 'Withdrawn. No changes were made.',
+    withdrawDialogTitle: (role: string, name: string) => `The role ${role} for ${name}`,
+    withdrawDialogExplanation: (proposedBy: string) =>
       `${proposedBy} proposed it. It can then no longer be confirmed, but it can be proposed again.`,
-    confirm: 'Withdraw the proposal',
+    withdrawDialogConfirm: 'Withdraw the proposal',
   },
   forgotPassword: {
     title: 'Reset your password',
@@ -342,8 +311,6 @@ export const texts = {
     signInWith: (name: string) => `Sign in with ${name}`,
     forgotYourPassword: 'Forgot your password?',
     noConfirmationEmail: 'No confirmation email?',
-  },
-  signInSecondStep: {
     authenticationCodeLabel: 'Authentication code',
     authenticationCodeHelp: 'Enter the six-digit code from your app, or a recovery code.',
     startAgain: 'Start again',

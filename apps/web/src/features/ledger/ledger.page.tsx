@@ -46,15 +46,15 @@ export function LedgerPage(): ReactNode {
 function Totals(): ReactNode {
   const totals = useGet('/api/v1/finance/ledger/totals', {}, { refreshMs: 30_000 });
   return (
-    <Card title={texts.ledgerTotals.title}>
-      <Resource of={totals} what={texts.ledgerTotals.names.totals}>
+    <Card title={texts.ledger.totalsTitle}>
+      <Resource of={totals} what={texts.ledger.names.totals}>
         {(view) => (
           <DataTable
-            label={texts.ledgerTotals.tableLabel}
+            label={texts.ledger.totalsTableLabel}
             rows={view.totals}
-            empty={texts.ledgerTotals.empty}
+            empty={texts.ledger.totalsEmpty}
             rowKey={(row) => `${row.code}:${row.currency}`}
-            titles={texts.ledgerTotals.columns}
+            titles={texts.ledger.totalsColumns}
             columns={[
               {
                 id: 'code',
@@ -117,7 +117,7 @@ function Filters({ filter }: { filter: Filter }): ReactNode {
       <Button type="submit" variant="default">
         {common.filter}
       </Button>
-      {filter.drive || filter.install ? <p className="small dim">{texts.ledgerFilters.explanation}</p> : null}
+      {filter.drive || filter.install ? <p className="small dim">{texts.ledger.filtersExplanation}</p> : null}
     </form>
   );
 }
@@ -183,8 +183,8 @@ export function Entries({ filter, fixed = false }: { filter: Filter; fixed?: boo
       label={common.ledgerEntries}
       list={rows}
       onClearFilters={filtered ? () => void navigate({ to: '/finance/ledger', search: {} }) : undefined}
-      empty={texts.ledgerEntries.empty}
-      titles={texts.ledgerEntries.columns}
+      empty={texts.ledger.entriesEmpty}
+      titles={texts.ledger.entriesColumns}
       columns={[
         {
           id: 'id',
@@ -244,12 +244,12 @@ function Proof(): ReactNode {
       actions={
         <>
           <Checkbox
-            label={texts.ledgerProof.recheckAllSeals}
+            label={texts.ledger.recheckAllSeals}
             checked={full}
             onChange={(event) => setFull(event.currentTarget.checked)}
           />
           <Button variant="default" loading={proof.isFetching} onClick={() => void proof.refetch()}>
-            {texts.ledgerProof.checkNow}
+            {texts.ledger.checkNow}
           </Button>
         </>
       }

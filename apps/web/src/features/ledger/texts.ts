@@ -19,34 +19,26 @@ export const texts = {
     },
     refund: 'Refund',
     exception: 'Exception',
-  },
-  ledgerTotals: {
-    title: 'Accounts',
+    totalsTitle: 'Accounts',
     names: { totals: 'the totals' },
-    empty: 'No accounts yet. They appear with the first closed month.',
-    tableLabel: 'Account totals',
-    columns: {
+    totalsEmpty: 'No accounts yet. They appear with the first closed month.',
+    totalsTableLabel: 'Account totals',
+    totalsColumns: {
       code: 'Account',
       kind: 'Type',
       accounts: 'Accounts',
       balance: 'Balance',
     },
-  },
-  ledgerFilters: {
-    explanation:
+    filtersExplanation:
       'All entries from invoices, refunds, disputes and credit notes for this Drive. An invoice for several Drives is a single posting.',
-  },
-  ledgerEntries: {
-    empty: 'No entries yet. The first entries are posted when a month is closed.',
-    columns: {
+    entriesEmpty: 'No entries yet. The first entries are posted when a month is closed.',
+    entriesColumns: {
       id: 'Transaction',
       at: 'Booked',
       debit: 'Debit',
       credit: 'Credit',
       balance: 'Balance after',
     },
-  },
-  ledgerProof: {
     recheckAllSeals: 'Recheck all seals',
     checkNow: 'Check now',
   },

@@ -147,7 +147,7 @@ function RunNow({ job }: { job: Job }): ReactNode {
       variant="default"
       onClick={() => run.mutate()}
     >
-      {job.asked ? common.requested : texts.queuesRunNow.runNow}
+      {job.asked ? common.requested : texts.queues.runNow}
     </SendButton>
   );
 }

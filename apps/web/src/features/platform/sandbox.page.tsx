@@ -64,33 +64,33 @@ function Clock({ view }: { view: SandboxView }): ReactNode {
   const target =
     step === 'month' ? nextMonth(new Date(view.clock_now)) : new Date(Date.parse(view.clock_now) + Number(step));
   const advance = useSend('/api/v1/sandbox/clock', {
-    toast: (after) => texts.sandboxClock.toast(formatUtc(after.clock_now)),
+    toast: (after) => texts.sandbox.clockToast(formatUtc(after.clock_now)),
   });
   return (
-    <Card title={texts.sandboxClock.title}>
+    <Card title={texts.sandbox.clockTitle}>
       <Facts
-        titles={texts.sandboxClock.facts}
+        titles={texts.sandbox.clockFacts}
         items={{
           businessTime: <span className="num">{formatUtc(view.clock_now)}</span>,
         }}
       />
       <div className="filters">
-        <NativeSelect label={texts.sandboxClock.advanceByLabel} data={steps} {...controlled(step, setStep)} />
+        <NativeSelect label={texts.sandbox.advanceByLabel} data={steps} {...controlled(step, setStep)} />
         <DialogButton
           variant="filled"
           dialog={(close) => (
             <SendDialog
-              title={texts.sandboxClock.dialogTitle}
+              title={texts.sandbox.clockDialogTitle}
               send={advance}
-              confirm={texts.sandboxClock.advanceTo(formatUtc(target))}
+              confirm={texts.sandbox.advanceTo(formatUtc(target))}
               onClose={close}
               onConfirm={() => advance.mutate({ to: target.toISOString() }, { onSuccess: close })}
             >
-              <p>{texts.sandboxClock.explanation(formatUtc(target))}</p>
+              <p>{texts.sandbox.clockExplanation(formatUtc(target))}</p>
             </SendDialog>
           )}
         >
-          {texts.sandboxClock.advanceTheClock}
+          {texts.sandbox.advanceTheClock}
         </DialogButton>
       </div>
     </Card>
@@ -101,22 +101,18 @@ function Mail(): ReactNode {
   const mail = useList('/api/v1/sandbox/mail', {}, { refreshMs: 15_000 });
   const rows = mail.data?.pages.flatMap((page) => page.items) ?? [];
   return (
-    <Card title={texts.sandboxMail.title}>
+    <Card title={texts.sandbox.mailTitle}>
       {mail.error && !mail.data ? (
-        <ErrorCard
-          error={mail.error as never}
-          what={texts.sandboxMail.names.mail}
-          onRetry={() => void mail.refetch()}
-        />
+        <ErrorCard error={mail.error as never} what={texts.sandbox.names.mail} onRetry={() => void mail.refetch()} />
       ) : null}
       {mail.isPending ? <Loading lines={3} /> : null}
-      {mail.data && rows.length === 0 ? <EmptyState>{texts.sandboxMail.empty}</EmptyState> : null}
+      {mail.data && rows.length === 0 ? <EmptyState>{texts.sandbox.mailEmpty}</EmptyState> : null}
       <Timeline
         items={rows.map((row) => ({
           id: row.id,
           at: row.created_at,
           title: row.subject,
-          by: texts.sandboxMail.to(row.to),
+          by: texts.sandbox.to(row.to),
           text: <pre tabIndex={0}>{row.text}</pre>,
         }))}
       />

@@ -17,12 +17,10 @@ export const texts = {
     whyNot: { knownEndInvalid: 'Correct the known end, or leave it empty.' },
     verifyTheTrail: 'Verify the trail',
     stop: 'Stop',
-  },
-  auditVerificationOutcome: {
     ofEntriesChecked: (checked: string, total: string, running: boolean) =>
       `${checked} of ${total} entries checked${running ? '' : '; stopped'}.`,
-    notice: (checked: string) => `Every one of ${checked} entries is unchanged.`,
-    explanation: 'The trail was changed after it was written. Contact the security team before you continue.',
+    outcomeNotice: (checked: string) => `Every one of ${checked} entries is unchanged.`,
+    outcomeExplanation: 'The trail was changed after it was written. Contact the security team before you continue.',
     copyLabel: 'Copy the end of the chain',
     endOfTheChain: 'End of the chain: {end} {copy}',
   },
@@ -37,8 +35,6 @@ export const texts = {
       request: 'Request id',
     },
     heading: 'Show all',
-  },
-  auditFilter: {
     filtersLabel: 'Filters',
     actor: 'Actor',
     nameOrId: 'Name or id',
@@ -100,8 +96,6 @@ export const texts = {
     empty: 'No worker has started yet. The list is filled when one starts.',
     failuresOfRuns: (failures: string, runs: string) => `${failures} of ${runs}`,
     seconds: (count: number) => `${count} s`,
-  },
-  queuesRunNow: {
     runNow: 'Run now',
   },
   sandbox: {
@@ -117,22 +111,18 @@ export const texts = {
       apiDescription: 'API description',
     },
     apiDocs: '/api/docs',
-  },
-  sandboxClock: {
-    toast: (date: string) => `Test clock set to ${date}.`,
-    title: 'Test clock',
-    facts: { businessTime: 'Business time' },
+    clockToast: (date: string) => `Test clock set to ${date}.`,
+    clockTitle: 'Test clock',
+    clockFacts: { businessTime: 'Business time' },
     advanceByLabel: 'Advance by',
     advanceTheClock: 'Advance the clock',
-    dialogTitle: 'Advance the test clock',
-    explanation: (date: string) =>
+    clockDialogTitle: 'Advance the test clock',
+    clockExplanation: (date: string) =>
       `Business time moves to ${date}, here and in the Stripe sandbox. It cannot be set back: overlaps end, months end and deadlines pass.`,
     advanceTo: (date: string) => `Advance to ${date}`,
-  },
-  sandboxMail: {
-    title: 'Mail',
+    mailTitle: 'Mail',
     names: { mail: 'the mail' },
-    empty: 'No emails yet. In the sandbox, emails are kept here and not sent.',
+    mailEmpty: 'No emails yet. In the sandbox, emails are kept here and not sent.',
     to: (address: string) => `to ${address}`,
   },
 } as const;

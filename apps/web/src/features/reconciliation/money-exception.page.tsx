@@ -104,7 +104,7 @@ function Actions({ item }: { item: ExceptionView }): ReactNode {
   const assign = useSend('/api/v1/finance/exceptions/{id}/assign', { path });
   const approve = useSend('/api/v1/finance/exceptions/{id}/write-off/approve', {
     path,
-    toast: texts.moneyExceptionActions.toast,
+    toast: texts.moneyException.actionsToast,
   });
   const mine = item.owner_id !== null && item.owner_id === me?.user.id;
   const asked = item.write_off !== null;
@@ -116,11 +116,11 @@ function Actions({ item }: { item: ExceptionView }): ReactNode {
       {asked ? (
         <>
           <ActionButton
-            whyNot={askedByMe ? texts.moneyExceptionActions.whyNot.ownRequest : null}
+            whyNot={askedByMe ? texts.moneyException.whyNot.ownRequest : null}
             loading={approve.isPending}
             onClick={() => approve.mutate()}
           >
-            {texts.moneyExceptionActions.approveWriteOff}
+            {texts.moneyException.approveWriteOff}
           </ActionButton>
           <Button variant="default" onClick={() => setOpen('decline')}>
             {common.decline}
@@ -130,7 +130,7 @@ function Actions({ item }: { item: ExceptionView }): ReactNode {
         <Button onClick={() => setOpen('write-off')}>{common.writeOff}</Button>
       )}
       <Button variant="default" loading={assign.isPending} onClick={() => assign.mutate({ take: !mine })}>
-        {mine ? texts.moneyExceptionActions.unassignMe : texts.moneyExceptionActions.assignToMe}
+        {mine ? texts.moneyException.unassignMe : texts.moneyException.assignToMe}
       </Button>
       <Button variant="default" onClick={() => setOpen('assign')}>
         {common.assign}
@@ -220,13 +220,13 @@ function WordsDialog({
       title={title}
       send={send}
       confirm={confirm}
-      whyNot={text.trim().length < MIN_REASON ? texts.moneyExceptionWordsDialog.whyNot.enterLeastThree : null}
+      whyNot={text.trim().length < MIN_REASON ? texts.moneyException.whyNot.enterLeastThree : null}
       onClose={onClose}
       onConfirm={() => send.mutate({ reason: text.trim() })}
     >
       <Textarea
         label={common.inYourWords}
-        description={texts.moneyExceptionWordsDialog.inYourWordsHelp}
+        description={texts.moneyException.inYourWordsHelp}
         rows={4}
         required
         {...controlled(text, setText)}
@@ -241,17 +241,17 @@ function WriteOffDialog({ item, onClose }: ActProps): ReactNode {
   const [reason, setReason] = useState('');
   const ask = useSend('/api/v1/finance/exceptions/{id}/write-off', {
     path: { id: item.id },
-    toast: texts.moneyExceptionWriteOffDialog.toast,
+    toast: texts.moneyException.writeOffDialogToast,
     onDone: onClose,
   });
   return (
     <SendDialog
       title={common.writeOff}
       send={ask}
-      confirm={texts.moneyExceptionWriteOffDialog.requestWriteOff}
+      confirm={texts.moneyException.requestWriteOff}
       whyNot={
         account === 'author_payable' && author === null
-          ? texts.moneyExceptionWriteOffDialog.whyNot.chooseAuthorFirst
+          ? texts.moneyException.whyNot.chooseAuthorFirst
           : reason.trim().length < MIN_REASON
             ? common.reasonTooShort
             : null
@@ -266,12 +266,12 @@ function WriteOffDialog({ item, onClose }: ActProps): ReactNode {
       }
     >
       <p>
-        {rich(texts.moneyExceptionWriteOffDialog.explanation, {
+        {rich(texts.moneyException.writeOffDialogExplanation, {
           amount: <Money minor={item.amount_minor} currency={item.currency} />,
         })}
       </p>
       <NativeSelect
-        label={texts.moneyExceptionWriteOffDialog.accountLabel}
+        label={texts.moneyException.accountLabel}
         {...controlled(account, setAccount)}
         data={ACCOUNTS.map((one) => ({ value: one, label: humanize(one) }))}
       />

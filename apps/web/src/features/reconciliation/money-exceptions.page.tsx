@@ -113,7 +113,7 @@ function Books(): ReactNode {
   const now = useSend('/api/v1/finance/reconciliation', { toast: common.reconciling });
   return (
     <Card
-      title={texts.moneyExceptionsBooks.title}
+      title={texts.moneyExceptions.booksTitle}
       actions={
         <Button variant="default" loading={now.isPending || books.data?.running === true} onClick={() => now.mutate()}>
           {common.reconcileNow}
@@ -133,15 +133,15 @@ function Equalities({ view }: { view: ReconciliationView }): ReactNode {
     <div className="stack stack-8">
       <div className="row">
         {view.holds === null ? (
-          <ToneBadge tone="neutral">{texts.moneyExceptionsEqualities.notComparedYet}</ToneBadge>
+          <ToneBadge tone="neutral">{texts.moneyExceptions.notComparedYet}</ToneBadge>
         ) : (
           <ToneBadge tone={view.holds ? 'ok' : 'bad'}>
-            {view.holds ? texts.moneyExceptionsEqualities.reconciled : texts.moneyExceptionsEqualities.differencesFound}
+            {view.holds ? texts.moneyExceptions.reconciled : texts.moneyExceptions.differencesFound}
           </ToneBadge>
         )}
         {view.reconciled_at ? (
           <span className="small dim">
-            {rich(texts.moneyExceptionsEqualities.compared, {
+            {rich(texts.moneyExceptions.compared, {
               time: <When at={view.reconciled_at} />,
               requestedBy: view.requested_by,
               open: formatCount(view.open),
@@ -151,15 +151,15 @@ function Equalities({ view }: { view: ReconciliationView }): ReactNode {
         ) : null}
       </div>
       {view.failure ? (
-        <Alert tone="bad">{texts.moneyExceptionsEqualities.theLastReconciliationFailed(view.failure)}</Alert>
+        <Alert tone="bad">{texts.moneyExceptions.theLastReconciliationFailed(view.failure)}</Alert>
       ) : null}
-      {view.events_silent ? <Alert tone="bad">{texts.moneyExceptionsEqualities.notice}</Alert> : null}
+      {view.events_silent ? <Alert tone="bad">{texts.moneyExceptions.equalitiesNotice}</Alert> : null}
       {view.equalities.length > 0 ? (
         <DataTable
-          label={texts.moneyExceptionsEqualities.tableLabel}
+          label={texts.moneyExceptions.equalitiesTableLabel}
           rows={view.equalities}
           rowKey={(row) => `${row.name}:${row.currency}`}
-          titles={texts.moneyExceptionsEqualities.columns}
+          titles={texts.moneyExceptions.equalitiesColumns}
           columns={[
             { id: 'title', wrap: true, cell: (row) => row.title },
             {
@@ -187,7 +187,7 @@ function Equalities({ view }: { view: ReconciliationView }): ReactNode {
               id: 'holds',
               cell: (row) => (
                 <ToneBadge tone={row.holds ? 'ok' : 'bad'}>
-                  {row.holds ? texts.moneyExceptionsEqualities.agrees : texts.moneyExceptionsEqualities.differs}
+                  {row.holds ? texts.moneyExceptions.agrees : texts.moneyExceptions.differs}
                 </ToneBadge>
               ),
             },

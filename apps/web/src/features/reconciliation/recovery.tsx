@@ -32,8 +32,8 @@ export function RecoveryCard({ item }: { item: ExceptionView }): ReactNode {
   );
   const [open, setOpen] = useState(false);
   return (
-    <Card title={texts.recoveryCard.title}>
-      <Resource of={recoveries} what={texts.recoveryCard.names.settlement}>
+    <Card title={texts.recovery.cardTitle}>
+      <Resource of={recoveries} what={texts.recovery.names.settlement}>
         {({ items }) => (
           <>
             {items.map((one) => (
@@ -120,7 +120,7 @@ function ProposeDialog({
       confirm={common.propose}
       whyNot={
         !proven
-          ? texts.recoveryProposeDialog.whyNot.evidenceMissing
+          ? texts.recovery.whyNot.evidenceMissing
           : reason.trim().length < MIN_TEXT
             ? common.enterAReasonForTheSecondPerson
             : null
@@ -136,11 +136,11 @@ function ProposeDialog({
         })
       }
     >
-      <p>{texts.recoveryProposeDialog.explanation}</p>
+      <p>{texts.recovery.proposeDialogExplanation}</p>
       <NativeSelect label={common.how} {...controlled(how, setHow)} data={[...WAYS]} />
       <TextInput
         label={common.evidence}
-        description={texts.recoveryProposeDialog.evidenceHelp}
+        description={texts.recovery.evidenceHelp}
         required={how === 'paid_otherwise'}
         maxLength={200}
         {...controlled(evidence, setEvidence)}

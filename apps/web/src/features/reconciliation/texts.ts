@@ -38,25 +38,19 @@ export const texts = {
     closeThisItemTitle: 'Close this item',
     closeItemConfirm: 'Close item',
     declineWriteOffTitle: 'Decline the write-off',
-  },
-  moneyExceptionActions: {
-    toast: 'Written off and posted.',
-    whyNot: { ownRequest: 'You requested this write-off. Another person must approve it.' },
+    actionsToast: 'Written off and posted.',
+    whyNot: {
+      ownRequest: 'You requested this write-off. Another person must approve it.',
+      enterLeastThree: 'Enter at least three characters.',
+      chooseAuthorFirst: 'Choose the author first.',
+    },
     approveWriteOff: 'Approve write-off',
     unassignMe: 'Unassign me',
     assignToMe: 'Assign to me',
-  },
-  moneyExceptionWordsDialog: {
     inYourWordsHelp: 'Visible to finance.',
-    whyNot: { enterLeastThree: 'Enter at least three characters.' },
-  },
-  moneyExceptionWriteOffDialog: {
-    toast: 'Another finance user must approve it.',
-    explanation: '{amount} moves to the account you choose once another person approves it.',
+    writeOffDialogToast: 'Another finance user must approve it.',
+    writeOffDialogExplanation: '{amount} moves to the account you choose once another person approves it.',
     accountLabel: 'Account',
-    whyNot: {
-      chooseAuthorFirst: 'Choose the author first.',
-    },
     requestWriteOff: 'Request write-off',
   },
   moneyExceptions: {
@@ -77,20 +71,16 @@ export const texts = {
       age: 'Days',
       blocking: 'Stops runs',
     },
-  },
-  moneyExceptionsBooks: {
-    title: 'Our books and the processor',
-  },
-  moneyExceptionsEqualities: {
+    booksTitle: 'Our books and the processor',
     notComparedYet: 'Not compared yet',
     reconciled: 'Reconciled',
     differencesFound: 'Differences found',
     compared: 'Compared {time} for {requestedBy}. {open} open, {blocking} of them stop payout runs.',
     theLastReconciliationFailed: (failure: string) => `The last reconciliation failed: ${failure}`,
-    notice:
+    equalitiesNotice:
       'Events from the processor are not arriving. We fetch them every hour; check its webhook endpoint and secret.',
-    tableLabel: 'Equalities',
-    columns: {
+    equalitiesTableLabel: 'Equalities',
+    equalitiesColumns: {
       title: 'Reconciliation checks',
       left: 'Our books',
       way: 'In progress',
@@ -114,13 +104,9 @@ export const texts = {
     },
     proposedByYou: 'You proposed this. Another person must approve it.',
     approveSettlement: 'Approve settlement',
-  },
-  recoveryCard: {
-    title: 'Settlement',
+    cardTitle: 'Settlement',
     names: { settlement: 'the settlement' },
-  },
-  recoveryProposeDialog: {
-    explanation:
+    proposeDialogExplanation:
       'The full amount owed is settled once another person approves it. It appears on the author’s next statement.',
     evidenceHelp: 'A bank reference or a letter, for example.',
     whyNot: {

@@ -100,11 +100,11 @@ function Ask(): ReactNode {
   const month = chosen || (closed?.month ?? currentMonth());
   const ask = useSend(EXPORTS);
   return (
-    <Card title={texts.exportsAsk.title}>
+    <Card title={texts.exports.askTitle}>
       <SendError error={ask.error} />
       <div className="filters">
         <NativeSelect label={common.what} {...controlled(kind, setKind)} data={KINDS} />
-        <NativeSelect label={texts.exportsAsk.formatLabel} {...controlled(format, setFormat)} data={EXPORT_FORMATS} />
+        <NativeSelect label={texts.exports.formatLabel} {...controlled(format, setFormat)} data={EXPORT_FORMATS} />
         <TextInput label={common.month} type="month" {...controlled(month, setMonth)} />
         <Button
           loading={ask.isPending}
@@ -112,7 +112,7 @@ function Ask(): ReactNode {
             ask.mutate({ kind: kind as ExportView['kind'], format: format as ExportView['format'], month })
           }
         >
-          {texts.exportsAsk.title}
+          {texts.exports.askTitle}
         </Button>
       </div>
     </Card>

@@ -85,12 +85,12 @@ function PaidInAll(): ReactNode {
   const paid = payouts.data?.paid_in_all ?? [];
   if (paid.length === 0) return null;
   return (
-    <Card title={texts.payoutsPaidInAll.title}>
+    <Card title={texts.payouts.paidInAllTitle}>
       <div className="strip">
         {paid.map((one) => (
           <Figure
             key={one.currency}
-            label={one.payouts === 1 ? texts.payoutsPaidInAll.onePayout : texts.payoutsPaidInAll.payouts(one.payouts)}
+            label={one.payouts === 1 ? texts.payouts.onePayout : texts.payouts.payouts(one.payouts)}
           >
             <Money minor={one.amount_minor} currency={one.currency} />
           </Figure>
@@ -138,7 +138,7 @@ function NotPaidYet(): ReactNode {
             <Figure label={common.notPaidYet}>
               <Money minor={one.total_minor} currency={one.currency} />
             </Figure>
-            <Figure label={texts.payoutsNotPaidYet.nextPayoutCurrent}>
+            <Figure label={texts.payouts.nextPayoutCurrent}>
               <Money minor={one.next_payout_minor} currency={one.currency} />
             </Figure>
           </div>

@@ -73,7 +73,7 @@ export function StatementDownloads({ base }: { base: string }): ReactNode {
     <>
       <ExportButton href={`${base}/pdf`}>{common.pdf}</ExportButton>
       <ExportButton href={`${base}/csv`}>{common.csv}</ExportButton>
-      <ExportButton href={`${base}/json`}>{texts.statementBodyStatementDownloads.jsonWithProof}</ExportButton>
+      <ExportButton href={`${base}/json`}>{texts.statementBody.jsonWithProof}</ExportButton>
     </>
   );
 }
@@ -146,15 +146,15 @@ function Payments({ view, reader }: { view: Statement; reader: StatementReader }
         label={common.payments}
         rows={view.payments}
         rowKey={(payment) => payment.ledger_tx}
-        titles={{ ...texts.statementBodyPayments.columns, share: texts.statementBody[reader].share }}
+        titles={{ ...texts.statementBody.paymentsColumns, share: texts.statementBody[reader].share }}
         columns={[
           {
             id: 'charge',
-            cell: (payment) => <Id value={payment.charge} what={texts.statementBodyPayments.names.charge} />,
+            cell: (payment) => <Id value={payment.charge} what={texts.statementBody.names.charge} />,
           },
           {
             id: 'invoice',
-            cell: (payment) => <Id value={payment.invoice_id} what={texts.statementBodyPayments.names.invoice} />,
+            cell: (payment) => <Id value={payment.invoice_id} what={texts.statementBody.names.invoice} />,
           },
           { id: 'at', cell: (payment) => <When at={payment.booked_at} /> },
           { id: 'lines', right: true, cell: (payment) => payment.lines },
@@ -172,12 +172,12 @@ function Payments({ view, reader }: { view: Statement; reader: StatementReader }
 function Entries({ view }: { view: Statement }): ReactNode {
   return (
     <>
-      <h2>{texts.statementBodyEntries.heading}</h2>
+      <h2>{texts.statementBody.entriesHeading}</h2>
       <DataTable
-        label={texts.statementBodyEntries.heading}
+        label={texts.statementBody.entriesHeading}
         rows={view.entries}
         rowKey={(entry) => `${entry.ledger_tx} ${entry.kind}`}
-        titles={texts.statementBodyEntries.columns}
+        titles={texts.statementBody.entriesColumns}
         columns={[
           { id: 'what', cell: (entry) => entry.title },
           { id: 'source', cell: (entry) => <Id value={entry.source_id} what={entry.source_type} /> },
@@ -188,7 +188,7 @@ function Entries({ view }: { view: Statement }): ReactNode {
               entry.lines.length === 0
                 ? '–'
                 : entry.lines.map((link) => (
-                    <Id key={link.line_id} value={link.line_id} what={texts.statementBodyEntries.names.line} />
+                    <Id key={link.line_id} value={link.line_id} what={texts.statementBody.names.line} />
                   )),
           },
           { id: 'at', cell: (entry) => <When at={entry.booked_at} /> },
@@ -202,19 +202,19 @@ function Entries({ view }: { view: Statement }): ReactNode {
 /** Position of the statement in the tree of its month, to verify it without us. */
 export function InclusionProof({ view }: { view: Statement }): ReactNode {
   const { proof } = view;
-  if (proof === null) return <p className="dim">{texts.statementBodyInclusionProof.preliminary}</p>;
+  if (proof === null) return <p className="dim">{texts.statementBody.preliminary}</p>;
   return (
     <>
       <Facts
-        titles={texts.statementBodyInclusionProof.facts}
+        titles={texts.statementBody.inclusionProofFacts}
         items={{
           rootMonth: <Id value={proof.root} what={common.rootInText} />,
           rootBefore: <Id value={proof.previous_root} what={common.rootInText} />,
-          place: texts.statementBodyInclusionProof.placeOfCount(proof.position + 1, proof.size),
+          place: texts.statementBody.placeOfCount(proof.position + 1, proof.size),
         }}
       />
       <p className="dim">
-        {rich(texts.statementBodyInclusionProof.howToVerify, {
+        {rich(texts.statementBody.howToVerify, {
           driveVerify: <code>drive verify-statement statement.json --root …</code>,
           link: (text) => <Link to="/statement-roots">{text}</Link>,
         })}

@@ -53,7 +53,7 @@ function ProfileForm({ view, reload }: { view: TaxProfileView; reload: () => voi
   const save = useSend(PROFILE, { onDone: reload });
   const set = (change: Partial<typeof values>): void => setValues((old) => ({ ...old, ...change }));
   return (
-    <Card title={texts.taxProfileProfileForm.title}>
+    <Card title={texts.taxProfile.profileFormTitle}>
       <form
         className="stack"
         onSubmit={submitting(() => {
@@ -93,36 +93,36 @@ function ProfileForm({ view, reload }: { view: TaxProfileView; reload: () => voi
           onChange={(event) => set({ tax_id: event.currentTarget.value })}
         />
         <TextInput
-          label={texts.taxProfileProfileForm.vatNumberOptionalLabel}
-          description={texts.taxProfileProfileForm.vatNumberOptionalHelp}
+          label={texts.taxProfile.vatNumberOptionalLabel}
+          description={texts.taxProfile.vatNumberOptionalHelp}
           value={values.vat_id}
           maxLength={20}
           onChange={(event) => set({ vat_id: event.currentTarget.value })}
         />
         <NativeSelect
-          label={texts.taxProfileProfileForm.valueAddedTaxLabel}
+          label={texts.taxProfile.valueAddedTaxLabel}
           value={values.vat_treatment}
           data={[
-            { value: 'not_registered', label: texts.taxProfileProfileForm.options.notRegistered },
-            { value: 'reverse_charge', label: texts.taxProfileProfileForm.options.reverseCharge },
-            { value: 'exempt', label: texts.taxProfileProfileForm.options.exempt },
+            { value: 'not_registered', label: texts.taxProfile.options.notRegistered },
+            { value: 'reverse_charge', label: texts.taxProfile.options.reverseCharge },
+            { value: 'exempt', label: texts.taxProfile.options.exempt },
           ]}
           onChange={(event) => set({ vat_treatment: event.currentTarget.value as TaxProfileView['vat_treatment'] })}
         />
         <Checkbox
-          label={texts.taxProfileProfileForm.selfBillingConsent}
+          label={texts.taxProfile.selfBillingConsent}
           checked={values.self_billing_consent}
           onChange={(event) => set({ self_billing_consent: event.currentTarget.checked })}
         />
         <div className="row">
           <MemberMay do="manage_money">
             <Button type="submit" loading={save.isPending}>
-              {texts.taxProfileProfileForm.saveTaxData}
+              {texts.taxProfile.saveTaxData}
             </Button>
           </MemberMay>
           {view.saved_at ? (
             <span className="small dim">
-              {rich(texts.taxProfileProfileForm.savedBy, { time: <When at={view.saved_at} />, savedBy: view.saved_by })}
+              {rich(texts.taxProfile.savedBy, { time: <When at={view.saved_at} />, savedBy: view.saved_by })}
             </span>
           ) : null}
         </div>

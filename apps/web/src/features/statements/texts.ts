@@ -59,9 +59,7 @@ export const texts = {
     },
     rowsOfTotal: (rowsDone: string, rowsTotal: string) => `${rowsDone} of ${rowsTotal}`,
     sandbox: 'Sandbox',
-  },
-  exportsAsk: {
-    title: 'Create export',
+    askTitle: 'Create export',
     formatLabel: 'Format',
   },
   payoutWay: {
@@ -88,13 +86,9 @@ export const texts = {
     sealed: 'Sealed',
     preliminary: 'Preliminary',
     latestPayoutsTitle: 'Latest payouts',
-  },
-  payoutsPaidInAll: {
-    title: 'Paid in all',
+    paidInAllTitle: 'Paid in all',
     onePayout: '1 payout',
     payouts: (payouts: number) => `${payouts} payouts`,
-  },
-  payoutsNotPaidYet: {
     nextPayoutCurrent: 'Next payout at current amounts',
   },
   statementBody: {
@@ -129,30 +123,22 @@ export const texts = {
     heading: 'Lines',
     empty: (month: string) => `No install was charged in ${month}, and no earlier invoice was paid.`,
     notPaidYetTitle: 'Not paid yet',
-  },
-  statementBodyStatementDownloads: {
     jsonWithProof: 'JSON with proof',
-  },
-  statementBodyPayments: {
-    columns: {
+    paymentsColumns: {
       charge: 'Charge',
       at: 'Booked',
     },
     names: {
       charge: 'charge',
       invoice: 'invoice',
+      line: 'line',
     },
-  },
-  statementBodyEntries: {
-    heading: 'Other bookings',
-    columns: {
+    entriesHeading: 'Other bookings',
+    entriesColumns: {
       at: 'Booked',
     },
-    names: { line: 'line' },
-  },
-  statementBodyInclusionProof: {
     preliminary: 'The statement is preliminary until the payout run of the month is complete.',
-    facts: {
+    inclusionProofFacts: {
       rootMonth: 'Root of the month',
       rootBefore: 'Root before',
       place: 'Place',
@@ -201,9 +187,7 @@ export const texts = {
     noSelfBilling: 'No self-billing',
     explanation:
       'With your tax data and consent, every payout includes a numbered self-billing invoice. Otherwise you receive a statement only. Issued invoices never change.',
-  },
-  taxProfileProfileForm: {
-    title: 'Supplier',
+    profileFormTitle: 'Supplier',
     vatNumberOptionalLabel: 'VAT number (optional)',
     vatNumberOptionalHelp: 'Needed for reverse charge',
     valueAddedTaxLabel: 'Value added tax',

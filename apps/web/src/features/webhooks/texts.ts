@@ -35,27 +35,21 @@ export const texts = {
     removeWebhookConfirm: 'Remove webhook',
     secretTitle: 'The new secret of this webhook',
     place: 'Store it where your server verifies messages.',
-  },
-  webhookEvents: {
-    toast: 'Saved. Applies from the next event.',
+    eventsToast: 'Saved. Applies from the next event.',
     saveEvents: 'Save events',
-  },
-  webhookMessages: {
-    explanation: 'Kept for 30 days. Failed messages are retried up to ten times over three days.',
+    messagesExplanation: 'Kept for 30 days. Failed messages are retried up to ten times over three days.',
     noneMatch: 'No messages match this filter.',
     noneYet: 'No messages yet. Send test.',
-    columns: {
+    messagesColumns: {
       at: 'Happened',
       tries: 'Attempts',
       last: 'Last response',
     },
     inMs: (problem: string, tookMs: number) => `${problem} in ${tookMs} ms`,
-  },
-  webhookMessage: {
-    toast: 'Resending with the same ID.',
+    messageToast: 'Resending with the same ID.',
     webhookId: 'webhook-id {id}',
     http: (status: number | null) => `HTTP ${status}`,
-    inMs: '{time}: {problem} in {tookMs} ms',
+    messageInMs: '{time}: {problem} in {tookMs} ms',
   },
   webhooks: {
     explanation:
@@ -71,9 +65,7 @@ export const texts = {
     },
     secretTitle: 'The secret of your new webhook',
     events: 'Events',
-  },
-  webhooksAddForm: {
-    title: 'Add webhook',
+    addFormTitle: 'Add webhook',
     addressHelp: 'An https URL reachable from the internet',
     purposeOptionalLabel: 'Purpose (optional)',
     addWebhookShow: 'Add webhook and show secret',

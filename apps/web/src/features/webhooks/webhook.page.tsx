@@ -193,7 +193,7 @@ function Events({ webhook, reload }: { webhook: WebhookView; reload: () => void 
   const [types, setTypes] = useState(webhook.event_types);
   const save = useUpdate(`${api}/{id}` as const, {
     path: { id: webhook.id },
-    toast: texts.webhookEvents.toast,
+    toast: texts.webhook.eventsToast,
     onDone: reload,
   });
   const mayChange = useMayChange();
@@ -222,7 +222,7 @@ function Events({ webhook, reload }: { webhook: WebhookView; reload: () => void 
             loading={save.isPending}
             onClick={() => save.mutate({ event_types: types as never, revision: expectedRevision(edited, save.error) })}
           >
-            {texts.webhookEvents.saveEvents}
+            {texts.webhook.saveEvents}
           </ActionButton>
         </div>
       ) : null}
@@ -244,7 +244,7 @@ function Messages({ webhookId }: { webhookId: string }): ReactNode {
   return (
     <section className="stack stack-8">
       <h2>{common.messages}</h2>
-      <p className="dim">{texts.webhookMessages.explanation}</p>
+      <p className="dim">{texts.webhook.messagesExplanation}</p>
       <NativeSelect
         label={common.status}
         {...controlled(state, setState)}
@@ -253,8 +253,8 @@ function Messages({ webhookId }: { webhookId: string }): ReactNode {
       <ListTable
         label={common.messages}
         list={list}
-        empty={state ? texts.webhookMessages.noneMatch : texts.webhookMessages.noneYet}
-        titles={texts.webhookMessages.columns}
+        empty={state ? texts.webhook.noneMatch : texts.webhook.noneYet}
+        titles={texts.webhook.messagesColumns}
         columns={[
           { id: 'type', cell: (row) => row.type },
           { id: 'state', cell: (row) => <StatusBadge kind="webhook_message" code={row.state} /> },
@@ -265,7 +265,7 @@ function Messages({ webhookId }: { webhookId: string }): ReactNode {
             cell: (row) => {
               const last = row.attempts.at(-1);
               return last
-                ? texts.webhookMessages.inMs(last.problem ?? texts.webhookMessage.http(last.status), last.took_ms)
+                ? texts.webhook.inMs(last.problem ?? texts.webhook.http(last.status), last.took_ms)
                 : common.none;
             },
           },
@@ -294,22 +294,22 @@ interface MessageProps {
 function Message({ webhookId, message, onClose }: MessageProps): ReactNode {
   const resend = useSend(`${usePlace().api}/{id}/messages/{messageId}/resend` as const, {
     path: { id: webhookId, messageId: message.id },
-    toast: texts.webhookMessage.toast,
+    toast: texts.webhook.messageToast,
     onDone: onClose,
   });
   const mayChange = useMayChange();
   return (
     <Dialog title={message.type} onClose={onClose}>
-      <p>{rich(texts.webhookMessage.webhookId, { id: <Id value={message.id} /> })}</p>
+      <p>{rich(texts.webhook.webhookId, { id: <Id value={message.id} /> })}</p>
       <pre className="code-box" tabIndex={0}>
         {message.body}
       </pre>
       <ol>
         {message.attempts.map((attempt) => (
           <li key={attempt.n}>
-            {rich(texts.webhookMessage.inMs, {
+            {rich(texts.webhook.messageInMs, {
               time: <When at={attempt.at} />,
-              problem: attempt.problem ?? texts.webhookMessage.http(attempt.status),
+              problem: attempt.problem ?? texts.webhook.http(attempt.status),
               tookMs: attempt.took_ms,
             })}
           </li>

@@ -100,7 +100,7 @@ function AddForm({
     },
   });
   return (
-    <Card title={texts.webhooksAddForm.title}>
+    <Card title={texts.webhooks.addFormTitle}>
       <form
         className="stack"
         onSubmit={submitting(() =>
@@ -110,12 +110,12 @@ function AddForm({
         <SendError error={add.error} />
         <TextInput
           label={common.address}
-          description={texts.webhooksAddForm.addressHelp}
+          description={texts.webhooks.addressHelp}
           {...controlled(url, setUrl)}
           required
         />
         <TextInput
-          label={texts.webhooksAddForm.purposeOptionalLabel}
+          label={texts.webhooks.purposeOptionalLabel}
           {...controlled(description, setDescription)}
           maxLength={200}
         />
@@ -128,7 +128,7 @@ function AddForm({
             type="submit"
             loading={add.isPending}
           >
-            {texts.webhooksAddForm.addWebhookShow}
+            {texts.webhooks.addWebhookShow}
           </ActionButton>
         </div>
       </form>

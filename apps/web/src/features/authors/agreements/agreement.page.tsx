@@ -80,24 +80,19 @@ function Version({ version, signedInForce }: { version: string; signedInForce: b
             {view.compared_with === null ? null : (
               <ClauseDifferences against={view.compared_with} differences={view.differences} />
             )}
-            <div
-              className="scroll-text"
-              tabIndex={0}
-              role="region"
-              aria-label={texts.agreementVersion.fullTextAgreementLabel}
-            >
+            <div className="scroll-text" tabIndex={0} role="region" aria-label={texts.agreement.fullTextAgreementLabel}>
               {view.text}
             </div>
           </Card>
-          <Card title={view.signed ? texts.agreementVersion.signatureTitle : texts.agreementVersion.signTitle}>
+          <Card title={view.signed ? texts.agreement.signatureTitle : texts.agreement.signTitle}>
             <Facts
-              titles={texts.agreementVersion.facts}
+              titles={texts.agreement.versionFacts}
               items={{
                 inForceFrom: formatUtc(view.effective_at),
                 superseded:
                   view.superseded_at === null
                     ? null
-                    : texts.agreementVersion.byVersion(formatUtc(view.superseded_at), view.superseded_by),
+                    : texts.agreement.byVersion(formatUtc(view.superseded_at), view.superseded_by),
                 digest: <Id value={view.digest} what={common.digestInText} />,
                 signedBy: view.signed ? visible(view.signed.signed_name) : null,
                 signed: view.signed ? <When at={view.signed.signed_at} /> : null,
@@ -138,8 +133,8 @@ function SignForm({ view }: { view: AgreementTextView }): ReactNode {
   const sign = useSend('/api/v1/author/agreement/sign', {
     toast:
       view.state === 'upcoming'
-        ? texts.agreementSignForm.toastSignedTakes(formatUtc(view.effective_at))
-        : texts.agreementSignForm.toastSignedNow,
+        ? texts.agreement.toastSignedTakes(formatUtc(view.effective_at))
+        : texts.agreement.toastSignedNow,
   });
   const form = useForm({ signed_name: '' }, sign.error);
   return (
@@ -152,24 +147,24 @@ function SignForm({ view }: { view: AgreementTextView }): ReactNode {
     >
       <SendError error={sign.error} rest={form.rest} />
       <Checkbox
-        label={texts.agreementSignForm.maySign}
+        label={texts.agreement.maySign}
         checked={allowed}
         onChange={(event) => setAllowed(event.currentTarget.checked)}
       />
-      <TextInput label={texts.agreementSignForm.yourFullNameLabel} autoComplete="name" {...form.field('signed_name')} />
+      <TextInput label={texts.agreement.yourFullNameLabel} autoComplete="name" {...form.field('signed_name')} />
       <div>
         <ActionButton
           whyNot={
             !allowed
-              ? texts.agreementSignForm.whyNot.maySignMissing
+              ? texts.agreement.whyNot.maySignMissing
               : form.values.signed_name.trim() === ''
-                ? texts.agreementSignForm.whyNot.nameMissing
+                ? texts.agreement.whyNot.nameMissing
                 : null
           }
           type="submit"
           loading={sign.isPending}
         >
-          {texts.agreementSignForm.signVersion(view.version)}
+          {texts.agreement.signVersion(view.version)}
         </ActionButton>
       </div>
     </form>
@@ -178,12 +173,12 @@ function SignForm({ view }: { view: AgreementTextView }): ReactNode {
 
 function Versions({ items }: { items: readonly AgreementEntryView[] }): ReactNode {
   return (
-    <Card title={texts.agreementVersions.title}>
+    <Card title={texts.agreement.versionsTitle}>
       <DataTable
-        label={texts.agreementVersions.tableLabel}
+        label={texts.agreement.versionsTableLabel}
         rows={items}
         rowKey={(row) => row.version}
-        titles={texts.agreementVersions.columns}
+        titles={texts.agreement.versionsColumns}
         columns={[
           {
             id: 'version',
@@ -201,7 +196,7 @@ function Versions({ items }: { items: readonly AgreementEntryView[] }): ReactNod
             cell: (row) =>
               row.signed ? (
                 <>
-                  {rich(texts.agreementVersions.signedBy, {
+                  {rich(texts.agreement.signedBy, {
                     time: <When at={row.signed.signed_at} />,
                     signedName: visible(row.signed.signed_name),
                   })}

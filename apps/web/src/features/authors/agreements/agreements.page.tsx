@@ -67,7 +67,7 @@ export function AgreementsPage(): ReactNode {
 function NewAgreement(): ReactNode {
   const [sure, setSure] = useState(false);
   const publish = useSend(AGREEMENTS, {
-    toast: (all) => texts.agreementsNewAgreement.toast(all.items[0]?.version ?? ''),
+    toast: (all) => texts.agreements.newAgreementToast(all.items[0]?.version ?? ''),
     onDone: () => setSure(false),
   });
   const form = useForm(blank(), publish.error);
@@ -83,42 +83,38 @@ function NewAgreement(): ReactNode {
     });
   });
   return (
-    <Card title={texts.agreementsNewAgreement.title}>
+    <Card title={texts.agreements.newAgreementTitle}>
       <form className="stack" onSubmit={submit} noValidate>
         <SendError error={publish.error} rest={form.rest} />
+        <TextInput label={common.version} description={texts.agreements.versionHelp} {...form.field('version')} />
         <TextInput
-          label={common.version}
-          description={texts.agreementsNewAgreement.versionHelp}
-          {...form.field('version')}
-        />
-        <TextInput
-          label={texts.agreementsNewAgreement.takesEffectLabel}
-          description={texts.agreementsNewAgreement.takesEffectHelp}
+          label={texts.agreements.takesEffectLabel}
+          description={texts.agreements.takesEffectHelp}
           type="date"
           {...form.field('effective_at')}
         />
         <TextInput
-          label={texts.agreementsNewAgreement.signByLabel}
-          description={texts.agreementsNewAgreement.signByHelp}
+          label={texts.agreements.signByLabel}
+          description={texts.agreements.signByHelp}
           type="date"
           {...form.field('sign_until')}
         />
         <Textarea
-          label={texts.agreementsNewAgreement.summaryLabel}
-          description={texts.agreementsNewAgreement.summaryHelp}
+          label={texts.agreements.summaryLabel}
+          description={texts.agreements.summaryHelp}
           rows={4}
           {...form.field('summary')}
         />
         <Textarea
-          label={texts.agreementsNewAgreement.textLabel}
-          description={texts.agreementsNewAgreement.textHelp}
+          label={texts.agreements.textLabel}
+          description={texts.agreements.textHelp}
           rows={10}
           {...form.field('text')}
         />
-        {sure ? <Alert tone="warn">{texts.agreementsNewAgreement.notice}</Alert> : null}
+        {sure ? <Alert tone="warn">{texts.agreements.newAgreementNotice}</Alert> : null}
         <div>
           <Button type="submit" loading={publish.isPending}>
-            {sure ? common.publishNow : texts.agreementsNewAgreement.publish}
+            {sure ? common.publishNow : texts.agreements.publish}
           </Button>
         </div>
       </form>

@@ -98,14 +98,14 @@ function Actions({ application }: { application: ApplicationView }): ReactNode {
     return (
       <>
         <Appeal application={application} />
-        <LinkButton to="/apply">{texts.applicationActions.applyAgain}</LinkButton>
+        <LinkButton to="/apply">{texts.application.applyAgain}</LinkButton>
       </>
     );
   }
   return (
     <>
       {['draft', 'changes_requested'].includes(application.state) ? (
-        <LinkButton to="/apply">{texts.applicationActions.editAndSubmit}</LinkButton>
+        <LinkButton to="/apply">{texts.application.editAndSubmit}</LinkButton>
       ) : null}
       <Appeal application={application} />
       {['submitted', 'in_review', 'changes_requested'].includes(application.state) ? (
@@ -154,7 +154,7 @@ function ApplicationBody({ application }: { application: ApplicationView }): Rea
         </Alert>
       ) : null}
       <div className="detail-columns">
-        <Card title={texts.applicationBody.yourAnswersTitle}>
+        <Card title={texts.application.yourAnswersTitle}>
           <ApplicationFacts application={application} />
         </Card>
         <div className="stack">
@@ -179,7 +179,7 @@ function ApplicationBody({ application }: { application: ApplicationView }): Rea
 export function ApplicationFacts({ application }: { application: ApplicationView }): ReactNode {
   return (
     <Facts
-      titles={texts.applicationFacts.facts}
+      titles={texts.application.factsFacts}
       items={{
         founder: application.founder_name || common.notGiven,
         company: application.company_name,
@@ -194,7 +194,7 @@ export function ApplicationFacts({ application }: { application: ApplicationView
         dataPlanned: application.data_classes.join(', ') || common.notGiven,
         manifest: <ManifestLink url={application.manifest_url} />,
         securityContact: application.security_contact,
-        submitted: application.submitted_at ? <When at={application.submitted_at} /> : texts.applicationFacts.notYet,
+        submitted: application.submitted_at ? <When at={application.submitted_at} /> : texts.application.notYet,
       }}
     />
   );

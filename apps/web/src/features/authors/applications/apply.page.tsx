@@ -119,63 +119,50 @@ function ApplyForm({ application, reload }: ApplyFormProps): ReactNode {
         <h2>{common.youAndYourCompany}</h2>
         <TextInput
           label={common.yourNameLabel}
-          description={texts.applyForm.yourNameHelp}
+          description={texts.apply.yourNameHelp}
           {...form.field('founder_name')}
         />
-        <TextInput label={common.company} description={texts.applyForm.companyHelp} {...form.field('company_name')} />
+        <TextInput label={common.company} description={texts.apply.companyHelp} {...form.field('company_name')} />
         <CountryField
           label={common.country}
-          description={texts.applyForm.countryHelp}
+          description={texts.apply.countryHelp}
           value={form.values.country}
           error={form.field('country').error}
           onChange={(country) => form.set({ country })}
         />
-        <TextInput
-          label={common.website}
-          description={texts.applyForm.websiteHelp}
-          type="url"
-          {...form.field('website')}
-        />
-        <TextInput
-          label={texts.applyForm.gitHubLabel}
-          description={texts.applyForm.gitHubHelp}
-          {...form.field('github')}
-        />
+        <TextInput label={common.website} description={texts.apply.websiteHelp} type="url" {...form.field('website')} />
+        <TextInput label={texts.apply.gitHubLabel} description={texts.apply.gitHubHelp} {...form.field('github')} />
         <h2>{common.whatYouWillBuild}</h2>
         <ReferenceDrive onFound={form.set} />
         <TextInput
-          label={texts.applyForm.nameDriveLabel}
-          description={texts.applyForm.nameDriveHelp}
+          label={texts.apply.nameDriveLabel}
+          description={texts.apply.nameDriveHelp}
           {...form.field('drive_name')}
         />
-        <TextInput label={common.slug} description={texts.applyForm.slugHelp} {...form.field('drive_slug')} />
+        <TextInput label={common.slug} description={texts.apply.slugHelp} {...form.field('drive_slug')} />
         <Textarea
           label={common.whatItDoes}
-          description={texts.applyForm.whatItDoesHelp}
+          description={texts.apply.whatItDoesHelp}
           rows={4}
           {...form.field('description')}
         />
         <NativeSelect
-          label={texts.applyForm.categoryLabel}
-          description={texts.applyForm.categoryHelp}
-          data={[{ value: '', label: texts.applyForm.options.undecided }, ...categories]}
+          label={texts.apply.categoryLabel}
+          description={texts.apply.categoryHelp}
+          data={[{ value: '', label: texts.apply.options.undecided }, ...categories]}
           {...form.field('category')}
         />
         <TextInput
-          label={texts.applyForm.permissionsLabel}
-          description={texts.applyForm.permissionsHelp}
+          label={texts.apply.permissionsLabel}
+          description={texts.apply.permissionsHelp}
           {...form.field('intended_scopes')}
         />
-        <TextInput
-          label={texts.applyForm.dataLabel}
-          description={texts.applyForm.dataHelp}
-          {...form.field('data_classes')}
-        />
+        <TextInput label={texts.apply.dataLabel} description={texts.apply.dataHelp} {...form.field('data_classes')} />
         <ManifestAddress form={form} />
         <h2>{common.securityContact}</h2>
         <TextInput
           label={common.email}
-          description={texts.applyForm.eMailHelp}
+          description={texts.apply.eMailHelp}
           type="email"
           {...form.field('security_contact')}
         />
@@ -184,13 +171,13 @@ function ApplyForm({ application, reload }: ApplyFormProps): ReactNode {
         </p>
         <div className="row">
           <Button type="submit" loading={submit.isPending}>
-            {texts.applyForm.submitApplication}
+            {texts.apply.submitApplication}
           </Button>
           <Button
             variant="default"
             onClick={() => void draft.save().then(() => navigate({ to: '/author/application' }))}
           >
-            {texts.applyForm.saveAndLeave}
+            {texts.apply.saveAndLeave}
           </Button>
         </div>
       </form>
@@ -213,10 +200,10 @@ function Ahead(): ReactNode {
     <div className="stack">
       <Card title={common.whatWeCheck}>
         <ul className="prose">
-          <li>{texts.applyAhead.identityAndProduct}</li>
-          <li>{texts.applyAhead.nameAndSlug}</li>
-          <li>{texts.applyAhead.permissionsAndData}</li>
-          <li>{texts.applyAhead.securityContact}</li>
+          <li>{texts.apply.identityAndProduct}</li>
+          <li>{texts.apply.nameAndSlug}</li>
+          <li>{texts.apply.permissionsAndData}</li>
+          <li>{texts.apply.securityContact}</li>
         </ul>
         {outlook.data ? (
           <p>
@@ -224,10 +211,10 @@ function Ahead(): ReactNode {
           </p>
         ) : null}
       </Card>
-      <Card title={texts.applyAhead.whatHappensNextTitle}>
+      <Card title={texts.apply.whatHappensNextTitle}>
         <ul className="prose">
-          <li>{texts.applyAhead.afterApproval}</li>
-          <li>{texts.applyAhead.afterSigning}</li>
+          <li>{texts.apply.afterApproval}</li>
+          <li>{texts.apply.afterSigning}</li>
         </ul>
       </Card>
     </div>
@@ -241,8 +228,8 @@ function ManifestAddress({ form }: { form: Form<Answers> }): ReactNode {
   return (
     <div className="stack stack-8">
       <TextInput
-        label={texts.applyManifestAddress.manifestOptionalLabel}
-        description={texts.applyManifestAddress.manifestOptionalHelp}
+        label={texts.apply.manifestOptionalLabel}
+        description={texts.apply.manifestOptionalHelp}
         type="url"
         {...form.field('manifest_url')}
       />
@@ -253,19 +240,17 @@ function ManifestAddress({ form }: { form: Form<Answers> }): ReactNode {
           loading={check.isPending}
           onClick={() => check.mutate()}
         >
-          {texts.applyManifestAddress.checkTheManifest}
+          {texts.apply.checkTheManifest}
         </ActionButton>
       </div>
       <SendError error={check.error} />
       {check.data ? (
         <Alert tone={check.data.ok ? 'ok' : 'warn'}>
           {check.data.ok
-            ? texts.applyManifestAddress.passed
-            : texts.applyManifestAddress.errorsToFix(
-                check.data.findings.filter((one) => one.level === 'error').length,
-              )}{' '}
+            ? texts.apply.passed
+            : texts.apply.errorsToFix(check.data.findings.filter((one) => one.level === 'error').length)}{' '}
           <a href={`/validate?url=${encodeURIComponent(url)}`} target="_blank" rel="noreferrer">
-            {texts.applyManifestAddress.seeTheFindings}
+            {texts.apply.seeTheFindings}
           </a>
         </Alert>
       ) : null}

@@ -78,13 +78,13 @@ export function ReviewApplicationPage(): ReactNode {
 
 /** Live Drives, reserved names and open applications that this one could be confused with, or copies. */
 function Neighbours({ of: application }: { of: ApplicationCaseView }): ReactNode {
-  if (application.neighbours.length === 0) return <p>{texts.reviewApplicationNeighbours.explanation}</p>;
+  if (application.neighbours.length === 0) return <p>{texts.reviewApplication.neighboursExplanation}</p>;
   return (
     <DataTable
       label={common.resembles}
       rows={application.neighbours}
       rowKey={(row) => `${row.kind} ${row.slug}`}
-      titles={texts.reviewApplicationNeighbours.columns}
+      titles={texts.reviewApplication.neighboursColumns}
       columns={[
         {
           id: 'drive',
@@ -121,19 +121,19 @@ const shared = texts.reviewApplication.shared;
 
 /** Earlier applications of the same people, contact or domain, and their outcome. */
 function Earlier({ of: application }: { of: ApplicationCaseView }): ReactNode {
-  if (application.earlier.length === 0) return <p>{texts.reviewApplicationEarlier.explanation}</p>;
+  if (application.earlier.length === 0) return <p>{texts.reviewApplication.earlierExplanation}</p>;
   return (
     <DataTable
       label={common.earlierApplications}
       rows={application.earlier}
-      titles={texts.reviewApplicationEarlier.columns}
+      titles={texts.reviewApplication.earlierColumns}
       columns={[
         {
           id: 'drive',
           wrap: true,
           cell: (row) => (
             <Link to="/review/applications/$id" params={{ id: row.id }}>
-              {texts.reviewApplicationEarlier.driveOfCompany(visible(row.drive_name), visible(row.company_name))}
+              {texts.reviewApplication.driveOfCompany(visible(row.drive_name), visible(row.company_name))}
             </Link>
           ),
         },
@@ -169,13 +169,13 @@ function Signatures({ orgId }: { orgId: string }): ReactNode {
     <Resource of={signatures}>
       {({ versions }) => {
         const signed = versions.filter((one) => one.signed !== null);
-        if (signed.length === 0) return <p>{texts.reviewApplicationSignatures.explanation}</p>;
+        if (signed.length === 0) return <p>{texts.reviewApplication.signaturesExplanation}</p>;
         return (
           <DataTable
             label={common.signatures}
             rows={signed}
             rowKey={(row) => row.version}
-            titles={texts.reviewApplicationSignatures.columns}
+            titles={texts.reviewApplication.signaturesColumns}
             columns={[
               { id: 'version', cell: (row) => row.version },
               { id: 'state', cell: (row) => <StatusBadge kind="agreement" code={row.state} /> },

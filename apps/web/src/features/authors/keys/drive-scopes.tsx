@@ -76,21 +76,15 @@ function ChangeScope({
   const ends = drive.scope === 'fleet';
   const choose = useSend('/api/v1/admin/drives/{driveId}/key-scope', {
     path: { driveId: drive.drive_id },
-    toast: ends
-      ? texts.driveScopesChangeScope.toastSignedOwn(drive.name)
-      : texts.driveScopesChangeScope.toastFleetSecret(drive.name),
+    toast: ends ? texts.driveScopes.toastSignedOwn(drive.name) : texts.driveScopes.toastFleetSecret(drive.name),
     onDone: onClose,
   });
   return (
     <ReasonDialog
       title={
-        ends
-          ? texts.driveScopesChangeScope.noLongerFirstPartyTitle(drive.name)
-          : texts.driveScopesChangeScope.makeFirstPartyTitle(drive.name)
+        ends ? texts.driveScopes.noLongerFirstPartyTitle(drive.name) : texts.driveScopes.makeFirstPartyTitle(drive.name)
       }
-      effect={
-        ends ? texts.driveScopesChangeScope.nowCallsEffect : texts.driveScopesChangeScope.firstPartyEffect(issued)
-      }
+      effect={ends ? texts.driveScopes.nowCallsEffect : texts.driveScopes.firstPartyEffect(issued)}
       readBy={common.readBy}
       confirm={verbOf(drive)}
       danger

@@ -63,32 +63,32 @@ function Results({ dryRun, keys }: { dryRun: DryRunView; keys: readonly SigningK
           done={asked}
           failed={0}
           waiting={Math.max(0, (total ?? 0) - asked)}
-          what={texts.rotationDryRunResults.names.installs}
+          what={texts.rotationDryRun.names.installs}
         />
       ) : (
         <div role="status" className="row">
           <StatusBadge kind="dry_run" code={state} />
           {asked === 0
-            ? texts.rotationDryRunResults.noActiveInstalls
-            : texts.rotationDryRunResults.ofInstalls(accept, asked, Boolean(since))}{' '}
+            ? texts.rotationDryRun.noActiveInstalls
+            : texts.rotationDryRun.ofInstalls(accept, asked, Boolean(since))}{' '}
           <When at={dryRun.finished_at} />
         </div>
       )}
       {since ? (
-        <Alert tone="warn">{texts.rotationDryRunResults.notice(since.label)}</Alert>
+        <Alert tone="warn">{texts.rotationDryRun.resultsNotice(since.label)}</Alert>
       ) : state === 'done' && accept < asked ? (
         <Alert tone="warn">
           {keys.some((key) => key.state === 'retiring')
-            ? texts.rotationDryRunResults.refusedDuringOverlap
-            : texts.rotationDryRunResults.refusedNow}
+            ? texts.rotationDryRun.refusedDuringOverlap
+            : texts.rotationDryRun.refusedNow}
         </Alert>
       ) : null}
       {installs.length === 0 ? null : (
         <DataTable
-          label={texts.rotationDryRunResults.tableLabel}
+          label={texts.rotationDryRun.resultsTableLabel}
           rows={installs}
           rowKey={(install) => install.install_id}
-          titles={texts.rotationDryRunResults.columns}
+          titles={texts.rotationDryRun.resultsColumns}
           columns={[
             {
               id: 'install',
@@ -104,14 +104,14 @@ function Results({ dryRun, keys }: { dryRun: DryRunView; keys: readonly SigningK
 }
 
 function Answer({ probe }: { probe: KeyProbeView | null }): ReactNode {
-  if (!probe) return <span className="dim">{texts.rotationDryRunAnswer.notTested}</span>;
+  if (!probe) return <span className="dim">{texts.rotationDryRun.notTested}</span>;
   return (
     <span className="row">
       <StatusBadge kind="probe" code={probe.outcome} />
       <span className="small dim num">
-        {texts.rotationDryRunAnswer.answer(
+        {texts.rotationDryRun.answer(
           probe.label,
-          probe.status === null ? texts.rotationDryRunAnswer.noAnswer : texts.rotationDryRunAnswer.http(probe.status),
+          probe.status === null ? texts.rotationDryRun.noAnswer : texts.rotationDryRun.http(probe.status),
           probe.ms,
         )}
       </span>

@@ -66,7 +66,7 @@ function DriveSecrets({ driveId }: { driveId: string }): ReactNode {
     void adoption.refetch();
   };
   return (
-    <Resource of={keys} what={texts.secretsDriveSecrets.names.secrets}>
+    <Resource of={keys} what={texts.secrets.names.secrets}>
       {() => (
         <div className="stack">
           <OwnedKeys
@@ -74,7 +74,7 @@ function DriveSecrets({ driveId }: { driveId: string }): ReactNode {
             issue={issue}
             secret={secret}
             onSecret={setSecret}
-            empty={texts.secretsDriveSecrets.empty(SECRET_VARIABLE)}
+            empty={texts.secrets.driveSecretsEmpty(SECRET_VARIABLE)}
             onEnd={readAgain}
             rotate={(props) => <RotateDialog driveId={driveId} {...props} />}
             end={
@@ -97,10 +97,10 @@ function DriveSecrets({ driveId }: { driveId: string }): ReactNode {
                 <>
                   <KeyAdoption adoption={view} onEnd={readAgain} />
                   {view.overlap ? (
-                    <Card title={texts.secretsDriveSecrets.title}>
+                    <Card title={texts.secrets.driveSecretsTitle}>
                       <AcceptBoth />
                       <p>
-                        {rich(texts.secretsDriveSecrets.explanation, {
+                        {rich(texts.secrets.driveSecretsExplanation, {
                           link: (text) => (
                             <Link to="/docs/signing" search={{ language: 'Node' }}>
                               {text}

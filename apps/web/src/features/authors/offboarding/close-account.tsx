@@ -35,20 +35,20 @@ function Announce({ name }: { name: string }): ReactNode {
   const announce = useSend('/api/v1/author/offboarding');
   return (
     <Card>
-      <p>{texts.closeAccountAnnounce.whatHappens}</p>
+      <p>{texts.closeAccount.whatHappens}</p>
       <div>
         <DialogButton
           color="red"
           variant="outline"
           dialog={(close) => (
             <SendDialog
-              title={texts.closeAccountAnnounce.dialogTitle(name)}
+              title={texts.closeAccount.announceDialogTitle(name)}
               send={announce}
-              confirm={texts.closeAccountAnnounce.closeAccount}
+              confirm={texts.closeAccount.closeAccount}
               cancel={common.keepIt}
               whyNot={
                 reason.trim().length < MIN_REASON
-                  ? texts.closeAccountAnnounce.whyNot.reasonTooShort(MIN_REASON)
+                  ? texts.closeAccount.whyNot.reasonTooShort(MIN_REASON)
                   : typed.trim() === name.trim()
                     ? null
                     : common.typeTheNameExactlyAsShown
@@ -57,23 +57,23 @@ function Announce({ name }: { name: string }): ReactNode {
               onClose={close}
               onConfirm={() => announce.mutate({ reason: reason.trim(), confirm_name: typed }, { onSuccess: close })}
             >
-              <p>{texts.closeAccountAnnounce.whoIsNotified}</p>
+              <p>{texts.closeAccount.whoIsNotified}</p>
               <Textarea
                 label={common.whyLabel}
-                description={texts.closeAccountAnnounce.whyHelp}
+                description={texts.closeAccount.whyHelp}
                 autosize
                 minRows={2}
                 {...controlled(reason, setReason)}
               />
               <TextInput
-                label={texts.closeAccountAnnounce.typeToConfirmLabel(name)}
+                label={texts.closeAccount.typeToConfirmLabel(name)}
                 autoComplete="off"
                 {...controlled(typed, setTyped)}
               />
             </SendDialog>
           )}
         >
-          {texts.closeAccountAnnounce.closeAccount}
+          {texts.closeAccount.closeAccount}
         </DialogButton>
       </div>
     </Card>
@@ -82,12 +82,12 @@ function Announce({ name }: { name: string }): ReactNode {
 
 function Announced({ offboarding }: { offboarding: OffboardingView }): ReactNode {
   const withdraw = useSend('/api/v1/author/offboarding/withdraw', {
-    toast: texts.closeAccountAnnounced.toast,
+    toast: texts.closeAccount.announcedToast,
   });
   return (
     <Card>
       <Facts
-        titles={texts.closeAccountAnnounced.facts}
+        titles={texts.closeAccount.announcedFacts}
         items={{
           status: <StatusBadge kind="offboarding" code={offboarding.state} />,
           announcedBy: offboarding.asked_by,
@@ -99,7 +99,7 @@ function Announced({ offboarding }: { offboarding: OffboardingView }): ReactNode
       {offboarding.can_be_taken_back && !offboarding.by_staff ? (
         <div>
           <SendButton send={withdraw} variant="default" onClick={() => withdraw.mutate()}>
-            {texts.closeAccountAnnounced.keepAccountOpen}
+            {texts.closeAccount.keepAccountOpen}
           </SendButton>
         </div>
       ) : null}

@@ -59,7 +59,7 @@ function EndAccount(): ReactNode {
   const [reason, setReason] = useState('');
   const end = useSend('/api/v1/admin/authors/{orgId}/offboarding', {
     path: { orgId: author?.id ?? '' },
-    toast: texts.offboardingsEndAccount.toast,
+    toast: texts.offboardings.endAccountToast,
     onDone: () => {
       setAuthor(null);
       setName('');
@@ -70,24 +70,24 @@ function EndAccount(): ReactNode {
     author === null
       ? common.chooseAnAuthorFirst
       : name.trim() !== author.text
-        ? texts.offboardingsEndAccount.typeToConfirm(author.text)
+        ? texts.offboardings.typeToConfirm(author.text)
         : reason.trim().length < MIN_REASON
-          ? texts.offboardingsEndAccount.giveAReason
+          ? texts.offboardings.giveAReason
           : null;
   return (
     <section className="stack" aria-labelledby="end-account">
-      <h2 id="end-account">{texts.offboardingsEndAccount.heading}</h2>
+      <h2 id="end-account">{texts.offboardings.endAccountHeading}</h2>
       <Card>
-        <p>{texts.offboardingsEndAccount.explanation}</p>
+        <p>{texts.offboardings.endAccountExplanation}</p>
         <FindAuthor
           label={common.author}
-          description={texts.offboardingsEndAccount.description}
+          description={texts.offboardings.description}
           chosen={author}
           onChoose={setAuthor}
         />
         <TextInput
-          label={texts.offboardingsEndAccount.organisationNameConfirmLabel}
-          description={author ? texts.offboardingsEndAccount.organisationNameConfirmHelp(author.text) : undefined}
+          label={texts.offboardings.organisationNameConfirmLabel}
+          description={author ? texts.offboardings.organisationNameConfirmHelp(author.text) : undefined}
           {...controlled(name, setName)}
         />
         <Textarea
@@ -105,7 +105,7 @@ function EndAccount(): ReactNode {
             loading={end.isPending}
             onClick={() => end.mutate({ reason: reason.trim(), confirm_name: name })}
           >
-            {texts.offboardingsEndAccount.announceClosure}
+            {texts.offboardings.announceClosure}
           </ActionButton>
         </div>
       </Card>

@@ -105,33 +105,33 @@ function SuspendAuthor(): ReactNode {
   const [asking, setAsking] = useState(false);
   const suspend = useSend('/api/v1/admin/authors/{orgId}/suspend', {
     path: { orgId: author?.id ?? '' },
-    toast: texts.suspensionsSuspendAuthor.toast(author?.text ?? common.theAuthor),
+    toast: texts.suspensions.suspendAuthorToast(author?.text ?? common.theAuthor),
     onDone: () => {
       setAsking(false);
       setAuthor(null);
     },
   });
   return (
-    <Card title={texts.suspensionsSuspendAuthor.title}>
+    <Card title={texts.suspensions.suspendAuthorTitle}>
       <FindAuthor
         label={common.author}
-        description={texts.offboardingsEndAccount.description}
+        description={texts.offboardings.description}
         chosen={author}
         onChoose={setAuthor}
       />
       <div>
         <ActionButton whyNot={author ? null : common.chooseAnAuthorFirst} color="red" onClick={() => setAsking(true)}>
-          {texts.suspensionsSuspendAuthor.suspend}
+          {texts.suspensions.suspend}
         </ActionButton>
       </div>
       {asking && author ? (
         <ReasonDialog
           danger
-          title={texts.suspensionsSuspendAuthor.dialogTitle(author.text)}
-          effect={texts.suspensionsSuspendAuthor.effect}
-          readBy={texts.suspensionsSuspendAuthor.readBy}
+          title={texts.suspensions.suspendAuthorDialogTitle(author.text)}
+          effect={texts.suspensions.suspendAuthorEffect}
+          readBy={texts.suspensions.suspendAuthorReadBy}
           reasons={optionsOf(suspensionReasons)}
-          confirm={texts.suspensionsSuspendAuthor.dialogTitle(author.text)}
+          confirm={texts.suspensions.suspendAuthorDialogTitle(author.text)}
           send={suspend}
           onClose={() => setAsking(false)}
           onConfirm={({ code, text }) => {
@@ -146,14 +146,14 @@ function SuspendAuthor(): ReactNode {
 function ResumeDialog({ suspension, onClose }: { suspension: SuspensionView; onClose: () => void }): ReactNode {
   const resume = useSend('/api/v1/admin/authors/{orgId}/resume', {
     path: { orgId: suspension.org_id },
-    toast: texts.suspensionsResumeDialog.toast(suspension.org_name),
+    toast: texts.suspensions.resumeDialogToast(suspension.org_name),
     onDone: onClose,
   });
   return (
     <ReasonDialog
       title={texts.suspensions.resumeLabel(suspension.org_name)}
-      effect={texts.suspensionsResumeDialog.effect}
-      readBy={texts.suspensionsResumeDialog.readBy}
+      effect={texts.suspensions.resumeDialogEffect}
+      readBy={texts.suspensions.resumeDialogReadBy}
       confirm={texts.suspensions.resumeLabel(suspension.org_name)}
       send={resume}
       onClose={onClose}

@@ -60,7 +60,7 @@ function MemberTable({ rows, owner }: { rows: readonly MemberView[]; owner: bool
         rows={rows}
         rowKey={(row) => row.user_id}
         columns={[
-          { id: 'name', cell: (row) => (row.you ? texts.teamMemberTable.nameIsYou(row.name) : row.name) },
+          { id: 'name', cell: (row) => (row.you ? texts.team.nameIsYou(row.name) : row.name) },
           {
             id: 'email',
             cell: (row) => (
@@ -94,16 +94,16 @@ function ChangeDialog({ member, onClose }: { member: MemberView; onClose: () => 
   const path = { userId: member.user_id };
   const change = useUpdate('/api/v1/author/members/{userId}', {
     path,
-    toast: texts.teamChangeDialog.toastIsNow(member.name, shortName(role).toLowerCase()),
+    toast: texts.team.toastIsNow(member.name, shortName(role).toLowerCase()),
     onDone: onClose,
   });
   const remove = useRemove('/api/v1/author/members/{userId}', {
     path,
-    toast: texts.teamChangeDialog.toastRemovedTeam(member.name),
+    toast: texts.team.toastRemovedTeam(member.name),
     onDone: onClose,
   });
   return (
-    <Dialog title={texts.teamChangeDialog.dialogTitle(member.name)} onClose={onClose}>
+    <Dialog title={texts.team.changeDialogTitle(member.name)} onClose={onClose}>
       <SendError error={change.error ?? remove.error} />
       <NativeSelect
         label={common.role}
@@ -114,17 +114,17 @@ function ChangeDialog({ member, onClose }: { member: MemberView; onClose: () => 
           if (isRole(value)) setRole(value);
         }}
       />
-      <p>{texts.teamChangeDialog.explanation}</p>
+      <p>{texts.team.changeDialogExplanation}</p>
       <div className="dialog-actions">
         <Button color="red" loading={remove.isPending} onClick={() => remove.mutate()}>
           {common.removeNamed(member.name)}
         </Button>
         <ActionButton
-          whyNot={role === member.member_role ? texts.teamChangeDialog.whyNot.alreadyRole(member.name) : null}
+          whyNot={role === member.member_role ? texts.team.whyNot.alreadyRole(member.name) : null}
           loading={change.isPending}
           onClick={() => change.mutate({ member_role: role })}
         >
-          {texts.teamChangeDialog.changeRole}
+          {texts.team.changeRole}
         </ActionButton>
       </div>
     </Dialog>
@@ -135,14 +135,14 @@ function Invitations(): ReactNode {
   const open = useGet('/api/v1/author/invitations');
   const [role, setRole] = useState<MemberRole>('developer');
   const invite = useSend('/api/v1/author/invitations', {
-    toast: ({ email }) => texts.teamInvitations.toast(email),
+    toast: ({ email }) => texts.team.invitationsToast(email),
     onDone: () => {
       form.set({ email: '' });
     },
   });
   const form = useForm({ email: '' }, invite.error);
   return (
-    <Card title={texts.teamInvitations.title}>
+    <Card title={texts.team.invitationsTitle}>
       <form
         className="stack form"
         onSubmit={submitting(() => invite.mutate({ email: form.values.email, member_role: role }))}
@@ -161,16 +161,16 @@ function Invitations(): ReactNode {
         />
         <div>
           <Button type="submit" loading={invite.isPending}>
-            {texts.teamInvitations.sendInvitation}
+            {texts.team.sendInvitation}
           </Button>
         </div>
       </form>
-      <Resource of={open} what={texts.teamInvitations.names.openInvitations} lines={2}>
+      <Resource of={open} what={texts.team.names.openInvitations} lines={2}>
         {({ items }) => (
           <DataTable
-            label={texts.teamInvitations.tableLabel}
+            label={texts.team.invitationsTableLabel}
             rows={items}
-            empty={texts.teamInvitations.empty}
+            empty={texts.team.invitationsEmpty}
             columns={[
               { id: 'email', cell: (row) => row.email },
               { id: 'role', cell: (row) => shortName(row.member_role) },
@@ -204,19 +204,19 @@ function Leave(): ReactNode {
       <DialogButton
         dialog={(close) => (
           <SendDialog
-            title={texts.teamLeave.leaveTheOrganisation}
+            title={texts.team.leaveTheOrganisation}
             send={leave}
-            confirm={texts.teamLeave.leave}
-            cancel={texts.teamLeave.stay}
+            confirm={texts.team.leave}
+            cancel={texts.team.stay}
             danger
             onClose={close}
             onConfirm={() => leave.mutate()}
           >
-            <p>{texts.teamLeave.explanation}</p>
+            <p>{texts.team.leaveExplanation}</p>
           </SendDialog>
         )}
       >
-        {texts.teamLeave.leaveTheOrganisation}
+        {texts.team.leaveTheOrganisation}
       </DialogButton>
     </div>
   );

@@ -9,20 +9,16 @@ export const texts = {
     signedCopyJson: 'Signed copy (JSON)',
     notSignedByOrganisation: 'Your organisation did not sign this version, and it can no longer be signed.',
     signVersionInForceFirst: 'Sign the version in force first.',
-  },
-  agreementVersion: {
     fullTextAgreementLabel: 'Full text of the agreement',
     signatureTitle: 'Signature',
     signTitle: 'Sign',
-    facts: {
+    versionFacts: {
       inForceFrom: 'In force from',
       superseded: 'Superseded',
       signedBy: 'Signed by',
       browser: 'Browser',
     },
     byVersion: (date: string, supersededBy: string | null) => `${date}, by version ${supersededBy}`,
-  },
-  agreementSignForm: {
     toastSignedTakes: (date: string) => `Signed. It takes effect on ${date}.`,
     toastSignedNow: 'Signed. You can now get your signing secret.',
     maySign: 'I am authorised to sign for the company',
@@ -32,11 +28,9 @@ export const texts = {
       nameMissing: 'Enter your full name.',
     },
     signVersion: (version: string) => `Sign version ${version}`,
-  },
-  agreementVersions: {
-    title: 'All versions',
-    tableLabel: 'Versions of the agreement',
-    columns: {
+    versionsTitle: 'All versions',
+    versionsTableLabel: 'Versions of the agreement',
+    versionsColumns: {
       state: 'State',
       by: 'Superseded by',
     },
@@ -51,10 +45,8 @@ export const texts = {
     },
     inForce: 'In force',
     noDeadline: 'No deadline',
-  },
-  agreementsNewAgreement: {
-    toast: (version: string) => `Version ${version} is published.`,
-    title: 'Publish a new version',
+    newAgreementToast: (version: string) => `Version ${version} is published.`,
+    newAgreementTitle: 'Publish a new version',
     versionHelp: 'For example 2027-01.',
     takesEffectLabel: 'Takes effect',
     takesEffectHelp: 'Start of the day, UTC.',
@@ -65,7 +57,8 @@ export const texts = {
     summaryHelp: 'Shown to authors first. One sentence per clause, each on its own line.',
     textLabel: 'Text',
     textHelp: 'The full text. It cannot be changed later.',
-    notice: 'It cannot be changed or withdrawn, and all authors are notified by email. Click again to publish.',
+    newAgreementNotice:
+      'It cannot be changed or withdrawn, and all authors are notified by email. Click again to publish.',
     publish: 'Publish',
   },
   clauseDifferences: {

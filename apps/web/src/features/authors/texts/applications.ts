@@ -37,21 +37,10 @@ export const texts = {
     noStepsLeft: 'No steps left.',
     positionOf: (position: number, waiting: number) => `Position ${position} of ${waiting}. `,
     checkIt: 'Check it',
-  },
-  applicationActions: {
     applyAgain: 'Apply again',
     editAndSubmit: 'Edit and submit',
-  },
-  applicationBody: {
     yourAnswersTitle: 'Your answers',
-  },
-  applicationAfterRefusal: {
-    youCanAppealUntil: (date: string) => `You can appeal until ${date}. `,
-    applyAgain: (date: string) => `You can apply again from ${date}.`,
-    youCanApplyAgain: 'You can apply again.',
-  },
-  applicationFacts: {
-    facts: {
+    factsFacts: {
       founder: 'Founder',
       gitHub: 'GitHub',
       whatItDoes: 'What it does',
@@ -60,6 +49,11 @@ export const texts = {
       securityContact: 'Security contact',
     },
     notYet: 'Not yet',
+  },
+  applicationAfterRefusal: {
+    youCanAppealUntil: (date: string) => `You can appeal until ${date}. `,
+    applyAgain: (date: string) => `You can apply again from ${date}.`,
+    youCanApplyAgain: 'You can apply again.',
   },
   appliedManifest: {
     title: 'Check of the manifest',
@@ -86,8 +80,6 @@ export const texts = {
     oneApplicationIsWaiting: 'One application is waiting.',
     applicationsAreWaiting: (n: number) => `${n} applications are waiting.`,
     fillIn: 'Fill in for the reference Drive',
-  },
-  applyForm: {
     yourNameHelp: 'The person behind the Drive.',
     companyHelp: 'As on your invoices. Shown on statements.',
     countryHelp: 'Where you are paid. Some countries are not supported yet.',
@@ -108,8 +100,6 @@ export const texts = {
     eMailHelp: 'Used only when a secret leaks or a vulnerability is reported.',
     submitApplication: 'Submit application',
     saveAndLeave: 'Save and leave',
-  },
-  applyAhead: {
     identityAndProduct: 'Your identity, and that the product exists.',
     nameAndSlug: 'That the name and slug cannot be confused with another Drive.',
     permissionsAndData: 'That the planned permissions and data are necessary.',
@@ -117,8 +107,6 @@ export const texts = {
     whatHappensNextTitle: 'What happens next',
     afterApproval: 'After approval, you sign the agreement and get your signing secret, which is shown once.',
     afterSigning: 'Then you submit your manifest URL and follow the checks live.',
-  },
-  applyManifestAddress: {
     manifestOptionalLabel: 'Manifest (optional)',
     manifestOptionalHelp: 'If it is already deployed. Checked when you submit, for information only.',
     checkTheManifest: 'Check the manifest',
@@ -142,28 +130,22 @@ export const texts = {
       domain: 'Same domain',
     },
     openForReview: 'Open for review',
-  },
-  reviewApplicationNeighbours: {
-    explanation: 'No similar live Drives or open applications.',
-    columns: {
+    neighboursExplanation: 'No similar live Drives or open applications.',
+    neighboursColumns: {
       kind: 'Is',
       score: 'Alike',
       why: 'Why',
     },
-  },
-  reviewApplicationEarlier: {
-    explanation: 'No other application shares the organisation, a person, the security contact or the domain.',
-    columns: {
+    earlierExplanation: 'No other application shares the organisation, a person, the security contact or the domain.',
+    earlierColumns: {
       drive: 'Application',
       shares: 'Shares',
       state: 'State',
       at: 'Submitted',
     },
     driveOfCompany: (driveName: string, companyName: string) => `${driveName} of ${companyName}`,
-  },
-  reviewApplicationSignatures: {
-    explanation: 'No version of the agreement has been signed.',
-    columns: {
+    signaturesExplanation: 'No version of the agreement has been signed.',
+    signaturesColumns: {
       state: 'State',
     },
   },

@@ -11,8 +11,6 @@ export const texts = {
     },
     endFirstParty: 'End first-party',
     makeFirstParty: 'Make first-party',
-  },
-  driveScopesChangeScope: {
     toastSignedOwn: (name: string) => `${name} is signed with its own secret again.`,
     toastFleetSecret: (name: string) => `The fleet secret signs for ${name}.`,
     noLongerFirstPartyTitle: (name: string) => `${name} is no longer a first-party Drive`,
@@ -106,26 +104,20 @@ export const texts = {
     testEveryInstall: 'Test every install',
     explanation:
       'We send each install a harmless request signed with the newest secret and one signed with the old secret. Nothing changes.',
-    names: { dryRun: 'the dry run' },
-  },
-  rotationDryRunResults: {
-    names: {
-      installs: 'installs',
-    },
+    names: { dryRun: 'the dry run', installs: 'installs' },
     noActiveInstalls: 'No active installs to test.',
     ofInstalls: (accept: number, asked: number, since: boolean) =>
       `${accept} of ${asked} installs ${since ? 'accepted the newest secret at that time' : 'accept the newest secret'}.`,
-    notice: (label: string) => `${label} was created after this test. Test again to see which installs accept it.`,
+    resultsNotice: (label: string) =>
+      `${label} was created after this test. Test again to see which installs accept it.`,
     refusedDuringOverlap:
       'Where the newest secret is refused, store it before the old one ends. After that, every call fails.',
     refusedNow: 'Where the newest secret is refused, every call fails until it is stored there.',
-    tableLabel: 'Answers of the installs',
-    columns: {
+    resultsTableLabel: 'Answers of the installs',
+    resultsColumns: {
       newest: 'Newest secret',
       previous: 'Old secret',
     },
-  },
-  rotationDryRunAnswer: {
     notTested: 'Not tested',
     noAnswer: 'no answer',
     http: (status: number) => `HTTP ${status}`,
@@ -133,15 +125,13 @@ export const texts = {
   },
   secrets: {
     empty: 'No Drive yet. A Drive is reserved for you when your application is approved.',
-  },
-  secretsDriveSecrets: {
     names: {
       secrets: 'the secrets',
     },
-    empty: (secretVariable: string) =>
+    driveSecretsEmpty: (secretVariable: string) =>
       `No secret yet. A secret is shown only once; store it as ${secretVariable} where your Drive runs.`,
-    title: 'Accept both secrets',
-    explanation: 'It uses the verifier from <link>Signing</link>, also available in other languages.',
+    driveSecretsTitle: 'Accept both secrets',
+    driveSecretsExplanation: 'It uses the verifier from <link>Signing</link>, also available in other languages.',
   },
   ownedKeys: {
     issueSecret: 'Issue secret',

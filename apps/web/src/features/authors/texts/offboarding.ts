@@ -3,22 +3,18 @@ export const texts = {
   closeAccount: {
     heading: 'Close the developer account',
     names: { accountStatus: 'the account status' },
-  },
-  closeAccountAnnounce: {
     whatHappens:
       'You can undo this for 7 days. After that your Drives accept no new installs, and 90 days later all installs end and the account closes. All your earnings are paid out, with no minimum, and your statements remain available.',
     closeAccount: 'Close account',
-    dialogTitle: (name: string) => `Close the developer account of ${name}`,
+    announceDialogTitle: (name: string) => `Close the developer account of ${name}`,
     whoIsNotified: 'Operators who use your Drives are notified of the date right away.',
     whyHelp: 'Visible to your team and the platform’s administrators.',
     typeToConfirmLabel: (name: string) => `Type ${name} to confirm`,
     whyNot: {
       reasonTooShort: (minReason: number) => `Enter a reason of at least ${minReason} characters.`,
     },
-  },
-  closeAccountAnnounced: {
-    toast: 'The account stays open. Your Drives are back in the catalogue.',
-    facts: {
+    announcedToast: 'The account stays open. Your Drives are back in the catalogue.',
+    announcedFacts: {
       announcedBy: 'Announced by',
       noNewInstallsFrom: 'No new installs from',
       installsAccountEnd: 'Installs and account end',
@@ -31,13 +27,11 @@ export const texts = {
       by: 'Announced by',
       closes: 'No new installs from',
     },
-  },
-  offboardingsEndAccount: {
-    toast: 'Announced. The author and the operators of its installs are notified.',
+    endAccountToast: 'Announced. The author and the operators of its installs are notified.',
     typeToConfirm: (name: string) => `Type ${name} to confirm.`,
     giveAReason: 'Give a reason.',
-    heading: 'Close an author’s account',
-    explanation:
+    endAccountHeading: 'Close an author’s account',
+    endAccountExplanation:
       'The same notice period applies as when an author closes the account: you can withdraw this for 7 days, and installs end 90 days later. In urgent cases, a reviewer can remove the Drive.',
     description: 'Organisation name, or a member’s name or email',
     organisationNameConfirmLabel: 'Organisation name, to confirm',
@@ -56,19 +50,15 @@ export const texts = {
     suspendedBy: '{time} by {suspendedBy}',
     resumedBy: '{time} by {resumedBy}',
     resumeLabel: (orgName: string) => `Resume ${orgName}`,
-  },
-  suspensionsSuspendAuthor: {
-    toast: (name: string) => `${name} is suspended. All members are notified by email.`,
-    title: 'Suspend an author',
+    suspendAuthorToast: (name: string) => `${name} is suspended. All members are notified by email.`,
+    suspendAuthorTitle: 'Suspend an author',
     suspend: 'Suspend',
-    dialogTitle: (name: string) => `Suspend ${name}`,
-    effect:
+    suspendAuthorDialogTitle: (name: string) => `Suspend ${name}`,
+    suspendAuthorEffect:
       'New submissions, versions and secrets are blocked, and pending reviews cannot be approved. Installs and payouts continue.',
-    readBy: 'Sent to the author by email and shown on their home page.',
-  },
-  suspensionsResumeDialog: {
-    toast: (orgName: string) => `${orgName} is active again. All members are notified by email.`,
-    effect: 'Submissions, versions and secrets are allowed again.',
-    readBy: 'Sent to the author by email.',
+    suspendAuthorReadBy: 'Sent to the author by email and shown on their home page.',
+    resumeDialogToast: (orgName: string) => `${orgName} is active again. All members are notified by email.`,
+    resumeDialogEffect: 'Submissions, versions and secrets are allowed again.',
+    resumeDialogReadBy: 'Sent to the author by email.',
   },
 } as const;

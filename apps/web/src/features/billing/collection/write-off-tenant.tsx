@@ -31,19 +31,19 @@ function TenantDialog({ tenantId, name, onClose }: { tenantId: string; name: str
   const count = owed.data?.items.length ?? 0;
   const propose = useSend(WRITE_OFF, {
     path,
-    toast: ({ items }) => texts.writeOffTenantTenantDialog.toast(items.length),
+    toast: ({ items }) => texts.writeOffTenant.tenantDialogToast(items.length),
     onDone: onClose,
   });
   return (
     <ReasonDialog
-      title={texts.writeOffTenantTenantDialog.dialogTitle(name)}
+      title={texts.writeOffTenant.tenantDialogTitle(name)}
       effect={
         <div className="stack stack-8">
-          <p>{texts.writeOffTenantTenantDialog.tenantGone}</p>
-          <Resource of={owed} what={texts.writeOffTenantTenantDialog.names.whatIsOwed} lines={3}>
+          <p>{texts.writeOffTenant.tenantGone}</p>
+          <Resource of={owed} what={texts.writeOffTenant.names.whatIsOwed} lines={3}>
             {(list) =>
               list.items.length === 0 ? (
-                <p>{texts.writeOffTenantTenantDialog.nothingToPropose}</p>
+                <p>{texts.writeOffTenant.nothingToPropose}</p>
               ) : (
                 <DataTable
                   label={common.owed}
@@ -66,16 +66,12 @@ function TenantDialog({ tenantId, name, onClose }: { tenantId: string; name: str
         </div>
       }
       readBy={common.forTheSecondPerson}
-      confirm={
-        count === 0
-          ? texts.writeOffTenantTenantDialog.nothingProposeConfirm
-          : texts.writeOffTenantTenantDialog.proposeConfirm(count)
-      }
+      confirm={count === 0 ? texts.writeOffTenant.nothingProposeConfirm : texts.writeOffTenant.proposeConfirm(count)}
       whyNot={
         !owed.data
-          ? texts.writeOffTenantTenantDialog.whyNot.stillLoading
+          ? texts.writeOffTenant.whyNot.stillLoading
           : count === 0
-            ? texts.writeOffTenantTenantDialog.whyNot.alreadyProposed
+            ? texts.writeOffTenant.whyNot.alreadyProposed
             : null
       }
       danger

@@ -55,7 +55,7 @@ function Decide({ of }: { of: WriteOffView }): ReactNode {
   const path = { id: of.id };
   const approve = useSend('/api/v1/finance/write-offs/{id}/approve', {
     path,
-    toast: texts.writeOffsDecide.toastWrittenOff,
+    toast: texts.writeOffs.toastWrittenOff,
   });
   const reject = useSend('/api/v1/finance/write-offs/{id}/reject', {
     path,

@@ -82,14 +82,14 @@ function Answer({ dispute }: { dispute: DisputeDetailView }): ReactNode {
   const path = { id: dispute.id };
   const submit = useSend('/api/v1/finance/disputes/{id}/evidence', {
     path,
-    toast: texts.disputeAnswer.toast,
+    toast: texts.dispute.answerToast,
   });
   const accept = useSend('/api/v1/finance/disputes/{id}/accept', { path, onDone: () => setOpen(false) });
   return (
-    <Card title={texts.disputeAnswer.title}>
+    <Card title={texts.dispute.answerTitle}>
       <Textarea
-        label={texts.disputeAnswer.evidenceAgainstDisputeLabel}
-        description={texts.disputeAnswer.evidenceAgainstDisputeHelp}
+        label={texts.dispute.evidenceAgainstDisputeLabel}
+        description={texts.dispute.evidenceAgainstDisputeHelp}
         rows={6}
         maxLength={20_000}
         {...controlled(text, setText)}
@@ -97,26 +97,26 @@ function Answer({ dispute }: { dispute: DisputeDetailView }): ReactNode {
       <SendError error={submit.error} />
       <div className="row">
         <ActionButton
-          whyNot={text.trim().length < MIN_TEXT ? texts.disputeAnswer.whyNot.writeLeastCharacters(MIN_TEXT) : null}
+          whyNot={text.trim().length < MIN_TEXT ? texts.dispute.whyNot.writeLeastCharacters(MIN_TEXT) : null}
           loading={submit.isPending}
           onClick={() => submit.mutate({ text: text.trim() })}
         >
-          {texts.disputeAnswer.submitResponse}
+          {texts.dispute.submitResponse}
         </ActionButton>
         <Button variant="default" onClick={() => setOpen(true)}>
-          {texts.disputeAnswer.acceptDispute}
+          {texts.dispute.acceptDispute}
         </Button>
       </div>
       <SendDialog
         open={open}
-        title={texts.disputeAnswer.dialogTitle}
+        title={texts.dispute.answerDialogTitle}
         send={accept}
-        confirm={texts.disputeAnswer.acceptDispute}
+        confirm={texts.dispute.acceptDispute}
         danger
         onClose={() => setOpen(false)}
         onConfirm={() => accept.mutate()}
       >
-        <p>{texts.disputeAnswer.explanation(formatMoney(dispute.amount_minor, dispute.currency))}</p>
+        <p>{texts.dispute.answerExplanation(formatMoney(dispute.amount_minor, dispute.currency))}</p>
       </SendDialog>
     </Card>
   );

@@ -65,11 +65,11 @@ function PayerCard(): ReactNode {
   const save = useSend('/api/v1/author/payment-method');
   const open = useSend('/api/v1/author/payment-method/page', { onDone: ({ url }) => location.assign(url) });
   const finish = useSend('/api/v1/author/payment-method/finish', {
-    toast: texts.listingFeesPayerCard.toast,
+    toast: texts.listingFees.payerCardToast,
   });
   return (
-    <Card title={texts.listingFeesPayerCard.title}>
-      <Resource of={method} what={texts.listingFeesPayerCard.names.card} lines={1}>
+    <Card title={texts.listingFees.payerCardTitle}>
+      <Resource of={method} what={texts.listingFees.names.card} lines={1}>
         {(view) => (
           <div className="row">
             <ToneBadge tone={view.ready ? 'ok' : 'neutral'}>{view.ready ? common.ready : common.noneTitle}</ToneBadge>

@@ -77,10 +77,10 @@ function Progress({ view }: { view: MonthCloseView }): ReactNode {
             className="progress"
             max={Math.max(view.invoices, 1)}
             value={view.closed_at ? Math.max(view.invoices, 1) : view.booked}
-            aria-label={texts.periodProgress.invoicesBookedLabel}
+            aria-label={texts.period.invoicesBookedLabel}
           />
           <p className="num small">
-            {texts.periodProgress.ofInvoicesBookedLines(
+            {texts.period.ofInvoicesBookedLines(
               formatCount(view.booked),
               formatCount(view.invoices),
               formatCount(view.lines),
@@ -89,7 +89,7 @@ function Progress({ view }: { view: MonthCloseView }): ReactNode {
         </div>
       ) : null}
       <Facts
-        titles={texts.periodProgress.facts}
+        titles={texts.period.progressFacts}
         items={{
           requestedBy: view.requested_by ?? common.notYet,
           requested: <When at={view.requested_at} />,
@@ -120,10 +120,10 @@ function Totals({ view: { month, totals } }: { view: MonthCloseView }): ReactNod
   return (
     <Card title={common.money}>
       <DataTable
-        label={texts.periodTotals.tableLabel}
+        label={texts.period.totalsTableLabel}
         rows={totals}
         rowKey={(row) => row.currency}
-        titles={texts.periodTotals.columns}
+        titles={texts.period.totalsColumns}
         columns={[
           { id: 'currency', cell: (row) => row.currency.toUpperCase() },
           { id: 'invoices', right: true, cell: (row) => formatCount(row.invoices) },
@@ -141,17 +141,17 @@ function Waiting({ view }: { view: MonthCloseView }): ReactNode {
   if (view.waiting_events.length === 0) return null;
   return (
     <DataTable
-      label={texts.periodWaiting.tableLabel}
+      label={texts.period.waitingTableLabel}
       rows={view.waiting_events}
       rowKey={(row) => `${row.install_id}${row.type}${row.at}`}
-      titles={texts.periodWaiting.columns}
+      titles={texts.period.waitingColumns}
       columns={[
         { id: 'type', cell: (row) => humanize(row.type) },
         { id: 'install', cell: (row) => <Id value={row.install_id} what={common.installInText} /> },
         { id: 'at', cell: (row) => <When at={row.at} /> },
         {
           id: 'problem',
-          cell: (row) => row.problem ?? (row.failed ? texts.periodWaiting.parked : texts.periodWaiting.noneInTransit),
+          cell: (row) => row.problem ?? (row.failed ? texts.period.parked : texts.period.noneInTransit),
         },
       ]}
     />

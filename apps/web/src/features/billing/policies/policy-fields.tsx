@@ -129,11 +129,11 @@ function ShareFields(place: Place): ReactNode {
   return (
     <>
       <Percent
-        label={texts.policyFieldsShareFields.shareLabel}
-        help={texts.policyFieldsShareFields.help}
+        label={texts.policyFields.shareLabel}
+        help={texts.policyFields.shareFieldsHelp}
         {...below(place, 'basis_points')}
       />
-      <p className="small dim">{texts.policyFieldsShareFields.explanation}</p>
+      <p className="small dim">{texts.policyFields.shareFieldsExplanation}</p>
     </>
   );
 }
@@ -144,14 +144,14 @@ function RetryFields(place: Place): ReactNode {
     <>
       <Read
         {...days}
-        label={texts.policyFieldsRetryFields.retryAfterDays}
-        help={texts.policyFieldsRetryFields.daysFirstHelp}
+        label={texts.policyFields.retryAfterDays}
+        help={texts.policyFields.daysFirstHelp}
         first={Array.isArray(days.value) ? days.value.map(textOf).join(', ') : ''}
         read={wholeList}
       />
       <Whole
-        label={texts.policyFieldsRetryFields.gracePeriodDays}
-        help={texts.policyFieldsRetryFields.lastAttemptHelp}
+        label={texts.policyFields.gracePeriodDays}
+        help={texts.policyFields.lastAttemptHelp}
         {...below(place, 'grace_days')}
       />
     </>
@@ -163,26 +163,18 @@ function ReserveFields(place: Place): ReactNode {
   return (
     <>
       <Percent
-        label={texts.policyFieldsReserveFields.reserveLabel}
-        help={texts.policyFieldsReserveFields.reserveHelp}
+        label={texts.policyFields.reserveLabel}
+        help={texts.policyFields.reserveHelp}
         {...below(place, 'basis_points')}
       />
-      <Whole
-        label={texts.policyFieldsReserveFields.monthsLabel}
-        help={texts.policyFieldsReserveFields.monthsHelp}
-        {...below(place, 'months')}
-      />
+      <Whole label={texts.policyFields.monthsLabel} help={texts.policyFields.monthsHelp} {...below(place, 'months')} />
       <Checkbox
-        label={texts.policyFieldsReserveFields.onlyManyDisputes}
+        label={texts.policyFields.onlyManyDisputes}
         checked={above.value !== null}
         onChange={(event) => above.onChange(event.currentTarget.checked ? 100 : null)}
       />
       {above.value === null ? null : (
-        <Percent
-          label={texts.policyFieldsReserveFields.disputedLabel}
-          help={texts.policyFieldsReserveFields.disputedHelp}
-          {...above}
-        />
+        <Percent label={texts.policyFields.disputedLabel} help={texts.policyFields.disputedHelp} {...above} />
       )}
     </>
   );
@@ -202,7 +194,7 @@ function Amounts({ label, ...place }: Place & { label: string }): ReactNode {
         <div key={name} className="filters">
           <Read
             {...below(place, name)}
-            label={texts.policyFieldsAmounts.amountIn(name.toUpperCase())}
+            label={texts.policyFields.amountIn(name.toUpperCase())}
             first={amountText(minor, name)}
             read={(text) => amountValue(text, name)}
           />
@@ -215,11 +207,11 @@ function Amounts({ label, ...place }: Place & { label: string }): ReactNode {
           </Button>
         </div>
       ))}
-      {Object.keys(amounts).length === 0 ? <p className="dim">{texts.policyFieldsAmounts.noCurrency}</p> : null}
+      {Object.keys(amounts).length === 0 ? <p className="dim">{texts.policyFields.noCurrency}</p> : null}
       <div className="filters">
         <TextInput
-          label={texts.policyFieldsAmounts.anotherCurrencyLabel}
-          description={texts.policyFieldsAmounts.anotherCurrencyHelp}
+          label={texts.policyFields.anotherCurrencyLabel}
+          description={texts.policyFields.anotherCurrencyHelp}
           maxLength={3}
           {...controlled(currency, setCurrency)}
         />
@@ -228,7 +220,7 @@ function Amounts({ label, ...place }: Place & { label: string }): ReactNode {
             addable
               ? null
               : wanted in amounts
-                ? texts.policyFieldsAmounts.whyNot.alreadyThere
+                ? texts.policyFields.whyNot.alreadyThere
                 : common.enterAThreeLetterCurrencyCode
           }
           variant="default"
@@ -250,13 +242,10 @@ function MinimumFields(place: Place): ReactNode {
   const countries = asObject(byCountry.value);
   return (
     <>
-      <Amounts label={texts.policyFieldsMinimumFields.minimumPayout} {...below(place, 'by_currency')} />
+      <Amounts label={texts.policyFields.minimumPayout} {...below(place, 'by_currency')} />
       {Object.keys(countries).map((name) => (
         <div key={name} className="stack stack-8">
-          <Amounts
-            label={texts.policyFieldsMinimumFields.minimumPayoutAuthors(countryName(name))}
-            {...below(byCountry, name)}
-          />
+          <Amounts label={texts.policyFields.minimumPayoutAuthors(countryName(name))} {...below(byCountry, name)} />
           <div>
             <Button
               variant="default"
@@ -271,17 +260,17 @@ function MinimumFields(place: Place): ReactNode {
       ))}
       <div className="filters">
         <CountryField
-          label={texts.policyFieldsMinimumFields.countryLabel}
-          description={texts.policyFieldsMinimumFields.countryHelp}
+          label={texts.policyFields.countryLabel}
+          description={texts.policyFields.countryHelp}
           value={country}
           onChange={setCountry}
         />
         <ActionButton
           whyNot={
             country === ''
-              ? texts.policyFieldsMinimumFields.whyNot.chooseCountryFirst
+              ? texts.policyFields.whyNot.chooseCountryFirst
               : country in countries
-                ? texts.policyFieldsMinimumFields.whyNot.countryAlreadyAmounts
+                ? texts.policyFields.whyNot.countryAlreadyAmounts
                 : null
           }
           variant="default"
@@ -290,7 +279,7 @@ function MinimumFields(place: Place): ReactNode {
             setCountry('');
           }}
         >
-          {texts.policyFieldsMinimumFields.addTheCountry}
+          {texts.policyFields.addTheCountry}
         </ActionButton>
       </div>
     </>
@@ -302,14 +291,10 @@ function OperatorFields(place: Place): ReactNode {
   const taxId = below(place, 'tax_id');
   return (
     <>
-      <Text
-        label={common.legalName}
-        help={texts.policyFieldsOperatorFields.asRegisteredHelp}
-        {...below(place, 'legal_name')}
-      />
+      <Text label={common.legalName} help={texts.policyFields.asRegisteredHelp} {...below(place, 'legal_name')} />
       <Textarea
         label={common.address}
-        description={texts.policyFieldsOperatorFields.addressHelp}
+        description={texts.policyFields.addressHelp}
         autosize
         minRows={2}
         {...controlled(textOf(address.value), address.onChange)}
@@ -318,7 +303,7 @@ function OperatorFields(place: Place): ReactNode {
       <Country {...below(place, 'country')} />
       <Text
         label={common.taxNumberOptional}
-        help={texts.policyFieldsOperatorFields.vatOtherHelp}
+        help={texts.policyFields.vatOtherHelp}
         {...taxId}
         value={taxId.value ?? ''}
         onChange={(text) => taxId.onChange(text === '' ? null : text)}
@@ -379,24 +364,24 @@ function Rate({ number, place, onRemove }: { number: number; place: Place; onRem
   const reverse = below(place, 'reverse_charge');
   return (
     <fieldset className="facet">
-      <legend>{texts.policyFieldsRate.heading(number)}</legend>
+      <legend>{texts.policyFields.rateHeading(number)}</legend>
       <div className="filters">
         <Country {...below(place, 'country')} />
         <Text
-          label={texts.policyFieldsRate.regionOptional}
-          help={texts.policyFieldsRate.help}
+          label={texts.policyFields.regionOptional}
+          help={texts.policyFields.rateHelp}
           {...region}
           value={region.value ?? ''}
           onChange={(text) => region.onChange(text === '' ? null : text)}
         />
-        <Percent label={texts.policyFieldsRate.percent} {...below(place, 'basis_points')} />
+        <Percent label={texts.policyFields.percent} {...below(place, 'basis_points')} />
         <Text label={common.nameOnTheInvoice} {...below(place, 'name')} />
-        <Button variant="default" onClick={onRemove} aria-label={texts.policyFieldsRate.removeRateLabel(number)}>
+        <Button variant="default" onClick={onRemove} aria-label={texts.policyFields.removeRateLabel(number)}>
           {common.remove}
         </Button>
       </div>
       <Checkbox
-        label={texts.policyFieldsRate.reverseCharge}
+        label={texts.policyFields.reverseCharge}
         checked={reverse.value === true}
         onChange={(event) => reverse.onChange(event.currentTarget.checked)}
       />

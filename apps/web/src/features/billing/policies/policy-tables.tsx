@@ -22,14 +22,14 @@ export function PolicyTable({ titleOf }: { titleOf: (policy: Policy) => ReactNod
       label={common.policies}
       list={policies}
       rowKey={(row) => row.key}
-      empty={texts.policyTablesPolicyTable.empty}
-      titles={texts.policyTablesPolicyTable.columns}
+      empty={texts.policyTables.policyTableEmpty}
+      titles={texts.policyTables.policyTableColumns}
       columns={[
         { id: 'title', cell: titleOf },
         { id: 'now', wrap: true, cell: (row) => row.sentence },
         {
           id: 'since',
-          cell: (row) => (row.version === 1 ? texts.policyTablesPolicyTable.builtIn : <When at={row.valid_from} />),
+          cell: (row) => (row.version === 1 ? texts.policyTables.builtIn : <When at={row.valid_from} />),
         },
         { id: 'by', wrap: true, cell: (row) => <By version={current(row)} /> },
         { id: 'next', wrap: true, cell: (row) => <Next policy={row} /> },
@@ -49,17 +49,17 @@ function Next({ policy: { proposal, coming } }: { policy: Policy }): ReactNode {
   if (proposal)
     return (
       <>
-        {rich(texts.policyTablesNext.from, {
+        {rich(texts.policyTables.from, {
           badge: <StatusBadge kind="decision" code="proposed" />,
           sentence: proposal.sentence,
           time: <When at={proposal.valid_from} />,
         })}
       </>
     );
-  if (!coming) return texts.policyTablesNext.noChange;
+  if (!coming) return texts.policyTables.noChange;
   return (
     <>
-      {rich(texts.policyTablesNext.scheduledFrom, {
+      {rich(texts.policyTables.scheduledFrom, {
         badge: (text) => <ToneBadge tone="info">{text}</ToneBadge>,
         sentence: coming.sentence,
         time: <When at={coming.valid_from} />,
@@ -72,11 +72,11 @@ function Next({ policy: { proposal, coming } }: { policy: Policy }): ReactNode {
 export function PolicyHistory({ policy }: { policy: Policy }): ReactNode {
   return (
     <div className="stack stack-8">
-      <h2>{texts.policyTablesPolicyHistory.heading(policy.title)}</h2>
+      <h2>{texts.policyTables.policyHistoryHeading(policy.title)}</h2>
       <DataTable
-        label={texts.policyTablesPolicyHistory.heading(policy.title)}
+        label={texts.policyTables.policyHistoryHeading(policy.title)}
         rows={policy.versions}
-        titles={texts.policyTablesPolicyHistory.columns}
+        titles={texts.policyTables.policyHistoryColumns}
         columns={[
           { id: 'version', cell: (row) => row.version },
           { id: 'state', cell: (row) => <StatusBadge kind="decision" code={row.state} /> },

@@ -93,14 +93,14 @@ function Decide({ override }: { override: RevenueShareOverrideView }): ReactNode
       <SendError error={reject.error} />
       <SendDialog
         open={approving}
-        title={texts.sharesDecide.dialogTitle(override.name)}
+        title={texts.shares.decideDialogTitle(override.name)}
         send={approve}
-        confirm={texts.sharesDecide.approveFrom(formatMonth(override.month))}
+        confirm={texts.shares.approveFrom(formatMonth(override.month))}
         onClose={() => setApproving(false)}
         onConfirm={() => approve.mutate({})}
       >
         <SharePreview of={questionOf(override)} />
-        <p>{texts.sharesDecide.explanation}</p>
+        <p>{texts.shares.decideExplanation}</p>
       </SendDialog>
     </>
   );
@@ -130,30 +130,30 @@ function Propose(): ReactNode {
   const minor = decimalToMinor(example, 'usd');
   const open =
     of === null
-      ? texts.sharesPropose.nobodyChosen
+      ? texts.shares.nobodyChosen
       : own && points === null
-        ? texts.sharesPropose.shareOutOfRange(MOST_PERCENT)
+        ? texts.shares.shareOutOfRange(MOST_PERCENT)
         : /^20\d\d-\d\d$/.test(month)
           ? null
-          : texts.sharesPropose.monthMissing;
+          : texts.shares.monthMissing;
   const missing = open ?? (reason.trim().length < MIN_REASON ? common.enterAReasonForTheSecondPerson : null);
   const scope = of?.kind === 'drive' ? { drive_id: of.id } : { org_id: of?.id ?? '' };
   return (
-    <Card title={texts.sharesPropose.title}>
+    <Card title={texts.shares.proposeTitle}>
       <div className="filters filters-top">
         <DirectorySearch label={common.authorOrDrive} chosen={of} onChoose={setOf} />
         <NativeSelect
-          label={texts.sharesPropose.shareLabel}
+          label={texts.shares.shareLabel}
           value={own ? 'own' : 'none'}
           data={[
-            { value: 'own', label: texts.sharesPropose.options.own },
-            { value: 'none', label: texts.sharesPropose.options.none },
+            { value: 'own', label: texts.shares.options.own },
+            { value: 'none', label: texts.shares.options.none },
           ]}
           onChange={(event) => setOwn(event.currentTarget.value === 'own')}
         />
         {own ? (
           <NumberInput
-            label={texts.sharesPropose.authorsShareLabel}
+            label={texts.shares.authorsShareLabel}
             min={0}
             max={MOST_PERCENT}
             decimalScale={2}
@@ -163,16 +163,16 @@ function Propose(): ReactNode {
           />
         ) : null}
         <TextInput
-          label={texts.sharesPropose.fromMonthLabel}
+          label={texts.shares.fromMonthLabel}
           type="month"
           min={nextMonth()}
           {...controlled(month, setMonth)}
         />
         <TextInput
-          label={texts.sharesPropose.exampleAmountUsdLabel}
+          label={texts.shares.exampleAmountUsdLabel}
           inputMode="decimal"
           {...controlled(example, setExample)}
-          error={minor === null ? texts.sharesPropose.exampleAmountUsdError : undefined}
+          error={minor === null ? texts.shares.exampleAmountUsdError : undefined}
         />
       </div>
       {open === null && minor !== null ? (
@@ -180,13 +180,9 @@ function Propose(): ReactNode {
           of={{ ...scope, ...(points === null ? {} : { basis_points: points }), month, amount_minor: minor }}
         />
       ) : (
-        <p className="dim">{texts.sharesPropose.explanation}</p>
+        <p className="dim">{texts.shares.proposeExplanation}</p>
       )}
-      <TextInput
-        label={common.reason}
-        description={texts.sharesPropose.reasonHelp}
-        {...controlled(reason, setReason)}
-      />
+      <TextInput label={common.reason} description={texts.shares.reasonHelp} {...controlled(reason, setReason)} />
       <SendError
         error={propose.error}
         rest={propose.error?.details.map((detail) => `${detail.pointer}: ${detail.message}`).join(' ')}

@@ -62,13 +62,13 @@ function ConfirmRefund({ invoice, scope, preview, onBack, onClose }: ConfirmProp
   const [typed, setTyped] = useState('');
   const refund = useSend('/api/v1/finance/invoices/{id}/refunds', {
     path: { id: invoice.id },
-    toast: texts.refundDialogConfirmRefund.toast,
+    toast: texts.refundDialog.confirmRefundToast,
     onDone: onClose,
   });
   return (
-    <Dialog title={texts.refundDialogConfirmRefund.dialogTitle(formatMoney(amount, currency))} onClose={onClose}>
+    <Dialog title={texts.refundDialog.confirmRefundDialogTitle(formatMoney(amount, currency))} onClose={onClose}>
       <Facts
-        titles={texts.refundDialogConfirmRefund.facts}
+        titles={texts.refundDialog.confirmRefundFacts}
         items={{
           to: invoice.tenant_name,
           fromPlatformRevenue: <Money minor={preview.platform_minor} currency={currency} />,
@@ -76,10 +76,10 @@ function ConfirmRefund({ invoice, scope, preview, onBack, onClose }: ConfirmProp
         }}
       />
       <DataTable
-        label={texts.refundDialogConfirmRefund.tableLabel}
+        label={texts.refundDialog.confirmRefundTableLabel}
         rows={preview.authors}
         rowKey={(row) => row.org_id}
-        titles={texts.refundDialogConfirmRefund.columns}
+        titles={texts.refundDialog.confirmRefundColumns}
         columns={[
           { id: 'name', cell: (row) => row.name },
           { id: 'loses', right: true, cell: (row) => <Money minor={row.amount_minor} currency={currency} /> },
@@ -90,7 +90,7 @@ function ConfirmRefund({ invoice, scope, preview, onBack, onClose }: ConfirmProp
       <NativeSelect label={common.reason} {...controlled(reason, setReason)} data={[...REASONS]} />
       <TextInput label={texts.cancelDialog.noteLabel} {...controlled(note, setNote)} maxLength={500} />
       <TextInput
-        label={texts.refundDialogConfirmRefund.amountLabel(minorToDecimal(amount, currency))}
+        label={texts.refundDialog.amountLabel(minorToDecimal(amount, currency))}
         inputMode="decimal"
         {...controlled(typed, setTyped)}
       />
@@ -108,7 +108,7 @@ function ConfirmRefund({ invoice, scope, preview, onBack, onClose }: ConfirmProp
           loading={refund.isPending}
           onClick={() => refund.mutate({ ...scope, reason, note: note.trim(), confirm_minor: amount })}
         >
-          {texts.refundDialogConfirmRefund.dialogTitle(formatMoney(amount, currency))}
+          {texts.refundDialog.confirmRefundDialogTitle(formatMoney(amount, currency))}
         </ActionButton>
       </DialogActions>
     </Dialog>

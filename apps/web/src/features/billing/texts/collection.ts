@@ -10,10 +10,8 @@ export const texts = {
   },
   writeOffTenant: {
     proposeAllOf: (name: string) => `Propose all of ${name}`,
-  },
-  writeOffTenantTenantDialog: {
-    toast: (count: number) => `${count} proposed. Another person must approve them.`,
-    dialogTitle: (name: string) => `Write off everything ${name} owes`,
+    tenantDialogToast: (count: number) => `${count} proposed. Another person must approve them.`,
+    tenantDialogTitle: (name: string) => `Write off everything ${name} owes`,
     tenantGone:
       'For a tenant that no longer exists. Once another person approves, collection stops for these invoices, the authors receive nothing for them, and the rest is recorded as our loss. If one is paid later, this is reversed.',
     names: { whatIsOwed: 'what is owed' },
@@ -31,8 +29,6 @@ export const texts = {
       at: 'Proposed',
       act: 'Decide',
     },
-  },
-  writeOffsDecide: {
     toastWrittenOff: 'Written off.',
   },
 } as const;

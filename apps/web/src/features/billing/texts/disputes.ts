@@ -12,10 +12,8 @@ export const texts = {
       at: 'Seen',
       phase: 'Booked as',
     },
-  },
-  disputeAnswer: {
-    toast: 'The response was sent to the bank.',
-    title: 'Respond to the bank',
+    answerToast: 'The response was sent to the bank.',
+    answerTitle: 'Respond to the bank',
     evidenceAgainstDisputeLabel: 'Evidence against the dispute',
     evidenceAgainstDisputeHelp: 'You can submit this only once. It cannot be changed afterwards.',
     whyNot: {
@@ -23,8 +21,8 @@ export const texts = {
     },
     submitResponse: 'Submit response',
     acceptDispute: 'Accept dispute',
-    dialogTitle: 'Accept this dispute',
-    explanation: (amount: string) =>
+    answerDialogTitle: 'Accept this dispute',
+    answerExplanation: (amount: string) =>
       `${amount} stays with the customer. The authors lose the amounts held. This cannot be undone.`,
   },
   disputes: {

@@ -87,36 +87,28 @@ export const texts = {
     },
     settled: 'Settled',
     payNow: 'Pay now',
-  },
-  listingFeesPayerCard: {
-    toast: 'Card saved.',
-    title: 'Card',
+    payerCardToast: 'Card saved.',
+    payerCardTitle: 'Card',
     names: { card: 'the card' },
   },
   period: {
     noMoreChanges: 'No more changes',
     invoicesMade: 'Invoices made',
     bookedAndClosed: 'Booked and closed',
-  },
-  periodProgress: {
     invoicesBookedLabel: 'Invoices booked',
     ofInvoicesBookedLines: (booked: string, invoices: string, lines: string) =>
       `${booked} of ${invoices} invoices booked · ${lines} lines`,
-    facts: {
+    progressFacts: {
       unchangedSince: 'Unchanged since',
     },
-  },
-  periodTotals: {
-    tableLabel: 'Totals',
-    columns: {
+    totalsTableLabel: 'Totals',
+    totalsColumns: {
       total: 'Invoiced, with tax',
       authors: 'Authors’ shares',
       platform: 'Platform share',
     },
-  },
-  periodWaiting: {
-    tableLabel: 'Events still in transit',
-    columns: {
+    waitingTableLabel: 'Events still in transit',
+    waitingColumns: {
       at: 'Since',
     },
     parked: 'Parked',

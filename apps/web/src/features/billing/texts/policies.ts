@@ -18,19 +18,21 @@ export const texts = {
     startOfDay: (format: string) => `${format}, 00:00 UTC`,
     startsFrom: { now: 'From now on' },
   },
-  policyFieldsShareFields: {
+  policyFields: {
+    noTaxIsAdded: 'No tax is added',
+    theFixedTableBelow: 'The fixed table below',
+    stripeTaxComputesIt: 'Stripe Tax computes it',
+    whoComputesTax: 'Who computes tax',
+    addARate: 'Add a rate',
     shareLabel: "The author's share in percent",
-    help: '0 to 100, up to two decimals. The platform keeps the rest. Calculated on what a tenant pays before tax.',
-    explanation: 'Rounded on the running total of author, currency and month.',
-  },
-  policyFieldsRetryFields: {
+    shareFieldsHelp:
+      '0 to 100, up to two decimals. The platform keeps the rest. Calculated on what a tenant pays before tax.',
+    shareFieldsExplanation: 'Rounded on the running total of author, currency and month.',
     retryAfterDays: 'Retry after (days)',
     daysFirstHelp:
       'Days after the first failed attempt, ascending and comma-separated: 1, 3, 7. Up to 12 values, 60 at most.',
     gracePeriodDays: 'Grace period (days)',
     lastAttemptHelp: 'After the last attempt, before paid installs are suspended. 0 to 60.',
-  },
-  policyFieldsReserveFields: {
     reserveLabel: 'Reserve, in percent of a month’s earnings',
     reserveHelp: '0 to 100. 0 means no reserve.',
     monthsLabel: 'For how many months',
@@ -38,67 +40,44 @@ export const texts = {
     onlyManyDisputes: 'Only authors with many disputes',
     disputedLabel: 'Disputed charges, in percent, above',
     disputedHelp: '0 to 100.',
-  },
-  policyFieldsAmounts: {
     amountIn: (name: string) => `Amount in ${name}`,
     noCurrency: 'No currency.',
     anotherCurrencyLabel: 'Another currency',
     anotherCurrencyHelp: 'Three letters',
     whyNot: {
       alreadyThere: 'This currency already has an amount.',
+      chooseCountryFirst: 'Choose a country first.',
+      countryAlreadyAmounts: 'This country already has amounts.',
     },
-  },
-  policyFieldsMinimumFields: {
     minimumPayout: 'Minimum payout',
     minimumPayoutAuthors: (name: string) => `Minimum payout to authors in ${name}`,
     countryLabel: 'A country with its own amounts (optional)',
     countryHelp: 'The larger amount counts',
-    whyNot: {
-      chooseCountryFirst: 'Choose a country first.',
-      countryAlreadyAmounts: 'This country already has amounts.',
-    },
     addTheCountry: 'Add the country',
-  },
-  policyFieldsOperatorFields: {
     asRegisteredHelp: 'As registered',
     addressHelp: 'Lines as on an envelope, without the country; up to 6',
     vatOtherHelp: 'VAT or other. If there is none, documents state this',
-  },
-  policyFields: {
-    noTaxIsAdded: 'No tax is added',
-    theFixedTableBelow: 'The fixed table below',
-    stripeTaxComputesIt: 'Stripe Tax computes it',
-    whoComputesTax: 'Who computes tax',
-    addARate: 'Add a rate',
-  },
-  policyFieldsRate: {
-    heading: (number: number) => `Rate ${number}`,
+    rateHeading: (number: number) => `Rate ${number}`,
     regionOptional: 'Region (optional)',
-    help: 'As in ISO 3166-2',
+    rateHelp: 'As in ISO 3166-2',
     percent: 'Percent',
     removeRateLabel: (number: number) => `Remove rate ${number}`,
     reverseCharge: 'No tax for a customer with a tax ID of another country (reverse charge)',
   },
-  policyTablesPolicyTable: {
-    empty: 'No policy.',
-    columns: {
+  policyTables: {
+    approvedBy: (proposedBy: string, decidedBy: string) => `${proposedBy}, approved by ${decidedBy}`,
+    policyTableEmpty: 'No policy.',
+    policyTableColumns: {
       title: 'Policy',
       now: 'Current value',
       next: 'Next',
     },
     builtIn: 'Built in',
-  },
-  policyTables: {
-    approvedBy: (proposedBy: string, decidedBy: string) => `${proposedBy}, approved by ${decidedBy}`,
-  },
-  policyTablesNext: {
     from: '{badge} {sentence} From {time}',
     noChange: 'No change',
     scheduledFrom: '<badge>Scheduled</badge> {sentence} From {time}',
-  },
-  policyTablesPolicyHistory: {
-    heading: (title: string) => `History of ${title}`,
-    columns: {
+    policyHistoryHeading: (title: string) => `History of ${title}`,
+    policyHistoryColumns: {
       what: 'Value',
       by: 'Decided by',
     },
@@ -154,17 +133,13 @@ export const texts = {
       by: 'Decided by',
       act: 'Decide',
     },
-  },
-  sharesDecide: {
-    dialogTitle: (name: string) => `Approve the share of ${name}`,
-    explanation: 'An approved share cannot be changed, only replaced by a later one.',
+    decideDialogTitle: (name: string) => `Approve the share of ${name}`,
+    decideExplanation: 'An approved share cannot be changed, only replaced by a later one.',
     approveFrom: (month: string) => `Approve from ${month}`,
-  },
-  sharesPropose: {
     nobodyChosen: 'Choose an author or a Drive first.',
     shareOutOfRange: (mostPercent: number) => `Enter a share from 0 to ${mostPercent} %.`,
     monthMissing: 'Choose the first month.',
-    title: 'Propose a share',
+    proposeTitle: 'Propose a share',
     shareLabel: 'Share',
     options: {
       own: 'Set an override',
@@ -174,7 +149,7 @@ export const texts = {
     fromMonthLabel: 'From month',
     exampleAmountUsdLabel: 'Example amount, USD',
     exampleAmountUsdError: 'Enter an amount such as 100.00.',
-    explanation: 'Choose an author or Drive and a share to preview the effect.',
+    proposeExplanation: 'Choose an author or Drive and a share to preview the effect.',
     reasonHelp: 'For the second person. Not shown to the author.',
   },
 } as const;

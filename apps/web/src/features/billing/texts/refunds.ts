@@ -32,16 +32,14 @@ export const texts = {
     dialogTitle: (number: string) => `Refund invoice ${number}`,
     whyNot: { amountMissing: 'Enter the amount to refund.' },
     preview: 'Preview',
-  },
-  refundDialogConfirmRefund: {
-    toast: 'Refund started.',
-    dialogTitle: (amount: string) => `Refund ${amount}`,
-    facts: {
+    confirmRefundToast: 'Refund started.',
+    confirmRefundDialogTitle: (amount: string) => `Refund ${amount}`,
+    confirmRefundFacts: {
       to: 'To',
       fromPlatformRevenue: 'From platform revenue',
     },
-    tableLabel: 'Impact on authors',
-    columns: {
+    confirmRefundTableLabel: 'Impact on authors',
+    confirmRefundColumns: {
       name: 'Author',
       loses: 'Loses',
       after: 'Balance after',

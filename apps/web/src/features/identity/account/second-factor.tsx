@@ -22,13 +22,13 @@ export function SecondFactorCard(): ReactNode {
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   return (
     <Card title={common.twoFactorAuthentication}>
-      <Resource of={state} what={texts.secondFactorCard.names.secondStep}>
+      <Resource of={state} what={texts.secondFactor.names.secondStep}>
         {(view) => (
           <div className="stack">
-            {view.required ? <Alert tone="warn">{texts.secondFactorCard.notice}</Alert> : null}
+            {view.required ? <Alert tone="warn">{texts.secondFactor.cardNotice}</Alert> : null}
             {view.removal ? <OwnFactorRemoval removal={view.removal} /> : null}
             <Facts
-              titles={texts.secondFactorCard.facts}
+              titles={texts.secondFactor.cardFacts}
               items={{
                 state: view.on ? common.on : common.off,
                 since: view.since ? formatUtc(view.since) : null,
@@ -51,7 +51,7 @@ interface CodesProps {
 function SetUp({ onCodes }: CodesProps): ReactNode {
   const start = useSend('/api/v1/account/second-factor/start');
   const confirm = useSend('/api/v1/account/second-factor/confirm', {
-    toast: texts.secondFactorSetUp.toast,
+    toast: texts.secondFactor.setUpToast,
     onDone: ({ codes }) => {
       onCodes(codes);
     },
@@ -60,11 +60,11 @@ function SetUp({ onCodes }: CodesProps): ReactNode {
   if (!start.data) {
     return (
       <>
-        <p>{texts.secondFactorSetUp.whyTwoSteps}</p>
+        <p>{texts.secondFactor.whyTwoSteps}</p>
         <SendError error={start.error} />
         <div>
           <Button variant="default" loading={start.isPending} onClick={() => start.mutate()}>
-            {texts.secondFactorSetUp.setUp}
+            {texts.secondFactor.setUp}
           </Button>
         </div>
       </>
@@ -72,17 +72,17 @@ function SetUp({ onCodes }: CodesProps): ReactNode {
   }
   return (
     <form className="stack form" onSubmit={submitting(() => confirm.mutate({ code: form.values.code }))} noValidate>
-      <p>{texts.secondFactorSetUp.scanOrEnter}</p>
-      <QrPicture text={start.data.uri} label={texts.secondFactorSetUp.qrCodeLabel} />
+      <p>{texts.secondFactor.scanOrEnter}</p>
+      <QrPicture text={start.data.uri} label={texts.secondFactor.qrCodeLabel} />
       <div className="row">
         <code className="secret-value grow" data-testid="totp-key">
           {start.data.secret}
         </code>
-        <CopyButton text={start.data.secret} label={texts.secondFactorSetUp.copyTheKey} />
+        <CopyButton text={start.data.secret} label={texts.secondFactor.copyTheKey} />
       </div>
       <SendError error={confirm.error} rest={form.rest} />
       <TextInput
-        label={texts.secondFactorSetUp.codeLabel}
+        label={texts.secondFactor.codeLabel}
         inputMode="numeric"
         autoComplete="one-time-code"
         {...form.field('code')}
@@ -106,7 +106,7 @@ function ChangeButtons({ onCodes }: CodesProps): ReactNode {
     },
   });
   const off = useSend('/api/v1/account/second-factor/remove', {
-    toast: texts.secondFactorChangeButtons.toast,
+    toast: texts.secondFactor.changeButtonsToast,
     onDone: close,
   });
   const change = asking === 'off' ? off : fresh;
@@ -118,26 +118,18 @@ function ChangeButtons({ onCodes }: CodesProps): ReactNode {
   return (
     <div className="row">
       <Button variant="default" onClick={() => ask('codes')}>
-        {texts.secondFactorChangeButtons.newRecoveryCodes}
+        {texts.secondFactor.newRecoveryCodes}
       </Button>
       <Button variant="default" onClick={() => ask('off')}>
         {common.turnOff}
       </Button>
       <Dialog
         open={asking !== null}
-        title={
-          asking === 'off'
-            ? texts.secondFactorChangeButtons.turnOffTwoTitle
-            : texts.secondFactorChangeButtons.newRecoveryCodes
-        }
+        title={asking === 'off' ? texts.secondFactor.turnOffTwoTitle : texts.secondFactor.newRecoveryCodes}
         onClose={close}
       >
         <form className="stack" onSubmit={submitting(() => change.mutate({ code: form.values.code }))} noValidate>
-          <p>
-            {asking === 'off'
-              ? texts.secondFactorChangeButtons.turnOffEffect
-              : texts.secondFactorChangeButtons.newCodesEffect}
-          </p>
+          <p>{asking === 'off' ? texts.secondFactor.turnOffEffect : texts.secondFactor.newCodesEffect}</p>
           <SendError error={change.error} rest={form.rest} />
           <TextInput
             label={common.codeFromYourAppOrARecoveryCode}
@@ -146,7 +138,7 @@ function ChangeButtons({ onCodes }: CodesProps): ReactNode {
           />
           <DialogActions onCancel={close}>
             <Button type="submit" color={asking === 'off' ? 'red' : undefined} loading={change.isPending}>
-              {asking === 'off' ? common.turnOff : texts.secondFactorChangeButtons.createNewCodes}
+              {asking === 'off' ? common.turnOff : texts.secondFactor.createNewCodes}
             </Button>
           </DialogActions>
         </form>

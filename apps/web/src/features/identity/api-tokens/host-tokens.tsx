@@ -78,7 +78,7 @@ function NewHostToken({ onMade }: { onMade: (secret: string) => void }): ReactNo
       )}
     >
       <SendError error={make.error} rest={form.rest} />
-      <TextInput label={texts.tokenListNewTokenForm.nameNewTokenLabel} autoComplete="off" {...form.field('name')} />
+      <TextInput label={texts.tokenList.nameNewTokenLabel} autoComplete="off" {...form.field('name')} />
       <fieldset className="stack stack-8">
         <legend>{texts.hostTokens.scopes}</legend>
         {AREAS.map((area) => (
@@ -88,8 +88,8 @@ function NewHostToken({ onMade }: { onMade: (secret: string) => void }): ReactNo
             value={chosen[area] ?? ''}
             data={[
               { value: '', label: texts.hostTokens.nothing },
-              { value: `${area}:read`, label: texts.tokenListNewTokenForm.options.read },
-              { value: `${area}:write`, label: texts.tokenListNewTokenForm.options.write },
+              { value: `${area}:read`, label: texts.tokenList.options.read },
+              { value: `${area}:write`, label: texts.tokenList.options.write },
             ]}
             onChange={(event) => {
               const value = event.currentTarget.value as TokenScope | '';
@@ -100,8 +100,8 @@ function NewHostToken({ onMade }: { onMade: (secret: string) => void }): ReactNo
       </fieldset>
       {chosen.operators === 'operators:write' ? <p className="dim">{texts.hostTokens.secondAdmin}</p> : null}
       <NativeSelect
-        label={texts.tokenListNewTokenForm.expiresAfterLabel}
-        data={EXPIRY_DAYS.map((value) => ({ value, label: texts.tokenListNewTokenForm.days(value) }))}
+        label={texts.tokenList.expiresAfterLabel}
+        data={EXPIRY_DAYS.map((value) => ({ value, label: texts.tokenList.days(value) }))}
         {...form.field('days')}
       />
       <div>
@@ -111,7 +111,7 @@ function NewHostToken({ onMade }: { onMade: (secret: string) => void }): ReactNo
           variant="default"
           loading={make.isPending}
         >
-          {texts.tokenListNewTokenForm.createToken}
+          {texts.tokenList.createToken}
         </ActionButton>
       </div>
     </form>

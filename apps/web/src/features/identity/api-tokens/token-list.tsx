@@ -21,12 +21,12 @@ export function TokenTable<T extends ApiTokenView>({
   may?: (token: T) => string;
   end: (token: T) => ReactNode;
 }): ReactNode {
-  if (rows.length === 0) return <EmptyState>{texts.tokenListTokenTable.empty}</EmptyState>;
+  if (rows.length === 0) return <EmptyState>{texts.tokenList.tokenTableEmpty}</EmptyState>;
   return (
     <DataTable
       label={common.apiTokens}
       rows={rows}
-      titles={texts.tokenListTokenTable.columns}
+      titles={texts.tokenList.tokenTableColumns}
       columns={[
         { id: 'name', cell: (row) => row.name },
         { id: 'prefix', cell: (row) => <code>{row.prefix}</code> },
@@ -47,7 +47,7 @@ export function TokenTable<T extends ApiTokenView>({
 }
 
 const accessAs = ({ access, roles }: ApiTokenView): string =>
-  texts.tokenListTokenTable.accessAs(access, roles.map((grant) => grant.member_role ?? grant.role).join(', '));
+  texts.tokenList.accessAs(access, roles.map((grant) => grant.member_role ?? grant.role).join(', '));
 
 export const EXPIRY_DAYS = ['7', '30', '90'] as const;
 
@@ -77,26 +77,26 @@ export function NewTokenForm({ choices, busy, error, onMake }: NewTokenProps): R
   return (
     <form className="stack form" onSubmit={submit} noValidate>
       <SendError error={error} rest={form.rest} />
-      <TextInput label={texts.tokenListNewTokenForm.nameNewTokenLabel} autoComplete="off" {...form.field('name')} />
+      <TextInput label={texts.tokenList.nameNewTokenLabel} autoComplete="off" {...form.field('name')} />
       {choices ? (
-        <NativeSelect label={texts.tokenListNewTokenForm.actsAsLabel} data={[...choices]} {...form.field('choice')} />
+        <NativeSelect label={texts.tokenList.actsAsLabel} data={[...choices]} {...form.field('choice')} />
       ) : null}
       <NativeSelect
-        label={texts.tokenListNewTokenForm.mayLabel}
+        label={texts.tokenList.mayLabel}
         data={[
-          { value: 'read', label: texts.tokenListNewTokenForm.options.read },
-          { value: 'write', label: texts.tokenListNewTokenForm.options.write },
+          { value: 'read', label: texts.tokenList.options.read },
+          { value: 'write', label: texts.tokenList.options.write },
         ]}
         {...form.field('access')}
       />
       <NativeSelect
-        label={texts.tokenListNewTokenForm.expiresAfterLabel}
-        data={EXPIRY_DAYS.map((value) => ({ value, label: texts.tokenListNewTokenForm.days(value) }))}
+        label={texts.tokenList.expiresAfterLabel}
+        data={EXPIRY_DAYS.map((value) => ({ value, label: texts.tokenList.days(value) }))}
         {...form.field('days')}
       />
       <div>
         <Button type="submit" variant="default" loading={busy}>
-          {texts.tokenListNewTokenForm.createToken}
+          {texts.tokenList.createToken}
         </Button>
       </div>
     </form>
@@ -107,13 +107,13 @@ export function NewTokenForm({ choices, busy, error, onMake }: NewTokenProps): R
 export function TokenReveal({ secret, onStored }: { secret: string; onStored: () => void }): ReactNode {
   return (
     <ShownOnce
-      title={texts.tokenListTokenReveal.newApiTokenTitle}
-      warning={texts.tokenListTokenReveal.warning}
+      title={texts.tokenList.newApiTokenTitle}
+      warning={texts.tokenList.tokenRevealWarning}
       onStored={onStored}
     >
       <div className="row">
         <code className="secret-value grow">{secret}</code>
-        <CopyButton text={secret} label={texts.tokenListTokenReveal.copyTheToken} />
+        <CopyButton text={secret} label={texts.tokenList.copyTheToken} />
       </div>
     </ShownOnce>
   );

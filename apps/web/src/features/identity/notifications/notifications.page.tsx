@@ -59,7 +59,7 @@ function Sent({ topics }: { topics: readonly MailChoiceView[] }): ReactNode {
           ]}
         />
         <NativeSelect
-          label={texts.notificationsSent.topicLabel}
+          label={texts.notifications.topicLabel}
           {...controlled(topic ?? '', setTopic)}
           data={[{ value: '', label: common.any }, ...topics.map((one) => ({ value: one.topic, label: one.name }))]}
         />
@@ -69,15 +69,15 @@ function Sent({ topics }: { topics: readonly MailChoiceView[] }): ReactNode {
         list={list}
         rowKey={(row) => row.item}
         onClearFilters={unread || topic ? clear : undefined}
-        empty={texts.notificationsSent.empty}
-        titles={texts.notificationsSent.columns}
+        empty={texts.notifications.sentEmpty}
+        titles={texts.notifications.sentColumns}
         columns={[
           { id: 'what', wrap: true, cell: (row) => <Item newest={row} asked={asked} /> },
           { id: 'topic', cell: (row) => names.get(row.topic) ?? row.topic },
           { id: 'at', cell: (row) => <When at={row.at} /> },
           {
             id: 'mailed',
-            cell: (row) => (row.mailed ? common.yes : texts.notificationsSent.noTurnedOff),
+            cell: (row) => (row.mailed ? common.yes : texts.notifications.noTurnedOff),
           },
           { id: 'act', cell: (row) => (row.unread_of_item > 0 ? <MarkRead upTo={row} /> : '') },
         ]}
@@ -147,7 +147,7 @@ function What({ row, unread, at }: { row: NotificationView; unread: number; at?:
       <div>
         {unread > 0 ? (
           <ToneBadge tone="info">
-            {unread === 1 ? common.unread : texts.notificationsWhat.unreadCount(formatCount(unread))}
+            {unread === 1 ? common.unread : texts.notifications.unreadCount(formatCount(unread))}
           </ToneBadge>
         ) : null}{' '}
         {row.path === null ? (
@@ -160,7 +160,7 @@ function What({ row, unread, at }: { row: NotificationView; unread: number; at?:
         {at ? <When at={row.at} /> : null}
       </div>
       <details>
-        <summary>{texts.notificationsWhat.heading}</summary>
+        <summary>{texts.notifications.whatHeading}</summary>
         <div className="scroll-text" tabIndex={0}>
           {row.text}
         </div>
@@ -187,24 +187,22 @@ function MarkAllRead(): ReactNode {
   const newest = unread?.newest_id ?? null;
   const mark = useSend('/api/v1/notifications/read', {
     toast: ({ read }) =>
-      read === 1
-        ? texts.notificationsMarkAllRead.toastNotificationMarked
-        : texts.notificationsMarkAllRead.toastNotificationsMarked(read),
+      read === 1 ? texts.notifications.toastNotificationMarked : texts.notifications.toastNotificationsMarked(read),
   });
   return (
     <SendButton
       send={mark}
       whyNot={
         !unread
-          ? texts.notificationsMarkAllRead.whyNot.stillCounting
+          ? texts.notifications.whyNot.stillCounting
           : newest === null
-            ? texts.notificationsMarkAllRead.noUnreadNotifications
+            ? texts.notifications.noUnreadNotifications
             : null
       }
       variant="default"
       onClick={() => newest !== null && mark.mutate({ up_to: newest })}
     >
-      {texts.notificationsMarkAllRead.markRead}
+      {texts.notifications.markRead}
     </SendButton>
   );
 }
@@ -212,7 +210,7 @@ function MarkAllRead(): ReactNode {
 function Choices({ items }: { items: readonly MailChoiceView[] }): ReactNode {
   return (
     <div className="stack">
-      <p className="dim">{texts.notificationsChoices.introduction}</p>
+      <p className="dim">{texts.notifications.choicesIntroduction}</p>
       <div className="stack stack-8">
         {items
           .filter((choice) => !choice.mandatory)
@@ -220,8 +218,8 @@ function Choices({ items }: { items: readonly MailChoiceView[] }): ReactNode {
             <Choice key={choice.topic} choice={choice} />
           ))}
       </div>
-      <h3>{texts.notificationsChoices.heading}</h3>
-      <p className="dim">{texts.notificationsChoices.cannotBeTurnedOff}</p>
+      <h3>{texts.notifications.choicesHeading}</h3>
+      <p className="dim">{texts.notifications.cannotBeTurnedOff}</p>
       <ul>
         {items
           .filter((choice) => choice.mandatory)

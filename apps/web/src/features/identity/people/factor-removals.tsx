@@ -71,13 +71,13 @@ function Decide({ removal, onCancel }: { removal: FactorRemovalView; onCancel: (
   const { name } = removal.user;
   const approve = useSend('/api/v1/admin/second-factor-removals/{id}/approve', {
     path: { id: removal.id },
-    toast: texts.factorRemovalsDecide.toast(name),
+    toast: texts.factorRemovals.decideToast(name),
   });
   const reason =
     me?.user.id === removal.requested_by_id
-      ? texts.factorRemovalsDecide.ownRequest
+      ? texts.factorRemovals.ownRequest
       : me?.user.id === removal.user.id
-        ? texts.factorRemovalsDecide.ownFactor
+        ? texts.factorRemovals.ownFactor
         : null;
   return (
     <>
@@ -85,14 +85,14 @@ function Decide({ removal, onCancel }: { removal: FactorRemovalView; onCancel: (
         {removal.state === 'requested' ? (
           <ActionButton
             whyNot={reason}
-            aria-label={texts.factorRemovalsDecide.approveLabel(name)}
+            aria-label={texts.factorRemovals.approveLabel(name)}
             loading={approve.isPending}
             onClick={() => approve.mutate({})}
           >
             {common.approve}
           </ActionButton>
         ) : null}
-        <Button variant="default" aria-label={texts.factorRemovalsDecide.cancelLabel(name)} onClick={onCancel}>
+        <Button variant="default" aria-label={texts.factorRemovals.cancelLabel(name)} onClick={onCancel}>
           {common.cancel}
         </Button>
       </div>
@@ -110,17 +110,17 @@ export function RequestFactorRemovalDialog({
   onClose: () => void;
 }): ReactNode {
   const request = useSend('/api/v1/admin/second-factor-removals', {
-    toast: texts.factorRemovalsRequestDialog.toast(person.name),
+    toast: texts.factorRemovals.requestDialogToast(person.name),
     onDone: onClose,
   });
   return (
     <ReasonDialog
-      title={texts.factorRemovalsRequestDialog.title(person.name)}
-      effect={texts.factorRemovalsRequestDialog.effect.map((words) => (
+      title={texts.factorRemovals.requestDialogTitle(person.name)}
+      effect={texts.factorRemovals.requestDialogEffect.map((words) => (
         <p key={words}>{words}</p>
       ))}
-      readBy={texts.factorRemovalsRequestDialog.readBy}
-      confirm={texts.factorRemovalsRequestDialog.confirm}
+      readBy={texts.factorRemovals.requestDialogReadBy}
+      confirm={texts.factorRemovals.requestDialogConfirm}
       danger
       send={request}
       onClose={onClose}
@@ -132,13 +132,13 @@ export function RequestFactorRemovalDialog({
 function CancelDialog({ removal, onClose }: { removal: FactorRemovalView; onClose: () => void }): ReactNode {
   const cancel = useSend('/api/v1/admin/second-factor-removals/{id}/cancel', {
     path: { id: removal.id },
-    toast: texts.factorRemovalsCancelDialog.toast,
+    toast: texts.factorRemovals.cancelDialogToast,
     onDone: onClose,
   });
   return (
     <ReasonDialog
-      title={texts.factorRemovalsCancelDialog.title(removal.user.name)}
-      effect={<p>{texts.factorRemovalsCancelDialog.effect}</p>}
+      title={texts.factorRemovals.cancelDialogTitle(removal.user.name)}
+      effect={<p>{texts.factorRemovals.cancelDialogEffect}</p>}
       readBy={common.readBy}
       confirm={common.cancelTheRemoval}
       dismiss={common.keepItOpen}

@@ -138,11 +138,11 @@ function SecondFactor({
 }
 
 function Account({ of: { disabled_at, disabled_by, disabled_reason } }: { of: AdminUserView }): ReactNode {
-  if (!disabled_at) return texts.peopleAccount.active;
+  if (!disabled_at) return texts.people.active;
   return (
     <>
       <ToneBadge tone="bad">{common.disabled}</ToneBadge> <When at={disabled_at} />
-      {disabled_by ? texts.peopleAccount.byAdmin(disabled_by) : ''}
+      {disabled_by ? texts.people.byAdmin(disabled_by) : ''}
       {disabled_reason ? <div className="dim">{disabled_reason}</div> : null}
     </>
   );
@@ -158,19 +158,19 @@ function AccountDialog({ person, onClose }: { person: AdminUserView; onClose: ()
   };
   const disable = useSend('/api/v1/admin/users/{id}/disable', {
     path,
-    onDone: announce(texts.peopleAccountDialog.toastDisabled(person.name)),
+    onDone: announce(texts.people.toastDisabled(person.name)),
   });
   const enable = useSend('/api/v1/admin/users/{id}/enable', {
     path,
-    onDone: announce(texts.peopleAccountDialog.toastEnabled(person.name)),
+    onDone: announce(texts.people.toastEnabled(person.name)),
   });
   const change = person.disabled_at ? enable : disable;
   const name = (person.disabled_at ? texts.people.enableLabel : texts.people.disableLabel)(person.name);
   return (
     <ReasonDialog
       title={name}
-      effect={person.disabled_at ? texts.peopleAccountDialog.enableEffect : texts.peopleAccountDialog.disableEffect}
-      readBy={texts.peopleAccountDialog.readBy}
+      effect={person.disabled_at ? texts.people.enableEffect : texts.people.disableEffect}
+      readBy={texts.people.accountDialogReadBy}
       confirm={name}
       danger={!person.disabled_at}
       send={change}
@@ -192,26 +192,26 @@ function RolesDialog({ person, onClose }: { person: AdminUserView; onClose: () =
   const path = { id: person.id };
   const grant = useSend('/api/v1/admin/users/{id}/roles', {
     path,
-    onDone: announce(texts.roleProposalsDecide.toast(person.name, role)),
+    onDone: announce(texts.roleProposals.decideToast(person.name, role)),
   });
   const revoke = useSend('/api/v1/admin/users/{id}/roles/revoke', {
     path,
-    onDone: announce(texts.peopleRolesDialog.toastRevoked(person.name, role)),
+    onDone: announce(texts.people.toastRevoked(person.name, role)),
   });
   const propose = useSend('/api/v1/admin/role-proposals', {
-    onDone: announce(texts.peopleRolesDialog.toastProposed(person.name, role)),
+    onDone: announce(texts.people.toastProposed(person.name, role)),
   });
   const change = held ? revoke : proposed ? propose : grant;
   return (
     <ReasonDialog
-      title={texts.peopleRolesDialog.dialogTitle(person.name)}
+      title={texts.people.rolesDialogTitle(person.name)}
       effect={
         <NativeSelect
-          label={texts.peopleRolesDialog.staffRoleLabel}
+          label={texts.people.staffRoleLabel}
           value={role}
           data={STAFF_ROLES.map((one) => ({
             value: one,
-            label: person.roles.some((has) => has.role === one) ? texts.peopleRolesDialog.granted(one) : one,
+            label: person.roles.some((has) => has.role === one) ? texts.people.granted(one) : one,
           }))}
           onChange={(event) => {
             const { value } = event.currentTarget;
@@ -219,8 +219,8 @@ function RolesDialog({ person, onClose }: { person: AdminUserView; onClose: () =
           }}
         />
       }
-      readBy={proposed ? texts.peopleRolesDialog.adminConfirmsReadBy : common.readBy}
-      confirm={texts.peopleRolesDialog.confirm(held, Boolean(proposed), role)}
+      readBy={proposed ? texts.people.adminConfirmsReadBy : common.readBy}
+      confirm={texts.people.rolesDialogConfirm(held, Boolean(proposed), role)}
       danger={held}
       send={change}
       onClose={onClose}

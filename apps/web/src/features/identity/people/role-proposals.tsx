@@ -46,13 +46,13 @@ function Decide({ proposal, onWithdraw }: { proposal: RoleProposalView; onWithdr
   const me = useMe();
   const confirm = useSend('/api/v1/admin/role-proposals/{id}/confirm', {
     path: { id: proposal.id },
-    toast: texts.roleProposalsDecide.toast(proposal.user.name, proposal.role),
+    toast: texts.roleProposals.decideToast(proposal.user.name, proposal.role),
   });
   const reason =
     me?.user.id === proposal.proposed_by_id
-      ? texts.roleProposalsDecide.ownProposal
+      ? texts.roleProposals.ownProposal
       : me?.user.id === proposal.user.id
-        ? texts.roleProposalsDecide.ownRole
+        ? texts.roleProposals.ownRole
         : null;
   return (
     <>
@@ -72,15 +72,15 @@ function Decide({ proposal, onWithdraw }: { proposal: RoleProposalView; onWithdr
 function WithdrawDialog({ proposal, onClose }: { proposal: RoleProposalView; onClose: () => void }): ReactNode {
   const withdraw = useSend('/api/v1/admin/role-proposals/{id}/withdraw', {
     path: { id: proposal.id },
-    toast: texts.roleProposalsWithdrawDialog.toast,
+    toast: texts.roleProposals.withdrawDialogToast,
     onDone: onClose,
   });
   return (
     <ReasonDialog
-      title={texts.roleProposalsWithdrawDialog.dialogTitle(proposal.role, proposal.user.name)}
-      effect={<p>{texts.roleProposalsWithdrawDialog.explanation(proposal.proposed_by)}</p>}
+      title={texts.roleProposals.withdrawDialogTitle(proposal.role, proposal.user.name)}
+      effect={<p>{texts.roleProposals.withdrawDialogExplanation(proposal.proposed_by)}</p>}
       readBy={common.readBy}
-      confirm={texts.roleProposalsWithdrawDialog.confirm}
+      confirm={texts.roleProposals.withdrawDialogConfirm}
       dismiss={common.keepItOpen}
       send={withdraw}
       onClose={onClose}

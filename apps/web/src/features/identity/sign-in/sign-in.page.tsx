@@ -103,8 +103,8 @@ function SecondStep({ challenge, onDone, onAgain }: SecondStepProps): ReactNode 
       >
         <SendError error={complete.error} rest={form.rest} />
         <TextInput
-          label={texts.signInSecondStep.authenticationCodeLabel}
-          description={texts.signInSecondStep.authenticationCodeHelp}
+          label={texts.signIn.authenticationCodeLabel}
+          description={texts.signIn.authenticationCodeHelp}
           autoComplete="one-time-code"
           autoFocus
           {...form.field('code')}
@@ -114,12 +114,12 @@ function SecondStep({ challenge, onDone, onAgain }: SecondStepProps): ReactNode 
             {common.signIn}
           </Button>
           <Button variant="default" onClick={onAgain}>
-            {texts.signInSecondStep.startAgain}
+            {texts.signIn.startAgain}
           </Button>
         </div>
         <details>
-          <summary>{texts.signInSecondStep.lost}</summary>
-          {texts.signInSecondStep.lostHelp.map((words) => (
+          <summary>{texts.signIn.lost}</summary>
+          {texts.signIn.lostHelp.map((words) => (
             <p key={words}>{words}</p>
           ))}
         </details>

@@ -148,11 +148,11 @@ function Counts({ of, driveId }: { of: AuthorInstallCountsView; driveId: string 
   return (
     <Card>
       <Facts
-        titles={texts.driveInstallsCounts.facts}
+        titles={texts.driveInstalls.countsFacts}
         items={{
           active: formatCount(of.running),
-          new: texts.driveInstallsCounts.newInDays(formatCount(of.new_recent), of.recent_days),
-          removed: texts.driveInstallsCounts.endedInDays(formatCount(of.ended_recent), of.recent_days),
+          new: texts.driveInstalls.newInDays(formatCount(of.new_recent), of.recent_days),
+          removed: texts.driveInstalls.endedInDays(formatCount(of.ended_recent), of.recent_days),
           upgradeNotDecided: formatCount(of.waiting),
           notAnswering: formatCount(of.unreachable),
           failedToInstall: formatCount(of.failed),
@@ -160,10 +160,10 @@ function Counts({ of, driveId }: { of: AuthorInstallCountsView; driveId: string 
       />
       {of.versions.length === 0 ? null : (
         <DataTable
-          label={texts.driveInstallsCounts.tableLabel}
+          label={texts.driveInstalls.countsTableLabel}
           rows={of.versions}
           rowKey={(row) => row.revision_id}
-          titles={texts.driveInstallsCounts.columns}
+          titles={texts.driveInstalls.countsColumns}
           columns={[
             {
               id: 'version',
@@ -210,11 +210,9 @@ function Health({ of }: { of: AuthorInstallView }): ReactNode {
   return (
     <>
       <Answers of={of} />
-      {refused === null ? null : <div>{texts.driveInstallsHealth.cannotBeOpened(refused)}</div>}
-      {of.state === 'active' && of.token_refused_at !== null ? (
-        <div>{texts.driveInstallsHealth.tokenRefused}</div>
-      ) : null}
-      {of.token_proof === 'accepted' ? <div>{texts.driveInstallsHealth.tokenAccepted}</div> : null}
+      {refused === null ? null : <div>{texts.driveInstalls.cannotBeOpened(refused)}</div>}
+      {of.state === 'active' && of.token_refused_at !== null ? <div>{texts.driveInstalls.tokenRefused}</div> : null}
+      {of.token_proof === 'accepted' ? <div>{texts.driveInstalls.tokenAccepted}</div> : null}
     </>
   );
 }
@@ -222,16 +220,16 @@ function Health({ of }: { of: AuthorInstallView }): ReactNode {
 function Answers({ of }: { of: AuthorInstallView }): ReactNode {
   // An ended install is not asked.
   if (of.state !== 'active') return '–';
-  if (of.last_asked_at === null) return texts.driveInstallsHealth.notAskedYet;
+  if (of.last_asked_at === null) return texts.driveInstalls.notAskedYet;
   if (of.unreachable_since !== null)
     return (
       <>
-        <ToneBadge tone="bad">{texts.driveInstallsHealth.doesNotAnswer}</ToneBadge> <Since at={of.unreachable_since} />
+        <ToneBadge tone="bad">{texts.driveInstalls.doesNotAnswer}</ToneBadge> <Since at={of.unreachable_since} />
       </>
     );
   return (
     <>
-      {rich(texts.driveInstallsHealth.answersAsked, {
+      {rich(texts.driveInstalls.answersAsked, {
         badge: (text) => <ToneBadge tone="ok">{text}</ToneBadge>,
         time: <When at={of.last_asked_at} />,
       })}

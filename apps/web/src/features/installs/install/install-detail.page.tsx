@@ -168,20 +168,20 @@ function Metrics({ id }: { id: string }): ReactNode {
     path: { id },
     toast: (answer) =>
       answer.reachable
-        ? texts.installDetailMetrics.toastNewEvents(answer.events_new)
-        : (answer.problem ?? texts.installDetailMetrics.toastNoResponse),
+        ? texts.installDetail.toastNewEvents(answer.events_new)
+        : (answer.problem ?? texts.installDetail.toastNoResponse),
   });
   return (
     <Card
-      title={texts.installDetailMetrics.title}
+      title={texts.installDetail.metricsTitle}
       actions={
         <Button variant="default" loading={refresh.isPending} onClick={() => refresh.mutate()}>
-          {texts.installDetailMetrics.readNow}
+          {texts.installDetail.readNow}
         </Button>
       }
     >
       <SendError error={refresh.error} />
-      <Resource of={metrics} what={texts.installDetailMetrics.names.metrics} lines={2}>
+      <Resource of={metrics} what={texts.installDetail.names.metrics} lines={2}>
         {(view) => {
           const { quota } = view;
           return view.metrics ? (
@@ -196,7 +196,7 @@ function Metrics({ id }: { id: string }): ReactNode {
               <p className="small dim">
                 {view.unreachable_since ? (
                   <>
-                    {rich(texts.installDetailMetrics.noResponse, {
+                    {rich(texts.installDetail.noResponse, {
                       duration: <Since at={view.unreachable_since} />,
                     })}
                   </>
@@ -206,7 +206,7 @@ function Metrics({ id }: { id: string }): ReactNode {
               </p>
             </>
           ) : (
-            <p className="dim">{texts.installDetailMetrics.explanation}</p>
+            <p className="dim">{texts.installDetail.metricsExplanation}</p>
           );
         }}
       </Resource>
@@ -223,15 +223,14 @@ const json = (value: object): string => visible(JSON.stringify(value));
 function Quota({ of }: { of: QuotaUseView }): ReactNode {
   return (
     <div className="stack stack-8">
-      {of.exceeded ? <Alert tone="warn">{texts.installDetailQuota.exceeded}</Alert> : null}
+      {of.exceeded ? <Alert tone="warn">{texts.installDetail.exceeded}</Alert> : null}
       {of.used === null ? (
-        <p>{texts.installDetailQuota.notReported(formatCount(of.limit))}</p>
+        <p>{texts.installDetail.notReported(formatCount(of.limit))}</p>
       ) : (
         <Gauge used={of.used} limit={of.limit} />
       )}
       <p className="small dim">
-        {texts.installDetailQuota.unit(visible(humanize(of.unit)))}{' '}
-        {texts.installDetailQuota.policies[of.overage_policy]}
+        {texts.installDetail.unit(visible(humanize(of.unit)))} {texts.installDetail.policies[of.overage_policy]}
       </p>
     </div>
   );
@@ -246,15 +245,15 @@ function Gauge({ used, limit }: { used: number; limit: number }): ReactNode {
         className="progress"
         max={limit}
         value={Math.min(used, limit)}
-        aria-label={texts.installDetailQuota.quotaUsedLabel}
+        aria-label={texts.installDetail.quotaUsedLabel}
       />
       <p>
-        {rich(texts.installDetailQuota.quotaOfUsed, {
+        {rich(texts.installDetail.quotaOfUsed, {
           used: formatCount(used),
           limit: formatCount(limit),
           part,
           badge: tone ? (
-            <ToneBadge tone={tone}>{tone === 'bad' ? common.usedUp : texts.installDetailQuota.nearlyUsedUp}</ToneBadge>
+            <ToneBadge tone={tone}>{tone === 'bad' ? common.usedUp : texts.installDetail.nearlyUsedUp}</ToneBadge>
           ) : null,
         })}
       </p>
@@ -270,10 +269,10 @@ function Events({ id }: { id: string }): ReactNode {
   const events = useList('/api/v1/operator/installs/{id}/events', { path: { id } }, { refreshMs: 10_000 });
   return (
     <ListTable
-      label={texts.installDetailEvents.tableLabel}
+      label={texts.installDetail.eventsTableLabel}
       list={events}
-      empty={texts.installDetailEvents.empty}
-      titles={texts.installDetailEvents.columns}
+      empty={texts.installDetail.eventsEmpty}
+      titles={texts.installDetail.eventsColumns}
       columns={[
         { id: 'type', cell: (event) => <code>{event.type}</code> },
         { id: 'at', cell: (event) => <When at={event.ts} /> },

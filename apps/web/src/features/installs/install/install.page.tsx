@@ -112,10 +112,10 @@ interface PermissionStepProps {
 function PermissionStep({ plugin, granted, onGranted, onNext, onBack }: PermissionStepProps): ReactNode {
   return (
     <>
-      <p>{texts.installPermissionStep.explanation(plugin.name)}</p>
+      <p>{texts.install.permissionStepExplanation(plugin.name)}</p>
       <PermissionList permissions={plugin.permissions} />
       <Checkbox
-        label={texts.installPermissionStep.consent}
+        label={texts.install.consent}
         checked={granted}
         onChange={(event) => onGranted(event.currentTarget.checked)}
       />
@@ -123,8 +123,8 @@ function PermissionStep({ plugin, granted, onGranted, onNext, onBack }: Permissi
         <Button variant="default" onClick={onBack}>
           {common.back}
         </Button>
-        <ActionButton whyNot={granted ? null : texts.installPermissionStep.whyNot.notConfirmed} onClick={onNext}>
-          {texts.installPermissionStep.continueToSettings}
+        <ActionButton whyNot={granted ? null : texts.install.whyNot.notConfirmed} onClick={onNext}>
+          {texts.install.continueToSettings}
         </ActionButton>
       </div>
     </>
@@ -147,7 +147,7 @@ function SettingsStep({ plugin, value, onDone, onBack }: SettingsStepProps): Rea
           <SchemaForm
             schema={plugin.config_schema as Config}
             value={value}
-            submitText={texts.installSettingsStep.continueToConfirm}
+            submitText={texts.install.continueToConfirm}
             onSubmit={onDone}
           />
         </Suspense>
@@ -155,7 +155,7 @@ function SettingsStep({ plugin, value, onDone, onBack }: SettingsStepProps): Rea
         <>
           <p>{common.thisPluginHasNoSettings}</p>
           <div>
-            <Button onClick={() => onDone({}, {})}>{texts.installSettingsStep.continueToConfirm}</Button>
+            <Button onClick={() => onDone({}, {})}>{texts.install.continueToConfirm}</Button>
           </div>
         </>
       )}
@@ -187,19 +187,19 @@ function ConfirmStep({ plugin, venture, config, shown, onBack }: ConfirmStepProp
   return (
     <>
       <Facts
-        titles={texts.installConfirmStep.facts}
+        titles={texts.install.confirmStepFacts}
         items={{
           plugin: `${plugin.name} ${plugin.version ?? ''}`.trim(),
           venture: `${venture.name} (${venture.tenant_name})`,
           price: price,
           trial: trialText(plugin, venture.tenant_id),
-          charged: plugin.price_by_agreement ? texts.installConfirmStep.chargedAsAgreed : chargedText(plugin),
+          charged: plugin.price_by_agreement ? texts.install.chargedAsAgreed : chargedText(plugin),
           permissions: plugin.permissions.map((one) => one.name).join(', '),
           settings: Object.keys(shown).length > 0 ? <NamedFacts items={namedValues(shown)} /> : common.none,
           whenYouUninstall:
             plugin.billing_model === 'author_billing'
-              ? texts.installConfirmStep.uninstallBilledByAuthor
-              : texts.installConfirmStep.uninstallBilledByUs,
+              ? texts.install.uninstallBilledByAuthor
+              : texts.install.uninstallBilledByUs,
         }}
       />
       <SendError
@@ -208,7 +208,7 @@ function ConfirmStep({ plugin, venture, config, shown, onBack }: ConfirmStepProp
       />
       {install.error?.code.startsWith('payment_method') ? (
         <p>
-          <Link to="/plugins/billing">{texts.installConfirmStep.addAPaymentMethod}</Link>
+          <Link to="/plugins/billing">{texts.install.addAPaymentMethod}</Link>
         </p>
       ) : null}
       <div className="row">
@@ -229,7 +229,7 @@ function ConfirmStep({ plugin, venture, config, shown, onBack }: ConfirmStepProp
             })
           }
         >
-          {own?.price ? texts.installConfirmStep.installFor(price) : texts.installConfirmStep.install}
+          {own?.price ? texts.install.installFor(price) : texts.install.install}
         </Button>
       </div>
     </>

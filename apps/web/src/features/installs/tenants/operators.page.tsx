@@ -77,21 +77,21 @@ function AddOperator({ tenant }: { tenant: TenantView }): ReactNode {
   const [email, setEmail] = useState('');
   const add = useSend('/api/v1/host/tenants/{id}/operators', {
     path: { id: tenant.id },
-    toast: texts.operatorsAddOperator.toast(email.trim(), tenant.name),
+    toast: texts.operators.addOperatorToast(email.trim(), tenant.name),
     onDone: () => setEmail(''),
   });
   return (
-    <Card title={texts.operatorsAddOperator.title}>
+    <Card title={texts.operators.addOperatorTitle}>
       <TextInput
-        label={texts.operatorsAddOperator.eMailLabel}
+        label={texts.operators.eMailLabel}
         type="email"
-        description={texts.operatorsAddOperator.eMailHelp}
+        description={texts.operators.eMailHelp}
         {...controlled(email, setEmail)}
       />
       <SendError error={add.error} />
       <div>
         <ActionButton
-          whyNot={email.trim() === '' ? texts.operatorsAddOperator.whyNot.emailMissing : null}
+          whyNot={email.trim() === '' ? texts.operators.whyNot.emailMissing : null}
           loading={add.isPending}
           onClick={() => add.mutate({ email: email.trim() })}
         >
@@ -113,14 +113,14 @@ function RemoveOperator({
 }): ReactNode {
   const remove = useSend('/api/v1/host/tenants/{id}/operators/{userId}/remove', {
     path: { id: tenant.id, userId: operator.id },
-    toast: texts.operatorsRemoveOperator.toast(operator.name, tenant.name),
+    toast: texts.operators.removeOperatorToast(operator.name, tenant.name),
     onDone: onClose,
   });
   return (
     <ReasonDialog
       danger
-      title={texts.operatorsRemoveOperator.dialogTitle(operator.name, tenant.name)}
-      effect={<>{texts.operatorsRemoveOperator.effect(tenant.name)}</>}
+      title={texts.operators.removeOperatorDialogTitle(operator.name, tenant.name)}
+      effect={<>{texts.operators.removeOperatorEffect(tenant.name)}</>}
       readBy={common.readBy}
       confirm={common.removeNamed(operator.name)}
       send={remove}

@@ -124,7 +124,7 @@ function Agreement({ of: { baa } }: { of: TenantComplianceView }): ReactNode {
   const over = new Date(baa.until).getTime() <= serverNowMs();
   return (
     <>
-      {rich(texts.tenantsAgreement.until, {
+      {rich(texts.tenants.until, {
         reference: baa.reference,
         date: formatUtcDate(baa.until),
         badge: over ? <ToneBadge tone="bad">{common.ended}</ToneBadge> : null,
@@ -138,12 +138,12 @@ function CurrencyDialog({ tenant, onClose }: { tenant: TenantComplianceView; onC
   const [currency, setCurrency] = useState(tenant.currency.toUpperCase());
   const save = useSend('/api/v1/host/tenants/{id}/currency', {
     path: { id: tenant.tenant_id },
-    toast: ({ currency: now }) => texts.tenantsCurrencyDialog.toast(tenant.tenant_name, now.toUpperCase()),
+    toast: ({ currency: now }) => texts.tenants.currencyDialogToast(tenant.tenant_name, now.toUpperCase()),
     onDone: onClose,
   });
   return (
     <SendDialog
-      title={texts.tenantsCurrencyDialog.dialogTitle(tenant.tenant_name)}
+      title={texts.tenants.currencyDialogTitle(tenant.tenant_name)}
       send={save}
       rest={save.error?.details.map((detail) => detail.message).join(' ')}
       confirm={common.save}
@@ -153,7 +153,7 @@ function CurrencyDialog({ tenant, onClose }: { tenant: TenantComplianceView; onC
     >
       <TextInput
         label={common.currency}
-        description={texts.tenantsCurrencyDialog.currencyHelp}
+        description={texts.tenants.currencyHelp}
         maxLength={3}
         {...controlled(currency, setCurrency)}
       />
@@ -171,15 +171,15 @@ function ComplianceDialog({ tenant, onClose }: { tenant: TenantComplianceView; o
   const [regulated, setRegulated] = useState(tenant.regulated);
   const save = useSend('/api/v1/host/tenants/{id}/compliance', {
     path: { id: tenant.tenant_id },
-    toast: texts.tenantsComplianceDialog.toast(tenant.tenant_name),
+    toast: texts.tenants.complianceDialogToast(tenant.tenant_name),
     onDone: onClose,
   });
   return (
     <SendDialog
-      title={texts.tenantsComplianceDialog.dialogTitle(tenant.tenant_name)}
+      title={texts.tenants.complianceDialogTitle(tenant.tenant_name)}
       send={save}
       confirm={common.save}
-      whyNot={reference.trim() !== '' && until === '' ? texts.tenantsComplianceDialog.whyNot.dateMissing : null}
+      whyNot={reference.trim() !== '' && until === '' ? texts.tenants.whyNot.dateMissing : null}
       onClose={onClose}
       onConfirm={() =>
         save.mutate({
@@ -191,8 +191,8 @@ function ComplianceDialog({ tenant, onClose }: { tenant: TenantComplianceView; o
       }
     >
       <TextInput
-        label={texts.tenantsComplianceDialog.businessAssociateAgreementLabel}
-        description={texts.tenantsComplianceDialog.businessAssociateAgreementHelp}
+        label={texts.tenants.businessAssociateAgreementLabel}
+        description={texts.tenants.businessAssociateAgreementHelp}
         maxLength={200}
         {...controlled(reference, setReference)}
       />
@@ -200,17 +200,17 @@ function ComplianceDialog({ tenant, onClose }: { tenant: TenantComplianceView; o
         label={common.validUntilUtc}
         type="date"
         {...controlled(until, setUntil)}
-        description={reference.trim() === '' ? texts.tenantsComplianceDialog.validUntilUtcHelp : undefined}
+        description={reference.trim() === '' ? texts.tenants.validUntilUtcHelp : undefined}
         disabled={reference.trim() === ''}
       />
       <TextInput
-        label={texts.tenantsComplianceDialog.dataRegionOptionalLabel}
-        description={texts.tenantsComplianceDialog.dataRegionOptionalHelp}
+        label={texts.tenants.dataRegionOptionalLabel}
+        description={texts.tenants.dataRegionOptionalHelp}
         maxLength={100}
         {...controlled(residency, setResidency)}
       />
       <Checkbox
-        label={texts.tenantsComplianceDialog.regulatedOnly}
+        label={texts.tenants.regulatedOnly}
         checked={regulated}
         onChange={(event) => setRegulated(event.currentTarget.checked)}
       />

@@ -38,9 +38,7 @@ export const texts = {
       ventureId: 'venture id',
     },
     free: 'Free',
-  },
-  driveInstallsCounts: {
-    facts: {
+    countsFacts: {
       active: 'Active',
       new: 'New',
       upgradeNotDecided: 'Upgrade not decided',
@@ -49,12 +47,10 @@ export const texts = {
     },
     newInDays: (newRecent: string, recentDays: number) => `${newRecent} in ${recentDays} days`,
     endedInDays: (endedRecent: string, recentDays: number) => `${endedRecent} in ${recentDays} days`,
-    tableLabel: 'Installs by version',
-    columns: {
+    countsTableLabel: 'Installs by version',
+    countsColumns: {
       waiting: 'Upgrade not decided',
     },
-  },
-  driveInstallsHealth: {
     notAskedYet: 'Not asked yet',
     doesNotAnswer: 'Does not answer',
     cannotBeOpened: (reason: string) => `Operators cannot open it, because of its mount_url. ${reason}`,

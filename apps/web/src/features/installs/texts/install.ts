@@ -5,6 +5,22 @@ export const texts = {
   install: {
     title: (name: string) => `Install ${name}`,
     installTitle: 'Install',
+    permissionStepExplanation: (name: string) => `${name} requests all of these permissions and nothing else.`,
+    consent: 'I have read them and I am authorised to grant them',
+    whyNot: { notConfirmed: 'Confirm that you may grant them.' },
+    continueToSettings: 'Continue to settings',
+    continueToConfirm: 'Continue to confirm',
+    confirmStepFacts: {
+      permissions: 'Permissions',
+      settings: 'Settings',
+      whenYouUninstall: 'When you uninstall',
+    },
+    chargedAsAgreed: 'At the end of each UTC month, as agreed',
+    uninstallBilledByAuthor: 'Access ends immediately. End your billing agreement with the author separately.',
+    uninstallBilledByUs: 'Access ends immediately. The last invoice covers the time until then.',
+    addAPaymentMethod: 'Add a payment method',
+    installFor: (price: string) => `Install for ${price}`,
+    install: 'Install',
   },
   installVentureStep: {
     names: { ventures: 'your ventures' },
@@ -17,28 +33,6 @@ export const texts = {
     installVenture: 'Install into one venture',
     whyNot: { chooseVentureFirst: 'Choose a venture first.' },
     continueToPermissions: 'Continue to permissions',
-  },
-  installPermissionStep: {
-    explanation: (name: string) => `${name} requests all of these permissions and nothing else.`,
-    consent: 'I have read them and I am authorised to grant them',
-    whyNot: { notConfirmed: 'Confirm that you may grant them.' },
-    continueToSettings: 'Continue to settings',
-  },
-  installSettingsStep: {
-    continueToConfirm: 'Continue to confirm',
-  },
-  installConfirmStep: {
-    facts: {
-      permissions: 'Permissions',
-      settings: 'Settings',
-      whenYouUninstall: 'When you uninstall',
-    },
-    chargedAsAgreed: 'At the end of each UTC month, as agreed',
-    uninstallBilledByAuthor: 'Access ends immediately. End your billing agreement with the author separately.',
-    uninstallBilledByUs: 'Access ends immediately. The last invoice covers the time until then.',
-    addAPaymentMethod: 'Add a payment method',
-    installFor: (price: string) => `Install for ${price}`,
-    install: 'Install',
   },
   installed: {
     statuses: {

@@ -7,6 +7,16 @@ export const texts = {
     columns: {
       email: 'E-mail',
     },
+    addOperatorToast: (email: string, name: string) =>
+      `${email} is now an operator of ${name} and was notified by email.`,
+    addOperatorTitle: 'Add an operator',
+    eMailLabel: 'E-mail',
+    eMailHelp: 'A person with an account and a confirmed email address.',
+    whyNot: { emailMissing: 'Enter the email address of a person with an account.' },
+    removeOperatorToast: (name: string, name2: string) => `${name} no longer operates ${name2}.`,
+    removeOperatorDialogTitle: (name: string, name2: string) => `Remove ${name} from ${name2}`,
+    removeOperatorEffect: (name: string) =>
+      `From now on nothing of ${name} is accessible to them by session or token, and they are notified by email. Installs continue.`,
   },
   operatorInvitations: {
     title: 'Invitations by the host platform',
@@ -20,19 +30,6 @@ export const texts = {
     },
     withdrawLabel: (email: string) => `Withdraw the invitation of ${email}`,
     toast: (email: string) => `The invitation of ${email} was withdrawn.`,
-  },
-  operatorsAddOperator: {
-    toast: (email: string, name: string) => `${email} is now an operator of ${name} and was notified by email.`,
-    title: 'Add an operator',
-    eMailLabel: 'E-mail',
-    eMailHelp: 'A person with an account and a confirmed email address.',
-    whyNot: { emailMissing: 'Enter the email address of a person with an account.' },
-  },
-  operatorsRemoveOperator: {
-    toast: (name: string, name2: string) => `${name} no longer operates ${name2}.`,
-    dialogTitle: (name: string, name2: string) => `Remove ${name} from ${name2}`,
-    effect: (name: string) =>
-      `From now on nothing of ${name} is accessible to them by session or token, and they are notified by email. Installs continue.`,
   },
   tenants: {
     explanation:
@@ -56,19 +53,13 @@ export const texts = {
     operatorsOfLabel: (tenantName: string) => `Operators of ${tenantName}`,
     changeLabel: (tenantName: string) => `Change: ${tenantName}`,
     currencyLabel: (tenantName: string) => `Currency: ${tenantName}`,
-  },
-  tenantsAgreement: {
     until: '{reference}, until {date} {badge}',
-  },
-  tenantsCurrencyDialog: {
-    toast: (tenantName: string, now: string) => `${tenantName}: new installs are billed in ${now}.`,
-    dialogTitle: (tenantName: string) => `Billing currency of ${tenantName}`,
+    currencyDialogToast: (tenantName: string, now: string) => `${tenantName}: new installs are billed in ${now}.`,
+    currencyDialogTitle: (tenantName: string) => `Billing currency of ${tenantName}`,
     currencyHelp:
       'A three-letter code, for example EUR. Plugins without a price in this currency cannot be installed. Existing installs keep their currency, including upgrades, until they are uninstalled.',
-  },
-  tenantsComplianceDialog: {
-    toast: (tenantName: string) => `${tenantName}: saved. Pending upgrades are checked again.`,
-    dialogTitle: (tenantName: string) => `On file for ${tenantName}`,
+    complianceDialogToast: (tenantName: string) => `${tenantName}: saved. Pending upgrades are checked again.`,
+    complianceDialogTitle: (tenantName: string) => `On file for ${tenantName}`,
     businessAssociateAgreementLabel: 'Business-associate agreement (optional)',
     businessAssociateAgreementHelp: 'Where the signed agreement is stored. Leave empty if there is none.',
     validUntilUtcHelp: 'Only with an agreement.',

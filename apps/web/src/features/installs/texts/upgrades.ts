@@ -34,14 +34,10 @@ export const texts = {
     noPriceOfNewVersion: (now: string | undefined) => `${now} now. The host has no price for the new version yet.`,
     asBefore: (now: string | undefined) => `${now}, as before`,
     nowAfterTheUpgrade: (now: string | undefined, then: string | undefined) => `${now} now, ${then} after the upgrade`,
-  },
-  upgradePromptDeclinedUpgrade: {
     aNewerVersion: 'A newer version',
-    title: (version: string, to: string) => `You kept ${version}. ${to} is still available.`,
+    declinedUpgradeTitle: (version: string, to: string) => `You kept ${version}. ${to} is still available.`,
     reviewAgain: 'Review again',
-    explanation: 'Nothing changes until you accept it. You will be asked again for the next version.',
-  },
-  upgradePromptPrompt: {
+    declinedUpgradeExplanation: 'Nothing changes until you accept it. You will be asked again for the next version.',
     theNewVersion: 'the new version',
     toastNowRuns: (name: string, to: string) => `${name} now runs ${to}.`,
     toastKept: (from: string) => `Kept ${from}.`,
@@ -54,10 +50,10 @@ export const texts = {
     useSettings: 'Use these settings',
     settingsReady: 'These settings are saved when you upgrade.',
     editSettings: 'Change them',
-    title: (to: string, from: string) => `${to} is available. You run ${from}.`,
-    notice: (reasons: string, from: string) =>
+    promptTitle: (to: string, from: string) => `${to} is available. You run ${from}.`,
+    promptNotice: (reasons: string, from: string) =>
       `This upgrade cannot be accepted yet. ${reasons} Ask the administrator of the host platform. ${from} keeps running.`,
-    explanation: (reasons: string) => `Nothing changes until you act. ${reasons}`,
+    promptExplanation: (reasons: string) => `Nothing changes until you act. ${reasons}`,
     grant: (permissionText: string, name: string) => `Grant: ${permissionText} (${name})`,
     lastReminder: ', last reminder {time}',
     nextReminderOn: (nextReminder: string) => `, next reminder on ${nextReminder}`,

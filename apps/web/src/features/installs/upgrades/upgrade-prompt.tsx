@@ -35,18 +35,18 @@ export function DeclinedUpgrade({ install }: { install: InstallView }): ReactNod
     <Resource of={upgrade} what={common.theUpgrade}>
       {({ to_version: to }) => (
         <Card
-          title={texts.upgradePromptDeclinedUpgrade.title(
+          title={texts.upgradePrompt.declinedUpgradeTitle(
             install.version ?? common.theCurrentVersion,
-            to ?? texts.upgradePromptDeclinedUpgrade.aNewerVersion,
+            to ?? texts.upgradePrompt.aNewerVersion,
           )}
           actions={
             <Button variant="default" loading={again.isPending} onClick={() => again.mutate()}>
-              {texts.upgradePromptDeclinedUpgrade.reviewAgain}
+              {texts.upgradePrompt.reviewAgain}
             </Button>
           }
         >
           <SendError error={again.error} />
-          <p className="dim">{texts.upgradePromptDeclinedUpgrade.explanation}</p>
+          <p className="dim">{texts.upgradePrompt.declinedUpgradeExplanation}</p>
         </Card>
       )}
     </Resource>
@@ -67,44 +67,44 @@ function Prompt({ install, view }: { install: InstallView; view: UpgradeView }):
   const [granted, setGranted] = useState<readonly string[]>([]);
   const [config, setConfig] = useState<Record<string, unknown> | null>(null);
   const asked = view.settings && view.settings.missing.length > 0 ? view.settings : null;
-  const to = view.to_version ?? texts.upgradePromptPrompt.theNewVersion;
+  const to = view.to_version ?? texts.upgradePrompt.theNewVersion;
   const from = view.from_version ?? common.theCurrentVersion;
   const path = { id: install.id };
   const accept = useSend('/api/v1/operator/installs/{id}/upgrade/accept', {
     path,
-    toast: texts.upgradePromptPrompt.toastNowRuns(install.name, to),
+    toast: texts.upgradePrompt.toastNowRuns(install.name, to),
   });
   const decline = useSend('/api/v1/operator/installs/{id}/upgrade/decline', {
     path,
-    toast: texts.upgradePromptPrompt.toastKept(from),
+    toast: texts.upgradePrompt.toastKept(from),
   });
   const snooze = useSend('/api/v1/operator/installs/{id}/upgrade/snooze', {
     path,
-    toast: texts.upgradePromptPrompt.toastRemind,
+    toast: texts.upgradePrompt.toastRemind,
   });
   const blocked = view.outcome === 'blocked';
   const held = install.permissions.map((one) => one.name);
   const added = view.permissions.filter((one) => !held.includes(one.name));
   const missing = blocked
-    ? texts.upgradePromptPrompt.blocked
+    ? texts.upgradePrompt.blocked
     : !view.price_known
-      ? texts.upgradePromptPrompt.noPriceYet
+      ? texts.upgradePrompt.noPriceYet
       : !added.every((one) => granted.includes(one.name))
-        ? texts.upgradePromptPrompt.permissionsNotGranted
+        ? texts.upgradePrompt.permissionsNotGranted
         : asked && config === null
-          ? texts.upgradePromptPrompt.settingsMissing
+          ? texts.upgradePrompt.settingsMissing
           : null;
   const toggle = (name: string, on: boolean): void =>
     setGranted(on ? [...granted, name] : granted.filter((one) => one !== name));
   return (
     <Card
-      title={texts.upgradePromptPrompt.title(to, from)}
+      title={texts.upgradePrompt.promptTitle(to, from)}
       actions={<StatusBadge kind="outcome" code={view.outcome} />}
     >
       {blocked ? (
-        <Alert tone="bad">{texts.upgradePromptPrompt.notice(view.reasons.map(upgradeReason).join(' '), from)}</Alert>
+        <Alert tone="bad">{texts.upgradePrompt.promptNotice(view.reasons.map(upgradeReason).join(' '), from)}</Alert>
       ) : (
-        <p className="dim">{texts.upgradePromptPrompt.explanation(view.reasons.map(upgradeReason).join(' '))}</p>
+        <p className="dim">{texts.upgradePrompt.promptExplanation(view.reasons.map(upgradeReason).join(' '))}</p>
       )}
       <Facts items={{ price: priceChange(view, install) }} />
       <ChangeList changes={view.changes} />
@@ -112,19 +112,19 @@ function Prompt({ install, view }: { install: InstallView; view: UpgradeView }):
       {added.map((permission) => (
         <Checkbox
           key={permission.name}
-          label={texts.upgradePromptPrompt.grant(permissionText(permission), permission.name)}
+          label={texts.upgradePrompt.grant(permissionText(permission), permission.name)}
           checked={granted.includes(permission.name)}
           onChange={(event) => toggle(permission.name, event.currentTarget.checked)}
         />
       ))}
       {asked && !blocked ? <NeededSettings of={asked} config={config} onConfig={setConfig} /> : null}
       <p className="small dim">
-        {rich(texts.upgradePromptPrompt.offered, {
+        {rich(texts.upgradePrompt.offered, {
           time: <When at={view.opened_at} />,
           lastReminder: view.reminded_at ? (
-            <>{rich(texts.upgradePromptPrompt.lastReminder, { time: <When at={view.reminded_at} /> })}</>
+            <>{rich(texts.upgradePrompt.lastReminder, { time: <When at={view.reminded_at} /> })}</>
           ) : null,
-          nextReminder: view.remind_at ? texts.upgradePromptPrompt.nextReminderOn(formatUtcDate(view.remind_at)) : '',
+          nextReminder: view.remind_at ? texts.upgradePrompt.nextReminderOn(formatUtcDate(view.remind_at)) : '',
         })}
       </p>
       <SendError
@@ -145,14 +145,14 @@ function Prompt({ install, view }: { install: InstallView; view: UpgradeView }):
             })
           }
         >
-          {texts.upgradePromptPrompt.upgradeTo(to)}
+          {texts.upgradePrompt.upgradeTo(to)}
         </ActionButton>
         <Button variant="default" loading={decline.isPending} onClick={() => decline.mutate()}>
-          {texts.upgradePromptPrompt.keep(from)}
+          {texts.upgradePrompt.keep(from)}
         </Button>
         {blocked ? null : (
           <Button variant="default" loading={snooze.isPending} onClick={() => snooze.mutate()}>
-            {texts.upgradePromptPrompt.remind7Days}
+            {texts.upgradePrompt.remind7Days}
           </Button>
         )}
       </div>
@@ -171,13 +171,13 @@ interface NeededSettingsProps {
 function NeededSettings({ of: settings, config, onConfig }: NeededSettingsProps): ReactNode {
   const [entered, setEntered] = useState(settings.config as Record<string, unknown>);
   return (
-    <section className="stack stack-8" aria-label={texts.upgradePromptPrompt.settingsTitle}>
-      <p className="strong">{texts.upgradePromptPrompt.settingsTitle}</p>
+    <section className="stack stack-8" aria-label={texts.upgradePrompt.settingsTitle}>
+      <p className="strong">{texts.upgradePrompt.settingsTitle}</p>
       {config ? (
         <div className="row">
-          <span>{texts.upgradePromptPrompt.settingsReady}</span>
+          <span>{texts.upgradePrompt.settingsReady}</span>
           <Button variant="default" onClick={() => onConfig(null)}>
-            {texts.upgradePromptPrompt.editSettings}
+            {texts.upgradePrompt.editSettings}
           </Button>
         </div>
       ) : (
@@ -186,7 +186,7 @@ function NeededSettings({ of: settings, config, onConfig }: NeededSettingsProps)
             schema={settings.config_schema}
             value={entered}
             kept={settings.secrets}
-            submitText={texts.upgradePromptPrompt.useSettings}
+            submitText={texts.upgradePrompt.useSettings}
             onSubmit={(value) => {
               setEntered(value);
               onConfig(value);

@@ -54,15 +54,9 @@ function Words({ of: { appeal, filed_by: by } }: { of: ListingAppealCaseView }):
 
 function Decision({ of: view }: { of: ListingAppealCaseView }): ReactNode {
   return (
-    <Card
-      title={
-        view.about === 'removal'
-          ? texts.reviewAppealDecision.theRemovalTitle
-          : texts.reviewAppealDecision.theRejectionTitle
-      }
-    >
+    <Card title={view.about === 'removal' ? texts.reviewAppeal.theRemovalTitle : texts.reviewAppeal.theRejectionTitle}>
       <Facts
-        titles={texts.reviewAppealDecision.facts}
+        titles={texts.reviewAppeal.decisionFacts}
         items={{
           about:
             view.submission_id === null ? (
@@ -101,8 +95,7 @@ function whyNot(view: ListingAppealCaseView, answer: AppealAnswer): string | nul
 function DecideAppeal({ of: view }: { of: ListingAppealCaseView }): ReactNode {
   const decide = useSend('/api/v1/review/appeals/{id}/decide', {
     path: { id: view.id },
-    toast: (after) =>
-      after.appeal.state === 'granted' ? texts.reviewAppealDecideAppeal.toastGranted : common.dismissed,
+    toast: (after) => (after.appeal.state === 'granted' ? texts.reviewAppeal.toastGranted : common.dismissed),
   });
   if (view.appeal.state !== 'open') return null;
   return (
@@ -110,7 +103,7 @@ function DecideAppeal({ of: view }: { of: ListingAppealCaseView }): ReactNode {
       title={common.decisionOnTheAppeal}
       answers={{
         grant: { button: answers.grant, effect: GRANTED[view.about] },
-        dismiss: { button: answers.dismiss, effect: texts.reviewAppealDecideAppeal.theDecisionBecomesFinal },
+        dismiss: { button: answers.dismiss, effect: texts.reviewAppeal.theDecisionBecomesFinal },
       }}
       readBy={common.sentToTheAuthor}
       whyNot={(answer) => whyNot(view, answer)}

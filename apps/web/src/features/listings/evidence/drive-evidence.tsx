@@ -88,14 +88,14 @@ export function DriveEvidence({ driveId }: { driveId: string }): ReactNode {
 function Withdraw({ driveId, id, text }: { driveId: string; id: string; text: string }): ReactNode {
   const withdraw = useSend('/api/v1/author/drives/{driveId}/evidence/{evidenceId}/withdraw', {
     path: { driveId, evidenceId: id },
-    toast: texts.driveEvidenceWithdraw.toast,
+    toast: texts.driveEvidence.withdrawToast,
   });
   return (
     <SendButton
       send={withdraw}
       size="compact-sm"
       variant="default"
-      aria-label={texts.driveEvidenceWithdraw.withdrawLabel(visible(text))}
+      aria-label={texts.driveEvidence.withdrawLabel(visible(text))}
       onClick={() => withdraw.mutate(undefined as never)}
     >
       {common.withdraw}
@@ -128,13 +128,13 @@ function Give({
         given,
       ),
     onSuccess: () => {
-      toast(texts.driveEvidenceGive.toast);
+      toast(texts.driveEvidence.giveToast);
       onClose();
       return client.invalidateQueries();
     },
   });
   return (
-    <Dialog title={texts.driveEvidenceGive.dialogTitle(visible(claim.text))} onClose={onClose}>
+    <Dialog title={texts.driveEvidence.giveDialogTitle(visible(claim.text))} onClose={onClose}>
       <form
         className="stack"
         onSubmit={submitting(() => {
@@ -142,7 +142,7 @@ function Give({
         })}
       >
         <div className="stack stack-4">
-          <label htmlFor={id}>{texts.driveEvidenceGive.fileLabel}</label>
+          <label htmlFor={id}>{texts.driveEvidence.fileLabel}</label>
           <input
             id={id}
             type="file"

@@ -98,7 +98,7 @@ export function DrivePage(): ReactNode {
 function Actions({ drive }: { drive: DriveView }): ReactNode {
   const sync = useSend('/api/v1/author/drives/{driveId}/sync', {
     path: { driveId: drive.id },
-    toast: texts.driveActions.toast,
+    toast: texts.drive.actionsToast,
   });
   if (hasEnded(drive)) return null;
   return (

@@ -52,8 +52,8 @@ function Curve({ version: { version, days } }: { version: AdoptedVersionView }):
   if (days.length === 0) return null;
   let total = 0;
   const points = days.map(({ day, upgraded }) => ({ at: Date.parse(day), value: (total += upgraded) }));
-  const name = version ?? texts.versionAdoptionCurve.theNewestVersion;
-  const title = texts.versionAdoptionCurve.upgradedIn(name, formatCount(total), days.length);
+  const name = version ?? texts.versionAdoption.theNewestVersion;
+  const title = texts.versionAdoption.upgradedIn(name, formatCount(total), days.length);
   if (days.length < 2) return <p>{title}</p>;
   return (
     <Plot
@@ -63,7 +63,7 @@ function Curve({ version: { version, days } }: { version: AdoptedVersionView }):
       edges={edgesOf(points)}
       edge={formatCount}
       rows={days.map((one) => ({ ...one, at: one.day }))}
-      titles={texts.versionAdoptionCurve.columns}
+      titles={texts.versionAdoption.curveColumns}
       columns={[
         { id: 'day', cell: ({ day }) => day },
         { id: 'upgraded', right: true, cell: ({ upgraded }) => formatCount(upgraded) },

@@ -123,8 +123,8 @@ const PRICE_POLICIES = ['price_source', 'listing_fee', 'listing_fee_collection']
 function OtherPrices(): ReactNode {
   const policies = useGet('/api/v1/finance/policies');
   return (
-    <Card title={texts.pricesOtherPrices.title}>
-      <Resource of={policies} what={texts.pricesOtherPrices.names.policies} lines={3}>
+    <Card title={texts.prices.otherPricesTitle}>
+      <Resource of={policies} what={texts.prices.names.policies} lines={3}>
         {(list) => (
           <NamedFacts
             items={list.items
@@ -136,7 +136,7 @@ function OtherPrices(): ReactNode {
                     <span key={policy.key}>
                       {policy.sentence}{' '}
                       <Link to="/finance/policies/$key" params={{ key: policy.key }}>
-                        {texts.pricesOtherPrices.openThePolicy(policy.title)}
+                        {texts.prices.openThePolicy(policy.title)}
                       </Link>
                     </span>,
                   ] as const,
@@ -185,8 +185,8 @@ function ProposePrice(): ReactNode {
   const minor = priceOf(amount, currency);
   return (
     <Proposal
-      title={texts.pricesProposePrice.title}
-      missing={minor === null ? texts.pricesProposePrice.amountMissing : null}
+      title={texts.prices.proposePriceTitle}
+      missing={minor === null ? texts.prices.amountMissing : null}
       reasonLabel={common.reason}
       confirm={common.propose}
       change={{ kind: 'tier_price', tier, audience, currency, amount_minor: minor } as never}
@@ -199,7 +199,7 @@ function ProposePrice(): ReactNode {
       />
       <TextInput label={common.currency} {...controlled(currency, setCurrency)} />
       <TextInput
-        label={texts.pricesProposePrice.amountAMonthLabel}
+        label={texts.prices.amountAMonthLabel}
         inputMode="decimal"
         {...controlled(amount, setAmount)}
         error={amount !== '' && minor === null ? common.enterAnAmount : undefined}

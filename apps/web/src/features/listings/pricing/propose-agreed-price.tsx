@@ -27,7 +27,7 @@ export function ProposeAgreedPrice(): ReactNode {
           : venture === null
             ? texts.ventureMissing
             : minor === null
-              ? areaTexts.pricesProposePrice.amountMissing
+              ? areaTexts.prices.amountMissing
               : null
       }
       reasonLabel={texts.whyThisPriceLabel}

@@ -137,10 +137,9 @@ function Health({ of }: { of: ListedDriveView }): ReactNode {
 }
 
 function Announced({ drive: { removal, deprecation, state } }: { drive: ListedDriveView }): ReactNode {
-  if (removal)
-    return texts.liveDrivesAnnounced.removalProposedBy(removal.proposed_by, removal.reason, removal.may_confirm);
+  if (removal) return texts.liveDrives.removalProposedBy(removal.proposed_by, removal.reason, removal.may_confirm);
   if (deprecation && state !== 'retired')
-    return texts.liveDrivesAnnounced.closesEnds(
+    return texts.liveDrives.closesEnds(
       formatUtcDate(deprecation.closes_at),
       formatUtcDate(deprecation.retires_at),
       deprecation.announced_by,
@@ -157,19 +156,19 @@ function Acting({ drive, act, onClose }: { drive: ListedDriveView; act: Act; onC
   };
   const state = useSend('/api/v1/review/drives/{driveId}/state', {
     path,
-    onDone: done((act === 'pause' ? texts.liveDrivesActing.isPaused : texts.liveDrivesActing.isLiveAgain)(drive.name)),
+    onDone: done((act === 'pause' ? texts.liveDrives.isPaused : texts.liveDrives.isLiveAgain)(drive.name)),
   });
   const announce = useSend('/api/v1/review/drives/{driveId}/deprecation', {
     path,
-    onDone: done(texts.liveDrivesActing.retirementAnnounced(drive.name)),
+    onDone: done(texts.liveDrives.retirementAnnounced(drive.name)),
   });
   const keep = useSend('/api/v1/review/drives/{driveId}/deprecation/withdraw', {
     path,
-    onDone: done(texts.liveDrivesActing.goesOn(drive.name)),
+    onDone: done(texts.liveDrives.goesOn(drive.name)),
   });
   const withdraw = useSend('/api/v1/review/drives/{driveId}/removal/withdraw', {
     path,
-    onDone: done(texts.liveDrivesActing.staysPaused(drive.name)),
+    onDone: done(texts.liveDrives.staysPaused(drive.name)),
   });
   const dialog = { open: true, title: `${ACT_TEXT[act]}: ${drive.name}`, onClose };
   switch (act) {
@@ -178,7 +177,7 @@ function Acting({ drive, act, onClose }: { drive: ListedDriveView; act: Act; onC
       return (
         <ReasonDialog
           {...dialog}
-          effect={act === 'pause' ? texts.liveDrivesActing.pauseEffect : texts.liveDrivesActing.resumeEffect}
+          effect={act === 'pause' ? texts.liveDrives.pauseEffect : texts.liveDrives.resumeEffect}
           readBy={texts.liveDrivesReadBy.state}
           confirm={act === 'pause' ? common.pause : common.resume}
           send={state}
@@ -202,9 +201,9 @@ function Acting({ drive, act, onClose }: { drive: ListedDriveView; act: Act; onC
       return (
         <ReasonDialog
           {...dialog}
-          effect={texts.liveDrivesActing.withdrawRemovalEffect}
+          effect={texts.liveDrives.withdrawRemovalEffect}
           readBy={texts.liveDrivesReadBy.withdraw}
-          confirm={texts.liveDrivesActing.withdrawRemovalConfirm}
+          confirm={texts.liveDrives.withdrawRemovalConfirm}
           send={withdraw}
           onConfirm={({ text }) => withdraw.mutate({ reason: text })}
         />

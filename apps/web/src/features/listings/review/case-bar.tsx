@@ -66,11 +66,8 @@ function Meanwhile({ of: { changed_meanwhile: found } }: { of: ReviewWorkspaceVi
   if (!found) return null;
   return (
     <Alert tone="warn">
-      {rich(texts.caseBarMeanwhile.notice, {
-        version:
-          found.version === null
-            ? texts.caseBarMeanwhile.anotherManifest
-            : texts.caseBarMeanwhile.version(visible(found.version)),
+      {rich(texts.caseBar.meanwhileNotice, {
+        version: found.version === null ? texts.caseBar.anotherManifest : texts.caseBar.version(visible(found.version)),
         time: <When at={found.noticed_at} />,
       })}
     </Alert>
@@ -80,21 +77,21 @@ function Meanwhile({ of: { changed_meanwhile: found } }: { of: ReviewWorkspaceVi
 function Clock({ of: { clock, round } }: { of: ReviewWorkspaceView }): ReactNode {
   if (!clock) return null;
   const parts = [
-    clock.reviewer_ms > 0 ? texts.caseBarClock.reviewersTook(formatSpan(clock.reviewer_ms)) : null,
-    clock.author_ms > 0 ? texts.caseBarClock.authorTook(formatSpan(clock.author_ms)) : null,
-    clock.portal_ms > 0 ? texts.caseBarClock.checksTook(formatSpan(clock.portal_ms)) : null,
+    clock.reviewer_ms > 0 ? texts.caseBar.reviewersTook(formatSpan(clock.reviewer_ms)) : null,
+    clock.author_ms > 0 ? texts.caseBar.authorTook(formatSpan(clock.author_ms)) : null,
+    clock.portal_ms > 0 ? texts.caseBar.checksTook(formatSpan(clock.portal_ms)) : null,
   ].filter(Boolean);
   return (
     <p className="row small">
       <span>
-        {rich(texts.caseBarClock.waitingSince(clock.party === null, clock.party === 'reviewer'), {
+        {rich(texts.caseBar.waitingSince(clock.party === null, clock.party === 'reviewer'), {
           time: <When at={clock.since} />,
-          date: clock.due_at ? texts.caseBarClock.dueDate(formatUtc(clock.due_at)) : '',
+          date: clock.due_at ? texts.caseBar.dueDate(formatUtc(clock.due_at)) : '',
         })}
       </span>
       {clock.overdue ? <ToneBadge tone="bad">{common.overdue}</ToneBadge> : null}
       <span className="dim">
-        {texts.caseBarClock.round(round, parts.length > 0 ? texts.caseBarClock.soFar(parts.join(', ')) : '')}
+        {texts.caseBar.round(round, parts.length > 0 ? texts.caseBar.soFar(parts.join(', ')) : '')}
       </span>
     </p>
   );
@@ -113,7 +110,7 @@ function TakeOver({
     <Alert tone="warn">
       <div className="row">
         <span>
-          {rich(texts.caseBarTakeOver.reviewingCase, {
+          {rich(texts.caseBar.reviewingCase, {
             holder: visible(hold.holder),
             duration: <Since at={hold.since} />,
             date: <span className="num">{formatUtc(hold.until)}</span>,
@@ -122,8 +119,8 @@ function TakeOver({
         <DialogButton
           loading={busy}
           dialog={(close) => (
-            <Dialog title={texts.caseBarTakeOver.dialogTitle} onClose={close}>
-              <p>{texts.caseBarTakeOver.explanation(visible(hold.holder))}</p>
+            <Dialog title={texts.caseBar.takeOverDialogTitle} onClose={close}>
+              <p>{texts.caseBar.takeOverExplanation(visible(hold.holder))}</p>
               <DialogActions onCancel={close}>
                 <Button
                   onMouseDown={keepFocus}
@@ -132,13 +129,13 @@ function TakeOver({
                     onTakeOver();
                   }}
                 >
-                  {texts.caseBarTakeOver.takeOver}
+                  {texts.caseBar.takeOver}
                 </Button>
               </DialogActions>
             </Dialog>
           )}
         >
-          {texts.caseBarTakeOver.takeOver}
+          {texts.caseBar.takeOver}
         </DialogButton>
       </div>
     </Alert>

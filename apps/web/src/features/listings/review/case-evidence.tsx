@@ -28,13 +28,13 @@ export function Scope({
   const why = new Map(reasons.map(({ permission, reason }) => [permission, reason]));
   return (
     <Card title={common.permissions}>
-      {view.permissions_derived ? <p className="small dim">{texts.caseEvidenceScope.explanation}</p> : null}
+      {view.permissions_derived ? <p className="small dim">{texts.caseEvidence.scopeExplanation}</p> : null}
       <DataTable
         label={common.permissions}
         rows={view.permissions}
         empty={common.requestsNoPermissions}
         rowKey={(row) => row.name}
-        titles={texts.caseEvidenceScope.columns}
+        titles={texts.caseEvidence.scopeColumns}
         columns={[
           {
             id: 'name',
@@ -43,7 +43,7 @@ export function Scope({
               <div className="stack stack-4">
                 <span>
                   <code>{visible(row.name)}</code>{' '}
-                  {row.added ? <ToneBadge tone="warn">{texts.caseEvidenceScope.new}</ToneBadge> : null}{' '}
+                  {row.added ? <ToneBadge tone="warn">{texts.caseEvidence.new}</ToneBadge> : null}{' '}
                   {row.known ? null : <ToneBadge tone="bad">{common.unknownPermission}</ToneBadge>}
                 </span>
                 <span className="small">{visible(row.text)}</span>
@@ -68,12 +68,12 @@ export function Scope({
 export function Security({ of: view }: { of: ReviewWorkspaceView }): ReactNode {
   return (
     <>
-      <Card title={texts.caseEvidenceSecurity.securityPostureTitle}>
-        <ul className="checks" aria-label={texts.caseEvidenceSecurity.securityPostureTitle}>
+      <Card title={texts.caseEvidence.securityPostureTitle}>
+        <ul className="checks" aria-label={texts.caseEvidence.securityPostureTitle}>
           {view.posture.map((side) => (
             <li key={side.area}>
               <div className="row">
-                <h3>{side.area === 'tls' ? texts.caseEvidenceSecurity.tls : humanize(side.area)}</h3>
+                <h3>{side.area === 'tls' ? texts.caseEvidence.tls : humanize(side.area)}</h3>
                 <StatusBadge kind="check" code={side.state} />
               </div>
               {side.findings.map((finding, i) => (
@@ -83,15 +83,15 @@ export function Security({ of: view }: { of: ReviewWorkspaceView }): ReactNode {
           ))}
         </ul>
       </Card>
-      <Card title={texts.caseEvidenceSecurity.doNotRulesTitle}>
+      <Card title={texts.caseEvidence.doNotRulesTitle}>
         {view.do_not.length === 0 ? (
-          <p>{texts.caseEvidenceSecurity.noDoNotFindings}</p>
+          <p>{texts.caseEvidence.noDoNotFindings}</p>
         ) : (
           <DataTable
-            label={texts.caseEvidenceSecurity.tableLabel}
+            label={texts.caseEvidence.securityTableLabel}
             rows={view.do_not}
             rowKey={(row) => `${row.check} ${row.pointer ?? ''} ${row.words.join(' ')}`}
-            titles={texts.caseEvidenceSecurity.columns}
+            titles={texts.caseEvidence.securityColumns}
             columns={[
               { id: 'check', cell: (row) => <code>{row.check}</code> },
               { id: 'rule', cell: (row) => humanize(row.rule) },
@@ -110,22 +110,22 @@ export function Terms({ of: view }: { of: ReviewWorkspaceView }): ReactNode {
   const { pricing, compliance } = view;
   return (
     <>
-      <Card title={texts.caseEvidenceTerms.pricingTitle}>
+      <Card title={texts.caseEvidence.pricingTitle}>
         {pricing ? (
           <Facts
-            titles={texts.caseEvidenceTerms.facts}
+            titles={texts.caseEvidence.termsFacts}
             items={{
-              declared: pricing.tier ? texts.caseEvidenceTerms.tier(visible(pricing.tier)) : humanize(pricing.kind),
+              declared: pricing.tier ? texts.caseEvidence.tier(visible(pricing.tier)) : humanize(pricing.kind),
               price: pricing.price
-                ? texts.caseEvidenceTerms.perMonth(formatMoney(pricing.price.amount_minor, pricing.price.currency))
+                ? texts.caseEvidence.perMonth(formatMoney(pricing.price.amount_minor, pricing.price.currency))
                 : common.noneTitle,
               priceKnown: pricing.on_price_list ? (
-                texts.caseEvidenceTerms.knownOrFree
+                texts.caseEvidence.knownOrFree
               ) : (
-                <ToneBadge tone="bad">{texts.caseEvidenceTerms.noPriceStated}</ToneBadge>
+                <ToneBadge tone="bad">{texts.caseEvidence.noPriceStated}</ToneBadge>
               ),
               quota: pricing.quota
-                ? texts.caseEvidenceTerms.then(
+                ? texts.caseEvidence.then(
                     pricing.quota.limit,
                     visible(pricing.quota.unit),
                     pricing.quota.overage_policy,
@@ -134,38 +134,38 @@ export function Terms({ of: view }: { of: ReviewWorkspaceView }): ReactNode {
             }}
           />
         ) : (
-          <EmptyState>{texts.caseEvidenceTerms.empty}</EmptyState>
+          <EmptyState>{texts.caseEvidence.termsEmpty}</EmptyState>
         )}
       </Card>
-      <Card title={texts.caseEvidenceTerms.complianceClaimsTitle}>
+      <Card title={texts.caseEvidence.complianceClaimsTitle}>
         {compliance ? (
           <Facts
-            titles={texts.caseEvidenceTerms.facts}
+            titles={texts.caseEvidence.termsFacts}
             items={{
               frameworks: visibleList(compliance.frameworks),
               dataClasses: visibleList(compliance.data_classes),
               dataResidency: visibleList(compliance.data_residency),
-              agreementBaa: compliance.baa_required ? common.required : texts.caseEvidenceTerms.notRequired,
+              agreementBaa: compliance.baa_required ? common.required : texts.caseEvidence.notRequired,
               subprocessors: compliance.subprocessors_url ? (
                 <code>{visible(compliance.subprocessors_url)}</code>
               ) : (
-                texts.caseEvidenceTerms.noList
+                texts.caseEvidence.noList
               ),
               atRest: compliance.encryption_at_rest ? visible(compliance.encryption_at_rest) : null,
               inTransit: compliance.encryption_in_transit ? visible(compliance.encryption_in_transit) : null,
             }}
           />
         ) : (
-          <p>{texts.caseEvidenceTerms.explanation}</p>
+          <p>{texts.caseEvidence.termsExplanation}</p>
         )}
       </Card>
       {view.compliance_evidence.length > 0 ? (
-        <Card title={texts.caseEvidenceTerms.evidenceClaimsTitle}>
+        <Card title={texts.caseEvidence.evidenceClaimsTitle}>
           <DataTable
-            label={texts.caseEvidenceTerms.evidenceClaimsTitle}
+            label={texts.caseEvidence.evidenceClaimsTitle}
             rows={view.compliance_evidence}
             rowKey={(row) => row.claim}
-            titles={texts.caseEvidenceTerms.columns}
+            titles={texts.caseEvidence.termsColumns}
             columns={[
               { id: 'claim', wrap: true, cell: (row) => visible(row.text) },
               { id: 'state', cell: (row) => <StatusBadge kind="evidence" code={row.state} /> },
@@ -209,15 +209,13 @@ export function Changes({ of: view, submission }: { of: ReviewWorkspaceView; sub
         {view.effect ? (
           <p className="row">
             <StatusBadge kind="effect" code={view.effect} />
-            <span>
-              {view.installs === null ? '' : texts.caseEvidenceChanges.runningInstallsAreAffected(view.installs)}
-            </span>
+            <span>{view.installs === null ? '' : texts.caseEvidence.runningInstallsAreAffected(view.installs)}</span>
           </p>
         ) : null}
         {submission.manifest_before ? (
           <ChangeList changes={submission.changes} />
         ) : (
-          <p>{texts.caseEvidenceChanges.explanation}</p>
+          <p>{texts.caseEvidence.changesExplanation}</p>
         )}
         {submission.manifest_before && submission.manifest_after ? (
           <TechnicalDiff before={submission.manifest_before} after={submission.manifest_after} />
@@ -241,7 +239,7 @@ export function Thread({ of: view }: { of: ReviewWorkspaceView }): ReactNode {
   return (
     <Card title={common.thread}>
       {view.thread.length === 0 ? (
-        <EmptyState>{texts.caseEvidenceThread.empty}</EmptyState>
+        <EmptyState>{texts.caseEvidence.threadEmpty}</EmptyState>
       ) : (
         <Messages
           label={common.thread}
@@ -262,12 +260,12 @@ export function History({ of: view }: { of: ReviewWorkspaceView }): ReactNode {
   const versions = useList('/api/v1/author/drives/{driveId}/versions', { path: { driveId: view.drive_id } });
   return (
     <>
-      <Card title={texts.caseEvidenceHistory.earlierDecisionsTitle}>
+      <Card title={texts.caseEvidence.earlierDecisionsTitle}>
         {view.earlier.length === 0 ? (
-          <p>{texts.caseEvidenceHistory.noEarlierDecisions}</p>
+          <p>{texts.caseEvidence.noEarlierDecisions}</p>
         ) : (
           <DataTable
-            label={texts.caseEvidenceHistory.earlierDecisionsTitle}
+            label={texts.caseEvidence.earlierDecisionsTitle}
             rows={view.earlier}
             rowKey={(row) => `${row.submission_id} ${row.decided_at}`}
             columns={[
@@ -282,12 +280,12 @@ export function History({ of: view }: { of: ReviewWorkspaceView }): ReactNode {
       </Card>
       <Card title={common.resembles}>
         {view.neighbours.length === 0 ? (
-          <p>{texts.caseEvidenceHistory.noSimilarDrives}</p>
+          <p>{texts.caseEvidence.noSimilarDrives}</p>
         ) : (
           <ul className="prose">
             {view.neighbours.map((one) => (
               <li key={one.slug}>
-                {rich(texts.caseEvidenceHistory.ofAlike, {
+                {rich(texts.caseEvidence.ofAlike, {
                   slug: <code>{one.slug}</code>,
                   name: visible(one.name),
                   author: visible(one.author),

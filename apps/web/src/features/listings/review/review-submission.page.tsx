@@ -116,7 +116,7 @@ function Side({ of: view, submission }: Case): ReactNode {
             ],
             [labels.submitted, <When key="at" at={submission.created_at} />],
             ...addressFacts(submission.addresses),
-            [labels.kind, submission.kind === 'initial' ? common.firstVersion : texts.reviewSubmissionSide.update],
+            [labels.kind, submission.kind === 'initial' ? common.firstVersion : texts.reviewSubmission.update],
             [labels.installs, view.installs],
             [labels.decision, submission.decision ? visible(submission.decision.reason) : null],
             [labels.answer, submission.answer ? visible(submission.answer) : null],
@@ -128,7 +128,7 @@ function Side({ of: view, submission }: Case): ReactNode {
           <StatusBadge kind="listing_appeal" code={submission.appeal.state} />
           <p>
             <Link to="/review/appeals/$id" params={{ id: submission.appeal.id }}>
-              {texts.reviewSubmissionSide.messageAndReply}
+              {texts.reviewSubmission.messageAndReply}
             </Link>
           </p>
         </Card>
@@ -136,14 +136,14 @@ function Side({ of: view, submission }: Case): ReactNode {
       <WrittenNotes of={submission} reasons={false} />
       <Card title={common.author}>
         <Facts
-          titles={texts.reviewSubmissionSide.facts}
+          titles={texts.reviewSubmission.sideFacts}
           items={{
             company: visible(author.name),
             country: visible(countryName(author.country)),
             website: <code>{visible(author.website)}</code>,
             account: humanize(author.account),
             liveDrives: author.drives_live,
-            before: texts.reviewSubmissionSide.approvedRejected(author.approved, author.rejected),
+            before: texts.reviewSubmission.approvedRejected(author.approved, author.rejected),
           }}
         />
       </Card>

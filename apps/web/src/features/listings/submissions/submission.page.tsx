@@ -102,7 +102,7 @@ export function SubmissionPage(): ReactNode {
 function AnswerForm({ of: { id, to_answer: asked } }: { of: SubmissionView }): ReactNode {
   const answer = useSend('/api/v1/submissions/{id}/answer', {
     path: { id },
-    toast: texts.submissionAnswerForm.toast,
+    toast: texts.submission.answerFormToast,
   });
   const start = Object.fromEntries(['text', ...asked.map(({ criterion }) => criterion)].map((name) => [name, '']));
   const form = useForm<Record<string, string>>(start, answer.error);
@@ -130,22 +130,20 @@ function AnswerForm({ of: { id, to_answer: asked } }: { of: SubmissionView }): R
         />
       ))}
       <Textarea
-        label={asked.length > 0 ? texts.submissionAnswerForm.commentLabel : texts.submissionAnswerForm.responseLabel}
-        description={texts.submissionAnswerForm.help}
+        label={asked.length > 0 ? texts.submission.commentLabel : texts.submission.responseLabel}
+        description={texts.submission.answerFormHelp}
         rows={3}
         {...form.field('text')}
       />
       <div>
         <ActionButton
           whyNot={
-            open.length > 0
-              ? texts.submissionAnswerForm.respondFirst(open.map(({ title }) => visible(title)).join(', '))
-              : null
+            open.length > 0 ? texts.submission.respondFirst(open.map(({ title }) => visible(title)).join(', ')) : null
           }
           type="submit"
           loading={answer.isPending}
         >
-          {texts.submissionAnswerForm.submit}
+          {texts.submission.submit}
         </ActionButton>
       </div>
     </form>

@@ -24,15 +24,11 @@ export const texts = {
     involvedYourself: 'You were involved in this decision. Another reviewer must decide.',
     supersededSubmission:
       'A newer submission of this Drive is in review, approved or live, so this one can no longer change.',
-  },
-  reviewAppealDecision: {
     theRemovalTitle: 'The removal',
     theRejectionTitle: 'The rejection',
-    facts: {
+    decisionFacts: {
       about: 'About',
     },
-  },
-  reviewAppealDecideAppeal: {
     toastGranted: 'Granted.',
     theDecisionBecomesFinal: 'The decision becomes final.',
   },

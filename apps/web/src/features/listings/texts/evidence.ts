@@ -20,20 +20,16 @@ export const texts = {
     },
     claimRemoved: 'claim removed',
     replace: 'Replace',
+    withdrawToast: 'Withdrawn. The file is kept on record.',
+    withdrawLabel: (claim: string) => `Withdraw: ${claim}`,
+    giveToast: 'Uploaded. Reviewers see it with the claim.',
+    giveDialogTitle: (claim: string) => `Evidence: ${claim}`,
+    fileLabel: 'File (PDF, PNG or JPEG, at most 5 MiB)',
   },
   objections: {
     title: 'Objections to your subprocessors',
     explanation:
       'Tenants that have this Drive are notified when your public list changes and can object for 30 days. Respond to each objection. Tenants that do not agree can uninstall.',
     columns: { tenant: 'Tenant ID', at: 'Objected', change: 'What changed' },
-  },
-  driveEvidenceWithdraw: {
-    toast: 'Withdrawn. The file is kept on record.',
-    withdrawLabel: (claim: string) => `Withdraw: ${claim}`,
-  },
-  driveEvidenceGive: {
-    toast: 'Uploaded. Reviewers see it with the claim.',
-    dialogTitle: (claim: string) => `Evidence: ${claim}`,
-    fileLabel: 'File (PDF, PNG or JPEG, at most 5 MiB)',
   },
 } as const;

@@ -20,9 +20,7 @@ export const texts = {
     },
     checksAndReview: 'Checks and review',
     explanation: 'Existing installs keep their version until the operator upgrades.',
-  },
-  driveActions: {
-    toast: 'Reading the manifest. A new version appears below within seconds.',
+    actionsToast: 'Reading the manifest. A new version appears below within seconds.',
   },
   drives: {
     empty:
@@ -58,12 +56,10 @@ export const texts = {
       waiting: 'Pending',
       declined: 'Declined',
     },
-  },
-  versionAdoptionCurve: {
     theNewestVersion: 'The newest version',
     upgradedIn: (name: string, total: string, count: number) =>
       `${name}: ${total} upgraded in ${count} ${plural(count, 'day', 'days')}`,
-    columns: { day: 'Day', upgraded: 'Upgraded' },
+    curveColumns: { day: 'Day', upgraded: 'Upgraded' },
   },
   versionList: {
     empty: 'No versions yet. Each changed manifest becomes a version.',

@@ -26,15 +26,11 @@ export const texts = {
     nameLabel: 'Name of a Drive or author',
     exportChangesAsCsv: 'Export changes as CSV',
     noChangesYet: 'No changes proposed yet.',
-  },
-  pricesOtherPrices: {
-    title: 'Plans and listing fees',
+    otherPricesTitle: 'Plans and listing fees',
     names: { policies: 'the policies' },
     openThePolicy: (title: string) => `Open the policy “${title}”`,
-  },
-  pricesProposePrice: {
     amountMissing: 'Enter the monthly amount, for example 49.00, and a three-letter currency code.',
-    title: 'Propose a price',
+    proposePriceTitle: 'Propose a price',
     amountAMonthLabel: 'Amount a month',
   },
   proposeAgreedPrice: {

@@ -47,14 +47,10 @@ export const texts = {
     },
     moreStepsLabel: (name: string) => `More steps: ${name}`,
     subprocessorsChangedWithoutNotice: 'Subprocessors changed without notice {time}',
-  },
-  liveDrivesAnnounced: {
     removalProposedBy: (proposedBy: string, reason: string, mayConfirm: boolean) =>
       `Removal proposed by ${proposedBy}: ${reason}${mayConfirm ? '' : ' Another person must confirm it.'}`,
     closesEnds: (closing: string, end: string, announcedBy: string) =>
       `Closes ${closing}, ends ${end} (${announcedBy})`,
-  },
-  liveDrivesActing: {
     isPaused: (name: string) => `${name} is paused.`,
     isLiveAgain: (name: string) => `${name} is live again.`,
     retirementAnnounced: (name: string) => `${name} will be retired as announced. Operators are being notified.`,

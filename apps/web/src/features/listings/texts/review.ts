@@ -6,14 +6,10 @@ export const texts = {
     claimReview: 'Claim review',
     assignedToYou: 'Assigned to you until {date}. Each verdict extends this.',
     unassign: 'Unassign',
-  },
-  caseBarMeanwhile: {
     anotherManifest: 'another manifest',
     version: (version: string) => `version ${version}`,
-    notice:
+    meanwhileNotice:
       'The Drive serves {version}, not the one that was submitted. Your decision applies to the submitted manifest. The change is reviewed after this submission. {time}',
-  },
-  caseBarClock: {
     dueDate: (date: string) => `, due ${date}`,
     waitingSince: (overdue: boolean, isReviewer: boolean) =>
       `${overdue ? 'Overdue since ' : isReviewer ? 'Waiting for us since ' : 'Waiting for the author since '}{time}{date}`,
@@ -22,12 +18,10 @@ export const texts = {
     reviewersTook: (duration: string) => `reviewers ${duration}`,
     authorTook: (duration: string) => `author ${duration}`,
     checksTook: (duration: string) => `checks ${duration}`,
-  },
-  caseBarTakeOver: {
     reviewingCase: '{holder} is reviewing this case {duration}, until {date}.',
     takeOver: 'Take over',
-    dialogTitle: 'Take over this case',
-    explanation: (holder: string) =>
+    takeOverDialogTitle: 'Take over this case',
+    takeOverExplanation: (holder: string) =>
       `${holder} can no longer review or decide. Their verdicts stay. The audit trail records both names.`,
   },
   caseDecision: {
@@ -52,9 +46,9 @@ export const texts = {
     rejectEffect: 'This closes the submission. The reason is sent to the author.',
     messageLabel: 'Message to the author',
   },
-  caseEvidenceScope: {
-    explanation: 'Not listed in the manifest; derived from its behaviour.',
-    columns: {
+  caseEvidence: {
+    scopeExplanation: 'Not listed in the manifest; derived from its behaviour.',
+    scopeColumns: {
       name: 'Permission',
       class: 'Data class',
       why: 'Author’s reason',
@@ -63,22 +57,18 @@ export const texts = {
       seen: 'Observed',
     },
     new: 'New',
-  },
-  caseEvidenceSecurity: {
     securityPostureTitle: 'Security posture',
     tls: 'TLS',
     doNotRulesTitle: 'Do-not rules',
     noDoNotFindings: 'No do-not findings.',
-    tableLabel: 'Do-not findings',
-    columns: {
+    securityTableLabel: 'Do-not findings',
+    securityColumns: {
       rule: 'Rule',
       where: 'Where',
       words: 'Words found',
     },
-  },
-  caseEvidenceTerms: {
     pricingTitle: 'Pricing',
-    facts: {
+    termsFacts: {
       priceKnown: 'Price known',
       frameworks: 'Frameworks',
       dataClasses: 'Data classes',
@@ -93,25 +83,19 @@ export const texts = {
     knownOrFree: 'Known, or free',
     noPriceStated: 'No price stated',
     then: (limit: number, unit: string, overagePolicy: string) => `${limit} ${unit}, then ${overagePolicy}`,
-    empty: 'The manifest could not be read.',
+    termsEmpty: 'The manifest could not be read.',
     complianceClaimsTitle: 'Compliance claims',
     notRequired: 'Not required',
     noList: 'No list',
-    explanation: 'No claims about regulated data.',
+    termsExplanation: 'No claims about regulated data.',
     evidenceClaimsTitle: 'Evidence of the claims',
-    columns: {
+    termsColumns: {
       given: 'Given',
       earlier: 'Before',
     },
-  },
-  caseEvidenceChanges: {
     runningInstallsAreAffected: (installs: number) => `${installs} running installs are affected.`,
-    explanation: 'First version. Nothing to compare.',
-  },
-  caseEvidenceThread: {
-    empty: 'No messages yet.',
-  },
-  caseEvidenceHistory: {
+    changesExplanation: 'First version. Nothing to compare.',
+    threadEmpty: 'No messages yet.',
     earlierDecisionsTitle: 'Earlier decisions',
     noEarlierDecisions: 'No earlier decisions.',
     noSimilarDrives: 'No similar Drives.',
@@ -285,6 +269,13 @@ export const texts = {
   reviewSubmission: {
     exceptionInForce: 'Exception in force',
     names: { workspace: 'the workspace' },
+    sideFacts: {
+      liveDrives: 'Live Drives',
+      before: 'Before',
+    },
+    update: 'Update',
+    messageAndReply: 'The author’s message and your reply',
+    approvedRejected: (approved: number, rejected: number) => `${approved} approved, ${rejected} rejected`,
   },
   reviewSubmissionEvidence: {
     checklist: (judged: number, count: number) => `Checklist ${judged}/${count}`,
@@ -297,14 +288,5 @@ export const texts = {
     thread: (count: number) => `Thread ${count}`,
     history: (count: number) => `History ${count}`,
     exceptions: (count: number) => `Exceptions ${count}`,
-  },
-  reviewSubmissionSide: {
-    facts: {
-      liveDrives: 'Live Drives',
-      before: 'Before',
-    },
-    update: 'Update',
-    messageAndReply: 'The author’s message and your reply',
-    approvedRejected: (approved: number, rejected: number) => `${approved} approved, ${rejected} rejected`,
   },
 } as const;

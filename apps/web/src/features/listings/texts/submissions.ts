@@ -38,12 +38,10 @@ export const texts = {
       `The icon is not shown: ${iconProblem} Operators see the first letter of the name until a reviewed version provides an icon.`,
     installsFailed:
       'Some checks of the probe installs failed. The reviewer takes them into account when deciding. You can also withdraw, fix them and submit again.',
-  },
-  submissionAnswerForm: {
-    toast: 'Response submitted. The reviewer can see it now.',
+    answerFormToast: 'Response submitted. The reviewer can see it now.',
     commentLabel: 'General comment (optional)',
     responseLabel: 'Your response to the reviewer',
-    help: 'At least 10 characters.',
+    answerFormHelp: 'At least 10 characters.',
     respondFirst: (open: string) => `Respond first: ${open}.`,
     submit: 'Submit response and ask for review',
   },

@@ -43,12 +43,10 @@ export const texts = {
       'This run did not use your key. To test valid signatures and installs too, run {driveValidate} on your own machine: <link>how</link>.',
     noFindings: 'No findings.',
     showMore: (count: number) => `Show ${count} more`,
-  },
-  validationVerdictProbes: {
-    title: (count: number) => `What we sent (${count})`,
-    explanation: 'Every request of this run, in order, for comparison with your logs.',
-    tableLabel: 'Requests',
-    columns: {
+    probesTitle: (count: number) => `What we sent (${count})`,
+    probesExplanation: 'Every request of this run, in order, for comparison with your logs.',
+    probesTableLabel: 'Requests',
+    probesColumns: {
       request: 'Request',
       sent: 'With',
       ms: 'ms',

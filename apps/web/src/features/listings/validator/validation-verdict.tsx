@@ -101,13 +101,13 @@ function Findings({ title, findings }: { title: string; findings: ValidationView
 
 function Probes({ view }: { view: ValidationView }): ReactNode {
   return (
-    <Card title={texts.validationVerdictProbes.title(view.probes.length)}>
-      <p>{texts.validationVerdictProbes.explanation}</p>
+    <Card title={texts.validationVerdict.probesTitle(view.probes.length)}>
+      <p>{texts.validationVerdict.probesExplanation}</p>
       <DataTable
-        label={texts.validationVerdictProbes.tableLabel}
+        label={texts.validationVerdict.probesTableLabel}
         rows={view.probes.map((probe, i) => ({ ...probe, i }))}
         rowKey={({ i }) => String(i)}
-        titles={texts.validationVerdictProbes.columns}
+        titles={texts.validationVerdict.probesColumns}
         columns={[
           { id: 'request', cell: (probe) => <code>{visible(`${probe.method} ${probe.path}`.slice(0, 160))}</code> },
           { id: 'sent', wrap: true, cell: (probe) => probe.sent },

@@ -62,8 +62,8 @@ function Balances({ author }: { author: FinanceAuthorView }): ReactNode {
     </Link>
   );
   return (
-    <Card title={texts.financeAuthorBalances.title}>
-      {author.balances.length === 0 ? <EmptyState>{texts.financeAuthorBalances.empty}</EmptyState> : null}
+    <Card title={texts.financeAuthor.balancesTitle}>
+      {author.balances.length === 0 ? <EmptyState>{texts.financeAuthor.balancesEmpty}</EmptyState> : null}
       {author.balances.map((one) => {
         const money = (minor: string): ReactNode => <Money minor={minor} currency={one.currency} />;
         return (
@@ -73,19 +73,19 @@ function Balances({ author }: { author: FinanceAuthorView }): ReactNode {
               {ledger('author_pending', one.currency, money(one.pending_minor))}
             </Figure>
             <Figure label={common.held}>{ledger('author_reserve', one.currency, money(one.held_minor))}</Figure>
-            <Figure label={texts.financeAuthorBalances.inDisputes}>
+            <Figure label={texts.financeAuthor.inDisputes}>
               {ledger('author_disputed', one.currency, money(one.disputed_minor))}
             </Figure>
-            <Figure label={texts.financeAuthorBalances.paidSoFar}>{money(one.paid_minor)}</Figure>
+            <Figure label={texts.financeAuthor.paidSoFar}>{money(one.paid_minor)}</Figure>
           </div>
         );
       })}
       {author.balances.some((one) => one.owed_minor.startsWith('-')) ? (
-        <Alert tone="warn">{texts.financeAuthorBalances.notice}</Alert>
+        <Alert tone="warn">{texts.financeAuthor.balancesNotice}</Alert>
       ) : null}
       <Facts
         items={{
-          author: <Id value={author.org_id} what={texts.financeAuthorBalances.names.author} />,
+          author: <Id value={author.org_id} what={texts.financeAuthor.names.author} />,
           country: countryName(author.country),
         }}
       />
@@ -97,11 +97,11 @@ function Unpaid({ author }: { author: FinanceAuthorView }): ReactNode {
   const unpaid = author.unpaid.filter(({ parts }) => parts.length > 0);
   return (
     <Card title={common.notPaidYet}>
-      {unpaid.length === 0 ? <EmptyState>{texts.financeAuthorUnpaid.empty}</EmptyState> : null}
+      {unpaid.length === 0 ? <EmptyState>{texts.financeAuthor.unpaidEmpty}</EmptyState> : null}
       {unpaid.map((one) => (
         <div key={one.currency} className="stack stack-4">
           <p>
-            {rich(texts.financeAuthorUnpaid.explanation, {
+            {rich(texts.financeAuthor.unpaidExplanation, {
               amount: <Money minor={one.total_minor} currency={one.currency} />,
               nextPayout: <Money minor={one.next_payout_minor} currency={one.currency} />,
             })}
@@ -121,17 +121,17 @@ function Account({ author: { account, accounts } }: { author: FinanceAuthorView 
         {account.country === null ? null : <span>{countryName(account.country)}</span>}
         {account.checked_at === null ? null : (
           <span className="small dim">
-            {rich(texts.financeAuthorAccount.lastChecked, { time: <When at={account.checked_at} /> })}
+            {rich(texts.financeAuthor.lastChecked, { time: <When at={account.checked_at} /> })}
           </span>
         )}
       </div>
       {account.requirements.length > 0 ? (
-        <ul aria-label={texts.financeAuthorAccount.informationRequiredProcessorLabel}>
+        <ul aria-label={texts.financeAuthor.informationRequiredProcessorLabel}>
           {account.requirements.map((one) => (
             <li key={one.code}>
               {humanize(one.code)}
               {one.deadline_at === null ? null : (
-                <> {rich(texts.financeAuthorAccount.deadline, { time: <When at={one.deadline_at} /> })}</>
+                <> {rich(texts.financeAuthor.deadline, { time: <When at={one.deadline_at} /> })}</>
               )}
             </li>
           ))}
@@ -139,18 +139,18 @@ function Account({ author: { account, accounts } }: { author: FinanceAuthorView 
       ) : null}
       {accounts.length === 0 ? null : (
         <DataTable
-          label={texts.financeAuthorAccount.tableLabel}
+          label={texts.financeAuthor.accountTableLabel}
           rows={accounts}
-          titles={texts.financeAuthorAccount.columns}
+          titles={texts.financeAuthor.accountColumns}
           columns={[
-            { id: 'id', cell: (row) => <Id value={row.id} what={texts.financeAuthorAccount.names.account} /> },
+            { id: 'id', cell: (row) => <Id value={row.id} what={texts.financeAuthor.names.account} /> },
             { id: 'use', cell: (row) => useOf(row) },
             { id: 'country', cell: (row) => countryName(row.country) },
             { id: 'opened', cell: (row) => <When at={row.opened_at} /> },
             {
               id: 'usable',
               cell: (row) =>
-                row.usable_from === null ? texts.financeAuthorAccount.itsOpening : <When at={row.usable_from} />,
+                row.usable_from === null ? texts.financeAuthor.itsOpening : <When at={row.usable_from} />,
             },
             { id: 'closed', cell: (row) => (row.closed_at === null ? '–' : <When at={row.closed_at} />) },
           ]}
@@ -172,15 +172,15 @@ function Holds({ author: { org_id: id } }: { author: FinanceAuthorView }): React
       title={common.holds}
       actions={
         <Link to="/finance/holds" search={{ author: id }}>
-          {texts.financeAuthorHolds.manageHolds}
+          {texts.financeAuthor.manageHolds}
         </Link>
       }
     >
       <ListTable
-        label={texts.financeAuthorHolds.tableLabel}
+        label={texts.financeAuthor.holdsTableLabel}
         list={holds}
-        empty={texts.financeAuthorHolds.empty}
-        titles={texts.financeAuthorHolds.columns}
+        empty={texts.financeAuthor.holdsEmpty}
+        titles={texts.financeAuthor.holdsColumns}
         columns={[
           { id: 'why', wrap: true, cell: (row) => row.reason },
           { id: 'part', right: true, cell: (row) => `${row.basis_points / 100} %` },
@@ -204,8 +204,7 @@ function Holds({ author: { org_id: id } }: { author: FinanceAuthorView }): React
           { id: 'from', cell: (row) => <When at={row.starts_at} /> },
           {
             id: 'to',
-            cell: (row) =>
-              row.ends_at === null ? texts.financeAuthorHolds.whenEndedManually : <When at={row.ends_at} />,
+            cell: (row) => (row.ends_at === null ? texts.financeAuthor.whenEndedManually : <When at={row.ends_at} />),
           },
         ]}
       />
@@ -218,13 +217,13 @@ const HOW: Record<string, string> = texts.financeAuthor.how;
 function Recoveries({ author: { org_id: id } }: { author: FinanceAuthorView }): ReactNode {
   const recoveries = useList('/api/v1/finance/recoveries', { query: { org_id: id } });
   return (
-    <Card title={texts.financeAuthorRecoveries.title} actions={<ExportList kind="recoveries" query={{ org_id: id }} />}>
+    <Card title={texts.financeAuthor.recoveriesTitle} actions={<ExportList kind="recoveries" query={{ org_id: id }} />}>
       <ListTable
-        label={texts.financeAuthorRecoveries.title}
+        label={texts.financeAuthor.recoveriesTitle}
         list={recoveries}
         rowKey={(row: RecoveryView) => row.id}
-        empty={texts.financeAuthorRecoveries.empty}
-        titles={texts.financeAuthorRecoveries.columns}
+        empty={texts.financeAuthor.recoveriesEmpty}
+        titles={texts.financeAuthor.recoveriesColumns}
         columns={[
           { id: 'how', cell: (row) => HOW[row.how] ?? row.how },
           { id: 'amount', right: true, cell: (row) => <Money minor={row.amount_minor} currency={row.currency} /> },
@@ -246,22 +245,22 @@ function Shares({ author: { org_id: id } }: { author: FinanceAuthorView }): Reac
       title={common.revenueShareOverrides}
       actions={
         <Link to="/finance/revenue-shares" search={{ author: id }}>
-          {texts.financeAuthorShares.manageOverrides}
+          {texts.financeAuthor.manageOverrides}
         </Link>
       }
     >
       <ListTable
-        label={texts.financeAuthorShares.tableLabel}
+        label={texts.financeAuthor.sharesTableLabel}
         list={shares}
-        empty={texts.financeAuthorShares.empty}
-        titles={texts.financeAuthorShares.columns}
+        empty={texts.financeAuthor.sharesEmpty}
+        titles={texts.financeAuthor.sharesColumns}
         columns={[
           { id: 'name', cell: (row) => row.name },
           {
             id: 'share',
             right: true,
             cell: (row) =>
-              row.basis_points === null ? texts.financeAuthorShares.standardShare : formatShare(row.basis_points),
+              row.basis_points === null ? texts.financeAuthor.standardShare : formatShare(row.basis_points),
           },
           { id: 'month', cell: (row) => formatMonth(row.month) },
           { id: 'state', cell: (row) => <StatusBadge kind="decision" code={row.state} /> },
@@ -275,12 +274,12 @@ function Shares({ author: { org_id: id } }: { author: FinanceAuthorView }): Reac
 function Payouts({ id }: { id: string }): ReactNode {
   const payouts = useList('/api/v1/finance/authors/{id}/payouts', { path: { id } }, { refreshMs: 30_000 });
   return (
-    <Card title={texts.financeAuthorPayouts.title}>
+    <Card title={texts.financeAuthor.payoutsTitle}>
       <ListTable
-        label={texts.financeAuthorPayouts.tableLabel}
+        label={texts.financeAuthor.payoutsTableLabel}
         list={payouts}
-        empty={texts.financeAuthorPayouts.empty}
-        titles={texts.financeAuthorPayouts.columns}
+        empty={texts.financeAuthor.payoutsEmpty}
+        titles={texts.financeAuthor.payoutsColumns}
         columns={[
           {
             id: 'month',

@@ -103,9 +103,9 @@ function Missing({ requirements }: { requirements: PayoutAccountView['requiremen
         {requirements.map((item) => (
           <li key={item.code}>
             {humanize(item.code)}
-            {item.awaiting === 'user' ? '' : texts.payoutAccountMissing.theProcessorIsChecking}
+            {item.awaiting === 'user' ? '' : texts.payoutAccount.theProcessorIsChecking}
             {item.deadline_at ? (
-              <> {rich(texts.payoutAccountMissing.until, { time: <When at={item.deadline_at} /> })}</>
+              <> {rich(texts.payoutAccount.until, { time: <When at={item.deadline_at} /> })}</>
             ) : null}
           </li>
         ))}
@@ -120,18 +120,18 @@ function Onboard({ view }: { view: PayoutAccountView }): ReactNode {
   });
   const text =
     view.state === 'none'
-      ? texts.payoutAccountOnboard.setUpPayouts
+      ? texts.payoutAccount.setUpPayouts
       : view.state === 'ready'
-        ? texts.payoutAccountOnboard.updateDetails
-        : texts.payoutAccountOnboard.addInformation;
+        ? texts.payoutAccount.updateDetails
+        : texts.payoutAccount.addInformation;
   return (
     <SendButton
       send={start}
       whyNot={
         view.state === 'none' && !view.country_supported
           ? view.country === null
-            ? texts.payoutAccountOnboard.whyNot.countryUnknown
-            : texts.payoutAccountOnboard.whyNot.countryNotReached
+            ? texts.payoutAccount.whyNot.countryUnknown
+            : texts.payoutAccount.whyNot.countryNotReached
           : null
       }
       variant={view.state === 'ready' ? 'default' : 'filled'}
@@ -148,27 +148,27 @@ function Swap({ view }: { view: PayoutAccountView }): ReactNode {
   const cancel = useSend('/api/v1/author/payout-account/swap/cancel');
   const go = useSend('/api/v1/author/payout-account/swap', { onDone: (link) => location.assign(link.onboarding_url) });
   return (
-    <Card title={texts.payoutAccountSwap.title}>
+    <Card title={texts.payoutAccount.swapTitle}>
       {view.next ? (
         <>
-          <p>{texts.payoutAccountSwap.newAccountInSetUp(countryName(view.next.country))}</p>
+          <p>{texts.payoutAccount.newAccountInSetUp(countryName(view.next.country))}</p>
           <StatusBadge kind="payout_account" code={view.next.state} />
           <Missing requirements={view.next.requirements} />
           <SendError error={go.error ?? cancel.error} />
           <div className="row">
             <Button loading={go.isPending} onClick={() => go.mutate({})}>
-              {texts.payoutAccountSwap.continue}
+              {texts.payoutAccount.continue}
             </Button>
             <Button variant="default" loading={cancel.isPending} onClick={() => cancel.mutate()}>
-              {texts.payoutAccountSwap.keepCurrentAccount}
+              {texts.payoutAccount.keepCurrentAccount}
             </Button>
           </div>
         </>
       ) : (
         <>
-          <p className="dim">{texts.payoutAccountSwap.whenToReplace}</p>
+          <p className="dim">{texts.payoutAccount.whenToReplace}</p>
           <Button variant="default" onClick={() => setOpen(true)}>
-            {texts.payoutAccountSwap.replaceTheAccount}
+            {texts.payoutAccount.replaceTheAccount}
           </Button>
         </>
       )}
@@ -184,15 +184,15 @@ function SwapDialog({ view, onClose }: { view: PayoutAccountView; onClose: () =>
   });
   return (
     <SendDialog
-      title={texts.payoutAccountSwapDialog.dialogTitle}
+      title={texts.payoutAccount.swapDialogTitle}
       send={start}
-      confirm={texts.payoutAccountSwapDialog.setUpNew}
+      confirm={texts.payoutAccount.setUpNew}
       onClose={onClose}
       onConfirm={() => start.mutate({ country })}
     >
-      <p>{texts.payoutAccountSwapDialog.explanation}</p>
+      <p>{texts.payoutAccount.swapDialogExplanation}</p>
       <NativeSelect
-        label={texts.payoutAccountSwapDialog.countryNewAccountLabel}
+        label={texts.payoutAccount.countryNewAccountLabel}
         {...controlled(country, setCountry)}
         data={countries
           .filter(({ code }) => view.supported_countries.includes(code))

@@ -95,7 +95,7 @@ function Place(): ReactNode {
   const [months, setMonths] = useState<number | string>('');
   const [reason, setReason] = useState('');
   const place = useSend('/api/v1/finance/payout-holds', {
-    toast: texts.holdsPlace.toast,
+    toast: texts.holds.placeToast,
     onDone: () => {
       setAuthor(null);
       setReason('');
@@ -106,13 +106,13 @@ function Place(): ReactNode {
     author === null
       ? common.chooseAnAuthorFirst
       : basisPoints < 1 || basisPoints > 10_000
-        ? texts.holdsPlace.shareOutOfRange
+        ? texts.holds.shareOutOfRange
         : reason.trim().length < 3
-          ? texts.holdsPlace.reasonMissing
+          ? texts.holds.reasonMissing
           : null;
   return (
-    <Card title={texts.holdsPlace.title}>
-      <p className="dim">{texts.holdsPlace.explanation}</p>
+    <Card title={texts.holds.placeTitle}>
+      <p className="dim">{texts.holds.placeExplanation}</p>
       <SendError error={place.error} />
       <div className="filters">
         <DirectorySearch label={common.author} kind="author" chosen={author} onChoose={setAuthor} />
@@ -122,7 +122,7 @@ function Place(): ReactNode {
           data={Object.entries(kinds).map(([value, label]) => ({ value, label }))}
         />
         <NumberInput
-          label={texts.holdsPlace.shareLabel}
+          label={texts.holds.shareLabel}
           min={0.01}
           max={100}
           decimalScale={2}
@@ -130,15 +130,15 @@ function Place(): ReactNode {
           onChange={setPart}
         />
         <NumberInput
-          label={texts.holdsPlace.releasedAfterMonthsLabel}
-          description={texts.holdsPlace.releasedAfterMonthsHelp}
+          label={texts.holds.releasedAfterMonthsLabel}
+          description={texts.holds.releasedAfterMonthsHelp}
           min={1}
           max={24}
           allowDecimal={false}
           value={months}
           onChange={setMonths}
         />
-        <TextInput label={texts.holdsPlace.reasonAuthorLabel} {...controlled(reason, setReason)} />
+        <TextInput label={texts.holds.reasonAuthorLabel} {...controlled(reason, setReason)} />
         <ActionButton
           whyNot={missing}
           loading={place.isPending}
@@ -152,7 +152,7 @@ function Place(): ReactNode {
             })
           }
         >
-          {texts.holdsPlace.placeHold}
+          {texts.holds.placeHold}
         </ActionButton>
       </div>
     </Card>
@@ -163,30 +163,26 @@ function EndDialog({ hold, onClose }: { hold: HoldView; onClose: () => void }): 
   const [reason, setReason] = useState('');
   const end = useSend('/api/v1/finance/payout-holds/{id}/end', {
     path: { id: hold.id },
-    toast: texts.holdsEndDialog.toast,
+    toast: texts.holds.endDialogToast,
     onDone: onClose,
   });
   const send = (releaseNow: boolean): void => end.mutate({ reason: reason.trim(), release_now: releaseNow });
   return (
     <Dialog title={texts.holds.endHoldLabel(hold.author)} onClose={onClose}>
-      <p>{hold.window_months === null ? texts.holdsEndDialog.holdEffect : texts.holdsEndDialog.reserveEffect}</p>
+      <p>{hold.window_months === null ? texts.holds.holdEffect : texts.holds.reserveEffect}</p>
       <SendError error={end.error} />
-      <TextInput
-        label={common.whyLabel}
-        description={texts.holdsEndDialog.whyHelp}
-        {...controlled(reason, setReason)}
-      />
+      <TextInput label={common.whyLabel} description={texts.holds.whyHelp} {...controlled(reason, setReason)} />
       <DialogActions onCancel={onClose}>
         <WhyNot reason={reason.trim().length < 3 ? common.reasonTooShort : null}>
           {(described) => (
             <>
               {hold.window_months === null || !hold.active ? null : (
                 <Button variant="default" {...described} loading={end.isPending} onClick={() => send(false)}>
-                  {texts.holdsEndDialog.endKeepDates}
+                  {texts.holds.endKeepDates}
                 </Button>
               )}
               <Button {...described} loading={end.isPending} onClick={() => send(true)}>
-                {texts.holdsEndDialog.endAndRelease}
+                {texts.holds.endAndRelease}
               </Button>
             </>
           )}

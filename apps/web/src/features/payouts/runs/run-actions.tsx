@@ -76,13 +76,13 @@ function ApproveDialog({ run, onClose }: { run: PayoutRunView; onClose: () => vo
   });
   return (
     <SendDialog
-      title={texts.runActionsApproveDialog.dialogTitle}
+      title={texts.runActions.approveDialogTitle}
       send={approve}
-      confirm={texts.runActionsApproveDialog.approve(toPay(run))}
+      confirm={texts.runActions.approve(toPay(run))}
       whyNot={
         typed.replaceAll(',', '').trim().replace(/\s+/g, ' ') === total
           ? null
-          : texts.runActionsApproveDialog.typeAsShown(run.totals.length > 1)
+          : texts.runActions.typeAsShown(run.totals.length > 1)
       }
       onClose={onClose}
       onConfirm={() => approve.mutate({ input_hash: run.input_hash ?? '' })}
@@ -95,9 +95,9 @@ function ApproveDialog({ run, onClose }: { run: PayoutRunView; onClose: () => vo
         }}
       />
       <DecisionsSoFar run={run} onLeave={onClose} />
-      <p>{texts.runActionsApproveDialog.explanation}</p>
+      <p>{texts.runActions.approveDialogExplanation}</p>
       <TextInput
-        label={texts.runActionsApproveDialog.typeToConfirmLabel(run.totals.length > 1, total)}
+        label={texts.runActions.typeToConfirmLabel(run.totals.length > 1, total)}
         inputMode="decimal"
         {...controlled(typed, setTyped)}
       />
@@ -110,13 +110,13 @@ function ExecuteDialog({ run, onClose }: { run: PayoutRunView; onClose: () => vo
   const authors = run.totals.reduce((sum, total) => sum + total.authors, 0);
   return (
     <SendDialog
-      title={texts.runActionsExecuteDialog.dialogTitle}
+      title={texts.runActions.executeDialogTitle}
       send={execute}
-      confirm={texts.runActionsExecuteDialog.pay(toPay(run))}
+      confirm={texts.runActions.pay(toPay(run))}
       onClose={onClose}
       onConfirm={() => execute.mutate()}
     >
-      <p>{texts.runActionsExecuteDialog.explanation(toPay(run), authors)}</p>
+      <p>{texts.runActions.executeDialogExplanation(toPay(run), authors)}</p>
     </SendDialog>
   );
 }
@@ -159,19 +159,15 @@ function PauseButton({ run }: { run: PayoutRunView }): ReactNode {
       </Button>
       <SendDialog
         open={open}
-        title={texts.runActionsPauseButton.dialogTitle}
+        title={texts.runActions.pauseButtonDialogTitle}
         send={pause}
         confirm={common.pause}
         whyNot={reason.trim().length < 3 ? common.reasonTooShort : null}
         onClose={() => setOpen(false)}
         onConfirm={() => pause.mutate({ reason: reason.trim() })}
       >
-        <p>{texts.runActionsPauseButton.explanation}</p>
-        <TextInput
-          label={common.whyLabel}
-          description={texts.runActionsPauseButton.whyHelp}
-          {...controlled(reason, setReason)}
-        />
+        <p>{texts.runActions.pauseButtonExplanation}</p>
+        <TextInput label={common.whyLabel} description={texts.runActions.whyHelp} {...controlled(reason, setReason)} />
       </SendDialog>
     </>
   );

@@ -55,23 +55,23 @@ export function RunExceptionsCard({ run }: { run: PayoutRunView }): ReactNode {
     cell: (row) => (
       <Button
         variant="default"
-        aria-label={texts.runExceptionsCard.decideLabel(row.author, row.currency.toUpperCase())}
+        aria-label={texts.runExceptions.decideLabel(row.author, row.currency.toUpperCase())}
         onClick={() => setQuestion({ one: row })}
       >
-        {texts.runExceptionsCard.decide}
+        {texts.runExceptions.decide}
       </Button>
     ),
   };
   return (
     <div id="exceptions">
-      <Card title={texts.runExceptionsCard.title}>
+      <Card title={texts.runExceptions.cardTitle}>
         <Resource of={groups} what={common.theExceptions}>
           {(view) => (
             <>
               <p>
                 {view.count === 0
-                  ? texts.runExceptionsCard.nothingUnusual
-                  : texts.runExceptionsCard.summary({
+                  ? texts.runExceptions.nothingUnusual
+                  : texts.runExceptions.summary({
                       open: formatCount(view.open),
                       count: formatCount(view.count),
                       included: formatCount(view.included),
@@ -89,18 +89,18 @@ export function RunExceptionsCard({ run }: { run: PayoutRunView }): ReactNode {
                       { value: '', label: common.all },
                       ...view.groups.map((one) => ({
                         value: one.kind,
-                        label: `${wordOf(one.kind)} (${one.open > 0 ? texts.runExceptionsCard.undecidedOf(formatCount(one.open)) : ''}${formatCount(one.count)})`,
+                        label: `${wordOf(one.kind)} (${one.open > 0 ? texts.runExceptions.undecidedOf(formatCount(one.open)) : ''}${formatCount(one.count)})`,
                       })),
                     ]}
                   />
                   <Checkbox
-                    label={texts.runExceptionsCard.undecidedOnly}
+                    label={texts.runExceptions.undecidedOnly}
                     checked={open === 'true'}
                     onChange={(event) => setOpen(event.currentTarget.checked ? 'true' : '')}
                   />
                   {reason === null && unusual && chosen && chosen.open > 0 ? (
                     <Button variant="default" onClick={() => setQuestion({ kind: unusual, count: chosen.open })}>
-                      {texts.runExceptionsCard.decideOn(formatCount(chosen.open))}
+                      {texts.runExceptions.decideOn(formatCount(chosen.open))}
                     </Button>
                   ) : null}
                 </div>
@@ -109,12 +109,12 @@ export function RunExceptionsCard({ run }: { run: PayoutRunView }): ReactNode {
           )}
         </Resource>
         <ListTable
-          label={texts.runExceptionsCard.tableLabel}
+          label={texts.runExceptions.cardTableLabel}
           list={list}
           rowKey={(row) => `${row.org_id} ${row.currency}`}
           onClearFilters={kind === '' && open === '' ? undefined : clear}
-          empty={texts.runExceptionsCard.empty}
-          titles={texts.runExceptionsCard.columns}
+          empty={texts.runExceptions.cardEmpty}
+          titles={texts.runExceptions.cardColumns}
           columns={[
             { id: 'author', cell: (row) => <AuthorLink id={row.org_id} name={row.author} /> },
             {
@@ -151,19 +151,19 @@ function Decision({
     return open ? (
       <span className="dim">
         {decidable
-          ? texts.runExceptionsDecision.undecidedSuggested(
+          ? texts.runExceptions.undecidedSuggested(
               findStatus('run_decision', suggested)?.badge.toLowerCase() ?? suggested,
             )
-          : texts.runExceptionsDecision.notDecided}
+          : texts.runExceptions.notDecided}
       </span>
     ) : (
-      <span className="dim">{texts.runExceptionsDecision.automatic}</span>
+      <span className="dim">{texts.runExceptions.automatic}</span>
     );
   return (
     <>
       <StatusBadge kind="run_decision" code={decision.decision} /> {decision.reason}{' '}
       <span className="small dim">
-        {rich(texts.runExceptionsDecision.decidedBy(decision.stands), {
+        {rich(texts.runExceptions.decidedBy(decision.stands), {
           decidedByName: decision.decided_by_name,
           time: <When at={decision.decided_at} />,
         })}
@@ -192,13 +192,13 @@ function DecideDialog({
   const [reason, setReason] = useState('');
   const decide = useSend('/api/v1/finance/payout-runs/{id}/exceptions/decide', {
     path: { id: run.id },
-    toast: ({ decided, computed_anew: anew }) => texts.runExceptionsDecideDialog.toast(formatCount(decided), anew),
+    toast: ({ decided, computed_anew: anew }) => texts.runExceptions.decideDialogToast(formatCount(decided), anew),
     onDone: onClose,
   });
   const title =
     'one' in question
-      ? texts.runExceptionsDecideDialog.decideOnAuthor(question.one.author)
-      : texts.runExceptionsDecideDialog.decideOnKind(formatCount(question.count), wordOf(question.kind));
+      ? texts.runExceptions.decideOnAuthor(question.one.author)
+      : texts.runExceptions.decideOnKind(formatCount(question.count), wordOf(question.kind));
   return (
     <SendDialog
       title={title}
@@ -219,7 +219,7 @@ function DecideDialog({
     >
       {one ? (
         <p>
-          {texts.runExceptionsDecideDialog.owedToPay(
+          {texts.runExceptions.owedToPay(
             formatMoney(one.balance_minor, one.currency),
             formatMoney(one.amount_minor, one.currency),
           )}
@@ -234,7 +234,7 @@ function DecideDialog({
           label: findStatus('run_decision', value)?.badge ?? value,
         }))}
       />
-      {decision === 'include' && !takesBack ? null : <p>{texts.runExceptionsDecideDialog.explanation}</p>}
+      {decision === 'include' && !takesBack ? null : <p>{texts.runExceptions.decideDialogExplanation}</p>}
       <Textarea label={common.reason} rows={3} maxLength={500} {...controlled(reason, setReason)} />
     </SendDialog>
   );

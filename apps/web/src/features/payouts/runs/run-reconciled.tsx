@@ -45,18 +45,18 @@ function Found({ view }: { view: RunReconciliationView }): ReactNode {
   return (
     <>
       <Facts
-        titles={texts.runReconciledFound.facts}
+        titles={texts.runReconciled.foundFacts}
         items={{
           status: <StatusBadge kind="run_reconciliation" code={view.state} />,
-          transfers: texts.runReconciledFound.foundAtProcessor(formatCount(view.matched), formatCount(view.transfers)),
-          lastComparison: view.compared_at === null ? texts.runReconciledFound.noneYet : <When at={view.compared_at} />,
+          transfers: texts.runReconciled.foundAtProcessor(formatCount(view.matched), formatCount(view.transfers)),
+          lastComparison: view.compared_at === null ? texts.runReconciled.noneYet : <When at={view.compared_at} />,
         }}
       />
       {view.exceptions.length === 0 ? null : (
         <DataTable
-          label={texts.runReconciledFound.openExceptionsTable}
+          label={texts.runReconciled.openExceptionsTable}
           rows={view.exceptions}
-          titles={texts.runReconciledFound.columns}
+          titles={texts.runReconciled.foundColumns}
           columns={[
             {
               id: 'what',
@@ -72,9 +72,9 @@ function Found({ view }: { view: RunReconciliationView }): ReactNode {
               id: 'blocks',
               cell: (row) =>
                 row.blocking ? (
-                  <ToneBadge tone="bad">{texts.runReconciledFound.blocked}</ToneBadge>
+                  <ToneBadge tone="bad">{texts.runReconciled.blocked}</ToneBadge>
                 ) : (
-                  texts.runReconciledFound.notBlocked
+                  texts.runReconciled.notBlocked
                 ),
             },
             { id: 'at', cell: (row) => <When at={row.opened_at} /> },
@@ -83,10 +83,10 @@ function Found({ view }: { view: RunReconciliationView }): ReactNode {
       )}
       {view.unmatched.length === 0 ? null : (
         <DataTable
-          label={texts.runReconciledFound.notFoundTable}
+          label={texts.runReconciled.notFoundTable}
           rows={view.unmatched}
           rowKey={(row) => row.payout_id}
-          titles={texts.runReconciledFound.columns}
+          titles={texts.runReconciled.foundColumns}
           columns={[
             {
               id: 'author',

@@ -92,20 +92,16 @@ function Summary({ run }: { run: PayoutRunView }): ReactNode {
         <Totals key={total.currency} total={total} />
       ))}
       <Facts
-        titles={texts.runSummary.facts}
+        titles={texts.run.summaryFacts}
         items={{
           preparedBy: run.prepared_by_name,
           prepared: <When at={run.prepared_at} />,
-          approvedBy: texts.runSummary.approvalsOf(
+          approvedBy: texts.run.approvalsOf(
             run.approvals.map((one) => one.user_name).join(', ') || common.notYet,
             run.approvals.length,
             run.approvals_needed,
           ),
-          hashAmounts: run.input_hash ? (
-            <Id value={run.input_hash} what={common.hash} />
-          ) : (
-            texts.runSummary.notComputedYet
-          ),
+          hashAmounts: run.input_hash ? <Id value={run.input_hash} what={common.hash} /> : texts.run.notComputedYet,
         }}
       />
     </Card>
@@ -126,10 +122,10 @@ function Totals({ total }: { total: RunTotalsView }): ReactNode {
   );
   return (
     <div className="strip">
-      <Figure label={texts.runTotals.authors}>{open('', '', formatCount(total.authors))}</Figure>
+      <Figure label={texts.run.authors}>{open('', '', formatCount(total.authors))}</Figure>
       <Figure label={common.owed}>{open('', '', money(total.balance_minor))}</Figure>
       <Figure label={common.toPay}>{open('to_pay', '', money(total.to_pay_minor))}</Figure>
-      <Figure label={texts.runTotals.carried}>{open('carried', '', money(total.carried_minor))}</Figure>
+      <Figure label={texts.run.carried}>{open('carried', '', money(total.carried_minor))}</Figure>
       <Figure label={common.held}>{open('held', '', money(total.held_minor))}</Figure>
       <Figure label={common.paid}>{open('', 'settled', money(total.paid_minor))}</Figure>
       <Figure label={common.failed}>{open('failed', '', formatCount(total.failed))}</Figure>
@@ -149,21 +145,21 @@ function Progress({ run }: { run: PayoutRunView }): ReactNode {
   const done = count((total) => total.done) - failed;
   const rate = count((total) => total.paid_last_minute);
   return (
-    <Card title={texts.runProgress.title}>
-      <RunProgress total={all} done={done} failed={failed} waiting={waiting} what={texts.runProgress.names.payouts} />
+    <Card title={texts.run.progressTitle}>
+      <RunProgress total={all} done={done} failed={failed} waiting={waiting} what={texts.run.names.payouts} />
       {run.state === 'executing' && !run.paused ? (
         <p className="small">
           {rate === 0
-            ? texts.runProgress.noneInLastMinute
-            : texts.runProgress.rate(formatCount(rate), formatSpan(Math.ceil(waiting / rate) * 60_000))}
+            ? texts.run.noneInLastMinute
+            : texts.run.rate(formatCount(rate), formatSpan(Math.ceil(waiting / rate) * 60_000))}
         </p>
       ) : null}
       <StatusLine>
-        {texts.runProgress.ofPayoutsDone({
+        {texts.run.ofPayoutsDone({
           done,
           all,
           failed: failed > 0 ? common.alsoFailed(failed) : '',
-          unknown: unknown > 0 ? texts.runProgress.unconfirmed(unknown) : '',
+          unknown: unknown > 0 ? texts.run.unconfirmed(unknown) : '',
         })}
       </StatusLine>
     </Card>
@@ -199,8 +195,8 @@ function Differences({ run }: { run: PayoutRunView }): ReactNode {
     <Card
       title={
         found.data?.month
-          ? texts.runDifferences.differentFromTitle(formatMonth(found.data.month))
-          : texts.runDifferences.differentLastRunTitle
+          ? texts.run.differentFromTitle(formatMonth(found.data.month))
+          : texts.run.differentLastRunTitle
       }
     >
       <Resource of={found}>
@@ -208,12 +204,12 @@ function Differences({ run }: { run: PayoutRunView }): ReactNode {
           <>
             <ComparedTotals totals={view.totals} />
             {view.items.length === 0 ? (
-              <EmptyState>{texts.runDifferences.empty}</EmptyState>
+              <EmptyState>{texts.run.differencesEmpty}</EmptyState>
             ) : (
               <>
                 {view.anomalies > 0 ? (
                   <p>
-                    {rich(texts.runDifferences.explanation, {
+                    {rich(texts.run.differencesExplanation, {
                       badge: (text) => <ToneBadge tone="warn">{text}</ToneBadge>,
                       anomalies: formatCount(view.anomalies),
                     })}
@@ -221,17 +217,14 @@ function Differences({ run }: { run: PayoutRunView }): ReactNode {
                 ) : null}
                 {view.count > view.items.length ? (
                   <p className="dim">
-                    {texts.runDifferences.ofTheLargestMovements(
-                      formatCount(view.items.length),
-                      formatCount(view.count),
-                    )}
+                    {texts.run.ofTheLargestMovements(formatCount(view.items.length), formatCount(view.count))}
                   </p>
                 ) : null}
                 <DataTable
-                  label={texts.runDifferences.tableLabel}
+                  label={texts.run.differencesTableLabel}
                   rows={view.items}
                   rowKey={(row: RunDifferenceView) => `${row.org_id} ${row.currency}`}
-                  titles={texts.runDifferences.columns}
+                  titles={texts.run.differencesColumns}
                   columns={[
                     { id: 'author', cell: (row) => <AuthorLink id={row.org_id} name={row.author} /> },
                     {
@@ -271,10 +264,10 @@ function Differences({ run }: { run: PayoutRunView }): ReactNode {
 function ComparedTotals({ totals }: { totals: readonly RunTotalComparedView[] }): ReactNode {
   return (
     <DataTable
-      label={texts.runComparedTotals.tableLabel}
+      label={texts.run.comparedTotalsTableLabel}
       rows={[...totals]}
       rowKey={(row) => row.currency}
-      titles={texts.runComparedTotals.columns}
+      titles={texts.run.comparedTotalsColumns}
       columns={[
         { id: 'currency', cell: (row) => row.currency.toUpperCase() },
         { id: 'nBefore', right: true, cell: (row) => formatCount(row.authors_before) },

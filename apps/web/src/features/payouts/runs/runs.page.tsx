@@ -79,17 +79,17 @@ function Prepare({ taken }: { taken: readonly string[] }): ReactNode {
   });
   if (month === '') return null;
   return (
-    <Card title={texts.runsPrepare.title}>
-      <p className="dim">{texts.runsPrepare.explanation}</p>
+    <Card title={texts.runs.prepareTitle}>
+      <p className="dim">{texts.runs.prepareExplanation}</p>
       <SendError error={prepare.error} />
       <div className="filters">
         <NativeSelect
-          label={texts.runsPrepare.closedMonthLabel}
+          label={texts.runs.closedMonthLabel}
           {...controlled(month, setChosen)}
           data={closed.map((period) => ({ value: period.month, label: formatMonth(period.month) }))}
         />
         <Button loading={prepare.isPending} onClick={() => prepare.mutate({ month })}>
-          {texts.runsPrepare.prepare(formatMonth(month))}
+          {texts.runs.prepare(formatMonth(month))}
         </Button>
       </div>
     </Card>

@@ -22,22 +22,18 @@ export const texts = {
       `each part after ${windowMonths} ${plural(windowMonths, 'month', 'months')}`,
     endHoldLabel: (author: string) => `End the hold of ${author}`,
     next: 'next {time}',
-  },
-  holdsPlace: {
-    toast: 'Hold placed. The author was notified.',
+    placeToast: 'Hold placed. The author was notified.',
     shareOutOfRange: 'The share must be more than 0 and at most 100 %.',
     reasonMissing: 'Enter a reason for the author.',
-    title: 'Place a hold',
-    explanation:
+    placeTitle: 'Place a hold',
+    placeExplanation:
       'Withholds the given share from the next run. The author sees the reason immediately and is notified by email.',
     shareLabel: 'Share, %',
     releasedAfterMonthsLabel: 'Released after months',
     releasedAfterMonthsHelp: 'Leave empty to release when the hold ends',
     reasonAuthorLabel: 'Reason for the author',
     placeHold: 'Place hold',
-  },
-  holdsEndDialog: {
-    toast: 'Ended.',
+    endDialogToast: 'Ended.',
     holdEffect: 'The full amount returns to the balance immediately.',
     reserveEffect: 'Nothing more is withheld. Amounts on hold are released on their dates, or immediately.',
     whyHelp: 'At least three characters.',

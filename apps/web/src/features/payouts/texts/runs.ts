@@ -26,24 +26,18 @@ export const texts = {
     recompute: 'Recompute',
     toastBeingRetried: (retried: number) => `${retried} ${plural(retried, 'payout is', 'payouts are')} being retried.`,
     retryFailed: 'Retry failed',
-  },
-  runActionsApproveDialog: {
-    dialogTitle: 'Approve this run',
-    explanation: 'You approve exactly these amounts. Any change voids the approval.',
+    approveDialogTitle: 'Approve this run',
+    approveDialogExplanation: 'You approve exactly these amounts. Any change voids the approval.',
     typeToConfirmLabel: (several: boolean, total: string) =>
       `Type ${several ? 'the totals' : 'the total'}, ${total}, to confirm`,
     typeAsShown: (several: boolean) => `Type ${several ? 'the totals' : 'the total'} as shown.`,
     approve: (toPay: string) => `Approve ${toPay}`,
-  },
-  runActionsExecuteDialog: {
-    dialogTitle: 'Execute this run',
-    explanation: (toPay: string, authors: number) =>
+    executeDialogTitle: 'Execute this run',
+    executeDialogExplanation: (toPay: string, authors: number) =>
       `Pay ${toPay} for ${authors} ${plural(authors, 'author', 'authors')}. It cannot be undone as a whole. Leaving the page does not stop it.`,
     pay: (toPay: string) => `Pay ${toPay}`,
-  },
-  runActionsPauseButton: {
-    dialogTitle: 'Pause this run',
-    explanation: 'Transfers in progress finish. Nothing more is sent until someone resumes the run.',
+    pauseButtonDialogTitle: 'Pause this run',
+    pauseButtonExplanation: 'Transfers in progress finish. Nothing more is sent until someone resumes the run.',
     whyHelp: 'At least three characters. Visible to everyone who can see the run.',
   },
   runExceptions: {
@@ -59,16 +53,14 @@ export const texts = {
       `Already decided: ${included} included, ${carried} left out, ${held} held.`,
     undecided: (count: number) =>
       `<link>{open} unusual ${plural(count, 'payout is', 'payouts are')} undecided</link>. You approve ${plural(count, 'it', 'them')} as computed.`,
-  },
-  runExceptionsCard: {
-    columns: {
+    cardColumns: {
       act: 'Decide',
       kinds: 'What',
       pay: 'To pay',
     },
     decideLabel: (author: string, currency: string) => `Decide on ${author}, ${currency}`,
     decide: 'Decide',
-    title: 'Exceptions',
+    cardTitle: 'Exceptions',
     nothingUnusual: 'Nothing unusual. Everything owed is paid.',
     summary: ({
       open,
@@ -87,23 +79,19 @@ export const texts = {
     undecidedOf: (open: string) => `${open} undecided of `,
     undecidedOnly: 'Undecided only',
     decideOn: (open: string) => `Decide on ${open}`,
-    tableLabel: 'Exceptions of this run',
-    empty: 'No exceptions.',
-  },
-  runExceptionsDecision: {
+    cardTableLabel: 'Exceptions of this run',
+    cardEmpty: 'No exceptions.',
     undecidedSuggested: (badge: string) => `Undecided. Suggested: ${badge}`,
     notDecided: 'Not decided',
     automatic: 'Automatic',
     decidedBy: (applies: boolean) =>
       `{decidedByName}, {time}${applies ? '' : '. The payout has changed since, so this decision no longer applies.'}`,
-  },
-  runExceptionsDecideDialog: {
-    toast: (decided: string, anew: boolean) =>
+    decideDialogToast: (decided: string, anew: boolean) =>
       `${decided} decided.${anew ? ' The run was recomputed, so earlier approvals are void.' : ''}`,
     decideOnAuthor: (author: string) => `Decide on ${author}`,
     decideOnKind: (count: string, kind: string) => `Decide on ${count}: ${kind}`,
     owedToPay: (owed: string, toPay: string) => `${owed} owed, ${toPay} to pay.`,
-    explanation: 'The run is recomputed and gets a new hash. You remain its preparer.',
+    decideDialogExplanation: 'The run is recomputed and gets a new hash. You remain its preparer.',
   },
   runLines: {
     parts: {
@@ -131,15 +119,13 @@ export const texts = {
   },
   runReconciled: {
     names: { reconciliationResults: 'the reconciliation results' },
-  },
-  runReconciledFound: {
-    facts: {
+    foundFacts: {
       lastComparison: 'Last comparison',
     },
     foundAtProcessor: (matched: string, transfers: string) => `${matched} of ${transfers} found at the processor`,
     noneYet: 'None yet',
     openExceptionsTable: 'Open exceptions',
-    columns: {
+    foundColumns: {
       what: 'Exception',
       blocks: 'Payouts',
       at: 'Opened',
@@ -163,21 +149,15 @@ export const texts = {
       first_payout: 'First payout',
       account_changed: 'Different payout account',
     },
-  },
-  runSummary: {
-    facts: {
+    summaryFacts: {
       prepared: 'Prepared',
     },
     approvalsOf: (approvals: string, count: number, approvalsNeeded: number) =>
       `${approvals} (${count} of ${approvalsNeeded})`,
     notComputedYet: 'not computed yet',
-  },
-  runTotals: {
     authors: 'Authors',
     carried: 'Carried',
-  },
-  runProgress: {
-    title: 'Progress',
+    progressTitle: 'Progress',
     names: { payouts: 'payouts' },
     noneInLastMinute: 'No payouts in the last minute.',
     rate: (rate: string, duration: string) =>
@@ -185,22 +165,18 @@ export const texts = {
     unconfirmed: (unknown: number) => `, ${unknown} sent and not confirmed yet`,
     ofPayoutsDone: ({ done, all, failed, unknown }: { done: number; all: number; failed: string; unknown: string }) =>
       `${done} of ${all} payouts done${failed}${unknown}.`,
-  },
-  runDifferences: {
     differentFromTitle: (month: string) => `Different from ${month}`,
     differentLastRunTitle: 'Different from the last run',
-    empty: 'Nothing unusual.',
-    explanation:
+    differencesEmpty: 'Nothing unusual.',
+    differencesExplanation:
       '<badge>{anomalies} unusual</badge> New authors, and amounts above 3 × what the author is usually paid, come first.',
     ofTheLargestMovements: (count: string, count2: string) => `The ${count} largest changes of ${count2}.`,
-    tableLabel: 'Differences',
-    columns: {
+    differencesTableLabel: 'Differences',
+    differencesColumns: {
       now: 'This run',
     },
-  },
-  runComparedTotals: {
-    tableLabel: 'Totals compared with the last run',
-    columns: {
+    comparedTotalsTableLabel: 'Totals compared with the last run',
+    comparedTotalsColumns: {
       nBefore: 'Authors, last run',
       nNow: 'Authors, this run',
       now: 'This run',
@@ -215,10 +191,8 @@ export const texts = {
       approved: 'Approved by',
       executed: 'Executed',
     },
-  },
-  runsPrepare: {
-    title: 'Prepare a run',
-    explanation: 'Calculates and freezes what is owed for the month. Another person must approve it.',
+    prepareTitle: 'Prepare a run',
+    prepareExplanation: 'Calculates and freezes what is owed for the month. Another person must approve it.',
     closedMonthLabel: 'Closed month',
     prepare: (month: string) => `Prepare ${month}`,
   },

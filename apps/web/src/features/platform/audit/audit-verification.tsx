@@ -93,16 +93,16 @@ function Outcome({ progress }: { progress: Progress }): ReactNode {
   if (last === null) return null;
   const total = last.head?.position ?? 0;
   if (running || last.next !== null) {
-    return <p>{texts.auditVerificationOutcome.ofEntriesChecked(formatCount(checked), formatCount(total), running)}</p>;
+    return <p>{texts.auditVerification.ofEntriesChecked(formatCount(checked), formatCount(total), running)}</p>;
   }
   const end = last.head === null ? '' : `${last.head.position}:${last.head.hash}`;
   return (
     <div className="stack stack-8">
       {problems.length === 0 ? (
-        <Alert tone="ok">{texts.auditVerificationOutcome.notice(formatCount(checked))}</Alert>
+        <Alert tone="ok">{texts.auditVerification.outcomeNotice(formatCount(checked))}</Alert>
       ) : (
         <Alert tone="bad" urgent>
-          <p>{texts.auditVerificationOutcome.explanation}</p>
+          <p>{texts.auditVerification.outcomeExplanation}</p>
           <ul>
             {problems.map((problem, i) => (
               <li key={i}>{describe(problem)}</li>
@@ -112,9 +112,9 @@ function Outcome({ progress }: { progress: Progress }): ReactNode {
       )}
       {end === '' ? null : (
         <p className="small copyable">
-          {rich(texts.auditVerificationOutcome.endOfTheChain, {
+          {rich(texts.auditVerification.endOfTheChain, {
             end: <code className="wrap">{end}</code>,
-            copy: <CopyButton text={end} label={texts.auditVerificationOutcome.copyLabel} />,
+            copy: <CopyButton text={end} label={texts.auditVerification.copyLabel} />,
           })}
         </p>
       )}

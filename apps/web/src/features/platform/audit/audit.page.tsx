@@ -159,15 +159,15 @@ function Filter({ query, onFilter }: { query: Filters; onFilter: (next: Filters)
   return (
     <form
       className="filters"
-      aria-label={texts.auditFilter.filtersLabel}
+      aria-label={texts.audit.filtersLabel}
       onSubmit={submitting(() => onFilter(narrowed(typed)))}
     >
-      {field('actor', texts.auditFilter.actor, texts.auditFilter.nameOrId)}
-      {field('action', texts.auditFilter.action, texts.auditFilter.listingOrListingApproved)}
-      {field('subject_type', texts.auditFilter.kindOfItem, texts.auditFilter.kindOfItemPlaceholder)}
-      {field('subject_id', texts.auditFilter.itemId)}
-      {field('from', texts.auditFilter.fromUtcDay)}
-      {field('to', texts.auditFilter.toUtcDay)}
+      {field('actor', texts.audit.actor, texts.audit.nameOrId)}
+      {field('action', texts.audit.action, texts.audit.listingOrListingApproved)}
+      {field('subject_type', texts.audit.kindOfItem, texts.audit.kindOfItemPlaceholder)}
+      {field('subject_id', texts.audit.itemId)}
+      {field('from', texts.audit.fromUtcDay)}
+      {field('to', texts.audit.toUtcDay)}
       <Button type="submit" variant="default">
         {common.filter}
       </Button>

@@ -73,7 +73,7 @@ export function Submissions(): ReactNode {
               <>
                 {visible(row.author)}{' '}
                 <span className="small dim">
-                  {row.kind === 'initial' ? common.firstVersion : texts.reviewSubmissionSide.update}
+                  {row.kind === 'initial' ? common.firstVersion : texts.reviewSubmission.update}
                 </span>
               </>
             ),
