@@ -1,3 +1,4 @@
+import { Link, type LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { ListResult } from '../../api/hooks.js';
 import { moveByRow } from '../../lib/row-keys.js';
@@ -5,8 +6,13 @@ import { EmptyState, ErrorCard, EmptyFiltered, Loading } from '../feedback/feedb
 import { ShowMore } from './show-more.js';
 import { titleOf, type Titled } from '../../text/labels.js';
 
+type PageOfOne = Extract<LinkProps['to'], `${string}/$id${string}`>;
+
 export interface Column<T, Id extends string = string> {
   id: Id;
+  /** The page of one thing that the cell links to: of the row, unless `toId` names another. */
+  to?: PageOfOne;
+  toId?: (row: T) => string;
   /** Numbers are right-aligned. */
   right?: boolean;
   /** Sentences may break; everything else stays on one line and the box scrolls. */
@@ -85,7 +91,13 @@ export function DataTable<T, Id extends string>({
             <tr key={rowKey(row)}>
               {columns.map((column) => (
                 <td key={column.id} className={column.right ? 'right' : column.wrap ? 'wrap' : undefined}>
-                  {column.cell(row)}
+                  {column.to ? (
+                    <Link to={column.to} params={{ id: (column.toId ?? idOf)(row) }}>
+                      {column.cell(row)}
+                    </Link>
+                  ) : (
+                    column.cell(row)
+                  )}
                 </td>
               ))}
             </tr>

@@ -1,5 +1,4 @@
 import { Button, NativeSelect } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useGet, useList, useSend } from '../../api/hooks.js';
 import type { ReconciliationView } from '../../api/schema.js';
@@ -87,14 +86,7 @@ export function ExceptionsPage(): ReactNode {
         empty={texts.moneyExceptions.empty}
         titles={texts.moneyExceptions.columns}
         columns={[
-          {
-            id: 'kind',
-            cell: (row) => (
-              <Link to="/finance/exceptions/$id" params={{ id: row.id }}>
-                {humanize(row.kind)}
-              </Link>
-            ),
-          },
+          { id: 'kind', to: '/finance/exceptions/$id', cell: (row) => humanize(row.kind) },
           { id: 'state', cell: (row) => <StatusBadge kind="reconciliation_item" code={row.state} /> },
           { id: 'amount', right: true, cell: (row) => <Money minor={row.amount_minor} currency={row.currency} /> },
           { id: 'suspense', right: true, cell: (row) => <Money minor={row.suspense_minor} currency={row.currency} /> },

@@ -33,14 +33,7 @@ export function PayoutsPage(): ReactNode {
         empty={texts.payouts.empty}
         titles={texts.payouts.columns}
         columns={[
-          {
-            id: 'month',
-            cell: (row) => (
-              <Link to="/author/payouts/$id" params={{ id: row.id }}>
-                {formatMonth(row.month)}
-              </Link>
-            ),
-          },
+          { id: 'month', to: '/author/payouts/$id', cell: (row) => formatMonth(row.month) },
           { id: 'state', cell: (row) => <StatusBadge kind="statement" code={row.outcome} /> },
           { id: 'earned', right: true, cell: (row) => <AmountOf minor={row.earned_minor} currency={row.currency} /> },
           { id: 'paid', right: true, cell: (row) => <AmountOf minor={row.paid_minor} currency={row.currency} /> },

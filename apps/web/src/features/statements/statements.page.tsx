@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useList } from '../../api/hooks.js';
 import { ListTable } from '../../components/tables/data-table.js';
@@ -52,14 +51,7 @@ export function StatementsPage(): ReactNode {
         empty={texts.statements.empty(formatMonth(month))}
         titles={texts.statements.columns}
         columns={[
-          {
-            id: 'author',
-            cell: (row) => (
-              <Link to="/finance/statements/$id" params={{ id: row.id }}>
-                {row.author_name}
-              </Link>
-            ),
-          },
+          { id: 'author', to: '/finance/statements/$id', cell: (row) => row.author_name },
           { id: 'state', cell: (row) => <StatusBadge kind="statement" code={row.outcome} /> },
           { id: 'opening', right: true, cell: (row) => <AmountOf minor={row.opening_minor} currency={row.currency} /> },
           { id: 'earned', right: true, cell: (row) => <AmountOf minor={row.earned_minor} currency={row.currency} /> },

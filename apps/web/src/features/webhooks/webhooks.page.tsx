@@ -1,5 +1,4 @@
 import { Checkbox, TextInput } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { useGet, useSend } from '../../api/hooks.js';
 import type { WebhookEventView } from '../../api/schema.js';
@@ -45,15 +44,7 @@ export function WebhooksPage(): ReactNode {
             empty={texts.webhooks.empty}
             titles={texts.webhooks.columns}
             columns={[
-              {
-                id: 'url',
-                wrap: true,
-                cell: (row) => (
-                  <Link to={page} params={{ id: row.id }}>
-                    {row.url}
-                  </Link>
-                ),
-              },
+              { id: 'url', wrap: true, to: page, cell: (row) => row.url },
               { id: 'about', wrap: true, cell: (row) => row.description },
               { id: 'events', wrap: true, cell: (row) => row.event_types.join(', ') },
               { id: 'state', cell: (row) => <StatusBadge kind="webhook" code={row.state} /> },

@@ -131,11 +131,8 @@ function Earlier({ of: application }: { of: ApplicationCaseView }): ReactNode {
         {
           id: 'drive',
           wrap: true,
-          cell: (row) => (
-            <Link to="/review/applications/$id" params={{ id: row.id }}>
-              {texts.reviewApplication.driveOfCompany(visible(row.drive_name), visible(row.company_name))}
-            </Link>
-          ),
+          to: '/review/applications/$id',
+          cell: (row) => texts.reviewApplication.driveOfCompany(visible(row.drive_name), visible(row.company_name)),
         },
         { id: 'shares', wrap: true, cell: (row) => row.shares.map((one) => shared[one]).join(', ') },
         { id: 'state', cell: (row) => <StatusBadge kind="application" code={row.state} /> },

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useList, useSend } from '../../../api/hooks.js';
 import { useMe } from '../../../api/session.js';
@@ -29,14 +28,7 @@ export function WriteOffsPage(): ReactNode {
         empty={texts.writeOffs.empty}
         titles={texts.writeOffs.columns}
         columns={[
-          {
-            id: 'invoice',
-            cell: (row) => (
-              <Link to="/finance/invoices/$id" params={{ id: row.invoice_id }}>
-                {row.number}
-              </Link>
-            ),
-          },
+          { id: 'invoice', to: '/finance/invoices/$id', toId: (row) => row.invoice_id, cell: (row) => row.number },
           { id: 'tenant', cell: (row) => row.tenant_name },
           { id: 'total', right: true, cell: (row) => <Money minor={row.total_minor} currency={row.currency} /> },
           { id: 'state', cell: (row) => <StatusBadge kind="decision" code={row.state} /> },

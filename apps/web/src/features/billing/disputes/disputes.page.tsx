@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useList } from '../../../api/hooks.js';
 import { ListTable } from '../../../components/tables/data-table.js';
@@ -30,14 +29,7 @@ export function DisputesPage(): ReactNode {
         empty={texts.disputes.empty}
         titles={texts.disputes.columns}
         columns={[
-          {
-            id: 'id',
-            cell: (row) => (
-              <Link to="/finance/disputes/$id" params={{ id: row.id }}>
-                {row.invoice_number}
-              </Link>
-            ),
-          },
+          { id: 'id', to: '/finance/disputes/$id', cell: (row) => row.invoice_number },
           { id: 'tenant', cell: (row) => row.tenant_name },
           { id: 'reason', cell: (row) => humanize(row.reason) },
           { id: 'opened', cell: (row) => <When at={row.opened_at} /> },

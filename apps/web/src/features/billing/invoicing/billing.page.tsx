@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { useGet, useList, useSend } from '../../../api/hooks.js';
 import type { PaymentMethodView } from '../../../api/schema.js';
@@ -142,14 +141,7 @@ function Invoices(): ReactNode {
       list={invoices}
       empty={texts.billing.empty}
       columns={[
-        {
-          id: 'number',
-          cell: (row) => (
-            <Link to="/plugins/invoices/$id" params={{ id: row.id }}>
-              {row.number}
-            </Link>
-          ),
-        },
+        { id: 'number', to: '/plugins/invoices/$id', cell: (row) => row.number },
         ...invoiceColumns,
         { id: 'issued', cell: (row) => <When at={row.issued_at} /> },
         { id: 'state', cell: (row) => <StatusBadge kind="invoice" code={row.state} /> },

@@ -1,4 +1,4 @@
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useList } from '../../../api/hooks.js';
 import { ListTable } from '../../../components/tables/data-table.js';
@@ -33,14 +33,7 @@ export function InvoicesPage(): ReactNode {
         }
         empty={texts.invoices.empty}
         columns={[
-          {
-            id: 'number',
-            cell: (row) => (
-              <Link to="/finance/invoices/$id" params={{ id: row.id }}>
-                {row.number}
-              </Link>
-            ),
-          },
+          { id: 'number', to: '/finance/invoices/$id', cell: (row) => row.number },
           ...invoiceColumns,
           { id: 'paid', cell: (row) => <When at={row.paid_at} /> },
           { id: 'state', cell: (row) => <StatusBadge kind="invoice" code={row.state} /> },

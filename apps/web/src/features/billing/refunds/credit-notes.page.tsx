@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useList } from '../../../api/hooks.js';
 import { ListTable } from '../../../components/tables/data-table.js';
@@ -30,11 +29,9 @@ export function CreditNotesPage(): ReactNode {
           { id: 'tenant', cell: (row) => row.tenant_name },
           {
             id: 'invoice',
-            cell: (row) => (
-              <Link to="/finance/invoices/$id" params={{ id: row.invoice_id }}>
-                {row.invoice_number}
-              </Link>
-            ),
+            to: '/finance/invoices/$id',
+            toId: (row) => row.invoice_id,
+            cell: (row) => row.invoice_number,
           },
           { id: 'note', wrap: true, cell: (row) => row.note },
           { id: 'total', right: true, cell: (row) => <Money minor={row.total_minor} currency={row.currency} /> },

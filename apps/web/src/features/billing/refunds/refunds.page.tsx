@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useList } from '../../../api/hooks.js';
 import { ListTable } from '../../../components/tables/data-table.js';
@@ -26,14 +25,7 @@ export function RefundsPage(): ReactNode {
         empty={texts.refunds.empty}
         titles={texts.refunds.columns}
         columns={[
-          {
-            id: 'at',
-            cell: (row) => (
-              <Link to="/finance/refunds/$id" params={{ id: row.id }}>
-                <When at={row.created_at} />
-              </Link>
-            ),
-          },
+          { id: 'at', to: '/finance/refunds/$id', cell: (row) => <When at={row.created_at} /> },
           { id: 'tenant', cell: (row) => row.tenant_name },
           { id: 'invoice', cell: (row) => row.invoice_number },
           { id: 'reason', cell: (row) => humanize(row.reason) },

@@ -1,5 +1,4 @@
 import { TextInput } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useList } from '../../../api/hooks.js';
 import type { InstallView } from '../../../api/schema.js';
@@ -60,14 +59,7 @@ export function InstalledPage(): ReactNode {
         onClearFilters={q || status ? clear : undefined}
         empty={texts.installed.empty}
         columns={[
-          {
-            id: 'plugin',
-            cell: (install) => (
-              <Link to="/plugins/installed/$id" params={{ id: install.id }}>
-                {install.name}
-              </Link>
-            ),
-          },
+          { id: 'plugin', to: '/plugins/installed/$id', cell: (install) => install.name },
           { id: 'venture', cell: (install) => install.venture_name },
           { id: 'tenant', cell: (install) => install.tenant_name },
           { id: 'version', cell: (install) => install.version },

@@ -51,11 +51,9 @@ export function TenantsPage(): ReactNode {
           {
             id: 'name',
             wrap: true,
-            cell: (row) => (
-              <Link to="/admin/tenants/$id/ventures" params={{ id: row.tenant_id }}>
-                {row.tenant_name}
-              </Link>
-            ),
+            to: '/admin/tenants/$id/ventures',
+            toId: (row) => row.tenant_id,
+            cell: (row) => row.tenant_name,
           },
           { id: 'currency', cell: (row) => row.currency.toUpperCase() },
           { id: 'baa', wrap: true, cell: (row) => <Agreement of={row} /> },

@@ -31,14 +31,7 @@ export function DrivesPage(): ReactNode {
         }
         titles={texts.drives.columns}
         columns={[
-          {
-            id: 'drive',
-            cell: (drive) => (
-              <Link to="/author/drives/$id" params={{ id: drive.id }}>
-                {drive.name}
-              </Link>
-            ),
-          },
+          { id: 'drive', to: '/author/drives/$id', cell: (drive) => drive.name },
           { id: 'slug', cell: (drive) => <code>{drive.slug}</code> },
           { id: 'state', cell: (drive) => <StatusBadge kind="drive" code={drive.state} /> },
           { id: 'live', cell: (drive) => drive.live_version ?? <span className="dim">{common.none}</span> },

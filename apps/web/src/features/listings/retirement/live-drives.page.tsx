@@ -1,6 +1,5 @@
 import { ActionIcon, Button, Menu, TextInput } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { useList, useSend } from '../../../api/hooks.js';
 import type { ListedDriveView } from '../../../api/schema.js';
@@ -60,15 +59,7 @@ export function ReviewDrivesPage(): ReactNode {
         empty={texts.liveDrives.empty}
         titles={texts.liveDrives.columns}
         columns={[
-          {
-            id: 'name',
-            wrap: true,
-            cell: (row) => (
-              <Link to="/review/drives/$id" params={{ id: row.drive_id }}>
-                {row.name}
-              </Link>
-            ),
-          },
+          { id: 'name', wrap: true, to: '/review/drives/$id', toId: (row) => row.drive_id, cell: (row) => row.name },
           { id: 'author', wrap: true, cell: (row) => row.author },
           { id: 'version', cell: (row) => row.version ?? common.none },
           { id: 'installs', cell: (row) => <span className="num">{row.installs ?? '-'}</span> },

@@ -1,5 +1,5 @@
 import { Button, NativeSelect } from '@mantine/core';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { useGet, useList, useSend } from '../../../api/hooks.js';
 import { ListTable } from '../../../components/tables/data-table.js';
@@ -27,14 +27,7 @@ export function RunsPage(): ReactNode {
         empty={texts.runs.empty}
         titles={texts.runs.columns}
         columns={[
-          {
-            id: 'month',
-            cell: (run) => (
-              <Link to="/finance/runs/$id" params={{ id: run.id }}>
-                {formatMonth(run.month)}
-              </Link>
-            ),
-          },
+          { id: 'month', to: '/finance/runs/$id', cell: (run) => formatMonth(run.month) },
           { id: 'state', cell: (run) => <StatusBadge kind="run" code={runStatus(run)} /> },
           {
             id: 'authors',

@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useGet, useList } from '../../../../api/hooks.js';
 import type { AppealRowView, ListingAppealRowView } from '../../../../api/schema.js';
@@ -34,11 +33,8 @@ function ListingAppeals(): ReactNode {
       columns={[
         {
           id: 'item',
-          cell: (row) => (
-            <Link to="/review/appeals/$id" params={{ id: row.id }}>
-              {visible(`${row.drive_name} ${row.version ?? ''}`.trim())}
-            </Link>
-          ),
+          to: '/review/appeals/$id',
+          cell: (row) => visible(`${row.drive_name} ${row.version ?? ''}`.trim()),
         },
         { id: 'author', cell: (row) => visible(row.author) },
         {

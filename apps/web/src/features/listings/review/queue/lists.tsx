@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { ApiError } from '../../../../api/errors.js';
@@ -50,14 +49,7 @@ export const clock = <T extends Clocked>() =>
 /** Whose application it is, and for what. */
 export const applicant = <T extends { id: string; company_name: string; drive_name: string }>() =>
   [
-    {
-      id: 'item',
-      cell: (row: T) => (
-        <Link to="/review/applications/$id" params={{ id: row.id }}>
-          {visible(row.company_name)}
-        </Link>
-      ),
-    },
+    { id: 'item', to: '/review/applications/$id', cell: (row: T) => visible(row.company_name) },
     { id: 'drive', cell: (row: T) => visible(row.drive_name) },
   ] as const;
 

@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useList } from '../../../../api/hooks.js';
 import type { SubmissionRowView } from '../../../../api/schema.js';
@@ -59,14 +58,7 @@ export function Submissions(): ReactNode {
         empty={texts.queueSubmissionsSubmissions.empty}
         titles={{ ...texts.queueLists.columns, ...texts.queueSubmissionsSubmissions.columns }}
         columns={[
-          {
-            id: 'item',
-            cell: (row) => (
-              <Link to="/review/submissions/$id" params={{ id: row.id }}>
-                {visible(row.title)}
-              </Link>
-            ),
-          },
+          { id: 'item', to: '/review/submissions/$id', cell: (row) => visible(row.title) },
           {
             id: 'author',
             cell: (row) => (
