@@ -1,16 +1,16 @@
 import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { useGet, useSend } from '../../api/hooks.js';
-import { useMe } from '../../api/session.js';
 import type { ExceptionView, RecoveryView } from '../../api/schema.js';
 import { Money, When } from '../../components/values/values.js';
 import { Card, Facts } from '../../components/layout/page.js';
 import { Resource } from '../../components/feedback/resource.js';
-import { SendError, StatusBadge } from '../../components/feedback/feedback.js';
+import { StatusBadge } from '../../components/feedback/feedback.js';
 import { texts } from './texts.js';
 import { controlled } from '../../lib/use-form.js';
 import { SendDialog } from '../../components/forms/send-dialog.js';
 import { common } from '../../text/common.js';
+import { SecondPerson } from '../../components/forms/second-person.js';
 
 const WAYS = [
   { value: 'written_off', label: texts.recovery.ways.writtenOff },
@@ -51,17 +51,6 @@ export function RecoveryCard({ item }: { item: ExceptionView }): ReactNode {
 }
 
 function Recovery({ of }: { of: RecoveryView }): ReactNode {
-  const me = useMe();
-  const path = { id: of.id };
-  const approve = useSend('/api/v1/finance/recoveries/{id}/approve', {
-    path,
-    toast: texts.recovery.toastSettledPosted,
-  });
-  const reject = useSend('/api/v1/finance/recoveries/{id}/reject', {
-    path,
-    toast: common.toastDeclined,
-  });
-  const own = me?.user.id === of.proposed_by_id;
   return (
     <>
       <Facts
@@ -78,20 +67,14 @@ function Recovery({ of }: { of: RecoveryView }): ReactNode {
         }}
       />
       {of.state === 'proposed' ? (
-        <div className="row">
-          {own ? (
-            <span className="small dim">{texts.recovery.proposedByYou}</span>
-          ) : (
-            <Button loading={approve.isPending} onClick={() => approve.mutate({})}>
-              {texts.recovery.approveSettlement}
-            </Button>
-          )}
-          <Button variant="default" loading={reject.isPending} onClick={() => reject.mutate({})}>
-            {own ? common.withdraw : common.decline}
-          </Button>
-        </div>
+        <SecondPerson
+          of="recoveries"
+          proposal={of}
+          approve={texts.recovery.approveSettlement}
+          toast={texts.recovery.toastSettledPosted}
+          own={<span className="small dim">{texts.recovery.proposedByYou}</span>}
+        />
       ) : null}
-      <SendError error={approve.error ?? reject.error} />
     </>
   );
 }

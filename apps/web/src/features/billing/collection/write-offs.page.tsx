@@ -1,16 +1,14 @@
-import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useList, useSend } from '../../../api/hooks.js';
-import { useMe } from '../../../api/session.js';
-import type { WriteOffView } from '../../../api/schema.js';
+import { useList } from '../../../api/hooks.js';
 import { ListTable } from '../../../components/tables/data-table.js';
 import { ExportList } from '../../../components/tables/export-list.js';
 import { useListFilters } from '../../../components/tables/list-filters.js';
 import { Money, When } from '../../../components/values/values.js';
 import { Page } from '../../../components/layout/page.js';
-import { SendError, StatusBadge } from '../../../components/feedback/feedback.js';
+import { StatusBadge } from '../../../components/feedback/feedback.js';
 import { texts } from '../texts/collection.js';
 import { common } from '../../../text/common.js';
+import { SecondPerson } from '../../../components/forms/second-person.js';
 
 const STATES = ['proposed', 'approved', 'rejected'] as const;
 
@@ -35,38 +33,23 @@ export function WriteOffsPage(): ReactNode {
           { id: 'why', wrap: true, cell: (row) => row.reason },
           { id: 'who', cell: (row) => row.proposed_by },
           { id: 'at', cell: (row) => <When at={row.proposed_at} /> },
-          { id: 'act', cell: (row) => (row.state === 'proposed' ? <Decide of={row} /> : '') },
+          {
+            id: 'act',
+            cell: (row) =>
+              row.state === 'proposed' ? (
+                <SecondPerson
+                  of="write-offs"
+                  proposal={row}
+                  approve={common.writeOff}
+                  toast={texts.writeOffs.toastWrittenOff}
+                  color="red"
+                />
+              ) : (
+                ''
+              ),
+          },
         ]}
       />
     </Page>
-  );
-}
-
-function Decide({ of }: { of: WriteOffView }): ReactNode {
-  const me = useMe();
-  const path = { id: of.id };
-  const approve = useSend('/api/v1/finance/write-offs/{id}/approve', {
-    path,
-    toast: texts.writeOffs.toastWrittenOff,
-  });
-  const reject = useSend('/api/v1/finance/write-offs/{id}/reject', {
-    path,
-    toast: common.toastDeclined,
-  });
-  const own = me?.user.id === of.proposed_by_id;
-  return (
-    <>
-      <div className="row">
-        {own ? null : (
-          <Button color="red" loading={approve.isPending} onClick={() => approve.mutate({})}>
-            {common.writeOff}
-          </Button>
-        )}
-        <Button variant="default" loading={reject.isPending} onClick={() => reject.mutate({})}>
-          {own ? common.withdraw : common.decline}
-        </Button>
-      </div>
-      <SendError error={approve.error ?? reject.error} />
-    </>
   );
 }

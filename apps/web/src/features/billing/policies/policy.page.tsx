@@ -1,19 +1,18 @@
-import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useGet, useSend } from '../../../api/hooks.js';
-import { useMe } from '../../../api/session.js';
+import { useGet } from '../../../api/hooks.js';
 import type { PolicyVersionView, PolicyView } from '../../../api/schema.js';
 import { TechnicalDiff } from '../../../components/drives/change-list.js';
 import { Card, Facts } from '../../../components/layout/page.js';
 import { PolicyHistory } from './policy-tables.js';
 import { ResourcePage } from '../../../components/feedback/resource.js';
-import { SendError, ActionButton } from '../../../components/feedback/feedback.js';
+import { ActionButton } from '../../../components/feedback/feedback.js';
 import { When } from '../../../components/values/values.js';
 import { useParam } from '../../../lib/url-state.js';
 import { asJson, ProposePolicy } from './propose-policy.js';
 import { texts } from '../texts/policies.js';
 import { rich } from '../../../text/rich.js';
 import { common } from '../../../text/common.js';
+import { SecondPerson } from '../../../components/forms/second-person.js';
 
 /** One policy: the current value, what waits for a second person, earlier values, and a way to propose another. */
 export function PolicyPage(): ReactNode {
@@ -47,17 +46,6 @@ export function PolicyPage(): ReactNode {
 }
 
 function Proposal({ proposal, now }: { proposal: PolicyVersionView; now: PolicyView }): ReactNode {
-  const me = useMe();
-  const path = { id: proposal.id };
-  const approve = useSend('/api/v1/finance/policy-proposals/{id}/approve', {
-    path,
-    toast: common.toastApproved,
-  });
-  const reject = useSend('/api/v1/finance/policy-proposals/{id}/reject', {
-    path,
-    toast: common.toastDeclined,
-  });
-  const own = me?.user.id === proposal.proposed_by_id;
   return (
     <Card title={texts.policy.waitsSecondPersonTitle}>
       <Facts
@@ -74,19 +62,11 @@ function Proposal({ proposal, now }: { proposal: PolicyVersionView; now: PolicyV
         })}
       </p>
       <TechnicalDiff before={asJson(now.value)} after={asJson(proposal.value)} />
-      <SendError error={approve.error ?? reject.error} />
-      <div className="row">
-        <ActionButton
-          whyNot={own ? texts.policy.whyNot.ownProposal : null}
-          loading={approve.isPending}
-          onClick={() => approve.mutate({})}
-        >
-          {common.approve}
-        </ActionButton>
-        <Button variant="default" loading={reject.isPending} onClick={() => reject.mutate({})}>
-          {own ? common.withdraw : common.decline}
-        </Button>
-      </div>
+      <SecondPerson
+        of="policy-proposals"
+        proposal={proposal}
+        own={<ActionButton whyNot={texts.policy.whyNot.ownProposal}>{common.approve}</ActionButton>}
+      />
     </Card>
   );
 }

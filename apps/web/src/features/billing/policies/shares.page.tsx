@@ -1,7 +1,6 @@
-import { Button, NativeSelect, NumberInput, TextInput } from '@mantine/core';
+import { NativeSelect, NumberInput, TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { useList, useSend } from '../../../api/hooks.js';
-import { useMe } from '../../../api/session.js';
 import type { RevenueShareOverrideView } from '../../../api/schema.js';
 import { ListTable } from '../../../components/tables/data-table.js';
 import { DirectorySearch, type Found } from '../../../components/forms/directory-search.js';
@@ -16,6 +15,8 @@ import { SharePreview, type ShareQuestion } from './share-preview.js';
 import { texts } from '../texts/policies.js';
 import { SendDialog } from '../../../components/forms/send-dialog.js';
 import { common } from '../../../text/common.js';
+import { SecondPerson } from '../../../components/forms/second-person.js';
+import { DialogButton } from '../../../components/layout/dialog-button.js';
 
 const MOST_PERCENT = 100;
 const MIN_REASON = 3;
@@ -60,7 +61,17 @@ export function SharesPage(): ReactNode {
           { id: 'who', cell: (row) => row.proposed_by },
           { id: 'by', cell: (row) => row.decided_by ?? '' },
           { id: 'why', wrap: true, cell: (row) => row.reason },
-          { id: 'act', cell: (row) => (row.state === 'proposed' ? <Decide override={row} /> : '') },
+          {
+            id: 'act',
+            cell: (row) =>
+              row.state === 'proposed' && (
+                <SecondPerson of="revenue-share-overrides" proposal={row}>
+                  <DialogButton variant="filled" dialog={(close) => <Approve override={row} onClose={close} />}>
+                    {common.approve}
+                  </DialogButton>
+                </SecondPerson>
+              ),
+          },
         ]}
       />
       <Propose />
@@ -68,41 +79,23 @@ export function SharesPage(): ReactNode {
   );
 }
 
-function Decide({ override }: { override: RevenueShareOverrideView }): ReactNode {
-  const me = useMe();
-  const [approving, setApproving] = useState(false);
-  const path = { id: override.id };
+function Approve({ override, onClose }: { override: RevenueShareOverrideView; onClose: () => void }): ReactNode {
   const approve = useSend('/api/v1/finance/revenue-share-overrides/{id}/approve', {
-    path,
+    path: { id: override.id },
     toast: common.toastApproved,
-    onDone: () => setApproving(false),
+    onDone: onClose,
   });
-  const reject = useSend('/api/v1/finance/revenue-share-overrides/{id}/reject', {
-    path,
-    toast: common.toastDeclined,
-  });
-  const own = me?.user.id === override.proposed_by_id;
   return (
-    <>
-      <div className="row">
-        {own ? null : <Button onClick={() => setApproving(true)}>{common.approve}</Button>}
-        <Button variant="default" loading={reject.isPending} onClick={() => reject.mutate({})}>
-          {own ? common.withdraw : common.decline}
-        </Button>
-      </div>
-      <SendError error={reject.error} />
-      <SendDialog
-        open={approving}
-        title={texts.shares.decideDialogTitle(override.name)}
-        send={approve}
-        confirm={texts.shares.approveFrom(formatMonth(override.month))}
-        onClose={() => setApproving(false)}
-        onConfirm={() => approve.mutate({})}
-      >
-        <SharePreview of={questionOf(override)} />
-        <p>{texts.shares.decideExplanation}</p>
-      </SendDialog>
-    </>
+    <SendDialog
+      title={texts.shares.decideDialogTitle(override.name)}
+      send={approve}
+      confirm={texts.shares.approveFrom(formatMonth(override.month))}
+      onClose={onClose}
+      onConfirm={() => approve.mutate({})}
+    >
+      <SharePreview of={questionOf(override)} />
+      <p>{texts.shares.decideExplanation}</p>
+    </SendDialog>
   );
 }
 

@@ -1,8 +1,7 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { NativeSelect, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
-import { useGet, useList, useSend } from '../../../api/hooks.js';
-import { useMe } from '../../../api/session.js';
+import { useGet, useList } from '../../../api/hooks.js';
 import type { CommercialChangeView } from '../../../api/schema.js';
 import { ListTable } from '../../../components/tables/data-table.js';
 import { useFilter } from '../../../components/tables/filter.js';
@@ -10,7 +9,7 @@ import { ExportList } from '../../../components/tables/export-list.js';
 import { Money, When } from '../../../components/values/values.js';
 import { Card, Page, NamedFacts } from '../../../components/layout/page.js';
 import { Resource } from '../../../components/feedback/resource.js';
-import { SendError, StatusBadge } from '../../../components/feedback/feedback.js';
+import { StatusBadge } from '../../../components/feedback/feedback.js';
 import { formatMoney, humanize } from '../../../lib/format.js';
 import { optionsOf } from '../../../lib/options.js';
 import { useClearUrlState, useUrlState } from '../../../lib/url-state.js';
@@ -21,6 +20,7 @@ import { ProposeAgreedPrice } from './propose-agreed-price.js';
 import { ProposeTerms } from './propose-terms.js';
 import { texts } from '../texts/pricing.js';
 import { common } from '../../../text/common.js';
+import { SecondPerson } from '../../../components/forms/second-person.js';
 const { proposed, approved, rejected } = vocabulary.decision;
 
 /** The change, as a sentence. */
@@ -110,7 +110,10 @@ export function PricesPage(): ReactNode {
           { id: 'from', cell: (row) => <When at={row.effective_from ?? row.valid_from} /> },
           { id: 'who', cell: (row) => row.proposed_by },
           { id: 'why', wrap: true, cell: (row) => row.reason },
-          { id: 'act', cell: (row) => (row.state === 'proposed' ? <Decide change={row} /> : '') },
+          {
+            id: 'act',
+            cell: (row) => row.state === 'proposed' && <SecondPerson of="commercial-changes" proposal={row} />,
+          },
         ]}
       />
     </Page>
@@ -145,35 +148,6 @@ function OtherPrices(): ReactNode {
         )}
       </Resource>
     </Card>
-  );
-}
-
-function Decide({ change }: { change: CommercialChangeView }): ReactNode {
-  const me = useMe();
-  const path = { id: change.id };
-  const approve = useSend('/api/v1/finance/commercial-changes/{id}/approve', {
-    path,
-    toast: common.toastApproved,
-  });
-  const reject = useSend('/api/v1/finance/commercial-changes/{id}/reject', {
-    path,
-    toast: common.toastDeclined,
-  });
-  const own = me?.user.id === change.proposed_by_id;
-  return (
-    <>
-      <div className="row">
-        {own ? null : (
-          <Button loading={approve.isPending} onClick={() => approve.mutate({})}>
-            {common.approve}
-          </Button>
-        )}
-        <Button variant="default" loading={reject.isPending} onClick={() => reject.mutate({})}>
-          {own ? common.withdraw : common.decline}
-        </Button>
-      </div>
-      <SendError error={approve.error ?? reject.error} />
-    </>
   );
 }
 
