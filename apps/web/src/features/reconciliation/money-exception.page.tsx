@@ -19,6 +19,7 @@ import { common } from '../../text/common.js';
 import { rich } from '../../text/rich.js';
 import { labels } from '../../text/labels.js';
 import { SendDialog } from '../../components/forms/send-dialog.js';
+import { DialogButton } from '../../components/layout/dialog-button.js';
 
 const MIN_REASON = 3;
 
@@ -94,12 +95,8 @@ function titleOf({ what, text }: { what: string; text: string | null }): string 
   return HAPPENED[what] ?? humanize(what);
 }
 
-type Act = 'assign' | 'note' | 'explain' | 'close' | 'write-off' | 'decline';
-
 function Actions({ item }: { item: ExceptionView }): ReactNode {
   const me = useMe();
-  const [open, setOpen] = useState<Act | null>(null);
-  const close = (): void => setOpen(null);
   const path = { id: item.id };
   const assign = useSend('/api/v1/finance/exceptions/{id}/assign', { path });
   const approve = useSend('/api/v1/finance/exceptions/{id}/write-off/approve', {
@@ -122,98 +119,60 @@ function Actions({ item }: { item: ExceptionView }): ReactNode {
           >
             {texts.moneyException.approveWriteOff}
           </ActionButton>
-          <Button variant="default" onClick={() => setOpen('decline')}>
+          <WordsButton
+            item={item}
+            act="write-off/decline"
+            title={texts.moneyException.declineWriteOffTitle}
+            confirm={common.decline}
+          >
             {common.decline}
-          </Button>
+          </WordsButton>
         </>
       ) : difference ? null : (
-        <Button onClick={() => setOpen('write-off')}>{common.writeOff}</Button>
+        <DialogButton variant="filled" dialog={(close) => <WriteOffDialog item={item} onClose={close} />}>
+          {common.writeOff}
+        </DialogButton>
       )}
       <Button variant="default" loading={assign.isPending} onClick={() => assign.mutate({ take: !mine })}>
         {mine ? texts.moneyException.unassignMe : texts.moneyException.assignToMe}
       </Button>
-      <Button variant="default" onClick={() => setOpen('assign')}>
-        {common.assign}
-      </Button>
-      <Button variant="default" onClick={() => setOpen('note')}>
+      <DialogButton dialog={(close) => <AssignDialog item={item} onClose={close} />}>{common.assign}</DialogButton>
+      <WordsButton item={item} act="note" title={common.addANote} confirm={common.add}>
         {common.addANote}
-      </Button>
+      </WordsButton>
       {item.state === 'open' ? (
-        <Button variant="default" onClick={() => setOpen('explain')}>
+        <WordsButton item={item} act="explain" title={texts.moneyException.causeTitle} confirm={common.explain}>
           {common.explain}
-        </Button>
+        </WordsButton>
       ) : null}
       {item.state === 'explained' && !asked && item.suspense_minor === '0' ? (
-        <Button variant="default" onClick={() => setOpen('close')}>
+        <WordsButton
+          item={item}
+          act="close"
+          title={texts.moneyException.closeThisItemTitle}
+          confirm={texts.moneyException.closeItemConfirm}
+        >
           {common.close}
-        </Button>
+        </WordsButton>
       ) : null}
-      {open === 'assign' ? <AssignDialog item={item} onClose={close} /> : null}
-      {open === 'note' ? <NoteDialog item={item} onClose={close} /> : null}
-      {open === 'explain' ? <ExplainDialog item={item} onClose={close} /> : null}
-      {open === 'close' ? <CloseDialog item={item} onClose={close} /> : null}
-      {open === 'decline' ? <DeclineDialog item={item} onClose={close} /> : null}
-      {open === 'write-off' ? <WriteOffDialog item={item} onClose={close} /> : null}
     </>
   );
 }
 
-interface ActProps {
+interface WordsProps {
   item: ExceptionView;
-  onClose: () => void;
-}
-
-function NoteDialog({ item, onClose }: ActProps): ReactNode {
-  const send = useSend('/api/v1/finance/exceptions/{id}/note', { path: { id: item.id }, onDone: onClose });
-  return <WordsDialog title={common.addANote} confirm={common.add} send={send} onClose={onClose} />;
-}
-
-function ExplainDialog({ item, onClose }: ActProps): ReactNode {
-  const send = useSend('/api/v1/finance/exceptions/{id}/explain', { path: { id: item.id }, onDone: onClose });
-  return <WordsDialog title={texts.moneyException.causeTitle} confirm={common.explain} send={send} onClose={onClose} />;
-}
-
-function CloseDialog({ item, onClose }: ActProps): ReactNode {
-  const send = useSend('/api/v1/finance/exceptions/{id}/close', { path: { id: item.id }, onDone: onClose });
-  return (
-    <WordsDialog
-      title={texts.moneyException.closeThisItemTitle}
-      confirm={texts.moneyException.closeItemConfirm}
-      send={send}
-      onClose={onClose}
-    />
-  );
-}
-
-function DeclineDialog({ item, onClose }: ActProps): ReactNode {
-  const send = useSend('/api/v1/finance/exceptions/{id}/write-off/decline', { path: { id: item.id }, onDone: onClose });
-  return (
-    <WordsDialog
-      title={texts.moneyException.declineWriteOffTitle}
-      confirm={common.decline}
-      send={send}
-      onClose={onClose}
-    />
-  );
-}
-
-interface Send {
-  mutate: (body: { reason: string }) => void;
-  isPending: boolean;
-  error: Parameters<typeof SendError>[0]['error'];
-}
-
-function WordsDialog({
-  title,
-  confirm,
-  send,
-  onClose,
-}: {
+  act: 'note' | 'explain' | 'close' | 'write-off/decline';
   title: string;
   confirm: string;
-  send: Send;
-  onClose: () => void;
-}): ReactNode {
+}
+
+/** A step that is taken in words, which the history shows. */
+function WordsButton({ children, ...props }: WordsProps & { children: string }): ReactNode {
+  return <DialogButton dialog={(close) => <WordsDialog {...props} onClose={close} />}>{children}</DialogButton>;
+}
+
+function WordsDialog({ item, act, title, confirm, onClose }: WordsProps & { onClose: () => void }): ReactNode {
+  const send = useSend(`/api/v1/finance/exceptions/{id}/${act}`, { path: { id: item.id }, onDone: onClose });
   const [text, setText] = useState('');
   return (
     <SendDialog
@@ -235,7 +194,7 @@ function WordsDialog({
   );
 }
 
-function WriteOffDialog({ item, onClose }: ActProps): ReactNode {
+function WriteOffDialog({ item, onClose }: { item: ExceptionView; onClose: () => void }): ReactNode {
   const [account, setAccount] = useState<Account>('bad_debt');
   const [author, setAuthor] = useState<Found | null>(null);
   const [reason, setReason] = useState('');

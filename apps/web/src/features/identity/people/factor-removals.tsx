@@ -1,5 +1,4 @@
-import { Button } from '@mantine/core';
-import { useState, type ReactNode } from 'react';
+import { type ReactNode } from 'react';
 import { useList, useSend } from '../../../api/hooks.js';
 import { useMe } from '../../../api/session.js';
 import type { AdminUserView, FactorRemovalView } from '../../../api/schema.js';
@@ -10,11 +9,11 @@ import { SendError, StatusBadge, ActionButton } from '../../../components/feedba
 import { When } from '../../../components/values/values.js';
 import { texts } from '../texts.js';
 import { common } from '../../../text/common.js';
+import { DialogButton } from '../../../components/layout/dialog-button.js';
 
 /** Second factors that admins asked to be removed, open ones and how the others ended. */
 export function FactorRemovals(): ReactNode {
   const removals = useList('/api/v1/admin/second-factor-removals');
-  const [cancelling, setCancelling] = useState<FactorRemovalView | null>(null);
   return (
     <Card title={texts.factorRemovals.title}>
       <p className="dim">{texts.factorRemovals.explanation}</p>
@@ -31,16 +30,10 @@ export function FactorRemovals(): ReactNode {
           { id: 'when', wrap: true, cell: (row) => <Moment of={row} /> },
           {
             id: 'act',
-            cell: (row) =>
-              row.state === 'requested' || row.state === 'approved' ? (
-                <Decide removal={row} onCancel={() => setCancelling(row)} />
-              ) : null,
+            cell: (row) => (row.state === 'requested' || row.state === 'approved' ? <Decide removal={row} /> : null),
           },
         ]}
       />
-      {cancelling ? (
-        <CancelDialog key={cancelling.id} removal={cancelling} onClose={() => setCancelling(null)} />
-      ) : null}
     </Card>
   );
 }
@@ -66,7 +59,7 @@ function Moment({ of: { state, expires_at, due_at, ended_at, cancelled_by } }: {
   );
 }
 
-function Decide({ removal, onCancel }: { removal: FactorRemovalView; onCancel: () => void }): ReactNode {
+function Decide({ removal }: { removal: FactorRemovalView }): ReactNode {
   const me = useMe();
   const { name } = removal.user;
   const approve = useSend('/api/v1/admin/second-factor-removals/{id}/approve', {
@@ -92,9 +85,12 @@ function Decide({ removal, onCancel }: { removal: FactorRemovalView; onCancel: (
             {common.approve}
           </ActionButton>
         ) : null}
-        <Button variant="default" aria-label={texts.factorRemovals.cancelLabel(name)} onClick={onCancel}>
+        <DialogButton
+          aria-label={texts.factorRemovals.cancelLabel(name)}
+          dialog={(close) => <CancelDialog removal={removal} onClose={close} />}
+        >
           {common.cancel}
-        </Button>
+        </DialogButton>
       </div>
       <SendError error={approve.error} />
     </>

@@ -1,4 +1,4 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { NativeSelect, TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { useList, useSend } from '../../../api/hooks.js';
 import { useMe } from '../../../api/session.js';
@@ -6,8 +6,7 @@ import type { AdminUserView } from '../../../api/schema.js';
 import { ListTable } from '../../../components/tables/data-table.js';
 import { Page } from '../../../components/layout/page.js';
 import { ReasonDialog } from '../../../components/forms/reason-dialog.js';
-import { ToneBadge, ActionButton } from '../../../components/feedback/feedback.js';
-import { useToast } from '../../../components/feedback/toasts.js';
+import { ToneBadge } from '../../../components/feedback/feedback.js';
 import { When } from '../../../components/values/values.js';
 import { formatUtc } from '../../../lib/format.js';
 import { useClearUrlState, useUrlState } from '../../../lib/url-state.js';
@@ -17,51 +16,42 @@ import { FactorRemovals, RequestFactorRemovalDialog } from './factor-removals.js
 import { PROPOSED_ROLES, RoleProposals } from './role-proposals.js';
 import { texts } from '../texts.js';
 import { common } from '../../../text/common.js';
+import { useFilter } from '../../../components/tables/filter.js';
+import { DialogButton } from '../../../components/layout/dialog-button.js';
 
 const STAFF_ROLES = ['reviewer', 'finance', 'admin', 'host'] as const;
-const ROLES = ['author', 'operator', ...STAFF_ROLES] as const;
-const STATES = [
-  { value: 'active', label: texts.people.states.active },
-  { value: 'disabled', label: common.disabled },
-] as const;
+const ROLES = {
+  author: 'author',
+  operator: 'operator',
+  reviewer: 'reviewer',
+  finance: 'finance',
+  admin: 'admin',
+  host: 'host',
+};
+const STATES = { active: texts.people.states.active, disabled: common.disabled };
 type StaffRole = (typeof STAFF_ROLES)[number];
 const isStaff = (role: string): role is StaffRole => (STAFF_ROLES as readonly string[]).includes(role);
 
 /** Everybody with an account; staff roles are given and taken here, never to oneself, the weightiest by two admins. */
 export function PeoplePage(): ReactNode {
   const [q, setQ] = useUrlState('q');
-  const [role, setRole] = useUrlState('role');
-  const known = ROLES.find((one) => one === role);
-  const [state, setState] = useUrlState('state');
-  const inState = STATES.find(({ value }) => value === state)?.value;
-  const people = useList('/api/v1/admin/users', {
-    query: { ...(q && { q }), ...(known && { role: known }), ...(inState && { state: inState }) },
-  });
+  const [role, roleFilter] = useFilter('role', { label: common.role, choices: ROLES });
+  const [state, stateFilter] = useFilter('state', { label: texts.people.accountLabel, choices: STATES });
+  const people = useList('/api/v1/admin/users', { query: { q: q || undefined, role, state } });
   const clear = useClearUrlState('q', 'role', 'state');
-  const me = useMe();
-  const [changing, setChanging] = useState<AdminUserView | null>(null);
-  const [switching, setSwitching] = useState<AdminUserView | null>(null);
-  const [removing, setRemoving] = useState<AdminUserView | null>(null);
+  const myId = useMe()?.user.id;
   return (
     <Page title={common.people}>
       <div className="stack">
         <div className="filters">
           <TextInput label={texts.people.nameEMailLabel} {...controlled(q, setQ)} />
-          <NativeSelect
-            label={common.role}
-            {...controlled(known ?? '', setRole)}
-            data={[{ value: '', label: common.any }, ...ROLES]}
-          />
-          <NativeSelect
-            label={texts.people.accountLabel}
-            {...controlled(inState ?? '', setState)}
-            data={[{ value: '', label: common.any }, ...STATES]}
-          />
+          {roleFilter}
+          {stateFilter}
         </div>
         <ListTable
           label={common.people}
           list={people}
-          onClearFilters={q || known || inState ? clear : undefined}
+          onClearFilters={q || role || state ? clear : undefined}
           empty={texts.people.empty}
           columns={[
             { id: 'name', cell: (row) => row.name },
@@ -71,27 +61,23 @@ export function PeoplePage(): ReactNode {
               wrap: true,
               cell: (row) => [...new Set(row.roles.map(({ role }) => role))].join(', ') || common.none,
             },
-            {
-              id: 'second',
-              cell: (row) => <SecondFactor of={row} own={row.id === me?.user.id} onRemove={() => setRemoving(row)} />,
-            },
+            { id: 'second', cell: (row) => <SecondFactor of={row} own={row.id === myId} /> },
             { id: 'account', wrap: true, cell: (row) => <Account of={row} /> },
             { id: 'since', cell: (row) => <span className="num">{formatUtc(row.created_at)}</span> },
             {
               id: 'act',
               cell: (row) => (
                 <div className="row">
-                  <Button variant="default" onClick={() => setChanging(row)}>
+                  <DialogButton dialog={(close) => <RolesDialog person={row} onClose={close} />}>
                     {texts.people.changeRoles}
-                  </Button>
-                  <ActionButton
-                    whyNot={row.id === me?.user.id ? texts.people.whyNot.ownAccount : null}
-                    variant="default"
+                  </DialogButton>
+                  <DialogButton
+                    whyNot={row.id === myId ? texts.people.whyNot.ownAccount : null}
                     aria-label={(row.disabled_at ? texts.people.enableLabel : texts.people.disableLabel)(row.name)}
-                    onClick={() => setSwitching(row)}
+                    dialog={(close) => <AccountDialog person={row} onClose={close} />}
                   >
                     {row.disabled_at ? texts.people.enable : texts.people.disable}
-                  </ActionButton>
+                  </DialogButton>
                 </div>
               ),
             },
@@ -101,37 +87,23 @@ export function PeoplePage(): ReactNode {
         <FactorRemovals />
         <HostTokens />
       </div>
-      {changing ? <RolesDialog key={changing.id} person={changing} onClose={() => setChanging(null)} /> : null}
-      {switching ? <AccountDialog key={switching.id} person={switching} onClose={() => setSwitching(null)} /> : null}
-      {removing ? (
-        <RequestFactorRemovalDialog key={removing.id} person={removing} onClose={() => setRemoving(null)} />
-      ) : null}
     </Page>
   );
 }
 
-function SecondFactor({
-  of: { name, second_factor: isOn, disabled_at },
-  own,
-  onRemove,
-}: {
-  of: AdminUserView;
-  own: boolean;
-  onRemove: () => void;
-}): ReactNode {
-  if (!isOn) return common.off;
+function SecondFactor({ of: person, own }: { of: AdminUserView; own: boolean }): ReactNode {
+  if (!person.second_factor) return common.off;
   return (
     <div className="row">
       {common.on}
-      {disabled_at ? null : (
-        <ActionButton
+      {person.disabled_at ? null : (
+        <DialogButton
           whyNot={own ? texts.people.whyNot.ownFactor : null}
-          variant="default"
-          aria-label={texts.people.removeFactorLabel(name)}
-          onClick={onRemove}
+          aria-label={texts.people.removeFactorLabel(person.name)}
+          dialog={(close) => <RequestFactorRemovalDialog person={person} onClose={close} />}
         >
           {common.remove}
-        </ActionButton>
+        </DialogButton>
       )}
     </div>
   );
@@ -150,21 +122,11 @@ function Account({ of: { disabled_at, disabled_by, disabled_reason } }: { of: Ad
 
 /** Ends every way in of a person, or opens them again. */
 function AccountDialog({ person, onClose }: { person: AdminUserView; onClose: () => void }): ReactNode {
-  const toast = useToast();
-  const path = { id: person.id };
-  const announce = (text: string) => (): void => {
-    onClose();
-    toast(text);
-  };
-  const disable = useSend('/api/v1/admin/users/{id}/disable', {
-    path,
-    onDone: announce(texts.people.toastDisabled(person.name)),
+  const change = useSend(`/api/v1/admin/users/{id}/${person.disabled_at ? 'enable' : 'disable'}`, {
+    path: { id: person.id },
+    toast: (person.disabled_at ? texts.people.toastEnabled : texts.people.toastDisabled)(person.name),
+    onDone: onClose,
   });
-  const enable = useSend('/api/v1/admin/users/{id}/enable', {
-    path,
-    onDone: announce(texts.people.toastEnabled(person.name)),
-  });
-  const change = person.disabled_at ? enable : disable;
   const name = (person.disabled_at ? texts.people.enableLabel : texts.people.disableLabel)(person.name);
   return (
     <ReasonDialog
@@ -181,25 +143,23 @@ function AccountDialog({ person, onClose }: { person: AdminUserView; onClose: ()
 }
 
 function RolesDialog({ person, onClose }: { person: AdminUserView; onClose: () => void }): ReactNode {
-  const toast = useToast();
   const [role, setRole] = useState<StaffRole>('reviewer');
   const held = person.roles.some((grant) => grant.role === role);
   const proposed = held ? undefined : PROPOSED_ROLES.find((one) => one === role);
-  const announce = (text: string) => (): void => {
-    onClose();
-    toast(text);
-  };
   const path = { id: person.id };
   const grant = useSend('/api/v1/admin/users/{id}/roles', {
     path,
-    onDone: announce(texts.roleProposals.decideToast(person.name, role)),
+    toast: texts.roleProposals.decideToast(person.name, role),
+    onDone: onClose,
   });
   const revoke = useSend('/api/v1/admin/users/{id}/roles/revoke', {
     path,
-    onDone: announce(texts.people.toastRevoked(person.name, role)),
+    toast: texts.people.toastRevoked(person.name, role),
+    onDone: onClose,
   });
   const propose = useSend('/api/v1/admin/role-proposals', {
-    onDone: announce(texts.people.toastProposed(person.name, role)),
+    toast: texts.people.toastProposed(person.name, role),
+    onDone: onClose,
   });
   const change = held ? revoke : proposed ? propose : grant;
   return (

@@ -1,5 +1,4 @@
-import { Button } from '@mantine/core';
-import { useState, type ReactNode } from 'react';
+import { type ReactNode } from 'react';
 import { useList, useSend } from '../../../api/hooks.js';
 import { useMe } from '../../../api/session.js';
 import type { RoleProposalView } from '../../../api/schema.js';
@@ -10,6 +9,7 @@ import { SendError, ActionButton } from '../../../components/feedback/feedback.j
 import { When } from '../../../components/values/values.js';
 import { texts } from '../texts.js';
 import { common } from '../../../text/common.js';
+import { DialogButton } from '../../../components/layout/dialog-button.js';
 
 /** Roles that two admins give. */
 export const PROPOSED_ROLES = ['finance', 'admin'] as const;
@@ -17,7 +17,6 @@ export const PROPOSED_ROLES = ['finance', 'admin'] as const;
 /** Roles waiting for a second admin. */
 export function RoleProposals(): ReactNode {
   const open = useList('/api/v1/admin/role-proposals', { query: { state: 'open' } });
-  const [withdrawing, setWithdrawing] = useState<RoleProposalView | null>(null);
   return (
     <Card title={texts.roleProposals.title}>
       <p className="dim">{texts.roleProposals.explanation}</p>
@@ -32,17 +31,14 @@ export function RoleProposals(): ReactNode {
           { id: 'by', cell: (row) => row.proposed_by },
           { id: 'reason', wrap: true, cell: (row) => row.reason },
           { id: 'until', cell: (row) => <When at={row.expires_at} /> },
-          { id: 'act', cell: (row) => <Decide proposal={row} onWithdraw={() => setWithdrawing(row)} /> },
+          { id: 'act', cell: (row) => <Decide proposal={row} /> },
         ]}
       />
-      {withdrawing ? (
-        <WithdrawDialog key={withdrawing.id} proposal={withdrawing} onClose={() => setWithdrawing(null)} />
-      ) : null}
     </Card>
   );
 }
 
-function Decide({ proposal, onWithdraw }: { proposal: RoleProposalView; onWithdraw: () => void }): ReactNode {
+function Decide({ proposal }: { proposal: RoleProposalView }): ReactNode {
   const me = useMe();
   const confirm = useSend('/api/v1/admin/role-proposals/{id}/confirm', {
     path: { id: proposal.id },
@@ -60,9 +56,9 @@ function Decide({ proposal, onWithdraw }: { proposal: RoleProposalView; onWithdr
         <ActionButton whyNot={reason} loading={confirm.isPending} onClick={() => confirm.mutate({})}>
           {common.confirm}
         </ActionButton>
-        <Button variant="default" onClick={onWithdraw}>
+        <DialogButton dialog={(close) => <WithdrawDialog proposal={proposal} onClose={close} />}>
           {common.withdraw}
-        </Button>
+        </DialogButton>
       </div>
       <SendError error={confirm.error} />
     </>

@@ -5,7 +5,7 @@ import { useMe } from '../../../api/session.js';
 import type { PayoutRunView } from '../../../api/schema.js';
 import { Id } from '../../../components/values/values.js';
 import { Facts } from '../../../components/layout/page.js';
-import { ActionButton, SendButton } from '../../../components/feedback/feedback.js';
+import { SendButton } from '../../../components/feedback/feedback.js';
 import { formatCount, formatMoney, minorToDecimal } from '../../../lib/format.js';
 import { controlled } from '../../../lib/use-form.js';
 import { CANCELLABLE, CancelRunDialog } from './cancel-run-dialog.js';
@@ -13,6 +13,7 @@ import { DecisionsSoFar } from './run-exceptions.js';
 import { texts } from '../texts/runs.js';
 import { SendDialog } from '../../../components/forms/send-dialog.js';
 import { common } from '../../../text/common.js';
+import { DialogButton } from '../../../components/layout/dialog-button.js';
 
 /** Why this person may not approve, null when nothing speaks against it. The server decides again. */
 function whyNot(run: PayoutRunView, userId: string | undefined): string | null {
@@ -34,33 +35,31 @@ function toPay(run: PayoutRunView): string {
 /** Possible actions on a run. */
 export function RunActions({ run }: { run: PayoutRunView }): ReactNode {
   const me = useMe();
-  const [open, setOpen] = useState<'approve' | 'execute' | 'cancel' | null>(null);
-  const close = (): void => setOpen(null);
+  const approval = (close: () => void): ReactNode => <ApproveDialog run={run} onClose={close} />;
   const reason = whyNot(run, me?.user.id);
   return (
     <>
       {['draft', 'computing', 'computed'].includes(run.state) ? <RecomputeButton run={run} /> : null}
       {run.state === 'partially_failed' ? <RetryButton run={run} /> : null}
       {run.state === 'computed' ? (
-        <ActionButton whyNot={reason} onClick={() => setOpen('approve')}>
+        <DialogButton variant="filled" whyNot={reason} dialog={approval}>
           {common.approve}
-        </ActionButton>
+        </DialogButton>
       ) : null}
-      {run.state === 'approved' ? <Button onClick={() => setOpen('execute')}>{common.execute}</Button> : null}
+      {run.state === 'approved' ? (
+        <DialogButton variant="filled" dialog={(close) => <ExecuteDialog run={run} onClose={close} />}>
+          {common.execute}
+        </DialogButton>
+      ) : null}
       {run.state === 'approved' && reason === null ? (
-        <Button variant="default" onClick={() => setOpen('approve')}>
-          {texts.runActions.approveAsWell}
-        </Button>
+        <DialogButton dialog={approval}>{texts.runActions.approveAsWell}</DialogButton>
       ) : null}
       {run.state === 'executing' ? run.paused ? <ResumeButton run={run} /> : <PauseButton run={run} /> : null}
       {CANCELLABLE.includes(run.state) ? (
-        <Button variant="default" onClick={() => setOpen('cancel')}>
+        <DialogButton dialog={(close) => <CancelRunDialog run={run} onClose={close} />}>
           {common.cancelRun}
-        </Button>
+        </DialogButton>
       ) : null}
-      {open === 'cancel' ? <CancelRunDialog run={run} onClose={close} /> : null}
-      {open === 'approve' ? <ApproveDialog run={run} onClose={close} /> : null}
-      {open === 'execute' ? <ExecuteDialog run={run} onClose={close} /> : null}
     </>
   );
 }
