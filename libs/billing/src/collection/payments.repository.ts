@@ -1,49 +1,23 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
-import type { Tx } from '@portal/platform/database';
+import type { ColumnsOf, Tx } from '@portal/platform/database';
 import type { SucceededCharge } from '@portal/stripe-gateway';
 import { billingErrors } from '../errors.js';
-import type { InvoiceState, PaymentAttemptState } from '../invoicing/domain/invoice-state.js';
+import type { PaymentAttemptState } from '../invoicing/domain/invoice-state.js';
+import type { InvoiceEntity } from '../invoicing/invoice.entity.js';
+import type { PaymentEntity } from './payment.entity.js';
 
-export interface InvoiceRow {
-  id: string;
-  number: string;
-  tenant_id: string;
-  month: string;
-  currency: string;
-  total: string;
-  kind: 'installs' | 'listing_fee';
+export type InvoiceRow = ColumnsOf<InvoiceEntity> & {
   /** Amount due: the total plus what was carried in, minus what is carried forward and what credit notes took. */
   open: string;
-  state: InvoiceState;
-  past_due_at: Date | null;
-  suspend_at: Date | null;
-  warned_at: Date | null;
-  retry_count: number;
-  next_retry_at: Date | null;
-  /** Since when it cannot be charged because of a platform-side failure. */
-  fault_since: Date | null;
-  fault_tries: number;
-  /** Seconds for which the payer's dates were suspended before that. */
-  fault_seconds: string;
-}
+};
 
-export interface PaymentRow {
-  id: string;
-  invoice_id: string;
-  n: number;
-  idempotency_key: string;
-  state: PaymentAttemptState;
-  customer_id: string;
-  payment_method_id: string;
-  amount: string;
-  currency: string;
+export type PaymentRow = ColumnsOf<PaymentEntity> & {
   /** The key was first sent so long ago that the provider may have forgotten it. */
   key_expired: boolean;
-}
+};
 
-const PAYMENT = `id, invoice_id, n, idempotency_key, state, customer_id, payment_method_id, amount, currency,
-  coalesce(first_sent_at < platform.portal_now() - interval '23 hours', false) as key_expired`;
+const PAYMENT = `*, coalesce(first_sent_at < platform.portal_now() - interval '23 hours', false) as key_expired`;
 
 /** An invoice and those carried into it as a whole, back to the last one that was charged. */
 export const COLLECTED = `with recursive collected as (
@@ -55,9 +29,7 @@ export const COLLECTED = `with recursive collected as (
 export class PaymentsRepository {
   async lockInvoice(tx: Tx, invoiceId: string): Promise<InvoiceRow | undefined> {
     const [row] = await tx.query<InvoiceRow>(
-      `select id, number, tenant_id, to_char(month, 'YYYY-MM') as month, currency, total, billing.open_amount(id) as open, kind, state, past_due_at,
-         suspend_at, warned_at, retry_count, next_retry_at, fault_since, fault_tries, fault_seconds
-       from billing.invoices where id = $1 for update`,
+      `select *, to_char(month, 'YYYY-MM') as month, billing.open_amount(id) as open from billing.invoices where id = $1 for update`,
       [invoiceId],
     );
     return row;

@@ -9,7 +9,7 @@ import { PoliciesModule } from '../policies/policies.module.js';
 import { AnswerDispute } from './answer-dispute.js';
 import { BookDispute } from './book-dispute.js';
 import { DisputeMails } from './dispute-mails.js';
-import { DisputeStepEntity } from './dispute.entity.js';
+import { DisputeEntity, DisputeStepEntity } from './dispute.entity.js';
 import { Disputes } from './disputes.js';
 import { DisputesRepository } from './disputes.repository.js';
 import { FinanceDisputesController } from './finance-disputes.controller.js';
@@ -19,7 +19,7 @@ import { RecordDispute } from './record-dispute.js';
 /** Disputed payments (chargebacks). */
 @Module({
   imports: [
-    TypeOrmModule.forFeature([DisputeStepEntity]),
+    TypeOrmModule.forFeature([DisputeEntity, DisputeStepEntity]),
     AuthorsCoreModule,
     LedgerCoreModule,
     StripeGatewayCoreModule,

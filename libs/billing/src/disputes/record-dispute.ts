@@ -49,26 +49,26 @@ export class RecordDispute {
       if ((row?.version ?? 0) !== version) return false;
       const facts = factsOf(observed);
       const steps = stepsTo(row?.phase ?? 'none', facts);
-      const change = changeTo(row, observed, steps, facts);
+      const change = changeTo(row, observed, steps, facts, tx.now);
       if (row && steps.length === 0 && isSame(row, change)) return true;
       const id = row?.id ?? this.ids.next();
       // Once booked, the withdrawn amount stays; later entries belong to other stages.
       const withdrawnMinor = row?.withdrawn ? BigInt(row.withdrawn) : facts.withdrawnMinor;
       const reversals = steps.includes('opened') ? await this.book.reversals(tx, paid, withdrawnMinor) : undefined;
-      const coveredMinor = reversals?.reduce((sum, reversal) => sum + totalOf(reversal), 0n) ?? change.coveredMinor;
+      const covered = reversals?.reduce((sum, reversal) => sum + totalOf(reversal), 0n) ?? change.covered;
       const opened = { id, providerDisputeId: observed.disputeId, invoiceId: paid.invoice_id, paymentId: paid.id };
-      if (row) await this.disputes.update(tx, row, { ...change, coveredMinor });
+      if (row) await this.disputes.update(tx, row, { ...change, covered });
       else {
         await this.disputes.insert(
           tx,
           { ...opened, currency: observed.currency, openedAt: observed.createdAt },
-          { ...change, coveredMinor },
+          { ...change, covered },
         );
       }
       // After the row, because a posting's source must exist.
       const dispute: DisputeCase = { id, observed, paid, withdrawnMinor, contacts, reversals: reversals ?? [] };
       for (const step of steps) await this.book.execute(tx, dispute, step);
-      if (change.feeMinor !== BigInt(row?.fee ?? 0)) await this.book.fees(tx, dispute);
+      if (change.fee !== BigInt(row?.fee ?? 0)) await this.book.fees(tx, dispute);
       await this.record(tx, dispute, steps, row, change);
       return true;
     });
@@ -108,20 +108,21 @@ function changeTo(
   observed: ProviderDispute,
   steps: readonly DisputeStep[],
   facts: DisputeFacts,
+  now: Date,
 ): DisputeChange {
   const phase: DisputePhase = steps.at(-1) ?? row?.phase ?? 'none';
   const isBooked = row?.withdrawn !== null && row?.withdrawn !== undefined;
   return {
-    amountMinor: observed.amountMinor,
+    amount: observed.amountMinor,
     reason: observed.reason,
     status: observed.status,
     phase,
-    withdrawnMinor: isBooked ? BigInt(row.withdrawn!) : phase === 'none' ? null : facts.withdrawnMinor,
-    coveredMinor: isBooked ? BigInt(row.covered!) : null,
-    feeMinor: observed.entries.reduce((sum, entry) => sum + entry.feeMinor, 0n),
+    withdrawn: isBooked ? BigInt(row.withdrawn!) : phase === 'none' ? null : facts.withdrawnMinor,
+    covered: isBooked ? BigInt(row.covered!) : null,
+    fee: observed.entries.reduce((sum, entry) => sum + entry.feeMinor, 0n),
     evidenceDueAt: observed.evidenceDueAt,
     evidenceSubmitted: observed.evidenceSubmitted,
-    closed: isClosedStatus(observed.status),
+    closedAt: isClosedStatus(observed.status) ? (row?.closed_at ?? now) : null,
   };
 }
 
@@ -129,8 +130,8 @@ function isSame(row: DisputeRow, change: DisputeChange): boolean {
   return (
     row.status === change.status &&
     row.reason === change.reason &&
-    BigInt(row.amount) === change.amountMinor &&
-    BigInt(row.fee) === change.feeMinor &&
+    BigInt(row.amount) === change.amount &&
+    BigInt(row.fee) === change.fee &&
     row.evidence_submitted === change.evidenceSubmitted &&
     row.evidence_due_at?.getTime() === change.evidenceDueAt?.getTime()
   );

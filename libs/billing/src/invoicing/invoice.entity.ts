@@ -51,9 +51,11 @@ export class InvoiceEntity {
   @Column({ type: 'bigint', transformer: bigintColumn, default: '0' }) carriedOut: bigint;
   @Column({ type: 'bigint', transformer: bigintColumn, nullable: true, insert: false, update: false }) amountDue:
     bigint | null;
+  /** Since when it cannot be charged because of a platform-side failure. */
   @Column({ type: 'timestamptz', nullable: true }) faultSince: Date | null;
   @Column({ type: 'text', nullable: true }) fault: string | null;
   @Column({ type: 'int', default: 0 }) faultTries: number;
+  /** Seconds for which the payer's dates were suspended before that. */
   @Column({ type: 'bigint', transformer: bigintColumn, default: '0' }) faultSeconds: bigint;
 }
 

@@ -1,13 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { Tx } from '@portal/platform/database';
-import type { PeriodState } from './domain/invoice-state.js';
-
-interface PeriodRow {
-  state: PeriodState;
-  frozen_at: Date | null;
-  lines_written_at: Date | null;
-  closed_at: Date | null;
-}
+import type { ColumnsOf, Tx } from '@portal/platform/database';
+import type { BillingPeriodEntity } from './invoice.entity.js';
 
 /** Invoice numbers from `first` to `last`, inclusive; decimal text of bigints. */
 export interface NumberRange {
@@ -26,10 +19,10 @@ const SMALLEST_STRETCH = 1_000;
 /** Months are `YYYY-MM-01`. */
 @Injectable()
 export class PeriodsRepository {
-  async lock(tx: Tx, month: string): Promise<PeriodRow> {
+  async lock(tx: Tx, month: string): Promise<ColumnsOf<BillingPeriodEntity>> {
     await tx.query('insert into billing.periods (month) values ($1::date) on conflict do nothing', [month]);
-    const [row] = await tx.query<PeriodRow>(
-      'select state, frozen_at, lines_written_at, closed_at from billing.periods where month = $1::date for update',
+    const [row] = await tx.query<ColumnsOf<BillingPeriodEntity>>(
+      'select * from billing.periods where month = $1::date for update',
       [month],
     );
     return row!;

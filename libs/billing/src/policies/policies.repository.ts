@@ -1,31 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { Queryable } from '@portal/ledger';
-import type { Tx } from '@portal/platform/database';
+import type { ColumnsOf, Tx } from '@portal/platform/database';
 import type { PolicyKey } from './domain/policy.js';
 import type { Exponents } from './domain/policy-definition.js';
+import type { BillingPolicyEntity } from './policy.entity.js';
 
-type PolicyState = 'proposed' | 'approved' | 'rejected';
-
-export interface PolicyRow {
-  id: string;
-  key: PolicyKey;
-  version: number;
-  value: unknown;
-  state: PolicyState;
-  valid_from: Date;
-  reason: string;
-  /** Null for the initial value. */
-  proposed_by: string | null;
-  proposed_by_name: string;
-  proposed_at: Date;
-  decided_by: string | null;
-  decided_by_name: string | null;
-  decided_at: Date | null;
-  decision_note: string | null;
-}
-
-const ROW = `id, key, version, value, state, valid_from, reason, proposed_by, proposed_by_name, proposed_at, decided_by, decided_by_name, decided_at,
-  decision_note`;
+export type PolicyRow = ColumnsOf<BillingPolicyEntity>;
 
 /** Versions of policies. Rows are written once; only the decision is added, and triggers enforce that. */
 @Injectable()
@@ -33,7 +13,7 @@ export class PoliciesRepository {
   /** The version in force at an instant: the approved one with the latest start. */
   async at(q: Queryable, key: PolicyKey, at: Date): Promise<PolicyRow | undefined> {
     const [row] = await q.query<PolicyRow>(
-      `select ${ROW} from billing.policies where key = $1 and state = 'approved' and valid_from <= $2 order by valid_from desc limit 1`,
+      `select * from billing.policies where key = $1 and state = 'approved' and valid_from <= $2 order by valid_from desc limit 1`,
       [key, at],
     );
     return row;
@@ -42,7 +22,7 @@ export class PoliciesRepository {
   /** The same as known at that instant: later decisions do not change it, even if they are backdated. */
   async decidedAt(q: Queryable, key: PolicyKey, at: Date): Promise<PolicyRow | undefined> {
     const [row] = await q.query<PolicyRow>(
-      `select ${ROW} from billing.policies where key = $1 and state = 'approved' and valid_from <= $2 and decided_at <= $2
+      `select * from billing.policies where key = $1 and state = 'approved' and valid_from <= $2 and decided_at <= $2
        order by valid_from desc limit 1`,
       [key, at],
     );
@@ -52,13 +32,13 @@ export class PoliciesRepository {
   /** Every version, newest first; of one key or of all. */
   async list(q: Queryable, key?: PolicyKey): Promise<PolicyRow[]> {
     return q.query<PolicyRow>(
-      `select ${ROW} from billing.policies where $1::text is null or key = $1 order by key, version desc`,
+      `select * from billing.policies where $1::text is null or key = $1 order by key, version desc`,
       [key ?? null],
     );
   }
 
   async lock(tx: Tx, id: string): Promise<PolicyRow | undefined> {
-    const [row] = await tx.query<PolicyRow>(`select ${ROW} from billing.policies where id = $1 for update`, [id]);
+    const [row] = await tx.query<PolicyRow>(`select * from billing.policies where id = $1 for update`, [id]);
     return row;
   }
 
@@ -76,7 +56,7 @@ export class PoliciesRepository {
   ): Promise<PolicyRow> {
     const [row] = await tx.query<PolicyRow>(
       `insert into billing.policies (id, key, version, value, valid_from, reason, proposed_by, proposed_by_name)
-       select $1, $2, coalesce(max(version), 0) + 1, $3::jsonb, $4, $5, $6, $7 from billing.policies where key = $2 returning ${ROW}`,
+       select $1, $2, coalesce(max(version), 0) + 1, $3::jsonb, $4, $5, $6, $7 from billing.policies where key = $2 returning *`,
       [p.id, p.key, JSON.stringify(p.value), p.validFrom, p.reason, p.userId, p.userName],
     );
     return row!;

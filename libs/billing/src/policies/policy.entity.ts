@@ -1,4 +1,5 @@
 import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
+import type { PolicyKey } from './domain/policy.js';
 
 /** Versions of policies: proposed by one person, approved by another, superseded and never changed. */
 @Entity({ schema: 'billing', name: 'policies' })
@@ -8,12 +9,13 @@ import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
 export class BillingPolicyEntity {
   @PrimaryColumn({ type: 'uuid' }) id: string;
   /** The initial version of each key is in seed.sql. */
-  @Column({ type: 'text' }) key: string;
+  @Column({ type: 'text' }) key: PolicyKey;
   @Column({ type: 'int' }) version: number;
   @Column({ type: 'jsonb' }) value: object;
   @Column({ type: 'text', default: 'proposed' }) state: 'proposed' | 'approved' | 'rejected';
   @Column({ type: 'timestamptz' }) validFrom: Date;
   @Column({ type: 'text' }) reason: string;
+  /** Null for the initial value. */
   @Column({ type: 'uuid', nullable: true }) proposedBy: string | null;
   @Column({ type: 'text' }) proposedByName: string;
   @Column({ type: 'timestamptz', default: () => 'platform.portal_now()' }) proposedAt: Date;

@@ -1,54 +1,37 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/platform/database';
 import { InvoiceEntity } from '../invoicing/invoice.entity.js';
+import { CreditNoteEntity } from './credit-note.entity.js';
 
 /** Legal entity whose number sequence a document uses; the platform is a single one. */
 const LEGAL_ENTITY = 'platform';
 
-export interface NewCreditNote {
-  id: string;
-  kind: 'refund' | 'cancellation';
-  invoiceId: string;
-  refundId: string | null;
-  currency: string;
-  netMinor: bigint;
-  taxMinor: bigint;
-  reason: string;
-  note: string;
-  issuedBy: string | null;
-  issuedByName: string;
-}
+export type NewCreditNote = Pick<
+  CreditNoteEntity,
+  | 'id'
+  | 'kind'
+  | 'invoiceId'
+  | 'refundId'
+  | 'currency'
+  | 'net'
+  | 'tax'
+  | 'reason'
+  | 'note'
+  | 'issuedBy'
+  | 'issuedByName'
+>;
 
 @Injectable()
 export class CreditNotesRepository {
   /** Takes the next number; other credit notes wait until this transaction ends. Returns the number. */
-  async issue(tx: Tx, c: NewCreditNote): Promise<string> {
+  async issue(tx: Tx, creditNote: NewCreditNote): Promise<string> {
     const [counter] = await tx.query<{ last_number: string }>(
       'update billing.credit_note_counters set last_number = last_number + 1 where legal_entity = $1 returning last_number',
       [LEGAL_ENTITY],
     );
-    const [row] = await tx.query<{ number: string }>(
-      `insert into billing.credit_notes (id, legal_entity, number_seq, kind, invoice_id, refund_id, currency, net, tax, reason, note, issued_by,
-         issued_by_name, issued_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) returning number`,
-      [
-        c.id,
-        LEGAL_ENTITY,
-        counter!.last_number,
-        c.kind,
-        c.invoiceId,
-        c.refundId,
-        c.currency,
-        c.netMinor.toString(),
-        c.taxMinor.toString(),
-        c.reason,
-        c.note,
-        c.issuedBy,
-        c.issuedByName,
-        tx.now,
-      ],
-    );
-    return row!.number;
+    const numbered = { legalEntity: LEGAL_ENTITY, numberSeq: BigInt(counter!.last_number), issuedAt: tx.now };
+    await tx.manager.insert(CreditNoteEntity, { ...creditNote, ...numbered });
+    return (await tx.manager.findOneByOrFail(CreditNoteEntity, { id: creditNote.id })).number;
   }
 
   /** Voids the credit note of a returned refund; it keeps its number. */

@@ -57,7 +57,7 @@ export class IssueRefund {
           scope: request.scope.kind,
           reason: request.reason,
           note: request.note,
-          amountMinor: plan.amountMinor,
+          amount: plan.amountMinor,
           currency: paid.currency,
           lines: plan.asked,
         });

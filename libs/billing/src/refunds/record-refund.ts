@@ -93,21 +93,23 @@ export class RecordRefund {
       observed.currency === paid.currency,
       `refund ${observed.refundId} is in another currency than its payment`,
     );
-    return this.refunds.insert(tx, {
-      id: this.ids.next(),
+    const id = this.ids.next();
+    await this.refunds.insert(tx, {
+      id,
       invoiceId: paid.invoice_id,
       paymentId: paid.id,
       origin: 'processor',
       scope: observed.amountMinor === BigInt(paid.available) ? 'full' : 'amount',
       reason: isRefundReason(observed.reason) ? observed.reason : 'other',
       note: MADE_ELSEWHERE,
-      amountMinor: observed.amountMinor,
+      amount: observed.amountMinor,
       currency: observed.currency,
       providerRefundId: observed.refundId,
       requestedBy: null,
       requestedByName: 'Payment processor',
       lines: new Map(),
     });
+    return (await this.refunds.lock(tx, id))!;
   }
 
   private async apply(tx: Tx, observed: ProviderRefund, row: RefundRow): Promise<void> {

@@ -23,7 +23,8 @@ import { OperatorAdjustmentsController } from './http/operator-adjustments.contr
 import { CreditNotes } from './read/credit-notes.js';
 import { InvoiceAdjustments } from './read/invoice-adjustments.js';
 import { PreviewRefund } from './read/preview-refund.js';
-import { RefundLineEntity } from './refund.entity.js';
+import { CreditNoteEntity } from './credit-note.entity.js';
+import { RefundEntity, RefundLineEntity } from './refund.entity.js';
 import { Refunds } from './read/refunds.js';
 import { RecordRefund } from './record-refund.js';
 import { RedriveRefunds } from './redrive-refunds.js';
@@ -47,7 +48,7 @@ const SHARED = [
 /** Refunds and credit notes. */
 @Module({
   imports: [
-    TypeOrmModule.forFeature([InvoiceEntity, RefundLineEntity]),
+    TypeOrmModule.forFeature([CreditNoteEntity, InvoiceEntity, RefundEntity, RefundLineEntity]),
     LedgerCoreModule,
     StripeGatewayCoreModule,
     AdjustmentsModule,

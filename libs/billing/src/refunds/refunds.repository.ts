@@ -1,100 +1,54 @@
 import { Injectable } from '@nestjs/common';
-import type { Tx } from '@portal/platform/database';
-import type { RefundAttemptState, RefundReason, RefundState } from './domain/refund-state.js';
-import { RefundLineEntity } from './refund.entity.js';
+import type { ColumnsOf, Tx } from '@portal/platform/database';
+import type { RefundAttemptState, RefundState } from './domain/refund-state.js';
+import { RefundEntity, RefundLineEntity, type RefundAttemptEntity } from './refund.entity.js';
 
-export interface RefundRow {
-  id: string;
-  invoice_id: string;
-  payment_id: string;
-  origin: 'portal' | 'processor';
-  scope: 'full' | 'amount' | 'lines' | 'surplus';
-  reason: RefundReason;
-  note: string;
-  amount: string;
-  currency: string;
-  covered: string | null;
-  state: RefundState;
-  provider_refund_id: string | null;
-  version: number;
-  requested_by: string | null;
-  requested_by_name: string;
-  booked_at: Date | null;
-}
+export type RefundRow = ColumnsOf<RefundEntity>;
 
-export interface RefundAttemptRow {
-  refund_id: string;
-  n: number;
-  idempotency_key: string;
-  state: RefundAttemptState;
+export type RefundAttemptRow = ColumnsOf<RefundAttemptEntity> & {
   /** The key was first sent so long ago that the provider may have forgotten it. */
   key_expired: boolean;
-}
+};
 
-export interface NewRefund {
-  id: string;
-  invoiceId: string;
-  paymentId: string;
-  origin: 'portal' | 'processor';
-  scope: 'full' | 'amount' | 'lines' | 'surplus';
-  reason: RefundReason;
-  note: string;
-  amountMinor: bigint;
-  currency: string;
-  providerRefundId: string | null;
-  requestedBy: string | null;
-  requestedByName: string;
-  lines: ReadonlyMap<string, bigint>;
-}
+export type NewRefund = Pick<
+  RefundEntity,
+  | 'id'
+  | 'invoiceId'
+  | 'paymentId'
+  | 'origin'
+  | 'scope'
+  | 'reason'
+  | 'note'
+  | 'amount'
+  | 'currency'
+  | 'providerRefundId'
+  | 'requestedBy'
+  | 'requestedByName'
+> & { lines: ReadonlyMap<string, bigint> };
 
-const REFUND = `id, invoice_id, payment_id, origin, scope, reason, note, amount, currency, covered, state, provider_refund_id, version,
-  requested_by, requested_by_name, booked_at`;
-const ATTEMPT = `refund_id, n, idempotency_key, state,
-  coalesce(first_sent_at < platform.portal_now() - interval '23 hours', false) as key_expired`;
+const ATTEMPT = `*, coalesce(first_sent_at < platform.portal_now() - interval '23 hours', false) as key_expired`;
 
 /** Lock order: invoice, refund, attempt. */
 @Injectable()
 export class RefundsRepository {
-  async insert(tx: Tx, r: NewRefund): Promise<RefundRow> {
-    const [row] = await tx.query<RefundRow>(
-      `insert into billing.refunds (id, invoice_id, payment_id, origin, scope, reason, note, amount, currency, provider_refund_id, requested_by,
-         requested_by_name, created_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) returning ${REFUND}`,
-      [
-        r.id,
-        r.invoiceId,
-        r.paymentId,
-        r.origin,
-        r.scope,
-        r.reason,
-        r.note,
-        r.amountMinor.toString(),
-        r.currency,
-        r.providerRefundId,
-        r.requestedBy,
-        r.requestedByName,
-        tx.now,
-      ],
-    );
-    const lines = [...r.lines].map(([lineId, amount]) => ({ refundId: r.id, lineId, amount }));
-    await tx.manager.insert(RefundLineEntity, lines);
-    return row!;
+  async insert(tx: Tx, { lines, ...refund }: NewRefund): Promise<void> {
+    await tx.manager.insert(RefundEntity, { ...refund, createdAt: tx.now });
+    const asked = [...lines].map(([lineId, amount]) => ({ refundId: refund.id, lineId, amount }));
+    await tx.manager.insert(RefundLineEntity, asked);
   }
 
   async lock(tx: Tx, refundId: string): Promise<RefundRow | undefined> {
-    const [row] = await tx.query<RefundRow>(`select ${REFUND} from billing.refunds where id = $1 for update`, [
-      refundId,
-    ]);
+    const [row] = await tx.query<RefundRow>(`select * from billing.refunds where id = $1 for update`, [refundId]);
     return row;
   }
 
   async find(tx: Pick<Tx, 'query'>, refundId: string): Promise<RefundRow | undefined> {
-    const [row] = await tx.query<RefundRow>(`select ${REFUND} from billing.refunds where id = $1`, [refundId]);
+    const [row] = await tx.query<RefundRow>(`select * from billing.refunds where id = $1`, [refundId]);
     return row;
   }
 
   async findByProviderId(tx: Pick<Tx, 'query'>, providerRefundId: string): Promise<RefundRow | undefined> {
-    const [row] = await tx.query<RefundRow>(`select ${REFUND} from billing.refunds where provider_refund_id = $1`, [
+    const [row] = await tx.query<RefundRow>(`select * from billing.refunds where provider_refund_id = $1`, [
       providerRefundId,
     ]);
     return row;

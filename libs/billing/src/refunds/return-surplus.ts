@@ -50,7 +50,7 @@ export class ReturnSurplus {
           scope: 'surplus',
           reason: 'duplicate',
           note: request.note,
-          amountMinor,
+          amount: amountMinor,
           currency: surplus.currency,
           lines: new Map(),
         });

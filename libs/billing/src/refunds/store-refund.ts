@@ -19,20 +19,21 @@ export class StoreRefund {
     actor: Actor,
     refund: Omit<NewRefund, 'id' | 'origin' | 'providerRefundId' | 'requestedBy' | 'requestedByName'>,
   ): Promise<{ refundId: string; amountMinor: bigint }> {
-    const { id } = await this.refunds.insert(tx, {
+    const id = this.ids.next();
+    await this.refunds.insert(tx, {
       ...refund,
-      id: this.ids.next(),
+      id,
       origin: 'portal',
       providerRefundId: null,
       requestedBy: actor.userId,
       requestedByName: actor.name,
     });
     await tx.emit(RefundRequested, { refund_id: id });
-    const after = { refund_id: id, amount_minor: refund.amountMinor.toString() };
+    const after = { refund_id: id, amount_minor: refund.amount.toString() };
     const invoice: AuditSubject = ['invoice', refund.invoiceId];
     if (refund.scope === 'surplus')
       await tx.audit(actor, 'surplus.return_requested', invoice, { after, reason: refund.note });
     else await tx.audit(actor, 'refund.requested', invoice, { after: { ...after, reason: refund.reason } });
-    return { refundId: id, amountMinor: refund.amountMinor };
+    return { refundId: id, amountMinor: refund.amount };
   }
 }

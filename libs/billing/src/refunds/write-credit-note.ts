@@ -17,15 +17,15 @@ export class WriteCreditNote {
 
   async execute(
     tx: Tx,
-    note: Omit<NewCreditNote, 'id' | 'netMinor' | 'taxMinor'>,
+    note: Omit<NewCreditNote, 'id' | 'net' | 'tax'>,
     reversals: readonly LineReversal[],
   ): Promise<{ id: string; number: string }> {
     const id = this.ids.next();
     const number = await this.creditNotes.issue(tx, {
       ...note,
       id,
-      netMinor: reversals.reduce((sum, reversal) => sum + reversal.grossMinor, 0n),
-      taxMinor: reversals.reduce((sum, reversal) => sum + reversal.taxMinor, 0n),
+      net: reversals.reduce((sum, reversal) => sum + reversal.grossMinor, 0n),
+      tax: reversals.reduce((sum, reversal) => sum + reversal.taxMinor, 0n),
     });
     await this.taxReversals.owe(tx, id, reversals);
     await tx.emit(CreditNoteIssued, { credit_note_id: id, invoice_id: note.invoiceId });

@@ -1,40 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { takeLock, type Tx } from '@portal/platform/database';
+import { takeLock, type ColumnsOf, type Tx } from '@portal/platform/database';
+import type { InstallSegmentEntity } from './install-segment.entity.js';
 
-interface SegmentRow {
-  id: string;
-  install_id: string;
-  tenant_id: string;
-  venture_id: string;
-  drive_id: string;
-  org_id: string | null;
-  tenant_name: string;
-  venture_name: string;
-  drive_name: string;
-  split_rule_id: number;
-  author_bps: number;
-  currency: string;
-  /** The install's trial continues whatever it changes to. */
-  trial_ends_at: Date | null;
-}
-
-/** A running segment with its price. */
-interface PaidSegmentRow extends SegmentRow {
-  price_id: string;
-  amount: string;
-}
-
-/** A segment with its end and the event that caused it; both null while it runs. */
-interface EndedSegmentRow extends SegmentRow {
-  ended_at: Date | null;
-  closed_by_event: string | null;
-}
-
-/** An install's price before its suspension, or the one accepted meanwhile; null when it is free now. */
-interface PausedSegmentRow extends SegmentRow {
-  price_id: string | null;
-  amount: string;
-}
+/** The install's trial continues whatever it changes to. */
+type SegmentRow = ColumnsOf<InstallSegmentEntity>;
 
 export interface NewSegment {
   id: string;
@@ -62,8 +31,6 @@ export interface NewSegment {
 
 /** Events about one install; written so that the index is used. */
 const INSTALL_EVENTS = `'install.activated', 'install.upgraded', 'install.ended'`;
-const RUNNING = `select id, install_id, tenant_id, venture_id, drive_id, org_id, tenant_name, venture_name, drive_name, currency, split_rule_id, author_bps,
-  trial_ends_at, price_id, amount from billing.install_segments`;
 
 /** What stays when another segment of the same install follows: names, currency, pinned revenue share and trial. */
 export function continued(
@@ -154,13 +121,12 @@ export class SegmentsRepository {
     eventId: string,
   ): Promise<{ segment: SegmentRow; from: Date } | undefined> {
     await this.holdMonths(tx, reportedAt);
-    const rows = await tx.query<SegmentRow & { started_at: Date; cut_at: Date }>(
+    const rows = await tx.query<SegmentRow & { cut_at: Date }>(
       `with cut as (select greatest($2::timestamptz, (select max(billing.month_end(month)) from billing.periods where frozen_at is not null),
          (select min(started_at) from billing.install_segments where install_id = $1)) as at)
        update billing.install_segments s set reported_ended_at = $2, closed_by_event = $3, ended_at = greatest(s.started_at, cut.at)
        from cut where s.install_id = $1 and (s.ended_at is null or s.ended_at > greatest(s.started_at, cut.at))
-       returning s.id, s.install_id, s.tenant_id, s.venture_id, s.drive_id, s.org_id, s.tenant_name, s.venture_name, s.drive_name, s.currency,
-         s.split_rule_id, s.author_bps, s.trial_ends_at, s.started_at, cut.at as cut_at`,
+       returning s.*, cut.at as cut_at`,
       [installId, reportedAt, eventId],
     );
     const [first] = rows.sort((a, b) => a.started_at.getTime() - b.started_at.getTime());
@@ -181,11 +147,10 @@ export class SegmentsRepository {
    * Charged segments of a Drive that began before the instant and ran after it, including those that a later event has
    * ended; locked in the order of their ids.
    */
-  async lockPaidOf(tx: Tx, driveId: string, before: Date): Promise<EndedSegmentRow[]> {
+  async lockPaidOf(tx: Tx, driveId: string, before: Date): Promise<SegmentRow[]> {
     await this.holdMonths(tx, before);
-    return tx.query<EndedSegmentRow>(
-      `select id, install_id, tenant_id, venture_id, drive_id, org_id, tenant_name, venture_name, drive_name, currency, split_rule_id, author_bps,
-         trial_ends_at, ended_at, closed_by_event from billing.install_segments
+    return tx.query<SegmentRow>(
+      `select * from billing.install_segments
        where drive_id = $1 and price_id is not null and started_at <= $2 and (ended_at is null or ended_at > greatest(started_at, $2::timestamptz,
          (select max(billing.month_end(month)) from billing.periods where frozen_at is not null))) order by id for update`,
       [driveId, before],
@@ -193,9 +158,9 @@ export class SegmentsRepository {
   }
 
   /** Charged running segments of a tenant, locked in the order of their ids. */
-  async lockPaidOfTenant(tx: Tx, tenantId: string): Promise<PaidSegmentRow[]> {
-    return tx.query<PaidSegmentRow>(
-      `${RUNNING} where tenant_id = $1 and ended_at is null and price_id is not null order by id for update`,
+  async lockPaidOfTenant(tx: Tx, tenantId: string): Promise<(SegmentRow & { price_id: string })[]> {
+    return tx.query(
+      `select * from billing.install_segments where tenant_id = $1 and ended_at is null and price_id is not null order by id for update`,
       [tenantId],
     );
   }
@@ -204,9 +169,9 @@ export class SegmentsRepository {
    * Segments that a suspension ended, with the currently pinned price of the install; without installs that the
    * operator has ended meanwhile.
    */
-  async endedBySuspension(tx: Tx, suspensionId: string): Promise<PausedSegmentRow[]> {
-    return tx.query<PausedSegmentRow>(
-      `select s.id, s.install_id, s.tenant_id, s.venture_id, s.drive_id, s.org_id, s.tenant_name, s.venture_name, s.drive_name, s.split_rule_id, s.author_bps, s.trial_ends_at,
+  async endedBySuspension(tx: Tx, suspensionId: string): Promise<SegmentRow[]> {
+    return tx.query<SegmentRow>(
+      `select s.*,
          case when i.id is null then s.currency else coalesce(i.currency, s.currency) end as currency,
          case when i.id is null then s.price_id else i.price_id end as price_id, case when i.id is null then s.amount else i.amount end as amount
        from billing.install_segments s left join installs.installs i on i.id = s.install_id

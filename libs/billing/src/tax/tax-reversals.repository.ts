@@ -1,16 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import type { Tx } from '@portal/platform/database';
+import type { ColumnsOf, Tx } from '@portal/platform/database';
 import type { LineReversal } from '../adjustments/domain/reversal.js';
+import type { TaxReversalEntity } from './tax-reversal.entity.js';
 
-export interface TaxReversalRow {
-  credit_note_id: string;
-  invoice_id: string;
-  net: string;
-  tax: string;
-  idempotency_key: string;
+export type TaxReversalRow = ColumnsOf<TaxReversalEntity> & {
   /** It reverses the invoice's whole tax, and nothing was reversed before. */
   whole: boolean;
-}
+};
 
 /** Pending and sent reversals of recorded tax. Lock order: invoice, reversal. */
 @Injectable()
@@ -42,8 +38,7 @@ export class TaxReversalsRepository {
     return tx.query<TaxReversalRow>(
       `update billing.tax_reversals r set sends = sends + 1, first_sent_at = coalesce(first_sent_at, platform.portal_now())
        from billing.invoices i where r.credit_note_id = $1 and r.state = 'due' and i.id = r.invoice_id
-       returning r.credit_note_id, r.invoice_id, r.net, r.tax, r.idempotency_key,
-         (r.net, r.tax) = (i.subtotal, i.tax) and not exists (select 1 from billing.tax_reversals o
+       returning r.*, (r.net, r.tax) = (i.subtotal, i.tax) and not exists (select 1 from billing.tax_reversals o
            where o.invoice_id = r.invoice_id and o.credit_note_id <> r.credit_note_id and o.state <> 'void') as whole`,
       [creditNoteId],
     );

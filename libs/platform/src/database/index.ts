@@ -17,7 +17,7 @@ export { assertNoOpenTransaction } from './open-transaction.js';
 export { PortalClock } from './portal-clock.js';
 export { schemaDigest, schemaFolder } from './schema/release-schema.js';
 export { assertExpectedVersion, revisionOf, type Facts } from './revision.js';
-export { isoDates, type RowOf } from './row-of.js';
+export { isoDates, type ColumnsOf, type RowOf } from './row-of.js';
 export { takeLock } from './take-lock.js';
 export { refusalOf } from './refusal-of.js';
 export { sqlState, Transactor, violatedConstraint } from './transactor.js';

@@ -13,3 +13,16 @@ export function isoDates<Row extends object>(row: Row): { [Column in keyof Row]:
   ]);
   return Object.fromEntries(columns) as { [Column in keyof Row]: IsoDate<Row[Column]> };
 }
+
+/** A row of an entity's table as a query returns it: by the names of its columns, amounts as decimal text. */
+export type ColumnsOf<Entity> = {
+  [Name in keyof Entity & string as ColumnName<Name>]: Entity[Name] extends bigint | null
+    ? AsText<Entity[Name]>
+    : Entity[Name];
+};
+
+type AsText<Value> = Value extends bigint ? string : Value;
+
+type ColumnName<Name extends string> = Name extends `${infer First}${infer Rest}`
+  ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${ColumnName<Rest>}`
+  : '';

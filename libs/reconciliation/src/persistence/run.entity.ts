@@ -1,5 +1,16 @@
 import { bigintColumn } from '@portal/platform/database';
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import type { Equality } from '../domain/reconciliation-check.js';
+
+/** Minor units, as decimal text. */
+interface StoredEquality {
+  name: Equality['name'];
+  currency: string;
+  left: string;
+  right: string;
+  under_way: string;
+  holds: boolean;
+}
 
 /** Our own bank account, for transfers between it and the provider: top-ups and the platform's own payouts. */
 @Entity({ schema: 'reconciliation', name: 'runs' })
@@ -14,7 +25,7 @@ export class ReconciliationRunEntity {
   @Column({ type: 'int', default: 0 }) movements: number;
   @Column({ type: 'int', default: 0 }) matched: number;
   @Column({ type: 'int', default: 0 }) opened: number;
-  @Column({ type: 'jsonb', default: '[]' }) equalities: object;
+  @Column({ type: 'jsonb', default: '[]' }) equalities: StoredEquality[];
 }
 
 /** The provider's list of movements of our balance, as first fetched. */

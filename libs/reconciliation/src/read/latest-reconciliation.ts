@@ -1,28 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '@portal/platform/database';
+import { Database, type ColumnsOf } from '@portal/platform/database';
 import { InboxHealth } from '@portal/stripe-gateway';
-import { EQUALITY_TEXT, type Equality } from '../domain/reconciliation-check.js';
+import { EQUALITY_TEXT } from '../domain/reconciliation-check.js';
 import type { ReconciliationView } from '../http/reconciliation.view.js';
+import type { ReconciliationRunEntity } from '../persistence/run.entity.js';
 
-interface Row {
-  id: string;
-  state: string;
-  requested_by: string;
-  started_at: Date;
-  finished_at: Date | null;
-  failure: string | null;
-  movements: number;
-  matched: number;
-  opened: number;
-  equalities: {
-    name: Equality['name'];
-    currency: string;
-    left: string;
-    right: string;
-    under_way: string;
-    holds: boolean;
-  }[];
-}
+type Row = ColumnsOf<ReconciliationRunEntity>;
 
 /** The last finished reconciliation, whether one is running, and the open items. */
 @Injectable()
