@@ -8,13 +8,12 @@ import { ChargeInvoice } from '../../libs/billing/src/collection/charge-invoice.
 import { SyncAdjustmentProcessor } from '../../libs/billing/src/refunds/sync-adjustment.processor.js';
 import { SyncDispute } from '../../libs/billing/src/disputes/sync-dispute.js';
 import { SyncRefund } from '../../libs/billing/src/refunds/sync-refund.js';
-import { InternalExceptions } from '../../libs/reconciliation/src/internal-exceptions.js';
+import { InternalExceptions } from '../../libs/reconciliation/src/read/internal-exceptions.js';
 import {
   ReconciliationItemEntity,
   ReconciliationItemHistoryEntity,
 } from '../../libs/reconciliation/src/persistence/item.entity.js';
 import { ItemsRepository } from '../../libs/reconciliation/src/persistence/items.repository.js';
-import { Figures } from '../../libs/reconciliation/src/read/figures.js';
 import { WatchExceptions } from '../../libs/reconciliation/src/watch-exceptions.js';
 import { firstDelivery } from '../support/delivery.js';
 import { CollectingWorld } from '../support/money/collecting.js';
@@ -39,7 +38,7 @@ describe('Failures that are not the payer’s fault', () => {
 
   const watched = async (): Promise<Found[]> => {
     const items = new ItemsRepository(world.get(Ids));
-    const internal = new InternalExceptions(new Figures(), new OverdueBalances());
+    const internal = new InternalExceptions(new OverdueBalances());
     await new WatchExceptions(world.billing.transactor, internal, items).execute();
     return world.billing.owner
       .query<Found>('select kind, state, amount, blocking, facts from reconciliation.items order by opened_at, id')

@@ -21,7 +21,7 @@ import {
 } from '../../libs/reconciliation/src/persistence/item.entity.js';
 import { ItemsRepository } from '../../libs/reconciliation/src/persistence/items.repository.js';
 import { MovementsRepository } from '../../libs/reconciliation/src/persistence/movements.repository.js';
-import { InternalExceptions } from '../../libs/reconciliation/src/internal-exceptions.js';
+import { InternalExceptions } from '../../libs/reconciliation/src/read/internal-exceptions.js';
 import { Figures } from '../../libs/reconciliation/src/read/figures.js';
 import { FINANCE } from '../support/money/billing.js';
 import { CollectingWorld } from '../support/money/collecting.js';
@@ -72,7 +72,7 @@ describe('a tax that was reversed at the provider or not, unlike our credit note
       items,
       new BookMovements(world.get(Ledger), movements, items),
       new Figures(),
-      new InternalExceptions(new Figures(), new OverdueBalances()),
+      new InternalExceptions(new OverdueBalances()),
     );
     await world.billing.transactor.run((tx) => books.execute(tx, []));
     return world.billing.owner

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { Ledger, type AccountCode, type Posting } from '@portal/ledger';
 import type { Tx } from '@portal/platform/database';
 import { classifyMovement, type ForeignKind } from './domain/classify-movement.js';
-import { ITEM_KINDS } from './domain/item-kinds.js';
 import type { Match } from './domain/match.js';
 import { ItemsRepository } from './persistence/items.repository.js';
 import { MovementsRepository, type OpenMovement } from './persistence/movements.repository.js';
@@ -77,7 +76,6 @@ function itemOf(movement: OpenMovement, kind: ForeignKind) {
     amount: movement.net,
     suspense: movement.net,
     occurredAt: movement.createdAt,
-    detail: ITEM_KINDS[kind].sentence,
     facts: factsOf(movement),
   };
 }

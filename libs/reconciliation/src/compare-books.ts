@@ -3,11 +3,11 @@ import type { Tx } from '@portal/platform/database';
 import type { ProviderBalance } from '@portal/stripe-gateway';
 import { factsOf, BookMovements } from './book-movements.js';
 import { equality, type Equality } from './domain/reconciliation-check.js';
-import { ITEM_KINDS, type ItemKind } from './domain/item-kinds.js';
+import type { ItemKind } from './domain/item-kinds.js';
 import { matchMovements } from './domain/match.js';
 import { ItemsRepository, type NewItem } from './persistence/items.repository.js';
 import { MovementsRepository, type OpenMovement, type OpenPosting } from './persistence/movements.repository.js';
-import { InternalExceptions } from './internal-exceptions.js';
+import { InternalExceptions } from './read/internal-exceptions.js';
 import { totalOf } from './pull-movements.js';
 import { Figures, type Amounts, type AuthorFigures } from './read/figures.js';
 
@@ -121,9 +121,7 @@ function notBooked(movement: OpenMovement): NewItem {
     kind: 'not_booked',
     currency: movement.currency,
     amount: movement.net,
-    suspense: 0n,
     occurredAt: movement.createdAt,
-    detail: ITEM_KINDS.not_booked.sentence,
     facts: factsOf(movement),
   };
 }
@@ -134,9 +132,7 @@ function notAtProvider(posting: OpenPosting): NewItem {
     kind: 'not_at_provider',
     currency: posting.currency,
     amount: -posting.amount,
-    suspense: 0n,
     occurredAt: posting.postedAt,
-    detail: ITEM_KINDS.not_at_provider.sentence,
     facts: { transaction: posting.txId, kind: posting.kind, source: posting.source, key: posting.key },
   };
 }
@@ -149,7 +145,6 @@ function inSuspense(one: { ref: string; kind: string; currency: string; amount: 
     amount: one.amount,
     suspense: one.amount,
     occurredAt: one.at,
-    detail: ITEM_KINDS.in_suspense.sentence,
     facts: { kind: one.kind, source: one.ref.slice('suspense:'.length) },
   };
 }
@@ -167,9 +162,7 @@ function differs(one: Equality, now: Date): NewItem {
     kind,
     currency: one.currency,
     amount: one.rightMinor - one.leftMinor - one.underWayMinor,
-    suspense: 0n,
     occurredAt: now,
-    detail: ITEM_KINDS[kind].sentence,
     facts: {
       left_minor: one.leftMinor.toString(),
       right_minor: one.rightMinor.toString(),

@@ -22,7 +22,7 @@ import { ItemsRepository } from './persistence/items.repository.js';
 import { MovementsRepository } from './persistence/movements.repository.js';
 import { ReconciliationRunEntity } from './persistence/run.entity.js';
 import { ReconciliationRunsRepository } from './persistence/runs.repository.js';
-import { InternalExceptions } from './internal-exceptions.js';
+import { InternalExceptions } from './read/internal-exceptions.js';
 import { PullMovements } from './pull-movements.js';
 import { Figures } from './read/figures.js';
 import { MatchedTransfers } from './read/matched-transfers.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Transactor, takeLock } from '@portal/platform/database';
-import { INTERNAL_KINDS, InternalExceptions } from './internal-exceptions.js';
+import { INTERNAL_KINDS, InternalExceptions } from './read/internal-exceptions.js';
 import { ItemsRepository } from './persistence/items.repository.js';
 
 /** Updates the items that follow from our own tables, between two reconciliations. */

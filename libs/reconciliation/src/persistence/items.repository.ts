@@ -14,10 +14,9 @@ export interface NewItem {
   readonly currency: string;
   /** Minor units, signed as the change of our balance at the provider. */
   readonly amount: bigint;
-  /** The part of it in suspense, minor units; positive when suspense holds money that came in. */
-  readonly suspense: bigint;
+  /** The part of it in suspense, minor units; positive when suspense holds money that came in, 0 unless given. */
+  readonly suspense?: bigint;
   readonly occurredAt: Date;
-  readonly detail: string;
   readonly facts: Record<string, string>;
 }
 
@@ -51,6 +50,8 @@ export class ItemsRepository {
 
   /** Opens an item, or updates the figures of the open item with the same ref. True when it is new. */
   async openOrRefresh(tx: Tx, item: NewItem): Promise<boolean> {
+    const { amount, suspense = 0n } = item;
+    const { blocking, sentence: detail } = ITEM_KINDS[item.kind];
     const known = await tx.query<{ id: string; amount: string; suspense: string; approved: boolean }>(
       `select id, amount, suspense, approved_by is not null as approved from reconciliation.items
         where ref = $1 and state <> 'closed' for update`,
@@ -58,16 +59,14 @@ export class ItemsRepository {
     );
     const found = known[0];
     if (found) {
-      if (BigInt(found.amount) !== item.amount || BigInt(found.suspense) !== item.suspense) {
-        const { amount, suspense, detail } = item;
+      if (BigInt(found.amount) !== amount || BigInt(found.suspense) !== suspense) {
         await tx.manager.update(ReconciliationItemEntity, { id: found.id }, { amount, suspense, detail });
       }
       return false;
     }
     const id = this.ids.next();
-    const { blocking } = ITEM_KINDS[item.kind];
-    await tx.manager.insert(ReconciliationItemEntity, { ...item, id, blocking });
-    await this.note(tx, id, 'opened', SYSTEM_ACTOR, item.detail);
+    await tx.manager.insert(ReconciliationItemEntity, { ...item, id, suspense, detail, blocking });
+    await this.note(tx, id, 'opened', SYSTEM_ACTOR, detail);
     await tx.emit(ExceptionOpened, { item_id: id, kind: item.kind, blocking });
     return true;
   }

@@ -157,63 +157,6 @@ export class Figures {
       })
       .filter((one) => one.amount !== 0n);
   }
-
-  /** Once a person has closed its item, it is not opened again. */
-  alteredStatements(q: Queryable): Promise<AlteredOne[]> {
-    return q.query<AlteredOne>(
-      `select x.ref, x.currency, coalesce(o.name, x.org_id::text) as author, m.month, x.found_at as at
-       from (select *, 'statement_altered:' || run_id || ':' || org_id || ':' || currency as ref from statements.alterations) x
-       join statements.months m on m.run_id = x.run_id left join authors.organizations o on o.id = x.org_id
-       where not exists (select 1 from reconciliation.items i where i.ref = x.ref and i.state = 'closed')
-       order by x.found_at, x.ref`,
-    );
-  }
-
-  /**
-   * Invoices that cannot be charged for a reason other than their payer: refused because of our request, stuck, or
-   * without an answer for an hour.
-   */
-  notCharged(q: Queryable): Promise<NotCharged[]> {
-    return q.query<NotCharged>(
-      `select 'not_charged:' || i.id as ref, i.currency, billing.open_amount(i.id) as amount, i.number as invoice, i.tenant_name as payer,
-         coalesce(i.fault, p.problem, '') as problem, coalesce(i.fault_since, p.first_sent_at, p.created_at) as at,
-         case when p.state = 'stuck' then 'stuck' when p.state = 'sending' then 'no_answer' else 'refused' end as what
-       from billing.invoices i left join billing.payments p on p.invoice_id = i.id and p.state in ('sending', 'stuck')
-       where i.state in ('open', 'past_due') and i.id in (
-         select id from billing.invoices where fault_since is not null
-         union all select invoice_id from billing.payments where state = 'stuck'
-         union all select invoice_id from billing.payments where state = 'sending' and first_sent_at < platform.portal_now() - interval '1 hour')
-       order by i.number_seq`,
-    );
-  }
-
-  /** Money work and provider events that have failed at every attempt. */
-  parkedWork(q: Queryable): Promise<ParkedWork[]> {
-    return q.query<ParkedWork>(
-      `select 'work_parked:' || d.event_id || ':' || d.consumer as ref, e.type || coalesce(' ' || (e.payload ->> 'type'), '') as event,
-         d.consumer, coalesce(e.payload ->> 'object_id', '') as object, d.attempts::text, left(coalesce(d.last_error, ''), 500) as problem,
-         e.created_at as at
-       from platform.deliveries d join platform.outbox_events e on e.id = d.event_id
-       where d.state = 'failed' and (d.lane = 'money' or e.type = 'stripe.event_received') order by e.seq, d.consumer`,
-    );
-  }
-
-  /**
-   * Tax of credit notes for which our books and the provider differ: the reversal was refused, has had no answer for a
-   * day, or was made for a refund that failed afterwards. Each is reported once, even after a person has closed it.
-   */
-  taxReports(q: Queryable): Promise<TaxReport[]> {
-    return q.query<TaxReport>(
-      `select 'tax_report:' || r.credit_note_id || ':' || r.invoice_id as ref, c.currency, r.net::text, r.tax::text, c.number as credit_note,
-         i.number as invoice, coalesce(r.problem, '') as problem, coalesce(c.voided_at, r.ended_at, r.created_at) as at,
-         case when c.voided_at is not null then 'taken_back_for_nothing' when r.state = 'refused' then 'refused' else 'no_answer' end as what
-       from billing.tax_reversals r join billing.credit_notes c on c.id = r.credit_note_id join billing.invoices i on i.id = r.invoice_id
-       where ((c.voided_at is null and (r.state = 'refused' or (r.state = 'due' and r.created_at < platform.portal_now() - interval '1 day')))
-           or (c.voided_at is not null and r.state = 'reversed'))
-         and not exists (select 1 from reconciliation.items o where o.ref = 'tax_report:' || r.credit_note_id || ':' || r.invoice_id)
-       order by r.created_at, r.credit_note_id, r.invoice_id`,
-    );
-  }
 }
 
 /** One currency; minor units. */
@@ -223,51 +166,6 @@ export interface AuthorFigures {
   readonly statedMinor: bigint;
   /** Authors whose figures differ, largest differences first, limited to those that an item names. */
   readonly differing: readonly { readonly author: string; readonly owedMinor: bigint; readonly statedMinor: bigint }[];
-}
-
-/** A sealed statement that was found altered and that no person has handled yet. */
-export interface AlteredOne {
-  readonly ref: string;
-  readonly currency: string;
-  readonly author: string;
-  readonly month: string;
-  readonly at: Date;
-}
-
-export interface NotCharged {
-  readonly ref: string;
-  readonly currency: string;
-  /** Minor units. */
-  readonly amount: string;
-  readonly invoice: string;
-  readonly payer: string;
-  readonly problem: string;
-  readonly what: 'refused' | 'stuck' | 'no_answer';
-  readonly at: Date;
-}
-
-export interface ParkedWork {
-  readonly ref: string;
-  readonly event: string;
-  readonly consumer: string;
-  /** The provider's id of the object that the event is about; empty when the event is not the provider's. */
-  readonly object: string;
-  readonly attempts: string;
-  readonly problem: string;
-  readonly at: Date;
-}
-
-export interface TaxReport {
-  readonly ref: string;
-  readonly currency: string;
-  /** Minor units. */
-  readonly net: string;
-  readonly tax: string;
-  readonly credit_note: string;
-  readonly invoice: string;
-  readonly problem: string;
-  readonly what: 'taken_back_for_nothing' | 'refused' | 'no_answer';
-  readonly at: Date;
 }
 
 interface SuspenseOf {
