@@ -1,22 +1,79 @@
 import { Module } from '@nestjs/common';
-import { CallsModule } from './calls/calls.module.js';
-import { DryRunsModule, DryRunsWorkerModule } from './dry-runs/dry-runs.module.js';
-import { KeysModule, KeysWorkerModule } from './keys/keys.module.js';
-import { RemindersModule, RemindersWorkerModule } from './reminders/reminders.module.js';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { eventProcessor } from '@portal/platform/events';
+import { scheduledJob } from '@portal/platform/jobs';
+import { DriveCaller } from './calls/drive-caller.js';
+import { NoteInstallUse } from './calls/note-install-use.js';
+import { NoteKeyUses } from './calls/note-key-uses.js';
+import { SigningReservations } from './calls/signing-reservations.js';
+import { DryRuns } from './dry-runs/dry-runs.js';
+import { DryRunsRepository } from './dry-runs/dry-runs.repository.js';
+import { RunRotationDryRun } from './dry-runs/run-rotation-dry-run.js';
+import { RotationDryRunRequested } from './events.js';
+import { AdoptionRepository } from './keys/adoption.repository.js';
+import { KeyCache } from './keys/key-cache.js';
+import { KeyQueries } from './keys/key-queries.js';
+import { KeyScopes } from './keys/key-scopes.js';
+import { MakeKey } from './keys/make-key.js';
+import { RingsRepository } from './keys/rings.repository.js';
+import { SealedKeys } from './keys/sealed-keys.js';
+import {
+  DriveSigningEntity,
+  SigningClockEntity,
+  SigningKeyEntity,
+  TenantRingEntity,
+} from './keys/signing-key.entity.js';
+import { SigningKeys } from './keys/signing-keys.js';
+import { SigningKeysRepository } from './keys/signing-keys.repository.js';
+import { TenantKeys } from './keys/tenant-keys.js';
+import { RemindOverlaps } from './reminders/remind-overlaps.js';
+import './keys/gauges.js';
 
-const FEATURES = [CallsModule, DryRunsModule, KeysModule, RemindersModule];
-
-/** Exports for other libs, in the HTTP process and in the worker. */
-@Module({ imports: FEATURES, exports: FEATURES })
+/** Keys, signed calls and dry runs of a rotation, for other libs, in the HTTP process and in the worker. */
+@Module({
+  imports: [TypeOrmModule.forFeature([DriveSigningEntity, SigningClockEntity, SigningKeyEntity, TenantRingEntity])],
+  providers: [
+    AdoptionRepository,
+    DriveCaller,
+    DryRuns,
+    DryRunsRepository,
+    KeyCache,
+    KeyQueries,
+    KeyScopes,
+    MakeKey,
+    NoteInstallUse,
+    NoteKeyUses,
+    RemindOverlaps,
+    RingsRepository,
+    RunRotationDryRun,
+    SigningKeys,
+    SigningKeysRepository,
+    SigningReservations,
+    TenantKeys,
+  ],
+  exports: [DriveCaller, DryRuns, KeyScopes, NoteKeyUses, RemindOverlaps, RunRotationDryRun, SigningKeys, TenantKeys],
+})
 export class SecretsCoreModule {}
 
 /** For the HTTP process. The routes for keys are in authors, which knows who owns a Drive. */
 @Module({ imports: [SecretsCoreModule], exports: [SecretsCoreModule] })
 export class SecretsModule {}
 
-/** For the worker. */
+/** For the worker, which also re-encrypts keys when the key-encryption key is rotated. */
 @Module({
-  imports: [SecretsCoreModule, DryRunsWorkerModule, KeysWorkerModule, RemindersWorkerModule],
+  imports: [SecretsCoreModule],
+  providers: [
+    SealedKeys,
+    scheduledJob('secrets.remind-overlaps', RemindOverlaps),
+    eventProcessor({
+      event: RotationDryRunRequested,
+      consumer: 'secrets.run-rotation-dry-run',
+      useCase: RunRotationDryRun,
+      queue: 'drives',
+      driveOf: (_dryRun, { drive_id }) => drive_id,
+      handle: (dryRun, { dry_run_id }) => dryRun.execute(dry_run_id),
+    }),
+  ],
   exports: [SecretsCoreModule],
 })
 export class SecretsWorkerModule {}

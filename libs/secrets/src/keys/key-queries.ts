@@ -50,18 +50,7 @@ export class KeyQueries {
   async list(owner: KeyOwner): Promise<KeyView[]> {
     const ring = await this.rings.find(owner);
     const rows = ring ? await this.keys.ofOwner(ring.scope, ring.ownerId) : [];
-    return rows.map((row) => ({
-      keyId: row.id,
-      version: row.version,
-      fingerprint: row.fingerprint,
-      state: keyState(row, row.now),
-      notBefore: row.notBefore,
-      notAfter: row.notAfter,
-      revokedAt: row.revokedAt,
-      lastUsedAt: row.lastUsedAt,
-      adoptedAt: row.adoptedAt,
-      createdAt: row.createdAt,
-    }));
+    return rows.map(({ id, now, ...key }) => ({ keyId: id, ...key, state: keyState(key, now) }));
   }
 
   /** Which key the running installs of a Drive accept, according to live traffic. */

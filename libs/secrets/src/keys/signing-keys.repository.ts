@@ -41,18 +41,11 @@ export interface Signs {
   readonly tenantId?: string;
 }
 type RingOf = Pick<Ring, 'scope' | 'ownerId'> & { readonly driveId: string };
-interface ReservedRow {
+type ReservedRow = Omit<SignableRow, 'driveId' | 'timestampMs'> & {
   /** Place among those that were asked for, from 1. */
   n: number;
-  id: string;
-  scope: KeyScope;
-  owner_id: string;
-  version: number;
-  sealed: string;
-  first_ms: string | null;
-  adopted: boolean;
-  stale: boolean;
-}
+  firstMs: string | null;
+};
 interface Choice {
   readonly below?: number | null;
   readonly except?: number | null;
@@ -154,8 +147,8 @@ export class SigningKeysRepository {
         + (select w.calls from wanted w where w.id = c.key_id and w.clock = c.drive_id)
       where c.last_ms < ${WALL_MS} + ${MAX_LEAD_MS}
     returning c.key_id, c.drive_id, c.last_ms)
-  select k.n, k.id, k.scope, k.owner_id, k.version, k.sealed, k.adopted, k.stale,
-    t.last_ms - w.calls + 1 + sum(k.calls) over (partition by k.id, k.clock order by k.n) - k.calls as first_ms
+  select k.n, k.id, k.scope, k.owner_id as "ownerId", k.version, k.sealed, k.adopted, k.stale as "useIsStale",
+    t.last_ms - w.calls + 1 + sum(k.calls) over (partition by k.id, k.clock order by k.n) - k.calls as "firstMs"
   from newest k join wanted w on w.id = k.id and w.clock = k.clock
   left join ticked t on t.key_id = k.id and t.drive_id = k.clock`,
       [
@@ -172,18 +165,8 @@ export class SigningKeysRepository {
     return asked.map(({ of }, place) => {
       const row = byPlace.get(place);
       if (!row) return undefined;
-      if (row.first_ms === null) return 'clock_ahead';
-      return {
-        id: row.id,
-        scope: row.scope,
-        ownerId: row.owner_id,
-        version: row.version,
-        driveId: of.driveId,
-        sealed: row.sealed,
-        timestampMs: Number(row.first_ms),
-        adopted: row.adopted,
-        useIsStale: row.stale,
-      };
+      const { n: _place, firstMs, ...key } = row;
+      return firstMs === null ? 'clock_ahead' : { ...key, driveId: of.driveId, timestampMs: Number(firstMs) };
     });
   }
 
