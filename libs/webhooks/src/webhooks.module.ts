@@ -6,8 +6,8 @@ import { scheduledJob } from '@portal/platform/jobs';
 import { ForgetMessages } from './forget-messages.js';
 import { HostWebhooksController } from './http/host-webhooks.controller.js';
 import { WebhooksController } from './http/webhooks.controller.js';
-import { AUTHOR_EVENT_PROCESSORS } from './jobs/author-events.js';
-import { HOST_EVENT_PROCESSORS } from './jobs/host-events.js';
+import { AUTHOR_EVENT_PROCESSORS, NotifyAuthors } from './jobs/author-events.js';
+import { HOST_EVENT_PROCESSORS, NotifyHost } from './jobs/host-events.js';
 import { EndpointsRepository } from './persistence/endpoints.repository.js';
 import { MessagesRepository } from './persistence/messages.repository.js';
 import { SealedWebhookSecrets } from './persistence/sealed-webhook-secrets.js';
@@ -46,6 +46,8 @@ export class WebhooksModule {}
     ...AUTHOR_EVENT_PROCESSORS,
     ...HOST_EVENT_PROCESSORS,
     HostSubjects,
+    NotifyAuthors,
+    NotifyHost,
     ForgetMessages,
     scheduledJob('webhooks.forget-messages', ForgetMessages),
     PostMessage,

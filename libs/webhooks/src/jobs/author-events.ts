@@ -1,3 +1,4 @@
+import { Injectable } from '@nestjs/common';
 import {
   AgreementPublished,
   AppealDecided,
@@ -18,7 +19,7 @@ import {
   VersionPublished,
 } from '@portal/listings';
 import { PayoutSettled } from '@portal/payouts';
-import { EventProcessor, type DeliveryContext, type EventType } from '@portal/platform/events';
+import { eventProcessor, type DeliveryContext, type EventType } from '@portal/platform/events';
 import { SigningKeyAdopted, SigningKeyEnded, SigningKeyEnding, SigningKeyRotated } from '@portal/secrets';
 import type { AuthorEventType } from '../domain/event-catalogue.js';
 import { NotifyWebhooks } from '../notify-webhooks.js';
@@ -111,26 +112,17 @@ export const SOURCES = [
  */
 export type AuthorMessage = NonNullable<ReturnType<(typeof SOURCES)[number]['notice']>> | TestMessage;
 
-/** Turns events of one type into messages. Idempotent. */
-class NotifyAuthorsProcessor extends EventProcessor {
-  readonly event: EventType<object>;
-  readonly consumer: string;
-
+/** Turns events into messages to authors. Idempotent. */
+@Injectable()
+export class NotifyAuthors {
   constructor(
-    private readonly of: Source<object, Notice>,
     private readonly notify: NotifyWebhooks,
     private readonly drives: Drives,
-  ) {
-    super();
-    this.event = of.event;
-    this.consumer = `webhooks.tell-${of.event.type.replaceAll(/[._]/g, '-')}`;
-  }
+  ) {}
 
-  async handle(payload: object, context: DeliveryContext): Promise<void> {
-    const notice = this.of.notice(payload);
-    if (!notice) return;
-    const concerns = await this.concerned(notice.of);
-    if (concerns === undefined) return;
+  async execute(notice: Notice | undefined, context: DeliveryContext): Promise<void> {
+    const concerns = notice && (await this.concerned(notice.of));
+    if (!notice || !concerns) return;
     const { type, data } = notice;
     await context.once((tx) => this.notify.execute(tx, { eventId: context.eventId, type, concerns, data }));
   }
@@ -143,9 +135,11 @@ class NotifyAuthorsProcessor extends EventProcessor {
   }
 }
 
-/** One provider per source. */
-export const AUTHOR_EVENT_PROCESSORS = SOURCES.map((of) => ({
-  provide: `webhooks:${of.event.type}`,
-  useFactory: (notify: NotifyWebhooks, drives: Drives) => new NotifyAuthorsProcessor(of, notify, drives),
-  inject: [NotifyWebhooks, Drives],
-}));
+export const AUTHOR_EVENT_PROCESSORS = SOURCES.map(({ event, notice }: Source<object, Notice>) =>
+  eventProcessor({
+    event,
+    consumer: `webhooks.tell-${event.type.replaceAll(/[._]/g, '-')}`,
+    useCase: NotifyAuthors,
+    handle: (authors, payload, context) => authors.execute(notice(payload), context),
+  }),
+);

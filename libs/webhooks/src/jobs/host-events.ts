@@ -1,3 +1,4 @@
+import { Injectable } from '@nestjs/common';
 import {
   ComplianceActed,
   ComplianceLapsed,
@@ -18,7 +19,7 @@ import {
   UpgradeDeclined,
   UpgradesOffered,
 } from '@portal/installs';
-import { EventProcessor, type DeliveryContext, type EventType } from '@portal/platform/events';
+import { eventProcessor, type DeliveryContext, type EventType } from '@portal/platform/events';
 import type { HostEventType } from '../domain/host-event-catalogue.js';
 import { NotifyWebhooks } from '../notify-webhooks.js';
 import { HostSubjects, type DriveSubject, type InstallSubject, type TenantSubject } from '../read/host-subjects.js';
@@ -107,23 +108,16 @@ const HOST_SOURCES = [
  */
 export type HostMessage = NonNullable<Awaited<ReturnType<(typeof HOST_SOURCES)[number]['notice']>>>;
 
-/** Turns events of one type into messages to the host. Idempotent. */
-class NotifyHostProcessor extends EventProcessor {
-  readonly event: EventType<object>;
-  readonly consumer: string;
-
+/** Turns events into messages to the host. Idempotent. */
+@Injectable()
+export class NotifyHost {
   constructor(
-    private readonly of: Source<object, Notice>,
     private readonly notify: NotifyWebhooks,
     private readonly subjects: HostSubjects,
-  ) {
-    super();
-    this.event = of.event;
-    this.consumer = `webhooks.tell-host-${of.event.type.replaceAll(/[._]/g, '-')}`;
-  }
+  ) {}
 
-  async handle(payload: object, context: DeliveryContext): Promise<void> {
-    const notice = await this.of.notice(payload, this.subjects);
+  async execute(of: Source<object, Notice>, payload: object, context: DeliveryContext): Promise<void> {
+    const notice = await of.notice(payload, this.subjects);
     if (!notice) return;
     const { type, data } = notice;
     await context.once((tx) =>
@@ -132,10 +126,11 @@ class NotifyHostProcessor extends EventProcessor {
   }
 }
 
-/** One provider per source. */
-export const HOST_EVENT_PROCESSORS = HOST_SOURCES.map((of) => ({
-  provide: `webhooks:host:${of.event.type}`,
-  useFactory: (notify: NotifyWebhooks, subjects: HostSubjects) =>
-    new NotifyHostProcessor(of as Source<object, Notice>, notify, subjects),
-  inject: [NotifyWebhooks, HostSubjects],
-}));
+export const HOST_EVENT_PROCESSORS = HOST_SOURCES.map((of) =>
+  eventProcessor({
+    event: of.event as EventType<object>,
+    consumer: `webhooks.tell-host-${of.event.type.replaceAll(/[._]/g, '-')}`,
+    useCase: NotifyHost,
+    handle: (host, payload, context) => host.execute(of as Source<object, Notice>, payload, context),
+  }),
+);
