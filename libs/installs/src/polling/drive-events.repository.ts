@@ -104,18 +104,10 @@ export class DriveEventsRepository {
     events: readonly DriveEventRow[],
   ): Promise<{ fresh: number; kinds: string[] }> {
     const digests = new Map<string, string>();
-    const rows = events.map((e) => {
-      const first = digests.get(e.identity) ?? e.digest;
-      digests.set(e.identity, first);
-      return {
-        identity: e.identity,
-        digest: e.digest,
-        kind: e.kind,
-        ts_ms: e.tsMs,
-        payload: e.payload,
-        quarantine: e.quarantine ?? (first === e.digest ? null : CHANGED),
-        named: e.named,
-      };
+    const rows = events.map(({ tsMs, ...event }) => {
+      const first = digests.get(event.identity) ?? event.digest;
+      digests.set(event.identity, first);
+      return { ...event, ts_ms: tsMs, quarantine: event.quarantine ?? (first === event.digest ? null : CHANGED) };
     });
     const [stored] = await tx.query<{ fresh: number; kinds: string[] }>(
       `with added as (

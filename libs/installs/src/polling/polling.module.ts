@@ -13,7 +13,6 @@ import { DrivePollsRepository } from './drive-polls.repository.js';
 import { EventFeedsRepository } from './event-feeds.repository.js';
 import { ForgetEvents } from './forget-events.js';
 import { JudgeFeed } from './judge-feed.js';
-import { PollEventsJob, PollSlowDrivesJob } from './poll-events.job.js';
 import { PollInstalls } from './poll-installs.js';
 import { ReadDrive } from './read-drive.js';
 import { ReadEvents } from './read-events.js';
@@ -67,9 +66,10 @@ export class PollingHttpModule {}
     DrivePollsRepository,
     ForgetEvents,
     scheduledJob('installs.forget-events', ForgetEvents),
-    PollEventsJob,
     PollInstalls,
-    PollSlowDrivesJob,
+    scheduledJob('installs.poll-events', PollInstalls, (poll, stopping) => poll.execute('usual', stopping)),
+    // Concurrent with the other one, which so ends without waiting for Drives that hang.
+    scheduledJob('installs.poll-slow-drives', PollInstalls, (poll, stopping) => poll.execute('slow', stopping)),
     ReadDrive,
   ],
   exports: [PollingModule],
