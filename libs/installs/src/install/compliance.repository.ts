@@ -13,16 +13,9 @@ export interface ComplianceRecord {
   readonly changedAt: Date | null;
 }
 
-interface Row {
-  tenant_id: string;
-  baa_reference: string | null;
-  baa_until: Date | null;
-  residency: string | null;
-  regulated: boolean;
-  revision: number;
-  changed_at: Date;
-}
-const COLUMNS = 'tenant_id, baa_reference, baa_until, residency, regulated, revision, changed_at';
+type Row = Omit<ComplianceRecord, 'baa'> & { reference: string | null; until: Date | null };
+const RECORDS = `select tenant_id as "tenantId", baa_reference as reference, baa_until as until, residency, regulated, revision,
+  changed_at as "changedAt" from installs.tenant_compliance`;
 
 const nothing = (tenantId: string): ComplianceRecord => ({
   tenantId,
@@ -33,25 +26,18 @@ const nothing = (tenantId: string): ComplianceRecord => ({
   changedAt: null,
 });
 
-const record = (row: Row): ComplianceRecord => ({
-  tenantId: row.tenant_id,
-  baa: row.baa_reference === null ? null : { reference: row.baa_reference, until: row.baa_until! },
-  residency: row.residency,
-  regulated: row.regulated,
-  revision: row.revision,
-  changedAt: row.changed_at,
+const record = ({ reference, until, ...row }: Row): ComplianceRecord => ({
+  ...row,
+  baa: reference === null ? null : { reference, until: until! },
 });
 
 @Injectable()
 export class ComplianceRepository {
   /** One row per tenant that is named, whether or not anything is on file. */
   async of(q: Pick<Database | Tx, 'query'>, tenantIds: readonly string[]): Promise<ComplianceRecord[]> {
-    const rows = await q.query<Row>(
-      `select ${COLUMNS} from installs.tenant_compliance where tenant_id = any($1::uuid[])`,
-      [tenantIds],
-    );
+    const rows = await q.query<Row>(`${RECORDS} where tenant_id = any($1::uuid[])`, [tenantIds]);
     return tenantIds.map((id) => {
-      const row = rows.find((one) => one.tenant_id === id);
+      const row = rows.find((one) => one.tenantId === id);
       return row ? record(row) : nothing(id);
     });
   }
@@ -63,10 +49,7 @@ export class ComplianceRepository {
   }
 
   async lock(tx: Tx, tenantId: string): Promise<ComplianceRecord> {
-    const [row] = await tx.query<Row>(
-      `select ${COLUMNS} from installs.tenant_compliance where tenant_id = $1 for update`,
-      [tenantId],
-    );
+    const [row] = await tx.query<Row>(`${RECORDS} where tenant_id = $1 for update`, [tenantId]);
     return row ? record(row) : nothing(tenantId);
   }
 
@@ -78,7 +61,8 @@ export class ComplianceRepository {
     by: string | null,
   ): Promise<boolean> {
     const rows = await tx.query(
-      `insert into installs.tenant_compliance as c (${COLUMNS}, changed_by) values ($1, $2, $3, $4, $5, $6 + 1, $7, $8)
+      `insert into installs.tenant_compliance as c (tenant_id, baa_reference, baa_until, residency, regulated, revision, changed_at, changed_by)
+       values ($1, $2, $3, $4, $5, $6 + 1, $7, $8)
        on conflict (tenant_id) do update set baa_reference = excluded.baa_reference, baa_until = excluded.baa_until, residency = excluded.residency,
          regulated = excluded.regulated, revision = excluded.revision, changed_at = excluded.changed_at, changed_by = excluded.changed_by
        where c.revision = $6 returning 1 as written`,

@@ -4,9 +4,7 @@ import type { Actor } from '@portal/platform/access';
 import type { Tx } from '@portal/platform/database';
 import type { StoredSettings } from '../settings/domain/settings.js';
 import { InstallSettings } from '../settings/install-settings.js';
-import { InstallsRepository } from './installs.repository.js';
-
-type NewInstall = Omit<Parameters<InstallsRepository['insertInstall']>[1], 'id' | 'state' | 'config'>;
+import { InstallsRepository, type NewInstall } from './installs.repository.js';
 
 /** A new install, requested, with its settings as version 1. */
 @Injectable()
@@ -17,7 +15,12 @@ export class InsertInstall {
     private readonly ids: Ids,
   ) {}
 
-  async execute(tx: Tx, install: NewInstall, stored: StoredSettings, by: Actor): Promise<string> {
+  async execute(
+    tx: Tx,
+    install: Omit<NewInstall, 'id' | 'state' | 'config'>,
+    stored: StoredSettings,
+    by: Actor,
+  ): Promise<string> {
     const id = this.ids.next();
     await this.repository.insertInstall(tx, { id, ...install, state: 'requested', config: stored.values });
     await this.settings.append(tx, {

@@ -10,7 +10,7 @@ import { complianceRefusal } from '../tenants/compliance-refusal.js';
 import { claimsToProve, complianceGaps } from '../tenants/domain/tenant-compliance.js';
 import { ComplianceRepository } from './compliance.repository.js';
 import { assertExpectedPrice, InstallPrices, type InstallPrice } from './install-prices.js';
-import { InstallsRepository, type InstallRow } from './installs.repository.js';
+import { InstallsRepository, type NewInstall } from './installs.repository.js';
 import { PaidInstallGate } from './paid-install-gate.js';
 
 export interface InstallWish {
@@ -26,22 +26,7 @@ export interface InstallWish {
 }
 
 /** Values pinned on an install when it is requested. */
-type AcceptedInstall = Pick<
-  InstallRow,
-  | 'tenantId'
-  | 'ventureId'
-  | 'driveId'
-  | 'orgId'
-  | 'revisionId'
-  | 'digest'
-  | 'version'
-  | 'origin'
-  | 'permissions'
-  | 'priceId'
-  | 'amount'
-  | 'currency'
-  | 'trialDays'
-> & { settings: StoredSettings };
+type AcceptedInstall = Omit<NewInstall, 'id' | 'state' | 'config' | 'operatorEmail'> & { settings: StoredSettings };
 
 /** Whether an install request may be granted, and on which terms: the live revision, the current price and trial. */
 @Injectable()
@@ -129,7 +114,8 @@ async function orRefusal<T>(refusals: AppError[], work: () => Promise<T>): Promi
   }
 }
 
-function assertGranted(asked: readonly string[], granted: readonly string[]): void {
+/** @throws AppError `permissions_not_granted` (422) */
+export function assertGranted(asked: readonly string[], granted: readonly string[]): void {
   const details = asked
     .filter((name) => !granted.includes(name))
     .map((name): ErrorDetail => ({ pointer: '/permissions', code: 'missing', message: `"${name}" is not granted.` }));

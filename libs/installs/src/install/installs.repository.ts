@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import { Database, type Tx } from '@portal/platform/database';
-import { In, IsNull, Not } from 'typeorm';
+import { In, IsNull, Not, type EntityTarget, type ObjectLiteral } from 'typeorm';
 import type { InstallState } from './domain/install-state.js';
 import { CallPlansRepository } from './plan/call-plans.repository.js';
 import { installsErrors } from '../errors.js';
@@ -10,6 +10,26 @@ import { InstallEntity, TenantEntity, VentureEntity } from './install.entity.js'
 import { mayOperate } from './may-operate.js';
 
 export type InstallRow = InstallEntity;
+export type NewInstall = Pick<
+  InstallRow,
+  | 'id'
+  | 'tenantId'
+  | 'ventureId'
+  | 'driveId'
+  | 'orgId'
+  | 'state'
+  | 'revisionId'
+  | 'digest'
+  | 'version'
+  | 'origin'
+  | 'permissions'
+  | 'config'
+  | 'priceId'
+  | 'amount'
+  | 'currency'
+  | 'trialDays'
+  | 'operatorEmail'
+>;
 type Change = Partial<Omit<InstallRow, 'id' | 'tenantId' | 'ventureId' | 'driveId'>>;
 
 /** Tenants, ventures and installs. State moves compare with the state they start from. */
@@ -25,15 +45,7 @@ export class InstallsRepository {
     tx: Tx,
     tenant: Pick<TenantEntity, 'id' | 'name' | 'externalId'> & Partial<Pick<TenantEntity, 'currency'>>,
   ): Promise<boolean> {
-    const { raw } = await tx.manager
-      .createQueryBuilder()
-      .insert()
-      .into(TenantEntity)
-      .values(tenant)
-      .orIgnore()
-      .returning('id')
-      .execute();
-    return (raw as unknown[]).length > 0;
+    return this.insertOnce(tx, TenantEntity, tenant);
   }
 
   /** The tenant, locked until the transaction ends. */
@@ -63,11 +75,15 @@ export class InstallsRepository {
 
   /** False where its external id is taken in the tenant; one being written is waited for. */
   async insertVenture(tx: Tx, venture: Omit<VentureEntity, 'createdAt'>): Promise<boolean> {
+    return this.insertOnce(tx, VentureEntity, venture);
+  }
+
+  private async insertOnce(tx: Tx, into: EntityTarget<ObjectLiteral>, row: object): Promise<boolean> {
     const { raw } = await tx.manager
       .createQueryBuilder()
       .insert()
-      .into(VentureEntity)
-      .values(venture)
+      .into(into)
+      .values(row)
       .orIgnore()
       .returning('id')
       .execute();
@@ -113,34 +129,7 @@ export class InstallsRepository {
   }
 
   /** With the plan by which its Drive is asked. */
-  async insertInstall(
-    tx: Tx,
-    install: Omit<
-      InstallRow,
-      | 'driveInstallId'
-      | 'seenIds'
-      | 'scopedToken'
-      | 'mountUrl'
-      | 'failure'
-      | 'eventsCursorMs'
-      | 'metrics'
-      | 'health'
-      | 'billing'
-      | 'polledAt'
-      | 'nextPollAt'
-      | 'pollEveryS'
-      | 'unreachableSince'
-      | 'pausedAt'
-      | 'tokenRefusedAt'
-      | 'tokenProof'
-      | 'createdAt'
-      | 'activatedAt'
-      | 'endedAt'
-      | 'revokedAt'
-      | 'settingsVersion'
-      | 'requestKey'
-    >,
-  ): Promise<void> {
+  async insertInstall(tx: Tx, install: NewInstall): Promise<void> {
     await tx.manager.insert(InstallEntity, { ...install, seenIds: [], eventsCursorMs: '0' });
     await this.plans.open(
       tx,

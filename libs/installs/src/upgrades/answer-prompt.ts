@@ -6,6 +6,7 @@ import { isPriceRaised } from './domain/upgrade-outcome.js';
 import { SNOOZE_DAYS } from './domain/upgrade-reminders.js';
 import { installsErrors } from '../errors.js';
 import { InstallUpgraded, UpgradeDeclined } from '../events.js';
+import { assertGranted } from '../install/install-gates.js';
 import { InstallsRepository, type InstallRow } from '../install/installs.repository.js';
 import { onBehalf } from '../install/may-operate.js';
 import { PromptsRepository, type PromptRow } from './prompts.repository.js';
@@ -53,16 +54,7 @@ export class AnswerPrompt {
         expectedPrice: answer,
       });
       if (prompt.blocked) throw new AppError(installsErrors.upgrade_in_assessment);
-      const missing = prompt.permissions.filter((name) => !answer.permissions.includes(name));
-      if (missing.length > 0) {
-        throw new AppError(installsErrors.permissions_not_granted, {
-          details: missing.map((name) => ({
-            pointer: '/permissions',
-            code: 'missing',
-            message: `"${name}" is not granted.`,
-          })),
-        });
-      }
+      assertGranted(prompt.permissions, answer.permissions);
       const after = { amount: price?.amountMinor ?? 0n, currency: price?.currency ?? null };
       const grantsMore = prompt.permissions.some((name) => !install.permissions.includes(name));
       const isMore = grantsMore || isPriceRaised({ before: install, after });

@@ -196,30 +196,13 @@ export class PromptsRepository {
 
   /** The newest prompt of an install, an open one before all others, if that is its state. */
   private async lockOne(tx: Tx, installId: string, state: 'open' | 'declined'): Promise<PromptRow | undefined> {
-    const [row] = await tx.query<{
-      id: string;
-      install_id: string;
-      to_revision_id: string;
-      to_version: string | null;
-      digest: string;
-      permissions: string[];
-      outcome: string;
-      state: string;
-    }>(
-      `select id, install_id, to_revision_id, to_version, digest, permissions, outcome, state from installs.upgrade_prompts where install_id = $1
-       order by state = 'open' desc, opened_at desc, id desc limit 1 for update`,
+    const [row] = await tx.query<PromptRow & { state: string }>(
+      `select id, install_id as "installId", to_revision_id as "toRevisionId", to_version as "toVersion", digest, permissions,
+         outcome = 'blocked' as blocked, state
+       from installs.upgrade_prompts where install_id = $1 order by state = 'open' desc, opened_at desc, id desc limit 1 for update`,
       [installId],
     );
-    if (row?.state !== state) return undefined;
-    return {
-      id: row.id,
-      installId: row.install_id,
-      toRevisionId: row.to_revision_id,
-      toVersion: row.to_version,
-      digest: row.digest,
-      permissions: row.permissions,
-      blocked: row.outcome === 'blocked',
-    };
+    return row?.state === state ? row : undefined;
   }
 
   async answer(tx: Tx, id: string, state: 'accepted' | 'declined' | 'superseded', by: string | null): Promise<void> {

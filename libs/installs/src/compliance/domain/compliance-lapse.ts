@@ -28,18 +28,7 @@ export function actsAt({ action, days }: LapsePolicy, noticedAt: Date): Date | n
 export const LAPSE_ACTORS = ['platform', 'author'] as const;
 export type LapseActor = (typeof LAPSE_ACTORS)[number];
 
-export function whoMustAct(gap: ComplianceGap): LapseActor {
-  switch (gap) {
-    case 'baa_required':
-      return 'platform';
-    case 'residency_missing':
-    case 'compliance_missing':
-    case 'claims_unproven':
-      return 'author';
-    default:
-      return assertNever(gap);
-  }
-}
+export const whoMustAct = (gap: ComplianceGap): LapseActor => (gap === 'baa_required' ? 'platform' : 'author');
 
 /** The notices about an agreement before and at its end, most urgent first, with the days before. */
 export const AGREEMENT_NOTICES = [

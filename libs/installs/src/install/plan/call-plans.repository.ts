@@ -32,6 +32,12 @@ interface TryOutcome {
   reportedId?: string;
 }
 
+interface OpenPlan {
+  kind: CallKind;
+  state: 'waiting' | 'attention';
+  reportedId: string | null;
+}
+
 /**
  * When Drives are called about installs. A claim names its holder: the processor of an event may take over what the
  * same event claimed before, because an event is processed by one worker only; claims of a lost worker are free
@@ -156,15 +162,8 @@ export class CallPlansRepository {
   }
 
   /** The plan that waits or needs a decision, locked; of several the one with the highest priority. */
-  async lockOpen(
-    tx: Tx,
-    installId: string,
-  ): Promise<{ kind: CallKind; state: 'waiting' | 'attention'; reportedId: string | null } | undefined> {
-    const [row] = await tx.query<{
-      kind: CallKind;
-      state: 'waiting' | 'attention';
-      reportedId: string | null;
-    }>(
+  async lockOpen(tx: Tx, installId: string): Promise<OpenPlan | undefined> {
+    const [row] = await tx.query<OpenPlan>(
       `select kind, state, reported_id as "reportedId" from installs.call_plans
        where install_id = $1 and state in ('waiting', 'attention') order by kind = 'probe', created_at desc limit 1 for update`,
       [installId],

@@ -74,18 +74,8 @@ export class AuthorInstalls {
 
   /** How many there are, and of each version; the running ones as the adoption counts them. */
   async counts(driveId: string): Promise<AuthorInstallCountsView> {
-    const rows = await this.database.query<{
-      revision_id: string;
-      version: string | null;
-      running: number;
-      moving: number;
-      ended: number;
-      failed: number;
-      unreachable: number;
-      waiting: number;
-      new_recent: number;
-      ended_recent: number;
-    }>(
+    type Counts = Omit<AuthorInstallCountsView, 'recent_days' | 'versions'>;
+    const rows = await this.database.query<Counts & { revision_id: string; version: string | null }>(
       `select i.revision_id, i.version,
          count(*) filter (where i.state = 'active')::int as running,
          count(*) filter (where i.state not in ('active', 'failed', 'revoked'))::int as moving,
@@ -99,9 +89,7 @@ export class AuthorInstalls {
        where i.drive_id = $1 group by 1, 2 order by max(i.created_at) desc, 1`,
       [driveId],
     );
-    type Counted =
-      'running' | 'moving' | 'ended' | 'failed' | 'unreachable' | 'waiting' | 'new_recent' | 'ended_recent';
-    const sum = (name: Counted): number => rows.reduce((total, row) => total + row[name], 0);
+    const sum = (name: keyof Counts): number => rows.reduce((total, row) => total + row[name], 0);
     return {
       running: sum('running'),
       moving: sum('moving'),
