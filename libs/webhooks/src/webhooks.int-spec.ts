@@ -60,6 +60,25 @@ describe('webhooks of authors', () => {
       }),
     );
   const send = () => world.app.get(SendMessages).execute();
+  /** Facts of the product, processed and sent. */
+  const happen = async (...these: [type: string, payload: object][]): Promise<void> => {
+    await world.db.query(
+      `insert into platform.outbox_events (id, type, version, payload)
+       select gen_random_uuid(), type, 1, payload from unnest($1::text[], $2::jsonb[]) as fact(type, payload)`,
+      [these.map(([type]) => type), these.map(([, payload]) => JSON.stringify(payload))],
+    );
+    await world.work();
+    await send();
+  };
+  interface Received {
+    type: string;
+    data: { submission_id?: string };
+  }
+  const received = (to: WebhookReceiver, secret: string): Received[] => {
+    const order = ({ type, data }: Received): string => `${type} ${data.submission_id ?? ''}`;
+    const all = to.got.map((one) => to.verify(one, secret) as Received);
+    return all.sort((a, b) => (order(a) < order(b) ? -1 : 1));
+  };
   const dueNow = () => world.db.query(`update webhooks.messages set next_attempt_at = now() where state = 'pending'`);
   const messages = async (id: string, query = '') =>
     (await call<{ items: WebhookMessageView[] }>('GET', `/${id}/messages${query}`)).data.items;
@@ -156,26 +175,21 @@ describe('webhooks of authors', () => {
       'agreement.published',
     ]);
     const { driveId } = await world.reserve(ada, 'told-by-facts', false);
-    await world.db.query(
-      `insert into platform.outbox_events (id, type, version, payload) values
-         (gen_random_uuid(), 'application.decided', 1, $2), (gen_random_uuid(), 'application.decided', 1, $3), (gen_random_uuid(), 'evidence.due', 1, $1),
-         (gen_random_uuid(), 'listing.sunset_withdrawn', 1, $1), (gen_random_uuid(), 'agreement.published', 1, '{"version":"2"}')`,
-      [
-        JSON.stringify({
-          drive_id: driveId,
-          sunset_id: 's',
-          claim: 'baa',
-          due: 'expired',
-          valid_until: '2026-01-01T00:00:00Z',
-        }),
-        JSON.stringify({ application_id: 'a', org_id: ada.orgId, state: 'approved' }),
-        JSON.stringify({ application_id: 'b', org_id: eve.orgId, state: 'rejected' }),
-      ],
+    const about = {
+      drive_id: driveId,
+      sunset_id: 's',
+      claim: 'baa',
+      due: 'expired',
+      valid_until: '2026-01-01T00:00:00Z',
+    };
+    await happen(
+      ['application.decided', { application_id: 'a', org_id: ada.orgId, state: 'approved' }],
+      ['application.decided', { application_id: 'b', org_id: eve.orgId, state: 'rejected' }],
+      ['evidence.due', about],
+      ['listing.sunset_withdrawn', about],
+      ['agreement.published', { version: '2' }],
     );
-    await world.work();
-    await send();
-    const messages = to.got.map((one) => to.verify(one, secret) as { type: string });
-    expect(messages.sort((a, b) => (a.type < b.type ? -1 : 1))).toMatchObject([
+    expect(received(to, secret)).toMatchObject([
       { type: 'agreement.published' },
       { type: 'application.decided', data: { application_id: 'a', state: 'approved' } },
       { type: 'evidence.due', data: { drive_id: driveId } },
@@ -186,16 +200,13 @@ describe('webhooks of authors', () => {
   it('are notified that the account is suspended and resumed, and of no other account', async () => {
     const to = await receiver();
     const { secret } = await add(to, ['author.suspended', 'author.resumed']);
-    const fact = (org_id: string) => JSON.stringify({ org_id, suspension_id: 's', code: 'security_incident' });
-    await world.db.query(
-      `insert into platform.outbox_events (id, type, version, payload) values (gen_random_uuid(), 'author.suspended', 1, $1),
-         (gen_random_uuid(), 'author.resumed', 1, $2), (gen_random_uuid(), 'author.suspended', 1, $3)`,
-      [fact(ada.orgId), JSON.stringify({ org_id: ada.orgId, suspension_id: 's' }), fact(eve.orgId)],
+    const why = { suspension_id: 's', code: 'security_incident' };
+    await happen(
+      ['author.suspended', { org_id: ada.orgId, ...why }],
+      ['author.resumed', { org_id: ada.orgId, suspension_id: 's' }],
+      ['author.suspended', { org_id: eve.orgId, ...why }],
     );
-    await world.work();
-    await send();
-    const messages = to.got.map((one) => to.verify(one, secret) as { type: string });
-    expect(messages.sort((a, b) => (a.type < b.type ? -1 : 1))).toMatchObject([
+    expect(received(to, secret)).toMatchObject([
       { type: 'author.resumed', data: { suspension_id: 's' } },
       { type: 'author.suspended', data: { suspension_id: 's', code: 'security_incident' } },
     ]);
@@ -213,23 +224,15 @@ describe('webhooks of authors', () => {
       reason: '<b>It answers "no".</b> \u202e',
     };
     const [found, submitted, answered] = ['1', '2', '3'].map((n) => `${n}0000000-0000-4000-8000-000000000000`);
-    const submission = (id: string | undefined, from: string | null) =>
-      JSON.stringify({ submission_id: id, drive_id: driveId, org_id: ada.orgId, from, state: 'in_review' });
-    await world.db.query(
-      `insert into platform.outbox_events (id, type, version, payload) values (gen_random_uuid(), 'listing.state_changed', 1, $1),
-         (gen_random_uuid(), 'submission.moved', 1, $2), (gen_random_uuid(), 'submission.moved', 1, $3), (gen_random_uuid(), 'submission.moved', 1, $4)`,
-      [
-        JSON.stringify(moved),
-        submission(found, null),
-        submission(submitted, 'validating'),
-        submission(answered, 'changes_requested'),
-      ],
+    const submission = { drive_id: driveId, org_id: ada.orgId, state: 'in_review' };
+    await happen(
+      ['listing.state_changed', moved],
+      ['submission.moved', { ...submission, submission_id: found, from: null }],
+      ['submission.moved', { ...submission, submission_id: submitted, from: 'validating' }],
+      ['submission.moved', { ...submission, submission_id: answered, from: 'changes_requested' }],
     );
-    await world.work();
-    await send();
-    const messages = to.got.map((one) => to.verify(one, secret) as { type: string; data: { submission_id?: string } });
-    const order = ({ type, data }: (typeof messages)[number]): string => `${type} ${data.submission_id ?? ''}`;
-    expect(messages.sort((a, b) => (order(a) < order(b) ? -1 : 1))).toMatchObject([
+    const messages = received(to, secret);
+    expect(messages).toMatchObject([
       { type: 'listing.state_changed', data: moved },
       { type: 'submission.checked', data: { submission_id: found, from: null, state: 'in_review' } },
       { type: 'submission.checked', data: { submission_id: submitted, from: 'validating' } },

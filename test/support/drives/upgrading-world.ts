@@ -19,6 +19,12 @@ interface Version {
   baa: boolean;
 }
 
+interface Listed {
+  driveId: string;
+  slug: string;
+  revisionId: string;
+}
+
 export const V1: Version = {
   version: '1.0.0',
   docs: 'first',
@@ -104,7 +110,7 @@ export class UpgradingWorld {
     );
   };
 
-  listed = async (first: Version): Promise<{ driveId: string; slug: string; revisionId: string }> => {
+  listed = async (first: Version): Promise<Listed> => {
     const owned = await this.world.reserve(this.ada, `upgrade-${++this.slugs}`, false);
     const { driveId, slug } = owned;
     await insertListing(this.app, this.ada.orgId, owned);
@@ -176,4 +182,12 @@ export class UpgradingWorld {
 
   /** Asks the installs of a Drive about a version. */
   open = (driveId: string, revisionId: string) => this.app.get(OpenPrompts).execute(driveId, revisionId);
+
+  /** The id of a version that is published over the first one and offered. */
+  offer = async ({ driveId, slug, revisionId }: Listed, one: Version): Promise<string> => {
+    const next = await this.keep(driveId, slug, one);
+    await this.publish(driveId, next, revisionId);
+    await this.open(driveId, next);
+    return next;
+  };
 }

@@ -8,7 +8,7 @@ import { TenantComplianceService } from '../tenants/tenant-compliance.service.js
 
 describe('upgrades and what a tenant has on file', () => {
   const upgrading = new UpgradingWorld();
-  const { sql, keep, publish, listed, tenant, install, open } = upgrading;
+  const { sql, keep, publish, listed, tenant, install, open, offer } = upgrading;
   beforeAll(() => upgrading.start());
   afterAll(() => upgrading.close());
 
@@ -32,10 +32,8 @@ describe('upgrades and what a tenant has on file', () => {
   };
   const accept = async (id: string) => {
     const { tenant_id, digest } = await of(id);
-    const roles = [{ role: 'operator', scopeId: tenant_id }];
-    const person = { kind: 'user', userId: upgrading.ada.userId, name: 'O', email: 'o@x.example' };
-    const actor = { ...person, roles, recentlyAuthenticated: true };
-    return upgrading.app.get(AnswerPrompt).accept(id, { digest, permissions: ['venture.read'] }, actor as never);
+    const actor = { ...operatorOf(tenant_id, upgrading.ada.userId), recentlyAuthenticated: true };
+    return upgrading.app.get(AnswerPrompt).accept(id, { digest, permissions: ['venture.read'] }, actor);
   };
 
   it('an agreement unblocks what waits: somebody is asked, reminded and may accept; taken away it blocks again', async () => {
@@ -44,9 +42,7 @@ describe('upgrades and what a tenant has on file', () => {
       await install(driveId, revisionId, 'harmless', 4900),
       await install(driveId, revisionId, 'harmless', 4900),
     ];
-    const next = await keep(driveId, slug, { ...V1, version: '2.0.0', baa: true });
-    await publish(driveId, next, revisionId);
-    await open(driveId, next);
+    const next = await offer({ driveId, slug, revisionId }, { ...V1, version: '2.0.0', baa: true });
     expect(await of(mine)).toMatchObject({ outcome: 'blocked', reasons: ['baa_required'], remind_at: null });
     const { tenant_id } = await of(mine);
     await write(tenant_id, { baa: AGREEMENT });
@@ -69,9 +65,7 @@ describe('upgrades and what a tenant has on file', () => {
   it('an agreement that ends between the offer and the answer counts no more', async () => {
     const { driveId, slug, revisionId } = await listed(V1);
     const id = await install(driveId, revisionId, null, 4900, 'active', 'agreement');
-    const next = await keep(driveId, slug, { ...V1, version: '2.0.0', baa: true });
-    await publish(driveId, next, revisionId);
-    await open(driveId, next);
+    await offer({ driveId, slug, revisionId }, { ...V1, version: '2.0.0', baa: true });
     expect(await of(id)).toMatchObject({ outcome: 'consent' });
     await sql(`update installs.tenant_compliance set baa_until = now() where tenant_id = $1`, [
       (await of(id)).tenant_id,
@@ -86,9 +80,7 @@ describe('upgrades and what a tenant has on file', () => {
     async function declined() {
       const { driveId, slug, revisionId } = await listed(V1);
       const id = await install(driveId, revisionId, null, 4900, 'active', 'agreement');
-      const next = await keep(driveId, slug, { ...V1, version: '2.0.0', baa: true });
-      await publish(driveId, next, revisionId);
-      await open(driveId, next);
+      const next = await offer({ driveId, slug, revisionId }, { ...V1, version: '2.0.0', baa: true });
       const { tenant_id: tenantId } = await of(id);
       await upgrading.app.get(AnswerPrompt).decline(id, actorOf(tenantId));
       return { driveId, slug, next, id, tenantId };
@@ -124,9 +116,7 @@ describe('upgrades and what a tenant has on file', () => {
   it('what was blocked never happens alone afterwards, however harmless it is', async () => {
     const { driveId, slug, revisionId } = await listed(V1);
     const id = await install(driveId, revisionId, 'harmless', 4900, 'active', 'elsewhere');
-    const next = await keep(driveId, slug, { ...V1, version: '1.1.0', docs: 'second' });
-    await publish(driveId, next, revisionId);
-    await open(driveId, next);
+    await offer({ driveId, slug, revisionId }, { ...V1, version: '1.1.0', docs: 'second' });
     expect(await of(id)).toMatchObject({ outcome: 'blocked', reasons: ['residency_missing'] });
     const { tenant_id } = await of(id);
     // Between the change and the new decision nothing is accepted.

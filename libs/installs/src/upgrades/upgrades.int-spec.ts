@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { Client } from 'pg';
+import { operatorOf } from '../../../../test/support/database/inserted-installs.js';
 import { UpgradingWorld, V1, type File } from '../../../../test/support/drives/upgrading-world.js';
 import { AnswerPrompt } from './answer-prompt.js';
 import { ForecastUpgrade } from './forecast-upgrade.js';
@@ -10,7 +11,7 @@ import { PromptsRepository } from './prompts.repository.js';
 
 describe('upgrades of many installs', () => {
   const upgrading = new UpgradingWorld();
-  const { sql, keep, publish, listed, install, counted, open } = upgrading;
+  const { sql, keep, publish, listed, install, counted, open, offer } = upgrading;
   beforeAll(() => upgrading.start());
   afterAll(() => upgrading.close());
 
@@ -39,6 +40,16 @@ describe('upgrades of many installs', () => {
     }),
     { minLength: 1, maxLength: 12 },
   );
+
+  /** Its operator accepts what is offered. @param by what is particular about the operator */
+  const accept = async (id: string, permissions: string[], by: object = {}): Promise<void> => {
+    const [row] = await sql<{ tenant_id: string; digest: string }>(
+      `select i.tenant_id, p.digest from installs.installs i join installs.upgrade_prompts p on p.install_id = i.id where i.id = $1`,
+      [id],
+    );
+    const actor = { ...operatorOf(row!.tenant_id, upgrading.ada.userId), ...by };
+    await upgrading.app.get(AnswerPrompt).accept(id, { digest: row!.digest, permissions }, actor);
+  };
 
   it('the forecast equals the outcome, whatever runs and whatever is published', async () => {
     await fc.assert(
@@ -158,26 +169,9 @@ describe('upgrades of many installs', () => {
   it('what needs an agreement that is not on file cannot be accepted by anybody, not even in the database', async () => {
     const { driveId, slug, revisionId } = await listed(V1);
     const id = await install(driveId, revisionId, 'harmless', 4900);
-    const next = await keep(driveId, slug, { ...V1, version: '2.0.0', baa: true });
-    await publish(driveId, next, revisionId);
-    await open(driveId, next);
+    const next = await offer({ driveId, slug, revisionId }, { ...V1, version: '2.0.0', baa: true });
     expect(await counted(next)).toEqual({ alone: 0, consent: 0, blocked: 1 });
-    const [row] = await sql<{ tenant_id: string; digest: string }>(
-      `select i.tenant_id, p.digest from installs.installs i join installs.upgrade_prompts p on p.install_id = i.id where i.id = $1`,
-      [id],
-    );
-    const actor = {
-      kind: 'user',
-      userId: upgrading.ada.userId,
-      name: 'O',
-      email: 'o@x.example',
-      roles: [{ role: 'operator', scopeId: row!.tenant_id }],
-    };
-    await expect(
-      upgrading.app
-        .get(AnswerPrompt)
-        .accept(id, { digest: row!.digest, permissions: ['venture.read'] }, actor as never),
-    ).rejects.toMatchObject({ code: 'baa_required' });
+    await expect(accept(id, ['venture.read'])).rejects.toMatchObject({ code: 'baa_required' });
     await expect(
       sql(`update installs.upgrade_prompts set state = 'accepted', answered_at = now() where install_id = $1`, [id]),
     ).rejects.toThrow('upgrade_prompts_blocked_is_not_accepted');
@@ -193,31 +187,15 @@ describe('upgrades of many installs', () => {
     const { driveId, slug, revisionId } = await listed(V1);
     const id = await install(driveId, revisionId, null, 4900);
     await sql(`update installs.installs set permissions = '{venture.read}' where id = $1`, [id]);
-    const next = await keep(driveId, slug, { ...V1, version: '1.1.0', permissions, tier });
-    await publish(driveId, next, revisionId);
-    await open(driveId, next);
-    const [row] = await sql<{ tenant_id: string; digest: string }>(
-      `select i.tenant_id, p.digest from installs.installs i join installs.upgrade_prompts p on p.install_id = i.id where i.id = $1`,
-      [id],
-    );
-    const accept = (recentlyAuthenticated: boolean, as = kind) => {
-      const roles = [{ role: 'operator', scopeId: row!.tenant_id }];
-      const actor = {
-        kind: as,
-        userId: upgrading.ada.userId,
-        name: 'O',
-        email: 'o@x.example',
-        roles,
-        recentlyAuthenticated,
-      };
-      return upgrading.app.get(AnswerPrompt).accept(id, { digest: row!.digest, permissions }, actor as never);
-    };
+    await offer({ driveId, slug, revisionId }, { ...V1, version: '1.1.0', permissions, tier });
     const state = () => sql('select version, permissions from installs.installs where id = $1', [id]);
     if (refused !== null) {
-      await expect(accept(false)).rejects.toMatchObject({ code: refused });
+      await expect(accept(id, permissions, { kind, recentlyAuthenticated: false })).rejects.toMatchObject({
+        code: refused,
+      });
       expect(await state()).toEqual([{ version: '1.0.0', permissions: ['venture.read'] }]);
     }
-    await accept(refused !== null, refused === null ? kind : 'user');
+    await accept(id, permissions, refused === null ? { kind } : { recentlyAuthenticated: true });
     expect(await state()).toEqual([{ version: '1.1.0', permissions }]);
   });
 

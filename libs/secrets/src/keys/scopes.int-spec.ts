@@ -51,6 +51,7 @@ describe('keys of a Drive, of a tenant at a Drive, and of the fleet', () => {
       const owner =
         scope === 'fleet' ? { fleet: true as const } : { driveId, ...(scope === 'tenant' ? { tenantId } : {}) };
       const states = async () => (await world.keys.list(owner)).map((key) => key.state);
+      await expect(world.rotate(owner)).rejects.toMatchObject({ code: 'signing_key_missing', status: 409 });
       await world.issue(owner);
       await expect(world.issue(owner)).rejects.toMatchObject({ code: 'signing_key_exists', status: 409 });
       await expect(world.end(owner, 1)).rejects.toMatchObject({ code: 'signing_key_not_ending', status: 409 });

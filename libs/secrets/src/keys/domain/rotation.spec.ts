@@ -42,8 +42,7 @@ describe('state of a key', () => {
 });
 
 describe('rotation', () => {
-  const overlap = (keys: KeyLife[], now: number, force = false) =>
-    rotate(keys, { now: at(now), mode: 'overlap', force });
+  const overlap = (keys: KeyLife[], now: number) => rotate(keys, { now: at(now), mode: 'overlap', force: false });
 
   it('is refused without a valid key', () => {
     for (const keys of [[], [key(1, 0, 10)], [key(1, 0, null, 10)]])
@@ -69,20 +68,6 @@ describe('rotation', () => {
   ])('%d ms around the end of a running overlap is %s', (offset, expected) => {
     const result = overlap([key(1, 0, OVERLAP_MS), key(2, 0)], OVERLAP_MS + offset);
     expect(result.ok ? 'ok' : result.refusal).toBe(expected);
-  });
-
-  it('ends the oldest at once when forced inside an overlap', () => {
-    const result = overlap([key(1, 0, OVERLAP_MS), key(2, 0)], 7, true);
-    expect(result).toMatchObject({
-      ok: true,
-      plan: {
-        next: { version: 3 },
-        endings: [
-          { version: 2, notAfter: at(7 + OVERLAP_MS) },
-          { version: 1, notAfter: at(7), revokedAt: null },
-        ],
-      },
-    });
   });
 
   it('ends every old key at once when leaked, without force, also inside an overlap', () => {
