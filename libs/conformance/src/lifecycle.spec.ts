@@ -91,12 +91,6 @@ describe('side effects', () => {
     expect(left.reproduce).toContain('-X DELETE');
   });
 
-  it('stays within its budget and logs every request', async () => {
-    const { probes, requests } = await run();
-    expect(probes).toHaveLength(requests.length);
-    expect(probes.length).toBeLessThan(130);
-  });
-
   it('sends the token with the end of an install, as the host does', async () => {
     const { requests } = await run();
     const ends = requests.filter(({ method, url }) => method === 'DELETE' && url.includes('inst'));

@@ -3,14 +3,14 @@ import { createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
-import { prepareKey, signatureHeaders, verify } from '@portal/contract';
+import { prepareKey, verify } from '@portal/contract';
 import { listen } from '../../../../test/support/processes/processes.js';
-import { macFromSecret, reproduceLine, runConformance, wrongRecipes, type Finding, type Transport } from '../index.js';
+import { reproduceLine, wrongRecipes, type Finding, type Transport } from '../index.js';
 import type { SignedRecipe } from './reproduce.js';
 import { faultyLifecycles } from '../testing/gallery-lifecycle.js';
 import { faultyDrives } from '../testing/gallery.js';
-import { goodManifest, memoryDrive, PREVIOUS_SECRET, SECRET } from '../testing/memory-drive.js';
-import { MANIFEST_PATHS, PROBE } from '../testing/play.js';
+import { PREVIOUS_SECRET, SECRET } from '../testing/memory-drive.js';
+import { playDrive } from '../testing/play.js';
 
 interface Received {
   method: string;
@@ -185,18 +185,7 @@ async function linesOfAllKinds(origin: string): Promise<Line[]> {
     ['lifecycle', faultyLifecycles],
   ] as const)
     for (const [, faults, , shape = 'minimal'] of drives) {
-      const { transport, requests } = memoryDrive(goodManifest(shape), faults);
-      const { report, probes } = await runConformance({
-        manifestUrl: origin + MANIFEST_PATHS[shape],
-        transport,
-        signer: (path, timestampMs) => signatureHeaders({ secret: SECRET, timestampMs, path }),
-        previousSigner: (path, timestampMs) => signatureHeaders({ secret: PREVIOUS_SECRET, timestampMs, path }),
-        mac: macFromSecret(SECRET),
-        now: () => 1_763_700_000_000,
-        mode,
-        probeTenant: PROBE,
-        allowLoopback: true,
-      });
+      const { report, probes, requests } = await playDrive({ ...faults, origin }, shape, mode, { allowLoopback: true });
       for (const finding of report.findings) {
         if (!finding.reproduce || lines.has(`${mode} ${finding.id}`)) continue;
         const method = finding.endpoint?.split(' ')[0] ?? 'GET';

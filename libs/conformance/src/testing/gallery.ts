@@ -127,37 +127,12 @@ export const faultyDrives: FaultyDrive[] = [
   ['kind in upper case', { manifest: (m) => (m.events_emitted as string[]).push('Big.Event') }, ['C29 error']],
   ['no events_consumed', field('', 'events_consumed', undefined), ['C30 error']],
   ['config_schema no object schema', block('config_schema', 'config', { type: 'array' }), ['C32 error']],
-  [
-    'config_schema that nobody can fill in',
-    block('config_schema', 'config', {
-      type: 'object',
-      required: ['brand'],
-      properties: { brand_name: { type: 'string' } },
-    }),
-    ['C32 error'],
-  ],
   ['quota without limit', block('quota', 'quota', { unit: 'x', overage_policy: 'meter' }), ['C33 error']],
   ['baa_required as text', field('compliance', 'baa_required', 'false'), ['C34 error'], 'structured'],
   ['support no text', field('support', 'status_page', 1), ['C35 error'], 'structured'],
   [
     'snippet without placeholder',
     field('install_returns', 'embed_snippet', '<b>Hello</b>'),
-    ['C36 error'],
-    'structured',
-  ],
-  [
-    'snippet with a handler',
-    field('install_returns', 'embed_snippet', '<b onclick="x()" data-token="{{scoped_token}}"></b>'),
-    ['C36 error'],
-    'structured',
-  ],
-  [
-    'token in an address of the snippet',
-    field(
-      'install_returns',
-      'embed_snippet',
-      '<script src="https://embed.content-studio.example.com/w.js?t={{scoped_token}}"></script>',
-    ),
     ['C36 error'],
     'structured',
   ],

@@ -28,22 +28,31 @@ describe('the author’s view of a payout', () => {
     await world.earn(author.orgId, 5_000n);
     const run = await world.prepared();
     const payoutId = world.payoutOf(run, author).id;
+    const sync = () => world.get(SyncBankPayouts).execute(author.accountId!);
     const coming = ['sent false false', 'transferred false false', 'bank_expected false false'];
     expect(await steps(author)).toEqual(['frozen true true', 'approved false false', ...coming]);
     await world.approve(run);
     expect(await steps(author)).toEqual(['frozen true true', 'approved true true', ...coming]);
     await world.execute(run);
     await world.send(payoutId);
+    expect(await sync()).toBe(0);
     const done = ['frozen true true', 'approved true true', 'sent true true', 'transferred true true'];
     expect(await steps(author)).toEqual([...done, 'bank_expected false false']);
     expect((await payouts(author)).paid_in_all).toEqual([{ currency: 'usd', amount_minor: '5000', payouts: 1 }]);
     await world.advance(days(8));
-    await world.get(SyncBankPayouts).execute(author.accountId!);
+    expect(await sync()).toBe(1);
     expect(await steps(author)).toEqual([...done, 'bank_arrived true true']);
     const [bank] = (await world.stripe().payouts.list({ limit: 1 }, { stripeAccount: author.accountId! })).data;
     await world.control('/play', { do: 'payout-failed', id: bank!.id });
-    await world.get(SyncBankPayouts).execute(author.accountId!);
+    await sync();
     expect(await steps(author)).toEqual([...done, 'bank_returned true true']);
+    const mails = await world.query(
+      `select 1 from platform.mail_messages where subject = 'Your bank rejected a payout of 50.00 USD'`,
+    );
+    expect(mails).toHaveLength(1);
+    // The ledger settled on the transfer and does not change.
+    expect(await world.balance(author.orgId)).toBe(0n);
+    expect((await world.payoutNow(run, author)).state).toBe('settled');
     // The total is what we transferred: the processor pays the same money out again.
     expect((await payouts(author)).paid_in_all).toEqual([{ currency: 'usd', amount_minor: '5000', payouts: 1 }]);
   });
@@ -106,8 +115,22 @@ describe('finance’s view of the same payout', () => {
     const [transfer] = await world.transfersOf(payoutId);
     expect(await compared(author, payoutId)).toMatchObject({
       transfer_id: transfer!.id,
-      converted: { target_amount_minor: '5422', target_currency: 'usd', exchange_rate: '1.0834' },
+      // 5005 x 1.0834, as the processor rounded it.
+      converted: {
+        source_amount_minor: '5005',
+        source_currency: 'eur',
+        target_amount_minor: '5422',
+        target_currency: 'usd',
+        exchange_rate: '1.0834',
+      },
     });
+    // The amounts owed and paid do not change: they are in the tenant's currency.
+    const legs = await world.query<{ currency: string; amount: string }>(
+      `select e.currency, e.amount::text from ledger.ledger_entry e join ledger.ledger_tx t on t.id = e.tx_id
+       where t.kind = 'payout_settled' and t.source_id = $1 order by e.amount`,
+      [payoutId],
+    );
+    expect(legs).toEqual(['-5005', '5005'].map((amount) => ({ currency: 'eur', amount })));
     await world.advance(days(8));
     await world.get(SyncBankPayouts).execute(author.accountId!);
     const [bank] = (await world.stripe().payouts.list({ limit: 1 }, { stripeAccount: author.accountId! })).data;

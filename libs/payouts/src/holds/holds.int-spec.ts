@@ -1,10 +1,5 @@
-import { PolicyProposals, type PolicyKey } from '@portal/billing';
-import { Ledger } from '@portal/ledger';
-import type { Actor } from '@portal/platform/access';
-import { Transactor } from '@portal/platform/database';
 import { days, PayoutWorld, type PaidAuthor, type RunResult } from '../../../../test/support/money/payout-world.js';
 import { ReleaseHolds } from './release-holds.js';
-import { allowMadeUp } from '../../../../test/support/money/made-up-postings.js';
 
 interface UnpaidRow {
   currency: string;
@@ -83,26 +78,6 @@ describe('a hold', () => {
     const next = await finished(await world.executing());
     await world.expectPaidOnce(world.payoutOf(next, who).id, next.id);
     await world.expectPaidOnce(world.payoutOf(next, who, 'eur').id, next.id);
-    await world.expectBooksBalance();
-  });
-
-  it('as a rolling reserve takes from new earnings only, and releases each part by itself on its date', async () => {
-    const who = await world.author();
-    await place(who, { kind: 'manual', basis_points: 1_000, window_months: 2 });
-    await world.earn(who.orgId, 20_000n);
-    const first = await finished(await world.executing());
-    expect(world.payoutOf(first, who)).toMatchObject({ amount_minor: '18000', held_minor: '2000' });
-    // The date is in the past, like the months of this test, so it is due at once and part of the next run.
-    expect(await world.get(ReleaseHolds).execute()).toBe(1);
-    expect(await world.get(ReleaseHolds).execute()).toBe(0);
-    expect(await world.balance(who.orgId)).toBe(2_000n);
-    await world.earn(who.orgId, 10_000n);
-    const second = await finished(await world.executing());
-    expect(world.payoutOf(second, who)).toMatchObject({
-      balance_minor: '12000',
-      held_minor: '1000',
-      amount_minor: '11000',
-    });
     await world.expectBooksBalance();
   });
 
@@ -245,81 +220,5 @@ describe('a hold that begins or ends during a run', () => {
       new Date(Date.UTC(year, month + 24, 1)).toISOString().slice(0, 7),
     );
     expect(kept!.released_at).toBeNull();
-  });
-});
-
-describe('the policies of finance for everybody', () => {
-  const person = (n: number): Actor => ({
-    kind: 'user',
-    userId: `0190a000-0000-7000-8000-00000000000${n}`,
-    name: `Person ${n}`,
-    roles: [{ role: 'finance', scopeId: null }],
-  });
-  async function policy(key: PolicyKey, value: unknown): Promise<void> {
-    const validFrom = (await world.query<{ now: Date }>('select platform.portal_now() as now'))[0]!.now;
-    const id = await world.get(PolicyProposals).propose(person(1), { key, value, validFrom, reason: 'For a test' });
-    await world.get(PolicyProposals).decide(person(2), id, { state: 'approved', note: null });
-  }
-  /** The tenant's bank disputes a payment: its share is on hold. */
-  const disputed = async (orgId: string, amountMinor: bigint, id: string): Promise<void> => {
-    await allowMadeUp(world.app.database.url, 'dispute_opened', 'dispute');
-    await world.get(Transactor).run((tx) =>
-      world.get(Ledger).post(tx, {
-        kind: 'dispute_opened',
-        idempotencyKey: `dispute:${id}:opened`,
-        sourceType: 'dispute',
-        sourceId: id,
-        effectiveAt: tx.now,
-        legs: [
-          { account: { code: 'author_payable', ownerId: orgId, currency: 'usd' }, amountMinor },
-          { account: { code: 'author_disputed', ownerId: orgId, currency: 'usd' }, amountMinor: -amountMinor },
-        ],
-      }),
-    );
-  };
-  async function sells(who: PaidAuthor, payments: number): Promise<void> {
-    for (let n = 0; n < payments; n += 1) await world.earn(who.orgId, 700n);
-    await disputed(who.orgId, 700n, `dp_${who.orgId}`);
-  }
-
-  it('put a part on hold for those whose payments are disputed above the rate, in a real run, and for nobody else', async () => {
-    await policy('reserve_rule', { basis_points: 2_000, months: 3, above_dispute_basis_points: 900 });
-    const [often, seldom, few] = [await world.author(), await world.author(), await world.author()];
-    await sells(often, 10);
-    await sells(seldom, 20);
-    await sells(few, 9);
-    const run = await finished(await world.executing());
-    // 1 of 10 is above 9 %: a fifth of 6300. 1 of 20 is not, and nine payments are too few.
-    expect(world.payoutOf(run, often)).toMatchObject({
-      amount_minor: '5040',
-      held_minor: '1260',
-      reason: 'partly_held',
-    });
-    expect(world.payoutOf(run, often).unpaid).toMatchObject([{ reason: 'held_dispute_rate', amount_minor: '1260' }]);
-    expect(world.payoutOf(run, seldom)).toMatchObject({ amount_minor: '13300', held_minor: '0', reason: 'to_pay' });
-    expect(world.payoutOf(run, few)).toMatchObject({ amount_minor: '5600', held_minor: '0', reason: 'to_pay' });
-    expect([await reserve(often), await reserve(seldom), await reserve(few)]).toEqual([1_260n, 0n, 0n]);
-    await world.expectPaidOnce(world.payoutOf(run, often).id, run.id);
-    await policy('reserve_rule', { basis_points: 0, months: 3, above_dispute_basis_points: null });
-    await world.earn(often.orgId, 5_000n);
-    const next = await finished(await world.executing());
-    expect(world.payoutOf(next, often)).toMatchObject({ held_minor: '0', reason: 'to_pay' });
-  });
-
-  it('pay nothing below the least payout of the author’s country, in a real run', async () => {
-    await policy('payout_minimum', { by_currency: { usd: '2500' }, by_country: { DE: { usd: '9000' } } });
-    const [german, american] = [await world.author('ready', 'DE'), await world.author()];
-    for (const who of [german, american]) await world.earn(who.orgId, 8_000n);
-    const run = await finished(await world.executing());
-    expect(world.payoutOf(run, german)).toMatchObject({
-      amount_minor: '0',
-      carry_minor: '8000',
-      reason: 'below_minimum',
-    });
-    expect(world.payoutOf(run, american)).toMatchObject({ amount_minor: '8000', reason: 'to_pay' });
-    await world.earn(german.orgId, 1_000n);
-    const next = await finished(await world.executing());
-    expect(world.payoutOf(next, german)).toMatchObject({ amount_minor: '9000', carry_minor: '0', reason: 'to_pay' });
-    await world.expectBooksBalance();
   });
 });

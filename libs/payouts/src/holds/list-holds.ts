@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { decodeCursor, toPage, type Page } from '@portal/kernel';
+import { AppError, decodeCursor, toPage, type Page } from '@portal/kernel';
 import { Database, isoDates, type RowOf } from '@portal/platform/database';
+import { payoutErrors } from '../errors.js';
 import type { HoldView } from '../runs/http/payouts.view.js';
 
 type Row = RowOf<HoldView, 'starts_at' | 'ends_at'>;
@@ -18,21 +19,24 @@ const HOLD = `select h.id, h.org_id, coalesce((select o.name from authors.organi
 export class ListHolds {
   constructor(private readonly database: Database) {}
 
-  async list(filter: { orgId?: string; active?: boolean }, limit: number, cursor?: string): Promise<Page<HoldView>> {
+  async list(query: { org_id?: string; active?: boolean; limit: number; cursor?: string }): Promise<Page<HoldView>> {
+    const { limit, cursor } = query;
     const before = cursor === undefined ? null : decodeCursor(cursor, 1)[0];
     const rows = await this.database.query<Row>(
       `${HOLD} where ($1::uuid is null or h.id < $1) and ($2::uuid is null or h.org_id = $2)
          and ($3::boolean is null or $3 = (h.ends_at is null or h.ends_at > platform.portal_now()
            or exists (select 1 from payouts.held_amounts a where a.hold_id = h.id and a.released_at is null)))
        order by h.id desc limit $4`,
-      [before, filter.orgId ?? null, filter.active ?? null, limit + 1],
+      [before, query.org_id ?? null, query.active ?? null, limit + 1],
     );
     return toPage(rows, limit, (row) => [row.id], view);
   }
 
-  async get(id: string): Promise<HoldView | undefined> {
+  /** @throws AppError `payout_hold_not_found` (404) */
+  async get(id: string): Promise<HoldView> {
     const [row] = await this.database.query<Row>(`${HOLD} where h.id = $1`, [id]);
-    return row && view(row);
+    if (!row) throw new AppError(payoutErrors.payout_hold_not_found);
+    return view(row);
   }
 }
 

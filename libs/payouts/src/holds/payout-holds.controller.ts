@@ -1,10 +1,9 @@
 import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { AppError, type Page } from '@portal/kernel';
+import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform/access';
 import { ApiData, ApiPage, IdParam } from '@portal/platform/http';
 import { EndHold } from './end-hold.js';
-import { payoutErrors } from '../errors.js';
 import { PlaceHold } from './place-hold.js';
 import { ListHolds } from './list-holds.js';
 import { EndHoldBody, HoldsQuery, PlaceHoldBody } from '../runs/http/payouts.dto.js';
@@ -24,12 +23,7 @@ export class PayoutHoldsController {
   @Get()
   @ApiPage(HoldView)
   list(@Query() query: HoldsQuery): Promise<Page<HoldView>> {
-    const { org_id: orgId, active } = query;
-    return this.holds.list(
-      { ...(orgId === undefined ? {} : { orgId }), ...(active === undefined ? {} : { active }) },
-      query.limit,
-      query.cursor,
-    );
+    return this.holds.list(query);
   }
 
   /**
@@ -51,7 +45,7 @@ export class PayoutHoldsController {
       },
       actor,
     );
-    return this.view(id);
+    return this.holds.get(id);
   }
 
   /**
@@ -63,12 +57,6 @@ export class PayoutHoldsController {
   @ApiData(HoldView)
   async end(@IdParam() id: string, @Body() body: EndHoldBody, @CurrentActor() actor: Actor): Promise<HoldView> {
     await this.endHold.execute(id, { reason: body.reason, releaseNow: body.release_now ?? false }, actor);
-    return this.view(id);
-  }
-
-  private async view(id: string): Promise<HoldView> {
-    const hold = await this.holds.get(id);
-    if (!hold) throw new AppError(payoutErrors.payout_hold_not_found);
-    return hold;
+    return this.holds.get(id);
   }
 }

@@ -21,8 +21,7 @@ export class RecoveriesController {
   @Get()
   @ApiPage(RecoveryView)
   list(@Query() query: RecoveriesQuery): Promise<Page<RecoveryView>> {
-    const { org_id: orgId, ...rest } = query;
-    return this.recoveries.list({ ...rest, ...(orgId === undefined ? {} : { orgId }) });
+    return this.recoveries.list(query);
   }
 
   /** Propose a recovery of a negative balance. A second person must approve it. */

@@ -15,14 +15,14 @@ const RECOVERY = `select r.id, r.org_id, coalesce(o.name, r.org_id::text) as aut
 export class Recoveries {
   constructor(private readonly database: Database) {}
 
-  async list(of: { orgId?: string; currency?: string; limit: number; cursor?: string }): Promise<Page<RecoveryView>> {
+  async list(of: { org_id?: string; currency?: string; limit: number; cursor?: string }): Promise<Page<RecoveryView>> {
     const after = of.cursor === undefined ? [null, null, null] : decodeCursor(of.cursor, 3);
     const rows = await this.database.query<Row & { place: string; waits: number }>(
       `select * from (select x.*, (x.state = 'proposed')::int as waits, (extract(epoch from x.proposed_at) * 1000000)::bigint::text as place from (${RECOVERY}) x) q
        where ($1::uuid is null or q.org_id = $1) and ($2::text is null or q.currency = $2)
          and ($3::int is null or (q.waits, q.place::bigint, q.id) < ($3::int, $4::bigint, $5::uuid))
        order by q.waits desc, q.place::bigint desc, q.id desc limit $6`,
-      [of.orgId ?? null, of.currency ?? null, ...after, of.limit + 1],
+      [of.org_id ?? null, of.currency ?? null, ...after, of.limit + 1],
     );
     return toPage(
       rows,

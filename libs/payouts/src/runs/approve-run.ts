@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, commonErrors } from '@portal/kernel';
-import { Ledger, type Posting } from '@portal/ledger';
+import { Ledger } from '@portal/ledger';
 import { requirePerson, type Actor } from '@portal/platform/access';
 import { refusalOf, Transactor } from '@portal/platform/database';
 import { assertUnchanged } from './assert-unchanged.js';
+import { payoutPosting } from './payout-postings.js';
 import { RUN_STATES } from './domain/run-state.js';
 import { payoutErrors } from '../errors.js';
 import { PayoutsRepository } from './payouts.repository.js';
@@ -71,22 +72,9 @@ export class ApproveRun {
       }
       const payouts = await this.repository.payoutsOf(tx, runId);
       assertUnchanged(run, payouts);
-      const reserves: Posting[] = payouts
+      const reserves = payouts
         .filter((payout) => payout.amount > 0n)
-        .map((payout) => ({
-          kind: 'payout_reserve',
-          idempotencyKey: `po:${payout.id}:reserve`,
-          sourceType: 'payout',
-          sourceId: payout.id,
-          effectiveAt: tx.now,
-          legs: [
-            {
-              account: { code: 'author_payable', ownerId: payout.orgId, currency: payout.currency },
-              amountMinor: payout.amount,
-            },
-            { account: { code: 'payout_clearing', currency: payout.currency }, amountMinor: -payout.amount },
-          ],
-        }));
+        .map((payout) => payoutPosting('payout_reserve', payout, 'reserve', tx.now));
       if (reserves.length > 0) await this.ledger.postMany(tx, reserves);
       await this.repository.reserveAll(tx, runId);
       await this.repository.updateRun(tx, runId, { state: 'approved', approvedAt: tx.now });

@@ -1,5 +1,5 @@
 import { AppError } from '@portal/kernel';
-import { hashOfRows } from './domain/input-hash.js';
+import { inputHash } from './domain/input-hash.js';
 import { payoutErrors } from '../errors.js';
 import type { PayoutRow, RunRow } from './payouts.repository.js';
 
@@ -8,6 +8,6 @@ import type { PayoutRow, RunRow } from './payouts.repository.js';
  * @throws AppError `payout_set_changed` (409)
  */
 export function assertUnchanged(run: RunRow, payouts: readonly PayoutRow[]): void {
-  if (run.cutoffTx === null || hashOfRows(run.month, run.cutoffTx, payouts) !== run.inputHash)
+  if (run.cutoffTx === null || inputHash(run.month, run.cutoffTx, payouts) !== run.inputHash)
     throw new AppError(payoutErrors.payout_set_changed);
 }

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Ledger, type Posting } from '@portal/ledger';
+import { Ledger } from '@portal/ledger';
 import type { Actor } from '@portal/platform/access';
 import { Transactor } from '@portal/platform/database';
+import { payoutPosting } from './payout-postings.js';
 import { RUN_STATES } from './domain/run-state.js';
 import { PayoutsRepository } from './payouts.repository.js';
 
@@ -20,17 +21,7 @@ export class CancelRun {
       const run = await this.repository.lockRun(tx, runId);
       RUN_STATES.assert(run.state, 'cancelled');
       const reserved = (await this.repository.payoutsOf(tx, runId)).filter((payout) => payout.state === 'reserved');
-      const releases: Posting[] = reserved.map(({ id, orgId, currency, amount }) => ({
-        kind: 'payout_released',
-        idempotencyKey: `po:${id}:cancel`,
-        sourceType: 'payout',
-        sourceId: id,
-        effectiveAt: tx.now,
-        legs: [
-          { account: { code: 'payout_clearing', currency }, amountMinor: amount },
-          { account: { code: 'author_payable', ownerId: orgId, currency }, amountMinor: -amount },
-        ],
-      }));
+      const releases = reserved.map((payout) => payoutPosting('payout_released', payout, 'cancel', tx.now));
       if (releases.length > 0) await this.ledger.postMany(tx, releases);
       await this.repository.cancelAll(tx, runId);
       await this.repository.updateRun(tx, runId, { state: 'cancelled' });

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '@portal/platform/access';
 import { failpoint } from '@portal/platform/config';
 import { Transactor, type Tx } from '@portal/platform/database';
-import { hashOfRows } from './domain/input-hash.js';
+import { inputHash } from './domain/input-hash.js';
 import { approvalsNeeded } from './domain/payout-policy.js';
 import { RUN_STATES } from './domain/run-state.js';
 import { PayoutRules } from '../common/payout-rules.js';
@@ -38,7 +38,7 @@ export class ComputeRun {
       RUN_STATES.assert(run.state, 'computed');
       await this.repository.removeComputed(tx, runId);
       const { cutoffTx, payouts } = await this.plan.execute(tx, run);
-      const hash = hashOfRows(run.month, cutoffTx, payouts);
+      const hash = inputHash(run.month, cutoffTx, payouts);
       const policy = await this.rules.at(tx, tx.now);
       const decided = policy.payout_decisions === 'required' ? await this.toDecide(tx, runId, payouts) : payouts;
       await this.repository.insertPayouts(tx, decided);

@@ -9,7 +9,6 @@ import { ExecutionChecks } from './execution-checks.js';
 import { FinishRun } from './finish-run.js';
 import { ReserveHeldAmounts } from '../holds/reserve-held-amounts.js';
 import { PayoutsRepository } from './payouts.repository.js';
-import { RunLog } from './run-log.js';
 
 /** Starts to send the approved payouts. */
 @Injectable()
@@ -20,7 +19,6 @@ export class ExecuteRun {
     private readonly checks: ExecutionChecks,
     private readonly reserveHeld: ReserveHeldAmounts,
     private readonly finish: FinishRun,
-    private readonly log: RunLog,
   ) {}
 
   /**
@@ -40,7 +38,7 @@ export class ExecuteRun {
       assertUnchanged(run, payouts);
       await this.repository.updateRun(tx, runId, { state: 'executing', executedAt: tx.now });
       await this.reserveHeld.of(tx, run, payouts);
-      await this.log.run(tx, runId, { actor, action: 'payout_run.executed' });
+      await tx.audit(actor, 'payout_run.executed', ['payout_run', runId]);
       await tx.emitMany(PayoutDue, dueOf(runId, payouts));
       await this.finish.ifDone(tx, runId);
     });

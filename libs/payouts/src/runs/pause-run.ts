@@ -6,7 +6,6 @@ import { PayoutDue } from '../events.js';
 import { RUN_STATES } from './domain/run-state.js';
 import { dueOf } from './due-of.js';
 import { PayoutsRepository, type RunRow } from './payouts.repository.js';
-import { RunLog } from './run-log.js';
 
 /** Pauses a run between two payouts, and resumes it. */
 @Injectable()
@@ -14,7 +13,6 @@ export class PauseRun {
   constructor(
     private readonly transactor: Transactor,
     private readonly repository: PayoutsRepository,
-    private readonly log: RunLog,
   ) {}
 
   /**
@@ -24,7 +22,7 @@ export class PauseRun {
   async pause(runId: string, actor: Actor, reason: string): Promise<void> {
     await this.change(runId, async (tx) => {
       await this.repository.updateRun(tx, runId, { paused: true, pauseReason: reason });
-      await this.log.run(tx, runId, { actor, action: 'payout_run.paused', reason });
+      await tx.audit(actor, 'payout_run.paused', ['payout_run', runId], { reason });
     });
   }
 
@@ -41,8 +39,7 @@ export class PauseRun {
         pausedCurrencies: Object.fromEntries(still),
         ...(currency === undefined ? { paused: false, pauseReason: null } : {}),
       });
-      const reason = currency ?? null;
-      await this.log.run(tx, runId, { actor, action: 'payout_run.resumed', reason });
+      await tx.audit(actor, 'payout_run.resumed', ['payout_run', runId], { reason: currency });
       const due = dueOf(runId, await this.repository.payoutsOf(tx, runId), currency);
       await tx.emitMany(PayoutDue, due);
     });

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Billing } from '@portal/billing';
-import { AppError, commonErrors, Ids } from '@portal/kernel';
-import type { Actor } from '@portal/platform/access';
+import { AppError, Ids } from '@portal/kernel';
+import { requirePerson, type Actor } from '@portal/platform/access';
 import { refusalOf, Transactor } from '@portal/platform/database';
 import { ComputeRun } from './compute-run.js';
 import { payoutErrors } from '../errors.js';
@@ -25,9 +25,7 @@ export class PrepareRun {
    *   month is not executed yet), `payout_run_blocked` (says what is open), `forbidden` when the caller is not a user
    */
   async execute(month: string, actor: Actor): Promise<{ id: string }> {
-    const { userId } = actor;
-    if (userId === null)
-      throw new AppError(commonErrors.forbidden, { message: 'A person has to prepare a payout run.' });
+    const userId = requirePerson(actor, 'A person has to prepare a payout run.');
     if (!(await this.billing.isClosed(month))) throw new AppError(payoutErrors.period_not_closed);
     const id = await this.draft(month, { userId, name: actor.name });
     await this.computeRun.execute(id, actor);

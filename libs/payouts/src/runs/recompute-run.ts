@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, commonErrors } from '@portal/kernel';
-import type { Actor } from '@portal/platform/access';
+import { requirePerson, type Actor } from '@portal/platform/access';
 import { Transactor, type Tx } from '@portal/platform/database';
 import { ComputeRun } from './compute-run.js';
 import { RUN_STATES } from './domain/run-state.js';
@@ -23,9 +22,7 @@ export class RecomputeRun {
    *   `forbidden`
    */
   async execute(runId: string, actor: Actor): Promise<void> {
-    const { userId } = actor;
-    if (userId === null)
-      throw new AppError(commonErrors.forbidden, { message: 'A person has to prepare a payout run.' });
+    const userId = requirePerson(actor, 'A person has to prepare a payout run.');
     await this.transactor.run(async (tx) => {
       const run = await this.repository.lockRun(tx, runId);
       await this.reopen(tx, run, { ...actor, userId });

@@ -42,7 +42,6 @@ import { Unpaid } from './read/unpaid.js';
 import { RecomputeRun } from './recompute-run.js';
 import { RunBlockers } from './run-blockers.js';
 import { RunDecisions } from './run-decisions.js';
-import { RunLog } from './run-log.js';
 import { PayoutApprovalEntity, PayoutAttemptEntity, PayoutEntity, PayoutRunEntity } from './payouts.entity.js';
 
 const SHARED = [
@@ -60,7 +59,6 @@ const SHARED = [
   RunBlockers,
   RunComparison,
   RunExceptions,
-  RunLog,
   RunPayouts,
   RunQueries,
   Unpaid,

@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { Contact } from '@portal/authors';
 import { Ledger } from '@portal/ledger';
+import { SYSTEM_ACTOR } from '@portal/platform/access';
 import type { Tx } from '@portal/platform/database';
 import { PayoutMails } from '../common/payout-mails.js';
+import { payoutPosting } from '../runs/payout-postings.js';
 import type { UnpaidReason } from '../runs/domain/unpaid.js';
 import { PayoutsRepository, type PayoutRow } from '../runs/payouts.repository.js';
-import { RunLog } from '../runs/run-log.js';
 
 /**
  * Carries a payout forward that could not be made: the money returns to the author's balance, and the author is
@@ -17,7 +18,6 @@ export class CarryPayout {
     private readonly repository: PayoutsRepository,
     private readonly ledger: Ledger,
     private readonly mails: PayoutMails,
-    private readonly log: RunLog,
   ) {}
 
   /** Read before the transaction opens. */
@@ -32,22 +32,10 @@ export class CarryPayout {
     { n, code, why }: { n: number; code: UnpaidReason; why: string },
     contacts: readonly Contact[],
   ): Promise<void> {
-    await this.ledger.post(tx, {
-      kind: 'payout_released',
-      idempotencyKey: `po:${payout.id}:release:${payout.retries}:${n}`,
-      sourceType: 'payout',
-      sourceId: payout.id,
-      effectiveAt: tx.now,
-      legs: [
-        { account: { code: 'payout_clearing', currency: payout.currency }, amountMinor: payout.amount },
-        {
-          account: { code: 'author_payable', ownerId: payout.orgId, currency: payout.currency },
-          amountMinor: -payout.amount,
-        },
-      ],
-    });
+    await this.ledger.post(tx, payoutPosting('payout_released', payout, `release:${payout.retries}:${n}`, tx.now));
     await this.repository.carry(tx, payout.id, code, why);
-    await this.log.payout(tx, payout, 'payout.failed', { code, cause: why });
+    const after = { code, cause: why };
+    await tx.audit(SYSTEM_ACTOR, 'payout.failed', ['payout', payout.id], { after });
     await this.mails.withheld(tx, payout, code, contacts);
   }
 }

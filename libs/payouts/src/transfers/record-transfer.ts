@@ -3,10 +3,10 @@ import { Ledger } from '@portal/ledger';
 import { SYSTEM_ACTOR } from '@portal/platform/access';
 import { Transactor, type Tx } from '@portal/platform/database';
 import type { MadeTransfer } from '@portal/stripe-gateway';
+import { payoutPosting } from '../runs/payout-postings.js';
 import type { UnpaidReason } from '../runs/domain/unpaid.js';
 import { PayoutSettled } from '../events.js';
 import { FinishRun } from '../runs/finish-run.js';
-import { RunLog } from '../runs/run-log.js';
 import { CarryPayout } from './carry-payout.js';
 import { PayoutsRepository, type PayoutRow } from '../runs/payouts.repository.js';
 
@@ -19,7 +19,6 @@ export class RecordTransfer {
     private readonly ledger: Ledger,
     private readonly finish: FinishRun,
     private readonly carry: CarryPayout,
-    private readonly log: RunLog,
   ) {}
 
   async made(payout: PayoutRow, n: number, transfer: MadeTransfer): Promise<void> {
@@ -40,22 +39,11 @@ export class RecordTransfer {
         failureCode: null,
       });
       await tx.emit(PayoutSettled, { payout_id: payout.id, run_id: payout.runId, org_id: payout.orgId });
-      await this.log.payout(tx, payout, 'payout.settled', {
-        transfer_id: transfer.transferId,
-        amount_minor: payout.amount.toString(),
-      });
+      const after = { transfer_id: transfer.transferId, amount_minor: payout.amount.toString() };
+      await tx.audit(SYSTEM_ACTOR, 'payout.settled', ['payout', payout.id], { after });
       // Last, because all payouts of a currency settle from one account, and a posting locks it until the commit.
-      await this.ledger.post(tx, {
-        kind: 'payout_settled',
-        idempotencyKey: `po:${payout.id}:settle:${transfer.transferId}`,
-        sourceType: 'payout',
-        sourceId: payout.id,
-        effectiveAt: tx.now,
-        legs: [
-          { account: { code: 'payout_clearing', currency: payout.currency }, amountMinor: payout.amount },
-          { account: { code: 'stripe_balance', currency: payout.currency }, amountMinor: -payout.amount },
-        ],
-      });
+      const key = `settle:${transfer.transferId}`;
+      await this.ledger.post(tx, payoutPosting('payout_settled', payout, key, tx.now));
     });
     await this.finish.execute(payout.runId);
   }
@@ -135,9 +123,7 @@ export class RecordTransfer {
           ? { paused: true, pauseReason: reason }
           : { pausedCurrencies: { ...run.pausedCurrencies, [currency]: reason } },
       );
-      await this.log.run(tx, runId, {
-        actor: SYSTEM_ACTOR,
-        action: 'payout_run.paused',
+      await tx.audit(SYSTEM_ACTOR, 'payout_run.paused', ['payout_run', runId], {
         reason: currency === null ? reason : `${currency.toUpperCase()}: ${reason}`,
       });
     });

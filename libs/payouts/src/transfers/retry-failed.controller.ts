@@ -3,7 +3,6 @@ import { ApiTags } from '@nestjs/swagger';
 import { CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform/access';
 import { ApiData, IdParam } from '@portal/platform/http';
 import { RetryView } from '../runs/http/payouts.view.js';
-import { runView } from '../runs/http/run-view.js';
 import { RunQueries } from '../runs/read/run-queries.js';
 import { RetryFailed } from './retry-failed.js';
 
@@ -25,6 +24,6 @@ export class RetryFailedController {
   @ApiData(RetryView, { status: 202 })
   async retry(@IdParam() id: string, @CurrentActor() actor: Actor): Promise<RetryView> {
     const { retried } = await this.retryFailed.execute(id, actor);
-    return { retried, run: await runView(this.runs, id) };
+    return { retried, run: await this.runs.get(id) };
   }
 }

@@ -5,10 +5,10 @@ import type { Actor } from '@portal/platform/access';
 import { Transactor, type Tx } from '@portal/platform/database';
 import { payoutErrors } from '../errors.js';
 import { PayoutDue } from '../events.js';
+import { payoutPosting } from '../runs/payout-postings.js';
 import { PayoutObstacles } from '../runs/payout-obstacles.js';
 import { PayoutsRepository, type PayoutRow, type RunRow } from '../runs/payouts.repository.js';
 import { RunBlockers } from '../runs/run-blockers.js';
-import { RunLog } from '../runs/run-log.js';
 
 /**
  * Sends the failed payouts of a run again, with the approved amounts and accounts: only to accounts that can receive
@@ -22,7 +22,6 @@ export class RetryFailed {
     private readonly blockers: RunBlockers,
     private readonly obstacles: PayoutObstacles,
     private readonly ledger: Ledger,
-    private readonly log: RunLog,
   ) {}
 
   /**
@@ -41,11 +40,8 @@ export class RetryFailed {
       for (const payout of failed) if (await this.obstacles.isSendable(tx, payout)) sendable.push(payout);
       if (sendable.length === 0) throw new AppError(payoutErrors.nothing_to_retry);
       await this.reserve(tx, run, sendable);
-      await this.log.run(tx, runId, {
-        actor,
-        action: 'payout_run.retried',
-        after: { payouts: sendable.length, of: failed.length },
-      });
+      const after = { payouts: sendable.length, of: failed.length };
+      await tx.audit(actor, 'payout_run.retried', ['payout_run', runId], { after });
       return { retried: sendable.length };
     });
   }
@@ -53,26 +49,11 @@ export class RetryFailed {
   private async reserve(tx: Tx, run: RunRow, payouts: readonly PayoutRow[]): Promise<void> {
     await this.ledger.postMany(
       tx,
-      payouts.map((payout) => ({
-        kind: 'payout_reserve',
-        idempotencyKey: `po:${payout.id}:reserve:${payout.retries + 1}`,
-        sourceType: 'payout',
-        sourceId: payout.id,
-        effectiveAt: tx.now,
-        legs: [
-          {
-            account: { code: 'author_payable' as const, ownerId: payout.orgId, currency: payout.currency },
-            amountMinor: payout.amount,
-          },
-          { account: { code: 'payout_clearing' as const, currency: payout.currency }, amountMinor: -payout.amount },
-        ],
-      })),
+      payouts.map((payout) => payoutPosting('payout_reserve', payout, `reserve:${payout.retries + 1}`, tx.now)),
     );
     for (const { id } of payouts) await this.repository.reserveAgain(tx, id);
     await this.repository.updateRun(tx, run.id, { state: 'executing', settledAt: null });
-    await tx.emitMany(
-      PayoutDue,
-      payouts.map(({ id }) => ({ payout_id: id, run_id: run.id })),
-    );
+    const due = payouts.map(({ id }) => ({ payout_id: id, run_id: run.id }));
+    await tx.emitMany(PayoutDue, due);
   }
 }

@@ -368,6 +368,29 @@ describe('paying an author', () => {
   });
 });
 
+describe('accounts over the older API', () => {
+  it('are created, verified, restricted and closed as over the newer one', async () => {
+    const older = await appWith({ STRIPE_API_BASE: sandbox.url, STRIPE_ACCOUNTS: 'v1' });
+    try {
+      const v1 = older.get(ConnectGateway);
+      const { accountId } = await v1.createAccount({ ...author(), country: 'de', entityType: 'company' });
+      const urls = { returnUrl: 'http://127.0.0.1/back', refreshUrl: 'http://127.0.0.1/again' };
+      const link = await v1.createOnboardingLink({ idempotencyKey: fresh('link'), accountId, ...urls });
+      expect(link.url).toMatch(/^http/);
+      const before = await v1.retrieveAccount(accountId);
+      expect(before).toMatchObject({ country: 'DE', payable: false, closed: false });
+      expect(before!.requirements.length).toBeGreaterThan(0);
+      await control(`/accounts/${accountId}`, { capability: 'active' });
+      expect(await v1.retrieveAccount(accountId)).toMatchObject({ payable: true, requirements: [] });
+      await control(`/accounts/${accountId}`, { capability: 'restricted' });
+      expect((await v1.retrieveAccount(accountId))!.payable).toBe(false);
+      expect(await v1.retrieveAccount('acct_none')).toBeUndefined();
+    } finally {
+      await older.close();
+    }
+  });
+});
+
 describe('what cannot happen', () => {
   it('no call is made while a database transaction is open', async () => {
     const input = payout('acct_any');

@@ -3,6 +3,7 @@ import { Global, Module } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { PlatformHttpModule, PlatformModule } from '@portal/platform';
 import { Authenticator } from '@portal/platform/access';
+import type { Config } from '@portal/platform/config';
 import { Database } from '@portal/platform/database';
 import { createHttpApp } from '@portal/platform/http';
 import { createSandbox } from '../../../../apps/stripe-sandbox/src/sandbox.js';
@@ -26,22 +27,21 @@ class NobodySignsIn extends Authenticator {
 @Module({ providers: [{ provide: Authenticator, useClass: NobodySignsIn }], exports: [Authenticator] })
 class NobodyModule {}
 
+function appWith(config: Config): Promise<NestFastifyApplication> {
+  @Module({
+    imports: [PlatformModule.forRoot(config, 'test'), NobodyModule, PlatformHttpModule, StripeGatewayModule],
+  })
+  class SpecModule {}
+  return createHttpApp(SpecModule);
+}
+
 let database: TestDatabase;
 let app: NestFastifyApplication;
 let answers: WatchedAnswers;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  @Module({
-    imports: [
-      PlatformModule.forRoot(testConfig(database.url), 'test'),
-      NobodyModule,
-      PlatformHttpModule,
-      StripeGatewayModule,
-    ],
-  })
-  class SpecModule {}
-  app = await createHttpApp(SpecModule);
+  app = await appWith(testConfig(database.url));
   answers = new WatchedAnswers(app);
   await app.listen(0, '127.0.0.1');
 });
@@ -101,27 +101,18 @@ describe('the webhook endpoint', () => {
     expect(await kept('evt_b')).toHaveLength(1);
   });
 
-  it.each([
-    ['forged', { key: 'whsec_guessed_by_someone' }],
-    ['old', { at: -310 }],
-    ['from the future', { at: 600 }],
-  ])('refuses an event that is %s and keeps nothing', async (what, options) => {
-    const id = `evt_${what.replaceAll(' ', '_')}`;
-    const body = eventOf(id);
-    expect(await send(body, sign(body, options))).toMatchObject({ status: 400, error: 'webhook_signature_invalid' });
-    expect(await kept(id)).toEqual([]);
-    expect(await emitted(id)).toEqual([]);
-  });
-
-  it('refuses what is signed but not an event, and what is not JSON at all', async () => {
+  it('refuses a body that is not the one that was signed, and keeps nothing', async () => {
     const body = eventOf('evt_c');
-    expect(await send(body.replace('999999', '999998'), sign(body))).toMatchObject({
-      error: 'webhook_signature_invalid',
-    });
-    expect(await send(`${body} `, sign(body))).toMatchObject({ error: 'webhook_signature_invalid' });
-    expect(await send(body, '')).toMatchObject({ error: 'webhook_signature_invalid' });
+    for (const [sent, signature] of [
+      [body, sign(body, { key: 'whsec_guessed_by_someone' })],
+      [body, sign(body, { at: -310 })],
+      [body.replace('999999', '999998'), sign(body)],
+      [body, ''],
+    ] as const)
+      expect(await send(sent, signature)).toMatchObject({ status: 400, error: 'webhook_signature_invalid' });
     expect(await send('', sign(''))).toMatchObject({ status: 400 });
     expect(await kept('evt_c')).toEqual([]);
+    expect(await emitted('evt_c')).toEqual([]);
   });
 
   it('refuses a signed body that is not an event, and a body that is not JSON', async () => {
@@ -148,25 +139,15 @@ describe('the webhook endpoint', () => {
     Object.defineProperty(config, 'stripe', {
       value: { ...config.stripe, webhookSecrets: [] },
     });
-    @Module({
-      imports: [PlatformModule.forRoot(config, 'test'), NobodyModule, PlatformHttpModule, StripeGatewayModule],
-    })
-    class ClosedModule {}
-    const closed = await createHttpApp(ClosedModule);
+    const closed = await appWith(config);
     await closed.init();
     await closed.getHttpAdapter().getInstance().ready();
     try {
       const body = eventOf('evt_closed');
-      const answer = await closed.inject({
-        method: 'POST',
-        url: '/api/stripe/webhooks',
-        payload: body,
-        headers: { 'content-type': 'application/json', 'stripe-signature': sign(body, { key: '' }) },
+      expect(await send(body, sign(body, { key: '' }), undefined, { app: closed })).toMatchObject({
+        status: 403,
+        error: 'webhook_closed',
       });
-      expect([answer.statusCode, (JSON.parse(answer.body) as { error: string }).error]).toEqual([
-        403,
-        'webhook_closed',
-      ]);
     } finally {
       await closed.close();
     }
@@ -188,41 +169,6 @@ describe('the webhook endpoint', () => {
     expect(await emitted('evt_connect')).toEqual([
       { payload: { event_id: 'evt_connect', type: 'payout.failed', object_id: 'pi_1', account: 'acct_1' } },
     ]);
-  });
-
-  it('while its secret is being changed both are accepted, and afterwards only the new one', async () => {
-    const next = 'whsec_the_next_one_of_ours';
-    const other = async (secrets: string) => {
-      @Module({
-        imports: [
-          PlatformModule.forRoot(testConfig(database.url, { STRIPE_WEBHOOK_SECRET: secrets }), 'test'),
-          NobodyModule,
-          PlatformHttpModule,
-          StripeGatewayModule,
-        ],
-      })
-      class RotatingModule {}
-      const made = await createHttpApp(RotatingModule);
-      await made.init();
-      await made.getHttpAdapter().getInstance().ready();
-      return made;
-    };
-    const during = await other(`${next},${secret}`);
-    const after = await other(next);
-    try {
-      const status = async (to: NestFastifyApplication, id: string, key: string) => {
-        const body = eventOf(id);
-        return (await send(body, sign(body, { key }), undefined, { app: to })).status;
-      };
-      expect(await status(during, 'evt_old_secret', secret)).toBe(200);
-      expect(await status(during, 'evt_new_secret', next)).toBe(200);
-      expect(await status(during, 'evt_no_secret', 'whsec_neither_of_the_two')).toBe(400);
-      expect(await status(after, 'evt_old_late', secret)).toBe(400);
-      expect(await status(after, 'evt_new_late', next)).toBe(200);
-    } finally {
-      await during.close();
-      await after.close();
-    }
   });
 
   it('understands what the sandbox really sends, v1 and thin', async () => {

@@ -58,19 +58,11 @@ export function compareRuns(
       anomaly: false,
     }));
   const size = ({ nowMinor, beforeMinor }: Difference): bigint => abs(nowMinor - beforeMinor);
-  return [...found.filter((row) => row.kinds.length > 0), ...gone].sort((a, b) =>
-    a.anomaly !== b.anomaly
-      ? a.anomaly
-        ? -1
-        : 1
-      : size(a) === size(b)
-        ? a.orgId < b.orgId
-          ? -1
-          : 1
-        : size(a) > size(b)
-          ? -1
-          : 1,
-  );
+  return [...found.filter((row) => row.kinds.length > 0), ...gone].sort((a, b) => {
+    if (a.anomaly !== b.anomaly) return a.anomaly ? -1 : 1;
+    if (size(a) !== size(b)) return size(a) > size(b) ? -1 : 1;
+    return a.orgId < b.orgId ? -1 : 1;
+  });
 }
 
 function difference(

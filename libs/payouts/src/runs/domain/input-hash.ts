@@ -1,20 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { StoredPart } from './unpaid.js';
 
+/** A payout as it is stored. */
 interface HashedRow {
-  readonly orgId: string;
-  readonly currency: string;
-  readonly balanceMinor: bigint;
-  readonly amountMinor: bigint;
-  readonly carryMinor: bigint;
-  readonly heldMinor: bigint;
-  readonly parts: readonly StoredPart[];
-  readonly reason: string;
-  readonly providerAccountId: string | null;
-}
-
-/** A stored payout. */
-interface StoredRow {
   readonly orgId: string;
   readonly currency: string;
   readonly balance: bigint;
@@ -26,28 +14,16 @@ interface StoredRow {
   readonly providerAccountId: string | null;
 }
 
-/** Hash of stored rows; the same when they are computed, approved and executed. */
-export function hashOfRows(month: string, cutoffTx: string, rows: readonly StoredRow[]): string {
-  return inputHash(
-    month,
-    cutoffTx,
-    rows.map((row) => ({
-      ...row,
-      balanceMinor: row.balance,
-      amountMinor: row.amount,
-      carryMinor: row.carry,
-      heldMinor: row.held,
-    })),
-  );
-}
-
-/** SHA-256 over the month, the cutoff and every row in order. It identifies exactly what an approver approves. */
+/**
+ * SHA-256 over the month, the cutoff and every row in order. It identifies exactly what an approver approves, and is the
+ * same when the rows are computed, approved and executed.
+ */
 export function inputHash(month: string, cutoffTx: string, rows: readonly HashedRow[]): string {
   const hash = createHash('sha256').update(JSON.stringify([month, cutoffTx]));
   const ordered = [...rows].sort((a, b) => (`${a.orgId} ${a.currency}` < `${b.orgId} ${b.currency}` ? -1 : 1));
   for (const row of ordered) {
     hash.update(
-      `\n${JSON.stringify([row.orgId, row.currency, String(row.balanceMinor), String(row.amountMinor), String(row.carryMinor), String(row.heldMinor), row.reason, row.providerAccountId, row.parts.map(partText)])}`,
+      `\n${JSON.stringify([row.orgId, row.currency, String(row.balance), String(row.amount), String(row.carry), String(row.held), row.reason, row.providerAccountId, row.parts.map(partText)])}`,
     );
   }
   return hash.digest('hex');

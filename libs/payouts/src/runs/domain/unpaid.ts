@@ -1,26 +1,5 @@
 /** Why an amount is not paid yet. Every unpaid amount has exactly one reason. */
-export type UnpaidReason =
-  | 'awaiting_payment'
-  | 'next_run'
-  | 'in_payout'
-  | 'outcome_unknown'
-  | 'negative_balance'
-  | 'negative_overdue'
-  | 'below_minimum'
-  | 'rounded_down'
-  | 'no_account'
-  | 'country_unsupported'
-  | 'account_not_ready'
-  | 'cooling_down'
-  | 'left_out'
-  | 'account_changed'
-  | 'refused_by_processor'
-  | 'unknown_transfer'
-  | 'held_review'
-  | 'held_dispute_rate'
-  | 'held_tax'
-  | 'held_manual'
-  | 'disputed';
+export type UnpaidReason = keyof typeof UNPAID_TEXT;
 
 /** Kinds of holds; the reason of each is `held_<kind>`. */
 export const HOLD_KINDS = ['review', 'dispute_rate', 'tax', 'manual'] as const;
@@ -48,7 +27,7 @@ export interface UnpaidPart {
 }
 
 /** One sentence per reason, for authors and finance. */
-export const UNPAID_TEXT: Record<UnpaidReason, string> = {
+export const UNPAID_TEXT = {
   awaiting_payment: 'Invoiced. The tenant has not paid yet.',
   next_run: 'Owed. It goes into the next payout run.',
   in_payout: 'Set aside in a payout run and about to be sent.',
@@ -74,7 +53,7 @@ export const UNPAID_TEXT: Record<UnpaidReason, string> = {
   held_tax: 'On hold until your tax details are complete.',
   held_manual: 'Finance has put part of it on hold.',
   disputed: 'A tenant disputed the payment. The amount is released if the dispute is won.',
-};
+} satisfies Record<string, string>;
 
 /** What has to happen before the amount is paid. */
 export const WAITS_FOR: Record<UnpaidReason, string> = {

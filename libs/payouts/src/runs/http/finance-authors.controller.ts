@@ -1,6 +1,6 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { AppError, commonErrors, type Page } from '@portal/kernel';
+import type { Page } from '@portal/kernel';
 import { RequireRole } from '@portal/platform/access';
 import { ApiData, ApiPage, IdParam } from '@portal/platform/http';
 import { FinanceAuthors } from '../read/finance-authors.js';
@@ -17,18 +17,14 @@ export class FinanceAuthorsController {
   /** Get an author's finances. Balances, unpaid amounts, payout accounts, holds and recoveries. */
   @Get(':id')
   @ApiData(FinanceAuthorView)
-  async get(@IdParam() id: string): Promise<FinanceAuthorView> {
-    const author = await this.authors.get(id);
-    if (!author) throw new AppError(commonErrors.not_found);
-    return author;
+  get(@IdParam() id: string): Promise<FinanceAuthorView> {
+    return this.authors.get(id);
   }
 
   /** List the payouts of an author. Newest first. */
   @Get(':id/payouts')
   @ApiPage(PayoutOfAuthorView)
-  async payouts(@IdParam() id: string, @Query() query: PayoutsOfAuthorQuery): Promise<Page<PayoutOfAuthorView>> {
-    const payouts = await this.authors.payouts(id, query);
-    if (!payouts) throw new AppError(commonErrors.not_found);
-    return payouts;
+  payouts(@IdParam() id: string, @Query() query: PayoutsOfAuthorQuery): Promise<Page<PayoutOfAuthorView>> {
+    return this.authors.payouts(id, query);
   }
 }

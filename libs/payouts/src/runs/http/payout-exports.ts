@@ -66,12 +66,8 @@ export const PAYOUT_EXPORTS = [
     query: HoldsQuery,
     columns: HOLDS,
     from: ListHolds,
-    page: async (holds, { org_id: orgId, active, limit, cursor }) => {
-      const { items, next_cursor } = await holds.list(
-        { ...(orgId === undefined ? {} : { orgId }), ...(active === undefined ? {} : { active }) },
-        limit,
-        cursor,
-      );
+    page: async (holds, query) => {
+      const { items, next_cursor } = await holds.list(query);
       return { items: items.flatMap(({ kept, ...hold }) => byCurrency(hold, kept)), next_cursor };
     },
   }),
@@ -80,7 +76,6 @@ export const PAYOUT_EXPORTS = [
     query: RecoveriesQuery,
     columns: RECOVERIES,
     from: Recoveries,
-    page: (recoveries, { org_id: orgId, ...query }) =>
-      recoveries.list({ ...query, ...(orgId === undefined ? {} : { orgId }) }),
+    page: (recoveries, query) => recoveries.list(query),
   }),
 ];

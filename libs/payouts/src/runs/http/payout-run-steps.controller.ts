@@ -11,7 +11,6 @@ import { RunQueries } from '../read/run-queries.js';
 import { RecomputeRun } from '../recompute-run.js';
 import { ApproveRunBody, PauseRunBody, PrepareRunBody, ResumeRunBody } from './payouts.dto.js';
 import { PayoutRunView } from './payouts.view.js';
-import { runView } from './run-view.js';
 
 /** Actions on a payout run, from preparing to executing it. */
 @ApiTags('payouts')
@@ -32,7 +31,7 @@ export class PayoutRunStepsController {
   @Post()
   @ApiData(PayoutRunView, { status: 201 })
   async prepare(@Body() body: PrepareRunBody, @CurrentActor() actor: Actor): Promise<PayoutRunView> {
-    return runView(this.runs, (await this.prepareRun.execute(body.month, actor)).id);
+    return this.runs.get((await this.prepareRun.execute(body.month, actor)).id);
   }
 
   /** Recompute a payout run. Before it is approved. The person who recomputes it becomes its preparer. */
@@ -40,7 +39,7 @@ export class PayoutRunStepsController {
   @ApiData(PayoutRunView)
   async recompute(@IdParam() id: string, @CurrentActor() actor: Actor): Promise<PayoutRunView> {
     await this.recomputeRun.execute(id, actor);
-    return runView(this.runs, id);
+    return this.runs.get(id);
   }
 
   /**
@@ -56,7 +55,7 @@ export class PayoutRunStepsController {
     @CurrentActor() actor: Actor,
   ): Promise<PayoutRunView> {
     await this.approveRun.execute(id, body.input_hash, actor);
-    return runView(this.runs, id);
+    return this.runs.get(id);
   }
 
   /**
@@ -68,7 +67,7 @@ export class PayoutRunStepsController {
   @ApiData(PayoutRunView, { status: 202 })
   async execute(@IdParam() id: string, @CurrentActor() actor: Actor): Promise<PayoutRunView> {
     await this.executeRun.execute(id, actor);
-    return runView(this.runs, id);
+    return this.runs.get(id);
   }
 
   /** Pause a payout run. Nothing more is sent until it is resumed; transfers in progress are completed. */
@@ -76,7 +75,7 @@ export class PayoutRunStepsController {
   @ApiData(PayoutRunView)
   async pause(@IdParam() id: string, @Body() body: PauseRunBody, @CurrentActor() actor: Actor): Promise<PayoutRunView> {
     await this.pauseRun.pause(id, actor, body.reason ?? `Paused by ${actor.name}`);
-    return runView(this.runs, id);
+    return this.runs.get(id);
   }
 
   /**
@@ -92,7 +91,7 @@ export class PayoutRunStepsController {
     @CurrentActor() actor: Actor,
   ): Promise<PayoutRunView> {
     await this.pauseRun.resume(id, actor, body.currency);
-    return runView(this.runs, id);
+    return this.runs.get(id);
   }
 
   /**
@@ -106,6 +105,6 @@ export class PayoutRunStepsController {
     @CurrentActor() actor: Actor,
   ): Promise<PayoutRunView> {
     await this.cancelRun.execute(id, actor, body.reason ?? `Cancelled by ${actor.name}`);
-    return runView(this.runs, id);
+    return this.runs.get(id);
   }
 }

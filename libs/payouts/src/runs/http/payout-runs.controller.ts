@@ -1,9 +1,8 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { AppError, type Page } from '@portal/kernel';
+import type { Page } from '@portal/kernel';
 import { RequireRole } from '@portal/platform/access';
 import { ApiData, ApiPage, IdParam, PageQuery } from '@portal/platform/http';
-import { payoutErrors } from '../../errors.js';
 import { RunComparison } from '../read/run-comparison.js';
 import { RunPayouts } from '../read/run-payouts.js';
 import { RunQueries } from '../read/run-queries.js';
@@ -32,10 +31,8 @@ export class PayoutRunsController {
   /** Get a payout run. With its totals, approvals and up to 1,000 of its payouts; `payouts=none` leaves them out. */
   @Get(':id')
   @ApiData(PayoutRunView)
-  async get(@IdParam() id: string, @Query() query: RunQuery): Promise<PayoutRunView> {
-    const run = await this.runs.get(id, { payouts: query.payouts !== 'none' });
-    if (!run) throw new AppError(payoutErrors.payout_run_not_found);
-    return run;
+  get(@IdParam() id: string, @Query() query: RunQuery): Promise<PayoutRunView> {
+    return this.runs.get(id, { payouts: query.payouts !== 'none' });
   }
 
   /** List the payouts of a run. Filtered and sorted as asked. The totals are those of the whole run. */
@@ -48,9 +45,7 @@ export class PayoutRunsController {
   /** Compare a payout run with the one before. Anomalies first, then the largest differences. */
   @Get(':id/comparison')
   @ApiData(RunComparisonView)
-  async compare(@IdParam() id: string): Promise<RunComparisonView> {
-    const found = await this.comparison.of(id);
-    if (!found) throw new AppError(payoutErrors.payout_run_not_found);
-    return found;
+  compare(@IdParam() id: string): Promise<RunComparisonView> {
+    return this.comparison.of(id);
   }
 }

@@ -8,7 +8,6 @@ import { RunExceptions } from '../read/run-exceptions.js';
 import { RunQueries } from '../read/run-queries.js';
 import { DecideExceptionsBody, RunExceptionsQuery } from './run-exceptions.dto.js';
 import { RunDecidedView, RunExceptionGroupsView, UnusualPayoutView } from './run-exceptions.view.js';
-import { runView } from './run-view.js';
 
 /** Unusual payouts of a run and the preparer's decisions about them. */
 @ApiTags('payouts')
@@ -62,6 +61,6 @@ export class RunExceptionsController {
       },
       actor,
     );
-    return { decided, computed_anew: anew, run: await runView(this.runs, id) };
+    return { decided, computed_anew: anew, run: await this.runs.get(id) };
   }
 }

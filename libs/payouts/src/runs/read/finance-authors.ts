@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { bypassRowSecurityFor, Database } from '@portal/platform/database';
-import { decodeCursor, toPage, type Page } from '@portal/kernel';
+import { AppError, commonErrors, decodeCursor, toPage, type Page } from '@portal/kernel';
 import { Ledger } from '@portal/ledger';
 import type { PayoutOfAuthorView, FinanceAuthorView } from '../http/finance-authors.view.js';
 import { PayoutAccountQuery } from '../../accounts/payout-account.js';
@@ -30,8 +30,8 @@ export class FinanceAuthors {
     private readonly unpaid: Unpaid,
   ) {}
 
-  /** Undefined for an unknown organisation. */
-  async get(orgId: string): Promise<FinanceAuthorView | undefined> {
+  /** @throws AppError `not_found` (404) for an unknown organisation */
+  async get(orgId: string): Promise<FinanceAuthorView> {
     const [head] = await this.database.query<Head>(
       `select o.name, coalesce(o.country, '') as country, d.state as account_status,
          (select count(*)::int from payouts.payout_holds h where h.org_id = o.id and (h.ends_at is null or h.ends_at > platform.portal_now()
@@ -43,7 +43,7 @@ export class FinanceAuthors {
        from authors.organizations o left join authors.developer_accounts d on d.org_id = o.id where o.id = $1`,
       [orgId],
     );
-    if (!head) return undefined;
+    if (!head) throw new AppError(commonErrors.not_found);
     const [balances, account, unpaid, paid] = await Promise.all([
       this.ledger.balancesOfOwner(this.database, orgId),
       bypassRowSecurityFor(orgId, () => this.account.ofOrg(orgId)),
@@ -72,16 +72,15 @@ export class FinanceAuthors {
   }
 
   /**
-   * The author's payouts, newest first, without cancelled ones; undefined for an unknown organisation. `id`: only this
-   * one.
-   * @throws AppError `invalid_request` for an invalid cursor
+   * The author's payouts, newest first, without cancelled ones. `id`: only this one.
+   * @throws AppError `not_found` for an unknown organisation, `invalid_request` for an invalid cursor
    */
   async payouts(
     orgId: string,
     { id: payoutId, limit, cursor }: { id?: string; limit: number; cursor?: string },
-  ): Promise<Page<PayoutOfAuthorView> | undefined> {
+  ): Promise<Page<PayoutOfAuthorView>> {
     const known = await this.database.query('select 1 from authors.organizations where id = $1', [orgId]);
-    if (known.length === 0) return undefined;
+    if (known.length === 0) throw new AppError(commonErrors.not_found);
     const [month, id] = cursor === undefined ? [null, null] : decodeCursor(cursor, 2);
     const rows = await this.database.query<Row>(
       `${PAYOUT_OF_RUN('r.state as run_state')} where p.org_id = $1 and r.state <> 'cancelled' and ($5::uuid is null or p.id = $5)

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { AppError } from '@portal/kernel';
 import { Database, type Tx } from '@portal/platform/database';
+import { payoutErrors } from '../../errors.js';
 import { compareRuns, compareTotals, type ComparedRow, type Difference } from '../domain/compare-runs.js';
 import { isUnusual, type UnusualKind } from '../domain/run-exceptions.js';
 import type { RunComparisonView } from '../http/payouts.view.js';
@@ -28,16 +30,18 @@ interface Compared {
 export class RunComparison {
   constructor(private readonly database: Database) {}
 
-  /** All differences and the rows of both runs; undefined for an unknown run. */
-  async differences(runId: string): Promise<Compared | undefined> {
+  /**
+   * All differences and the rows of both runs.
+   * @throws AppError `payout_run_not_found` (404)
+   */
+  async differences(runId: string): Promise<Compared> {
     const run = await this.run(this.database, runId);
-    return run && this.compare(this.database, { ...run, id: runId }, await this.rows(this.database, runId));
+    return this.compare(this.database, { ...run, id: runId }, await this.rows(this.database, runId));
   }
 
   /** Anomalies of the payouts of a run that is being computed, by `org currency`. */
   async unusual(tx: Tx, runId: string, now: readonly ComparedRow[]): Promise<Map<string, UnusualKind[]>> {
-    const run = await this.run(tx, runId);
-    const { differences } = run ? await this.compare(tx, { ...run, id: runId }, now) : { differences: [] };
+    const { differences } = await this.compare(tx, { ...(await this.run(tx, runId)), id: runId }, now);
     return new Map(
       differences
         .filter(({ nowMinor }) => nowMinor > 0n)
@@ -53,24 +57,26 @@ export class RunComparison {
     return { beforeMonth: run.before_month, now, before, differences };
   }
 
-  private async run(q: Queries, runId: string): Promise<Before | undefined> {
+  private async run(q: Queries, runId: string): Promise<Before> {
     const [run] = await q.query<Before>(
       `select r.month, b.id as before_id, b.month as before_month from payouts.payout_runs r
        left join lateral (select id, month from payouts.payout_runs o where o.month < r.month and o.state in ('executing', 'settled', 'partially_failed')
          order by o.month desc limit 1) b on true where r.id = $1`,
       [runId],
     );
+    if (!run) throw new AppError(payoutErrors.payout_run_not_found);
     return run;
   }
 
-  /** The comparison for finance; undefined for an unknown run. */
-  async of(runId: string): Promise<RunComparisonView | undefined> {
-    const compared = await this.differences(runId);
-    if (!compared) return undefined;
-    const { now, before, differences } = compared;
+  /**
+   * The comparison for finance.
+   * @throws AppError `payout_run_not_found` (404)
+   */
+  async of(runId: string): Promise<RunComparisonView> {
+    const { beforeMonth, now, before, differences } = await this.differences(runId);
     const names = await this.names(differences.slice(0, SHOWN).map((one) => one.orgId));
     return {
-      month: compared.beforeMonth,
+      month: beforeMonth,
       totals: compareTotals(now, before).map((total) => ({
         currency: total.currency,
         authors_before: total.authorsBefore,

@@ -10,7 +10,6 @@ import {
   type UnusualKind,
 } from '../domain/run-exceptions.js';
 import type { StoredPart } from '../domain/unpaid.js';
-import { payoutErrors } from '../../errors.js';
 import type { RunExceptionsQuery } from '../http/run-exceptions.dto.js';
 import type { RunExceptionGroupsView, UnusualPayoutView } from '../http/run-exceptions.view.js';
 import { RunComparison } from './run-comparison.js';
@@ -154,7 +153,6 @@ export class RunExceptions {
   /** @throws AppError `payout_run_not_found` (404) */
   private async found(runId: string): Promise<Found[]> {
     const compared = await this.comparison.differences(runId);
-    if (!compared) throw new AppError(payoutErrors.payout_run_not_found);
     const differences = new Map(compared.differences.map((one) => [`${one.orgId} ${one.currency}`, one]));
     const rows = await this.database.query<Row>(
       `select p.org_id, coalesce(o.name, p.org_id::text) as author, p.currency, p.balance, p.amount, p.carry, p.held, p.parts, p.to_decide, to_jsonb(d) as decision

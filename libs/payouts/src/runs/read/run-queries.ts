@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { decodeCursor, toPage, type Page } from '@portal/kernel';
+import { AppError, decodeCursor, toPage, type Page } from '@portal/kernel';
 import { Database, isoDates, type RowOf } from '@portal/platform/database';
+import { payoutErrors } from '../../errors.js';
 import { explainPayout } from '../domain/explain-unpaid.js';
 import { timelineOf, type PayoutFacts, type TimelineReader } from '../domain/payout-timeline.js';
 import { REASON_TEXT, type PayoutReason } from '../domain/plan-payout.js';
@@ -48,10 +49,14 @@ export class RunQueries {
     );
   }
 
-  /** `payouts`: false leaves them out. At most `PAYOUTS_IN_VIEW` are included; `RunPayouts` lists all. */
-  async get(id: string, { payouts = true } = {}): Promise<PayoutRunView | undefined> {
+  /**
+   * `payouts`: false leaves them out. At most `PAYOUTS_IN_VIEW` are included; `RunPayouts` lists all.
+   * @throws AppError `payout_run_not_found` (404)
+   */
+  async get(id: string, { payouts = true } = {}): Promise<PayoutRunView> {
     const [row] = await this.database.query<RunRow>(`${RUN} where r.id = $1`, [id]);
-    return row && runView(row, payouts ? await this.payouts(id) : []);
+    if (!row) throw new AppError(payoutErrors.payout_run_not_found);
+    return runView(row, payouts ? await this.payouts(id) : []);
   }
 
   async amountsToSend(runId: string): Promise<{ currency: string; amount: bigint }[]> {
