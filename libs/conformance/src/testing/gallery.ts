@@ -49,6 +49,7 @@ const byPreviousKey = (r: TransportRequest): boolean => {
 function anyKeyAfterPrevious(): Faults {
   let used = false;
   return {
+    state: () => void (used = false),
     verdict: (v, r) => {
       if (v === null && byPreviousKey(r)) used = true;
       return used && v === 'bad_signature' ? null : v;

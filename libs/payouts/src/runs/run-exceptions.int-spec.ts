@@ -290,7 +290,12 @@ describe('the lines and the exceptions of a run', () => {
         [run.id],
       );
 
-    beforeAll(() => policy('required'));
+    // Of a world of their own, where nothing else is undecided.
+    beforeAll(async () => {
+      await world.close();
+      world = await PayoutWorld.start();
+      await policy('required');
+    });
 
     it('blocks the approval with the number of open ones, by the database too, until each is decided', async () => {
       const authors = [await world.author(), await world.author(), await world.author()];
