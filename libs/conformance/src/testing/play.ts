@@ -21,7 +21,7 @@ import {
 } from './memory-drive.js';
 
 /** URLs of the good manifests. */
-export const MANIFEST_PATHS = {
+const MANIFEST_PATHS = {
   structured: '/api/platform/drive/manifest',
   flat: '/api/platform/drive/manifest',
   minimal: '/m',
