@@ -3,7 +3,7 @@ import { scheduledJob } from '@portal/platform/jobs';
 import { SealEntriesJob } from './jobs/seal-entries.job.js';
 import { CheckSeals } from './check-seals.js';
 import { LedgerController } from './http/ledger.controller.js';
-import { LedgerListExport } from './http/ledger-list-export.js';
+import { LEDGER_LIST_EXPORT } from './http/ledger-list-export.js';
 import { Ledger } from './ledger.js';
 import { LedgerSources } from './ledger-sources.js';
 import { LedgerRepository } from './persistence/ledger.repository.js';
@@ -30,7 +30,7 @@ const SHARED = [
 ];
 
 @Module({
-  providers: [...SHARED, AccountBalances, AccountMovements, LedgerListExport, LedgerRepository, PostEntries],
+  providers: [...SHARED, AccountBalances, AccountMovements, LEDGER_LIST_EXPORT, LedgerRepository, PostEntries],
   exports: SHARED,
 })
 export class LedgerCoreModule {}

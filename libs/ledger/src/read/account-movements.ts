@@ -19,19 +19,6 @@ export interface Movement {
   amountMinor: bigint;
 }
 
-interface Row {
-  owner_id: string;
-  currency: string;
-  tx_id: string;
-  kind: string;
-  idempotency_key: string;
-  source_type: string;
-  source_id: string;
-  effective_at: Date;
-  posted_at: Date;
-  amount: string;
-}
-
 /**
  * Entries of one account between two transactions. The result never changes, so a statement made from it can be
  * reproduced exactly.
@@ -50,8 +37,9 @@ export class AccountMovements {
     of: readonly Pick<AccountRef, 'ownerId' | 'currency'>[],
     range: { after?: string; upTo?: string } = {},
   ): Promise<Movement[]> {
-    const rows = await q.query<Row>(
-      `select a.owner_id, a.currency, t.id as tx_id, t.kind, t.idempotency_key, t.source_type, t.source_id, t.effective_at, t.posted_at, e.amount
+    const rows = await q.query<Omit<Movement, 'amountMinor'> & { amount: string }>(
+      `select a.owner_id as "ownerId", a.currency, t.id as "txId", t.kind, t.idempotency_key as key, t.source_type as "sourceType",
+         t.source_id as "sourceId", t.effective_at as "effectiveAt", t.posted_at as "postedAt", e.amount
        from unnest($2::uuid[], $3::text[]) as o (owner_id, currency)
        join ledger.ledger_account a on a.code = $1 and a.owner_id = coalesce(o.owner_id, '00000000-0000-0000-0000-000000000000') and a.currency = o.currency
        join ledger.ledger_entry e on e.account_id = a.id join ledger.ledger_tx t on t.id = e.tx_id
@@ -65,18 +53,7 @@ export class AccountMovements {
         range.upTo ?? '9223372036854775807',
       ],
     );
-    return rows.map((row) => ({
-      ownerId: row.owner_id,
-      currency: row.currency,
-      txId: row.tx_id,
-      kind: row.kind,
-      key: row.idempotency_key,
-      sourceType: row.source_type,
-      sourceId: row.source_id,
-      effectiveAt: row.effective_at,
-      postedAt: row.posted_at,
-      amountMinor: ownSide(code, BigInt(row.amount)),
-    }));
+    return rows.map(({ amount, ...row }) => ({ ...row, amountMinor: ownSide(code, BigInt(amount)) }));
   }
 
   /** Ids of the transactions of one kind for these sources, up to one transaction; oldest first. */
@@ -84,16 +61,10 @@ export class AccountMovements {
     q: Queryable,
     of: { kind: string; sourceType: string; sourceIds: readonly string[]; upTo: string },
   ): Promise<{ txId: string; sourceId: string; key: string; postedAt: Date }[]> {
-    const rows = await q.query<{ id: string; source_id: string; idempotency_key: string; posted_at: Date }>(
-      `select id, source_id, idempotency_key, posted_at from ledger.ledger_tx
+    return q.query(
+      `select id as "txId", source_id as "sourceId", idempotency_key as key, posted_at as "postedAt" from ledger.ledger_tx
        where source_type = $1 and source_id = any($2::text[]) and kind = $3 and id <= $4::bigint order by id`,
       [of.sourceType, of.sourceIds, of.kind, of.upTo],
     );
-    return rows.map((row) => ({
-      txId: row.id,
-      sourceId: row.source_id,
-      key: row.idempotency_key,
-      postedAt: row.posted_at,
-    }));
   }
 }

@@ -4,6 +4,7 @@ import { Database } from '@portal/platform/database';
 import { LedgerSources, type SourceScope } from '../ledger-sources.js';
 import { isAccountCode } from '../domain/chart.js';
 import { ledgerErrors } from '../errors.js';
+import type { EntriesQuery } from '../http/ledger.dto.js';
 import type { LedgerEntryView } from '../http/ledger.view.js';
 
 interface Row {
@@ -44,29 +45,8 @@ function parseAccount(text: string): AccountFilter {
 
 const SCOPES: readonly SourceScope[] = ['drive', 'install'];
 
-/** Filters of the list; all are optional. */
-export interface EntryFilter {
-  /** `code`, `code:currency` or `code:owner:currency` */
-  account?: string;
-  kind?: string;
-  /** `type:id`, or `type` */
-  source?: string;
-  tx?: string;
-  /** `YYYY-MM` of the effective date */
-  month?: string;
-  /** Owner of the account (organization id) */
-  author?: string;
-  currency?: string;
-  /** `YYYY-MM-DD` of the effective date, UTC, both inclusive */
-  from?: string;
-  to?: string;
-  /**
-   * Drive or install whose charges, refunds, disputes and credit notes are listed. Each transaction is listed whole,
-   * also when it concerns others too.
-   */
-  drive?: string;
-  install?: string;
-}
+/** Filters of the list; all are optional. A transaction of a Drive or an install is listed whole. */
+export type EntryFilter = Omit<EntriesQuery, 'cursor' | 'limit'>;
 
 /** Ledger entries, newest first. If one account is chosen, each row includes the account's balance after it. */
 @Injectable()
@@ -76,7 +56,7 @@ export class ListEntries {
     private readonly sources: LedgerSources,
   ) {}
 
-  async execute(query: EntryFilter & { cursor?: string; limit: number }): Promise<Page<LedgerEntryView>> {
+  async execute(query: EntriesQuery): Promise<Page<LedgerEntryView>> {
     const filter = query.account === undefined ? undefined : parseAccount(query.account);
     const [sourceType = null, ...sourceId] = query.source?.split(':') ?? [];
     const [txId, seq] = query.cursor === undefined ? [null, null] : decodeCursor(query.cursor, 2);

@@ -2,17 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { decodeCursor, toPage, type Page } from '@portal/kernel';
 import { Database, isoDates, type RowOf } from '@portal/platform/database';
 import { ITEM_KINDS, type ItemKind } from '../domain/item-kinds.js';
+import type { ExceptionsQuery } from '../http/reconciliation.dto.js';
 import type { ExceptionDetailView, ExceptionView } from '../http/reconciliation.view.js';
-
-interface WorklistFilter {
-  state?: 'open' | 'explained' | 'closed' | 'not_closed';
-  kind?: ItemKind;
-  /** A person's id, or `nobody`. */
-  owner?: string;
-  blocking?: boolean;
-  limit: number;
-  cursor?: string;
-}
 
 type Row = RowOf<Omit<ExceptionView, 'sentence' | 'facts'>, 'occurred_at' | 'opened_at' | 'closed_at'> & {
   kind: ItemKind;
@@ -30,7 +21,7 @@ export class Worklist {
   constructor(private readonly database: Database) {}
 
   /** @throws AppError `invalid_cursor` */
-  async list(filter: WorklistFilter): Promise<Page<ExceptionView>> {
+  async list(filter: ExceptionsQuery): Promise<Page<ExceptionView>> {
     const [after, afterId] = filter.cursor === undefined ? [null, null] : decodeCursor(filter.cursor, 2);
     const rows = await this.database.query<Row>(
       `select ${COLUMNS} from reconciliation.items

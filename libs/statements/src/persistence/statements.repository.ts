@@ -194,10 +194,4 @@ export class StatementsRepository {
       root === null ? Buffer.from(hash ?? '', 'hex') : statementHash(Buffer.from(root, 'hex')),
     );
   }
-
-  async roots(): Promise<{ month: string; size: number; root: string; previousRoot: string; sealedAt: Date }[]> {
-    return this.database.query(
-      `select month, size, root, previous_root as "previousRoot", sealed_at as "sealedAt" from statements.months order by seq desc`,
-    );
-  }
 }

@@ -1,22 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import type { Page } from '@portal/kernel';
-import { StatementsRepository } from '../persistence/statements.repository.js';
+import { Database, isoDates, type RowOf } from '@portal/platform/database';
 import type { MonthRootView } from '../http/statements.view.js';
 
 /** The roots of all sealed months, newest first. */
 @Injectable()
 export class PublishedRoots {
-  constructor(private readonly repository: StatementsRepository) {}
+  constructor(private readonly database: Database) {}
 
   async list(): Promise<Page<MonthRootView>> {
-    const roots = await this.repository.roots();
-    const items = roots.map((month) => ({
-      month: month.month,
-      root: month.root,
-      previous_root: month.previousRoot,
-      statements: month.size,
-      sealed_at: month.sealedAt.toISOString(),
-    }));
-    return { items, next_cursor: null };
+    const roots = await this.database.query<RowOf<MonthRootView, 'sealed_at'>>(
+      'select month, root, previous_root, size as statements, sealed_at from statements.months order by seq desc',
+    );
+    return { items: roots.map(isoDates), next_cursor: null };
   }
 }

@@ -9,7 +9,7 @@ const DECISIONS = ['proposed', 'approved', 'rejected'] as const;
 const PERIODS = ['open', 'ended', 'closing', 'closed'] as const;
 
 /** Common filters of all money lists. */
-class NarrowedQuery extends PageQuery {
+export class NarrowedQuery extends PageQuery {
   @OptionalPattern(/^20\d\d-(0[1-9]|1[0-2])$/, 'YYYY-MM (UTC) in which it started') month?: string;
   @OptionalPattern(/^[a-z]{3}$/, 'such as usd') currency?: string;
   @ApiProperty({ required: false, description: 'Part of the tenant’s name or of the invoice number' })

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, decodeCursor, formatMinor, toPage, type Page } from '@portal/kernel';
 import { Database, isoDates, type RowOf } from '@portal/platform/database';
-import type { InvoiceState } from '../domain/invoice-state.js';
 import { divideInProportion } from '../../adjustments/domain/reversal.js';
 import { billingErrors } from '../../errors.js';
 import { Policies } from '../../policies/policies.js';
+import type { InvoicesQuery } from '../http/billing.dto.js';
 import type {
   InvoiceDetailView,
   InvoiceLineView,
@@ -20,21 +20,10 @@ type InvoiceRow = RowOf<InvoiceView, 'issued_at' | 'paid_at' | 'next_retry_at' |
   tax_details: Partial<InvoiceTaxView> | null;
 };
 
-interface LineRow {
-  id: string;
-  install_id: string;
-  drive_id: string;
-  drive_name: string;
-  venture_name: string;
-  from_at: Date;
-  to_at: Date;
-  price_amount: string;
-  seconds: string;
-  month_seconds: string;
-  gross: string;
+type LineRow = RowOf<Omit<InvoiceLineView, 'text' | 'tax_minor'>, 'from_at' | 'to_at'> & {
   /** Position in the order in which amounts are distributed over lines. */
   place: number;
-}
+};
 
 const INVOICE = `select i.id, i.number, i.number_seq, i.tenant_id, i.tenant_name, to_char(i.month, 'YYYY-MM') as month, i.state,
     i.subtotal as subtotal_minor, i.tax as tax_minor, i.total as total_minor, i.currency, c.exponent, i.issued_at, i.paid_at, i.tax_details,
@@ -49,18 +38,7 @@ export class Invoices {
     private readonly policies: Policies,
   ) {}
 
-  async list(query: {
-    month?: string;
-    author?: string;
-    currency?: string;
-    numbers?: string;
-    state?: InvoiceState;
-    /** Part of the tenant's name or of the number, in any case. */
-    q?: string;
-    tenantIds?: string[];
-    cursor?: string;
-    limit: number;
-  }): Promise<Page<InvoiceView>> {
+  async list(query: InvoicesQuery & { tenantIds?: string[] }): Promise<Page<InvoiceView>> {
     const [first = null, last = null] = query.numbers?.split('-') ?? [];
     const [before] = query.cursor === undefined ? [null] : decodeCursor(query.cursor, 1);
     const rows = await this.database.query<InvoiceRow>(
@@ -86,7 +64,8 @@ export class Invoices {
     );
     if (!row) throw new AppError(billingErrors.invoice_not_found);
     const lines = await this.database.query<LineRow>(
-      `select id, install_id, drive_id, drive_name, venture_name, from_at, to_at, price_amount, seconds, month_seconds, gross,
+      `select id, install_id, drive_id, drive_name, venture_name, from_at, to_at, price_amount as price_minor, seconds::int, month_seconds::int,
+         gross as amount_minor,
          (row_number() over (order by install_id, from_at, segment_id))::int as place
        from billing.invoice_lines where invoice_id = $1 order by drive_name, venture_name, from_at, id`,
       [invoiceId],
@@ -141,30 +120,20 @@ function taxOfLines(lines: readonly LineRow[], taxMinor: bigint): Map<string, bi
   if (lines.length === 0) return new Map();
   const inOrder = [...lines].sort((a, b) => a.place - b.place);
   const parts = divideInProportion(
-    inOrder.map(({ gross }) => BigInt(gross)),
+    inOrder.map((line) => BigInt(line.amount_minor)),
     taxMinor,
   );
   return new Map(inOrder.map(({ id }, i) => [id, parts[i]!]));
 }
 
-function lineView(row: LineRow, invoice: InvoiceRow, taxMinor: bigint): InvoiceLineView {
-  const price = formatMinor(BigInt(row.price_amount), invoice.currency, invoice.exponent);
+function lineView({ place: _place, ...row }: LineRow, invoice: InvoiceRow, taxMinor: bigint): InvoiceLineView {
+  const price = formatMinor(BigInt(row.price_minor), invoice.currency, invoice.exponent);
   return {
-    id: row.id,
-    install_id: row.install_id,
-    drive_id: row.drive_id,
-    drive_name: row.drive_name,
-    venture_name: row.venture_name,
+    ...isoDates(row),
     text:
       row.seconds === row.month_seconds
         ? `${price} for the whole month`
         : `${price} × ${row.seconds} of ${row.month_seconds} seconds`,
-    from_at: row.from_at.toISOString(),
-    to_at: row.to_at.toISOString(),
-    price_minor: row.price_amount,
-    seconds: Number(row.seconds),
-    month_seconds: Number(row.month_seconds),
-    amount_minor: row.gross,
     tax_minor: taxMinor.toString(),
   };
 }

@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import type { Page } from '@portal/kernel';
 import { Database } from '@portal/platform/database';
-import type { PeriodView } from '../http/billing.view.js';
-import { MONTH_TOTALS, totalViews, type MonthTotal } from './month-totals.js';
+import type { PeriodTotalView, PeriodView } from '../http/billing.view.js';
+import { MONTH_TOTALS } from './month-totals.js';
 
 interface Row {
   month: string;
   state: string;
   can_close: boolean;
   closed_at: Date | null;
-  totals: MonthTotal[];
+  totals: PeriodTotalView[];
 }
 
 /** Every month since the first billed install, newest first, with its totals. */
@@ -43,9 +43,9 @@ function view(row: Row): PeriodView {
     state: row.state,
     can_close: row.can_close,
     invoices: row.totals.reduce((n, t) => n + t.invoices, 0),
-    total_minor: main?.total ?? '0',
+    total_minor: main?.total_minor ?? '0',
     currency: main?.currency ?? 'usd',
-    totals: totalViews(row.totals),
+    totals: row.totals,
     closed_at: row.closed_at?.toISOString() ?? null,
   };
 }

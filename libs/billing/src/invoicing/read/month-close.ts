@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@portal/platform/database';
 import { parseMonth } from '../../domain/month.js';
+import type { PeriodTotalView } from '../http/billing.view.js';
 import type { MonthCloseView } from '../http/month-close.view.js';
-import { MONTH_TOTALS, totalViews, type MonthTotal } from './month-totals.js';
+import { MONTH_TOTALS } from './month-totals.js';
 
 interface Row {
   state: string;
@@ -15,7 +16,7 @@ interface Row {
   lines: string | null;
   invoices: string;
   booked: string;
-  totals: MonthTotal[];
+  totals: PeriodTotalView[];
   waiting: string;
   waiting_events: { type: string; install_id: string; at: string; failed: boolean; problem: string | null }[];
 }
@@ -67,7 +68,7 @@ function view(month: string, row: Row): MonthCloseView {
     lines: Number(row.lines ?? 0),
     invoices: Number(row.invoices),
     booked: Number(row.booked),
-    totals: totalViews(row.totals),
+    totals: row.totals,
     blocked_by: [
       ...(row.over ? [] : [{ code: 'month_not_over', text: 'The month has not ended yet (UTC).' }]),
       ...(Number(row.waiting) > 0

@@ -1,19 +1,8 @@
 import type { AdjustmentSource } from '../../adjustments/adjustments.repository.js';
+import type { NarrowedQuery } from '../http/lists.dto.js';
 
 /** Filter of finance's lists; all given fields must match. */
-export interface Narrowing {
-  /** YYYY-MM (UTC) of the event. */
-  readonly month?: string;
-  /** Such as usd. */
-  readonly currency?: string;
-  readonly state?: string;
-  /** Part of the tenant's name or of the invoice's number, in any case. */
-  readonly q?: string;
-  /** Part of an author's name, or of the slug of one of its Drives, in any case. */
-  readonly author?: string;
-  readonly cursor?: string;
-  readonly limit: number;
-}
+export type Narrowing = NarrowedQuery & { state?: string };
 
 /** Ids of the authors that match parameter 5; evaluated once per statement. */
 const AUTHORS = `array(select o.id from authors.organizations o where strpos(lower(o.name), lower($5)) > 0
