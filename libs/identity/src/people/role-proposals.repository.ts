@@ -16,7 +16,7 @@ export interface RoleProposalRow {
 }
 
 type Dates = 'proposed_at' | 'expires_at' | 'decided_at';
-type Row = RowOf<Omit<RoleProposalView, 'user'>, Dates> & { user_id: string; user_name: string; user_email: string };
+type Row = RowOf<RoleProposalView, Dates>;
 
 /** As in `proposalState`: a proposal that was not confirmed in time has expired. */
 const STATE = `case when p.state = 'open' and p.expires_at <= platform.portal_now() then 'expired' else p.state end`;
@@ -35,7 +35,7 @@ export class RoleProposalsRepository {
   async list(query: { cursor?: string; limit: number; state?: ProposalState }): Promise<Page<RoleProposalView>> {
     const [after] = query.cursor ? decodeCursor(query.cursor, 1) : [null];
     const rows = await this.database.query<Row>(
-      `select p.id, p.user_id, u.name as user_name, u.email as user_email, p.role, p.reason, ${STATE} as state,
+      `select p.id, jsonb_build_object('id', u.id, 'name', u.name, 'email', u.email) as user, p.role, p.reason, ${STATE} as state,
          p.proposed_by as proposed_by_id, b.name as proposed_by, p.proposed_at, p.expires_at, d.name as decided_by, p.decided_at
        from identity.role_proposals p join identity.users u on u.id = p.user_id join identity.users b on b.id = p.proposed_by
          left join identity.users d on d.id = p.decided_by
@@ -43,15 +43,7 @@ export class RoleProposalsRepository {
        order by p.id desc limit $2`,
       [after, query.limit + 1, query.state ?? null],
     );
-    return toPage(
-      rows,
-      query.limit,
-      (row) => [row.id],
-      ({ user_id: id, user_name: name, user_email: email, ...row }) => ({
-        ...isoDates(row),
-        user: { id, name, email },
-      }),
-    );
+    return toPage(rows, query.limit, (row) => [row.id], isoDates);
   }
 
   /** Inserts an open proposal, valid for its whole time. */

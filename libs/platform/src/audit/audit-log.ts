@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { csvRow, decodeCursor, toPage, type Page } from '@portal/kernel';
 import { Database } from '../database/database.js';
+import { isoDates, type RowOf } from '../database/row-of.js';
 import { AUDIT_ROW_COLUMNS, type AuditRow } from './audit-chain.js';
+import type { AuditEntryView } from './audit.controller.js';
 
 const PART = 2_000;
 
@@ -18,22 +20,7 @@ export interface AuditFilter {
   readonly to?: string;
 }
 
-export interface AuditLogRow {
-  seq: string;
-  id: string;
-  at: Date;
-  actor_kind: 'user' | 'token' | 'system';
-  actor_id: string | null;
-  actor_name: string;
-  actor_role: string;
-  action: string;
-  subject_type: string;
-  subject_id: string;
-  before: object | null;
-  after: object | null;
-  reason: string | null;
-  request_id: string | null;
-}
+type AuditLogRow = RowOf<AuditEntryView, 'at'>;
 
 /** An entry as sealed, with the seal in hex; null while it is not sealed. */
 type ExportedRow = AuditRow & { seal: string | null };
@@ -84,19 +71,16 @@ class Narrowing {
 export class AuditLog {
   constructor(private readonly database: Database) {}
 
-  async page<T>(
-    filter: AuditFilter & { cursor?: string; limit: number },
-    view: (row: AuditLogRow) => T,
-  ): Promise<Page<T>> {
+  async page(filter: AuditFilter & { cursor?: string; limit: number }): Promise<Page<AuditEntryView>> {
     const before = filter.cursor === undefined ? null : decodeCursor(filter.cursor, 1)[0]!;
     const [tail, params] = new Narrowing(filter, before).sql(filter.limit + 1);
-    const rows = await this.database.query<AuditLogRow & Record<string, unknown>>(
-      `select a.seq, a.id, a.at, a.actor_kind, a.actor_id, a.actor_name, a.actor_role, a.action, a.subject_type, a.subject_id,
+    const rows = await this.database.query<AuditLogRow>(
+      `select a.seq::float8, a.id, a.at, a.actor_kind, a.actor_id, a.actor_name, a.actor_role, a.action, a.subject_type, a.subject_id,
          a.before, a.after, a.reason, a.request_id
        from platform.audit_log a ${tail}`,
       params,
     );
-    return toPage(rows, filter.limit, (row) => [row.seq], view);
+    return toPage(rows, filter.limit, (row) => [row.seq], isoDates);
   }
 
   /** Entries as sealed, in parts. Formulas in CSV cells are escaped. */

@@ -11,8 +11,7 @@ import type { Actor } from '../access/actor.js';
 import { ApiData, ApiFile, ApiPage } from '../http/api-docs.js';
 import { RawBody } from '../http/envelope.js';
 import { PageQuery } from '../http/lists/page-query.js';
-import { isoDates } from '../database/row-of.js';
-import { AuditLog, type AuditFilter, type AuditLogRow } from './audit-log.js';
+import { AuditLog, type AuditFilter } from './audit-log.js';
 import { SealAudit } from './seal-audit.js';
 import { OptionalText } from '../http/optional-fields.js';
 import { VerifyAudit, type AuditHead, type AuditProblem, type AuditVerification } from './verify-audit.js';
@@ -113,7 +112,7 @@ export class AuditController {
   @RequireRole('admin', 'reviewer', 'finance')
   @ApiPage(AuditEntryView)
   list(@Query() query: AuditQuery): Promise<Page<AuditEntryView>> {
-    return this.log.page(query, view);
+    return this.log.page(query);
   }
 
   /**
@@ -150,5 +149,3 @@ export class AuditController {
     return { ...result, problems: [...result.problems] };
   }
 }
-
-const view = (row: AuditLogRow): AuditEntryView => ({ ...isoDates(row), seq: Number(row.seq) });

@@ -3,6 +3,7 @@ import { ApiProperty, ApiTags } from '@nestjs/swagger';
 import { AppError, commonErrors, decodeCursor, toPage, type Page } from '@portal/kernel';
 import { instant, maybeText } from '../http/field-shapes.js';
 import { Database } from '../database/database.js';
+import { isoDates, type RowOf } from '../database/row-of.js';
 import { Transactor } from '../database/transactor.js';
 import { CurrentActor, RequireRole } from '../access/access.js';
 import type { Actor } from '../access/actor.js';
@@ -28,17 +29,11 @@ class DeliveryView {
   @ApiProperty(maybeText) last_error: string | null;
 }
 
-interface Row {
-  event_id: string;
-  seq: string;
-  type: string;
-  consumer: string;
-  state: string;
-  attempts: number;
-  created_at: Date;
-  next_attempt_at: Date;
-  last_error: string | null;
-}
+type Row = RowOf<DeliveryView, 'created_at' | 'next_attempt_at'> & { seq: string };
+
+const DELIVERY = `select d.event_id || '.' || d.consumer as id, e.seq, e.type as event_type, d.consumer, d.state, d.attempts, e.created_at,
+    d.next_attempt_at, d.last_error
+  from platform.deliveries d join platform.outbox_events e on e.id = d.event_id`;
 
 /** Event deliveries for admins: pending and failed ones, and retrying. */
 @ApiTags('admin')
@@ -57,9 +52,7 @@ export class DeliveriesController {
   async list(@Query() query: DeliveriesQuery): Promise<Page<DeliveryView>> {
     const [seq, consumer] = query.cursor === undefined ? [null, null] : decodeCursor(query.cursor, 2);
     const rows = await this.database.query<Row>(
-      `select d.event_id, e.seq, e.type, d.consumer, d.state, d.attempts, e.created_at, d.next_attempt_at, d.last_error
-       from platform.deliveries d join platform.outbox_events e on e.id = d.event_id
-       where d.state = $1 and ($2::bigint is null or (e.seq, d.consumer) < ($2, $3))
+      `${DELIVERY} where d.state = $1 and ($2::bigint is null or (e.seq, d.consumer) < ($2, $3))
        order by e.seq desc, d.consumer desc limit $4`,
       [query.status, seq, consumer, query.limit + 1],
     );
@@ -73,30 +66,14 @@ export class DeliveriesController {
     const [, eventId, consumer] = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(.{1,100})$/.exec(id) ?? [];
     if (!eventId || !consumer)
       throw new AppError(commonErrors.not_found, { message: 'No failed delivery has this id.' });
-    const key = { eventId, consumer };
     return this.transactor.run(async (tx) => {
-      if (!(await this.deliveries.redrive(tx, key)))
+      if (!(await this.deliveries.redrive(tx, { eventId, consumer })))
         throw new AppError(commonErrors.not_found, { message: 'No failed delivery has this id.' });
       await tx.audit(actor, 'delivery.retried', ['delivery', id]);
-      const [row] = await tx.query<Row>(
-        `select d.event_id, e.seq, e.type, d.consumer, d.state, d.attempts, e.created_at, d.next_attempt_at, d.last_error
-         from platform.deliveries d join platform.outbox_events e on e.id = d.event_id where d.event_id = $1 and d.consumer = $2`,
-        [key.eventId, key.consumer],
-      );
+      const [row] = await tx.query<Row>(`${DELIVERY} where d.event_id = $1 and d.consumer = $2`, [eventId, consumer]);
       return view(row!);
     });
   }
 }
 
-function view(row: Row): DeliveryView {
-  return {
-    id: `${row.event_id}.${row.consumer}`,
-    event_type: row.type,
-    consumer: row.consumer,
-    state: row.state,
-    attempts: row.attempts,
-    created_at: row.created_at.toISOString(),
-    next_attempt_at: row.next_attempt_at.toISOString(),
-    last_error: row.last_error,
-  };
-}
+const view = ({ seq: _seq, ...row }: Row): DeliveryView => isoDates(row);

@@ -26,7 +26,7 @@ export class JsonBody {
   }
 }
 
-/** Accepts JSON bodies without parsing them; the bytes stay available as `rawBody` (webhook signatures, scenarios). */
+/** Accepts JSON bodies without parsing them; the bytes stay available as `rawBody` (signatures of webhooks). */
 export function registerJsonBody(fastify: FastifyInstance): void {
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {

@@ -4,6 +4,7 @@ import { AppError, commonErrors } from '@portal/kernel';
 import { maybeInstant, maybeText } from '../http/field-shapes.js';
 import { Config } from '../config/config.js';
 import { Database } from '../database/database.js';
+import { isoDates, type RowOf } from '../database/row-of.js';
 import { Transactor } from '../database/transactor.js';
 import { CurrentActor, RequireRole } from '../access/access.js';
 import type { Actor } from '../access/actor.js';
@@ -53,23 +54,9 @@ class JobSchedulesView {
   @ApiProperty({ type: [JobScheduleView] }) items: JobScheduleView[];
 }
 
-interface ScheduleRow {
-  job: string;
-  what: string;
-  state: string;
-  every_ms: string | null;
-  cron: string | null;
-  next_at: Date | null;
-  started_at: Date | null;
-  ended_at: Date | null;
-  took_ms: number | null;
-  last_error: string | null;
-  runs: string;
-  failures: string;
-  asked: boolean;
-}
+type ScheduleRow = RowOf<JobScheduleView, 'next_at' | 'started_at' | 'ended_at'>;
 
-const SCHEDULES = `select job, what, every_ms, cron, next_at, started_at, ended_at, took_ms, last_error, runs, failures,
+const SCHEDULES = `select job, what, every_ms::float8, cron, next_at, started_at, ended_at, took_ms, last_error, runs::float8, failures::float8,
     asked_at is not null as asked,
     case
       when started_at is not null and ended_at is null and worker_no is not null and platform.worker_is_lost(worker_no) then 'interrupted'
@@ -146,7 +133,7 @@ export class QueuesController {
   @ApiData(JobSchedulesView)
   async listSchedules(): Promise<JobSchedulesView> {
     const rows = await this.database.query<ScheduleRow>(`${SCHEDULES} order by job`);
-    return { items: rows.map(scheduleView) };
+    return { items: rows.map(isoDates) };
   }
 
   /** Run a scheduled job now. A worker starts it within seconds. Its regular schedule stays the same. */
@@ -162,25 +149,7 @@ export class QueuesController {
         throw new AppError(commonErrors.not_found, { message: 'There is no job with this name.' });
       await tx.audit(actor, 'schedule.run_asked', ['schedule', job]);
       const [row] = await tx.query<ScheduleRow>(`${SCHEDULES} where job = $1`, [job]);
-      return scheduleView(row!);
+      return isoDates(row!);
     });
   }
-}
-
-function scheduleView(row: ScheduleRow): JobScheduleView {
-  return {
-    job: row.job,
-    what: row.what,
-    state: row.state,
-    every_ms: row.every_ms === null ? null : Number(row.every_ms),
-    cron: row.cron,
-    next_at: row.next_at?.toISOString() ?? null,
-    started_at: row.started_at?.toISOString() ?? null,
-    ended_at: row.ended_at?.toISOString() ?? null,
-    took_ms: row.took_ms,
-    last_error: row.last_error,
-    runs: Number(row.runs),
-    failures: Number(row.failures),
-    asked: row.asked,
-  };
 }
