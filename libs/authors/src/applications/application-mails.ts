@@ -24,6 +24,8 @@ const APPEAL = {
   dismissed: 'was dismissed. The application remains rejected',
 } as const;
 
+const OWN_PAGE = '/author/application';
+
 /** Mails about applications, queued in the transaction that they report. */
 @Injectable()
 export class ApplicationMails {
@@ -71,40 +73,22 @@ export class ApplicationMails {
     readers: readonly Person[],
     text: string,
   ): Promise<void> {
-    const page = writer === 'reviewer' ? '/author/application' : `/review/applications/${application.id}`;
-    for (const reader of readers) {
-      await this.mailer.send(tx, {
-        to: reader.email,
-        topic: 'applications',
-        subject: `Message about the application of ${application.companyName}`,
-        text: `You have a message from the ${writer}. Read it and reply:\n${this.config.publicUrl}${page}\n\nThe ${writer} wrote:\n${quoted(text)}`,
-        path: page,
-      });
-    }
+    const page = writer === 'reviewer' ? OWN_PAGE : reviewPage(application);
+    const subject = `Message about the application of ${application.companyName}`;
+    const what = `You have a message from the ${writer}. Read it and reply`;
+    await this.send(tx, readers, page, subject, what, `The ${writer} wrote:\n${quoted(text)}`);
   }
 
   async submitted(tx: Tx, application: Application, reviewers: readonly Person[]): Promise<void> {
-    for (const reviewer of reviewers) {
-      await this.mailer.send(tx, {
-        to: reviewer.email,
-        topic: 'applications',
-        subject: `New application from ${application.companyName}`,
-        text: `An application to publish is waiting for review:\n${this.config.publicUrl}/review/applications/${application.id}\n\nCompany and Drive:\n${quoted(`${application.companyName}\n${application.driveName}`)}`,
-        path: `/review/applications/${application.id}`,
-      });
-    }
+    const subject = `New application from ${application.companyName}`;
+    const what = 'An application to publish is waiting for review';
+    await this.send(tx, reviewers, reviewPage(application), subject, what, namesOf(application));
   }
 
   async appealed(tx: Tx, application: Application, reviewers: readonly Person[], text: string): Promise<void> {
-    for (const reviewer of reviewers) {
-      await this.mailer.send(tx, {
-        to: reviewer.email,
-        topic: 'applications',
-        subject: `Appeal from ${application.companyName}`,
-        text: `An applicant appealed a rejection:\n${this.config.publicUrl}/review/applications/${application.id}\n\nCompany and Drive:\n${quoted(`${application.companyName}\n${application.driveName}`)}\n\nThe applicant wrote:\n${quoted(text)}`,
-        path: `/review/applications/${application.id}`,
-      });
-    }
+    const more = `${namesOf(application)}\n\nThe applicant wrote:\n${quoted(text)}`;
+    const subject = `Appeal from ${application.companyName}`;
+    await this.send(tx, reviewers, reviewPage(application), subject, 'An applicant appealed a rejection', more);
   }
 
   async appealDecided(
@@ -114,14 +98,9 @@ export class ApplicationMails {
     outcome: keyof typeof APPEAL,
     text: string,
   ): Promise<void> {
-    if (!applicant) return;
-    await this.mailer.send(tx, {
-      to: applicant.email,
-      topic: 'applications',
-      subject: `Your appeal for ${application.companyName}`,
-      text: `Your appeal ${APPEAL[outcome]}:\n${this.config.publicUrl}/author/application\n\nThe reviewer wrote:\n${text}`,
-      path: '/author/application',
-    });
+    const subject = `Your appeal for ${application.companyName}`;
+    const more = `The reviewer wrote:\n${text}`;
+    await this.send(tx, applicant ? [applicant] : [], OWN_PAGE, subject, `Your appeal ${APPEAL[outcome]}`, more);
   }
 
   /** The mail about a first rejection gives the deadline for an appeal. */
@@ -136,12 +115,25 @@ export class ApplicationMails {
     const appealable = outcome === 'rejected' && !(await this.applications.lockAppeal(tx, application.id));
     const until = mayAppealUntil(tx.now).toISOString().slice(0, 16).replace('T', ' ');
     const appeal = `\n\nYou can appeal there until ${until} UTC. Another reviewer will decide.`;
-    await this.mailer.send(tx, {
-      to: applicant.email,
-      topic: 'applications',
-      subject: `Your application for ${application.companyName}`,
-      text: `Your application ${OUTCOME[outcome]}:\n${this.config.publicUrl}/author/application\n\nThe reviewer wrote:\n${text}${appealable ? appeal : ''}`,
-      path: '/author/application',
-    });
+    const subject = `Your application for ${application.companyName}`;
+    const more = `The reviewer wrote:\n${text}${appealable ? appeal : ''}`;
+    await this.send(tx, [applicant], OWN_PAGE, subject, `Your application ${OUTCOME[outcome]}`, more);
+  }
+
+  /** @param what happened, in a sentence without its full stop, before the link to the page */
+  private async send(
+    tx: Tx,
+    readers: readonly Person[],
+    path: string,
+    subject: string,
+    what: string,
+    more: string,
+  ): Promise<void> {
+    const text = `${what}:\n${this.config.publicUrl}${path}\n\n${more}`;
+    for (const { email: to } of readers) await this.mailer.send(tx, { to, topic: 'applications', subject, text, path });
   }
 }
+
+const reviewPage = ({ id }: Application): string => `/review/applications/${id}`;
+const namesOf = ({ companyName, driveName }: Application): string =>
+  `Company and Drive:\n${quoted(`${companyName}\n${driveName}`)}`;
