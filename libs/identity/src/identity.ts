@@ -156,7 +156,7 @@ export class Identity {
     };
     return tx.audit(change.actor ?? SYSTEM_ACTOR, action, ['user', change.userId], {
       after: grant,
-      reason: change.reason ?? null,
+      reason: change.reason,
     });
   }
 }

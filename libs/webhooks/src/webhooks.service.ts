@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
 import { LastChange } from '@portal/platform/audit';
-import { assertExpectedVersion, Transactor, type Tx } from '@portal/platform/database';
+import { assertExpectedVersion, Transactor } from '@portal/platform/database';
 import { ChallengeWebhook } from './challenge-webhook.js';
 import type { WebhookEventType } from './domain/event-catalogue.js';
 import { webhooksErrors } from './errors.js';
@@ -45,7 +45,7 @@ export class WebhooksService {
       if ((await this.endpoints.countOf(tx, orgId)) >= MAX_PER_OWNER) throw new AppError(webhooksErrors.webhook_limit);
       const id = await this.endpoints.insert(tx, { orgId, url, description, eventTypes: event_types }, actor.userId);
       const secret = await this.endpoints.addSecret(tx, id);
-      await this.record(tx, owner, id, 'webhook.added', { after: { url, event_types } });
+      await tx.audit(owner.actor, 'webhook.added', ['webhook', id], { after: { url, event_types } });
       await this.challenge.execute(tx, actor, { id, orgId });
       return { id, secret };
     });
@@ -86,7 +86,7 @@ export class WebhooksService {
         event_types: eventTypes,
         state,
       });
-      await this.record(tx, owner, id, 'webhook.changed', { before: facts(before), after: facts(after) });
+      await tx.audit(owner.actor, 'webhook.changed', ['webhook', id], { before: facts(before), after: facts(after) });
       const asksAgain = after.state === 'unverified' && (before.state !== 'unverified' || after.url !== before.url);
       if (asksAgain) await this.challenge.execute(tx, actor, before);
     });
@@ -110,7 +110,7 @@ export class WebhooksService {
         throw new AppError(webhooksErrors.webhook_overlap);
       await this.endpoints.endSecrets(tx, id, leaked ? 0 : OVERLAP_MS);
       const secret = await this.endpoints.addSecret(tx, id);
-      await this.record(tx, owner, id, 'webhook.rotated', { after: { leaked } });
+      await tx.audit(owner.actor, 'webhook.rotated', ['webhook', id], { after: { leaked } });
       return secret;
     });
     return { webhook: await this.queries.one(owner.orgId, id), secret: secret.reveal() };
@@ -121,7 +121,7 @@ export class WebhooksService {
     await this.transactor.run(async (tx) => {
       const { url } = await this.endpoints.lock(tx, id, owner.orgId);
       await this.endpoints.remove(tx, id);
-      await this.record(tx, owner, id, 'webhook.removed', { before: { url } });
+      await tx.audit(owner.actor, 'webhook.removed', ['webhook', id], { before: { url } });
     });
   }
 
@@ -138,15 +138,5 @@ export class WebhooksService {
       if (waitMs > 0) throw new AppError(webhooksErrors.webhook_tested_just_now, { retryAfterMs: waitMs });
       await this.challenge.execute(tx, actor, endpoint);
     });
-  }
-
-  private record(
-    tx: Tx,
-    { actor }: WebhookOwner,
-    id: string,
-    action: string,
-    values: { before?: object; after?: object },
-  ): Promise<void> {
-    return tx.audit(actor, action, ['webhook', id], values);
   }
 }

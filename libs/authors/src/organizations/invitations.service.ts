@@ -3,7 +3,7 @@ import { AppError, invariant, tryAgainIn, type Page, emailKey, tidyEmail } from 
 import { Identity } from '@portal/identity';
 import { requireSession, type Actor, type MemberRole } from '@portal/platform/access';
 import { sha256Hex } from '@portal/platform/crypto';
-import { isoDates, Transactor, type Tx } from '@portal/platform/database';
+import { isoDates, Transactor } from '@portal/platform/database';
 import { authorsErrors } from '../errors.js';
 import { OrganizationMemberChanged } from '../events.js';
 import { requireOrganization } from './authorized-organization.js';
@@ -57,7 +57,7 @@ export class InvitationsService {
       const tokenHash = sha256Hex(token.reveal());
       const added = await this.invitations.add(tx, { orgId, email, memberRole, tokenHash, invitedBy, days: DAYS });
       await this.mails.invitation(tx, email, { org: org.name, by: actor.name, memberRole, token });
-      await this.record(tx, actor, 'member.invited', orgId, { after: { email, member_role: memberRole } });
+      await tx.audit(actor, 'member.invited', ['organization', orgId], { after: { email, member_role: memberRole } });
       return isoDates(added);
     });
   }
@@ -93,7 +93,9 @@ export class InvitationsService {
       await this.invitations.accept(tx, invitation.id, userId);
       await this.identity.actFor(tx, actor, orgId);
       await tx.emit(OrganizationMemberChanged, { org_id: orgId, user_id: userId, member_role: member });
-      await this.record(tx, actor, 'member.joined', orgId, { after: { user_id: userId, member_role: member } });
+      await tx.audit(actor, 'member.joined', ['organization', orgId], {
+        after: { user_id: userId, member_role: member },
+      });
       return orgId;
     });
   }
@@ -105,17 +107,7 @@ export class InvitationsService {
       const revoked = await this.invitations.revoke(tx, orgId, invitationId);
       if (!revoked) throw new AppError(authorsErrors.invitation_not_found);
       const before = { email: revoked.email, member_role: revoked.member_role };
-      await this.record(tx, actor, 'member.invitation_revoked', orgId, { before });
+      await tx.audit(actor, 'member.invitation_revoked', ['organization', orgId], { before });
     });
-  }
-
-  private record(
-    tx: Tx,
-    actor: Actor,
-    action: string,
-    orgId: string,
-    values: { before?: object; after?: object },
-  ): Promise<void> {
-    return tx.audit(actor, action, ['organization', orgId], values);
   }
 }

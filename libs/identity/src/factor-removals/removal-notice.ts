@@ -22,7 +22,10 @@ export class RemovalNotice {
     const { id, person, reason, expiresAt, token } = removal;
     await this.mails.removalRequested(tx, person.email, { expiresAt, token });
     for (const { email } of others) await this.mails.removalWaits(tx, email, { person, by: actor.name, expiresAt });
-    await this.record(tx, actor, 'requested', person.id, { removal: id, expires_at: expiresAt.toISOString() }, reason);
+    await tx.audit(actor, 'user.second_factor_removal_requested', ['user', person.id], {
+      after: { removal: id, expires_at: expiresAt.toISOString() },
+      reason,
+    });
   }
 
   async approved(
@@ -34,7 +37,7 @@ export class RemovalNotice {
     const { id, userId, email, requestedBy } = removal;
     await this.mails.removalApproved(tx, email, { dueAt, token });
     const after = { removal: id, requested_by: requestedBy, due_at: dueAt.toISOString() };
-    await this.record(tx, actor, 'approved', userId, after, removal.reason);
+    await tx.audit(actor, 'user.second_factor_removal_approved', ['user', userId], { after, reason: removal.reason });
   }
 
   async cancelled(
@@ -45,18 +48,18 @@ export class RemovalNotice {
   ): Promise<void> {
     await this.notifyCancelled(tx, actor, removal, by);
     const after = { removal: removal.id, state: removal.state, by };
-    await this.record(tx, actor, 'cancelled', removal.userId, after, reason);
+    await tx.audit(actor, 'user.second_factor_removal_cancelled', ['user', removal.userId], { after, reason });
   }
 
   async expired(tx: Tx, actor: Actor, { id, userId }: FactorRemovalRow): Promise<void> {
-    await this.record(tx, actor, 'expired', userId, { removal: id });
+    await tx.audit(actor, 'user.second_factor_removal_expired', ['user', userId], { after: { removal: id } });
   }
 
   async done(tx: Tx, actor: Actor, removal: FactorRemovalRow): Promise<void> {
     const { id, userId, requestedBy, approvedBy } = removal;
     await this.mails.removalDone(tx, removal.email);
     const after = { removal: id, requested_by: requestedBy, approved_by: approvedBy };
-    await this.record(tx, actor, 'done', userId, after, removal.reason);
+    await tx.audit(actor, 'user.second_factor_removal_done', ['user', userId], { after, reason: removal.reason });
   }
 
   private async notifyCancelled(
@@ -72,16 +75,5 @@ export class RemovalNotice {
     ];
     for (const { id, to } of admins)
       if (to !== null && id !== actor.userId) await this.mails.removalStopped(tx, to, { person: { name, email }, by });
-  }
-
-  private record(
-    tx: Tx,
-    actor: Actor,
-    step: string,
-    userId: string,
-    after: object,
-    reason: string | null = null,
-  ): Promise<void> {
-    return tx.audit(actor, `user.second_factor_removal_${step}`, ['user', userId], { after, reason });
   }
 }

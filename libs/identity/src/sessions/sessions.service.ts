@@ -117,8 +117,6 @@ export class SessionsService {
   }
 
   private record(tx: Tx, action: string, { id, name }: { id: string; name: string }, after?: object): Promise<void> {
-    return tx.audit({ ...SYSTEM_ACTOR, kind: 'user', userId: id, name }, action, ['user', id], {
-      ...(after && { after }),
-    });
+    return tx.audit({ ...SYSTEM_ACTOR, kind: 'user', userId: id, name }, action, ['user', id], { after });
   }
 }

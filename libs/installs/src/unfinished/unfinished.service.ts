@@ -24,7 +24,7 @@ export class UnfinishedService {
   async tryNow(installId: string, actor: Actor): Promise<void> {
     await this.decide(installId, actor, async (tx, _install, { kind }) => {
       await this.plans.hurry(tx, installId, kind);
-      await this.record(tx, 'install.tried_now', installId, actor, { after: { call: kind } });
+      await tx.audit(actor, 'install.tried_now', ['install', installId], { after: { call: kind } });
     });
   }
 
@@ -35,7 +35,7 @@ export class UnfinishedService {
   async giveUp(installId: string, actor: Actor): Promise<void> {
     await this.decide(installId, actor, async (tx, install, { kind }) => {
       await this.plans.end(tx, installId, kind, 'given_up');
-      await this.record(tx, 'install.call_given_up', installId, actor, { after: { call: kind } });
+      await tx.audit(actor, 'install.call_given_up', ['install', installId], { after: { call: kind } });
       await this.leave(tx, install, kind, actor);
     });
   }
@@ -56,7 +56,7 @@ export class UnfinishedService {
       await this.installs.update(tx, installId, { seenIds, ...named });
       await this.plans.hurry(tx, installId, kind);
       const change = { before: { ids: install.seenIds }, after: { id } };
-      await this.record(tx, 'install.id_taken_over', installId, actor, change);
+      await tx.audit(actor, 'install.id_taken_over', ['install', installId], change);
     });
   }
 
@@ -71,7 +71,7 @@ export class UnfinishedService {
         throw new AppError(installsErrors.token_not_refused);
       if (await this.plans.lockOpen(tx, installId)) return;
       await this.plans.open(tx, { installId, driveId: install.driveId, kind: 'handshake' });
-      await this.record(tx, 'install.token_asked_for', installId, actor);
+      await tx.audit(actor, 'install.token_asked_for', ['install', installId]);
     });
   }
 
@@ -113,10 +113,6 @@ export class UnfinishedService {
       case 'probe':
         return this.installs.update(tx, id, { scopedToken: null, tokenProof: 'unanswered' });
     }
-  }
-
-  private record(tx: Tx, action: string, subjectId: string, actor: Actor, change: object = {}): Promise<void> {
-    return tx.audit(actor, action, ['install', subjectId], change);
   }
 }
 

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
 import { requirePerson, type Actor } from '@portal/platform/access';
-import { refusalOf, Transactor, type Tx } from '@portal/platform/database';
-import { listingStates, type ListingState } from '../listing/domain/listing-state.js';
+import { refusalOf, Transactor } from '@portal/platform/database';
+import { listingStates } from '../listing/domain/listing-state.js';
 import type { RemovalReason } from './domain/deprecation.js';
 import { listingsErrors } from '../errors.js';
 import { ListingEnded } from '../events.js';
@@ -43,7 +43,11 @@ export class RemoveListing {
       if (await this.retirement.openRemoval(tx, driveId)) throw new AppError(listingsErrors.removal_proposed);
       await this.retirement.propose(tx, { driveId, reasonCode, reason, by });
       if (state === 'listed') await this.transitions.move(tx, { actor, listing, to: 'paused', reason });
-      await this.note(tx, actor, driveId, 'listing.removal_proposed', state, { reason_code: reasonCode }, reason);
+      await tx.audit(actor, 'listing.removal_proposed', ['drive', driveId], {
+        before: { state },
+        after: { reason_code: reasonCode },
+        reason,
+      });
       await this.mails.statusChanged(tx, listing, { ...PROPOSED, reason }, authors);
     });
   }
@@ -67,7 +71,11 @@ export class RemoveListing {
         await this.transitions.move(tx, { actor, listing, to: 'removed', reason: removal.reason });
         await tx.emit(ListingEnded, { drive_id: driveId, how: 'removed', reason: removal.reason });
         const after = { reason_code: removal.reasonCode, state: 'removed' };
-        await this.note(tx, actor, driveId, 'listing.removed', state, after, removal.reason);
+        await tx.audit(actor, 'listing.removed', ['drive', driveId], {
+          before: { state },
+          after,
+          reason: removal.reason,
+        });
         await this.mails.removed(tx, listing, removal.reason, authors);
       });
     } catch (error) {
@@ -85,21 +93,9 @@ export class RemoveListing {
       const removal = await this.retirement.openRemoval(tx, driveId);
       if (!removal) throw new AppError(listingsErrors.removal_not_proposed);
       await this.retirement.withdrawRemoval(tx, removal.id);
-      await this.note(tx, actor, driveId, 'listing.removal_withdrawn', state, {}, reason);
+      await tx.audit(actor, 'listing.removal_withdrawn', ['drive', driveId], { before: { state }, after: {}, reason });
       await this.mails.statusChanged(tx, listing, { ...STAYS, reason }, authors);
     });
-  }
-
-  private async note(
-    tx: Tx,
-    actor: Actor,
-    driveId: string,
-    action: string,
-    state: ListingState,
-    after: Record<string, string>,
-    reason: string,
-  ): Promise<void> {
-    await tx.audit(actor, action, ['drive', driveId], { before: { state }, after, reason });
   }
 }
 

@@ -37,7 +37,9 @@ export class SubmissionTransitions {
     await this.notes.carry(tx, { id, ...submission });
     await this.appeals.supersede(tx, actor, submission);
     await tx.emit(SubmissionReceived, { submission_id: id, drive_id: submission.driveId });
-    await this.record(tx, actor, id, 'received', null, { manifest_url: submission.manifestUrl });
+    await tx.audit(actor, 'submission.received', ['submission', id], {
+      after: { state: 'received', manifest_url: submission.manifestUrl },
+    });
     return id;
   }
 
@@ -62,7 +64,9 @@ export class SubmissionTransitions {
     await this.notes.carry(tx, { id, driveId, orgId });
     await this.appeals.supersede(tx, SYSTEM_ACTOR, { driveId, orgId });
     await this.emitMoved(tx, { id, driveId, orgId }, null, 'in_review');
-    await this.record(tx, SYSTEM_ACTOR, id, 'in_review', null, { digest: revision.digest });
+    await tx.audit(SYSTEM_ACTOR, 'submission.in_review', ['submission', id], {
+      after: { state: 'in_review', digest: revision.digest },
+    });
     return id;
   }
 
@@ -91,7 +95,11 @@ export class SubmissionTransitions {
     const moved = await this.submissions.move(tx, submission.id, submission.state, to, changes);
     if (!moved) submissionStates.assert(to, to);
     await this.emitMoved(tx, submission, submission.state, to);
-    await this.record(tx, actor, submission.id, to, { state: submission.state }, {}, reason);
+    await tx.audit(actor, `submission.${to}`, ['submission', submission.id], {
+      before: { state: submission.state },
+      after: { state: to },
+      reason,
+    });
   }
 
   private async emitMoved(
@@ -101,21 +109,5 @@ export class SubmissionTransitions {
     state: SubmissionState,
   ): Promise<void> {
     await tx.emit(SubmissionMoved, { submission_id: id, drive_id: driveId, org_id: orgId, from, state });
-  }
-
-  private record(
-    tx: Tx,
-    actor: Actor,
-    id: string,
-    state: SubmissionState,
-    before: object | null,
-    after: object,
-    reason?: string,
-  ): Promise<void> {
-    return tx.audit(actor, `submission.${state}`, ['submission', id], {
-      before,
-      after: { state, ...after },
-      reason: reason ?? null,
-    });
   }
 }

@@ -26,7 +26,7 @@ export class KeyScopes {
     await tx.audit(actor, 'signing_key.scope_changed', ['drive', driveId], {
       before: { scope: before },
       after: { scope },
-      ...(reason === undefined ? {} : { reason }),
+      reason,
     });
   }
 }
