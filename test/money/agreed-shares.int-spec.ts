@@ -10,14 +10,13 @@ import type {
 import { MoneyWorld, type PaidAuthor } from '../support/money/money-world.js';
 
 describe('Revenue-share overrides: of an author or a Drive, by two people, from a month on', () => {
-  let world: MoneyWorld;
+  const world = MoneyWorld.forTests();
   let author: PaidAuthor;
   let driveId: string;
   let months: string[];
 
   beforeAll(async () => {
-    world = await MoneyWorld.start();
-    author = await world.author('Ada Inc', 'none');
+    author = await world.author({ name: 'Ada Inc', account: 'none' });
     [{ id: driveId }] = (await world.query<{ id: string }>(
       'select id from authors.drive_reservations where org_id = $1',
       [author.orgId],
@@ -32,7 +31,6 @@ describe('Revenue-share overrides: of an author or a Drive, by two people, from 
       new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + ahead, 1)).toISOString().slice(0, 7),
     );
   });
-  afterAll(() => world.close());
 
   const propose = (body: object, as = world.preparer) =>
     world.post<RevenueShareOverrideView>(as, '/finance/revenue-share-overrides', {
@@ -47,7 +45,7 @@ describe('Revenue-share overrides: of an author or a Drive, by two people, from 
   }
   const install = async (activatedAt: Date, drive: string = randomUUID()) => {
     const installId = randomUUID();
-    await world.app.get(OpenSegment).execute({
+    await world.get(OpenSegment).execute({
       eventId: randomUUID(),
       installId,
       tenantId: randomUUID(),
@@ -139,7 +137,7 @@ describe('Revenue-share overrides: of an author or a Drive, by two people, from 
 
   it('previews the effect of a share on an amount, and refuses what could not be proposed', async () => {
     const preview = (query: string, as = world.preparer) =>
-      world.get<SharePreviewView>(as, `/finance/revenue-share-overrides/preview?${query}`);
+      world.read<SharePreviewView>(as, `/finance/revenue-share-overrides/preview?${query}`);
     const driveOf = await preview(`drive_id=${driveId}&basis_points=5000&month=${months[1]!}&amount_minor=5`);
     // 80 % of 0.05 is agreed for the author already; half a cent goes to the author.
     expect(driveOf.data).toEqual({
@@ -186,7 +184,7 @@ describe('Revenue-share overrides: of an author or a Drive, by two people, from 
     expect(ids.map((id) => rows.find((row) => row.install_id === id)!.author_bps)).toEqual([
       7_000, 8_000, 5_000, 7_000, 5_000,
     ]);
-    const preview = await world.get<SharePreviewView>(
+    const preview = await world.read<SharePreviewView>(
       world.preparer,
       `/finance/revenue-share-overrides/preview?org_id=${author.orgId}&basis_points=9000&month=${months[2]!}`,
     );
@@ -199,7 +197,7 @@ describe('Revenue-share overrides: of an author or a Drive, by two people, from 
     });
     // Its author sees the override, nobody else does.
     const shares = async (who: PaidAuthor) => {
-      const answer = await world.get<{ items: AuthorShareView[] }>(who.session, '/author/revenue-shares');
+      const answer = await world.read<{ items: AuthorShareView[] }>(who.session, '/author/revenue-shares');
       expect([answer.status, answer.error]).toEqual([200, undefined]);
       return answer;
     };
@@ -209,16 +207,16 @@ describe('Revenue-share overrides: of an author or a Drive, by two people, from 
       ['author', 8_000],
       ['everybody', 7_000],
     ]);
-    expect(await of(await world.author('Other Inc', 'none'))).toEqual([['everybody', 7_000]]);
+    expect(await of(await world.author({ name: 'Other Inc', account: 'none' }))).toEqual([['everybody', 7_000]]);
     // Two months later: whole months of 10.00, each at its own share, running together.
     await world.query('update platform.test_clock set offset_ms = offset_ms + $1', [
       begins(3).getTime() - Date.now() + 60_000,
     ]);
     for (const month of months.slice(0, 3)) {
       expect((await world.post(world.preparer, `/finance/periods/${month}/close`)).status).toBeLessThan(300);
-      await world.app.get(CloseMonth).execute(month);
+      await world.get(CloseMonth).execute(month);
     }
-    const lines = await world.app.get(Billing).linesOfAuthor(author.orgId, months[2]!);
+    const lines = await world.get(Billing).linesOfAuthor(author.orgId, months[2]!);
     expect(
       ids
         .map((id) => lines.find((line) => line.installId === id)!)

@@ -1,59 +1,30 @@
 import { randomUUID } from 'node:crypto';
-import { AuthorsModule } from '@portal/authors';
 import { PayoutsModule } from '@portal/payouts';
 import type Stripe from 'stripe';
-import { SendPayout } from '../../libs/payouts/src/transfers/send-payout.js';
 import type { RunReconciliationView } from '../../libs/reconciliation/src/http/reconciliation.view.js';
 import { BooksWorld } from '../support/money/books.js';
+import type { RunResult } from '../support/money/finance-world.js';
 
 // Reconciliation and payouts as the api puts them together: no money leaves unless the books were compared lately and
 // nothing blocking was found.
 
-interface Run {
-  id: string;
-  state: string;
-  input_hash: string;
-}
-
 describe('books before payouts', () => {
-  let world: BooksWorld;
-  let run: Run;
+  const world = BooksWorld.forTests([PayoutsModule]);
+  let run: RunResult;
   let unbooked: Stripe.Charge;
 
   beforeAll(async () => {
-    world = await BooksWorld.start([AuthorsModule, PayoutsModule]);
-    const account = await world.author();
-    const orgId = randomUUID();
-    await world.query(
-      `insert into payouts.payout_accounts (id, org_id, country, provider_account_id, state) values ($1, $2, 'US', $3, 'ready')`,
-      [randomUUID(), orgId, account],
-    );
-    const charge = await world.charge(10_000);
-    await world.post({
-      idempotencyKey: `share:${charge.id}`,
-      legs: [
-        { account: { code: 'platform_revenue', currency: 'usd' }, amountMinor: 7_000n },
-        { account: { code: 'author_payable', ownerId: orgId, currency: 'usd' }, amountMinor: -7_000n },
-      ],
-    });
+    await world.earn((await world.author()).orgId, 7_000);
     // At the provider, and not in our books: found when they are compared.
     unbooked = await world.charge(400, { booked: false });
     const month = new Date().toISOString().slice(0, 7);
     await world.pass(32);
-    await world.query(`insert into billing.periods (month, state) values ($1, 'open')`, [`${month}-01`]);
-    await world.query(
-      `update billing.periods set state = 'closing', closing_at = platform.portal_now(), frozen_at = platform.portal_now(),
-         lines_written_at = platform.portal_now()`,
-    );
-    await world.query(`update billing.periods set state = 'closed', closed_at = platform.portal_now()`);
-    run = (await world.call<Run>('POST', '/api/v1/finance/payout-runs', { month })).data;
+    run = await world.prepare(await world.closedMonth(month));
   });
-  afterAll(() => world.close());
 
-  const approve = (as = world.approver) =>
-    world.call('POST', `/api/v1/finance/payout-runs/${run.id}/approve`, { input_hash: run.input_hash }, as);
-  const execute = () => world.call('POST', `/api/v1/finance/payout-runs/${run.id}/execute`, {});
-  const state = async () => (await world.call<Run>('GET', `/api/v1/finance/payout-runs/${run.id}`)).data.state;
+  const approve = () => world.approve(run);
+  const execute = () => world.execute(run);
+  const state = async () => (await world.run(run.id)).state;
 
   it('a run can be prepared before any comparison, but not approved, and the refusal says what to do', async () => {
     expect(await state()).toBe('computed');
@@ -71,7 +42,7 @@ describe('books before payouts', () => {
   it('an item of the worklist is assigned to a third person, who must be of finance', async () => {
     const [item] = await world.items();
     const people = (
-      await world.call<{ items: { id: string; name: string }[] }>('GET', '/api/v1/finance/exceptions/people')
+      await world.read<{ items: { id: string; name: string }[] }>(world.preparer, '/finance/exceptions/people')
     ).data.items;
     const third = people.find((person) => person.name !== item!.owner_name)!;
     const given = await world.act(item!.id, 'assign', { to: third.id });
@@ -100,10 +71,10 @@ describe('books before payouts', () => {
 
   it('a run is reconciled when the comparison after its end finds every transfer, and nothing blocking is open', async () => {
     const step = async () =>
-      (await world.call<RunReconciliationView>('GET', `/api/v1/finance/reconciliation/payout-runs/${run.id}`)).data;
+      (await world.read<RunReconciliationView>(world.preparer, `/finance/reconciliation/payout-runs/${run.id}`)).data;
     expect(await step()).toMatchObject({ state: 'not_ended', transfers: 0 });
     const [payout] = await world.query<{ id: string }>('select id from payouts.payouts where run_id = $1', [run.id]);
-    await world.app.get(SendPayout).execute(payout!.id);
+    await world.send(payout!.id);
     expect(await state()).toBe('settled');
     const [sent] = await world.query<{ transfer_id: string }>(
       `select transfer_id from payouts.payout_attempts where payout_id = $1 and state = 'accepted'`,
@@ -122,7 +93,7 @@ describe('books before payouts', () => {
     );
     const open = await step();
     expect(open).toMatchObject({ state: 'open', exceptions: [{ blocking: true, amount_minor: '1' }] });
-    const none = await world.call('GET', `/api/v1/finance/reconciliation/payout-runs/${randomUUID()}`);
+    const none = await world.read(world.preparer, `/finance/reconciliation/payout-runs/${randomUUID()}`);
     expect(none).toMatchObject({ status: 404, error: 'payout_run_not_found' });
   });
 });

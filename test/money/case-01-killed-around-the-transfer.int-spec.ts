@@ -12,11 +12,10 @@ import { until } from '../support/test-timeout.js';
 const STEPS = ['transfer.attempt_committed', 'transfer.sent', 'transfer.answer_read', 'transfer.recorded'];
 
 describe('Case 01: a worker is killed (SIGKILL) after each step around the transfer, and two workers continue', () => {
-  let world: PayoutWorld;
+  const world = PayoutWorld.forTests();
   let directory: string;
   let workers: WorkerProcess[] = [];
   beforeAll(async () => {
-    world = await PayoutWorld.start();
     directory = mkdtempSync(path.join(tmpdir(), 'case-01-'));
   });
   afterEach(async () => {
@@ -24,7 +23,6 @@ describe('Case 01: a worker is killed (SIGKILL) after each step around the trans
     workers = [];
   });
   afterAll(async () => {
-    await world.close();
     rmSync(directory, { recursive: true, force: true });
   });
 

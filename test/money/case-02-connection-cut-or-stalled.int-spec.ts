@@ -2,11 +2,7 @@ import { SendPayout } from '../../libs/payouts/src/transfers/send-payout.js';
 import { PayoutWorld } from '../support/money/payout-world.js';
 import { TransferGateway } from '@portal/stripe-gateway';
 
-let world: PayoutWorld;
-beforeAll(async () => {
-  world = await PayoutWorld.start();
-});
-afterAll(() => world.close());
+const world = PayoutWorld.forTests();
 
 describe('Case 02: the connection to the processor is cut, stalls, or cannot be made', () => {
   it('cut after the processor has executed (the SDK sends again by itself): the same key returns the same transfer', async () => {

@@ -1,10 +1,6 @@
 import { hours, PayoutWorld } from '../support/money/payout-world.js';
 
-let world: PayoutWorld;
-beforeAll(async () => {
-  world = await PayoutWorld.start();
-});
-afterAll(() => world.close());
+const world = PayoutWorld.forTests();
 
 describe('Case 03: the processor answers 500 and stores that answer under the key', () => {
   it('although it has executed: the transfer is found by its group and adopted at once', async () => {

@@ -1,10 +1,6 @@
 import { hours, PayoutWorld } from '../support/money/payout-world.js';
 
-let world: PayoutWorld;
-beforeAll(async () => {
-  world = await PayoutWorld.start();
-});
-afterAll(() => world.close());
+const world = PayoutWorld.forTests();
 
 describe('Case 04: the outcome stays unknown for 25 hours', () => {
   it('and the transfer exists: it is adopted, nothing is sent', async () => {

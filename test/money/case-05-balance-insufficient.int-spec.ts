@@ -1,18 +1,16 @@
 import { PayoutWorld, type PaidAuthor } from '../support/money/payout-world.js';
 
-let world: PayoutWorld;
+const world = PayoutWorld.forTests();
 beforeAll(async () => {
-  world = await PayoutWorld.start();
   await world.topUp(1_000_000, 'eur');
 });
-afterAll(() => world.close());
 
 /** Takes all but `left` out of the processor's balance, as somebody at its dashboard could. */
 async function drain(currency: string, left: number): Promise<void> {
-  const { available } = await world.stripe().balance.retrieve();
+  const { available } = await world.stripe.balance.retrieve();
   const amount = available.find((b) => b.currency === currency)!.amount - left;
   const sink = await world.author();
-  await world.stripe().transfers.create({ amount, currency, destination: sink.accountId! });
+  await world.stripe.transfers.create({ amount, currency, destination: sink.accountId! });
 }
 
 describe('Case 05: the available balance ends in the middle of a run', () => {

@@ -15,16 +15,12 @@ const BURST = 5;
 /** Refusals of transfers, and of the look before each. */
 const STORM = { writes: 24, reads: 12 };
 
-let world: PayoutWorld;
+const world = PayoutWorld.forTests({ STRIPE_CALLS_PER_SECOND: String(RATE) });
 let workers: WorkerProcess[] = [];
-beforeAll(async () => {
-  world = await PayoutWorld.start({ STRIPE_CALLS_PER_SECOND: String(RATE) });
-});
 afterEach(async () => {
   await Promise.all(workers.map((worker) => worker.stop()));
   workers = [];
 });
-afterAll(() => world.close());
 
 /** Amount and number of transfers of each account, by the processor's own rows; minor units. */
 async function received(): Promise<Map<string, { times: number; minor: bigint }>> {

@@ -2,11 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { CallPace } from '@portal/stripe-gateway';
 import { PayoutWorld } from '../support/money/payout-world.js';
 
-let world: PayoutWorld;
-beforeAll(async () => {
-  world = await PayoutWorld.start();
-});
-afterAll(() => world.close());
+const world = PayoutWorld.forTests();
 
 /** Stops the next sender where it waits for its slot, with its lease taken and nothing sent yet. */
 function holdNextSender(): { reached: Promise<void>; release: () => void } {

@@ -6,11 +6,7 @@ interface Account {
   next: { state: string } | null;
 }
 
-let world: PayoutWorld;
-beforeAll(async () => {
-  world = await PayoutWorld.start();
-});
-afterAll(() => world.close());
+const world = PayoutWorld.forTests();
 
 const account = async (author: PaidAuthor): Promise<Account> =>
   (await world.read<Account>(author.session, '/author/payout-account')).data;
@@ -127,7 +123,7 @@ describe('Case 08: the author swaps the payout account', () => {
   });
 
   it('without an account there is nothing to swap, and not to a country that payouts do not reach', async () => {
-    const author = await world.author('none');
+    const author = await world.author({ account: 'none' });
     expect((await world.post(author.session, '/author/payout-account/swap')).error).toBe('payout_account_not_found');
     const other = await world.author();
     const answer = await world.post(other.session, '/author/payout-account/swap', { country: 'BR' });

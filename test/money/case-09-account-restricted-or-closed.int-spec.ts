@@ -1,11 +1,7 @@
-import { PayoutWorld, type PayoutResult } from '../support/money/payout-world.js';
+import { PayoutWorld, type PayoutView } from '../support/money/payout-world.js';
 import { RefreshPayoutAccount } from '../../libs/payouts/src/accounts/refresh-payout-account.js';
 
-let world: PayoutWorld;
-beforeAll(async () => {
-  world = await PayoutWorld.start();
-});
-afterAll(() => world.close());
+const world = PayoutWorld.forTests();
 
 const dayNow = async (): Promise<string> =>
   (
@@ -22,13 +18,13 @@ interface Totals {
 
 /** The amounts due are paid, carried or on hold, and the totals are those of the columns, whatever failed. */
 async function expectTotals(runId: string): Promise<void> {
-  const { data } = await world.read<{ totals: Totals[]; payouts: PayoutResult[] }>(
+  const { data } = await world.read<{ totals: Totals[]; payouts: PayoutView[] }>(
     world.preparer,
     `/finance/payout-runs/${runId}`,
   );
   expect(data.totals.length).toBeGreaterThan(0);
   for (const total of data.totals) {
-    const sum = (of: (payout: PayoutResult) => string): string =>
+    const sum = (of: (payout: PayoutView) => string): string =>
       data.payouts
         .filter((payout) => payout.currency === total.currency)
         .reduce((all, payout) => all + BigInt(of(payout)), 0n)
@@ -105,7 +101,7 @@ describe('Case 09: the account can no longer receive between approval and execut
 
   it('a run for a month long ago promises no past day', async () => {
     const today = await dayNow();
-    const [small, homeless] = [await world.author(), await world.author('none')];
+    const [small, homeless] = [await world.author(), await world.author({ account: 'none' })];
     await world.earn(small.orgId, 9n);
     await world.earn(homeless.orgId, 9_000n);
     const run = await world.prepared();

@@ -9,7 +9,7 @@ import { PayoutsModule } from '../../libs/payouts/src/index.js';
 import { SendPayout } from '../../libs/payouts/src/transfers/send-payout.js';
 import { RefundGateway, StripeGatewayModule, TransferGateway } from '../../libs/stripe-gateway/src/index.js';
 import { FINANCE } from '../support/money/billing.js';
-import { CollectingFixture, type IssuedInvoice } from '../support/money/paid-invoices.js';
+import { CollectingWorld, type IssuedInvoice } from '../support/money/collecting.js';
 import { TestApp, type Answer } from '../support/http/http-app.js';
 import { approvedAuthor, openPayoutAccount } from '../support/people/approved-author.js';
 
@@ -19,13 +19,12 @@ const SHARE = 7_000n;
 const STAGES = ['computed', 'approved', 'executing', 'sent', 'settled'] as const;
 type Stage = (typeof STAGES)[number];
 
-let world: CollectingFixture;
+const world = CollectingWorld.forTests();
 let app: TestApp;
 let preparer: string;
 let approver: string;
 let reviewer: string;
 beforeAll(async () => {
-  world = await CollectingFixture.start();
   app = await TestApp.start([IdentityModule, AuthorsModule, StripeGatewayModule, BillingModule, PayoutsModule], {
     DATABASE_URL: world.billing.database.url,
     STRIPE_API_BASE: world.sandbox.url,
@@ -36,7 +35,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await app.close();
-  await world.close();
 });
 
 const post = <T>(as: string, url: string, body: object = {}): Promise<Answer<T>> =>

@@ -3,13 +3,11 @@ import { Transactor } from '@portal/platform/database';
 import { PayoutWorld, type RunResult } from '../support/money/payout-world.js';
 import { grantByTwo } from '../support/people/staff-role.js';
 
-let world: PayoutWorld;
+const world = PayoutWorld.forTests();
 let third: string;
 beforeAll(async () => {
-  world = await PayoutWorld.start();
   third = await financePerson('third');
 });
-afterAll(() => world.close());
 
 async function userId(session: string): Promise<string> {
   return (await world.read<{ user: { id: string } }>(session, '/me')).data.user.id;

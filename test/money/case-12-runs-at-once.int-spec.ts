@@ -2,11 +2,7 @@ import { Transactor } from '@portal/platform/database';
 import { RunBlockers, RunBlockerSource, type RunBlocker } from '../../libs/payouts/src/index.js';
 import { PayoutWorld, type RunResult } from '../support/money/payout-world.js';
 
-let world: PayoutWorld;
-beforeAll(async () => {
-  world = await PayoutWorld.start();
-});
-afterAll(() => world.close());
+const world = PayoutWorld.forTests();
 
 const prepare = (month: string) => world.post<RunResult>(world.preparer, '/finance/payout-runs', { month });
 const cancel = (run: { id: string }) =>

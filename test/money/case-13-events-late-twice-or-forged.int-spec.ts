@@ -3,14 +3,12 @@ import { BooksWorld } from '../support/money/books.js';
 import { intentEvent, stripeSignature } from '../support/money/stripe-signature.js';
 
 const secret = 'whsec_for_tests_only';
-let world: BooksWorld;
+const world = BooksWorld.forTests([StripeGatewayWorkerModule]);
 let address: string;
 
 beforeAll(async () => {
-  world = await BooksWorld.start([StripeGatewayWorkerModule]);
   address = await world.listen();
 });
-afterAll(() => world.close());
 afterEach(() => world.control('/webhooks', {}));
 
 const sign = (body: string, { ageSeconds = 0, key = secret } = {}): string => stripeSignature(body, key, ageSeconds);
@@ -53,7 +51,7 @@ describe('Case 13: events twice, in the wrong order, late, unknown, forged, too 
     await world.delivered();
     const events = await world.eventsOf(declined.id);
     expect(events.indexOf('payment_intent.succeeded')).toBeLessThan(events.indexOf('payment_intent.payment_failed'));
-    expect(await world.app.get(PaymentGateway).findPayment(declined.id)).toMatchObject({ kind: 'succeeded' });
+    expect(await world.get(PaymentGateway).findPayment(declined.id)).toMatchObject({ kind: 'succeeded' });
   });
 
   it('three days late, it is processed like any other', async () => {
@@ -69,7 +67,7 @@ describe('Case 13: events twice, in the wrong order, late, unknown, forged, too 
   it('never sent, it is fetched; sent after all, it is known already', async () => {
     await world.control('/webhooks', { withhold: ['customer.*'] });
     const customer = await world.stripe.customers.create({ name: 'Lost' });
-    expect((await world.app.get(BackfillEvents).execute()).found).toBe(1);
+    expect((await world.get(BackfillEvents).execute()).found).toBe(1);
     expect(await world.eventsOf(customer.id)).toEqual(['customer.created']);
     await world.control('/webhooks', {});
     await world.delivered();
@@ -80,8 +78,8 @@ describe('Case 13: events twice, in the wrong order, late, unknown, forged, too 
     await world.control('/webhooks', { withhold: ['customer.*'] });
     const made = await Promise.all([1, 2, 3, 4].map((at) => world.stripe.customers.create({ name: `Both ${at}` })));
     await Promise.all([
-      world.app.get(BackfillEvents).execute(),
-      world.app.get(BackfillEvents).execute(),
+      world.get(BackfillEvents).execute(),
+      world.get(BackfillEvents).execute(),
       world.control('/webhooks', {}),
     ]);
     await world.delivered();
@@ -93,7 +91,7 @@ describe('Case 13: events twice, in the wrong order, late, unknown, forged, too 
     const before = await postings();
     const body = event('evt_of_nobody', 'pi_nobody000');
     expect(await send(body, sign(body))).toBe(200);
-    expect(await world.app.get(PaymentGateway).findPayment('pi_nobody000')).toBeUndefined();
+    expect(await world.get(PaymentGateway).findPayment('pi_nobody000')).toBeUndefined();
     expect(await postings()).toEqual(before);
   });
 
@@ -169,11 +167,11 @@ describe('Case 13: events twice, in the wrong order, late, unknown, forged, too 
   it('when none arrives any more, an alarm is raised', async () => {
     await world.control('/webhooks', { withhold: ['*'] });
     for (let at = 0; at < 3; at += 1) await world.stripe.customers.create({ name: `Silence ${at}` });
-    await world.app.get(BackfillEvents).execute();
-    expect(await world.app.get(InboxHealth).read()).toMatchObject({ silent: true });
+    await world.get(BackfillEvents).execute();
+    expect(await world.get(InboxHealth).read()).toMatchObject({ silent: true });
     await world.control('/webhooks', {});
     await world.stripe.customers.create({ name: 'Heard' });
     await world.delivered();
-    expect(await world.app.get(InboxHealth).read()).toMatchObject({ silent: false });
+    expect(await world.get(InboxHealth).read()).toMatchObject({ silent: false });
   });
 });

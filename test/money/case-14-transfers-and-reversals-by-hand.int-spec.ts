@@ -3,23 +3,21 @@ import { openBlockers } from '@portal/reconciliation';
 import { Database } from '@portal/platform/database';
 import { BooksWorld } from '../support/money/books.js';
 
-let world: BooksWorld;
+const world = BooksWorld.forTests();
 beforeAll(async () => {
-  world = await BooksWorld.start();
-  await world.stripe.topups.create({ amount: 100_000, currency: 'usd' });
+  await world.topUp(100_000);
   await world.reconcile();
 });
-afterAll(() => world.close());
 
 const month = async () =>
   (
     await world.query<{ month: string }>(`select to_char(platform.portal_now() at time zone 'UTC', 'YYYY-MM') as month`)
   )[0]!.month;
-const blocked = async () => (await openBlockers(world.app.get(Database), await month())).map((one) => one.code);
+const blocked = async () => (await openBlockers(world.get(Database), await month())).map((one) => one.code);
 
 describe('Case 14: a transfer or a reversal made by hand in the dashboard', () => {
   it('the transfer goes to suspense with an item that blocks, and the books still agree with the provider', async () => {
-    const destination = await world.author();
+    const destination = await world.connectedAccount();
     const made = await world.stripe.transfers.create({ amount: 1_500, currency: 'usd', destination });
     expect(await world.reconcile()).toMatchObject({ holds: true, open: 1, blocking: 1 });
     const [item] = await world.items();
@@ -31,7 +29,7 @@ describe('Case 14: a transfer or a reversal made by hand in the dashboard', () =
       state: 'open',
     });
     expect(item!.facts).toContainEqual({ name: 'object', value: made.id });
-    expect(await world.balance('suspense')).toBe(-1_500n);
+    expect(await world.held('suspense')).toBe(-1_500n);
     expect(await blocked()).toEqual(['manual_transfer']);
   });
 
@@ -40,7 +38,7 @@ describe('Case 14: a transfer or a reversal made by hand in the dashboard', () =
     expect(await world.reconcile()).toMatchObject({ open: 1 });
     const items = await world.items();
     expect(items.map((one) => [one.kind, one.age_days])).toEqual([['manual_transfer', 3]]);
-    expect(await world.balance('suspense')).toBe(-1_500n);
+    expect(await world.held('suspense')).toBe(-1_500n);
   });
 
   it('its reversal by hand is a second item, not a silent end of the first', async () => {
@@ -52,7 +50,7 @@ describe('Case 14: a transfer or a reversal made by hand in the dashboard', () =
       ['manual_transfer', '-1500'],
       ['manual_reversal', '500'],
     ]);
-    expect(await world.balance('suspense')).toBe(-1_000n);
+    expect(await world.held('suspense')).toBe(-1_000n);
   });
 
   it('two persons decide where each belongs; then nothing blocks and suspense is empty', async () => {
@@ -63,8 +61,8 @@ describe('Case 14: a transfer or a reversal made by hand in the dashboard', () =
     }
     expect(await world.reconcile()).toMatchObject({ holds: true, open: 0, blocking: 0 });
     expect(await blocked()).toEqual([]);
-    expect(await world.balance('suspense')).toBe(0n);
-    expect(await world.balance('bad_debt')).toBe(1_000n);
+    expect(await world.held('suspense')).toBe(0n);
+    expect(await world.held('bad_debt')).toBe(1_000n);
   });
 
   it('a payment that names no invoice waits in suspense too, net of its fee', async () => {
@@ -78,7 +76,7 @@ describe('Case 14: a transfer or a reversal made by hand in the dashboard', () =
   });
 
   it('a foreign transfer that names our payout is not trusted for ever', async () => {
-    const destination = await world.author();
+    const destination = await world.connectedAccount();
     const made = await world.stripe.transfers.create({
       amount: 700,
       currency: 'usd',
@@ -92,11 +90,9 @@ describe('Case 14: a transfer or a reversal made by hand in the dashboard', () =
     const [item] = await world.items();
     expect(item).toMatchObject({ kind: 'not_booked', amount_minor: '-700' });
     // It moved after every month that a run is for, and stops each of them: it may be missing from a restored backup.
-    expect((await openBlockers(world.app.get(Database), '2020-01')).map((one) => one.code)).toEqual(['not_booked']);
+    expect((await openBlockers(world.get(Database), '2020-01')).map((one) => one.code)).toEqual(['not_booked']);
     // Before two people have booked it, its author is not paid (case 26).
-    const booked = async () => [
-      ...(await world.app.get(DecidedTransfers).booked([made.balance_transaction as string])),
-    ];
+    const booked = async () => [...(await world.get(DecidedTransfers).booked([made.balance_transaction as string]))];
     expect(await booked()).toEqual([]);
     await world.act(item!.id, 'write-off', { account: 'bad_debt', reason: 'a fraud' });
     await world.act(item!.id, 'write-off/approve', {}, world.approver);
@@ -105,11 +101,11 @@ describe('Case 14: a transfer or a reversal made by hand in the dashboard', () =
   });
 
   it('neither two concurrent reconciliations nor a crash in between book anything twice', async () => {
-    const destination = await world.author();
+    const destination = await world.connectedAccount();
     await world.stripe.transfers.create({ amount: 111, currency: 'usd', destination });
-    const before = await world.balance('suspense');
+    const before = await world.held('suspense');
     await Promise.all([world.reconcile(), world.reconcile(), world.reconcile()]);
-    expect(await world.balance('suspense')).toBe(before - 111n);
+    expect(await world.held('suspense')).toBe(before - 111n);
     expect((await world.items()).filter((one) => one.kind === 'manual_transfer')).toHaveLength(1);
   });
 });

@@ -4,16 +4,12 @@ import { IssueRefund } from '../../libs/billing/src/refunds/issue-refund.js';
 import { SendRefund } from '../../libs/billing/src/refunds/send-refund.js';
 import { RefundGateway } from '../../libs/stripe-gateway/src/index.js';
 import { FINANCE } from '../support/money/billing.js';
-import { CollectingFixture, type IssuedInvoice } from '../support/money/paid-invoices.js';
+import { CollectingWorld, type IssuedInvoice } from '../support/money/collecting.js';
 
 const PRICE = 4_900n;
 const SHARE = 3_430n;
 
-let world: CollectingFixture;
-beforeAll(async () => {
-  world = await CollectingFixture.start();
-});
-afterAll(() => world.close());
+const world = CollectingWorld.forTests();
 
 type Paid = IssuedInvoice & { paymentIntentId: string };
 

@@ -402,14 +402,12 @@ function legsOf(kind: Kind, reversals: readonly LineReversal[], currency: string
 }
 
 describe('Case 17: nothing drifts', () => {
-  let billing: BillingFixture;
+  const billing = BillingFixture.forTests();
   let ledger: Ledger;
   beforeAll(async () => {
-    billing = await BillingFixture.start();
     ledger = billing.get(Ledger);
     await allowMadeUp(billing.database.url, 'drift', 'test');
   });
-  afterAll(() => billing.close());
 
   /** One step of the stories from `first` to `last`, all of them at once. */
   const book = async (first: number, last: number, step: number): Promise<{ posted: number; repeated: number }> => {

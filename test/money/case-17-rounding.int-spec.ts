@@ -1,27 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { Ledger, reversed, type Posting } from '@portal/ledger';
-import { CloseMonth } from '../../libs/billing/src/invoicing/close-month.js';
 import { parseMonth } from '../../libs/billing/src/domain/month.js';
 import { prorate, spansIn } from './reference/proration.js';
 import { chargeable, splitRunning } from './reference/split.js';
-import { RequestClose } from '../../libs/billing/src/invoicing/request-close.js';
-import { BillingFixture, FINANCE } from '../support/money/billing.js';
+import { BillingFixture } from '../support/money/billing.js';
 import { allowMadeUp } from '../support/money/made-up-postings.js';
 
 const at = (text: string): Date => new Date(text);
 
 describe('Case 17: rounding', () => {
-  let billing: BillingFixture;
-  beforeAll(async () => {
-    billing = await BillingFixture.start();
-  });
-  afterAll(() => billing.close());
+  const billing = BillingFixture.forTests();
 
-  const close = async (month: string) => {
-    await billing.get(RequestClose).execute(FINANCE, month);
-    await billing.get(CloseMonth).execute(month);
-  };
+  const close = (month: string) => billing.closeMonth(month);
   /** Segments by SQL: `amounts` are prices of installs that ran for exactly one month. */
   const seed = async (month: string, orgId: string, amounts: string): Promise<void> => {
     await billing.owner.query(

@@ -1,51 +1,30 @@
 import { randomUUID } from 'node:crypto';
-import { Ledger } from '@portal/ledger';
-import { createSandbox, type Sandbox } from '../../apps/stripe-sandbox/src/sandbox.js';
 import { ListEntries } from '../../libs/ledger/src/read/list-entries.js';
 import { ChargeInvoice } from '../../libs/billing/src/collection/charge-invoice.js';
-import { CloseMonth } from '../../libs/billing/src/invoicing/close-month.js';
 import { CloseSegment } from '../../libs/billing/src/segments/close-segment.js';
 import { divideHalfUp } from '../../libs/billing/src/domain/divide-half-up.js';
 import { Invoices } from '../../libs/billing/src/invoicing/read/invoices.js';
-import { RequestClose } from '../../libs/billing/src/invoicing/request-close.js';
-import { SavePaymentMethod } from '../../libs/billing/src/cards/save-payment-method.js';
-import { BillingFixture, FINANCE } from '../support/money/billing.js';
-import { createTestDatabase } from '../support/database/database.js';
+import { CollectingWorld } from '../support/money/collecting.js';
 
 const ABOVE_DOUBLE = 2n ** 53n + 1n;
 
 describe('Case 18: currencies of every kind and amounts above 2^53', () => {
-  let sandbox: Sandbox;
-  let billing: BillingFixture;
-  let ledger: Ledger;
-  beforeAll(async () => {
-    const database = await createTestDatabase();
-    sandbox = await createSandbox({ databaseUrl: database.url });
-    billing = await BillingFixture.start({ STRIPE_API_BASE: sandbox.url }, database);
-    ledger = billing.get(Ledger);
-  });
-  afterAll(async () => {
-    await sandbox.close();
-    await billing.close();
-  });
+  const world = CollectingWorld.forTests();
 
-  const close = async (month: string) => {
-    await billing.get(RequestClose).execute(FINANCE, month);
-    await billing.get(CloseMonth).execute(month);
-  };
+  const close = (month: string) => world.billing.closeMonth(month);
   const end = (installId: string, endedAt: Date) =>
-    billing.get(CloseSegment).execute({ eventId: randomUUID(), installId, endedAt });
+    world.billing.get(CloseSegment).execute({ eventId: randomUUID(), installId, endedAt });
   /** An install for exactly these months. */
   const during = async (
     first: string,
     after: string,
     given: { tenantId: string; orgId: string; currency: string; amountMinor: bigint },
   ) => {
-    const install = await billing.activate({ activatedAt: new Date(`${first}-01T00:00:00Z`), ...given });
+    const install = await world.billing.activate({ activatedAt: new Date(`${first}-01T00:00:00Z`), ...given });
     await end(install.installId, new Date(`${after}-01T00:00:00Z`));
   };
   const invoices = (tenantId: string) =>
-    billing.db.query<{
+    world.billing.db.query<{
       id: string;
       state: string;
       total: string;
@@ -56,19 +35,8 @@ describe('Case 18: currencies of every kind and amounts above 2^53', () => {
       'select id, state, total, carried_in, carried_out, amount_due from billing.invoices where tenant_id = $1 order by month',
       [tenantId],
     );
-  const card = async (tenantId: string) => {
-    const operator = {
-      ...FINANCE,
-      email: 'olga@example.com',
-      roles: [{ role: 'operator' as const, scopeId: tenantId }],
-    };
-    await billing.get(SavePaymentMethod).execute(operator, tenantId, 'pm_card_visa');
-  };
-  const balance = (code: 'author_pending' | 'author_payable', ownerId: string, currency: string) =>
-    ledger.balance(billing.db, { code, ownerId, currency });
-
   it('knows the multiples and minimums of currencies without decimals, with three, and with hundreds only', async () => {
-    const rows = await billing.db.query<{
+    const rows = await world.billing.db.query<{
       code: string;
       exponent: number;
       charge_multiple: number;
@@ -107,7 +75,7 @@ describe('Case 18: currencies of every kind and amounts above 2^53', () => {
     ['twd', 30_050n, 30_050n, 0n],
   ])('charges in %s what can be charged of %s and carries the rest forward', async (currency, total, due, carried) => {
     const [tenantId, orgId] = [randomUUID(), randomUUID()];
-    const [next] = await billing.db.query<{ month: string; after: string }>(
+    const [next] = await world.billing.db.query<{ month: string; after: string }>(
       `select to_char(m, 'YYYY-MM') as month, to_char(m + interval '1 month', 'YYYY-MM') as after
        from generate_series('2015-01-01'::timestamp, '2019-12-01', '1 month') m where not exists (select 1 from billing.periods p where p.month = m::date) order by m limit 1`,
     );
@@ -117,12 +85,12 @@ describe('Case 18: currencies of every kind and amounts above 2^53', () => {
       { state: 'open', total: `${total}`, carried_out: `${carried}`, amount_due: `${due}` },
     ]);
     // The author's part waits for the payment and not for the carried rest.
-    expect(await balance('author_pending', orgId, currency)).toBe(divideHalfUp(total * 7n, 10n));
+    expect(await world.balance('author_pending', orgId, currency)).toBe(divideHalfUp(total * 7n, 10n));
   });
 
   it('carries forward what is below the minimum until it can be charged, and owes the authors then, exactly', async () => {
     const [tenantId, first, second, third] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
-    await card(tenantId);
+    await world.card(tenantId);
     await during('2021-01', '2021-02', { tenantId, orgId: first, currency: 'usd', amountMinor: 21n });
     await during('2021-02', '2021-03', { tenantId, orgId: second, currency: 'usd', amountMinor: 28n });
     await during('2021-03', '2021-04', { tenantId, orgId: third, currency: 'usd', amountMinor: 33n });
@@ -131,31 +99,27 @@ describe('Case 18: currencies of every kind and amounts above 2^53', () => {
     expect(january).toMatchObject({ state: 'below_minimum', carried_in: '0', carried_out: '21', amount_due: '0' });
     expect(february).toMatchObject({ state: 'below_minimum', carried_in: '21', carried_out: '49', amount_due: '0' });
     expect(march).toMatchObject({ state: 'open', total: '33', carried_in: '49', carried_out: '0', amount_due: '82' });
-    expect(await balance('author_payable', first, 'usd')).toBe(0n);
-    expect(await billing.get(ChargeInvoice).execute(march!.id)).toEqual({ kind: 'settled' });
+    expect(await world.balance('author_payable', first, 'usd')).toBe(0n);
+    expect(await world.billing.get(ChargeInvoice).execute(march!.id)).toEqual({ kind: 'settled' });
     expect((await invoices(tenantId)).map((i) => i.state)).toEqual(['paid', 'paid', 'paid']);
     // 21 × 0.7 = 14.7, 28 × 0.7 = 19.6, 33 × 0.7 = 23.1.
-    expect(await Promise.all([first, second, third].map((org) => balance('author_payable', org, 'usd')))).toEqual([
-      15n,
-      20n,
-      23n,
-    ]);
-    expect(await Promise.all([first, second, third].map((org) => balance('author_pending', org, 'usd')))).toEqual([
-      0n,
-      0n,
-      0n,
-    ]);
-    expect((await billing.events('invoice.paid')).map((e) => e['month']).sort()).toEqual([
+    expect(await Promise.all([first, second, third].map((org) => world.balance('author_payable', org, 'usd')))).toEqual(
+      [15n, 20n, 23n],
+    );
+    expect(await Promise.all([first, second, third].map((org) => world.balance('author_pending', org, 'usd')))).toEqual(
+      [0n, 0n, 0n],
+    );
+    expect((await world.billing.events('invoice.paid')).map((e) => e['month']).sort()).toEqual([
       '2021-01',
       '2021-02',
       '2021-03',
     ]);
-    expect((await billing.get(Invoices).get(march!.id)).payments).toMatchObject([
+    expect((await world.billing.get(Invoices).get(march!.id)).payments).toMatchObject([
       { amount_minor: '82', state: 'succeeded' },
     ]);
-    await billing.get(ChargeInvoice).execute(march!.id);
-    expect(await balance('author_payable', first, 'usd')).toBe(15n);
-    expect((await ledger.proof()).ok).toBe(true);
+    await world.billing.get(ChargeInvoice).execute(march!.id);
+    expect(await world.balance('author_payable', first, 'usd')).toBe(15n);
+    expect((await world.ledger.proof()).ok).toBe(true);
   });
 
   it('includes a carried rest once and only in the same currency of the same tenant', async () => {
@@ -163,7 +127,7 @@ describe('Case 18: currencies of every kind and amounts above 2^53', () => {
     await during('2021-05', '2021-08', { tenantId, orgId, currency: 'kwd', amountMinor: 1237n });
     await during('2021-05', '2021-08', { tenantId, orgId, currency: 'usd', amountMinor: 49n });
     for (const month of ['2021-05', '2021-06', '2021-07']) await close(month);
-    const rows = await billing.db.query<{
+    const rows = await world.billing.db.query<{
       currency: string;
       carried_in: string;
       carried_out: string;
@@ -184,7 +148,7 @@ describe('Case 18: currencies of every kind and amounts above 2^53', () => {
 
   it('computes above 2^53 to the unit, and returns it as text everywhere', async () => {
     const [tenantId, orgId] = [randomUUID(), randomUUID()];
-    const install = await billing.activate({
+    const install = await world.billing.activate({
       activatedAt: new Date('2022-02-01T00:00:00Z'),
       tenantId,
       orgId,
@@ -195,22 +159,23 @@ describe('Case 18: currencies of every kind and amounts above 2^53', () => {
     await close('2022-02');
     const gross = divideHalfUp(3n * ABOVE_DOUBLE * 10n, 28n);
     const share = divideHalfUp(gross * 7n, 10n);
-    const [invoice] = (await billing.get(Invoices).list({ tenantIds: [tenantId], limit: 1 })).items;
+    const [invoice] = (await world.billing.get(Invoices).list({ tenantIds: [tenantId], limit: 1 })).items;
     expect(invoice).toMatchObject({ total_minor: gross.toString() });
-    expect(await balance('author_pending', orgId, 'vnd')).toBe(share);
-    expect(await ledger.balance(billing.db, { code: 'tenant_receivable', currency: 'vnd' })).toBe(gross);
-    const entries = await billing.get(ListEntries).execute({ account: `author_pending:${orgId}:VND`, limit: 5 });
+    expect(await world.balance('author_pending', orgId, 'vnd')).toBe(share);
+    expect(await world.balance('tenant_receivable', null, 'vnd')).toBe(gross);
+    const entries = await world.billing.get(ListEntries).execute({ account: `author_pending:${orgId}:VND`, limit: 5 });
     expect(entries.items).toMatchObject([{ amount_minor: (-share).toString(), balance_after_minor: share.toString() }]);
     expect(BigInt(Number(gross))).not.toBe(gross);
   });
 
   it('accepts a currency in either case, and refuses an unknown one', async () => {
     const tenantId = randomUUID();
-    await billing.activate({ activatedAt: new Date('2022-03-01T00:00:00Z'), tenantId, currency: 'EUR' });
+    await world.billing.activate({ activatedAt: new Date('2022-03-01T00:00:00Z'), tenantId, currency: 'EUR' });
     expect(
-      await billing.db.query('select currency from billing.install_segments where tenant_id = $1', [tenantId]),
+      await world.billing.db.query('select currency from billing.install_segments where tenant_id = $1', [tenantId]),
     ).toEqual([{ currency: 'eur' }]);
-    const refused = (currency: string) => billing.activate({ activatedAt: new Date('2022-03-01T00:00:00Z'), currency });
+    const refused = (currency: string) =>
+      world.billing.activate({ activatedAt: new Date('2022-03-01T00:00:00Z'), currency });
     for (const text of ['US$', 'euro', '', 'e r'])
       await expect(refused(text)).rejects.toMatchObject({ code: 'currency_invalid', status: 400 });
     await expect(refused('xxx')).rejects.toMatchObject({ driverError: { code: '23503' } });
@@ -219,8 +184,8 @@ describe('Case 18: currencies of every kind and amounts above 2^53', () => {
       amountMinor,
     });
     await expect(
-      billing.transactor.run((tx) =>
-        ledger.post(tx, {
+      world.billing.transactor.run((tx) =>
+        world.ledger.post(tx, {
           kind: 'test',
           idempotencyKey: 'case18:case',
           sourceType: 'test',

@@ -1,15 +1,11 @@
 import { OverdueBalances } from '@portal/payouts';
 import { Database } from '@portal/platform/database';
-import { PayoutWorld, type PaidAuthor, type PayoutResult, type RunResult } from '../support/money/payout-world.js';
+import { PayoutWorld, type PaidAuthor, type PayoutView, type RunResult } from '../support/money/payout-world.js';
 
-let world: PayoutWorld;
-beforeAll(async () => {
-  world = await PayoutWorld.start();
-});
-afterAll(() => world.close());
+const world = PayoutWorld.forTests();
 
 /** One month's run, executed and sent; its line for the author, with the run. */
-async function month(author: PaidAuthor): Promise<{ payout: PayoutResult; run: RunResult }> {
+async function month(author: PaidAuthor): Promise<{ payout: PayoutView; run: RunResult }> {
   const run = await world.executing();
   const payout = world.payoutOf(run, author);
   if (payout.amount_minor !== '0') await world.send(payout.id);
@@ -58,7 +54,7 @@ describe('Case 19: a balance that is negative or small over months, and an autho
         body: {},
         as,
       });
-    const overdue = () => world.app.get(OverdueBalances).list(world.app.get(Database));
+    const overdue = () => world.get(OverdueBalances).list(world.get(Database));
     await world.earn(author.orgId, -10_000n);
     expect((await propose(world.preparer)).error).toBe('recovery_not_due');
     for (let i = 0; i < 3; i++) await month(author);
@@ -148,10 +144,7 @@ describe('Case 19: a balance that is negative or small over months, and an autho
     expect(unpaid.data.items).toMatchObject([{ currency: 'usd', total_minor: '-300' }]);
     // Nothing is earned any more: two people may settle it at once.
     expect(
-      (await world.app.get(OverdueBalances).list(world.app.get(Database))).map(({ why, owedMinor }) => [
-        why,
-        owedMinor,
-      ]),
+      (await world.get(OverdueBalances).list(world.get(Database))).map(({ why, owedMinor }) => [why, owedMinor]),
     ).toContainEqual(['author_left', 300n]);
     await world.expectBooksBalance();
   });

@@ -10,11 +10,7 @@ const at = (text: string): Date => new Date(text);
 const JANUARY = 2_678_400n;
 
 describe('Case 20: segments at their edges', () => {
-  let billing: BillingFixture;
-  beforeAll(async () => {
-    billing = await BillingFixture.start();
-  });
-  afterAll(() => billing.close());
+  const billing = BillingFixture.forTests();
 
   const end = (installId: string, endedAt: Date) =>
     billing.get(CloseSegment).execute({ eventId: randomUUID(), installId, endedAt });
@@ -23,10 +19,7 @@ describe('Case 20: segments at their edges', () => {
       .get(ChangeSegment)
       .execute({ eventId: randomUUID(), installId, priceId: randomUUID(), amountMinor, currency: null, upgradedAt });
   const request = (month: string) => billing.get(RequestClose).execute(FINANCE, month);
-  const close = async (month: string) => {
-    await request(month);
-    await billing.get(CloseMonth).execute(month);
-  };
+  const close = (month: string) => billing.closeMonth(month);
   const lines = async (installId: string, month: string) =>
     (
       await billing.db.query<{ seconds: string; gross: string }>(

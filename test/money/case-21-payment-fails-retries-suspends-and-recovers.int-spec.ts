@@ -17,11 +17,7 @@ const PRICE = 4900n;
 const SHARE = 3430n;
 
 describe('Case 21: a payment fails, is retried, and succeeds later, never, or after the write-off', () => {
-  let world: CollectingWorld;
-  beforeAll(async () => {
-    world = await CollectingWorld.start();
-  });
-  afterAll(() => world.stop());
+  const world = CollectingWorld.forTests();
 
   let year = 2010;
   /** A tenant whose card is refused, with the invoice of one whole month; its install runs on. */
@@ -35,7 +31,7 @@ describe('Case 21: a payment fails, is retried, and succeeds later, never, or af
     if (card !== null) await world.card(tenantId, card);
     const month = `${(year += 1)}-01`;
     const install = await world.billing.activate({ activatedAt: new Date(`${month}-01T00:00:00Z`), tenantId, orgId });
-    await world.close(month);
+    await world.closeMonth(month);
     const invoice = () => world.invoiceOf(tenantId, month);
     await world.get(ChargeInvoice).execute((await invoice()).id);
     return { tenantId, orgId, email, month, install, invoice };

@@ -5,11 +5,7 @@ import { FINANCE } from '../support/money/billing.js';
 import { CollectingWorld, SECOND } from '../support/money/collecting.js';
 
 describe('Case 22: an invoice under the minimum charge that is never collected', () => {
-  let world: CollectingWorld;
-  beforeAll(async () => {
-    world = await CollectingWorld.start();
-  });
-  afterAll(() => world.stop());
+  const world = CollectingWorld.forTests();
 
   it('is written off when its tenant is gone, by two people, to the cent and in every currency', async () => {
     // Kept aside rather than carried: carrying has its own test.
@@ -19,7 +15,7 @@ describe('Case 22: an invoice under the minimum charge that is never collected',
     const at = new Date(`${month}-01T00:00:00Z`);
     await world.billing.activate({ activatedAt: at, tenantId, orgId, amountMinor: 49n });
     await world.billing.activate({ activatedAt: at, tenantId, orgId, amountMinor: 29n, currency: 'jpy' });
-    await world.close(month);
+    await world.closeMonth(month);
     const states = () =>
       world.billing.db.query<{ currency: string; state: string }>(
         'select currency, state from billing.invoices where tenant_id = $1 order by currency',
@@ -72,7 +68,7 @@ describe('Case 22: an invoice under the minimum charge that is never collected',
     const at = new Date('2012-05-01T00:00:00Z');
     await world.billing.activate({ activatedAt: at, tenantId, orgId, amountMinor: 1237n, currency: 'kwd' });
     await world.billing.activate({ activatedAt: at, tenantId, orgId, amountMinor: 49n });
-    for (const month of ['2012-05', '2012-06']) await world.close(month);
+    for (const month of ['2012-05', '2012-06']) await world.closeMonth(month);
     const rows = await world.billing.db.query<Record<string, string>>(
       'select currency, carried_in, carried_out, amount_due from billing.invoices where tenant_id = $1 order by currency, month',
       [tenantId],
@@ -92,8 +88,8 @@ describe('Case 22: an invoice under the minimum charge that is never collected',
     await world.policy('small_balance', 'carry', new Date('2012-12-01T00:00:00Z'));
     await world.billing.activate({ activatedAt: at, tenantId, orgId, amountMinor: 20n });
     const before = await world.balance('bad_debt');
-    await world.close('2013-01');
-    await world.close('2013-02');
+    await world.closeMonth('2013-01');
+    await world.closeMonth('2013-02');
     const first = await world.invoiceOf(tenantId, '2013-01');
     const writeOff = world.get(WriteOff);
     await expect(writeOff.propose(FINANCE, first.id, 'Too small')).rejects.toMatchObject({ code: 'write_off_carried' });

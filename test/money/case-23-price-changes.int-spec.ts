@@ -5,11 +5,7 @@ import { CollectingWorld } from '../support/money/collecting.js';
 
 /** Prices of a month with thirty days, so that a day is a thirtieth. */
 describe('Case 23: a price changes before and after acceptance, and a tier goes down in the month', () => {
-  let world: CollectingWorld;
-  beforeAll(async () => {
-    world = await CollectingWorld.start();
-  });
-  afterAll(() => world.stop());
+  const world = CollectingWorld.forTests();
 
   let year = 2010;
   const nextApril = () => `${(year += 1)}-04`;
@@ -39,7 +35,7 @@ describe('Case 23: a price changes before and after acceptance, and a tier goes 
     const month = nextApril();
     const [waiting, accepted] = [await installed(month, 4_900n), await installed(month, 4_900n)];
     await accepted.accept('21', 9_900n);
-    await world.close(month);
+    await world.closeMonth(month);
     expect(await waiting.lines()).toEqual([['4900', '4900']]);
     // 4900 × 20/30 = 3266.67 and 9900 × 10/30 = 3300.
     expect(await accepted.lines()).toEqual([
@@ -52,7 +48,7 @@ describe('Case 23: a price changes before and after acceptance, and a tier goes 
     const month = nextApril();
     const one = await installed(month, 19_900n);
     await one.accept('11', 4_900n);
-    await world.close(month);
+    await world.closeMonth(month);
     expect(await one.lines()).toEqual([
       ['19900', '6633'],
       ['4900', '3267'],
@@ -78,7 +74,7 @@ describe('Case 23: a price changes before and after acceptance, and a tier goes 
       endedAt: new Date(`${month}-21T00:00:00Z`),
     });
     await one.accept('26', 90_000n);
-    await world.close(month);
+    await world.closeMonth(month);
     expect(await one.lines()).toEqual([
       ['3000', '1500'],
       ['6000', '1000'],

@@ -16,12 +16,10 @@ import { FINANCE } from '../support/money/billing.js';
 import { CollectingWorld } from '../support/money/collecting.js';
 
 describe('Case 24: author billing, switched in the month, and listing fees', () => {
-  let world: CollectingWorld;
+  const world = CollectingWorld.forTests();
   beforeAll(async () => {
-    world = await CollectingWorld.start();
     await world.policy('listing_fee', { usd: '2900', eur: '2700' }, new Date('2001-01-01T00:00:00Z'));
   });
-  afterAll(() => world.stop());
 
   const listing = (orgId: string, currency = 'usd'): AuthorBilledListing => ({
     driveId: randomUUID(),
@@ -58,7 +56,7 @@ describe('Case 24: author billing, switched in the month, and listing fees', () 
       `update billing.install_segments set ended_at = billing.month_end($2::date), reported_ended_at = ended_at, closed_by_event = gen_random_uuid() where tenant_id = $1`,
       [tenantId, `${text}-01`],
     );
-    await world.close(text);
+    await world.closeMonth(text);
     await world.get(ChargeInvoice).execute((await world.invoiceOf(tenantId, text)).id);
   };
 
@@ -234,7 +232,7 @@ describe('Case 24: author billing, switched in the month, and listing fees', () 
     ]);
     // A second activation event changes nothing either.
     await world.get(OpenSegment).execute(free);
-    await world.close(text);
+    await world.closeMonth(text);
     const invoice = await world.invoiceOf(tenantId, text);
     // Ten of April's thirty days.
     expect(invoice).toMatchObject({ total_minor: '1000', lines: [{ amount_minor: '1000', seconds: 864_000 }] });

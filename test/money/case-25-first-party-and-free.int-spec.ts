@@ -11,16 +11,15 @@ import { chargeAll, payingTenant } from '../support/money/played-months.js';
 import { FINANCE } from '../support/money/billing.js';
 
 describe('Case 25: months of the platform’s own Drives and free ones, executed and sealed', () => {
-  let world: MoneyWorld;
+  const world = MoneyWorld.forTests([ReconciliationModule, ReconciliationWorkerModule]);
   let [paid, free]: [PaidAuthor, PaidAuthor] = [undefined!, undefined!];
   let tenant = '';
   const APRIL = '2026-04';
   const MAY = '2026-05';
 
   beforeAll(async () => {
-    world = await MoneyWorld.start([ReconciliationModule, ReconciliationWorkerModule]);
-    paid = await world.author('Paid');
-    free = await world.author('Free', 'none');
+    paid = await world.author({ name: 'Paid' });
+    free = await world.author({ name: 'Free', account: 'none' });
     tenant = await payingTenant(world);
     const from = '2026-04-01T00:00:00Z';
     // Of the platform itself, at the price that it asks its own tenants; free of the same; free of an author.
@@ -35,7 +34,6 @@ describe('Case 25: months of the platform’s own Drives and free ones, executed
       driveName: 'Theirs',
     });
   });
-  afterAll(() => world.close());
 
   /** Everything in the ledger, by account, as its own side has it; tenants and their author summed. */
   async function ledger(): Promise<Record<string, string>> {
@@ -49,11 +47,11 @@ describe('Case 25: months of the platform’s own Drives and free ones, executed
     return Object.fromEntries(rows.map(({ account, net }) => [account, net]));
   }
   async function booksAgree(): Promise<void> {
-    await world.app.get(Reconcile).daily();
-    const books = (await world.get<ReconciliationView>(world.preparer, '/finance/reconciliation')).data;
+    await world.get(Reconcile).daily();
+    const books = (await world.read<ReconciliationView>(world.preparer, '/finance/reconciliation')).data;
     expect(books.equalities.filter(({ holds }) => !holds)).toEqual([]);
     expect(books).toMatchObject({ holds: true, blocking: 0 });
-    const proof = await world.app.get(Ledger).proof({ full: true });
+    const proof = await world.get(Ledger).proof({ full: true });
     expect(proof.checks.filter(({ ok }) => !ok)).toEqual([]);
   }
   async function refund(month: string, scope: AdjustmentScope): Promise<void> {
@@ -61,13 +59,13 @@ describe('Case 25: months of the platform’s own Drives and free ones, executed
       `select id from billing.invoices where tenant_id = $1 and month = ($2 || '-01')::date`,
       [tenant, month],
     );
-    const { refundId } = await world.app.get(IssueRefund).execute(FINANCE, {
+    const { refundId } = await world.get(IssueRefund).execute(FINANCE, {
       invoiceId: invoice!.id,
       scope,
       reason: 'service_failure',
       note: 'It did not work.',
     });
-    await world.app.get(SendRefund).execute(refundId);
+    await world.get(SendRefund).execute(refundId);
   }
   const lineOf = async (month: string, driveName: string): Promise<string> =>
     (

@@ -1,11 +1,7 @@
 import { DecidedTransfers, DecidedTransferSource } from '@portal/payouts';
 import { days, hours, PayoutWorld, type PaidAuthor, type RunResult } from '../support/money/payout-world.js';
 
-let world: PayoutWorld;
-beforeAll(async () => {
-  world = await PayoutWorld.start();
-});
-afterAll(() => world.close());
+const world = PayoutWorld.forTests();
 
 const AGES: [string, number][] = [
   ['while the processor still knows the keys', hours(2)],
@@ -26,7 +22,7 @@ async function playOut(run: RunResult): Promise<RunResult> {
 
 /** Amount that reached the author's account and stayed there, minor units. */
 async function received(author: PaidAuthor): Promise<bigint> {
-  const { data } = await world.stripe().transfers.list({ destination: author.accountId!, limit: 100 });
+  const { data } = await world.stripe.transfers.list({ destination: author.accountId!, limit: 100 });
   return data.reduce((sum, one) => sum + BigInt(one.amount - one.amount_reversed), 0n);
 }
 async function authors(amounts: readonly bigint[]): Promise<PaidAuthor[]> {
@@ -40,7 +36,7 @@ async function authors(amounts: readonly bigint[]): Promise<PaidAuthor[]> {
 }
 const reverse = async (payoutId: string, amount?: number): Promise<void> => {
   const [made] = await world.transfersOf(payoutId);
-  await world.stripe().transfers.createReversal(made!.id, amount === undefined ? {} : { amount });
+  await world.stripe.transfers.createReversal(made!.id, amount === undefined ? {} : { amount });
 };
 
 describe('Case 26: a backup is restored around a payout run', () => {

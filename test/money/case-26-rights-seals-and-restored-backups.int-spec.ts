@@ -5,7 +5,6 @@ import { createSandbox, type Sandbox } from '../../apps/stripe-sandbox/src/sandb
 import { ChargeInvoice } from '../../libs/billing/src/collection/charge-invoice.js';
 import { CloseMonth } from '../../libs/billing/src/invoicing/close-month.js';
 import { CollectDue } from '../../libs/billing/src/collection/collect-due.js';
-import { RequestClose } from '../../libs/billing/src/invoicing/request-close.js';
 import { SavePaymentMethod } from '../../libs/billing/src/cards/save-payment-method.js';
 import { SettleCharge } from '../../libs/billing/src/collection/settle-charge.js';
 import { BillingFixture, FINANCE } from '../support/money/billing.js';
@@ -24,15 +23,12 @@ async function disconnected(billing: BillingFixture): Promise<void> {
 
 describe('Case 26: rights, seals and restored backups', () => {
   describe('what the running product may do to the books', () => {
-    let billing: BillingFixture;
+    const billing = BillingFixture.forTests();
     beforeAll(async () => {
-      billing = await BillingFixture.start();
       await billing.activate({ activatedAt: new Date('2024-01-01T00:00:00Z') });
-      await billing.get(RequestClose).execute(FINANCE, '2024-01');
-      await billing.get(CloseMonth).execute('2024-01');
+      await billing.closeMonth('2024-01');
       await allowMadeUp(billing.database.url, 'test', 'test');
     });
-    afterAll(() => billing.close());
 
     /** As the owner of the tables, past the trigger. */
     async function pastTriggers(statement: string, table = 'ledger.ledger_tx'): Promise<void> {
@@ -211,8 +207,7 @@ describe('Case 26: rights, seals and restored backups', () => {
       };
       await billing.get(SavePaymentMethod).execute(operator, tenantId, 'pm_card_visa');
       await billing.activate({ activatedAt: new Date('2024-01-01T00:00:00Z'), tenantId, orgId });
-      await billing.get(RequestClose).execute(FINANCE, '2024-01');
-      await billing.get(CloseMonth).execute('2024-01');
+      await billing.closeMonth('2024-01');
       const [invoice] = await billing.db.query<{ id: string }>('select id from billing.invoices');
       // The intent is committed, the provider has charged, and the answer was not recorded: then the backup was taken.
       const gateway = billing.get(PaymentGateway);

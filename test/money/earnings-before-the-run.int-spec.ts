@@ -18,11 +18,7 @@ import { payingTenant } from '../support/money/played-months.js';
  * The page of earnings before a run, the run, and the statement after it. What they must say is read from the entries of
  * the ledger by SQL of this file and from the processor's transfers, not from the code that makes either of them.
  */
-let world: MoneyWorld;
-beforeAll(async () => {
-  world = await MoneyWorld.start();
-});
-afterAll(() => world.close());
+const world = MoneyWorld.forTests();
 
 const CURRENCIES = ['usd', 'eur', 'jpy'] as const;
 type Currency = (typeof CURRENCIES)[number];
@@ -63,7 +59,7 @@ const SINCE = `t.id > coalesce((select max(r.cutoff_tx) from payouts.payout_runs
 const PAYOUTS_OWN = `t.kind in ('payout_reserve', 'payout_released', 'payout_settled')`;
 
 async function page(author: PaidAuthor, month: string, currency: Currency): Promise<EarningsView> {
-  const answer = await world.get<EarningsView>(author.session, `/author/earnings?month=${month}&currency=${currency}`);
+  const answer = await world.read<EarningsView>(author.session, `/author/earnings?month=${month}&currency=${currency}`);
   expect(answer.status).toBe(200);
   expectOneWordOneNumber(answer.data);
   return answer.data;
@@ -91,27 +87,27 @@ async function invoiceOf(tenantId: string, month: string): Promise<Invoice> {
 
 async function cancel(invoiceId: string, amountMinor: bigint | null): Promise<void> {
   const scope = amountMinor === null ? { kind: 'full' as const } : { kind: 'amount' as const, amountMinor };
-  await world.app.get(IssueCreditNote).execute(FINANCE, { invoiceId, scope, ...why });
+  await world.get(IssueCreditNote).execute(FINANCE, { invoiceId, scope, ...why });
 }
 
 async function refund(invoiceId: string, amountMinor: bigint | null): Promise<void> {
   const scope = amountMinor === null ? { kind: 'full' as const } : { kind: 'amount' as const, amountMinor };
-  const { refundId } = await world.app.get(IssueRefund).execute(FINANCE, { invoiceId, scope, ...why });
-  await world.app.get(SendRefund).execute(refundId);
+  const { refundId } = await world.get(IssueRefund).execute(FINANCE, { invoiceId, scope, ...why });
+  await world.get(SendRefund).execute(refundId);
 }
 
 async function dispute(intent: string, outcome: 'won' | 'lost' | null): Promise<void> {
   const opened = await world.control('/disputes', { payment_intent: intent });
   const id = opened['id'] as string;
-  await world.app.get(SyncDispute).execute(id);
+  await world.get(SyncDispute).execute(id);
   if (outcome === null) return;
   await world.control(`/disputes/${id}`, { outcome });
-  await world.app.get(SyncDispute).execute(id);
+  await world.get(SyncDispute).execute(id);
 }
 
 async function charge(tenantId: string, month: string): Promise<Invoice> {
   const { id } = await invoiceOf(tenantId, month);
-  await world.app.get(ChargeInvoice).execute(id, true);
+  await world.get(ChargeInvoice).execute(id, true);
   return invoiceOf(tenantId, month);
 }
 
@@ -122,8 +118,8 @@ async function play(tenantId: string, month: string, { step, amount }: { step: S
   if (step === 'credit_all') return cancel(before.id, null);
   const { id, state, intent } = await charge(tenantId, month);
   if (step === 'write_off' && state === 'past_due') {
-    const proposal = await world.app.get(WriteOff).propose(FINANCE, id, 'Nobody answers.');
-    await world.app.get(WriteOff).decide(SECOND, proposal, { state: 'approved', note: null });
+    const proposal = await world.get(WriteOff).propose(FINANCE, id, 'Nobody answers.');
+    await world.get(WriteOff).decide(SECOND, proposal, { state: 'approved', note: null });
   }
   if (intent === null) return;
   if (step === 'refund') await refund(id, amount);
@@ -168,7 +164,11 @@ async function expectAsInTheLedger(author: PaidAuthor, month: string, months: re
 
 describe('the page of earnings before the run, and the statement after it', () => {
   it('agree over credit notes, write-offs, refunds, disputes, fees, holds, other accounts and currencies', async () => {
-    const authors = [await world.author('Page A'), await world.author('Page B'), await world.author('Page C', 'none')];
+    const authors = [
+      await world.author({ name: 'Page A' }),
+      await world.author({ name: 'Page B' }),
+      await world.author({ name: 'Page C', account: 'none' }),
+    ];
     const [a, b] = authors as [PaidAuthor, PaidAuthor, PaidAuthor];
     await world.post(world.preparer, '/finance/payout-holds', {
       ...{ org_id: b.orgId, kind: 'manual', basis_points: 1_500, window_months: 3, reason: 'Many disputes.' },
@@ -208,7 +208,7 @@ describe('the page of earnings before the run, and the statement after it', () =
         await world.post(a.session, '/author/payout-account/refresh');
       }
       // Every hour by itself, and once more when a run is prepared.
-      await world.app.get(ReleaseHolds).execute();
+      await world.get(ReleaseHolds).execute();
       const before = new Map<string, Record<string, bigint>>();
       for (const author of authors)
         for (const currency of CURRENCIES) {
@@ -262,7 +262,7 @@ describe('the page of earnings before the run, and the statement after it', () =
   });
 
   it('a month that another run counts first leaves what was paid to that one', async () => {
-    const author = await world.author('Page D');
+    const author = await world.author({ name: 'Page D' });
     const tenantId = await payingTenant(world);
     await world.segment({
       ...{ orgId: author.orgId, tenantId, amount: 8_000n },

@@ -1,11 +1,7 @@
 import { TransferGateway } from '@portal/stripe-gateway';
 import { PayoutWorld } from '../support/money/payout-world.js';
 
-let world: PayoutWorld;
-beforeAll(async () => {
-  world = await PayoutWorld.start();
-});
-afterAll(() => world.close());
+const world = PayoutWorld.forTests();
 
 const resume = (runId: string): Promise<{ status: number }> =>
   world.post(world.preparer, `/finance/payout-runs/${runId}/resume`, {});
@@ -14,7 +10,7 @@ const keys = async (payoutId: string): Promise<string[]> =>
 
 /** The request of the first attempt once more, as it would leave again under its key. */
 function again(payoutId: string, run: { id: string }, destination: string): Promise<unknown> {
-  return world.stripe().transfers.create(
+  return world.stripe.transfers.create(
     {
       amount: 5_000,
       currency: 'usd',
@@ -118,9 +114,9 @@ describe('The look-up before a transfer', () => {
   it('ignores transfers made by hand, and those that were returned completely', async () => {
     const { payoutId, run, author } = await world.onePayout();
     const by = { amount: 100, currency: 'usd', destination: author.accountId! };
-    await world.stripe().transfers.create(by);
-    const named = await world.stripe().transfers.create({ ...by, metadata: { payout_id: 'nobody' } });
-    await world.stripe().transfers.createReversal(named.id);
+    await world.stripe.transfers.create(by);
+    const named = await world.stripe.transfers.create({ ...by, metadata: { payout_id: 'nobody' } });
+    await world.stripe.transfers.createReversal(named.id);
     await world.send(payoutId);
     await world.expectPaidOnce(payoutId, run.id);
   });

@@ -25,21 +25,19 @@ interface Listed<T> {
 @Module({ imports: [LedgerCoreModule, StripeGatewayCoreModule], providers: [BalanceOverview] })
 class BalanceOverviewModule {}
 
-let world: MoneyWorld;
+const world = MoneyWorld.forTests([BalanceOverviewModule]);
 let played: PlayedMonths;
 beforeAll(async () => {
-  world = await MoneyWorld.start([BalanceOverviewModule]);
   const tenantId = await payingTenant(world);
   await world.segment({ orgId: null, tenantId, from: '2026-01-01T00:00:00Z', amount: 5_000n, bps: 0 });
   played = await playMonths(world);
 });
-afterAll(() => world.close());
 
 async function all<T>(url: string): Promise<T[]> {
   const found: T[] = [];
   for (let cursor: string | null = ''; cursor !== null;) {
     const next: string = `${url}${url.includes('?') ? '&' : '?'}limit=7${cursor === '' ? '' : `&cursor=${cursor}`}`;
-    const answer: Answer<Listed<T>> = await world.get<Listed<T>>(world.preparer, next);
+    const answer: Answer<Listed<T>> = await world.read<Listed<T>>(world.preparer, next);
     expect([next, answer.status, answer.error]).toEqual([next, 200, undefined]);
     found.push(...answer.data.items);
     cursor = answer.data.next_cursor;
@@ -77,7 +75,7 @@ describe('the ledger with the filters of finance', () => {
     const found = await entries(`from=${at!.day}&to=${at!.day}`);
     expect(found.length).toBeGreaterThan(0);
     expect(idsOf(found)).toEqual(await ids(`to_char(t.effective_at at time zone 'UTC', 'YYYY-MM-DD') = $1`, [at!.day]));
-    const answer = await world.get(world.preparer, '/finance/ledger?from=2026-02-31');
+    const answer = await world.read(world.preparer, '/finance/ledger?from=2026-02-31');
     expect([answer.status, answer.error]).toEqual([400, 'invalid_request']);
   });
 
@@ -141,7 +139,7 @@ describe('invoices with the filters of finance', () => {
       every.filter((one) => one.number === number),
     );
     expect(await all<Invoice>('/finance/invoices?q=%25')).toEqual([]);
-    const answer = await world.get(world.preparer, '/finance/invoices?state=void');
+    const answer = await world.read(world.preparer, '/finance/invoices?state=void');
     expect([answer.status, answer.error]).toEqual([400, 'invalid_request']);
   });
 });
@@ -158,14 +156,14 @@ describe('statements with the filters of finance', () => {
     expect(mine.length).toBeLessThan(every.length);
     expect(mine).toEqual(every.filter(({ author_name }) => author_name === 'Ada & Łódź'));
     expect(await all(`/finance/statements?month=2026-01&author=00000000-0000-4000-8000-000000000000`)).toEqual([]);
-    const answer = await world.get(world.preparer, '/finance/statements?month=2026-01&author=ada');
+    const answer = await world.read(world.preparer, '/finance/statements?month=2026-01&author=ada');
     expect([answer.status, answer.error]).toEqual([400, 'invalid_request']);
   });
 });
 
 describe('months', () => {
   it('equal the sums of their lines and invoices, in the list and on their own', async () => {
-    const { data } = await world.get<Listed<Month>>(world.preparer, '/finance/periods');
+    const { data } = await world.read<Listed<Month>>(world.preparer, '/finance/periods');
     const months = data.items.filter(({ totals }) => totals.length > 0);
     expect(months.length).toBeGreaterThan(1);
     for (const { month, totals } of months) {
@@ -188,14 +186,14 @@ describe('months', () => {
           .map(({ currency, invoices }) => ({ currency, invoices }))
           .sort((a, b) => (a.currency < b.currency ? -1 : 1)),
       ).toEqual(invoiced);
-      expect((await world.get<Month>(world.preparer, `/finance/periods/${month}`)).data.totals).toEqual(totals);
+      expect((await world.read<Month>(world.preparer, `/finance/periods/${month}`)).data.totals).toEqual(totals);
     }
   });
 });
 
 describe('the balance overview', () => {
   it('shows the books by currency: the amounts due add up, and the rest is what remains', async () => {
-    const data = await world.app.get(BalanceOverview).read();
+    const data = await world.get(BalanceOverview).read();
     expect(data.provider_problem).toBeNull();
     expect(data.currencies.length).toBeGreaterThan(0);
     const totals = await world.query<{ code: string; currency: string; net: string }>(
@@ -238,7 +236,7 @@ describe('an author and a line of a run for finance', () => {
   });
 
   it('shows balances, accounts and payouts of one author, and 404 for an unknown one', async () => {
-    const { data } = await world.get<{
+    const { data } = await world.read<{
       name: string;
       balances: { currency: string; owed_minor: string }[];
       accounts: { active: boolean }[];
@@ -260,8 +258,8 @@ describe('an author and a line of a run for finance', () => {
     );
     const nobody = '00000000-0000-4000-8000-000000000000';
     for (const part of ['', '/payouts'])
-      expect((await world.get(world.preparer, `/finance/authors/${nobody}${part}`)).status).toBe(404);
-    expect((await world.get(played.ada.session, `/finance/authors/${played.ada.orgId}`)).status).toBe(403);
+      expect((await world.read(world.preparer, `/finance/authors/${nobody}${part}`)).status).toBe(404);
+    expect((await world.read(played.ada.session, `/finance/authors/${played.ada.orgId}`)).status).toBe(403);
   });
 });
 
@@ -272,7 +270,8 @@ interface Source {
   facts: { name: string; text: string | null; amount_minor: string | null; page: string | null }[];
 }
 
-const source = (type: string, id: string) => world.get<Source>(world.preparer, `/finance/ledger/sources/${type}/${id}`);
+const source = (type: string, id: string) =>
+  world.read<Source>(world.preparer, `/finance/ledger/sources/${type}/${id}`);
 
 describe('the source of a ledger entry', () => {
   it('is given for everything that was booked in two months of every kind of business', async () => {
@@ -301,7 +300,7 @@ describe('the source of a ledger entry', () => {
     expect(data).toMatchObject({ page: `/finance/runs/${paid!.run_id}`, transfers: [paid!.transfer_id] });
     expect(data.facts).toContainEqual(expect.objectContaining({ name: 'To pay', amount_minor: paid!.amount }));
     expect(data.facts).toContainEqual(expect.objectContaining({ page: `/finance/statements/${paid!.id}` }));
-    const statement = await world.get(world.preparer, `/finance/statements/${paid!.id}`);
+    const statement = await world.read(world.preparer, `/finance/statements/${paid!.id}`);
     expect(statement.status).toBe(200);
   });
 
@@ -319,6 +318,6 @@ describe('the source of a ledger entry', () => {
       ['nothing', randomUUID()],
     ] as const)
       expect((await source(type, encodeURIComponent(id))).error).toBe('ledger_source_not_found');
-    expect((await world.get(played.ada.session, `/finance/ledger/sources/payout_hold/${hold!.id}`)).status).toBe(403);
+    expect((await world.read(played.ada.session, `/finance/ledger/sources/payout_hold/${hold!.id}`)).status).toBe(403);
   });
 });

@@ -27,15 +27,13 @@ function failpoints(): string[] {
 
 describe('A worker killed at every step of taxing, refunding and reversing tax', () => {
   const names = failpoints();
-  let world: CollectingWorld;
+  const world = CollectingWorld.forTests();
   let directory: string;
   beforeAll(async () => {
-    world = await CollectingWorld.start();
     await world.policy('tax', { provider: 'stripe_tax', table: [] }, new Date('2015-01-01T00:00:00Z'));
     directory = mkdtempSync(path.join(tmpdir(), 'killed-'));
   });
   afterAll(async () => {
-    await world.stop();
     rmSync(directory, { recursive: true, force: true });
   });
 

@@ -29,11 +29,7 @@ const PREPARE = `
   }).catch((error) => { console.error(error); process.exit(1); });
 `;
 
-let world: PayoutWorld;
-beforeAll(async () => {
-  world = await PayoutWorld.start();
-});
-afterAll(() => world.close());
+const world = PayoutWorld.forTests();
 
 function prepareInAnotherProcess(month: string, failpoint: string): Promise<{ ended: unknown; printed: string }> {
   const child = startProcess(process.execPath, ['-e', PREPARE], {

@@ -13,7 +13,7 @@ import { ExportRows } from '../../libs/statements/src/read/export-rows.js';
 import { MakeExport, PDF_MOST } from '../../libs/statements/src/make-export.js';
 import { TestApp } from '../support/http/http-app.js';
 import { readOf } from '../support/money/read-pdf.js';
-import { CollectingFixture, type IssuedInvoice } from '../support/money/paid-invoices.js';
+import { CollectingWorld, type IssuedInvoice } from '../support/money/collecting.js';
 
 type Item = Record<string, unknown> & { id: string };
 interface Part {
@@ -41,13 +41,12 @@ const KINDS = Object.keys(ROUTES) as Kind[];
 const MANY = 2_003;
 const FORMULA = '=HYPERLINK("https://evil.example","Open, please")';
 
-let world: CollectingFixture;
+const world = CollectingWorld.forTests();
 let app: TestApp;
 let finance: string;
 let paid: IssuedInvoice;
 
 beforeAll(async () => {
-  world = await CollectingFixture.start();
   app = await TestApp.start(
     [
       ...[IdentityModule, LedgerModule, ListingsModule, BillingModule],
@@ -117,7 +116,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await app.close();
-  await world.close();
 });
 
 const call = <T>(method: 'GET' | 'POST', route: string, body?: object, as = finance) =>

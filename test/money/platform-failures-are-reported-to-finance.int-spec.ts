@@ -28,13 +28,9 @@ interface Found {
 }
 
 describe('Failures that are not the payer’s fault', () => {
-  let world: CollectingWorld;
-  beforeAll(async () => {
-    world = await CollectingWorld.start([
-      TypeOrmModule.forFeature([ReconciliationItemEntity, ReconciliationItemHistoryEntity]),
-    ]);
-  });
-  afterAll(() => world.stop());
+  const world = CollectingWorld.forTests([
+    TypeOrmModule.forFeature([ReconciliationItemEntity, ReconciliationItemHistoryEntity]),
+  ]);
 
   const watched = async (): Promise<Found[]> => {
     const items = new ItemsRepository(world.get(Ids));
@@ -57,7 +53,7 @@ describe('Failures that are not the payer’s fault', () => {
     await world.card(tenantId);
     await world.billing.activate({ activatedAt: new Date('2026-01-01T00:00:00Z'), tenantId, orgId: randomUUID() });
     const said = await world.mailTo(email);
-    await world.close('2026-01');
+    await world.closeMonth('2026-01');
     const invoice = () => world.invoiceOf(tenantId, '2026-01');
     await refuseCharges(true);
     await world.get(ChargeInvoice).execute((await invoice()).id);

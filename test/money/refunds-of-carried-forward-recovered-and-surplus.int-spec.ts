@@ -19,11 +19,7 @@ import { CollectingWorld, SECOND } from '../support/money/collecting.js';
 const CARD = 'pm_card_bypassPending';
 
 describe('Refunds of invoices with a history, to the unit', () => {
-  let world: CollectingWorld;
-  beforeAll(async () => {
-    world = await CollectingWorld.start();
-  });
-  afterAll(() => world.stop());
+  const world = CollectingWorld.forTests();
 
   async function install(tenantId: string, orgId: string, amountMinor: bigint, from: string, to: string) {
     const { installId } = await world.billing.activate({ tenantId, orgId, amountMinor, activatedAt: new Date(from) });
@@ -57,8 +53,8 @@ describe('Refunds of invoices with a history, to the unit', () => {
       suspense: () => world.balance('suspense'),
     };
     const all = await changeOf(accounts, async () => {
-      await world.close('2014-01');
-      await world.close('2014-02');
+      await world.closeMonth('2014-01');
+      await world.closeMonth('2014-02');
       expect(await world.invoiceOf(tenantId, '2014-01')).toMatchObject({ state: 'below_minimum', total_minor: '30' });
       const { id } = await world.invoiceOf(tenantId, '2014-02');
       const paid = await changeOf(accounts, () => world.get(ChargeInvoice).execute(id));
@@ -92,7 +88,7 @@ describe('Refunds of invoices with a history, to the unit', () => {
     const [tenantId, orgId] = [randomUUID(), randomUUID()];
     await world.card(tenantId, 'pm_card_chargeCustomerFail');
     await install(tenantId, orgId, 4_900n, '2014-04-01T00:00:00Z', '2014-05-01T00:00:00Z');
-    await world.close('2014-04');
+    await world.closeMonth('2014-04');
     const { id } = await world.invoiceOf(tenantId, '2014-04');
     await world.get(ChargeInvoice).execute(id);
     const [declined] = await world.billing.db.query<{ id: string; customer_id: string }>(
@@ -160,7 +156,7 @@ describe('Refunds of invoices with a history, to the unit', () => {
       const [tenantId, orgId] = [randomUUID(), randomUUID()];
       await world.card(tenantId, 'pm_card_chargeCustomerFail');
       await install(tenantId, orgId, 4_900n, '2014-06-01T00:00:00Z', '2014-07-01T00:00:00Z');
-      await world.close('2014-06');
+      await world.closeMonth('2014-06');
       const { id } = await world.invoiceOf(tenantId, '2014-06');
       await world.get(ChargeInvoice).execute(id);
       const [declined] = await world.billing.db.query<{ id: string; customer_id: string }>(
@@ -201,7 +197,7 @@ describe('Refunds of invoices with a history, to the unit', () => {
       const [tenantId, orgId] = [randomUUID(), randomUUID()];
       await world.card(tenantId, 'pm_card_chargeCustomerFail');
       await install(tenantId, orgId, 4_900n, '2014-08-01T00:00:00Z', '2014-09-01T00:00:00Z');
-      await world.close('2014-08');
+      await world.closeMonth('2014-08');
       const { id } = await world.invoiceOf(tenantId, '2014-08');
       await world.get(ChargeInvoice).execute(id);
       const [declined] = await world.billing.db.query<{ id: string; customer_id: string }>(

@@ -18,43 +18,41 @@ interface Item {
 }
 
 describe('The amounts due to authors in the ledger equal their statements', () => {
-  let world: MoneyWorld;
+  const world = MoneyWorld.forTests([ReconciliationModule, ReconciliationWorkerModule]);
   let owner: Client;
   let [large, small]: [PaidAuthor, PaidAuthor] = [undefined!, undefined!];
 
   beforeAll(async () => {
-    world = await MoneyWorld.start([ReconciliationModule, ReconciliationWorkerModule]);
     owner = new Client({ connectionString: world.app.database.url });
     await owner.connect();
-    large = await world.author('Large');
-    small = await world.author('Small');
+    large = await world.author({ name: 'Large' });
+    small = await world.author({ name: 'Small' });
   });
   afterAll(async () => {
     await owner.end();
-    await world.close();
   });
 
   async function compared() {
-    await world.app.get(Reconcile).daily();
-    const books = (await world.get<ReconciliationView>(world.preparer, '/finance/reconciliation')).data;
+    await world.get(Reconcile).daily();
+    const books = (await world.read<ReconciliationView>(world.preparer, '/finance/reconciliation')).data;
     return books.equalities
       .filter(({ name }) => name === 'authors')
       .map(({ currency, left_minor, right_minor, holds }) => ({ currency, left_minor, right_minor, holds }));
   }
   const items = async () =>
-    (await world.get<{ items: Item[] }>(world.preparer, '/finance/exceptions?state=not_closed&kind=equality_authors'))
+    (await world.read<{ items: Item[] }>(world.preparer, '/finance/exceptions?state=not_closed&kind=equality_authors'))
       .data.items;
 
   /** Takes from one of the author's accounts and gives to another, or to the platform. */
   const move = async (author: PaidAuthor, from: AccountCode, to: AccountCode, amount: bigint) => {
     await allowMadeUp(world.app.database.url, 'test_moved', 'test');
-    return world.app.get(Transactor).run((tx) => {
+    return world.get(Transactor).run((tx) => {
       const of = (code: AccountCode) => ({
         code,
         currency: 'usd',
         ...(code.startsWith('author_') ? { ownerId: author.orgId } : {}),
       });
-      return world.app.get(Ledger).post(tx, {
+      return world.get(Ledger).post(tx, {
         kind: 'test_moved',
         idempotencyKey: `test:${randomUUID()}`,
         sourceType: 'test',

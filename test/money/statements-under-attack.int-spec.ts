@@ -7,13 +7,11 @@ import { playMonths, type PlayedMonths } from '../support/money/played-months.js
 const JANUARY = 'ada 2026-01 usd';
 const FEBRUARY = 'ada 2026-02 usd';
 
-let world: MoneyWorld;
+const world = MoneyWorld.forTests();
 let played: PlayedMonths;
 beforeAll(async () => {
-  world = await MoneyWorld.start();
   played = await playMonths(world);
 });
-afterAll(() => world.close());
 
 const of = (name: string): StatementDocument => played.statements.get(name)!;
 const all = (): StatementDocument[] => [...played.statements.values()];
@@ -66,7 +64,7 @@ describe('sealed data, altered behind the portal', () => {
   };
   const read = async (name: 'ada' | 'bob', month: string): Promise<string | number> => {
     const { id } = of(`${name} ${month} usd`).statement;
-    const answer = await world.get(played[name].session, `/author/statements/${id}/json`);
+    const answer = await world.read(played[name].session, `/author/statements/${id}/json`);
     return answer.error ?? answer.status;
   };
 
@@ -114,8 +112,8 @@ describe('sealed data, altered behind the portal', () => {
   const rows = async (name: 'ada' | 'bob'): Promise<Row[]> => {
     const { author_name: author } = of(`${name} 2026-01 usd`).statement;
     const lists = await Promise.all([
-      world.get<{ items: Row[] }>(world.preparer, '/finance/statements?month=2026-01'),
-      world.get<{ items: Row[] }>(played[name].session, '/author/statements'),
+      world.read<{ items: Row[] }>(world.preparer, '/finance/statements?month=2026-01'),
+      world.read<{ items: Row[] }>(played[name].session, '/author/statements'),
     ]);
     expect(lists.map(({ status }) => status)).toEqual([200, 200]);
     return lists.map(({ data }) =>

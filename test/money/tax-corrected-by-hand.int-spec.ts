@@ -29,15 +29,13 @@ import { controlSandbox } from '../support/money/sandbox-control.js';
 
 /** The tax provider's report and our credit can differ; then a person has to correct it there. */
 describe('a tax that was reversed at the provider or not, unlike our credit note', () => {
-  let world: CollectingWorld;
+  const world = CollectingWorld.forTests([
+    TypeOrmModule.forFeature([ReconciliationItemEntity, ReconciliationItemHistoryEntity]),
+  ]);
   let year = 2015;
   beforeAll(async () => {
-    world = await CollectingWorld.start([
-      TypeOrmModule.forFeature([ReconciliationItemEntity, ReconciliationItemHistoryEntity]),
-    ]);
     await world.policy('tax', { provider: 'stripe_tax', table: [] }, new Date('2015-01-01T00:00:00Z'));
   });
-  afterAll(() => world.stop());
   afterEach(() => jest.restoreAllMocks());
 
   /** A paid invoice of 4900 + 931. */
@@ -48,7 +46,7 @@ describe('a tax that was reversed at the provider or not, unlike our credit note
     const { installId } = await world.billing.activate({ tenantId, activatedAt: new Date(`${month}-01T00:00:00Z`) });
     const endedAt = new Date(`${year}-04-01T00:00:00Z`);
     await world.get(CloseSegment).execute({ eventId: randomUUID(), installId, endedAt });
-    await world.close(month);
+    await world.closeMonth(month);
     const { id } = await world.invoiceOf(tenantId, month);
     await world.get(ChargeInvoice).execute(id);
     return id;

@@ -7,14 +7,10 @@ import { BooksWorld } from '../../../test/support/money/books.js';
 import { Client } from 'pg';
 import { openBlockers } from './index.js';
 
-let world: BooksWorld;
-beforeAll(async () => {
-  world = await BooksWorld.start();
-});
-afterAll(() => world.close());
+const world = BooksWorld.forTests();
 
 const equalityOf = async (name: string) => (await world.books()).equalities.find((one) => one.name === name);
-const blockers = (month: string) => openBlockers(world.app.get(Database), month);
+const blockers = (month: string) => openBlockers(world.get(Database), month);
 const thisMonth = async () =>
   (
     await world.query<{ month: string }>(`select to_char(platform.portal_now() at time zone 'UTC', 'YYYY-MM') as month`)
@@ -31,7 +27,7 @@ describe('comparing our books with the provider', () => {
     const provider = await world.stripe.balance.retrieve();
     const total = provider.available[0]!.amount + provider.pending[0]!.amount;
     expect((await equalityOf('balance'))?.right_minor).toBe(String(total));
-    expect(await world.balance('bank')).toBe(-50_000n);
+    expect(await world.held('bank')).toBe(-50_000n);
   });
 
   it('finds nothing new again and books nothing twice', async () => {
@@ -42,13 +38,13 @@ describe('comparing our books with the provider', () => {
 
   it('books what happened in a month that was closed before it was compared into the first open one', async () => {
     const month = await thisMonth();
-    const bank = await world.balance('bank');
+    const bank = await world.held('bank');
     const topup = await world.stripe.topups.create({ amount: 1_100, currency: 'usd' });
     const foreign = await world.charge(900, { booked: false, ours: false });
     await world.pass(32);
-    await world.app.get(Transactor).run((tx) => world.app.get(Ledger).closePeriod(tx, month));
+    await world.get(Transactor).run((tx) => world.get(Ledger).closePeriod(tx, month));
     expect(await world.reconcile()).toMatchObject({ holds: true, open: 1 });
-    expect(await world.balance('bank')).toBe(bank - 1_100n);
+    expect(await world.held('bank')).toBe(bank - 1_100n);
     const booked = await world.query(
       `select b.source_id, to_char(b.created_at at time zone 'UTC', 'YYYY-MM') as happened,
          t.effective_at = ($1 || '-01')::timestamp at time zone 'UTC' + interval '1 month' as dated
@@ -125,7 +121,7 @@ describe('comparing our books with the provider', () => {
   });
 
   it('a posting that is unknown to the provider is an item too', async () => {
-    await world.post({
+    await world.bookMadeUp({
       idempotencyKey: `pay:ch_${randomUUID().replaceAll('-', '')}`,
       legs: [
         { account: { code: 'stripe_balance', currency: 'usd' }, amountMinor: 400n },
@@ -149,7 +145,7 @@ describe('comparing our books with the provider', () => {
     await world.control('/faults', { kind: '429', path: '/v1/balance_transactions', method: 'GET' });
     await expect(world.reconcile()).rejects.toMatchObject({ code: 'payment_provider_unavailable' });
     const books = (
-      await world.call<{ failure: string | null; running: boolean }>('GET', '/api/v1/finance/reconciliation')
+      await world.read<{ failure: string | null; running: boolean }>(world.preparer, '/finance/reconciliation')
     ).data;
     expect(books).toMatchObject({
       running: false,
@@ -159,13 +155,13 @@ describe('comparing our books with the provider', () => {
   });
 
   it('"now" starts one in the background, and only one', async () => {
-    const first = await world.call('POST', '/api/v1/finance/reconciliation', {});
+    const first = await world.post(world.preparer, '/finance/reconciliation');
     expect(first.status).toBe(202);
-    expect(await world.call('POST', '/api/v1/finance/reconciliation', {})).toMatchObject({
+    expect(await world.post(world.preparer, '/finance/reconciliation')).toMatchObject({
       status: 409,
       error: 'reconciliation_running',
     });
-    await expect(world.app.get(RequestReconciliation).execute(SYSTEM_ACTOR)).rejects.toMatchObject({
+    await expect(world.get(RequestReconciliation).execute(SYSTEM_ACTOR)).rejects.toMatchObject({
       code: 'reconciliation_running',
     });
     const requested = await world.query(
@@ -182,7 +178,7 @@ describe('comparing our books with the provider', () => {
 describe('the worklist', () => {
   const surplus = async (amount: bigint) => {
     const source = randomUUID();
-    await world.post({
+    await world.bookMadeUp({
       kind: 'payment_surplus',
       sourceId: source,
       idempotencyKey: `test:${source}`,
@@ -209,10 +205,10 @@ describe('the worklist', () => {
       status: 403,
       error: 'write_off_needs_second_person',
     });
-    const before = await world.balance('suspense');
+    const before = await world.held('suspense');
     const done = await world.act(item.id, 'write-off/approve', {}, world.approver);
     expect(done.data).toMatchObject({ state: 'closed', write_off: { approved_by_name: expect.any(String) as string } });
-    expect(await world.balance('suspense')).toBe(before - 900n);
+    expect(await world.held('suspense')).toBe(before - 900n);
     expect(await world.act(item.id, 'note', { reason: 'too late' })).toMatchObject({ error: 'exception_closed' });
     expect(await world.reconcile()).toMatchObject({ holds: true, open: 0 });
   });
@@ -244,7 +240,7 @@ describe('the worklist', () => {
       `select split_part(ref, ':', 3) as source from reconciliation.items where id = $1`,
       [item!.id],
     );
-    await world.post({
+    await world.bookMadeUp({
       kind: 'payment_surplus_returned',
       sourceId: row!.source,
       idempotencyKey: `test:${row!.source}:back`,
@@ -278,29 +274,27 @@ describe('the worklist', () => {
   it('nobody else can read it, and no other id is found', async () => {
     for (const person of ['reviewer', 'author']) {
       const cookie = await world.app.demo(person).catch(() => '');
-      expect((await world.call('GET', '/api/v1/finance/exceptions', undefined, cookie)).status).toBeGreaterThanOrEqual(
-        401,
-      );
+      expect((await world.read(cookie, '/finance/exceptions')).status).toBeGreaterThanOrEqual(401);
     }
     expect(await world.act(randomUUID(), 'note', { reason: 'hello' })).toMatchObject({ status: 404 });
   });
 
   it('pages by age, with filters, and refuses unknown words', async () => {
     const all = await world.items('limit=100');
-    const first = await world.call<{ items: { id: string }[]; next_cursor: string }>(
-      'GET',
-      '/api/v1/finance/exceptions?limit=2',
+    const first = await world.read<{ items: { id: string }[]; next_cursor: string }>(
+      world.preparer,
+      '/finance/exceptions?limit=2',
     );
-    const second = await world.call<{ items: { id: string }[] }>(
-      'GET',
-      `/api/v1/finance/exceptions?limit=2&cursor=${first.data.next_cursor}`,
+    const second = await world.read<{ items: { id: string }[] }>(
+      world.preparer,
+      `/finance/exceptions?limit=2&cursor=${first.data.next_cursor}`,
     );
     expect([...first.data.items, ...second.data.items].map((one) => one.id)).toEqual(
       all.slice(0, 4).map((one) => one.id),
     );
     expect(await world.items('blocking=true&state=not_closed')).toEqual([]);
-    expect((await world.call('GET', '/api/v1/finance/exceptions?kind=nonsense')).status).toBe(400);
-    expect((await world.call('GET', '/api/v1/finance/exceptions?owner=1%20or%201')).status).toBe(400);
+    expect((await world.read(world.preparer, '/finance/exceptions?kind=nonsense')).status).toBe(400);
+    expect((await world.read(world.preparer, '/finance/exceptions?owner=1%20or%201')).status).toBe(400);
   });
 });
 
@@ -358,7 +352,7 @@ describe('the database enforces the rules for every writer', () => {
 
   it('two concurrent approvals post once', async () => {
     const source = randomUUID();
-    await world.post({
+    await world.bookMadeUp({
       sourceId: source,
       idempotencyKey: `test:${source}`,
       legs: [
@@ -369,9 +363,9 @@ describe('the database enforces the rules for every writer', () => {
     await world.reconcile();
     const item = (await world.items('kind=in_suspense')).find((one) => one.suspense_minor === '70')!;
     await world.act(item.id, 'write-off', { account: 'bad_debt', reason: 'twice at once' });
-    const before = await world.balance('suspense');
+    const before = await world.held('suspense');
     const answers = await Promise.all([1, 2, 3].map(() => world.act(item.id, 'write-off/approve', {}, world.approver)));
     expect(answers.map((one) => one.status).sort()).toEqual([200, 409, 409]);
-    expect(await world.balance('suspense')).toBe(before - 70n);
+    expect(await world.held('suspense')).toBe(before - 70n);
   });
 });

@@ -2,11 +2,7 @@ import { MoneyWorld } from '../../../test/support/money/money-world.js';
 import { MakeExport } from './make-export.js';
 import type { ExportView } from './http/statements.view.js';
 
-let world: MoneyWorld;
-beforeAll(async () => {
-  world = await MoneyWorld.start();
-});
-afterAll(() => world.close());
+const world = MoneyWorld.forTests();
 
 const span = (month: string): { from: string; to: string } => {
   const [year, number] = month.split('-').map(Number) as [number, number];
@@ -64,7 +60,7 @@ describe('the operator named on paper', () => {
     const sellers = await Promise.all(
       invoices.map(
         async ({ id }) =>
-          (await world.get<{ seller: object | null }>(world.preparer, `/finance/invoices/${id}`)).data.seller,
+          (await world.read<{ seller: object | null }>(world.preparer, `/finance/invoices/${id}`)).data.seller,
       ),
     );
     expect(sellers).toEqual([null, operator]);
@@ -77,7 +73,7 @@ describe('the operator named on paper', () => {
         format: 'json',
         month,
       });
-      await world.app.get(MakeExport).execute(asked.data.id);
+      await world.get(MakeExport).execute(asked.data.id);
       const rows = JSON.parse(await world.file(world.preparer, `/finance/exports/${asked.data.id}/file`)) as object[];
       expect(rows).toContainEqual(expect.objectContaining({ seller }));
     }

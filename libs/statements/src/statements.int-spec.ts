@@ -11,16 +11,14 @@ import type { MonthKind } from './domain/export-kinds.js';
 import { ExportRows } from './read/export-rows.js';
 import type { EarningsView, ExportView, StatementVerdictView, StatementView } from './http/statements.view.js';
 
-let world: MoneyWorld;
+const world = MoneyWorld.forTests();
 let owner: Client;
 beforeAll(async () => {
-  world = await MoneyWorld.start();
   owner = new Client({ connectionString: world.app.database.url });
   await owner.connect();
 });
 afterAll(async () => {
   await owner.end();
-  await world.close();
 });
 
 let monthNo = 0;
@@ -35,14 +33,14 @@ const span = (month: string): { from: string; to: string } => {
   return { from: `${month}-01T00:00:00Z`, to: new Date(Date.UTC(year, number, 1)).toISOString() };
 };
 const detail = async (author: PaidAuthor, id: string) =>
-  (await world.get<StatementView>(author.session, `/author/statements/${id}`)).data;
+  (await world.read<StatementView>(author.session, `/author/statements/${id}`)).data;
 const verdict = async (author: PaidAuthor, id: string) =>
-  (await world.get<StatementVerdictView>(author.session, `/author/statements/${id}/verify`)).data;
+  (await world.read<StatementVerdictView>(author.session, `/author/statements/${id}/verify`)).data;
 
 describe('a statement', () => {
   it('is made in every currency, shows zero as a value, and verifies on the author’s own machine', async () => {
     const month = nextMonth();
-    const [paid, small, free] = [await world.author(), await world.author(), await world.author(undefined, 'none')];
+    const [paid, small, free] = [await world.author(), await world.author(), await world.author({ account: 'none' })];
     const during = span(month);
     await world.segment({ orgId: paid.orgId, ...during, amount: 9_999n });
     await world.segment({ orgId: paid.orgId, ...during, amount: 7_777n, currency: 'eur' });
@@ -75,7 +73,7 @@ describe('a statement', () => {
     const zero = await detail(free, (await world.statementOf(free, month)).id);
     expect(zero).toMatchObject({ closing_minor: '0', outcome: 'nothing', lines: [] });
     expect((await verdict(free, zero.id)).ok).toBe(true);
-    const earnings = await world.get<EarningsView>(paid.session, `/author/earnings?month=${month}&currency=eur`);
+    const earnings = await world.read<EarningsView>(paid.session, `/author/earnings?month=${month}&currency=eur`);
     expect(earnings.data).toMatchObject({ currency: 'eur', currencies: ['eur', 'jpy', 'usd'], earned_minor: '5444' });
     expect(earnings.data.waterfall.at(-1)).toMatchObject({ code: 'paid', amount_minor: '5444' });
     expect(earnings.data.waterfall[0]).toMatchObject({ code: 'charged', amount_minor: '7777' });
@@ -93,7 +91,7 @@ describe('a statement', () => {
     expect((await verdict(author, id)).ok).toBe(true);
     expect(await world.seal()).toEqual([]);
     await world.post(world.preparer, `/finance/payout-runs/${first.id}/cancel`, { reason: 'again' });
-    expect((await world.get(author.session, `/author/statements/${id}`)).status).toBe(404);
+    expect((await world.read(author.session, `/author/statements/${id}`)).status).toBe(404);
     const run = await world.finish(await world.prepare(month));
     expect(await world.seal()).toEqual([month]);
     expect(await world.seal()).toEqual([]);
@@ -136,12 +134,12 @@ describe('a statement', () => {
     const month = lastMonth();
     const path = `/finance/statements?month=${month}`;
     type List = { items: StatementView[]; next_cursor: string | null };
-    const whole = (await world.get<List>(world.preparer, path)).data.items.map((item) => item.id);
+    const whole = (await world.read<List>(world.preparer, path)).data.items.map((item) => item.id);
     expect(whole.length).toBeGreaterThan(1);
     const seen: string[] = [];
     for (let cursor: string | null = ''; cursor !== null;) {
       const page: List = (
-        await world.get<List>(world.preparer, `${path}&limit=1${cursor && `&cursor=${encodeURIComponent(cursor)}`}`)
+        await world.read<List>(world.preparer, `${path}&limit=1${cursor && `&cursor=${encodeURIComponent(cursor)}`}`)
       ).data;
       expect(page.items).toHaveLength(1);
       seen.push(...page.items.map((item) => item.id));
@@ -149,14 +147,14 @@ describe('a statement', () => {
     }
     expect(seen).toEqual(whole);
     for (const values of [['x', 'y', 'z'], [crypto.randomUUID(), crypto.randomUUID(), 'usd'], ['x']])
-      expect((await world.get(world.preparer, `${path}&cursor=${encodeCursor(values)}`)).status).toBe(400);
+      expect((await world.read(world.preparer, `${path}&cursor=${encodeCursor(values)}`)).status).toBe(400);
   });
 
   it('states on which day the next payout is prepared at the earliest', async () => {
     const { session } = await world.author();
     const today = (): string => new Date().toISOString().slice(0, 10);
     const before = today();
-    const { forecast } = (await world.get<EarningsView>(session, `/author/earnings?month=${lastMonth()}`)).data;
+    const { forecast } = (await world.read<EarningsView>(session, `/author/earnings?month=${lastMonth()}`)).data;
     const [year, number] = forecast.month.split('-').map(Number) as [number, number];
     const over = new Date(Date.UTC(year, number, 1)).toISOString().slice(0, 10);
     // Midnight may pass in between.
@@ -165,19 +163,19 @@ describe('a statement', () => {
 
   it('is shown to finance as its author sees it', async () => {
     const month = lastMonth();
-    const list = await world.get<{ items: StatementView[] }>(world.preparer, `/finance/statements?month=${month}`);
+    const list = await world.read<{ items: StatementView[] }>(world.preparer, `/finance/statements?month=${month}`);
     const one = list.data.items.find((item) => item.other_minor === '-2575')!;
     for (const form of ['csv', 'json', 'pdf'])
-      expect((await world.get(world.preparer, `/finance/statements/${one.id}/${form}`)).status).toBe(200);
-    const whole = await world.get<StatementView>(world.preparer, `/finance/statements/${one.id}`);
+      expect((await world.read(world.preparer, `/finance/statements/${one.id}/${form}`)).status).toBe(200);
+    const whole = await world.read<StatementView>(world.preparer, `/finance/statements/${one.id}`);
     expect(whole.data.entries).toHaveLength(3);
     expect(
-      (await world.get<StatementVerdictView>(world.preparer, `/finance/statements/${one.id}/verify`)).data.ok,
+      (await world.read<StatementVerdictView>(world.preparer, `/finance/statements/${one.id}/verify`)).data.ok,
     ).toBe(true);
   });
   it('has the lines of an invoice that was too small, once the invoice that took it over is paid', async () => {
     const [small, big] = [nextMonth(), nextMonth()];
-    const author = await world.author(undefined, 'none');
+    const author = await world.author({ account: 'none' });
     const tenantId = '0190a000-0000-7000-8000-00000000cccc';
     await world.segment({ orgId: author.orgId, ...span(small), amount: 40n, tenantId });
     await world.segment({ orgId: author.orgId, ...span(big), amount: 6_000n, tenantId });
@@ -250,7 +248,7 @@ describe('self-billing', () => {
       world.post<{ revision: string }>(session, '/author/tax-profile', { ...profile, ...body });
     const names = ['One', 'Two', 'Three'];
     for (const round of [1, 2]) {
-      const before = (await world.get<{ revision: string }>(session, '/author/tax-profile')).data.revision;
+      const before = (await world.read<{ revision: string }>(session, '/author/tax-profile')).data.revision;
       const results = await Promise.all(
         names.map((name) => save({ legal_name: `${name} ${round}`, revision: before })),
       );
@@ -263,10 +261,10 @@ describe('self-billing', () => {
         ]),
       });
       const won = names[results.findIndex(({ status }) => status === 200)];
-      expect((await world.get(session, '/author/tax-profile')).data).toMatchObject({ legal_name: `${won} ${round}` });
+      expect((await world.read(session, '/author/tax-profile')).data).toMatchObject({ legal_name: `${won} ${round}` });
     }
     expect((await save({ legal_name: 'Unseen' })).error).toBe('changed_meanwhile');
-    const { revision } = (await world.get<{ revision: string }>(session, '/author/tax-profile')).data;
+    const { revision } = (await world.read<{ revision: string }>(session, '/author/tax-profile')).data;
     expect((await save({ legal_name: 'Decided', revision })).status).toBe(200);
   });
 
@@ -357,7 +355,7 @@ describe('sealing', () => {
   };
 
   it('continues where it was interrupted between two batches, with the same salts and numbers', async () => {
-    world.app.get(MakeStatements).linesAtOnce = 100;
+    world.get(MakeStatements).linesAtOnce = 100;
     const month = nextMonth();
     const authors = [await world.author(), await world.author(), await world.author()];
     for (const author of authors) {
@@ -439,11 +437,11 @@ describe('exports', () => {
       for (const format of ['csv', 'json']) {
         const asked = await request(kind, format, kind === 'journal' ? await journalMonth() : month);
         expect([asked.status, asked.data.state]).toEqual([202, 'queued']);
-        expect((await world.get(world.preparer, `/finance/exports/${asked.data.id}/file`)).error).toBe(
+        expect((await world.read(world.preparer, `/finance/exports/${asked.data.id}/file`)).error).toBe(
           'export_not_ready',
         );
-        await world.app.get(MakeExport).execute(asked.data.id);
-        const { data } = await world.get<ExportView>(world.preparer, `/finance/exports/${asked.data.id}`);
+        await world.get(MakeExport).execute(asked.data.id);
+        const { data } = await world.read<ExportView>(world.preparer, `/finance/exports/${asked.data.id}`);
         expect(data).toMatchObject({ state: 'done', rows_done: data.rows_total });
         expect(data.rows_done).toBeGreaterThan(0);
         const text = await world.file(world.preparer, `/finance/exports/${asked.data.id}/file`);
@@ -456,9 +454,9 @@ describe('exports', () => {
               expect(BigInt(row.amount_minor) + BigInt(row.carry_minor) + BigInt(row.held_minor)).toBe(
                 BigInt(row.balance_minor),
               );
-          expect(Object.keys(rows[0]!)).toEqual([...world.app.get(ExportRows).columns(kind as MonthKind), 'sandbox']);
+          expect(Object.keys(rows[0]!)).toEqual([...world.get(ExportRows).columns(kind as MonthKind), 'sandbox']);
         } else expect(text.split('\r\n').length).toBeGreaterThanOrEqual(data.rows_done + 2);
-        await world.app.get(MakeExport).execute(asked.data.id);
+        await world.get(MakeExport).execute(asked.data.id);
         expect(await world.file(world.preparer, `/finance/exports/${asked.data.id}/file`)).toBe(text);
       }
     },
@@ -466,7 +464,7 @@ describe('exports', () => {
 
   it('balance: the journal’s debits are its credits', async () => {
     const asked = await request('journal', 'json', await journalMonth());
-    await world.app.get(MakeExport).execute(asked.data.id);
+    await world.get(MakeExport).execute(asked.data.id);
     const legs = JSON.parse(await world.file(world.preparer, `/finance/exports/${asked.data.id}/file`)) as {
       debit_minor: string;
       credit_minor: string;
@@ -482,16 +480,16 @@ describe('exports', () => {
       asked.data.id,
     ]);
     await owner.query(`insert into statements.export_parts values ($1, 1, 'half a file')`, [asked.data.id]);
-    await world.app.get(MakeExport).execute(asked.data.id);
+    await world.get(MakeExport).execute(asked.data.id);
     expect(await world.file(world.preparer, `/finance/exports/${asked.data.id}/file`)).not.toContain('half a file');
-    const author = await world.author(undefined, 'none');
-    expect((await world.get(author.session, `/finance/exports/${asked.data.id}/file`)).status).toBe(403);
+    const author = await world.author({ account: 'none' });
+    expect((await world.read(author.session, `/finance/exports/${asked.data.id}/file`)).status).toBe(403);
     expect((await request('everything', 'csv', '2026-01')).status).toBe(400);
     await owner.query(`update platform.test_clock set offset_ms = offset_ms + $1`, [29 * 86_400_000]);
-    expect(await world.app.get(ForgetExports).execute()).toBe(0);
+    expect(await world.get(ForgetExports).execute()).toBe(0);
     await owner.query(`update platform.test_clock set offset_ms = offset_ms + $1`, [2 * 86_400_000]);
-    expect(await world.app.get(ForgetExports).execute()).toBeGreaterThan(0);
-    expect((await world.get(world.preparer, `/finance/exports/${asked.data.id}`)).error).toBe('export_not_found');
+    expect(await world.get(ForgetExports).execute()).toBeGreaterThan(0);
+    expect((await world.read(world.preparer, `/finance/exports/${asked.data.id}`)).error).toBe('export_not_found');
     expect((await owner.query('select 1 from statements.export_parts')).rowCount).toBe(0);
   });
 });

@@ -7,10 +7,13 @@ import type { Actor } from '@portal/platform/access';
 import { Database, Transactor } from '@portal/platform/database';
 import { Client } from 'pg';
 import { BillingModule, BillingWorkerModule } from '../../../libs/billing/src/billing.module.js';
+import { CloseMonth } from '../../../libs/billing/src/invoicing/close-month.js';
+import { RequestClose } from '../../../libs/billing/src/invoicing/request-close.js';
 import { InstallNames } from '../../../libs/billing/src/segments/install-names.js';
 import { OpenSegment, type ActivatedInstall } from '../../../libs/billing/src/segments/open-segment.js';
 import { testConfig } from '../config.js';
 import { createTestDatabase, type TestDatabase } from '../database/database.js';
+import { World } from '../world.js';
 
 export const FINANCE: Actor = {
   kind: 'user',
@@ -20,29 +23,26 @@ export const FINANCE: Actor = {
 };
 
 /** Billing on a database of its own; tenants and Drives are named without their features. */
-export class BillingFixture {
-  private constructor(
-    readonly database: TestDatabase,
-    readonly module: TestingModule,
-    /** Owner of the tables: may do what the application may not. */
-    readonly owner: Client,
-  ) {}
+export class BillingFixture extends World {
+  database!: TestDatabase;
+  module!: TestingModule;
+  /** Owner of the tables: may do what the application may not. */
+  owner!: Client;
 
   /** @param more modules besides those of billing */
-  static async start(
-    environment: NodeJS.ProcessEnv = {},
-    database?: TestDatabase,
-    more: readonly DynamicModule[] = [],
-  ): Promise<BillingFixture> {
-    const own = database ?? (await createTestDatabase());
-    const module = await Test.createTestingModule({
-      imports: [
-        PlatformModule.forRoot(testConfig(own.url, environment), 'test'),
-        BillingModule,
-        BillingWorkerModule,
-        ...more,
-      ],
-    })
+  constructor(
+    private readonly environment: NodeJS.ProcessEnv = {},
+    private readonly given?: TestDatabase,
+    private readonly more: readonly DynamicModule[] = [],
+  ) {
+    super();
+  }
+
+  async begin(): Promise<void> {
+    this.database = this.given ?? (await createTestDatabase());
+    const platform = PlatformModule.forRoot(testConfig(this.database.url, this.environment), 'test');
+    const imports = [platform, BillingModule, BillingWorkerModule, ...this.more];
+    this.module = await Test.createTestingModule({ imports })
       .overrideProvider(InstallNames)
       .useValue({
         of: () => Promise.resolve({ tenantName: 'Acme', ventureName: 'Acme Shop', driveName: 'Notes' }),
@@ -50,9 +50,8 @@ export class BillingFixture {
         tenant: (id: string) => Promise.resolve(id.startsWith('00000000') ? undefined : 'Acme'),
       })
       .compile();
-    const owner = new Client({ connectionString: own.url });
-    await owner.connect();
-    return new BillingFixture(own, module, owner);
+    this.owner = new Client({ connectionString: this.database.url });
+    await this.owner.connect();
   }
 
   get<T>(token: string | (abstract new (...args: never[]) => T)): T {
@@ -86,6 +85,12 @@ export class BillingFixture {
   /** Moves business time forward. */
   async advance(ms: number): Promise<void> {
     await this.owner.query('update platform.test_clock set offset_ms = offset_ms + $1', [ms]);
+  }
+
+  /** Closes a month that is over. */
+  async closeMonth(month: string): Promise<void> {
+    await this.get(RequestClose).execute(FINANCE, month);
+    await this.get(CloseMonth).execute(month);
   }
 
   async events(type: string): Promise<Record<string, string>[]> {

@@ -1,79 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { IdentityModule } from '@portal/identity';
-import { Ledger, type Posting } from '@portal/ledger';
-import { SYSTEM_ACTOR } from '@portal/platform/access';
-import { Database, TestClock, Transactor } from '@portal/platform/database';
 import { Reconcile, ReconciliationModule, ReconciliationWorkerModule } from '@portal/reconciliation';
-import { StripeGatewayModule } from '@portal/stripe-gateway';
 import type Stripe from 'stripe';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../../apps/stripe-sandbox/src/sandbox.js';
-import { createEmptyDatabase, type TestDatabase } from '../database/database.js';
-import { TestApp, type Answer } from '../http/http-app.js';
+import type {
+  ExceptionDetailView,
+  ExceptionView,
+  ReconciliationView,
+} from '../../../libs/reconciliation/src/http/reconciliation.view.js';
+import type { Answer } from '../http/http-app.js';
 import { eventually } from '../test-timeout.js';
-import { allowMadeUp } from './made-up-postings.js';
-import { controlSandbox, sandboxStripe } from './sandbox-control.js';
+import { FinanceWorld, type WorldOptions } from './finance-world.js';
 
-const dayMs = 86_400_000;
-
-/** An item of the worklist, as far as tests read it. */
-interface Item {
-  id: string;
-  kind: string;
-  state: string;
-  currency: string;
-  amount_minor: string;
-  suspense_minor: string;
-  blocking: boolean;
-  age_days: number;
-  owner_name: string | null;
-  close_reason: string | null;
-  facts: { name: string; value: string }[];
-  write_off: { account: string; asked_by_name: string; approved_by_name: string | null } | null;
-  history: { what: string; by_name: string; text: string | null }[];
-}
-
-interface Books {
-  reconciled_at: string | null;
-  holds: boolean | null;
-  open: number;
-  blocking: number;
-  matched: number;
-  equalities: {
-    name: string;
-    currency: string;
-    left_minor: string;
-    right_minor: string;
-    under_way_minor: string;
-    holds: boolean;
-  }[];
-}
-
-/** The emulated provider, our ledger, and the finance people who compare them. */
-export class BooksWorld {
-  private constructor(
-    readonly app: TestApp,
-    readonly sandbox: Sandbox,
-    private readonly sandboxDatabase: TestDatabase,
-    readonly stripe: Stripe,
-  ) {}
-
-  preparer = '';
-  approver = '';
-
-  static async start(
-    features: Parameters<typeof TestApp.start>[0] = [],
-    sandboxOptions: Partial<SandboxOptions> = {},
-  ): Promise<BooksWorld> {
-    const database = await createEmptyDatabase();
-    const sandbox = await createSandbox({ databaseUrl: database.url, ...sandboxOptions });
-    const own = [IdentityModule, StripeGatewayModule, ReconciliationModule, ReconciliationWorkerModule];
-    const app = await TestApp.start([...own, ...features], {
-      STRIPE_API_BASE: sandbox.url,
-    });
-    const stripe = sandboxStripe(sandbox);
-    const world = new BooksWorld(app, sandbox, database, stripe);
-    await world.signIn();
-    return world;
+/** The provider's books and ours, and the finance people who compare them. */
+export class BooksWorld extends FinanceWorld {
+  constructor(features: WorldOptions['features'] = [], sandbox: Partial<SandboxOptions> = {}) {
+    super({ features: [ReconciliationModule, ReconciliationWorkerModule, ...features], sandbox });
   }
 
   private courier: Sandbox | undefined;
@@ -112,78 +53,31 @@ export class BooksWorld {
     return rows.map((row) => row.type);
   }
 
-  async close(): Promise<void> {
+  override async close(): Promise<void> {
     await this.courier?.close();
-    await this.sandbox.close();
-    await this.app.close();
-    await this.sandboxDatabase.drop();
+    await super.close();
   }
 
-  /** Sessions end while days pass. */
-  private async signIn(): Promise<void> {
-    this.preparer = await this.app.demo('finance-preparer');
-    this.approver = await this.app.demo('finance-approver');
-  }
-
-  query<R = Record<string, unknown>>(sql: string, params: unknown[] = []): Promise<R[]> {
-    return this.app.get(Database).query<R>(sql, params);
-  }
-
-  /** Moves business time and the provider's clock on, both by the same. */
-  async pass(days: number): Promise<void> {
-    await this.app.get(TestClock).advance({ ms: days * dayMs }, SYSTEM_ACTOR);
-    await this.control('/clock', { advance_ms: days * dayMs });
-    await this.signIn();
-  }
-
-  control(path: string, body: object): Promise<Record<string, unknown>> {
-    return controlSandbox(this.sandbox.url, path, body);
-  }
-
-  async reconcile(): Promise<Books> {
-    await this.app.get(Reconcile).daily();
+  async reconcile(): Promise<ReconciliationView> {
+    await this.get(Reconcile).daily();
     return this.books();
   }
 
-  async books(): Promise<Books> {
-    return (await this.call<Books>('GET', '/api/v1/finance/reconciliation')).data;
+  async books(): Promise<ReconciliationView> {
+    return (await this.read<ReconciliationView>(this.preparer, '/finance/reconciliation')).data;
   }
 
-  async items(query = 'state=not_closed'): Promise<Item[]> {
-    const answer = await this.call<{ items: Item[] }>('GET', `/api/v1/finance/exceptions?${query}`);
+  async items(query = 'state=not_closed'): Promise<ExceptionView[]> {
+    const answer = await this.read<{ items: ExceptionView[] }>(this.preparer, `/finance/exceptions?${query}`);
     return answer.data.items;
   }
 
-  async item(id: string): Promise<Item> {
-    return (await this.call<Item>('GET', `/api/v1/finance/exceptions/${id}`)).data;
+  async item(id: string): Promise<ExceptionDetailView> {
+    return (await this.read<ExceptionDetailView>(this.preparer, `/finance/exceptions/${id}`)).data;
   }
 
-  call<T = Record<string, unknown>>(
-    method: 'GET' | 'POST',
-    url: string,
-    body?: object,
-    as = this.preparer,
-  ): Promise<Answer<T>> {
-    return this.app.call<T>({ method, url, as, ...(body === undefined ? {} : { body }) });
-  }
-
-  act(id: string, what: string, body: object = {}, as = this.preparer): Promise<Answer<Item>> {
-    return this.call<Item>('POST', `/api/v1/finance/exceptions/${id}/${what}`, body, as);
-  }
-
-  async post(
-    posting: Omit<Posting, 'effectiveAt' | 'kind' | 'sourceType' | 'sourceId'> & Partial<Posting>,
-  ): Promise<void> {
-    const made = { kind: 'invoice_paid', sourceType: 'invoice', sourceId: randomUUID(), ...posting };
-    await allowMadeUp(this.app.database.url, made.kind, made.sourceType);
-    await this.app.get(Transactor).run((tx) => this.app.get(Ledger).post(tx, { effectiveAt: tx.now, ...made }));
-  }
-
-  balance(
-    code: 'suspense' | 'stripe_balance' | 'bad_debt' | 'bank' | 'processor_fee',
-    currency = 'usd',
-  ): Promise<bigint> {
-    return this.app.get(Ledger).balance(this.app.get(Database), { code, currency });
+  act(id: string, what: string, body: object = {}, as = this.preparer): Promise<Answer<ExceptionDetailView>> {
+    return this.post<ExceptionDetailView>(as, `/finance/exceptions/${id}/${what}`, body);
   }
 
   /**
@@ -207,14 +101,14 @@ export class BooksWorld {
   async bookCharge(charge: Stripe.Charge): Promise<void> {
     const entry = charge.balance_transaction as Stripe.BalanceTransaction;
     const currency = charge.currency;
-    await this.post({
+    await this.bookMadeUp({
       idempotencyKey: `pay:${charge.id}`,
       legs: [
         { account: { code: 'stripe_balance', currency }, amountMinor: BigInt(charge.amount) },
         { account: { code: 'tenant_receivable', currency }, amountMinor: -BigInt(charge.amount) },
       ],
     });
-    await this.post({
+    await this.bookMadeUp({
       kind: 'processor_fee',
       idempotencyKey: `fee:${entry.id}`,
       legs: [
@@ -224,8 +118,20 @@ export class BooksWorld {
     });
   }
 
+  /** A tenant paid at the provider, and of that `amount` is the author's. */
+  async earn(orgId: string, amount: number): Promise<void> {
+    const charge = await this.charge(amount * 2);
+    await this.bookMadeUp({
+      idempotencyKey: `share:${charge.id}`,
+      legs: [
+        { account: { code: 'platform_revenue', currency: 'usd' }, amountMinor: BigInt(amount) },
+        { account: { code: 'author_payable', ownerId: orgId, currency: 'usd' }, amountMinor: -BigInt(amount) },
+      ],
+    });
+  }
+
   /** A connected account that may receive transfers. */
-  async author(): Promise<string> {
+  async connectedAccount(): Promise<string> {
     const account = await this.stripe.v2.core.accounts.create({
       contact_email: 'author@example.com',
       dashboard: 'express',

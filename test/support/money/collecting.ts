@@ -1,23 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import type { DynamicModule } from '@nestjs/common';
-import { Ledger, type AccountCode } from '@portal/ledger';
+import { IdentityModule } from '@portal/identity';
+import { Ledger, LedgerModule, type AccountCode } from '@portal/ledger';
 import type { Actor } from '@portal/platform/access';
 import { withScope } from '@portal/platform/database';
 import { createSandbox, type Sandbox } from '../../../apps/stripe-sandbox/src/sandbox.js';
-import { CloseMonth } from '../../../libs/billing/src/invoicing/close-month.js';
+import { BillingModule } from '../../../libs/billing/src/billing.module.js';
 import { ChargeInvoice } from '../../../libs/billing/src/collection/charge-invoice.js';
 import { CollectDue } from '../../../libs/billing/src/collection/collect-due.js';
 import { PayInvoice } from '../../../libs/billing/src/collection/pay-invoice.js';
 import { PolicyProposals } from '../../../libs/billing/src/policies/policy-proposals.js';
 import type { PolicyKey } from '../../../libs/billing/src/policies/domain/policy.js';
 import { Invoices } from '../../../libs/billing/src/invoicing/read/invoices.js';
-import { RequestClose } from '../../../libs/billing/src/invoicing/request-close.js';
 import { SavePaymentMethod } from '../../../libs/billing/src/cards/save-payment-method.js';
 import { SetBillingDetails } from '../../../libs/billing/src/cards/set-billing-details.js';
 import { SuspendTenants } from '../../../libs/billing/src/collection/suspend-tenants.js';
 import { CommercialChangesRepository } from '../../../libs/listings/src/pricing/commercial-changes.repository.js';
 import { BillingFixture, FINANCE } from './billing.js';
 import { createTestDatabase } from '../database/database.js';
+import { TestApp } from '../http/http-app.js';
+import { World } from '../world.js';
 import { controlSandbox } from './sandbox-control.js';
 
 export const SECOND: Actor = { ...FINANCE, userId: '0190a000-0000-7000-8000-0000000000f2', name: 'Second Person' };
@@ -33,25 +35,56 @@ export function operatorOf(tenantId: string): Actor {
   };
 }
 
-/** Billing with the real SDK and the payment sandbox; business time and the sandbox's clock move together. */
-export class CollectingWorld {
-  private overdueYear = 2010;
+export interface WishedLine {
+  amountMinor: bigint;
+  /** An organization of its own when left out; null: the platform's own Drive. */
+  orgId?: string | null;
+}
 
-  private constructor(
-    readonly billing: BillingFixture,
-    private readonly sandbox: Sandbox,
-  ) {}
+export interface IssuedInvoice {
+  readonly id: string;
+  readonly tenantId: string;
+  readonly month: string;
+  readonly totalMinor: bigint;
+  /** In line order. */
+  readonly lines: readonly { id: string; orgId: string | null; grossMinor: bigint; authorMinor: bigint }[];
+}
+
+/** An invoice with the id of its payment at the provider. */
+export type PaidInvoice = IssuedInvoice & { paymentIntentId: string };
+
+/** Billing with the real SDK and the payment sandbox; business time and the sandbox's clock move together. */
+export class CollectingWorld extends World {
+  billing!: BillingFixture;
+  sandbox!: Sandbox;
+  private overdueYear = 2010;
+  private months = 0;
 
   /** @param more modules besides those of billing */
-  static async start(more: readonly DynamicModule[] = []): Promise<CollectingWorld> {
+  constructor(private readonly more: readonly DynamicModule[] = []) {
+    super();
+  }
+
+  async begin(): Promise<void> {
     const database = await createTestDatabase();
-    const sandbox = await createSandbox({ databaseUrl: database.url });
-    return new CollectingWorld(await BillingFixture.start({ STRIPE_API_BASE: sandbox.url }, database, more), sandbox);
+    this.sandbox = await createSandbox({ databaseUrl: database.url });
+    this.billing = await BillingFixture.start({ STRIPE_API_BASE: this.sandbox.url }, database, this.more);
+  }
+
+  /** The routes of billing on this database and provider. The caller closes it. */
+  http(): Promise<TestApp> {
+    return TestApp.start([IdentityModule, LedgerModule, BillingModule], {
+      DATABASE_URL: this.billing.database.url,
+      STRIPE_API_BASE: this.sandbox.url,
+    });
   }
 
   /** Where the payment sandbox listens. */
   get sandboxUrl(): string {
     return this.sandbox.url;
+  }
+  get ledger(): Ledger {
+    return this.get(Ledger);
   }
 
   get<T>(token: string | (abstract new (...args: never[]) => T)): T {
@@ -63,10 +96,36 @@ export class CollectingWorld {
     return row!.now;
   }
 
+  /** The same money again, as an attempt that was given up and went through all the same would leave it. */
+  async paidTwice(invoice: { id: string }, name: string): Promise<void> {
+    const { owner } = this.billing;
+    await owner.query('begin');
+    // The product cannot make two attempts at once: this bypasses the triggers.
+    await owner.query(`set local session_replication_role = 'replica'`);
+    await owner.query(
+      `insert into billing.payments (id, invoice_id, n, idempotency_key, state, customer_id, payment_method_id, amount, currency, payment_intent_id,
+         charge_id, balance_transaction_id, fee, ended_at)
+       select gen_random_uuid(), invoice_id, n + 1, idempotency_key || 'x', 'surplus', customer_id, payment_method_id, amount, currency,
+         'pi_' || $2, 'ch_' || $2, 'txn_' || $2, 0, now() from billing.payments where invoice_id = $1`,
+      [invoice.id, name],
+    );
+    await owner.query('commit');
+  }
+
+  /** One call of the sandbox's control plane. */
+  control(path: string, body: object): Promise<Record<string, unknown>> {
+    return controlSandbox(this.sandbox.url, path, body);
+  }
+
+  /** Faults of the next `times` POSTs to a path of the provider. */
+  async fault(kind: string, path: string, times = 1): Promise<void> {
+    await this.control('/faults', { kind, path, times });
+  }
+
   async later(days: number): Promise<void> {
     const advance_ms = Math.round(days * DAY_MS);
     await this.billing.advance(advance_ms);
-    await controlSandbox(this.sandbox.url, '/clock', { advance_ms });
+    await this.control('/clock', { advance_ms });
   }
 
   /** One day passes at a time, and its due work is done. */
@@ -107,7 +166,7 @@ export class CollectingWorld {
     await this.card(tenantId, 'pm_card_chargeCustomerFail');
     const month = `${(this.overdueYear += 1)}-01`;
     await this.billing.activate({ activatedAt: new Date(`${month}-01T00:00:00Z`), tenantId });
-    await this.close(month);
+    await this.closeMonth(month);
     const { id } = await this.invoiceOf(tenantId, month);
     await this.get(ChargeInvoice).execute(id);
     await this.later(36);
@@ -134,13 +193,12 @@ export class CollectingWorld {
   }
 
   /** Moves business time to the first of the month after `month` (`YYYY-MM`) unless it is there, and closes it. */
-  async close(month: string): Promise<void> {
+  async closeMonth(month: string): Promise<void> {
     const end = new Date(`${month}-01T00:00:00Z`);
     end.setUTCMonth(end.getUTCMonth() + 1);
     const ahead = end.getTime() - (await this.now()).getTime();
     if (ahead > 0) await this.later((ahead + 60_000) / DAY_MS);
-    await this.get(RequestClose).execute(FINANCE, month);
-    await this.get(CloseMonth).execute(month);
+    await this.billing.closeMonth(month);
   }
 
   async invoiceOf(tenantId: string, month: string) {
@@ -149,13 +207,79 @@ export class CollectingWorld {
     return this.get(Invoices).get(items[0]!.id);
   }
 
-  balance(code: AccountCode, ownerId?: string, currency = 'usd'): Promise<bigint> {
-    const account = ownerId === undefined ? { code, currency } : { code, ownerId, currency };
-    return this.get(Ledger).balance(this.billing.db, account);
+  /** An issued invoice of a whole month, one install per wished line; not charged yet. */
+  async issued(lines: readonly WishedLine[], paymentMethod = 'pm_card_bypassPending'): Promise<IssuedInvoice> {
+    const tenantId = randomUUID();
+    await this.card(tenantId, paymentMethod);
+    const month = `20${String(10 + Math.floor(this.months / 12))}-${String((this.months % 12) + 1).padStart(2, '0')}`;
+    this.months += 1;
+    for (const { amountMinor, orgId } of lines) {
+      await this.billing.activate({
+        activatedAt: new Date(`${month}-01T00:00:00Z`),
+        tenantId,
+        amountMinor,
+        ...(orgId === undefined ? {} : { orgId }),
+      });
+    }
+    // Ended at once, so that later months of a test hold nothing of it.
+    await this.billing.owner.query(
+      `update billing.install_segments set ended_at = billing.month_end($2::date), reported_ended_at = ended_at,
+         closed_by_event = gen_random_uuid() where tenant_id = $1`,
+      [tenantId, `${month}-01`],
+    );
+    await this.billing.closeMonth(month);
+    const [invoice] = (await this.get(Invoices).list({ tenantIds: [tenantId], limit: 1 })).items;
+    const rows = await this.billing.db.query<{
+      id: string;
+      org_id: string | null;
+      gross: string;
+      author_share: string;
+    }>(
+      'select id, org_id, gross, author_share from billing.invoice_lines where invoice_id = $1 order by install_id, from_at, segment_id',
+      [invoice!.id],
+    );
+    return {
+      id: invoice!.id,
+      tenantId,
+      month,
+      totalMinor: BigInt(invoice!.total_minor),
+      lines: rows.map((row) => ({
+        id: row.id,
+        orgId: row.org_id,
+        grossMinor: BigInt(row.gross),
+        authorMinor: BigInt(row.author_share),
+      })),
+    };
+  }
+
+  /** The same, charged; with the id of its payment at the provider. */
+  async paid(lines: readonly WishedLine[], paymentMethod?: string): Promise<PaidInvoice> {
+    const invoice = await this.issued(lines, paymentMethod);
+    await this.get(ChargeInvoice).execute(invoice.id);
+    const [row] = await this.billing.db.query<{ payment_intent_id: string }>(
+      `select payment_intent_id from billing.payments where invoice_id = $1 and state = 'succeeded'`,
+      [invoice.id],
+    );
+    return { ...invoice, paymentIntentId: row!.payment_intent_id };
+  }
+
+  balance(code: AccountCode, ownerId?: string | null, currency = 'usd'): Promise<bigint> {
+    return this.ledger.balance(this.billing.db, { code, currency, ...(ownerId && { ownerId }) });
+  }
+
+  /** Every account that is not zero, by code (and owner). Minor units on the account's own side. */
+  async balances(): Promise<Record<string, string>> {
+    const rows = await this.billing.db.query<{ name: string; amount: string }>(
+      `select concat_ws(':', a.code, case when c.owned then a.owner_id::text end, a.currency) as name,
+         (case when c.kind in ('asset', 'expense') then sum(e.amount) else -sum(e.amount) end)::text as amount
+       from ledger.ledger_entry e join ledger.ledger_account a on a.id = e.account_id join ledger.account_code c on c.code = a.code
+       group by a.code, c.owned, c.kind, a.owner_id, a.currency having sum(e.amount) <> 0 order by 1`,
+    );
+    return Object.fromEntries(rows.map((row) => [row.name, row.amount]));
   }
 
   async proves(): Promise<boolean> {
-    return (await this.get(Ledger).proof()).ok;
+    return (await this.ledger.proof()).ok;
   }
 
   /** Puts a policy in force by two people. @param from default now */
@@ -187,7 +311,7 @@ export class CollectingWorld {
     return rows.map((row) => row.subject);
   }
 
-  async stop(): Promise<void> {
+  async close(): Promise<void> {
     await this.sandbox.close();
     await this.billing.close();
   }

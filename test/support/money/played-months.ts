@@ -30,8 +30,8 @@ export interface PlayedMonths {
 /** Puts a policy in force by two people. */
 async function decide(world: MoneyWorld, key: PolicyKey, value: unknown, validFrom: Date): Promise<void> {
   const asked = { key, value, validFrom, reason: 'For a test' };
-  const id = await world.app.get(PolicyProposals).propose(FINANCE, asked);
-  await world.app.get(PolicyProposals).decide(SECOND, id, { state: 'approved', note: null });
+  const id = await world.get(PolicyProposals).propose(FINANCE, asked);
+  await world.get(PolicyProposals).decide(SECOND, id, { state: 'approved', note: null });
 }
 
 /** A tenant whose invoices the processor really charges. */
@@ -45,7 +45,7 @@ export async function payingTenant(world: MoneyWorld): Promise<string> {
 }
 
 async function card(world: MoneyWorld, tenantId: string): Promise<void> {
-  await world.app.get(SavePaymentMethod).execute(operatorOf(tenantId), tenantId, 'pm_card_bypassPending');
+  await world.get(SavePaymentMethod).execute(operatorOf(tenantId), tenantId, 'pm_card_bypassPending');
 }
 
 /** Charges every open invoice of the month at the processor; who has no card stays as it is. */
@@ -55,7 +55,7 @@ export async function chargeAll(world: MoneyWorld, month: string): Promise<void>
      where i.month = ($1 || '-01')::date and i.state in ('open', 'past_due') order by i.number_seq`,
     [month],
   );
-  for (const { id } of rows) await world.app.get(ChargeInvoice).execute(id, true);
+  for (const { id } of rows) await world.get(ChargeInvoice).execute(id, true);
 }
 
 /**
@@ -65,7 +65,7 @@ export async function chargeAll(world: MoneyWorld, month: string): Promise<void>
  * installs.
  */
 export async function playMonths(world: MoneyWorld): Promise<PlayedMonths> {
-  const [ada, bob] = [await world.author('Ada & Łódź'), await world.author('Bob')];
+  const [ada, bob] = [await world.author({ name: 'Ada & Łódź' }), await world.author({ name: 'Bob' })];
   await decide(world, 'listing_fee', { usd: '2900' }, new Date('2001-01-01T00:00:00Z'));
   await decide(world, 'listing_fee_collection', 'carry', new Date('2001-01-01T00:00:00Z'));
   // One goes back by itself with the next run, as its date has come by then; the other stays.
@@ -115,8 +115,8 @@ export async function playMonths(world: MoneyWorld): Promise<PlayedMonths> {
   };
   const why = { reason: 'service_failure' as const, note: 'It did not work.' };
   const refund = async (invoiceId: string, scope: AdjustmentScope): Promise<void> => {
-    const { refundId } = await world.app.get(IssueRefund).execute(FINANCE, { invoiceId, scope, ...why });
-    await world.app.get(SendRefund).execute(refundId);
+    const { refundId } = await world.get(IssueRefund).execute(FINANCE, { invoiceId, scope, ...why });
+    await world.get(SendRefund).execute(refundId);
   };
   const dispute = async (invoiceId: string, amount: number): Promise<string> => {
     const [row] = await world.query<{ payment_intent_id: string }>(
@@ -124,17 +124,17 @@ export async function playMonths(world: MoneyWorld): Promise<PlayedMonths> {
       [invoiceId],
     );
     const opened = await world.control('/disputes', { payment_intent: row!.payment_intent_id, amount });
-    await world.app.get(SyncDispute).execute(opened['id'] as string);
+    await world.get(SyncDispute).execute(opened['id'] as string);
     return opened['id'] as string;
   };
   const decided = async (disputeId: string, outcome: 'won' | 'lost'): Promise<void> => {
     await world.control(`/disputes/${disputeId}`, { outcome });
-    await world.app.get(SyncDispute).execute(disputeId);
+    await world.get(SyncDispute).execute(disputeId);
   };
 
   await world.closeMonth(JANUARY);
   const line = { lineId: await lineOf(withdrawn, JANUARY) };
-  await world.app.get(IssueCreditNote).execute(FINANCE, {
+  await world.get(IssueCreditNote).execute(FINANCE, {
     invoiceId: await invoiceOf(credited, JANUARY),
     scope: { kind: 'lines', lines: [line] },
     ...why,
@@ -147,7 +147,7 @@ export async function playMonths(world: MoneyWorld): Promise<PlayedMonths> {
 
   await world.query(`insert into billing.periods (month) values ('2026-02-01') on conflict do nothing`);
   const listing = { driveId: randomUUID(), name: 'Notes', orgId: ada.orgId, orgName: ada.name, currency: 'usd' };
-  await world.app.get(ChargeListingFees).charge(parseMonth(FEBRUARY), [listing]);
+  await world.get(ChargeListingFees).charge(parseMonth(FEBRUARY), [listing]);
   await world.closeMonth(FEBRUARY);
   await card(world, late);
   await chargeAll(world, JANUARY);

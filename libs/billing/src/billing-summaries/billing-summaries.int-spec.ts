@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Identity } from '@portal/identity';
 import { Transactor } from '@portal/platform/database';
-import { CollectingFixture, type IssuedInvoice } from '../../../../test/support/money/paid-invoices.js';
+import { CollectingWorld, type IssuedInvoice } from '../../../../test/support/money/collecting.js';
 import type { TestApp } from '../../../../test/support/http/http-app.js';
 import type { FinanceBillingSummaryView } from './billing-summaries.view.js';
 
@@ -14,13 +14,12 @@ interface BilledInstall {
 
 describe('amounts that plugins report to bill, compared with what was invoiced', () => {
   let app: TestApp;
-  let world: CollectingFixture;
+  const world = CollectingWorld.forTests();
   let finance: string;
   let operator: string;
   let author: string;
 
   beforeAll(async () => {
-    world = await CollectingFixture.start();
     app = await world.http();
     finance = await app.demo('finance-preparer');
     operator = await app.demo('operator');
@@ -28,7 +27,6 @@ describe('amounts that plugins report to bill, compared with what was invoiced',
   });
   afterAll(async () => {
     await app.close();
-    await world.close();
   });
 
   const query = <R extends object>(sql: string, values: unknown[]) =>

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { PaymentGateway } from '@portal/stripe-gateway';
 import type { BillingFixture } from '../../../../test/support/money/billing.js';
-import { operatorOf } from '../../../../test/support/money/collecting.js';
-import { CollectingFixture, type IssuedInvoice } from '../../../../test/support/money/paid-invoices.js';
+import { CollectingWorld, type IssuedInvoice, operatorOf } from '../../../../test/support/money/collecting.js';
 import { ChargeInvoice } from './charge-invoice.js';
 import { CollectDue } from './collect-due.js';
 import { Invoices } from '../invoicing/read/invoices.js';
@@ -17,16 +16,14 @@ const PRICE = 4900n;
 const SHARE = 3430n;
 
 describe('collecting through the real SDK and the sandbox', () => {
-  let world: CollectingFixture;
+  const world = CollectingWorld.forTests();
   let billing: BillingFixture;
   let gateway: PaymentGateway;
 
   beforeAll(async () => {
-    world = await CollectingFixture.start();
     billing = world.billing;
     gateway = billing.get(PaymentGateway);
   });
-  afterAll(() => world.close());
   afterEach(() => jest.restoreAllMocks());
 
   const fault = (kind: string, times?: number) => world.fault(kind, '/v1/payment_intents', times);

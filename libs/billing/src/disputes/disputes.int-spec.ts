@@ -1,21 +1,13 @@
 import { AuthorAccounts } from '@portal/authors';
 import { DisputeGateway } from '@portal/stripe-gateway';
-import {
-  CollectingFixture,
-  type IssuedInvoice,
-  type WishedLine,
-} from '../../../../test/support/money/paid-invoices.js';
+import { CollectingWorld, type IssuedInvoice, type WishedLine } from '../../../../test/support/money/collecting.js';
 import { SyncDispute } from './sync-dispute.js';
 import { ChargeInvoice } from '../collection/charge-invoice.js';
 
 const FEE = 1_500n;
 const TWO: readonly WishedLine[] = [{ amountMinor: 4_900n }, { amountMinor: 1_333n }];
 
-let world: CollectingFixture;
-beforeAll(async () => {
-  world = await CollectingFixture.start();
-});
-afterAll(() => world.close());
+const world = CollectingWorld.forTests();
 afterEach(() => jest.restoreAllMocks());
 
 type Paid = IssuedInvoice & { paymentIntentId: string };

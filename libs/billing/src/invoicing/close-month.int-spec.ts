@@ -15,13 +15,11 @@ const at = (text: string): Date => new Date(text);
 class RolledBack extends Error {}
 
 describe('closing a month', () => {
-  let billing: BillingFixture;
+  const billing = BillingFixture.forTests();
   let ledger: Ledger;
   beforeAll(async () => {
-    billing = await BillingFixture.start();
     ledger = billing.get(Ledger);
   });
-  afterAll(() => billing.close());
 
   const request = (month: string) => billing.get(RequestClose).execute(FINANCE, month);
   const close = async (month: string) => {

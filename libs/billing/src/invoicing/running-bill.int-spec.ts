@@ -18,13 +18,12 @@ interface Priced extends Stretch {
 
 describe('the cost of an install in the current month so far', () => {
   let app: TestApp;
-  let billing: BillingFixture;
+  const billing = BillingFixture.forTests();
   let operator: string;
   const tenantId = randomUUID();
   const ventureId = randomUUID();
 
   beforeAll(async () => {
-    billing = await BillingFixture.start();
     app = await TestApp.start([IdentityModule, LedgerModule, BillingModule], { DATABASE_URL: billing.database.url });
     operator = await app.demo('operator');
     const me = await app.call<{ user: { id: string } }>({ method: 'GET', url: '/api/v1/me', as: operator });
@@ -42,7 +41,6 @@ describe('the cost of an install in the current month so far', () => {
   });
   afterAll(async () => {
     await app.close();
-    await billing.close();
   });
 
   /** An install with the stretches that are billed for it. */

@@ -10,11 +10,7 @@ import { ListPolicies } from './list-policies.js';
 const DAY = 86_400_000;
 const SECOND: Actor = { ...FINANCE, userId: '0190a000-0000-7000-8000-0000000000f2', name: 'Second Person' };
 
-let billing: BillingFixture;
-beforeAll(async () => {
-  billing = await BillingFixture.start();
-});
-afterAll(() => billing.close());
+const billing = BillingFixture.forTests();
 
 const now = async (): Promise<Date> =>
   (await billing.db.query<{ now: Date }>('select platform.portal_now() as now'))[0]!.now;

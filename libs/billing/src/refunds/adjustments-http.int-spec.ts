@@ -1,6 +1,6 @@
 import { Identity } from '@portal/identity';
 import { Transactor } from '@portal/platform/database';
-import { CollectingFixture, type IssuedInvoice } from '../../../../test/support/money/paid-invoices.js';
+import { CollectingWorld, type IssuedInvoice } from '../../../../test/support/money/collecting.js';
 import type { TestApp } from '../../../../test/support/http/http-app.js';
 import { SyncDispute } from '../disputes/sync-dispute.js';
 import { billedFor, narrowed } from '../invoicing/read/narrowed.js';
@@ -14,18 +14,16 @@ import type {
 } from './http/adjustments.view.js';
 
 let app: TestApp;
-let world: CollectingFixture;
+const world = CollectingWorld.forTests();
 let finance: string;
 let operator: string;
 beforeAll(async () => {
-  world = await CollectingFixture.start();
   app = await world.http();
   finance = await app.demo('finance-preparer');
   operator = await app.demo('operator');
 });
 afterAll(async () => {
   await app.close();
-  await world.close();
 });
 
 const LINES = [{ amountMinor: 4_900n }, { amountMinor: 2_000n }];

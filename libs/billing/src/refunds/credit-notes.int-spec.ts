@@ -1,5 +1,5 @@
 import { FINANCE } from '../../../../test/support/money/billing.js';
-import { CollectingFixture, type IssuedInvoice } from '../../../../test/support/money/paid-invoices.js';
+import { CollectingWorld, type IssuedInvoice } from '../../../../test/support/money/collecting.js';
 import { ChargeInvoice } from '../collection/charge-invoice.js';
 import type { AdjustmentScope } from './domain/plan-adjustment.js';
 import { IssueCreditNote } from './issue-credit-note.js';
@@ -7,11 +7,7 @@ import { IssueRefund } from './issue-refund.js';
 import { Invoices } from '../invoicing/read/invoices.js';
 import { SendRefund } from './send-refund.js';
 
-let world: CollectingFixture;
-beforeAll(async () => {
-  world = await CollectingFixture.start();
-});
-afterAll(() => world.close());
+const world = CollectingWorld.forTests();
 
 const ONE = [{ amountMinor: 4_900n }];
 const credit = (invoice: { id: string }, scope: AdjustmentScope = { kind: 'full' }) =>

@@ -1,17 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { CutConnections } from '../../../../test/support/processes/cut-connections.js';
 import type { TestApp } from '../../../../test/support/http/http-app.js';
-import { CollectingFixture } from '../../../../test/support/money/paid-invoices.js';
+import { CollectingWorld } from '../../../../test/support/money/collecting.js';
 import { SendRefund } from './send-refund.js';
 
 /** A request that was interrupted before any of its statements is repeated with its key: money never moves twice. */
 describe('requests that move money, interrupted before each of their statements and repeated', () => {
   let app: TestApp;
-  let world: CollectingFixture;
+  const world = CollectingWorld.forTests();
   let cut: CutConnections;
   let finance: string;
   beforeAll(async () => {
-    world = await CollectingFixture.start();
     app = await world.http();
     finance = await app.demo('finance-preparer');
     cut = new CutConnections('drive-portal');
@@ -19,7 +18,6 @@ describe('requests that move money, interrupted before each of their statements 
   afterAll(async () => {
     cut.end();
     await app.close();
-    await world.close();
   });
 
   const send = (route: string, body: object, key: string) =>

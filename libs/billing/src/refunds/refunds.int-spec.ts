@@ -1,6 +1,6 @@
 import { RefundGateway as Gateway, type RefundGateway } from '@portal/stripe-gateway';
 import { FINANCE } from '../../../../test/support/money/billing.js';
-import { CollectingFixture, type IssuedInvoice } from '../../../../test/support/money/paid-invoices.js';
+import { CollectingWorld, type IssuedInvoice } from '../../../../test/support/money/collecting.js';
 import type { AdjustmentScope } from './domain/plan-adjustment.js';
 import { SyncRefund } from './sync-refund.js';
 import { IssueRefund } from './issue-refund.js';
@@ -10,13 +10,11 @@ import { SendRefund } from './send-refund.js';
 const HOUR_MS = 3_600_000;
 const ONE = [{ amountMinor: 4_900n }];
 
-let world: CollectingFixture;
+const world = CollectingWorld.forTests();
 let gateway: RefundGateway;
 beforeAll(async () => {
-  world = await CollectingFixture.start();
   gateway = world.get(Gateway);
 });
-afterAll(() => world.close());
 afterEach(() => jest.restoreAllMocks());
 
 type Paid = IssuedInvoice & { paymentIntentId: string };
@@ -59,7 +57,7 @@ const refundOnce = async (invoice: Paid): Promise<void> => {
   expect(await notes(invoice)).toMatchObject([{ total: '4900', voided: false }]);
   expect((await world.ledger.proof()).ok).toBe(true);
 };
-const later = (ms: number) => world.later(ms);
+const later = (ms: number) => world.later(ms / 86_400_000);
 const fault = (kind: string, times = 1) => world.fault(kind, '/v1/refunds', times);
 
 describe('a refund', () => {

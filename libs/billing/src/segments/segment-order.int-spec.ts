@@ -14,11 +14,7 @@ type Payload = Record<string, unknown>;
 const MINUTE = 60_000;
 
 describe('the cost of an install, whichever event is processed first', () => {
-  let world: CollectingWorld;
-  beforeAll(async () => {
-    world = await CollectingWorld.start();
-  });
-  afterAll(() => world.stop());
+  const world = CollectingWorld.forTests();
 
   const now = () => world.now();
   const spans = async (installId: string): Promise<[string, number, number | null][]> => {

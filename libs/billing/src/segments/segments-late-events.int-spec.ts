@@ -21,13 +21,11 @@ type Fact =
 type Charged = [amountMinor: bigint, from: number, to: number];
 
 describe('the cost of an install when suspensions and switches are processed before earlier events', () => {
-  let world: CollectingWorld;
+  const world = CollectingWorld.forTests();
   let billing: BillingFixture;
   beforeAll(async () => {
-    world = await CollectingWorld.start();
     billing = world.billing;
   });
-  afterAll(() => world.stop());
 
   describe('a month that is invoiced', () => {
     const at = (text: string): Date => new Date(`${text}T00:00:00Z`);
@@ -42,7 +40,7 @@ describe('the cost of an install when suspensions and switches are processed bef
     it('keeps its time, whoever writes and whatever arrives', async () => {
       const { installId } = await billing.activate({ activatedAt: at('2009-06-03'), amountMinor: 700n });
       await world.get(CloseSegment).execute({ eventId: randomUUID(), installId, endedAt: at('2009-08-20') });
-      await world.close('2009-06');
+      await world.closeMonth('2009-06');
       const bring = (to: string | null): Promise<unknown> =>
         billing.owner.query('update billing.install_segments set ended_at = $2 where install_id = $1', [installId, to]);
       for (const to of [

@@ -22,11 +22,7 @@ const RATES = [
 ];
 
 describe('tax on invoices', () => {
-  let world: CollectingWorld;
-  beforeAll(async () => {
-    world = await CollectingWorld.start();
-  });
-  afterAll(() => world.stop());
+  const world = CollectingWorld.forTests();
   afterEach(() => jest.restoreAllMocks());
 
   async function tenant(country: string | null, extra: { region?: string; taxId?: string } = {}) {
@@ -66,7 +62,7 @@ describe('tax on invoices', () => {
     ];
     for (const one of [german, german, german, business, quebec, american, unknown]) await install(month, one);
     await ends(month);
-    await world.close(month);
+    await world.closeMonth(month);
     const invoice = (of: { tenantId: string }) => world.invoiceOf(of.tenantId, month);
     expect(await invoice(german)).toMatchObject({
       subtotal_minor: '14700',
@@ -115,8 +111,8 @@ describe('tax on invoices', () => {
     const asked = jest.spyOn(world.get(TaxGateway), 'calculate');
     // The first response arrives, the second call fails: the close runs again, as in the worker.
     asked.mockImplementationOnce(() => Promise.reject(new Error('cut')));
-    await expect(world.close(month)).rejects.toThrow('cut');
-    await world.close(month);
+    await expect(world.closeMonth(month)).rejects.toThrow('cut');
+    await world.closeMonth(month);
     const invoice = await world.invoiceOf(german.tenantId, month);
     expect(invoice).toMatchObject({
       tax_minor: '931',
@@ -149,7 +145,7 @@ describe('tax on invoices', () => {
       month = number === 12 ? `${year + 1}-01` : `${year}-${String(number + 1).padStart(2, '0')}`;
       await install(month, of);
       await ends(month);
-      await world.close(month);
+      await world.closeMonth(month);
       return { ...of, invoice: await world.invoiceOf(of.tenantId, month) };
     }
     const reversals = (invoiceId: string) =>

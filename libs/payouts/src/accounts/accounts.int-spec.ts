@@ -5,11 +5,7 @@ import { days, PayoutWorld } from '../../../../test/support/money/payout-world.j
 import { RefreshPayoutAccount } from './refresh-payout-account.js';
 import { SyncBankPayouts } from '../transfers/sync-bank-payouts.js';
 
-let world: PayoutWorld;
-beforeAll(async () => {
-  world = await PayoutWorld.start();
-});
-afterAll(() => world.close());
+const world = PayoutWorld.forTests();
 
 const play = (action: string, id: string) => world.control('/play', { do: action, id });
 const bankOf = async (payoutId: string): Promise<{ state: string; failure: string | null } | undefined> =>
@@ -95,7 +91,7 @@ describe('an answer of the processor that was overtaken by a newer one', () => {
     const movements = bank.movements.bind(bank);
     const slow = jest.spyOn(bank, 'movements').mockImplementationOnce(async (...question) => {
       const old = await movements(...question);
-      const [payout] = (await world.stripe().payouts.list({ limit: 1 }, { stripeAccount: author.accountId! })).data;
+      const [payout] = (await world.stripe.payouts.list({ limit: 1 }, { stripeAccount: author.accountId! })).data;
       await play('payout-failed', payout!.id);
       await world.get(SyncBankPayouts).execute(author.accountId!);
       return old;
@@ -129,7 +125,7 @@ describe('an answer of the processor that was overtaken by a newer one', () => {
 
 describe('a country that payouts do not reach', () => {
   it('is shown before anything is set up, and refused', async () => {
-    const who = await world.author('none');
+    const who = await world.author({ account: 'none' });
     // Approved before the country was removed from the list.
     await world.query(`update authors.organizations set country = 'BR' where id = $1`, [who.orgId]);
     const account = await world.read<{ country_supported: boolean; supported_countries: string[] }>(

@@ -3,11 +3,7 @@ import { SyncBankPayouts } from '../transfers/sync-bank-payouts.js';
 import type { AuthorPayoutsView } from './author-payouts.view.js';
 import type { PayoutOfAuthorView } from '../runs/http/finance-authors.view.js';
 
-let world: PayoutWorld;
-beforeAll(async () => {
-  world = await PayoutWorld.start();
-});
-afterAll(() => world.close());
+const world = PayoutWorld.forTests();
 
 const payouts = async (author: PaidAuthor, query = ''): Promise<AuthorPayoutsView> =>
   (await world.read<AuthorPayoutsView>(author.session, `/author/payouts${query}`)).data;
@@ -42,7 +38,7 @@ describe('the author’s view of a payout', () => {
     await world.advance(days(8));
     expect(await sync()).toBe(1);
     expect(await steps(author)).toEqual([...done, 'bank_arrived true true']);
-    const [bank] = (await world.stripe().payouts.list({ limit: 1 }, { stripeAccount: author.accountId! })).data;
+    const [bank] = (await world.stripe.payouts.list({ limit: 1 }, { stripeAccount: author.accountId! })).data;
     await world.control('/play', { do: 'payout-failed', id: bank!.id });
     await sync();
     expect(await steps(author)).toEqual([...done, 'bank_returned true true']);
@@ -133,7 +129,7 @@ describe('finance’s view of the same payout', () => {
     expect(legs).toEqual(['-5005', '5005'].map((amount) => ({ currency: 'eur', amount })));
     await world.advance(days(8));
     await world.get(SyncBankPayouts).execute(author.accountId!);
-    const [bank] = (await world.stripe().payouts.list({ limit: 1 }, { stripeAccount: author.accountId! })).data;
+    const [bank] = (await world.stripe.payouts.list({ limit: 1 }, { stripeAccount: author.accountId! })).data;
     const arrived = await compared(author, payoutId);
     expect(arrived.bank_payout_id).toBe(bank!.id);
     expect(arrived.timeline.at(-1)).toMatchObject({

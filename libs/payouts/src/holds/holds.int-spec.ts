@@ -8,12 +8,10 @@ interface UnpaidRow {
   parts: { reason: string; amount_minor: string; expected_at: string | null; note: string | null }[];
 }
 
-let world: PayoutWorld;
+const world = PayoutWorld.forTests();
 beforeAll(async () => {
-  world = await PayoutWorld.start();
   await world.topUp(10_000_000, 'eur');
 });
-afterAll(() => world.close());
 
 const place = async (who: PaidAuthor, hold: object): Promise<string> => {
   const answer = await world.post<{ id: string }>(world.preparer, '/finance/payout-holds', {
@@ -97,7 +95,7 @@ describe('a hold', () => {
   });
 
   it('is for finance, for known authors, ends in the future, and cannot be rewritten', async () => {
-    const who = await world.author('none');
+    const who = await world.author({ account: 'none' });
     const body = { org_id: who.orgId, kind: 'manual', basis_points: 100, reason: 'A reason.' };
     expect((await world.post(who.session, '/finance/payout-holds', body)).error).toBe('forbidden');
     const stranger = { ...body, org_id: '0190b000-0000-7000-8000-000000000001' };

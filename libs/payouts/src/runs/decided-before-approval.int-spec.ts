@@ -3,9 +3,8 @@ import { PayoutWorld, type RunResult } from '../../../../test/support/money/payo
 jest.setTimeout(300_000);
 
 describe('the policy that anomalies are decided before a run is approved', () => {
-  let world: PayoutWorld;
+  const world = PayoutWorld.forTests();
   beforeAll(async () => {
-    world = await PayoutWorld.start();
     await policy('required');
   });
   afterAll(() => world?.close());

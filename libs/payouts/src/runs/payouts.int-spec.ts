@@ -2,11 +2,7 @@ import { PayoutWorld, type PaidAuthor } from '../../../../test/support/money/pay
 import { RedriveAttempts } from '../transfers/redrive-attempts.js';
 import { SendPayout } from '../transfers/send-payout.js';
 
-let world: PayoutWorld;
-beforeAll(async () => {
-  world = await PayoutWorld.start();
-});
-afterAll(() => world.close());
+const world = PayoutWorld.forTests();
 
 describe('the run', () => {
   it('sends nothing while it is paused', async () => {

@@ -35,10 +35,7 @@ interface Decided {
 }
 
 describe('the lines and the exceptions of a run', () => {
-  let world: PayoutWorld;
-  beforeAll(async () => {
-    world = await PayoutWorld.start();
-  });
+  const world = PayoutWorld.forTests();
   afterAll(() => world?.close());
 
   const lines = async (run: RunResult, query: string): Promise<Listed<Line>> => {
@@ -76,7 +73,7 @@ describe('the lines and the exceptions of a run', () => {
 
   it('lists every line once in every order, filtered by name, state, reason and part', async () => {
     const paid = [await world.author(), await world.author(), await world.author()];
-    const carried = await world.author('none');
+    const carried = await world.author({ account: 'none' });
     for (const [i, { orgId }] of paid.entries()) await world.earn(orgId, BigInt(5_000 * (i + 1)));
     await world.earn(carried.orgId, 4_000n);
     const before = await world.executing();
@@ -234,7 +231,7 @@ describe('the lines and the exceptions of a run', () => {
   });
 
   it('refuses everybody but the preparer, a set that no longer exists, and what the rules do not pay', async () => {
-    const [author, none] = [await world.author(), await world.author('none')];
+    const [author, none] = [await world.author(), await world.author({ account: 'none' })];
     await world.earn(author.orgId, 7_500n);
     await world.earn(none.orgId, 7_500n);
     const run = await world.prepared();
