@@ -1,36 +1,17 @@
-import { SyncDispute } from '../../libs/billing/src/disputes/sync-dispute.js';
-import { SyncRefund } from '../../libs/billing/src/refunds/sync-refund.js';
-import { IssueRefund } from '../../libs/billing/src/refunds/issue-refund.js';
-import { SendRefund } from '../../libs/billing/src/refunds/send-refund.js';
 import { RefundGateway } from '../../libs/stripe-gateway/src/index.js';
-import { FINANCE } from '../support/money/billing.js';
-import { CollectingWorld, type IssuedInvoice } from '../support/money/collecting.js';
+import { CollectingWorld, type PaidInvoice } from '../support/money/collecting.js';
+import * as back from '../support/money/going-back.js';
 
 const PRICE = 4_900n;
 const SHARE = 3_430n;
 
 const world = CollectingWorld.forTests();
 
-type Paid = IssuedInvoice & { paymentIntentId: string };
-
-const paid = (): Promise<Paid> => world.paid([{ amountMinor: PRICE }]);
-const refund = async (invoice: Paid, amountMinor: bigint): Promise<void> => {
-  const scope = { kind: 'amount' as const, amountMinor };
-  const request = { invoiceId: invoice.id, scope, reason: 'other' as const, note: 'A test.' };
-  const { refundId } = await world.get(IssueRefund).execute(FINANCE, request);
-  await world.get(SendRefund).execute(refundId);
-};
-const dispute = async (invoice: Paid, amount: bigint): Promise<string> => {
-  const body = { payment_intent: invoice.paymentIntentId, amount: Number(amount) };
-  const { id } = (await world.control('/disputes', body)) as { id: string };
-  await world.get(SyncDispute).execute(id);
-  return id;
-};
-const move = async (id: string, outcome: string): Promise<void> => {
-  await world.control(`/disputes/${id}`, { outcome });
-  await world.get(SyncDispute).execute(id);
-};
-const author = async (invoice: Paid) => ({
+const paid = () => world.paid([{ amountMinor: PRICE }]);
+const refund = (invoice: PaidInvoice, amountMinor: bigint) => back.refund(world, invoice.id, back.scopeOf(amountMinor));
+const dispute = (invoice: PaidInvoice, amount: bigint) => back.dispute(world, invoice.paymentIntentId, amount);
+const move = (id: string, outcome: string) => back.disputeEnds(world, id, outcome);
+const author = async (invoice: PaidInvoice) => ({
   payable: await world.balance('author_payable', invoice.lines[0]!.orgId),
   disputed: await world.balance('author_disputed', invoice.lines[0]!.orgId),
 });
@@ -117,9 +98,7 @@ describe('Case 16: a dispute on a refunded payment, a refund on a disputed payme
   it('a refund that is returned while nothing else is open can be disputed whole afterwards', async () => {
     const invoice = await paid();
     await refund(invoice, 1_234n);
-    const [made] = await world.get(RefundGateway).findRefundsOfPayment(invoice.paymentIntentId);
-    await world.control(`/refunds/${made!.refundId}`, { status: 'failed' });
-    await world.get(SyncRefund).execute(made!.refundId);
+    await back.refundFails(world, invoice.paymentIntentId);
     const id = await dispute(invoice, PRICE);
     expect(await covered(id)).toEqual({ withdrawn: '4900', covered: '4900' });
     expect(await author(invoice)).toEqual({ payable: 0n, disputed: SHARE });

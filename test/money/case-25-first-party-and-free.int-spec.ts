@@ -2,13 +2,11 @@ import { Ledger } from '@portal/ledger';
 import { Transactor } from '@portal/platform/database';
 import { Reconcile, ReconciliationModule, ReconciliationWorkerModule } from '@portal/reconciliation';
 import { verifyStatements, parseStatement } from '@portal/statement-proof';
-import { IssueRefund } from '../../libs/billing/src/refunds/issue-refund.js';
-import { SendRefund } from '../../libs/billing/src/refunds/send-refund.js';
 import type { AdjustmentScope } from '../../libs/billing/src/refunds/domain/plan-adjustment.js';
 import type { ReconciliationView } from '../../libs/reconciliation/src/http/reconciliation.view.js';
 import { MoneyWorld, type PaidAuthor } from '../support/money/money-world.js';
 import { chargeAll, payingTenant } from '../support/money/played-months.js';
-import { FINANCE } from '../support/money/billing.js';
+import { refund } from '../support/money/going-back.js';
 
 describe('Case 25: months of the platform’s own Drives and free ones, executed and sealed', () => {
   const world = MoneyWorld.forTests([ReconciliationModule, ReconciliationWorkerModule]);
@@ -54,19 +52,8 @@ describe('Case 25: months of the platform’s own Drives and free ones, executed
     const proof = await world.get(Ledger).proof({ full: true });
     expect(proof.checks.filter(({ ok }) => !ok)).toEqual([]);
   }
-  async function refund(month: string, scope: AdjustmentScope): Promise<void> {
-    const [invoice] = await world.query<{ id: string }>(
-      `select id from billing.invoices where tenant_id = $1 and month = ($2 || '-01')::date`,
-      [tenant, month],
-    );
-    const { refundId } = await world.get(IssueRefund).execute(FINANCE, {
-      invoiceId: invoice!.id,
-      scope,
-      reason: 'service_failure',
-      note: 'It did not work.',
-    });
-    await world.get(SendRefund).execute(refundId);
-  }
+  const refundOf = async (month: string, scope: AdjustmentScope) =>
+    refund(world, (await world.invoiceOf(tenant, month)).id, scope);
   const lineOf = async (month: string, driveName: string): Promise<string> =>
     (
       await world.query<{ id: string }>(
@@ -136,11 +123,11 @@ describe('Case 25: months of the platform’s own Drives and free ones, executed
   });
 
   it('a refund of a line of the platform’s own takes from nobody else; one of the whole invoice reverses exactly the author’s share', async () => {
-    await refund(MAY, { kind: 'lines', lines: [{ lineId: await lineOf(MAY, 'Ours'), amountMinor: 5_000n }] });
+    await refundOf(MAY, { kind: 'lines', lines: [{ lineId: await lineOf(MAY, 'Ours'), amountMinor: 5_000n }] });
     expect(await ledger()).toEqual({ first_party_revenue: '19000', platform_revenue: '3000' });
-    await refund(APRIL, { kind: 'full' });
+    await refundOf(APRIL, { kind: 'full' });
     expect(await ledger()).toEqual({ first_party_revenue: '7000', platform_revenue: '3000' });
-    await refund(MAY, { kind: 'full' });
+    await refundOf(MAY, { kind: 'full' });
     // Nothing is left of either; the author, who was paid, owes the share back.
     expect(await ledger()).toEqual({ 'author_payable paid': '-7000' });
     await booksAgree();

@@ -1,5 +1,4 @@
 import { parseStatement, verifyStatements } from '@portal/statement-proof';
-import { Client } from 'pg';
 import { MoneyWorld, type PaidAuthor } from '../support/money/money-world.js';
 
 const world = MoneyWorld.forTests();
@@ -153,12 +152,11 @@ describe('Case 27: a statement made again later is the same, byte for byte', () 
     await world.month('2026-06');
     const { id } = await world.statementOf(author, '2026-06');
     await world.file(author.session, `/author/statements/${id}/json`);
-    const owner = new Client({ connectionString: world.app.database.url });
-    await owner.connect();
-    await owner.query(
+    await (
+      await world.owner()
+    ).query(
       `alter table billing.invoice_lines disable trigger user; update billing.invoice_lines set author_share = author_share + 1, platform_share = platform_share - 1 where org_id = '${author.orgId}'; alter table billing.invoice_lines enable trigger user`,
     );
-    await owner.end();
     const answer = await world.read(author.session, `/author/statements/${id}`);
     expect([answer.status, answer.error]).toEqual([409, 'statement_altered']);
     for (const form of FORMS)

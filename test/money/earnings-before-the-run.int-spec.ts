@@ -2,15 +2,13 @@ import fc from 'fast-check';
 import { randomUUID } from 'node:crypto';
 import { parseStatement } from '@portal/statement-proof';
 import { ChargeInvoice } from '../../libs/billing/src/collection/charge-invoice.js';
-import { SyncDispute } from '../../libs/billing/src/disputes/sync-dispute.js';
 import { IssueCreditNote } from '../../libs/billing/src/refunds/issue-credit-note.js';
-import { IssueRefund } from '../../libs/billing/src/refunds/issue-refund.js';
-import { SendRefund } from '../../libs/billing/src/refunds/send-refund.js';
 import { WriteOff } from '../../libs/billing/src/collection/write-offs/write-off.js';
 import { ReleaseHolds } from '../../libs/payouts/src/holds/release-holds.js';
 import type { EarningsView } from '../../libs/statements/src/http/statements.view.js';
 import { FINANCE } from '../support/money/billing.js';
 import { SECOND } from '../support/money/collecting.js';
+import { dispute, refund, scopeOf, WHY } from '../support/money/going-back.js';
 import { MoneyWorld, type PaidAuthor } from '../support/money/money-world.js';
 import { payingTenant } from '../support/money/played-months.js';
 
@@ -22,7 +20,6 @@ const world = MoneyWorld.forTests();
 
 const CURRENCIES = ['usd', 'eur', 'jpy'] as const;
 type Currency = (typeof CURRENCIES)[number];
-const why = { reason: 'service_failure' as const, note: 'It did not work.' };
 
 const STEPS = ['credit', 'credit_all', 'write_off', 'refund', 'refund_all', 'dispute', 'lost', 'won', 'none'] as const;
 type Step = (typeof STEPS)[number];
@@ -68,64 +65,30 @@ const bars = (view: EarningsView): Record<string, bigint> =>
   Object.fromEntries(view.waterfall.map((step) => [step.code, BigInt(step.amount_minor)]));
 const bar = (of: Record<string, bigint>, code: string): bigint => of[code] ?? 0n;
 
-interface Invoice {
-  id: string;
-  state: string;
-  total: string;
-  intent: string | null;
-}
+const cancel = (invoiceId: string, amountMinor?: bigint) =>
+  world.get(IssueCreditNote).execute(FINANCE, { invoiceId, scope: scopeOf(amountMinor), ...WHY });
 
-async function invoiceOf(tenantId: string, month: string): Promise<Invoice> {
-  const [row] = await world.query<Invoice>(
-    `select i.id, i.state, billing.open_amount(i.id)::text as total,
-       (select p.payment_intent_id from billing.payments p where p.invoice_id = i.id and p.state = 'succeeded') as intent
-     from billing.invoices i where i.tenant_id = $1 and i.month = ($2 || '-01')::date`,
-    [tenantId, month],
-  );
-  return row!;
-}
-
-async function cancel(invoiceId: string, amountMinor: bigint | null): Promise<void> {
-  const scope = amountMinor === null ? { kind: 'full' as const } : { kind: 'amount' as const, amountMinor };
-  await world.get(IssueCreditNote).execute(FINANCE, { invoiceId, scope, ...why });
-}
-
-async function refund(invoiceId: string, amountMinor: bigint | null): Promise<void> {
-  const scope = amountMinor === null ? { kind: 'full' as const } : { kind: 'amount' as const, amountMinor };
-  const { refundId } = await world.get(IssueRefund).execute(FINANCE, { invoiceId, scope, ...why });
-  await world.get(SendRefund).execute(refundId);
-}
-
-async function dispute(intent: string, outcome: 'won' | 'lost' | null): Promise<void> {
-  const opened = await world.control('/disputes', { payment_intent: intent });
-  const id = opened['id'] as string;
-  await world.get(SyncDispute).execute(id);
-  if (outcome === null) return;
-  await world.control(`/disputes/${id}`, { outcome });
-  await world.get(SyncDispute).execute(id);
-}
-
-async function charge(tenantId: string, month: string): Promise<Invoice> {
-  const { id } = await invoiceOf(tenantId, month);
+async function charge(tenantId: string, month: string) {
+  const { id } = await world.invoiceOf(tenantId, month);
   await world.get(ChargeInvoice).execute(id, true);
-  return invoiceOf(tenantId, month);
+  return world.invoiceOf(tenantId, month);
 }
 
 /** A credit note before the payment, the charge, and later reversals. */
 async function play(tenantId: string, month: string, { step, amount }: { step: Step; amount: bigint }): Promise<void> {
-  const before = await invoiceOf(tenantId, month);
+  const before = await world.invoiceOf(tenantId, month);
   if (step === 'credit') await cancel(before.id, amount);
-  if (step === 'credit_all') return cancel(before.id, null);
+  if (step === 'credit_all') return void (await cancel(before.id));
   const { id, state, intent } = await charge(tenantId, month);
   if (step === 'write_off' && state === 'past_due') {
     const proposal = await world.get(WriteOff).propose(FINANCE, id, 'Nobody answers.');
     await world.get(WriteOff).decide(SECOND, proposal, { state: 'approved', note: null });
   }
   if (intent === null) return;
-  if (step === 'refund') await refund(id, amount);
-  if (step === 'refund_all') await refund(id, null);
-  if (step === 'dispute') await dispute(intent, null);
-  if (step === 'won' || step === 'lost') await dispute(intent, step);
+  if (step === 'refund') await refund(world, id, scopeOf(amount));
+  if (step === 'refund_all') await refund(world, id, scopeOf());
+  if (step === 'dispute') await dispute(world, intent);
+  if (step === 'won' || step === 'lost') await dispute(world, intent, undefined, [step]);
 }
 
 /** The figures above the bars, the bars and the lines say the same, whatever happened in the month. */
@@ -200,12 +163,7 @@ describe('the page of earnings before the run, and the statement after it', () =
       if (plan.fee > 0n) await world.book(a, 'listing_fee', 'listing_fee', -plan.fee);
       if (n === 2) {
         await world.post(a.session, '/author/payout-account/swap');
-        const rows = await world.query<{ provider_account_id: string }>(
-          'select provider_account_id from payouts.payout_accounts where org_id = $1 order by created_at desc, id desc limit 1',
-          [a.orgId],
-        );
-        await world.control(`/accounts/${rows[0]!.provider_account_id}`, { capability: 'active' });
-        await world.post(a.session, '/author/payout-account/refresh');
+        await world.verifyNewest(a);
       }
       // Every hour by itself, and once more when a run is prepared.
       await world.get(ReleaseHolds).execute();

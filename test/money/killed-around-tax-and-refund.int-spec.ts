@@ -7,6 +7,7 @@ import { IssueRefund } from '../../libs/billing/src/refunds/issue-refund.js';
 import { RequestClose } from '../../libs/billing/src/invoicing/request-close.js';
 import { FINANCE } from '../support/money/billing.js';
 import { CollectingWorld } from '../support/money/collecting.js';
+import { scopeOf, WHY } from '../support/money/going-back.js';
 import { workerSettings } from '../support/config.js';
 import { TwoWorkers } from '../support/processes/two-workers.js';
 import { WorkerProcess } from '../support/processes/worker-process.js';
@@ -55,10 +56,8 @@ describe('A worker killed at every step of taxing, refunding and reversing tax',
       [tenantId],
     );
   const refund = async (invoiceId: string): Promise<string> => {
-    const scope = { kind: 'amount', amountMinor: 1_000n } as const;
-    const { refundId } = await world
-      .get(IssueRefund)
-      .execute(FINANCE, { invoiceId, scope, reason: 'service_failure', note: 'It did not work.' });
+    const asked = { invoiceId, scope: scopeOf(1_000n), ...WHY };
+    const { refundId } = await world.get(IssueRefund).execute(FINANCE, asked);
     return refundId;
   };
 

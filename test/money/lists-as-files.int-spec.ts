@@ -54,6 +54,7 @@ beforeAll(async () => {
     ],
     { DATABASE_URL: world.billing.database.url, STRIPE_API_BASE: world.sandbox.url },
   );
+  world.beforeClose(() => app.close());
   finance = await app.demo('finance-preparer');
   const { owner } = world.billing;
   const authors = await owner.query<{ id: string }>(
@@ -113,9 +114,6 @@ beforeAll(async () => {
     `insert into reconciliation.items (id, ref, kind, currency, amount, detail, facts, occurred_at, blocking)
      select gen_random_uuid(), 'ref_' || n, 'not_booked', 'usd', 100 + n, 'Something', '{}', now(), n = 1 from generate_series(1, 3) n`,
   );
-});
-afterAll(async () => {
-  await app.close();
 });
 
 const call = <T>(method: 'GET' | 'POST', route: string, body?: object, as = finance) =>

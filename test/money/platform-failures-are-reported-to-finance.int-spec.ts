@@ -17,7 +17,6 @@ import { ItemsRepository } from '../../libs/reconciliation/src/persistence/items
 import { WatchExceptions } from '../../libs/reconciliation/src/watch-exceptions.js';
 import { firstDelivery } from '../support/delivery.js';
 import { CollectingWorld } from '../support/money/collecting.js';
-import { controlSandbox } from '../support/money/sandbox-control.js';
 
 interface Found {
   kind: string;
@@ -44,7 +43,7 @@ describe('Failures that are not the payer’s fault', () => {
     const [path, body] = on
       ? ['/faults', { kind: '400', path: '/v1/payment_intents', times: 1_000 }]
       : ['/faults/clear', {}];
-    await controlSandbox(world.sandboxUrl, path, body);
+    await world.control(path, body);
   };
 
   it('at a charge: no mail to the payer, no suspension, an exception at once, and it continues once it is fixed', async () => {

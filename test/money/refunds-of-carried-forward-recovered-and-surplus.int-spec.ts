@@ -5,7 +5,6 @@ import { CloseSegment } from '../../libs/billing/src/segments/close-segment.js';
 import { CollectDue } from '../../libs/billing/src/collection/collect-due.js';
 import type { AdjustmentScope } from '../../libs/billing/src/refunds/domain/plan-adjustment.js';
 import { IssueCreditNote } from '../../libs/billing/src/refunds/issue-credit-note.js';
-import { IssueRefund } from '../../libs/billing/src/refunds/issue-refund.js';
 import { CreditNotes } from '../../libs/billing/src/refunds/read/credit-notes.js';
 import { InvoiceAdjustments } from '../../libs/billing/src/refunds/read/invoice-adjustments.js';
 import { Refunds } from '../../libs/billing/src/refunds/read/refunds.js';
@@ -15,6 +14,7 @@ import { SettleCharge } from '../../libs/billing/src/collection/settle-charge.js
 import { WriteOff } from '../../libs/billing/src/collection/write-offs/write-off.js';
 import { FINANCE } from '../support/money/billing.js';
 import { CollectingWorld, SECOND } from '../support/money/collecting.js';
+import * as back from '../support/money/going-back.js';
 
 const CARD = 'pm_card_bypassPending';
 
@@ -25,13 +25,8 @@ describe('Refunds of invoices with a history, to the unit', () => {
     const { installId } = await world.billing.activate({ tenantId, orgId, amountMinor, activatedAt: new Date(from) });
     await world.get(CloseSegment).execute({ eventId: randomUUID(), installId, endedAt: new Date(to) });
   }
-  async function refund(invoiceId: string, scope: AdjustmentScope): Promise<bigint> {
-    const { refundId, amountMinor } = await world
-      .get(IssueRefund)
-      .execute(FINANCE, { invoiceId, scope, reason: 'service_failure', note: 'It did not work.' });
-    expect(await world.get(SendRefund).execute(refundId)).toEqual({ kind: 'settled' });
-    return amountMinor;
-  }
+  const refund = async (invoiceId: string, scope: AdjustmentScope): Promise<bigint> =>
+    (await back.refund(world, invoiceId, scope)).amountMinor;
   const adjustments = (invoiceId: string) => world.get(InvoiceAdjustments).forFinance(invoiceId);
   async function changeOf<T extends Record<string, () => Promise<bigint>>>(of: T, work: () => Promise<unknown>) {
     const before = await Promise.all(Object.values(of).map((one) => one()));
@@ -208,8 +203,7 @@ describe('Refunds of invoices with a history, to the unit', () => {
       await world.get(IssueCreditNote).execute(FINANCE, {
         invoiceId: id,
         scope: { kind: 'amount', amountMinor: 900n },
-        reason: 'service_failure',
-        note: 'It did not work.',
+        ...back.WHY,
       });
       const before = await world.balance('suspense');
       await world.get(SettleCharge).execute(await pay(tenantId, id, declined!, 4_900n));

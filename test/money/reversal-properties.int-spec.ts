@@ -1,18 +1,14 @@
 import fc from 'fast-check';
-import { SyncDispute } from '../../libs/billing/src/disputes/sync-dispute.js';
+import type { AdjustmentScope } from '../../libs/billing/src/refunds/domain/plan-adjustment.js';
 import { SyncRefund } from '../../libs/billing/src/refunds/sync-refund.js';
-import { IssueRefund } from '../../libs/billing/src/refunds/issue-refund.js';
-import { SendRefund } from '../../libs/billing/src/refunds/send-refund.js';
 import { RefundGateway } from '../../libs/stripe-gateway/src/index.js';
-import { FINANCE } from '../support/money/billing.js';
-import { CollectingWorld, type IssuedInvoice } from '../support/money/collecting.js';
+import { CollectingWorld, type PaidInvoice } from '../support/money/collecting.js';
+import * as back from '../support/money/going-back.js';
 
 const world = CollectingWorld.forTests();
 
-type Paid = IssuedInvoice & { paymentIntentId: string };
-
 const STRIPE_FEES = ['processor_fee:usd', 'dispute_fee:usd', 'stripe_balance:usd'];
-const available = async (invoice: Paid): Promise<bigint> => {
+const available = async (invoice: PaidInvoice): Promise<bigint> => {
   const [row] = await world.billing.db.query<{ left: string }>(
     `select (p.amount - coalesce((select sum(covered) from billing.refunds r where r.payment_id = p.id and r.state <> 'failed'), 0)
        - coalesce((select sum(covered) from billing.disputes d where d.payment_id = p.id and d.phase in ('opened', 'lost')), 0))::bigint as left
@@ -21,12 +17,8 @@ const available = async (invoice: Paid): Promise<bigint> => {
   );
   return BigInt(row!.left);
 };
-const refund = async (invoice: Paid, scope: Parameters<IssueRefund['execute']>[1]['scope']): Promise<void> => {
-  const request = { invoiceId: invoice.id, scope, reason: 'other' as const, note: 'A test.' };
-  const { refundId } = await world.get(IssueRefund).execute(FINANCE, request);
-  await world.get(SendRefund).execute(refundId);
-};
-const dashboard = async (invoice: Paid, amountMinor: bigint): Promise<void> => {
+const refund = (invoice: PaidInvoice, scope: AdjustmentScope) => back.refund(world, invoice.id, scope);
+const dashboard = async (invoice: PaidInvoice, amountMinor: bigint): Promise<void> => {
   const made = await world.get(RefundGateway).createRefund({
     idempotencyKey: `dash:${invoice.id}:${amountMinor}:${await available(invoice)}`,
     paymentIntentId: invoice.paymentIntentId,
@@ -36,15 +28,8 @@ const dashboard = async (invoice: Paid, amountMinor: bigint): Promise<void> => {
   if (made.kind !== 'made') throw new Error(made.kind);
   await world.get(SyncRefund).execute(made.refundId);
 };
-const dispute = async (invoice: Paid, amount: bigint, outcomes: readonly string[]): Promise<void> => {
-  const body = { payment_intent: invoice.paymentIntentId, amount: Number(amount) };
-  const { id } = (await world.control('/disputes', body)) as { id: string };
-  for (const outcome of outcomes) {
-    await world.get(SyncDispute).execute(id);
-    await world.control(`/disputes/${id}`, { outcome });
-  }
-  await world.get(SyncDispute).execute(id);
-};
+const dispute = (invoice: PaidInvoice, amount: bigint, outcomes: readonly string[]) =>
+  back.dispute(world, invoice.paymentIntentId, amount, outcomes);
 
 /** One step back: how, and which part of the rest (in thousandths). */
 const WAYS = ['amount', 'line', 'dashboard', 'won', 'appeal_won', 'lost', 'comes_back'];
@@ -56,10 +41,10 @@ const lines = fc.array(fc.record({ amountMinor: fc.bigInt({ min: 50n, max: 30_00
   maxLength: 4,
 });
 
-async function back(invoice: Paid, how: string, part: number): Promise<void> {
+async function reverse(invoice: PaidInvoice, how: string, part: number): Promise<unknown> {
   const left = await available(invoice);
   const amountMinor = (left * BigInt(part)) / 1000n;
-  if (amountMinor === 0n) return;
+  if (amountMinor === 0n) return undefined;
   switch (how) {
     case 'amount':
       return refund(invoice, { kind: 'amount', amountMinor });
@@ -82,9 +67,7 @@ async function back(invoice: Paid, how: string, part: number): Promise<void> {
       return dispute(invoice, amountMinor, ['lost']);
     default: {
       await refund(invoice, { kind: 'amount', amountMinor });
-      const [made] = await world.get(RefundGateway).findRefundsOfPayment(invoice.paymentIntentId);
-      await world.control(`/refunds/${made!.refundId}`, { status: 'failed' });
-      await world.get(SyncRefund).execute(made!.refundId);
+      return back.refundFails(world, invoice.paymentIntentId);
     }
   }
 }
@@ -98,7 +81,7 @@ describe('any charge that is reversed in full, in any number and kind of steps,'
         const invoice = await world.paid(
           wished.map(({ amountMinor, firstParty }) => (firstParty ? { amountMinor, orgId: null } : { amountMinor })),
         );
-        for (const { how, part } of moves) await back(invoice, how, part);
+        for (const { how, part } of moves) await reverse(invoice, how, part);
         const rest = await available(invoice);
         if (rest > 0n && endsInDispute) await dispute(invoice, rest, ['lost']);
         else if (rest > 0n) await refund(invoice, { kind: 'full' });

@@ -23,13 +23,9 @@ describe('The amounts due to authors in the ledger equal their statements', () =
   let [large, small]: [PaidAuthor, PaidAuthor] = [undefined!, undefined!];
 
   beforeAll(async () => {
-    owner = new Client({ connectionString: world.app.database.url });
-    await owner.connect();
+    owner = await world.owner();
     large = await world.author({ name: 'Large' });
     small = await world.author({ name: 'Small' });
-  });
-  afterAll(async () => {
-    await owner.end();
   });
 
   async function compared() {

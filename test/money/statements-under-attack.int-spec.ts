@@ -1,5 +1,4 @@
 import { verifyStatements, type StatementDocument } from '@portal/statement-proof';
-import { Client } from 'pg';
 import { runDrive } from '../../apps/cli/src/testing/drive.js';
 import { MoneyWorld } from '../support/money/money-world.js';
 import { playMonths, type PlayedMonths } from '../support/money/played-months.js';
@@ -52,15 +51,10 @@ describe('the statements of two months that were played with everything', () => 
 
 describe('sealed data, altered behind the portal', () => {
   const asOwner = async (table: string, change: string): Promise<void> => {
-    const owner = new Client({ connectionString: world.app.database.url });
-    await owner.connect();
-    try {
-      await owner.query(
-        `begin; alter table ${table} disable trigger user; ${change}; alter table ${table} enable trigger user; commit`,
-      );
-    } finally {
-      await owner.end();
-    }
+    const owner = await world.owner();
+    await owner.query(
+      `begin; alter table ${table} disable trigger user; ${change}; alter table ${table} enable trigger user; commit`,
+    );
   };
   const read = async (name: 'ada' | 'bob', month: string): Promise<string | number> => {
     const { id } = of(`${name} ${month} usd`).statement;

@@ -7,10 +7,8 @@ import { stripeErrors, TaxGateway } from '@portal/stripe-gateway';
 import { ChargeInvoice } from '../../libs/billing/src/collection/charge-invoice.js';
 import { CloseSegment } from '../../libs/billing/src/segments/close-segment.js';
 import { SyncRefund } from '../../libs/billing/src/refunds/sync-refund.js';
-import { IssueRefund } from '../../libs/billing/src/refunds/issue-refund.js';
 import { CreditNotes } from '../../libs/billing/src/refunds/read/credit-notes.js';
 import { ReverseTax } from '../../libs/billing/src/tax/reverse-tax.js';
-import { SendRefund } from '../../libs/billing/src/refunds/send-refund.js';
 import { OverdueBalances } from '../../libs/payouts/src/holds/overdue-balances.js';
 import { BookMovements } from '../../libs/reconciliation/src/book-movements.js';
 import { CompareBooks } from '../../libs/reconciliation/src/compare-books.js';
@@ -25,7 +23,7 @@ import { InternalExceptions } from '../../libs/reconciliation/src/read/internal-
 import { Figures } from '../../libs/reconciliation/src/read/figures.js';
 import { FINANCE } from '../support/money/billing.js';
 import { CollectingWorld } from '../support/money/collecting.js';
-import { controlSandbox } from '../support/money/sandbox-control.js';
+import { refund, scopeOf } from '../support/money/going-back.js';
 
 /** The tax provider's report and our credit can differ; then a person has to correct it there. */
 describe('a tax that was reversed at the provider or not, unlike our credit note', () => {
@@ -52,13 +50,7 @@ describe('a tax that was reversed at the provider or not, unlike our credit note
     return id;
   }
   async function refunded(invoiceId: string): Promise<{ note: string; refundId: string }> {
-    const { refundId } = await world.get(IssueRefund).execute(FINANCE, {
-      invoiceId,
-      scope: { kind: 'full' },
-      reason: 'service_failure',
-      note: 'It did not work.',
-    });
-    await world.get(SendRefund).execute(refundId);
+    const { refundId } = await refund(world, invoiceId, scopeOf());
     return { note: (await world.get(CreditNotes).ofInvoice(invoiceId)).at(-1)!.id, refundId };
   }
   /** Compares the books as every night, without anything new of the provider; returns its new items of the worklist. */
@@ -89,7 +81,7 @@ describe('a tax that was reversed at the provider or not, unlike our credit note
       'select provider_refund_id from billing.refunds where id = $1',
       [refundId],
     );
-    await controlSandbox(world.sandboxUrl, `/refunds/${row!.provider_refund_id}`, { status: 'failed' });
+    await world.control(`/refunds/${row!.provider_refund_id}`, { status: 'failed' });
     await world.get(SyncRefund).execute(row!.provider_refund_id);
     const item = { state: 'open', facts: { what: 'taken_back_for_nothing', net: '4900', tax: '931' } };
     expect(await compared()).toMatchObject([item]);

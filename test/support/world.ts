@@ -1,7 +1,19 @@
-/** What the tests of a file share. Its constructor only notes how it is to be; `begin` makes it, `close` ends it. */
+/** What the tests of a file share. Its constructor only notes how it is to be; `begin` makes it. */
 export abstract class World {
+  private readonly endings: (() => unknown)[] = [];
+
   abstract begin(): Promise<void>;
-  abstract close(): Promise<void>;
+  protected abstract end(): Promise<void>;
+
+  /** For what a test file adds to it: that ends first. */
+  beforeClose(end: () => unknown): void {
+    this.endings.push(end);
+  }
+
+  async close(): Promise<void> {
+    for (const end of this.endings.reverse()) await end();
+    await this.end();
+  }
 
   /** A world that lives as long as the tests of the calling file or `describe`. */
   static forTests<W extends World, A extends unknown[]>(this: new (...args: A) => W, ...args: A): W {

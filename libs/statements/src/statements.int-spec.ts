@@ -14,11 +14,7 @@ import type { EarningsView, ExportView, StatementVerdictView, StatementView } fr
 const world = MoneyWorld.forTests();
 let owner: Client;
 beforeAll(async () => {
-  owner = new Client({ connectionString: world.app.database.url });
-  await owner.connect();
-});
-afterAll(async () => {
-  await owner.end();
+  owner = await world.owner();
 });
 
 let monthNo = 0;

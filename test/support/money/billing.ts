@@ -101,7 +101,7 @@ export class BillingFixture extends World {
     return rows.map((row) => row.payload);
   }
 
-  async close(): Promise<void> {
+  protected async end(): Promise<void> {
     await this.owner.end();
     await this.module.close();
     await this.database.drop();

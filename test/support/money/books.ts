@@ -53,9 +53,9 @@ export class BooksWorld extends FinanceWorld {
     return rows.map((row) => row.type);
   }
 
-  override async close(): Promise<void> {
+  protected override async end(): Promise<void> {
     await this.courier?.close();
-    await super.close();
+    await super.end();
   }
 
   async reconcile(): Promise<ReconciliationView> {

@@ -71,12 +71,14 @@ export class CollectingWorld extends World {
     this.billing = await BillingFixture.start({ STRIPE_API_BASE: this.sandbox.url }, database, this.more);
   }
 
-  /** The routes of billing on this database and provider. The caller closes it. */
-  http(): Promise<TestApp> {
-    return TestApp.start([IdentityModule, LedgerModule, BillingModule], {
+  /** The routes of billing on this database and provider. */
+  async http(): Promise<TestApp> {
+    const app = await TestApp.start([IdentityModule, LedgerModule, BillingModule], {
       DATABASE_URL: this.billing.database.url,
       STRIPE_API_BASE: this.sandbox.url,
     });
+    this.beforeClose(() => app.close());
+    return app;
   }
 
   /** Where the payment sandbox listens. */
@@ -311,7 +313,7 @@ export class CollectingWorld extends World {
     return rows.map((row) => row.subject);
   }
 
-  async close(): Promise<void> {
+  protected async end(): Promise<void> {
     await this.sandbox.close();
     await this.billing.close();
   }

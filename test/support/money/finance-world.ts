@@ -5,6 +5,7 @@ import { Ledger, type AccountCode, type Posting } from '@portal/ledger';
 import { SYSTEM_ACTOR } from '@portal/platform/access';
 import { Database, TestClock, Transactor } from '@portal/platform/database';
 import { StripeGatewayModule } from '@portal/stripe-gateway';
+import { Client } from 'pg';
 import type Stripe from 'stripe';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../../apps/stripe-sandbox/src/sandbox.js';
 import type { PayoutRunView, PayoutView } from '../../../libs/payouts/src/runs/http/payouts.view.js';
@@ -34,6 +35,8 @@ export interface WorldOptions {
   features?: Parameters<typeof TestApp.start>[0];
   environment?: NodeJS.ProcessEnv;
   sandbox?: Partial<SandboxOptions>;
+  /** Shares database and processor with this one, which begins and ends with it. */
+  on?: World & { readonly sandbox: Sandbox; readonly billing: { readonly database: TestDatabase } };
 }
 
 const RUNS = '/finance/payout-runs';
@@ -46,6 +49,7 @@ export class FinanceWorld extends World {
   protected sandboxDatabase!: TestDatabase;
   private serial = 0;
   private months = 0;
+  private owning: Client | undefined;
   preparer = '';
   approver = '';
   reviewer = '';
@@ -56,9 +60,15 @@ export class FinanceWorld extends World {
   }
 
   async begin(): Promise<void> {
-    this.sandboxDatabase = await createEmptyDatabase();
-    this.sandbox = await createSandbox({ databaseUrl: this.sandboxDatabase.url, ...this.options.sandbox });
-    this.database = await createTestDatabase();
+    const { on } = this.options;
+    if (on) {
+      await on.begin();
+      [this.sandbox, this.database] = [on.sandbox, on.billing.database];
+    } else {
+      this.sandboxDatabase = await createEmptyDatabase();
+      this.sandbox = await createSandbox({ databaseUrl: this.sandboxDatabase.url, ...this.options.sandbox });
+      this.database = await createTestDatabase();
+    }
     await this.startApp();
     await this.signIn();
   }
@@ -81,8 +91,10 @@ export class FinanceWorld extends World {
     this.admin = await this.app.demo('admin');
   }
 
-  async close(): Promise<void> {
+  protected async end(): Promise<void> {
+    await this.owning?.end();
     await this.app.close();
+    if (this.options.on) return this.options.on.close();
     await this.database.drop();
     await this.sandbox.close();
     await this.sandboxDatabase.drop();
@@ -93,6 +105,14 @@ export class FinanceWorld extends World {
   }
   query<R = Record<string, unknown>>(sql: string, params: unknown[] = []): Promise<R[]> {
     return this.get(Database).query<R>(sql, params);
+  }
+  /** The owner of the tables, who may do what the application may not. */
+  async owner(): Promise<Client> {
+    if (!this.owning) {
+      this.owning = new Client({ connectionString: this.database.url });
+      await this.owning.connect();
+    }
+    return this.owning;
   }
   post<T = Record<string, unknown>>(as: string, url: string, body: object = {}): Promise<Answer<T>> {
     return this.app.ask<T>(as, 'POST', url, body);

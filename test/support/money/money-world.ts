@@ -85,6 +85,21 @@ export class MoneyWorld extends FinanceWorld {
     await this.get(CloseMonth).execute(month);
   }
 
+  /** A tenant's invoice of a month, with its payment at the processor. */
+  async invoiceOf(
+    tenantId: string,
+    month: string,
+    currency?: string,
+  ): Promise<{ id: string; state: string; intent: string | null }> {
+    const [row] = await this.query<{ id: string; state: string; intent: string | null }>(
+      `select i.id, i.state, p.payment_intent_id as intent from billing.invoices i
+       left join billing.payments p on p.invoice_id = i.id and p.state = 'succeeded'
+       where i.tenant_id = $1 and i.month = ($2 || '-01')::date and ($3::text is null or i.currency = $3)`,
+      [tenantId, month, currency ?? null],
+    );
+    return row!;
+  }
+
   /** Tenants pay their open invoices of the month; `only`: those of one tenant. */
   async pay(month: string, only?: { tenantId?: string; except?: readonly string[] }): Promise<void> {
     const invoices = await this.query<{ id: string; total: string; currency: string }>(

@@ -6,13 +6,11 @@ import { PolicyProposals } from '../../../libs/billing/src/policies/policy-propo
 import { parseMonth } from '../../../libs/billing/src/domain/month.js';
 import type { AdjustmentScope } from '../../../libs/billing/src/refunds/domain/plan-adjustment.js';
 import type { PolicyKey } from '../../../libs/billing/src/policies/domain/policy.js';
-import { SyncDispute } from '../../../libs/billing/src/disputes/sync-dispute.js';
 import { IssueCreditNote } from '../../../libs/billing/src/refunds/issue-credit-note.js';
-import { IssueRefund } from '../../../libs/billing/src/refunds/issue-refund.js';
 import { SavePaymentMethod } from '../../../libs/billing/src/cards/save-payment-method.js';
-import { SendRefund } from '../../../libs/billing/src/refunds/send-refund.js';
 import { FINANCE } from './billing.js';
 import { operatorOf, SECOND } from './collecting.js';
+import { dispute, disputeEnds, refund, scopeOf, WHY } from './going-back.js';
 import { MoneyWorld, type PaidAuthor } from './money-world.js';
 
 const [JANUARY, FEBRUARY] = ['2026-01', '2026-02'] as const;
@@ -99,13 +97,6 @@ export async function playMonths(world: MoneyWorld): Promise<PlayedMonths> {
   await install(ada.orgId, euro, 6_013n, { currency: 'eur' });
   await install(bob.orgId, euro, 5_501n, { from: '2026-02-03T00:00:00Z' });
 
-  const invoiceOf = async (tenantId: string, month: string, currency = 'usd'): Promise<string> => {
-    const [row] = await world.query<{ id: string }>(
-      `select id from billing.invoices where tenant_id = $1 and month = ($2 || '-01')::date and currency = $3`,
-      [tenantId, month, currency],
-    );
-    return row!.id;
-  };
   const lineOf = async (installId: string, month: string): Promise<string> => {
     const [row] = await world.query<{ id: string }>(
       `select id from billing.invoice_lines where install_id = $1 and month = ($2 || '-01')::date order by from_at limit 1`,
@@ -113,36 +104,22 @@ export async function playMonths(world: MoneyWorld): Promise<PlayedMonths> {
     );
     return row!.id;
   };
-  const why = { reason: 'service_failure' as const, note: 'It did not work.' };
-  const refund = async (invoiceId: string, scope: AdjustmentScope): Promise<void> => {
-    const { refundId } = await world.get(IssueRefund).execute(FINANCE, { invoiceId, scope, ...why });
-    await world.get(SendRefund).execute(refundId);
-  };
-  const dispute = async (invoiceId: string, amount: number): Promise<string> => {
-    const [row] = await world.query<{ payment_intent_id: string }>(
-      `select payment_intent_id from billing.payments where invoice_id = $1 and state = 'succeeded'`,
-      [invoiceId],
-    );
-    const opened = await world.control('/disputes', { payment_intent: row!.payment_intent_id, amount });
-    await world.get(SyncDispute).execute(opened['id'] as string);
-    return opened['id'] as string;
-  };
-  const decided = async (disputeId: string, outcome: 'won' | 'lost'): Promise<void> => {
-    await world.control(`/disputes/${disputeId}`, { outcome });
-    await world.get(SyncDispute).execute(disputeId);
-  };
+  const refunded = async (tenantId: string, scope: AdjustmentScope) =>
+    refund(world, (await world.invoiceOf(tenantId, JANUARY, 'usd')).id, scope);
+  const disputeOf = async (tenantId: string, amount: bigint, outcomes: string[] = []): Promise<string> =>
+    dispute(world, (await world.invoiceOf(tenantId, JANUARY, 'usd')).intent!, amount, outcomes);
 
   await world.closeMonth(JANUARY);
   const line = { lineId: await lineOf(withdrawn, JANUARY) };
   await world.get(IssueCreditNote).execute(FINANCE, {
-    invoiceId: await invoiceOf(credited, JANUARY),
+    invoiceId: (await world.invoiceOf(credited, JANUARY)).id,
     scope: { kind: 'lines', lines: [line] },
-    ...why,
+    ...WHY,
   });
   await chargeAll(world, JANUARY);
-  await refund(await invoiceOf(partly, JANUARY), { kind: 'amount', amountMinor: 1_000n });
-  await dispute(await invoiceOf(lost, JANUARY), 2_001).then((id) => decided(id, 'lost'));
-  const open = await dispute(await invoiceOf(disputed, JANUARY), 8_009);
+  await refunded(partly, scopeOf(1_000n));
+  await disputeOf(lost, 2_001n, ['lost']);
+  const open = await disputeOf(disputed, 8_009n);
   await world.finish(await world.prepare(JANUARY));
 
   await world.query(`insert into billing.periods (month) values ('2026-02-01') on conflict do nothing`);
@@ -152,11 +129,11 @@ export async function playMonths(world: MoneyWorld): Promise<PlayedMonths> {
   await card(world, late);
   await chargeAll(world, JANUARY);
   await chargeAll(world, FEBRUARY);
-  await decided(open, 'won');
-  await refund(await invoiceOf(partly, JANUARY), { kind: 'full' });
-  await refund(await invoiceOf(whole, JANUARY), { kind: 'amount', amountMinor: 500n });
+  await disputeEnds(world, open, 'won');
+  await refunded(partly, scopeOf());
+  await refunded(whole, scopeOf(500n));
   const one = { lineId: await lineOf(changed, JANUARY), amountMinor: 333n };
-  await refund(await invoiceOf(whole, JANUARY), { kind: 'lines', lines: [one] });
+  await refunded(whole, { kind: 'lines', lines: [one] });
   await world.finish(await world.prepare(FEBRUARY));
   await world.seal();
 

@@ -25,9 +25,6 @@ describe('amounts that plugins report to bill, compared with what was invoiced',
     operator = await app.demo('operator');
     author = await app.demo('author');
   });
-  afterAll(async () => {
-    await app.close();
-  });
 
   const query = <R extends object>(sql: string, values: unknown[]) =>
     world.billing.owner.query<R>(sql, values).then(({ rows }) => rows);

@@ -25,6 +25,7 @@ describe('the cost of an install in the current month so far', () => {
 
   beforeAll(async () => {
     app = await TestApp.start([IdentityModule, LedgerModule, BillingModule], { DATABASE_URL: billing.database.url });
+    billing.beforeClose(() => app.close());
     operator = await app.demo('operator');
     const me = await app.call<{ user: { id: string } }>({ method: 'GET', url: '/api/v1/me', as: operator });
     await app
@@ -38,9 +39,6 @@ describe('the cost of an install in the current month so far', () => {
       `insert into installs.ventures (id, tenant_id, name, external_id) values ($1::uuid, $2, 'Shop', $1::text)`,
       [ventureId, tenantId],
     );
-  });
-  afterAll(async () => {
-    await app.close();
   });
 
   /** An install with the stretches that are billed for it. */

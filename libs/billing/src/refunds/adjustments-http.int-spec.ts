@@ -22,9 +22,6 @@ beforeAll(async () => {
   finance = await app.demo('finance-preparer');
   operator = await app.demo('operator');
 });
-afterAll(async () => {
-  await app.close();
-});
 
 const LINES = [{ amountMinor: 4_900n }, { amountMinor: 2_000n }];
 const NOTE = { reason: 'service_failure', note: 'It did not work.' };

@@ -14,10 +14,7 @@ describe('requests that move money, interrupted before each of their statements 
     app = await world.http();
     finance = await app.demo('finance-preparer');
     cut = new CutConnections('drive-portal');
-  });
-  afterAll(async () => {
-    cut.end();
-    await app.close();
+    world.beforeClose(() => cut.end());
   });
 
   const send = (route: string, body: object, key: string) =>

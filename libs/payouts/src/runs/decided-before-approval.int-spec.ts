@@ -7,7 +7,6 @@ describe('the policy that anomalies are decided before a run is approved', () =>
   beforeAll(async () => {
     await policy('required');
   });
-  afterAll(() => world?.close());
 
   const decide = (run: RunResult, decision: string, of: object): ReturnType<typeof world.post<{ run: RunResult }>> =>
     world.post<{ run: RunResult }>(world.preparer, `/finance/payout-runs/${run.id}/exceptions/decide`, {

@@ -36,7 +36,6 @@ interface Decided {
 
 describe('the lines and the exceptions of a run', () => {
   const world = PayoutWorld.forTests();
-  afterAll(() => world?.close());
 
   const lines = async (run: RunResult, query: string): Promise<Listed<Line>> => {
     const answer = await world.read<Listed<Line>>(world.preparer, `/finance/payout-runs/${run.id}/payouts?${query}`);
