@@ -1,4 +1,3 @@
-import { Database } from '@portal/platform/database';
 import { decideApplication } from './applications.js';
 import type { TestApp } from '../http/http-app.js';
 
@@ -27,17 +26,4 @@ export async function approvedAuthor(
   await call('POST', `/applications/${data.id}/submit`);
   await decideApplication((method, url, body) => call(method, url, body, reviewer), data.id);
   return { session, orgId: data.org_id, email };
-}
-
-/** Opens an account to be paid to, which the processor has yet to verify; returns its id at the processor. */
-export async function openPayoutAccount(
-  app: TestApp,
-  { session, orgId }: { session: string; orgId: string },
-): Promise<string> {
-  const opened = await app.ask(session, 'POST', '/author/payout-account', {});
-  if (opened.status !== 200) throw new Error(`no account was opened: ${opened.body}`);
-  const [row] = await app
-    .get(Database)
-    .query<{ id: string }>('select provider_account_id as id from payouts.payout_accounts where org_id = $1', [orgId]);
-  return row!.id;
 }
