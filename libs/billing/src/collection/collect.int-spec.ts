@@ -11,7 +11,8 @@ import { SavePaymentMethod } from '../cards/save-payment-method.js';
 import { SettleCharge } from './settle-charge.js';
 import { SuspendTenants } from './suspend-tenants.js';
 
-const HOUR_MS = 3_600_000;
+/** In days. */
+const HOUR = 1 / 24;
 const PRICE = 4900n;
 const SHARE = 3430n;
 
@@ -124,12 +125,12 @@ describe('collecting through the real SDK and the sandbox', () => {
         await expectPaidOnce(other);
         // A quarter of an hour, then half an hour.
         await fault(kind);
-        await world.later(HOUR_MS / 4);
+        await world.later(HOUR / 4);
         await billing.get(CollectDue).execute();
-        await world.later(HOUR_MS / 4);
+        await world.later(HOUR / 4);
         await billing.get(CollectDue).execute();
         expect((await get(invoice.id)).payments.map((p) => p.state)).toEqual(['void', 'void']);
-        await world.later(HOUR_MS / 4);
+        await world.later(HOUR / 4);
         await billing.get(CollectDue).execute();
         await expectPaidOnce(invoice);
         expect((await get(invoice.id)).payments.map((p) => p.state)).toEqual(['void', 'void', 'succeeded']);
@@ -140,24 +141,24 @@ describe('collecting through the real SDK and the sandbox', () => {
       const invoice = await issued('pm_card_chargeCustomerFail');
       await charge(invoice.id);
       const before = await get(invoice.id);
-      await world.later(2 * 24 * HOUR_MS);
+      await world.later(2 * 24 * HOUR);
       await fault('400', 1_000);
       await billing.get(CollectDue).execute();
       expect(await get(invoice.id)).toMatchObject({ state: 'past_due', last_problem: before.last_problem });
-      await world.later(60 * 24 * HOUR_MS);
+      await world.later(60 * 24 * HOUR);
       await billing.get(CollectDue).execute();
       expect(await billing.get(SuspendTenants).execute()).toBe(0);
       await world.control('/faults/clear', {});
-      await world.later(6 * HOUR_MS);
+      await world.later(6 * HOUR);
       await billing.get(CollectDue).execute();
       expect(await billing.get(SuspendTenants).execute()).toBe(0);
       const after = await get(invoice.id);
-      const stood = 60 * 24 * HOUR_MS + 6 * HOUR_MS;
+      const stood = 60 * 24 * HOUR + 6 * HOUR;
       const shifted = (text: string | null, ms: number) => new Date(new Date(text!).getTime() + ms);
       const near = (a: Date, b: string | null) => Math.abs(a.getTime() - new Date(b!).getTime()) < 10 * 60_000;
       expect(near(shifted(before.suspend_at, stood), after.suspend_at)).toBe(true);
       // Days 1 and 2 have passed, so day 3 of the calendar is next.
-      expect(near(shifted(before.past_due_at, stood + 3 * 24 * HOUR_MS), after.next_retry_at)).toBe(true);
+      expect(near(shifted(before.past_due_at, stood + 3 * 24 * HOUR), after.next_retry_at)).toBe(true);
       await billing.owner.query(`update billing.invoices set next_retry_at = null where id = $1`, [invoice.id]);
     });
   });
@@ -198,7 +199,7 @@ describe('collecting through the real SDK and the sandbox', () => {
     const invoice = await issued();
     await fault('drop-after', 2);
     await charge(invoice.id);
-    await world.later(25 * HOUR_MS);
+    await world.later(25 * HOUR);
     const send = jest.spyOn(gateway, 'chargeOffSession');
     expect(await charge(invoice.id)).toEqual({ kind: 'settled' });
     expect(send).not.toHaveBeenCalled();
@@ -209,7 +210,7 @@ describe('collecting through the real SDK and the sandbox', () => {
     const invoice = await issued();
     await fault('drop-before', 2);
     await charge(invoice.id);
-    await world.later(25 * HOUR_MS);
+    await world.later(25 * HOUR);
     expect(await charge(invoice.id)).toMatchObject({ kind: 'waiting' });
     expect(await charge(invoice.id)).toEqual({ kind: 'settled' });
     await expectPaidOnce(invoice);
@@ -258,7 +259,7 @@ describe('collecting through the real SDK and the sandbox', () => {
     it('waits until the key is forgotten: neither the sweeper, nor "pay now", nor a new card sends anything', async () => {
       const invoice = await stuck();
       const keys = watchKeys(invoice.id);
-      await world.later(22 * HOUR_MS);
+      await world.later(22 * HOUR);
       await card(invoice.tenantId);
       await billing.get(CollectDue).execute();
       await billing.get(CollectDue).execute(invoice.tenantId);
@@ -266,7 +267,7 @@ describe('collecting through the real SDK and the sandbox', () => {
       expect(keys()).toEqual([]);
       expect((await get(invoice.id)).payments).toMatchObject([{ n: 1, state: 'stuck' }]);
       expect(await charges(invoice.id)).toHaveLength(0);
-      await world.later(2 * HOUR_MS);
+      await world.later(2 * HOUR);
       await charge(invoice.id);
       await charge(invoice.id);
       await expectPaidOnce(invoice);
@@ -289,7 +290,7 @@ describe('collecting through the real SDK and the sandbox', () => {
       const keys = watchKeys(invoice.id);
       await billing.get(CollectDue).execute();
       expect((await get(invoice.id)).state).toBe('open');
-      await world.later(25 * HOUR_MS);
+      await world.later(25 * HOUR);
       await billing.get(CollectDue).execute();
       await expectPaidOnce(invoice);
       await billing.get(CollectDue).execute();
@@ -303,7 +304,7 @@ describe('collecting through the real SDK and the sandbox', () => {
     it('and it did not happen: the look-up voids it, only then a new key is sent, and the tenant is charged once', async () => {
       const invoice = await stuck();
       const keys = watchKeys(invoice.id);
-      await world.later(25 * HOUR_MS);
+      await world.later(25 * HOUR);
       await billing.get(CollectDue).execute();
       expect((await get(invoice.id)).payments).toMatchObject([{ n: 1, state: 'void' }]);
       expect(keys()).toEqual([]);
@@ -316,7 +317,7 @@ describe('collecting through the real SDK and the sandbox', () => {
 
     it('and the provider cannot be asked: it stays stuck, and nothing is sent until it can', async () => {
       const invoice = await stuck();
-      await world.later(25 * HOUR_MS);
+      await world.later(25 * HOUR);
       await world.control('/faults', { kind: '500-empty', path: '/v1/charges', times: 20, method: 'GET' });
       const keys = watchKeys(invoice.id);
       await billing.get(CollectDue).execute();
