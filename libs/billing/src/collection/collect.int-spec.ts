@@ -154,7 +154,7 @@ describe('collecting through the real SDK and the sandbox', () => {
       expect(await billing.get(SuspendTenants).execute()).toBe(0);
       const after = await get(invoice.id);
       const stood = 60 * 24 * HOUR + 6 * HOUR;
-      const shifted = (text: string | null, ms: number) => new Date(new Date(text!).getTime() + ms);
+      const shifted = (text: string | null, days: number) => new Date(new Date(text!).getTime() + days * 86_400_000);
       const near = (a: Date, b: string | null) => Math.abs(a.getTime() - new Date(b!).getTime()) < 10 * 60_000;
       expect(near(shifted(before.suspend_at, stood), after.suspend_at)).toBe(true);
       // Days 1 and 2 have passed, so day 3 of the calendar is next.
