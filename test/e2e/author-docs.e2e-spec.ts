@@ -6,25 +6,12 @@ import type { Visitor } from '../support/browser/browser-tour.js';
 import { describeWith } from '../support/needs.js';
 import { PortalInBrowser } from '../support/browser/portal-in-browser.js';
 import { docsPages } from '../support/browser/portal-pages.js';
+import { leave, look } from '../support/browser/story-by-hand.js';
 import { eventually, until } from '../support/test-timeout.js';
 
 /** Answers of a Drive that attack the reader of its report. */
 const HOSTILE =
   '</pre><script>window.hurt = 1</script><img src=x onerror="window.hurt = 2">\u202e\u001b]0;title\u0007\u2066{{constructor.constructor("window.hurt=3")()}}';
-
-function hostileDrive(): Promise<Server> {
-  const server = createServer((request, response) => {
-    const manifest = {
-      schema_version: HOSTILE,
-      drive: { id: HOSTILE, name: HOSTILE.repeat(200), icon_url: `javascript:${HOSTILE}`, [HOSTILE]: HOSTILE },
-      endpoints: { health: HOSTILE },
-      contract_version: HOSTILE,
-    };
-    const body = request.url?.includes('manifest') ? { ok: true, data: manifest, meta: {} } : HOSTILE;
-    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-  });
-  return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)));
-}
 
 /** Of the limit's minute that must be left, so that a page that is slow still meets it. Seconds. */
 const LEFT_S = 25;
@@ -74,7 +61,8 @@ function answer(response: ServerResponse): void {
   const path = `/api/platform/${encodeURIComponent(HOSTILE)}`;
   const data = {
     schema_version: HOSTILE,
-    drive: { id: HOSTILE, name: HOSTILE.repeat(40), icon_url: `javascript:${HOSTILE}` },
+    drive: { id: HOSTILE, name: HOSTILE.repeat(200), icon_url: `javascript:${HOSTILE}`, [HOSTILE]: HOSTILE },
+    contract_version: HOSTILE,
     endpoints: { metrics: path, events: path, billing: HOSTILE },
   };
   response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ ok: true, data, meta: {} }));
@@ -90,16 +78,13 @@ describeWith('browser', 'the pages for authors, without an account', () => {
   let stage: PortalInBrowser;
   let base: string;
   let driveUrl: string;
-  let drive: Server;
   let slow: SlowHostileDrive;
 
   beforeAll(async () => {
-    drive = await hostileDrive();
     slow = await SlowHostileDrive.start();
-    const { port } = drive.address() as AddressInfo;
     stage = await PortalInBrowser.start({
       settings: () => ({
-        SANDBOX_DRIVE_PORTS: `4000-4999,${port},${slow.port}`,
+        SANDBOX_DRIVE_PORTS: `4000-4999,${slow.port}`,
         VALIDATOR_LIMIT_PER_MINUTE: '14',
         // However long the second visitor takes, the verdict of the first is still an earlier one.
         VALIDATOR_CACHE_SECONDS: '600',
@@ -110,7 +95,6 @@ describeWith('browser', 'the pages for authors, without an account', () => {
   });
   afterAll(async () => {
     await stage?.close();
-    drive?.close();
     slow?.close();
   });
 
@@ -126,10 +110,9 @@ describeWith('browser', 'the pages for authors, without an account', () => {
     await visitor.page.getByText('Running', { exact: true }).waitFor();
     // First the parts of a run in progress: after ten seconds this Drive is no longer waited for.
     const permalink = await visitor.page.getByRole('link', { name: 'on its own page' }).getAttribute('href');
-    expect(await visitor.inspect('running')).toEqual([]);
-    expect(visitor.complaints).toEqual([]);
+    await look(visitor, 'running');
     // Leaves while the Drive still has not answered.
-    await visitor.close();
+    await leave(visitor);
     slow.letGo();
 
     const elsewhere: string[] = [];
@@ -143,10 +126,11 @@ describeWith('browser', 'the pages for authors, without an account', () => {
     await other.page.getByText('Does not pass').waitFor();
     expect(await other.page.evaluate('window.hurt')).toBeUndefined();
     expect(elsewhere).toEqual([]);
-    expect(await other.page.locator('main').innerText()).not.toMatch(/[\u202a-\u202e\u001b]/);
-    expect(await other.inspect('result')).toEqual([]);
-    expect(other.complaints).toEqual([]);
-    await other.close();
+    const shown = await other.page.locator('main').innerText();
+    expect(shown).not.toMatch(/[\u202a-\u202e\u2066-\u2069\u001b]/);
+    expect(shown.length).toBeLessThan(60_000);
+    await look(other, 'result');
+    await leave(other);
   });
 
   it('follows a run to its end, says when a verdict is an earlier one, and checks again on demand', async () => {
@@ -165,13 +149,12 @@ describeWith('browser', 'the pages for authors, without an account', () => {
     const second = await stage.anybody('second');
     await second.go(check(manifest));
     await second.page.getByText('is reused').waitFor();
-    expect(await second.inspect('cached')).toEqual([]);
+    await look(second, 'cached');
     await second.close();
 
     await page.getByRole('button', { name: 'Check again' }).click();
     await eventually('another result', link, (href) => href !== first);
-    expect(visitor.complaints).toEqual([]);
-    await visitor.close();
+    await leave(visitor);
   });
 
   it('turns no text into markup or script, whatever writes it', async () => {
@@ -209,8 +192,7 @@ describeWith('browser', 'the pages for authors, without an account', () => {
     await page.getByLabel('Path with query').fill('events');
     await page.getByRole('button', { name: 'Sign', exact: true }).click();
     await page.getByText('starts with "/"').waitFor();
-    expect(visitor.complaints).toEqual([]);
-    await visitor.close();
+    await leave(visitor);
   });
 
   it('searches the checks, keeps the search in the address, and links from a finding to its check', async () => {
@@ -228,8 +210,7 @@ describeWith('browser', 'the pages for authors, without an account', () => {
     await page.getByRole('link', { name: 'C66' }).first().click();
     await page.waitForURL((url) => url.pathname === '/docs/checks' && url.hash === '#C66');
     await page.getByRole('heading', { name: /^C66/ }).waitFor();
-    expect(visitor.complaints).toEqual([]);
-    await visitor.close();
+    await leave(visitor);
   });
 
   it('finds anything documented by the keyboard alone, without asking the server', async () => {
@@ -255,7 +236,7 @@ describeWith('browser', 'the pages for authors, without an account', () => {
       .first()
       .waitFor();
     expect(sent).toEqual([]);
-    expect(await visitor.inspect('search')).toEqual([]);
+    await look(visitor, 'search');
     await box.press('ArrowDown');
     await box.press('ArrowUp');
     await box.press('Enter');
@@ -266,8 +247,7 @@ describeWith('browser', 'the pages for authors, without an account', () => {
     await page.getByRole('option', { name: /^C61/ }).waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('option').first().waitFor({ state: 'detached' });
-    expect(visitor.complaints).toEqual([]);
-    await visitor.close();
+    await leave(visitor);
   });
 
   it('has no broken link: every link of every page, and every address of the index', async () => {
@@ -297,8 +277,7 @@ describeWith('browser', 'the pages for authors, without an account', () => {
     });
     expect(wanted.size).toBeGreaterThan(500);
     expect(dead).toEqual([]);
-    expect(visitor.complaints).toEqual([]);
-    await visitor.close();
+    await leave(visitor);
   });
 
   it('opens a route of the API that the address names, with its body and its refusals', async () => {
@@ -310,8 +289,7 @@ describeWith('browser', 'the pages for authors, without an account', () => {
     await page.locator('[id="type-RequestInstallBody"][open]').waitFor();
     await route.getByRole('link', { name: 'install_exists' }).click();
     await page.getByRole('heading', { name: '409 install_exists' }).waitFor();
-    expect(visitor.complaints).toEqual([]);
-    await visitor.close();
+    await leave(visitor);
   });
 
   it('serves the vectors and schemas byte for byte', async () => {
@@ -344,29 +322,9 @@ describeWith('browser', 'the pages for authors, without an account', () => {
 
     it.each(docsPages)('%s renders without a fault', async (address) => {
       await visitor.walk(address);
-      expect(await visitor.inspect(address)).toEqual([]);
+      await look(visitor, address);
       expect(visitor.complaints).toEqual([]);
     });
-  });
-
-  it('shows a hostile Drive’s answer as text: no script runs, nothing else is requested', async () => {
-    const visitor = await stage.anybody('hostile');
-    const { page } = visitor;
-    const { port } = drive.address() as AddressInfo;
-    const elsewhere: string[] = [];
-    page.on('request', (request) => {
-      if (!request.url().startsWith(base)) elsewhere.push(request.url());
-    });
-    await visitor.go(`/validate?url=${encodeURIComponent(`http://127.0.0.1:${port}/manifest`)}`);
-    await page.getByText('Does not pass').waitFor();
-    expect(await page.evaluate('window.hurt')).toBeUndefined();
-    expect(elsewhere).toEqual([]);
-    expect(visitor.complaints).toEqual([]);
-    expect(await visitor.inspect('report')).toEqual([]);
-    const shown = await page.locator('main').innerText();
-    expect(shown).not.toMatch(/[\u202a-\u202e\u2066-\u2069\u001b]/);
-    expect(shown.length).toBeLessThan(60_000);
-    await visitor.close();
   });
 
   // Last: requests in the minute after it are refused.
@@ -376,7 +334,7 @@ describeWith('browser', 'the pages for authors, without an account', () => {
     await visitor.go(check('http://10.0.0.1/manifest'));
     await page.getByRole('heading', { name: 'This URL cannot be checked' }).waitFor();
     await page.getByText('must use https').waitFor();
-    expect(await visitor.inspect('address')).toEqual([]);
+    await look(visitor, 'address');
     // The rest of the minute's questions, asked elsewhere. A minute that is nearly over ends first.
     for (let left = 0; left < LEFT_S;) {
       const answer = await page.request.get(new URL('/api/public/manifest-validate?url=x', base).href);
@@ -386,7 +344,7 @@ describeWith('browser', 'the pages for authors, without an account', () => {
     await page.getByRole('button', { name: 'Check', exact: true }).click();
     await page.getByRole('heading', { name: 'Too many checks' }).waitFor();
     await page.getByText('14 checks per minute from your address').first().waitFor();
-    expect(await visitor.inspect('limit')).toEqual([]);
+    await look(visitor, 'limit');
     await visitor.close();
   });
 });

@@ -1,5 +1,4 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Client } from 'pg';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
@@ -9,6 +8,7 @@ import { readSchemaFiles } from '../../apps/migrate/src/schema-files.js';
 import { examples } from '../support/examples.js';
 import { Person } from '../support/http/person.js';
 import { TestPortal } from '../support/browser/test-portal.js';
+import { environmentOf } from '../support/processes/processes.js';
 import { WorkerProcess } from '../support/processes/worker-process.js';
 import { eventually, until } from '../support/test-timeout.js';
 
@@ -136,8 +136,7 @@ describe('migrate while api and worker work', () => {
   });
 
   it('a release is not ready and does no work before its schema exists, nor after what it needs is gone', async () => {
-    const own = readFileSync(`/proc/${portal.ready.processes['worker']}/environ`, 'utf8').split('\0').filter(Boolean);
-    const settings = Object.fromEntries(own.map((line) => line.split(/=(.*)/s).slice(0, 2) as [string, string]));
+    const settings = environmentOf(portal.ready.processes['worker']!);
     const startWorker = (): Promise<WorkerProcess> =>
       WorkerProcess.start(settings['DATABASE_URL']!, { ...settings, METRICS_PORT: '0' });
 

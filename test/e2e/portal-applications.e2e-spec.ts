@@ -101,7 +101,6 @@ describeWith('browser', 'notifications, and an application from the first word t
     // It does not wait for a reviewer any more when the next one is looked for.
     afterAll(() => applicant.must('POST', `/api/v1/applications/${application}/withdraw`));
 
-    const enter = (person: string): Promise<Visitor> => stage.enter(person);
     const bell = (visitor: Visitor, name: string) =>
       visitor.page.getByRole('banner').getByRole('link', { name, exact: true });
     const table = (visitor: Visitor) => visitor.page.getByRole('region', { name: 'Notifications', exact: true });
@@ -111,7 +110,7 @@ describeWith('browser', 'notifications, and an application from the first word t
     };
 
     it('the bell counts new items and opens one by the keyboard, and opened items are read', async () => {
-      const visitor = await enter('reviewer');
+      const visitor = await stage.enter('reviewer');
       const { page } = visitor;
       await visitor.go('/review');
       await visitor.reach(bell(visitor, 'Notifications, 1 unread'));
@@ -121,18 +120,17 @@ describeWith('browser', 'notifications, and an application from the first word t
       await link.waitFor();
       await table(visitor).getByText('Text', { exact: true }).click();
       await table(visitor).getByText(`> ${HOSTILE}`).waitFor();
-      expect(await visitor.inspect('notifications')).toEqual([]);
+      await look(visitor, 'notifications');
       await link.click();
       await page.getByRole('heading', { level: 1 }).filter({ hasText: HOSTILE }).waitFor();
       expect(new URL(page.url()).pathname).toBe(`/review/applications/${application}`);
       await bell(visitor, 'Notifications').waitFor();
       expect(await page.evaluate('window.hurt')).toBeUndefined();
-      await visitor.close();
-      expect(visitor.complaints).toEqual([]);
+      await leave(visitor);
     });
 
     it('a topic that is switched off is listed and not mailed; mandatory topics have no switch', async () => {
-      const visitor = await enter('reviewer');
+      const visitor = await stage.enter('reviewer');
       const { page } = visitor;
       await visitor.go('/notifications?topic=applications');
       const choice = page.getByRole('checkbox', { name: 'Applications', exact: true });
@@ -161,17 +159,16 @@ describeWith('browser', 'notifications, and an application from the first word t
       await page.getByRole('button', { name: 'Mark all as read' }).click();
       await page.getByText('No results for these filters.').waitFor();
       await bell(visitor, 'Notifications').waitFor();
-      expect(await visitor.inspect('notifications-none')).toEqual([]);
+      await look(visitor, 'notifications-none');
       await choice.check();
       await page.getByText('Applications: emails turned on.').waitFor();
-      await visitor.close();
-      expect(visitor.complaints).toEqual([]);
+      await leave(visitor);
     });
 
     it('items about one thing share a row, opened by the keyboard, and count once in the bell until read', async () => {
       for (const text of ['A first question.', 'A second one.'])
         await applicant.must('POST', `/api/v1/applications/${application}/messages`, { text });
-      const visitor = await enter('reviewer');
+      const visitor = await stage.enter('reviewer');
       const { page } = visitor;
       await visitor.go('/notifications');
       await bell(visitor, 'Notifications, 1 unread').waitFor();
@@ -185,26 +182,24 @@ describeWith('browser', 'notifications, and an application from the first word t
       await list.getByRole('link', { name: `New application from ${HOSTILE}`, exact: true }).waitFor();
       expect(await list.getByRole('listitem').count()).toBe(3);
       expect(await list.getByText('Unread', { exact: true }).count()).toBe(1);
-      expect(await visitor.inspect('notifications-of-one-item')).toEqual([]);
+      await look(visitor, 'notifications-of-one-item');
 
       await visitor.reach(rows.getByRole('button', { name: 'Mark as read' }));
       await page.keyboard.press('Enter');
       await bell(visitor, 'Notifications').waitFor();
       await rows.getByRole('button', { name: 'Mark as read' }).waitFor({ state: 'detached' });
       await list.getByText('Unread', { exact: true }).waitFor({ state: 'detached' });
-      await visitor.close();
-      expect(visitor.complaints).toEqual([]);
+      await leave(visitor);
     });
 
     it('a person without notifications reads what will be there', async () => {
-      const visitor = await enter('operator');
+      const visitor = await stage.enter('operator');
       await visitor.go('/notifications');
       await visitor.page.getByText('No notifications yet.').waitFor();
       await visitor.page.getByText('No unread notifications.', { exact: true }).waitFor();
       expect(await whyNot(visitor, 'Mark all as read')).toBe('No unread notifications.');
-      expect(await visitor.inspect('notifications-empty')).toEqual([]);
-      await visitor.close();
-      expect(visitor.complaints).toEqual([]);
+      await look(visitor, 'notifications-empty');
+      await leave(visitor);
     });
 
     it('a count of two digits fits on one line', async () => {
@@ -214,12 +209,11 @@ describeWith('browser', 'notifications, and an application from the first word t
          from identity.users u, generate_series(1, 46) n where u.email = 'operator@demo.local' returning id`,
       );
       expect(rows).toHaveLength(46);
-      const visitor = await enter('operator');
+      const visitor = await stage.enter('operator');
       await visitor.go('/notifications');
       await bell(visitor, 'Notifications, 46 unread').waitFor();
-      expect(await visitor.inspect('many-notifications')).toEqual([]);
-      await visitor.close();
-      expect(visitor.complaints).toEqual([]);
+      await look(visitor, 'many-notifications');
+      await leave(visitor);
     });
   });
 

@@ -3,7 +3,7 @@ import { decideApplication } from '../support/people/applications.js';
 import type { Visitor } from '../support/browser/browser-tour.js';
 import { describeWith } from '../support/needs.js';
 import { eventually } from '../support/test-timeout.js';
-import { mailedInSandbox } from '../support/money/mailed-in-sandbox.js';
+import { invited } from '../support/people/member.js';
 import { Person } from '../support/http/person.js';
 import { pick, PortalInBrowser, rowOf } from '../support/browser/portal-in-browser.js';
 import { badge, confirm, firstOf, follow, leave, look, press, write } from '../support/browser/story-by-hand.js';
@@ -23,9 +23,7 @@ describeWith('browser', 'what people can do by themselves', () => {
   });
   afterAll(() => stage?.close());
 
-  const enter = (person: string): Promise<Visitor> => stage.enter(person);
-  const ask = <T>(visitor: Visitor, method: 'GET' | 'POST', path: string, body?: object): Promise<T> =>
-    stage.ask<T>(visitor, method, path, body);
+  const ask = <T>(...call: Parameters<PortalInBrowser['ask']>): Promise<T> => stage.ask<T>(...call);
 
   it('a person without the confirmation mail requests it again, and not twice within a minute', async () => {
     const visitor = await stage.anybody();
@@ -41,7 +39,7 @@ describeWith('browser', 'what people can do by themselves', () => {
   });
 
   it('a share is found by name, given in percent, previewed on an example, and approved by another person', async () => {
-    const preparer = await enter('finance-preparer');
+    const preparer = await stage.enter('finance-preparer');
     await preparer.go('/finance/revenue-shares');
     await pick(preparer, 'Author or Drive', `Story Works ${stage.suffix}`);
     await write(preparer, preparer.page.getByLabel('Author’s share, %'), '80');
@@ -59,7 +57,7 @@ describeWith('browser', 'what people can do by themselves', () => {
     expect(await proposed.getByRole('button', { name: 'Approve', exact: true }).count()).toBe(0);
     await leave(preparer);
 
-    const approver = await enter('finance-approver');
+    const approver = await stage.enter('finance-approver');
     await approver.go('/finance/revenue-shares');
     await press(approver, 'Approve');
     await rowOf(approver, 'Effect', 'With this share').getByText('$80.00').waitFor();
@@ -72,7 +70,7 @@ describeWith('browser', 'what people can do by themselves', () => {
   });
 
   it('an admin makes a Drive a first-party one, and ends that', async () => {
-    const admin = await enter('admin');
+    const admin = await stage.enter('admin');
     await admin.go('/admin/fleet-keys');
     await write(admin, admin.page.getByLabel('Drive or author'), stage.suffix);
     const row = rowOf(admin, 'Drives', `story-${stage.suffix}`);
@@ -90,7 +88,7 @@ describeWith('browser', 'what people can do by themselves', () => {
   });
 
   it('an author withdraws a submission while a reviewer has it', async () => {
-    const [author, reviewer] = [await enter('author'), await enter('reviewer')];
+    const [author, reviewer] = [await stage.enter('author'), await stage.enter('reviewer')];
     const manifest = `${stage.ready.reference_drive_url}/api/platform/drive/manifest`;
     const served = (await (await fetch(manifest)).json()) as { data: { drive: { id: string } } };
     const { id } = await ask<{ id: string }>(author, 'POST', '/applications', {
@@ -139,7 +137,7 @@ describeWith('browser', 'what people can do by themselves', () => {
 
   /** The running month ends and is closed; gives its name. */
   async function closeMonth(preparer: Visitor): Promise<string> {
-    const admin = await enter('admin');
+    const admin = await stage.enter('admin');
     const { clock_now: now } = await ask<{ clock_now: string }>(admin, 'GET', '/sandbox');
     const month = now.slice(0, 7);
     const next = new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 1, 1));
@@ -150,7 +148,7 @@ describeWith('browser', 'what people can do by themselves', () => {
   }
 
   it('a run that was not sent is cancelled, and the amounts set aside are released', async () => {
-    const preparer = await enter('finance-preparer');
+    const preparer = await stage.enter('finance-preparer');
     const month = await closeMonth(preparer);
     await preparer.go(`/finance/invoices?month=${month}`);
     for (const tenant of ['Alder', 'Birch'])
@@ -173,7 +171,7 @@ describeWith('browser', 'what people can do by themselves', () => {
   });
 
   it('the debt of a tenant that is gone is shown, and written off by two', async () => {
-    const [preparer, operator] = [await enter('finance-preparer'), await enter('operator')];
+    const [preparer, operator] = [await stage.enter('finance-preparer'), await stage.enter('operator')];
     const { items } = await ask<Things>(operator, 'GET', '/operator/ventures');
     const gone = items.find((venture) => String(venture['tenant_name']).startsWith('Birch'))!;
     await ask(operator, 'POST', `/operator/tenants/${String(gone['tenant_id'])}/payment-method`, {
@@ -196,7 +194,7 @@ describeWith('browser', 'what people can do by themselves', () => {
     expect(await preparer.page.getByRole('button', { name: 'Nothing to propose' }).isDisabled()).toBe(true);
     await leave(preparer);
 
-    const approver = await enter('finance-approver');
+    const approver = await stage.enter('finance-approver');
     await approver.go('/finance/write-offs');
     await press(approver, 'Write off');
     await rowOf(approver, 'Write-offs', `Birch ${stage.suffix}`).getByText('Approved').waitFor();
@@ -204,7 +202,7 @@ describeWith('browser', 'what people can do by themselves', () => {
   });
 
   it('a Drive that its author bills is called free nowhere', async () => {
-    const [preparer, approver] = [await enter('finance-preparer'), await enter('finance-approver')];
+    const [preparer, approver] = [await stage.enter('finance-preparer'), await stage.enter('finance-approver')];
     await preparer.go('/finance/prices');
     await pick(preparer, 'Drive', `story-${stage.suffix}`);
     await preparer.page.getByLabel('Billed by').selectOption({ label: 'Its author, who pays us the listing fee' });
@@ -233,7 +231,7 @@ describeWith('browser', 'what people can do by themselves', () => {
       (shown) => shown.includes('Billed by the author'),
     );
     await leave(anybody);
-    const operator = await enter('operator');
+    const operator = await stage.enter('operator');
     await operator.go(`/plugins/story-${stage.suffix}`);
     await operator.page.getByText('Agree on the price with its author.').waitFor();
     expect(await operator.page.getByText('Free', { exact: true }).count()).toBe(0);
@@ -247,11 +245,7 @@ describeWith('browser', 'what people can do by themselves', () => {
     const { email, password } = stage.storyAuthor;
     const owner = await Person.signIn(stage.url, email, password);
     const guest = { email: 'rea@people.example', password: 'a phrase that nobody guesses' };
-    const rea = await Person.signIn(stage.url, guest.email, guest.password, 'Rea Reader');
-    await owner.must('POST', '/api/v1/author/invitations', { email: guest.email, member_role: 'read_only' });
-    const mails = await mailedInSandbox(owner, guest.email);
-    const [, token] = mails.map(({ text }) => /invitation\?token=(\w+)/.exec(text)).find(Boolean)!;
-    await rea.must('POST', '/api/v1/author/invitations/accept', { token });
+    await invited(stage.url, owner, { ...guest, name: 'Rea Reader', role: 'read_only' });
     await owner.must('POST', '/api/v1/author/webhooks', {
       url: `${stage.ready.reference_drive_url}/hooks`,
       event_types: ['payout.settled'],
@@ -296,11 +290,11 @@ describeWith('browser', 'what people can do by themselves', () => {
 
   it('a paused Drive keeps its page for operators, which says that nobody can install it', async () => {
     const slug = `story-${stage.suffix}`;
-    const reviewer = await enter('reviewer');
+    const reviewer = await stage.enter('reviewer');
     const { items } = await ask<Things>(reviewer, 'GET', `/review/drives?q=${slug}`);
     const state = `/review/drives/${String(items[0]!['drive_id'])}/state`;
     await ask(reviewer, 'POST', state, { to: 'paused', reason: REASON });
-    const operator = await enter('operator');
+    const operator = await stage.enter('operator');
     await operator.go(`/plugins/${slug}`);
     await operator.page.getByText('The host has stopped new installs of it for now.').waitFor();
     await operator.page.getByRole('heading', { name: 'Permissions' }).waitFor();
@@ -347,7 +341,7 @@ describeWith('browser', 'what people can do by themselves', () => {
       body: 'amount=1234&currency=usd&payment_method=pm_card_visa&confirm=true&automatic_payment_methods[enabled]=true&automatic_payment_methods[allow_redirects]=never',
     });
     expect(response.status).toBe(200);
-    const preparer = await enter('finance-preparer');
+    const preparer = await stage.enter('finance-preparer');
     const { page } = preparer;
     await preparer.go('/finance/exceptions');
     await press(preparer, 'Reconcile now');

@@ -37,28 +37,9 @@ describeWith('browser', 'A plugin inside the portal and in a page of the venture
         { path: '/showing/drafts?all=1', label: 'All drafts', icon: 'feather' },
       ],
     });
-    const plugin = await world.operator.must<{ drive_id: string; digest: string; permissions: { name: string }[] }>(
-      'GET',
-      `${API}/operator/plugins/${drive.slug}`,
-    );
-    const ventures = await world.operator.must<{ items: { id: string; name: string }[] }>(
-      'GET',
-      `${API}/operator/ventures`,
-    );
     venture = 'Northwind Journal';
-    const { id } = await world.operator.must<{ id: string }>('POST', `${API}/operator/installs`, {
-      venture_id: ventures.items.find(({ name }) => name === venture)!.id,
-      drive_id: plugin.drive_id,
-      digest: plugin.digest,
-      permissions: plugin.permissions.map((one) => one.name),
-      config: { brand_name: 'Acme', tone: 'plain' },
-    });
-    installId = id;
-    await eventually(
-      'the install',
-      () => world.operator.must<{ state: string }>('GET', `${API}/operator/installs/${id}`),
-      (one) => one.state === 'active',
-    );
+    const ventures = await world.ventures();
+    installId = await world.installed(drive.slug, ventures.find(({ name }) => name === venture)!.id);
     const state = (await (await fetch(`${drive.drive.url}/_control/state`)).json()) as {
       data: { installs: { install_id: string }[] };
     };
@@ -82,7 +63,7 @@ describeWith('browser', 'A plugin inside the portal and in a page of the venture
     await operator.go(`/plugins/installed/${installId}`);
     await follow(operator, page.getByRole('link', { name: 'Open plugin' }));
     const frame = page.frameLocator('iframe.plugin-frame');
-    await frame.getByRole('heading', { name: 'Drafts for Acme' }).waitFor();
+    await frame.getByRole('heading', { name: 'Drafts for Northwind' }).waitFor();
     await frame.getByText(TITLE).waitFor();
     expect(new URL(page.url()).pathname).toBe(opened());
     expect(await page.locator('iframe').getAttribute('sandbox')).toBe('allow-scripts allow-same-origin allow-forms');

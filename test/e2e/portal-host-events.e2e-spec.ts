@@ -47,27 +47,6 @@ describeWith('browser', 'An installed plugin and events of the host, in a browse
       body: JSON.stringify({ dark }),
     });
 
-  /** In the venture, with everything that the plugin asks for. */
-  async function install({ slug }: ChangingDrive, config: object): Promise<string> {
-    const plugin = await world.operator.must<{ drive_id: string; digest: string; permissions: { name: string }[] }>(
-      'GET',
-      `${API}/operator/plugins/${slug}`,
-    );
-    const { id } = await world.operator.must<{ id: string }>('POST', `${API}/operator/installs`, {
-      venture_id: venture.id,
-      drive_id: plugin.drive_id,
-      digest: plugin.digest,
-      permissions: plugin.permissions.map((one) => one.name),
-      config,
-    });
-    await eventually(
-      'the install',
-      () => world.operator.must<{ state: string }>('GET', `${API}/operator/installs/${id}`),
-      (one) => one.state === 'active',
-    );
-    return id;
-  }
-
   beforeAll(async () => {
     stage = await PortalInBrowser.start({ settings: () => ({ SANDBOX_DRIVE_PORTS: '1024-65535' }) });
     world = await ChangingDrives.of(stage.url);
@@ -78,13 +57,9 @@ describeWith('browser', 'An installed plugin and events of the host, in a browse
       permissions_requested: ['venture.read', 'events.emit', `events.receive:${KIND}`],
     });
     await world.admin.must('PUT', `${API}/host/event-kinds/${KIND}`, { description: 'A contact was added.' });
-    venture = { id: '', tenant: 'demo-northwind', external: 'northwind-journal' };
-    const { items } = await world.operator.must<{ items: { id: string; name: string }[] }>(
-      'GET',
-      `${API}/operator/ventures`,
-    );
-    venture.id = items.find(({ name }) => name === 'Northwind Journal')!.id;
-    installId = await install(drive, { brand_name: 'Acme', tone: 'plain' });
+    const { id } = (await world.ventures()).find(({ name }) => name === 'Northwind Journal')!;
+    venture = { id, tenant: 'demo-northwind', external: 'northwind-journal' };
+    installId = await world.installed(drive.slug, venture.id);
   });
   afterAll(async () => {
     await stage?.close();
@@ -375,7 +350,7 @@ describeWith('browser', 'An installed plugin and events of the host, in a browse
 
     beforeAll(async () => {
       drive = await world.listed('tunable', { drive: { version: '1.0.0', pricing_tier: 'free' }, config_schema: FORM });
-      installId = await install(drive, { brand_name: 'Acme', tone: 'plain', api_key: SECRET });
+      installId = await world.installed(drive.slug, venture.id, { api_key: SECRET });
     });
 
     const field = (visitor: Visitor, label: string) => visitor.page.getByLabel(label, { exact: false }).first();
@@ -425,19 +400,7 @@ describeWith('browser', 'An installed plugin and events of the host, in a browse
     it('that a new version needs are requested before it can be accepted', async () => {
       drive.overlay['drive'] = { version: '2.0.0', pricing_tier: 'free' };
       drive.overlay['config_schema'] = { ...FORM, required: ['tone', 'brand_name', 'region'] };
-      const submitted = await world.author.must<{ id: string }>(
-        'POST',
-        `${API}/author/drives/${drive.driveId}/submissions`,
-        {
-          manifest_url: drive.drive.manifestUrl,
-        },
-      );
-      await eventually(
-        'the checks',
-        () => world.author.must<{ state: string }>('GET', `${API}/submissions/${submitted.id}`),
-        (one) => one.state === 'in_review',
-      );
-      await world.approve(submitted.id);
+      await world.approve(await world.submit(drive));
       await eventually(
         'the offer',
         () => world.operator.must<{ upgrade_available: boolean }>('GET', `${API}/operator/installs/${installId}`),

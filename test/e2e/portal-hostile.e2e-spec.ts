@@ -88,15 +88,7 @@ describeWith('browser', 'text that wants to do harm', () => {
       contact: 'Ada',
     });
     const asked = await world.submitted('hostile-asked');
-    await decideCase(
-      async <T>(method: 'GET' | 'POST', url: string, body?: object) => ({
-        status: 200,
-        data: await world.reviewer.must<T>(method, `${API}${url}`, body),
-      }),
-      asked.submissionId,
-      'request_changes',
-      'One thing is missing.',
-    );
+    await decideCase(world.as(world.reviewer), asked.submissionId, 'request_changes', 'One thing is missing.');
     const refused = await world.submitted('hostile-refused');
     await decideCase(world.as(world.reviewer), refused.submissionId, 'reject', 'Nobody can tell what it does.');
     await world.author.must('POST', `${API}/submissions/${refused.submissionId}/appeal`, {
@@ -325,14 +317,7 @@ describeWith('browser', 'text that wants to do harm', () => {
       security_contact: 'security@ada.example.com',
     });
     await world.author.must('POST', `${API}/applications/${id}/submit`);
-    await decideApplication(
-      async <T>(method: 'GET' | 'POST', url: string, body?: object) => ({
-        status: 200,
-        data: await world.reviewer.must<T>(method, `${API}${url}`, body),
-      }),
-      id,
-      'request_changes',
-    );
+    await decideApplication(world.as(world.reviewer), id, 'request_changes');
   }
 
   /** Rows for worklists that the story leaves empty: a hold, a price, a debt, a file, failures. */

@@ -4,6 +4,7 @@ import { describeWith } from '../support/needs.js';
 import { Person } from '../support/http/person.js';
 import { PortalInBrowser, refusedOnce, rowOf, whyNot } from '../support/browser/portal-in-browser.js';
 import { confirm, follow, leave, look, press, write } from '../support/browser/story-by-hand.js';
+import { invited } from '../support/people/member.js';
 import { mailedInSandbox } from '../support/money/mailed-in-sandbox.js';
 import { eventually } from '../support/test-timeout.js';
 
@@ -48,11 +49,8 @@ describeWith('browser', 'what takes two persons', () => {
   it('a faster colleague is named, with the time: the later one decides', async () => {
     const { email, password } = stage.storyAuthor;
     const owner = await Person.signIn(stage.url, email, password);
-    const dana = await Person.signIn(stage.url, 'dana@people.example', PASSWORD, 'Dana Dough');
-    await owner.must('POST', '/api/v1/author/invitations', { email: 'dana@people.example', member_role: 'owner' });
-    const mails = await mailedInSandbox(owner, 'dana@people.example');
-    const [, token] = mails.map(({ text }) => /invitation\?token=(\w+)/.exec(text)).find(Boolean)!;
-    await dana.must('POST', '/api/v1/author/invitations/accept', { token });
+    const account = { email: 'dana@people.example', password: PASSWORD };
+    const dana = await invited(stage.url, owner, { ...account, name: 'Dana Dough', role: 'owner' });
 
     const late = await stage.signIn('late-colleague', stage.storyAuthor);
     await late.go('/author/tax-profile');
@@ -219,6 +217,16 @@ describeWith('browser', 'what takes two persons', () => {
     await leave(anybody);
   });
 
+  /** Of the author's balances, cents. */
+  const owed = async (): Promise<string[]> => {
+    const { rows } = await stage.db.query<{ owed: string }>(
+      `select (b.debits - b.credits)::text as owed from ledger.ledger_account a
+       join ledger.account_balance b on b.account_id = a.id where a.code = 'author_payable' and a.owner_id = $1`,
+      [orgId],
+    );
+    return rows.map((row) => row.owed);
+  };
+
   /**
    * A part of the author's paid earnings is refunded to a tenant, and the author has left: there are no further
    * earnings.
@@ -233,18 +241,7 @@ describeWith('browser', 'what takes two persons', () => {
       note: 'It did not work for a day.',
       confirm_minor: REFUNDED,
     });
-    await eventually(
-      'the refund is booked',
-      async () =>
-        (
-          await stage.db.query<{ owed: string }>(
-            `select (b.debits - b.credits)::text as owed from ledger.ledger_account a
-             join ledger.account_balance b on b.account_id = a.id where a.code = 'author_payable' and a.owner_id = $1`,
-            [orgId],
-          )
-        ).rows,
-      (rows) => rows.some(({ owed }) => owed === LOST),
-    );
+    await eventually('the refund is booked', owed, (cents) => cents.includes(LOST));
     await stage.db.query(`update authors.developer_accounts set state = 'terminated' where org_id = $1`, [orgId]);
   }
 
@@ -289,12 +286,7 @@ describeWith('browser', 'what takes two persons', () => {
     await look(approver, 'recovery-approved');
     const proof = await stage.ask<{ ok: boolean }>(approver, 'GET', '/finance/ledger/proof');
     expect(proof.ok).toBe(true);
-    const left = await stage.db.query<{ owed: string }>(
-      `select (b.debits - b.credits)::text as owed from ledger.ledger_account a
-       join ledger.account_balance b on b.account_id = a.id where a.code = 'author_payable' and a.owner_id = $1`,
-      [orgId],
-    );
-    expect(left.rows.map(({ owed }) => owed)).toEqual(['0']);
+    expect(await owed()).toEqual(['0']);
     await leave(approver);
   });
 });

@@ -13,6 +13,7 @@ import { FEATURES } from '../../apps/worker/src/features.js';
 import { SOURCES } from '../../libs/webhooks/src/jobs/author-events.js';
 import { testConfig } from '../support/config.js';
 import { examples, SEED } from '../support/examples.js';
+import { tableDigests } from '../support/database/table-digests.js';
 import { holdWorker } from '../support/processes/hold-worker.js';
 import { eventually } from '../support/test-timeout.js';
 import { Person } from '../support/http/person.js';
@@ -157,23 +158,7 @@ describe('every event of the story', () => {
     await eventually('what waits', waiting, ({ length }) => length === 0);
   }
 
-  async function digests(): Promise<Record<string, string>> {
-    const tables = await rows<{ name: string }>(
-      `select oid::regclass::text as name from pg_class where relkind in ('r', 'p') and not relispartition
-         and relnamespace::regnamespace::text !~ '^(pg_|information_schema|public)' order by 1`,
-    );
-    const found: Record<string, string> = {};
-    for (const { name } of tables) {
-      if (TECHNICAL.test(name)) continue;
-      const [row] = await rows<{ digest: string }>(
-        `select count(*) || ':' || coalesce(md5(string_agg(r, '' order by r)), '') as digest
-         from (select (to_jsonb(t) - $1::text[])::text as r from ${name} t) rows`,
-        [COLUMNS[name] ?? []],
-      );
-      found[name] = row!.digest;
-    }
-    return found;
-  }
+  const digests = () => tableDigests(db, TECHNICAL, (table) => COLUMNS[table] ?? []);
 
   it('is sent to webhooks of authors as its published schema says, without an additional field', async () => {
     const events = await rows<{ type: string; payload: object; created_at: Date }>(
@@ -218,7 +203,6 @@ describe('every event of the story', () => {
     expect([...new Set(delivered.map(({ consumer }) => consumer))].filter((name) => !processors.has(name))).toEqual([]);
     expect(new Set(delivered.map(({ consumer }) => consumer)).size).toBeGreaterThan(20);
     const before = await digests();
-    expect(Object.keys(before).length).toBeGreaterThan(100);
     for (let round = 0; round < ROUNDS; round += 1) {
       const seed = SEED + round;
       const next = numbersFrom(seed);

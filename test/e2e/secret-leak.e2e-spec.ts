@@ -9,6 +9,7 @@ import { eventually } from '../support/test-timeout.js';
 import { PERMISSIONS } from '../support/http/permissions.js';
 import { Person } from '../support/http/person.js';
 import type { ReadyPortal } from '../support/browser/portal.js';
+import { environmentOf } from '../support/processes/processes.js';
 import { RedisMonitor } from '../support/processes/redis-monitor.js';
 import { authorOf, playStory } from '../support/browser/story.js';
 import { TestPortal } from '../support/browser/test-portal.js';
@@ -91,9 +92,9 @@ describe('planted secrets', () => {
 
   /** Goes through whatever shows, takes or makes a secret, and remembers each. */
   async function plant(): Promise<void> {
-    const environment = readFileSync(`/proc/${ready.processes['api']!}/environ`, 'utf8').split('\0');
+    const environment = environmentOf(ready.processes['api']!);
     for (const name of ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_CONNECT_WEBHOOK_SECRET', 'KEYRING']) {
-      const value = environment.find((one) => one.startsWith(`${name}=`))?.slice(name.length + 1);
+      const value = environment[name];
       planted.plant(name, name === 'KEYRING' ? value?.split(',')[0]?.split(':').at(-1) : value);
     }
 

@@ -116,7 +116,7 @@ async function killedAmid(stopped: readonly { of: Whole; cut: Cut }[]): Promise<
       await until(async () => over || (await waiting()) > 0);
     }
     proxy.disarm();
-    api.kill();
+    void api.kill();
     victim = api.ended.then(() => ApiProcess.start(proxy.url, settings()));
     victim.catch(() => undefined);
     await api.ended;
@@ -234,7 +234,7 @@ describe('the same key at two processes', () => {
     const api = await victim;
     const first = api.call(call).catch(() => 'nobody there');
     await waitFor(1);
-    api.kill();
+    void api.kill();
     expect(await first).toBe('nobody there');
     victim = ApiProcess.start(proxy.url, settings());
     let longest = 0;

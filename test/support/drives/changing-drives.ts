@@ -68,13 +68,7 @@ export class ChangingDrives {
       security_contact: 'security@ada.example.com',
     });
     await this.author.must('POST', `${API}/applications/${id}/submit`);
-    await decideApplication(
-      async <T>(method: 'GET' | 'POST', url: string, body?: object) => ({
-        status: 200,
-        data: await this.reviewer.must<T>(method, `${API}${url}`, body),
-      }),
-      id,
-    );
+    await decideApplication(this.as(this.reviewer), id);
     if (!this.signed) {
       const { version, digest } = await this.author.must<{ version: string; digest: string }>(
         'GET',
@@ -117,7 +111,12 @@ export class ChangingDrives {
     overlay: Record<string, unknown> = {},
   ): Promise<ChangingDrive & { submissionId: string }> {
     const { driveId, secret } = await this.reserve(slug);
-    const drive = await this.serve(slug, secret, overlay);
+    const made = { driveId, slug, secret, overlay, drive: await this.serve(slug, secret, overlay) };
+    return { ...made, submissionId: await this.submit(made) };
+  }
+
+  /** Submits the manifest as it is now; returns the id of the submission when its checks have run. */
+  async submit({ driveId, drive }: ChangingDrive): Promise<string> {
     const { id } = await this.author.must<{ id: string }>('POST', `${API}/author/drives/${driveId}/submissions`, {
       manifest_url: drive.manifestUrl,
     });
@@ -130,7 +129,7 @@ export class ChangingDrives {
       throw new Error(
         `the submission ${checked.state}: ${JSON.stringify(checked.checks.filter((c) => c.state === 'fail'))}`,
       );
-    return { driveId, slug, secret, overlay, drive, submissionId: id };
+    return id;
   }
 
   /** A Drive that is live. */
@@ -175,7 +174,7 @@ export class ChangingDrives {
   }
 
   /** An active install in that venture; returns its id. */
-  async installed(slug: string, ventureId: string): Promise<string> {
+  async installed(slug: string, ventureId: string, config: object = {}): Promise<string> {
     const plugin = await this.operator.must<{ drive_id: string; digest: string; permissions: { name: string }[] }>(
       'GET',
       `${API}/operator/plugins/${slug}`,
@@ -185,7 +184,7 @@ export class ChangingDrives {
       drive_id: plugin.drive_id,
       digest: plugin.digest,
       permissions: plugin.permissions.map(({ name }) => name),
-      config: { brand_name: 'Northwind', tone: 'plain' },
+      config: { brand_name: 'Northwind', tone: 'plain', ...config },
     });
     await eventually(
       'the install',

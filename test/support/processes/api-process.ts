@@ -1,10 +1,8 @@
-import type { ChildProcess } from 'node:child_process';
-import path from 'node:path';
 import { assertDescribed } from '../http/api-description.js';
-import { workerSettings } from '../config.js';
 import { asLogin } from '../database/database.js';
-import { freePort, startProcess } from './processes.js';
-import { TEST_TIMEOUT_MS, until } from '../test-timeout.js';
+import { BuiltProcess } from './built-process.js';
+import { freePort } from './processes.js';
+import { TEST_TIMEOUT_MS } from '../test-timeout.js';
 
 export interface ApiAnswer<T = unknown> {
   readonly status: number;
@@ -28,62 +26,31 @@ export interface ApiCall {
 }
 
 /** The built api as a process of its own, on the database and the payment sandbox of a test. */
-export class ApiProcess {
-  private output = '';
-  readonly ended: Promise<number | NodeJS.Signals>;
-
+export class ApiProcess extends BuiltProcess {
   private constructor(
-    private readonly child: ChildProcess,
     private readonly origin: string,
+    settings: Readonly<Record<string, string>>,
   ) {
-    child.stdout?.on('data', (chunk: Buffer) => (this.output += chunk.toString()));
-    child.stderr?.on('data', (chunk: Buffer) => (this.output += chunk.toString()));
-    this.ended = new Promise((resolve) => child.once('close', (code, signal) => resolve(signal ?? code ?? 1)));
+    super('api', settings);
   }
 
-  /**
-   * Comes back when it answers.
-   * @param settings environment variables besides `databaseUrl`; nothing of the caller's own settings gets in
-   * @throws Error with everything it printed when it ends instead of coming up
-   */
+  /** Comes back when it answers. @param settings environment variables besides `databaseUrl` */
   static async start(databaseUrl: string, settings: Record<string, string>): Promise<ApiProcess> {
     const port = String(await freePort());
     const origin = `http://127.0.0.1:${port}`;
-    const api = new ApiProcess(
-      startProcess(process.execPath, [path.resolve('dist/apps/api/src/main.js')], {
-        env: {
-          PATH: process.env['PATH'],
-          NODE_ENV: 'production',
-          PORTAL_MODE: 'sandbox',
-          DATABASE_URL: asLogin(databaseUrl),
-          DATABASE_POOL: '6',
-          DATABASE_WAIT_SECONDS: '60',
-          STEP_UP_MINUTES: '60',
-          BODIES_PER_SECOND: '10000',
-          DRAIN_SECONDS: '0',
-          DEMO: '1',
-          METRICS_PORT: '0',
-          PORT: port,
-          PUBLIC_URL: origin,
-          ...workerSettings(),
-          ...settings,
-        },
-        stdio: ['ignore', 'pipe', 'pipe'],
-      }),
-      origin,
-    );
-    let over = false;
-    void api.ended.then(() => (over = true));
-    await until(
-      () => over || api.output.includes('"api":"up"'),
-      () => api.output,
-    );
-    if (over) throw new Error(`the api did not come up:\n${api.output}`);
-    return api;
-  }
-
-  get printed(): string {
-    return this.output;
+    const api = new ApiProcess(origin, {
+      DATABASE_URL: asLogin(databaseUrl),
+      DATABASE_POOL: '6',
+      DATABASE_WAIT_SECONDS: '60',
+      STEP_UP_MINUTES: '60',
+      BODIES_PER_SECOND: '10000',
+      DRAIN_SECONDS: '0',
+      DEMO: '1',
+      PORT: port,
+      PUBLIC_URL: origin,
+      ...settings,
+    });
+    return api.up();
   }
 
   /**
@@ -112,14 +79,5 @@ export class ApiProcess {
       replayed: headers['idempotent-replayed'] === 'true',
       retryAfter: headers['retry-after'],
     };
-  }
-
-  kill(): void {
-    this.child.kill('SIGKILL');
-  }
-
-  async stop(): Promise<void> {
-    this.child.kill('SIGTERM');
-    await this.ended;
   }
 }

@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import type { Server } from 'node:net';
 import path from 'node:path';
 import { randomFreePort } from '../../../scripts/lib/free-port.mjs';
@@ -16,6 +17,12 @@ export const startProcess = ((program: string, args: readonly string[], options:
   }
   return child;
 }) as typeof spawn;
+
+/** The settings that a running process was started with. */
+export function environmentOf(pid: number): Record<string, string> {
+  const lines = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').filter(Boolean);
+  return Object.fromEntries(lines.map((line) => line.split(/=(.*)/s).slice(0, 2) as [string, string]));
+}
 
 /**
  * For a process that a test stops (SIGSTOP): it continues when this one ends, and can notice that what started it is

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { environmentOf } from './processes.js';
 import { WorkerProcess } from './worker-process.js';
 
 /**
@@ -16,18 +16,14 @@ export class SecondWorker {
 
   /** @param pid of the portal's own worker */
   static forWorker(pid: number): SecondWorker {
-    const lines = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').filter(Boolean);
-    const settings = Object.fromEntries(
-      lines.map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
-    );
-    return new SecondWorker({ ...settings, METRICS_PORT: '0' });
+    return new SecondWorker({ ...environmentOf(pid), METRICS_PORT: '0' });
   }
 
   private async run(): Promise<void> {
     while (!this.over) {
       this.now = await WorkerProcess.start(this.settings['DATABASE_URL']!, this.settings);
       if (this.over) void this.now.stop();
-      await this.now.end;
+      await this.now.ended;
     }
   }
 

@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { workerSettings } from '../config.js';
 import { until } from '../test-timeout.js';
 import { WorkerProcess } from './worker-process.js';
 
@@ -19,7 +18,6 @@ export class TwoWorkers {
     writeFileSync(armed, '');
     const one = (): Promise<WorkerProcess> =>
       WorkerProcess.start(databaseUrl, {
-        ...workerSettings(),
         WORKER_LEASE_SECONDS: '2',
         FAILPOINT: `@${armed}`,
         ...settings,
