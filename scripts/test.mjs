@@ -10,11 +10,11 @@ import { Problem, fail } from './lib/problem.mjs';
 import { createProgress } from './lib/progress.mjs';
 import { inRoot } from './lib/root.mjs';
 import { stopWithNpm } from './lib/stop-on-request.mjs';
-import { forgetAnswers, neverAnswered } from './lib/testing/answered.mjs';
 import { affectedTests, changedFiles } from './lib/testing/changed-files.mjs';
 import { knownFlaky, secondTries, writeFlakyReport } from './lib/testing/flaky.mjs';
 import { runJest } from './lib/testing/jest-run.mjs';
 import { failedFiles, totalOf } from './lib/testing/outcomes.mjs';
+import { forgetRecords, neverAnswered, neverChecked } from './lib/testing/recorded.mjs';
 import { keepSeconds } from './lib/testing/seconds.cjs';
 import { writeSuites } from './lib/testing/suites.mjs';
 import { testFiles, withWords } from './lib/testing/test-files.mjs';
@@ -57,7 +57,7 @@ async function main() {
   });
 
   const isWhole = words.length === 0 && ref === undefined && jestArgs.length === 0;
-  if (isWhole) forgetAnswers();
+  if (isWhole) forgetRecords();
   const suites = writeSuites(chosen);
   const outcomes = new Map();
   const problems = [];
@@ -85,8 +85,11 @@ async function main() {
     );
 
   const flaky = once ? [] : await runAgain(chosen, outcomes, problems, play);
-  if (isWhole && !interrupted)
+  if (isWhole && !interrupted) {
     problems.push(...neverAnswered().map((id) => `${id} of docs/openapi.json answered no test with success`));
+    const unchecked = servers.env.CHROMIUM_PATH ? neverChecked() : [];
+    problems.push(...unchecked.map((page) => `${page} is a page that no test checks in both schemes and widths`));
+  }
   writeResults(outcomes);
   keepSeconds(outcomes);
   await stopAll();

@@ -1,5 +1,6 @@
 import type { Client } from 'pg';
 import { readSchemaFiles, schemaNames } from '../../apps/migrate/src/schema-files.js';
+import { pageOf } from '../../scripts/lib/testing/recorded.mjs';
 import { decideApplication } from '../support/people/applications.js';
 import type { Visitor } from '../support/browser/browser-tour.js';
 import { ChangingDrives } from '../support/drives/changing-drives.js';
@@ -409,16 +410,7 @@ describeWith('browser', 'text that wants to do harm', () => {
   it('is searched for on every page, except those that contain nobody else’s words', () => {
     const routes = portalPages;
     expect(routes.length).toBeGreaterThan(80);
-    const variables = (route: string): number => route.split('$').length;
-    /** Route of an address: the more specific route comes first. */
-    const routeOf = (address: string): string | undefined =>
-      routes
-        .filter((route) =>
-          new RegExp(`^${route.replace(/\$[a-zA-Z]+/g, '[^/]+').replace(/\/\$$/, '(/.*)?')}$`).test(
-            address.split('?')[0]!,
-          ),
-        )
-        .sort((a, b) => variables(a) - variables(b))[0];
+    const routeOf = (address: string): string | undefined => pageOf(address.split('?')[0]!, routes);
     const addresses = Object.values(pages).flat();
     expect(addresses.filter((address) => routeOf(address) === undefined)).toEqual([]);
     const opened = new Set([...addresses.map(routeOf), ...OWN_WORDS]);

@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { neverAnswered } from '../../scripts/lib/testing/answered.mjs';
 import { affectedTests } from '../../scripts/lib/testing/changed-files.mjs';
 import { listedIn, secondTries } from '../../scripts/lib/testing/flaky.mjs';
 import { importGraph } from '../../scripts/lib/testing/import-graph.mjs';
 import { outcomesOf, totalOf } from '../../scripts/lib/testing/outcomes.mjs';
+import { neverAnswered, neverChecked } from '../../scripts/lib/testing/recorded.mjs';
 import { testFiles, withWords } from '../../scripts/lib/testing/test-files.mjs';
 
 const SUITE = { path: '/suite.cjs', files: ['libs/a/one.spec.ts', 'libs/a/two.spec.ts'] };
@@ -79,18 +79,27 @@ describe('the results of the files of a run', () => {
   });
 });
 
-describe('the operations without a successful test', () => {
-  it('are those of the description that no process of the run has recorded as successful', () => {
-    const directory = mkdtempSync(path.join(tmpdir(), 'answered-'));
-    try {
-      const all = neverAnswered(path.join(directory, 'nothing'));
-      expect(all).toEqual(expect.arrayContaining(['Auth_signIn', 'Auth_signOut']));
-      writeFileSync(path.join(directory, '1'), 'Auth_signIn\n');
-      writeFileSync(path.join(directory, '2'), 'Auth_signOut\nAuth_signIn\n');
-      expect(neverAnswered(directory)).toEqual(all.filter((id) => !['Auth_signIn', 'Auth_signOut'].includes(id)));
-    } finally {
-      rmSync(directory, { recursive: true });
-    }
+describe('what no test of a run has seen', () => {
+  let directory: string;
+  beforeEach(() => {
+    directory = mkdtempSync(path.join(tmpdir(), 'recorded-'));
+  });
+  afterEach(() => rmSync(directory, { recursive: true }));
+
+  it('are the operations of the description that no process has recorded as successful', () => {
+    const all = neverAnswered(path.join(directory, 'nothing'));
+    expect(all).toEqual(expect.arrayContaining(['Auth_signIn', 'Auth_signOut']));
+    writeFileSync(path.join(directory, '1'), 'Auth_signIn\n');
+    writeFileSync(path.join(directory, '2'), 'Auth_signOut\nAuth_signIn\n');
+    expect(neverAnswered(directory)).toEqual(all.filter((id) => !['Auth_signIn', 'Auth_signOut'].includes(id)));
+  });
+
+  it('are the pages of the router that none was looked at, whatever is in their parameters', () => {
+    const all = neverChecked(path.join(directory, 'nothing'));
+    expect(all.length).toBeGreaterThan(90);
+    writeFileSync(path.join(directory, '1'), '/author/drives/x1\n/author/drives/new\n/nowhere\n');
+    const left = neverChecked(directory);
+    expect(all.filter((page) => !left.includes(page))).toEqual(['/author/drives/new', '/author/drives/$id']);
   });
 });
 

@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Browser, Locator, Page, Request, Response } from 'playwright-core';
 import { contradictionsAt } from '../http/api-description.js';
+import { record } from '../record.js';
 import { eventually, TEST_TIMEOUT_MS } from '../test-timeout.js';
 
 /** Colour schemes and widths in which every page must hold; each differs from the one before in one of both. */
@@ -276,6 +277,7 @@ export class Visitor {
   /** Looks at the present page in both schemes and both widths; returns the faults and keeps a screenshot of each. */
   async inspect(label: string): Promise<string[]> {
     const problems: string[] = [];
+    record('checked', new URL(this.page.url()).pathname);
     if (!(await this.page.evaluate<boolean>('"axe" in window'))) await this.page.evaluate(AXE);
     for (const look of this.nextLooks()) {
       await this.applyLook(look);

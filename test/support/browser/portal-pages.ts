@@ -1,16 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
+import { portalRoutes } from '../../../scripts/lib/testing/recorded.mjs';
 
-const FEATURES = path.resolve(__dirname, '../../../apps/web/src/features');
-/** The routes of all features, as their `routes.ts` write them. */
-const ROUTES = readdirSync(FEATURES)
-  .map((feature) => readFileSync(path.join(FEATURES, feature, 'routes.ts'), 'utf8'))
-  .join('');
-
-/** Every address of the portal with the route above it. */
-const routes = [...ROUTES.matchAll(/(?:page\(|getParentRoute: \(\) => )\s*(\w+),\s+(?:path: )?'([^']+)'/g)].map(
-  ([, parent, address]) => ({ parent: parent!, address: address! }),
-);
+const routes = portalRoutes();
 
 /** Every address of the portal; `$id` and the like are parameters. */
 export const portalPages: readonly string[] = routes.map(({ address }) => address);
@@ -38,9 +28,3 @@ export function pagesOf(person: string): string[] {
 
 /** The documentation for authors. */
 export const docsPages: readonly string[] = portalPages.filter((address) => address.startsWith('/docs'));
-
-/** All of these, to check whether a page is among them. */
-export const openedPages: ReadonlySet<string> = new Set([...Object.keys(PARENTS).flatMap(pagesOf), ...docsPages]);
-
-/** Owner of these pages. */
-export const visitors: readonly string[] = Object.keys(PARENTS);

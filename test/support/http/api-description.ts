@@ -1,6 +1,7 @@
-import { appendFileSync, mkdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { validate, type Schema as JsonSchema } from '@cfworker/json-schema';
+import { record } from '../record.js';
 import { STANDARD_HEADERS } from '../../../libs/platform/src/http/standard-headers.js';
 
 type Schema = Readonly<Record<string, unknown>>;
@@ -45,9 +46,6 @@ const OF_EVERY_ANSWER = new Set([
   ...['access-control-allow-origin', 'access-control-expose-headers', 'x-accel-buffering', 'pragma', 'expires'],
   ...Object.keys(STANDARD_HEADERS),
 ]);
-
-/** Which operations have answered with success, a file of each process: `npm test` compares it with the document. */
-const ANSWERED = path.resolve('test-output/answered');
 
 /**
  * docs/openapi.json, compared with answers. Callers may rely on nothing but what it says, so an answer has no
@@ -172,8 +170,7 @@ export class ApiDescription {
   private note(operationId: string): void {
     if (this.answered.has(operationId)) return;
     this.answered.add(operationId);
-    mkdirSync(ANSWERED, { recursive: true });
-    appendFileSync(path.join(ANSWERED, String(process.pid)), `${operationId}\n`);
+    record('answered', operationId);
   }
 }
 

@@ -1,2 +1,0 @@
-export function forgetAnswers(): void;
-export function neverAnswered(directory?: string): string[];
