@@ -99,6 +99,12 @@ export function judge({ id, workload, unit, product, yardstick, goal, lower = fa
   };
 }
 
+/** A line of a cost that has a bound, in its own unit. */
+export function atMost(id, workload, unit, product, most, extra) {
+  const yardstick = { name: `${rounded(most)} ${unit}`, values: product.map(() => most) };
+  return judge({ id, workload, unit, product, yardstick, goal: 1, lower: true, extra });
+}
+
 /** The machine of the figures. */
 export function machine() {
   const cpus = os.cpus();

@@ -1,10 +1,12 @@
 // Memory and start of the api and the worker as they run: resident memory when idle and under fifty connections, what is
 // left of it afterwards, and the time from the start of the process until it listens.
 import { rssMib, startApp } from './app.mjs';
-import { judge, rounded } from './frame.mjs';
+import { atMost } from './frame.mjs';
 import { fillWorld } from './http-world.mjs';
 import { CONNECTIONS, forRequests, forSeconds, shoot } from './load.mjs';
 
+/** From the start of the process. */
+const MOST_START_MS = 1_800;
 /** idle, rest: seconds. */
 const SCALES = {
   quick: {
@@ -38,31 +40,16 @@ export const run = ({ scale, databases }) =>
   });
 
 function report({ api, worker, load }, how) {
-  const line = (id, workload, unit, values, most, goal = 1) =>
-    judge({
-      id: `memory.${id}`,
-      workload,
-      unit,
-      product: values,
-      yardstick: { name: `${rounded(most)} ${unit}`, values: values.map(() => most) },
-      goal,
-      lower: true,
-    });
+  const line = (id, workload, unit, values, most) => atMost(`memory.${id}`, workload, unit, values, most);
   const of = (runs, figure) => runs.map((one) => one[figure]);
+  const after = `api, ${how.rest} s after the load; 1.15 times what it had when idle`;
   return [
     line('api_idle', 'api, idle', 'MiB', of(api, 'idle'), 160),
     line('api_load', `api, ${CONNECTIONS} connections for ${lasting(how.load)}, highest`, 'MiB', [load.peak], 220),
-    line(
-      'api_after',
-      `api, ${how.rest} s after the load, of what it has when idle`,
-      'MiB',
-      [load.after],
-      load.before,
-      1.15,
-    ),
+    line('api_after', after, 'MiB', [load.after], 1.15 * load.before),
     line('worker_idle', 'worker, idle', 'MiB', of(worker, 'idle'), 150),
-    line('api_start', 'api, from the start of the process until it listens', 'ms', of(api, 'listening'), 1_500),
-    line('worker_start', 'worker, from the start of the process until it works', 'ms', of(worker, 'listening'), 1_500),
+    line('api_start', 'api, until it listens', 'ms', of(api, 'listening'), MOST_START_MS),
+    line('worker_start', 'worker, until it works', 'ms', of(worker, 'listening'), MOST_START_MS),
   ];
 }
 

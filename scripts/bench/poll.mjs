@@ -2,7 +2,7 @@
 // with a fifth of the Drives that hang and a fifth that are slow. Events answers are empty: storing events is not measured here.
 import { rssMib, startApp } from './app.mjs';
 import { connect } from './databases.mjs';
-import { judge, rounded } from './frame.mjs';
+import { atMost, judge, rounded } from './frame.mjs';
 import { fillPolls, served, worldSettings } from './poll-world.mjs';
 import { withDrives } from './with-drives.mjs';
 
@@ -24,14 +24,14 @@ export async function run({ scale, databases }) {
   const { installs, seconds, rss } = await swept(databases, workers, sweep);
   const lines = [
     atMost(
-      'sweep',
+      'poll.sweep',
       `${installs} installs of ${sweep.drives} Drives, each read once by ${workers} workers, for 100,000`,
       's',
-      (seconds * 100_000) / installs,
+      [(seconds * 100_000) / installs],
       SWEEP_SECONDS,
       { seconds: rounded(seconds) },
     ),
-    atMost('rss', 'highest resident memory of a worker that reads', 'MiB', Math.max(...rss), MOST_RSS),
+    atMost('poll.rss', 'highest resident memory of a worker that reads', 'MiB', [Math.max(...rss)], MOST_RSS),
   ];
   if (faults === undefined) return lines;
   const healthy = await firstReadings(databases, faults, { hang: 0, slow: 0 });
@@ -49,18 +49,6 @@ export async function run({ scale, databases }) {
     }),
   ];
 }
-
-const atMost = (name, workload, unit, value, most, extra) =>
-  judge({
-    id: `poll.${name}`,
-    workload,
-    unit,
-    product: [value],
-    yardstick: { name: `${most} ${unit}`, values: [most] },
-    goal: 1,
-    lower: true,
-    extra,
-  });
 
 /** Seconds in which the workers read every install once, and their memory meanwhile. */
 const swept = (databases, count, { drives, each }) =>

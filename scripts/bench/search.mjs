@@ -2,7 +2,7 @@
 // times of the slowest hundredth. Listings go in as they do in the product: a revision, then the move to "listed", from which
 // the database makes the entry.
 import { connect } from './databases.mjs';
-import { judge, median, rounded, timed } from './frame.mjs';
+import { atMost, median, rounded, timed } from './frame.mjs';
 import { CONNECTIONS, forRequests, forSeconds, shoot, startServer } from './load.mjs';
 import { startProduct } from './product.mjs';
 
@@ -70,7 +70,7 @@ async function measured(url, listings, how) {
         taken.push(1_000 * (await timed(() => catalogue.list(filter))));
       }
       lines.push(
-        atMost(`${listings}_${name}`, 'from the filter to the view', percentile(taken, 99), single, median(taken)),
+        waits(`${listings}_${name}`, 'from the filter to the view', percentile(taken, 99), single, median(taken)),
       );
     }
     return [...lines, await http(url, listings, question, among, how)];
@@ -80,17 +80,8 @@ async function measured(url, listings, how) {
 }
 
 /** `value`: of the slowest hundredth. */
-const atMost = (id, workload, value, most, p50) =>
-  judge({
-    id: `search.${id}`,
-    workload,
-    unit: 'ms',
-    product: [value],
-    yardstick: { name: `${most} ms`, values: [most] },
-    goal: 1,
-    lower: true,
-    extra: { p50_ms: rounded(p50) },
-  });
+const waits = (id, workload, value, most, p50) =>
+  atMost(`search.${id}`, workload, 'ms', [value], most, { p50_ms: rounded(p50) });
 
 function typo(text, random) {
   const at = 1 + Math.floor(random() * (text.length - 2));
@@ -174,7 +165,7 @@ async function http(url, listings, question, most, { warm, load }) {
       throw new Error(`search: ${result.non2xx} other answers, ${result.errors} errors`);
     const { p50, p99 } = result.latency;
     const workload = `searches of all kinds, each another, ${CONNECTIONS} connections`;
-    return atMost(`${listings}_http_search`, workload, p99, most, p50);
+    return waits(`${listings}_http_search`, workload, p99, most, p50);
   } finally {
     await server.stop();
   }
