@@ -24,11 +24,10 @@ function neededBy(migrations: readonly Migration[]): string[] {
 export async function isAhead(q: QueryRunner, migrations: readonly Migration[]): Promise<boolean> {
   const names = migrations.map(({ name }) => name);
   const [found] = (await q.query(
-    `select to_regclass('platform.schema_versions') is not null as noted, array(select name::text from public.schema_migrations where name <> all ($1) order by id) as unknown`,
+    `select array(select name::text from public.schema_migrations where name <> all ($1) order by id) as unknown`,
     [names],
-  )) as [{ noted: boolean; unknown: string[] }];
-  // Without the table it is from before there was such a note, and from a branch of its own.
-  if (!found.noted || found.unknown.length === 0) return false;
+  )) as [{ unknown: string[] }];
+  if (found.unknown.length === 0) return false;
   const [now] = (await q.query(
     `select array(select unnest(needs) except select unnest($1::text[]) order by 1) as missing
      from platform.schema_versions order by applied_at desc limit 1`,

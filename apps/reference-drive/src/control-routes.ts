@@ -1,12 +1,12 @@
 import { consolePage } from './console-page.js';
-import { truth, type Condition, type QueuedFaults } from './faults.js';
+import { truth, type QueuedFaults } from './faults.js';
 import { jsonBody, ok, refuse, type Answer, type Call } from './http.js';
 import { nextVersion } from './manifest.js';
 import type { Settings } from './options.js';
 import type { RequestLog } from './request-log.js';
 import type { AcceptedSecrets } from './secrets.js';
-import type { Install, ReceivedEvent, Store, StoredEvent } from './store.js';
-import type { Switches, SwitchView } from './switches/index.js';
+import type { Store } from './store.js';
+import type { Switches } from './switches/index.js';
 import type { Workspaces } from './workspaces.js';
 
 const VERSION = /^\d{1,6}\.\d{1,6}\.\d{1,6}$/;
@@ -118,7 +118,7 @@ export class ControlRoutes {
   }
 
   /** Everything the console shows; no secret and no token among it. */
-  private view(): ConsoleView {
+  view() {
     const { version, releases, installs, events, received } = this.store.state;
     return {
       drive: {
@@ -147,26 +147,7 @@ export class ControlRoutes {
 }
 
 /** Answer of `GET /_control/state`, also shown by the console page. */
-export interface ConsoleView {
-  readonly drive: {
-    readonly id: string;
-    readonly name: string;
-    readonly version: string;
-    readonly releases: number;
-    readonly shape: 'a' | 'b';
-    readonly install_variant: '1' | '2' | 'both';
-  };
-  readonly accepted_secrets: number;
-  readonly installs: readonly Install[];
-  readonly events: readonly Omit<StoredEvent, 'install_id'>[];
-  readonly event_count: number;
-  /** Events of the host, newest last. */
-  readonly received: readonly ReceivedEvent[];
-  readonly requests: ReturnType<RequestLog['list']>;
-  readonly faults: readonly object[];
-  readonly condition: Condition;
-  readonly switches: readonly SwitchView[];
-}
+export type ConsoleView = ReturnType<ControlRoutes['view']>;
 
 function isLocal(call: Call): boolean {
   const address = call.remoteAddress ?? '';

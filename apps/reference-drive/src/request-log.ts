@@ -1,5 +1,5 @@
 /** One platform request as the console lists it. */
-interface LoggedRequest {
+export interface LoggedRequest {
   /** ISO 8601. */
   readonly at: string;
   readonly method: string;

@@ -32,9 +32,6 @@ export interface StoredEvent {
   readonly install_id: string | null;
 }
 
-/** An event of the host, as it was taken; its `install_id` is that of the token that came with it. */
-export type ReceivedEvent = StoredEvent;
-
 export interface DriveState {
   /** Key of this Drive from which scoped tokens are derived, hex. */
   readonly token_key: string;
@@ -47,8 +44,8 @@ export interface DriveState {
   version: string;
   installs: Install[];
   events: StoredEvent[];
-  /** Newest last. */
-  received: ReceivedEvent[];
+  /** Events of the host, newest last; `install_id` is that of the token that came with it. */
+  received: StoredEvent[];
 }
 
 /** The Drive's state in memory, written to one JSON file after every change and before the change is answered. */

@@ -1,7 +1,7 @@
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { ParsedInstallRequest } from '@portal/contract';
 import { DRAFTS_PER_MONTH } from './manifest.js';
-import type { DriveState, Install, ReceivedEvent, Store, StoredEvent } from './store.js';
+import type { DriveState, Install, Store, StoredEvent } from './store.js';
 
 /** Events of the host that are remembered. */
 const MAX_RECEIVED = 1_000;
@@ -58,7 +58,7 @@ export class Workspaces {
   }
 
   /** Keeps an event of the host; an existing one changes nothing. */
-  receive(event: ReceivedEvent): void {
+  receive(event: StoredEvent): void {
     if (this.store.state.received.some(({ id, install_id: of }) => id === event.id && of === event.install_id)) return;
     this.store.change((state) => {
       state.received = [...state.received.slice(1 - MAX_RECEIVED), event];
