@@ -94,18 +94,6 @@ describe('npm run dev', () => {
     expect(worker).toMatchObject({ DATABASE_URL: database.url, PUBLIC_URL: url, PORTAL_MODE: 'sandbox' });
   });
 
-  it('refuses a second start on the same data, naming the place of the first', async () => {
-    const second = startProcess(process.execPath, [path.resolve('scripts/dev.mjs')], {
-      env: { ...process.env, DATA_DIR: data.path, PORT: '0' },
-      stdio: ['ignore', 'ignore', 'pipe'],
-    });
-    let said = '';
-    second.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
-    expect(await new Promise((resolve) => second.once('close', resolve))).toBe(1);
-    expect(said).toMatch(/already runs on the data in [\s\S]*DATA_DIR=/);
-    expect(said).toContain(url);
-  });
-
   it('ends in order on Ctrl-C and leaves nothing running', async () => {
     dev.kill('SIGINT');
     expect(await ended).toBe(0);

@@ -104,15 +104,4 @@ describe('a port that a server is to be started on', () => {
     expect(new Set(ports).size).toBe(15);
     expect(chosen.map(({ driveMoved }) => driveMoved).sort()).toEqual([false, true, true]);
   });
-
-  it('is refused with another one to try when it was requested and is claimed', async () => {
-    const port = await left();
-    await claim(port);
-    const { word } = await said(
-      `import { choosePorts } from ${library('ports.mjs')};
-       await choosePorts({ wanted: ${port}, host: '127.0.0.1' }).catch((error) => console.log(error.message.replaceAll('\\n', ' ')))`,
-    );
-    expect(word).toContain(`Port ${port} is in use (EADDRINUSE). `);
-    expect(word).toContain(`PORT=${port + 100} npm start`);
-  });
 });

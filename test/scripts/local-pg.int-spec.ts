@@ -2,7 +2,6 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, st
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client } from 'pg';
-import { until } from '../support/test-timeout.js';
 import { startProcess } from '../support/processes/processes.js';
 import { startLocalPg, type LocalPg } from '../../scripts/lib/local-pg.mjs';
 
@@ -29,28 +28,6 @@ async function query(url: string, sql: string): Promise<Record<string, unknown>[
 }
 
 const clusterOf = (server: LocalPg): string => path.join(server.dataDir, `pg${server.major}`);
-
-const isGone = (pid: number): boolean => {
-  try {
-    return readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ');
-  } catch {
-    return true;
-  }
-};
-
-/** Starts a server from another process, which is then killed without a chance to clean up. */
-async function startAndKill(dataDir: string): Promise<number> {
-  const script = `import(${JSON.stringify(LIBRARY)}).then(async (m) => { const s = await m.startLocalPg({ dataDir: ${JSON.stringify(dataDir)}, throwaway: true }); console.log(s.pid, s.url); setInterval(() => {}, 1000); })`;
-  const owner = startProcess(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const [pid, url] = (
-    await new Promise<string>((resolve) => owner.stdout.once('data', (chunk: Buffer) => resolve(chunk.toString())))
-  )
-    .trim()
-    .split(' ');
-  await query(url!, 'create table kept (id int); insert into kept select generate_series(1, 1000)');
-  owner.kill('SIGKILL');
-  return Number(pid);
-}
 
 beforeEach(() => {
   directory = mkdtempSync(path.join(tmpdir(), 'local-pg-test-'));
@@ -82,22 +59,6 @@ describe('the PostgreSQL of a checkout', () => {
     const wrong = new URL(url);
     wrong.password = 'wrong';
     await expect(query(wrong.href, 'select 1')).rejects.toMatchObject({ code: '28P01' });
-  });
-
-  it('ends when the process that started it is killed, and starts again with everything committed', async () => {
-    const dataDir = path.join(directory, 'pg');
-    const pid = await startAndKill(dataDir);
-    await until(() => isGone(pid));
-    expect(await query((await start()).url, 'select count(*)::int as n from kept')).toEqual([{ n: 1000 }]);
-  });
-
-  it('loses nothing that was committed when the server itself was killed', async () => {
-    const dataDir = path.join(directory, 'pg');
-    const first = await start(dataDir, false);
-    await query(first.url, 'create table kept (id int)');
-    process.kill(first.pid, 'SIGKILL');
-    expect(await first.exited).toMatch(/SIGKILL/);
-    expect(await query((await start(dataDir, false)).url, 'select count(*)::int as n from kept')).toEqual([{ n: 0 }]);
   });
 
   it('ignores a pid file whose number belongs to another program by now', async () => {

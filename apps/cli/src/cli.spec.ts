@@ -114,17 +114,6 @@ describe('usage', () => {
     }
   });
 
-  it('waits for no input after Ctrl-C', async () => {
-    const stop = new AbortController();
-    async function* endless(): AsyncGenerator<Uint8Array> {
-      yield Buffer.from('{');
-      stop.abort('interrupted');
-      await new Promise(() => undefined);
-    }
-    const { code, out } = await runDrive(['validate', '-', '--json'], { input: endless(), stop: stop.signal });
-    expect([code, JSON.parse(out)]).toEqual([130, expect.objectContaining({ error: 'interrupted' })]);
-  });
-
   it('writes a SARIF log of a run without a result', async () => {
     const { code, out } = await drive(['validate', '/nowhere.json', '--sarif']);
     expect(code).toBe(2);
