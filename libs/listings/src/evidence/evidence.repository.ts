@@ -1,30 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import type { CanonicalManifest } from '@portal/contract';
-import { Ids } from '@portal/kernel';
+import { Ids, invariant } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import type { Tx } from '@portal/platform/database';
+import { IsNull } from 'typeorm';
 import { EVIDENCE_NOTICES, type EvidenceNotice } from './domain/compliance-claims.js';
-import type { EvidenceType } from './domain/evidence-file.js';
+import { EvidenceEntity } from './evidence.entity.js';
 import { SYNCED_STATES } from '../listing/domain/listing-state.js';
 
-interface NewEvidence {
-  driveId: string;
-  claim: string;
-  fileName: string;
-  mediaType: EvidenceType;
-  /** Hex. */
-  sha256: string;
-  content: Buffer;
-  validUntil: Date;
-}
-
-interface EvidenceRow {
-  id: string;
-  driveId: string;
-  claim: string;
-  sha256: string;
-  validUntil: Date;
-}
+type NewEvidence = Pick<
+  EvidenceEntity,
+  'driveId' | 'claim' | 'fileName' | 'mediaType' | 'sha256' | 'content' | 'validUntil'
+>;
+/** Without the file. */
+type EvidenceRow = Pick<EvidenceEntity, 'id' | 'claim' | 'sha256' | 'validUntil'>;
 
 /** A notice about evidence that ends. */
 interface DueEvidence {
@@ -35,7 +24,7 @@ interface DueEvidence {
   validUntil: Date;
 }
 
-const ROW = `id, drive_id as "driveId", claim, sha256, valid_until as "validUntil"`;
+const ROW = { id: true, claim: true, sha256: true, validUntil: true } as const;
 
 /** Evidence of compliance claims and the notices about its end. Lock the listing first. */
 @Injectable()
@@ -54,59 +43,38 @@ export class EvidenceRepository {
   }
 
   /** The current evidence of a claim. */
-  async current(tx: Tx, driveId: string, claim: string): Promise<EvidenceRow | undefined> {
-    const [row] = await tx.query<EvidenceRow & Record<string, unknown>>(
-      `select ${ROW} from listings.evidence where drive_id = $1 and claim = $2 and ended_at is null`,
-      [driveId, claim],
-    );
-    return row;
+  current(tx: Tx, driveId: string, claim: string): Promise<EvidenceRow | null> {
+    return tx.manager.findOne(EvidenceEntity, { select: ROW, where: { driveId, claim, endedAt: IsNull() } });
   }
 
   /** One that was neither replaced nor withdrawn. */
-  async open(tx: Tx, driveId: string, id: string): Promise<EvidenceRow | undefined> {
-    const [row] = await tx.query<EvidenceRow & Record<string, unknown>>(
-      `select ${ROW} from listings.evidence where drive_id = $1 and id = $2 and ended_at is null for update`,
-      [driveId, id],
-    );
-    return row;
+  open(tx: Tx, driveId: string, id: string): Promise<EvidenceRow | null> {
+    return tx.manager.findOne(EvidenceEntity, { select: ROW, where: { driveId, id, endedAt: IsNull() } });
   }
 
-  async count(tx: Tx, driveId: string): Promise<number> {
-    const [row] = await tx.query<{ count: number }>(
-      'select count(*)::int as count from listings.evidence where drive_id = $1',
-      [driveId],
-    );
-    return row!.count;
+  count(tx: Tx, driveId: string): Promise<number> {
+    return tx.manager.countBy(EvidenceEntity, { driveId });
   }
 
   async add(tx: Tx, actor: Actor, evidence: NewEvidence): Promise<string> {
+    invariant(actor.userId, 'evidence is uploaded by a person');
     const id = this.ids.next();
-    const { driveId, claim, fileName, mediaType, sha256, content, validUntil } = evidence;
-    await tx.query(
-      `insert into listings.evidence (id, drive_id, claim, file_name, media_type, size_bytes, sha256, content, valid_until, uploaded_by, uploaded_by_name, uploaded_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
-      [
-        id,
-        driveId,
-        claim,
-        fileName,
-        mediaType,
-        content.length,
-        sha256,
-        content,
-        validUntil,
-        actor.userId,
-        actor.name,
-        tx.now,
-      ],
-    );
+    await tx.manager.insert(EvidenceEntity, {
+      ...evidence,
+      id,
+      sizeBytes: evidence.content.length,
+      uploadedBy: actor.userId,
+      uploadedByName: actor.name,
+      uploadedAt: tx.now,
+    });
     return id;
   }
 
   async end(tx: Tx, actor: Actor, id: string, how: 'replaced' | 'withdrawn'): Promise<void> {
-    await tx.query(
-      'update listings.evidence set ended_how = $2, ended_by = $3, ended_by_name = $4, ended_at = $5 where id = $1',
-      [id, how, actor.userId, actor.name, tx.now],
+    await tx.manager.update(
+      EvidenceEntity,
+      { id },
+      { endedHow: how, endedBy: actor.userId, endedByName: actor.name, endedAt: tx.now },
     );
   }
 

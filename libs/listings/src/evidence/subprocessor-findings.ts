@@ -65,7 +65,7 @@ export class SubprocessorFindings {
       seenBeforeAt: known.confirmedAt!,
       noticedAt: since,
       outcome,
-      difference: known.entries && after ? listDifference(known.entries, after) : null,
+      ...(known.entries && after ? listDifference(known.entries, after) : { added: null, removed: null }),
     });
     await tx.emit(SubprocessorsChanged, { drive_id: driveId, change_id: id });
     if (outcome !== 'unannounced') {

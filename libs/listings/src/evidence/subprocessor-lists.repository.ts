@@ -3,6 +3,7 @@ import { Ids } from '@portal/kernel';
 import { Database, type Tx } from '@portal/platform/database';
 import { SYNCED_STATES } from '../listing/domain/listing-state.js';
 import type { KnownList } from './domain/subprocessor-list.js';
+import { SubprocessorChangeEntity } from './evidence.entity.js';
 
 export interface DueList {
   driveId: string;
@@ -14,20 +15,10 @@ export interface DueList {
   readAt: Date | null;
 }
 
-/** Whether the Drive announced a change; `nobody_to_tell`: no install ran. */
-type ChangeOutcome = 'announced' | 'unannounced' | 'nobody_to_tell';
-
-interface ListChange {
-  driveId: string;
-  url: string;
-  digestBefore: string;
-  digestAfter: string;
-  seenBeforeAt: Date;
-  noticedAt: Date;
-  outcome: ChangeOutcome;
-  /** Lines that are new and that are gone; null: the earlier list was not kept. */
-  difference: { added: string[]; removed: string[] } | null;
-}
+type ListChange = Pick<
+  SubprocessorChangeEntity,
+  'driveId' | 'url' | 'digestBefore' | 'digestAfter' | 'seenBeforeAt' | 'noticedAt' | 'outcome' | 'added' | 'removed'
+>;
 
 /** A list is read four times a day, spread by chance; sooner to follow a change, less often when it fails. */
 const READ_EVERY = `interval '6 hours' * (0.75 + 0.25 * random())`;
@@ -122,25 +113,8 @@ export class SubprocessorListsRepository {
 
   /** Returns its id. */
   async addChange(tx: Tx, change: ListChange): Promise<string> {
-    const { driveId, url, digestBefore, digestAfter, seenBeforeAt, noticedAt, outcome, difference } = change;
     const id = this.ids.next();
-    await tx.query(
-      `insert into listings.subprocessor_changes (id, drive_id, url, digest_before, digest_after, seen_before_at, noticed_at, judged_at, outcome, added, removed)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
-      [
-        id,
-        driveId,
-        url,
-        digestBefore,
-        digestAfter,
-        seenBeforeAt,
-        noticedAt,
-        tx.now,
-        outcome,
-        difference?.added ?? null,
-        difference?.removed ?? null,
-      ],
-    );
+    await tx.manager.insert(SubprocessorChangeEntity, { ...change, id, judgedAt: tx.now });
     return id;
   }
 

@@ -65,7 +65,7 @@ export class ChangeCommercialTerms {
         const from = await this.changes.decide(tx, { id: row.id, ...decision, userId, userName: actor.name });
         if (from && row.kind === 'billing_model')
           await tx.emit(BillingModelChanged, {
-            drive_id: row.drive_id!,
+            drive_id: row.driveId!,
             model: row.model!,
             effective_from: from.toISOString(),
           });

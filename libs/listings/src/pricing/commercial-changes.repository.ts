@@ -1,22 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/platform/database';
 import type { BillingModel } from './domain/price-rule.js';
+import { CommercialChangeEntity } from './price.entity.js';
 import type { Audience } from './prices.js';
 
 export type CommercialChange =
-  | { kind: 'tier_price'; tier: string; audience: Audience; currency: string; amountMinor: bigint | null }
+  | {
+      kind: 'tier_price';
+      tier: NonNullable<CommercialChangeEntity['tier']>;
+      audience: Audience;
+      currency: string;
+      amountMinor: bigint | null;
+    }
   | { kind: 'agreed_price'; driveId: string; ventureId: string; currency: string; amountMinor: bigint }
   | { kind: 'billing_model'; driveId: string; model: BillingModel; currency: string | null }
   | { kind: 'host_plan'; driveId: string; plan: string };
-
-interface ChangeRow {
-  id: string;
-  kind: CommercialChange['kind'];
-  state: 'proposed' | 'approved' | 'rejected';
-  drive_id: string | null;
-  model: BillingModel | null;
-  effective_from: Date | null;
-}
 
 @Injectable()
 export class CommercialChangesRepository {
@@ -26,38 +24,12 @@ export class CommercialChangesRepository {
     change: CommercialChange,
     p: { validFrom: Date; reason: string; userId: string; userName: string },
   ): Promise<void> {
-    const of = change as Partial<
-      Record<'tier' | 'audience' | 'driveId' | 'ventureId' | 'currency' | 'model' | 'plan', string>
-    >;
-    const amount = 'amountMinor' in change ? change.amountMinor : null;
-    await tx.query(
-      `insert into listings.commercial_changes (id, kind, tier, audience, drive_id, venture_id, currency, amount_minor, model, plan, valid_from,
-         reason, proposed_by, proposed_by_name) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
-      [
-        id,
-        change.kind,
-        of.tier ?? null,
-        of.audience ?? null,
-        of.driveId ?? null,
-        of.ventureId ?? null,
-        of.currency ?? null,
-        amount?.toString() ?? null,
-        of.model ?? null,
-        of.plan ?? null,
-        p.validFrom,
-        p.reason,
-        p.userId,
-        p.userName,
-      ],
-    );
+    const { userId: proposedBy, userName: proposedByName, validFrom, reason } = p;
+    await tx.manager.insert(CommercialChangeEntity, { ...change, id, validFrom, reason, proposedBy, proposedByName });
   }
 
-  async lock(tx: Tx, id: string): Promise<ChangeRow | undefined> {
-    const [row] = await tx.query<ChangeRow>(
-      'select id, kind, state, drive_id, model, effective_from from listings.commercial_changes where id = $1 for update',
-      [id],
-    );
-    return row;
+  lock(tx: Tx, id: string): Promise<CommercialChangeEntity | null> {
+    return tx.manager.findOne(CommercialChangeEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });
   }
 
   /** The database sets from when on an approved change holds. */

@@ -29,7 +29,7 @@ export class CommercialChangesQuery extends PageQuery {
 
 export class CommercialChangeBody {
   @ApiProperty({ enum: KINDS }) @IsIn(KINDS) kind: (typeof KINDS)[number];
-  @OptionalOneOf(PRICED_TIERS, { example: 'standard' }) tier?: string;
+  @OptionalOneOf(PRICED_TIERS, { example: 'standard' }) tier?: (typeof PRICED_TIERS)[number];
   @OptionalOneOf(AUDIENCES, { example: 'open_market' }) audience?: Audience;
   @OptionalId() drive_id?: string;
   @OptionalId('With whom a price is agreed') venture_id?: string;
