@@ -8,49 +8,29 @@ const { quota: QUOTA, compliance: COMPLIANCE, support: SUPPORT, installReturns: 
 
 function diffPricing(changes: Changes, from: ManifestPricing, to: ManifestPricing): void {
   if (from.kind === 'tier' && to.kind === 'tier') {
-    changes.field(from.tier, to.tier, {
-      kind: 'pricing_tier',
-      pointer: '/drive/pricing_tier',
-      level: 'commercial',
-      subject: 'The price tier',
-    });
+    changes.field('pricing_tier', '/drive/pricing_tier', from.tier, to.tier, 'commercial', 'The price tier');
   } else if (from.kind === 'plans' && to.kind === 'plans') {
-    changes.field(from.model, to.model, {
-      kind: 'pricing_model',
-      pointer: '/pricing/model',
-      level: 'commercial',
-      subject: 'The pricing model',
-    });
-    changes.field(from.currency, to.currency, {
-      kind: 'pricing_currency',
-      pointer: '/pricing/currency',
-      level: 'commercial',
-      subject: 'The currency',
-    });
+    changes.field('pricing_model', '/pricing/model', from.model, to.model, 'commercial', 'The pricing model');
+    changes.field('pricing_currency', '/pricing/currency', from.currency, to.currency, 'commercial', 'The currency');
     for (const id of new Set([...from.plans, ...to.plans].map((plan) => plan.id))) {
       const [old, plan] = [from, to].map((pricing) => pricing.plans.find((one) => one.id === id));
-      changes.field(old, plan, {
-        kind: 'pricing_plan',
-        pointer: '/pricing/plans',
-        level: 'commercial',
-        subject: `The plan ${id}`,
-      });
+      changes.field('pricing_plan', '/pricing/plans', old, plan, 'commercial', `The plan ${id}`);
     }
   } else {
     const pointer = to.kind === 'tier' ? '/drive/pricing_tier' : '/pricing';
-    changes.field(from, to, { kind: 'pricing', pointer, level: 'commercial', subject: 'The pricing' });
+    changes.field('pricing', pointer, from, to, 'commercial', 'The pricing');
   }
 }
 
 function diffQuota(changes: Changes, from: ManifestQuota | null, to: ManifestQuota | null): void {
   if (!from || !to) {
-    changes.field(from, to, { kind: 'quota', pointer: '/quota', level: 'commercial', subject: 'The usage cap' });
+    changes.field('quota', '/quota', from, to, 'commercial', 'The usage cap');
     return;
   }
   for (const key of ['unit', 'limit', 'overagePolicy'] as const) {
     const { at, change } = QUOTA.type.members[key];
     const level = key === 'limit' && to.limit > from.limit ? 'additive' : change.level;
-    changes.field(from[key], to[key], { ...change, pointer: `/quota/${at}`, level });
+    changes.field(change.kind, `/quota/${at}`, from[key], to[key], level, change.subject);
   }
 }
 
@@ -60,12 +40,7 @@ function diffCompliance(
   to: CanonicalManifest['compliance'],
 ): void {
   if (!from || !to) {
-    changes.field(from, to, {
-      kind: 'compliance',
-      pointer: '/compliance',
-      level: 'compliance',
-      subject: 'The compliance block',
-    });
+    changes.field('compliance', '/compliance', from, to, 'compliance', 'The compliance block');
     return;
   }
   const members = membersOf(COMPLIANCE.type.members);
@@ -82,12 +57,7 @@ function diffCompliance(
     });
   }
   for (const [key, { at, change }] of members.filter(([, { type }]) => type !== texts)) {
-    changes.field(from[key], to[key], {
-      kind: at,
-      pointer: `/compliance/${at}`,
-      level: change.level,
-      subject: `The claim ${at}`,
-    });
+    changes.field(at, `/compliance/${at}`, from[key], to[key], change.level, `The claim ${at}`);
   }
 }
 
@@ -101,20 +71,13 @@ export function diffBlocks(changes: Changes, from: CanonicalManifest, to: Canoni
   diffQuota(changes, from.quota, to.quota);
   diffCompliance(changes, from.compliance, to.compliance);
   for (const [key, { at, change }] of membersOf(SUPPORT.type.members)) {
-    changes.field(from.support?.[key], to.support?.[key], {
-      kind: at,
-      pointer: `/support/${at}`,
-      level: change.level,
-      subject: `The support entry ${at}`,
-    });
+    const [old, now] = [from.support?.[key], to.support?.[key]];
+    changes.field(at, `/support/${at}`, old, now, change.level, `The support entry ${at}`);
   }
   for (const [key, { at, change }] of membersOf(RETURNS.type.members)) {
     const [old, now] = [from.installReturns?.[key], to.installReturns?.[key]];
-    changes.field(old, now, {
-      kind: 'kind' in change ? change.kind : at,
-      pointer: `/install_returns/${at}`,
-      level: change.level === 'breaking' && (old ?? null) === null ? 'additive' : change.level,
-      subject: `The install’s ${at}`,
-    });
+    const kind = 'kind' in change ? change.kind : at;
+    const level = change.level === 'breaking' && (old ?? null) === null ? 'additive' : change.level;
+    changes.field(kind, `/install_returns/${at}`, old, now, level, `The install’s ${at}`);
   }
 }

@@ -2,15 +2,6 @@ import { sameJson } from '../json/same.js';
 import { describe } from '../json/describe.js';
 import type { ChangeLevel, ManifestChange } from './change.js';
 
-/** Texts for a field that is compared as a whole. */
-interface FieldWords {
-  readonly kind: string;
-  readonly pointer: string;
-  readonly level: ChangeLevel;
-  /** Start of the sentence, for example `The tagline`. */
-  readonly subject: string;
-}
-
 /** Texts for a list that is compared as a set. */
 interface ListWords {
   readonly kind: string;
@@ -27,10 +18,12 @@ export class Changes {
     this.list.push({ kind, pointer, from: from ?? null, to: to ?? null, level, sentence });
   }
 
-  /** Compares two values; adds nothing when they are equal. */
-  field(from: unknown, to: unknown, words: FieldWords): void {
+  /**
+   * Compares two values; adds nothing when they are equal.
+   * @param subject start of the sentence, for example `The tagline`.
+   */
+  field(kind: string, pointer: string, from: unknown, to: unknown, level: ChangeLevel, subject: string): void {
     if (sameJson(from ?? null, to ?? null)) return;
-    const { kind, pointer, level, subject } = words;
     const sentence =
       (from ?? null) === null
         ? `${subject} is now ${describe(to)}.`

@@ -83,13 +83,7 @@ function diffProperties(changes: Changes, from: JsonObject, to: JsonObject, poin
         `The setting ${where}${name} is gone; what was entered has no effect any more.`,
       );
     else if (isObject(old) && isObject(now)) diffSchema(changes, old, now, at, `${where}${name}`);
-    else
-      changes.field(old, now, {
-        kind: 'config_property',
-        pointer: at,
-        level: 'breaking',
-        subject: `The setting ${where}${name}`,
-      });
+    else changes.field('config_property', at, old, now, 'breaking', `The setting ${where}${name}`);
   }
 }
 
@@ -105,12 +99,8 @@ function diffSchema(changes: Changes, from: JsonObject, to: JsonObject, pointer:
         ? 'additive'
         : 'breaking';
     const subject = name === '' ? `The form’s ${keyword}` : `The ${keyword} of the setting ${name}`;
-    changes.field(from[keyword], to[keyword], {
-      kind: `config_${level === 'cosmetic' ? 'text' : 'rule'}`,
-      pointer: childPointer(pointer, keyword),
-      level,
-      subject,
-    });
+    const kind = `config_${level === 'cosmetic' ? 'text' : 'rule'}`;
+    changes.field(kind, childPointer(pointer, keyword), from[keyword], to[keyword], level, subject);
   }
 }
 

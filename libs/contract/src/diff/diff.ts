@@ -19,12 +19,7 @@ const COMPARED = Object.entries(manifestFields)
 
 /** Fields that are compared as a whole, each with the class from the table. */
 function diffFields(changes: Changes, from: CanonicalManifest, to: CanonicalManifest): void {
-  changes.field(from.shape, to.shape, {
-    kind: 'shape',
-    pointer: '',
-    level: 'breaking',
-    subject: 'The manifest’s shape',
-  });
+  changes.field('shape', '', from.shape, to.shape, 'breaking', 'The manifest’s shape');
   const values = (manifest: CanonicalManifest): Readonly<Record<string, unknown>> => ({ ...manifest });
   const [before, after] = [values(from), values(to)];
   for (const { name, entry, change } of COMPARED) {
@@ -34,7 +29,7 @@ function diffFields(changes: Changes, from: CanonicalManifest, to: CanonicalMani
     if (name === 'contractVersion' && from.shape !== to.shape) continue;
     const kind = (placeOf(entry, to.shape) ?? placeOf(entry, to.shape === 'flat' ? 'structured' : 'flat')!).key;
     const pointer = placeOf(entry, to.shape)?.at ?? `${to.shape === 'flat' ? '' : '/drive'}/${kind}`;
-    changes.field(before[name], after[name], { kind, pointer, ...change });
+    changes.field(kind, pointer, before[name], after[name], change.level, change.subject);
   }
 }
 
@@ -94,18 +89,14 @@ const OPTIONAL_ENDPOINTS = [
 
 function diffEndpoints(changes: Changes, from: CanonicalManifest, to: CanonicalManifest): void {
   for (const name of ENDPOINT_NAMES) {
-    changes.field(from.endpoints[name], to.endpoints[name], {
-      kind: 'endpoint',
-      pointer: `/endpoints/${name}`,
-      level: 'breaking',
-      subject: `The path of ${name}`,
-    });
+    const [before, after] = [from.endpoints[name], to.endpoints[name]];
+    changes.field('endpoint', `/endpoints/${name}`, before, after, 'breaking', `The path of ${name}`);
   }
   for (const [name, subject] of OPTIONAL_ENDPOINTS) {
     // A revision stored before an addition existed does not have it.
     const [before, after] = [from.endpoints[name] ?? null, to.endpoints[name] ?? null];
     const level = before === null ? 'additive' : 'breaking';
-    changes.field(before, after, { kind: 'endpoint', pointer: `/endpoints/${name}`, level, subject });
+    changes.field('endpoint', `/endpoints/${name}`, before, after, level, subject);
   }
   const paths = (m: CanonicalManifest): string[] => m.routesExposed.map((route) => route.path);
   changes.set(paths(from), paths(to), {
@@ -116,14 +107,8 @@ function diffEndpoints(changes: Changes, from: CanonicalManifest, to: CanonicalM
   });
   for (const [i, route] of to.routesExposed.entries()) {
     const old = from.routesExposed.find((one) => one.path === route.path);
-    const pointer = `/routes_exposed/${i}`;
-    if (old)
-      changes.field(old, route, {
-        kind: 'route_text',
-        pointer,
-        level: 'cosmetic',
-        subject: `The menu entry of ${route.path}`,
-      });
+    const subject = `The menu entry of ${route.path}`;
+    if (old) changes.field('route_text', `/routes_exposed/${i}`, old, route, 'cosmetic', subject);
   }
 }
 

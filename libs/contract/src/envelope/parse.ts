@@ -26,111 +26,64 @@ export function isIsoTimestamp(text: string): boolean {
   return !Number.isNaN(Date.parse(spelled)) && day.getUTCDate() === Number(text.slice(8, 10));
 }
 
+const refuse = (...found: Parameters<typeof issue>): EnvelopeResult => ({ ok: false, issues: [issue(...found)] });
+
 function checkSuccess(value: JsonObject): Issue[] {
   const issues: Issue[] = [];
-  if (!isObject(value.data)) {
-    issues.push(
-      issue(
-        'envelope_data',
-        '/data',
-        `"data" must be an object, but it is ${typeName(value.data)}.`,
-        'Put the answer into an object under "data".',
-        value.data,
-      ),
-    );
+  const add = (...found: Parameters<typeof issue>): unknown => issues.push(issue(...found));
+  const { data, meta } = value;
+  if (!isObject(data)) {
+    const message = `"data" must be an object, but it is ${typeName(data)}.`;
+    add('envelope_data', '/data', message, 'Put the answer into an object under "data".', data);
   }
-  const meta = value.meta;
   if (!isObject(meta)) {
-    issues.push(
-      issue(
-        'envelope_meta',
-        '/meta',
-        `"meta" must be an object, but it is ${typeName(meta)}.`,
-        'Add "meta": { "version": "v1", "generated_at": "<ISO 8601>" }.',
-        meta,
-      ),
-    );
+    const message = `"meta" must be an object, but it is ${typeName(meta)}.`;
+    add('envelope_meta', '/meta', message, 'Add "meta": { "version": "v1", "generated_at": "<ISO 8601>" }.', meta);
     return issues;
   }
-  if (typeof meta.version !== 'string' || meta.version === '') {
-    issues.push(
-      issue(
-        'envelope_meta_version',
-        '/meta/version',
-        '"meta.version" must be a non-empty string.',
-        'Name the response version, for example "v1".',
-        meta.version,
-      ),
-    );
+  const { version, generated_at: at } = meta;
+  if (typeof version !== 'string' || version === '') {
+    const fix = 'Name the response version, for example "v1".';
+    add('envelope_meta_version', '/meta/version', '"meta.version" must be a non-empty string.', fix, version);
   }
-  if (typeof meta.generated_at !== 'string' || !isIsoTimestamp(meta.generated_at)) {
-    issues.push(
-      issue(
-        'envelope_meta_generated_at',
-        '/meta/generated_at',
-        '"meta.generated_at" must be an ISO 8601 timestamp with a time zone.',
-        'Use new Date().toISOString() or its like.',
-        meta.generated_at,
-      ),
-    );
+  if (typeof at !== 'string' || !isIsoTimestamp(at)) {
+    const message = '"meta.generated_at" must be an ISO 8601 timestamp with a time zone.';
+    const fix = 'Use new Date().toISOString() or its like.';
+    add('envelope_meta_generated_at', '/meta/generated_at', message, fix, at);
   }
   return issues;
 }
 
 /** Checks a parsed JSON value against the envelope (contract: Response envelope). Reports all issues at once. */
 export function checkEnvelope(value: unknown): EnvelopeResult {
-  if (!isObject(value)) {
-    return {
-      ok: false,
-      issues: [
-        issue(
-          'envelope_not_object',
-          '',
-          `The answer must be an object, but it is ${typeName(value)}.`,
-          'Wrap it: { "ok": true, "data": ..., "meta": ... }.',
-          value,
-        ),
-      ],
-    };
-  }
+  const wrap = 'Wrap it: { "ok": true, "data": ..., "meta": ... }.';
+  if (!isObject(value))
+    return refuse(
+      'envelope_not_object',
+      '',
+      `The answer must be an object, but it is ${typeName(value)}.`,
+      wrap,
+      value,
+    );
+  if (value.ok === undefined)
+    return refuse('envelope_bare_data', '', 'The answer is bare data without the envelope.', wrap, value);
   if (typeof value.ok !== 'boolean') {
-    const bare = value.ok === undefined;
-    const code = bare ? 'envelope_bare_data' : 'envelope_ok';
-    const message = bare
-      ? 'The answer is bare data without the envelope.'
-      : `"ok" must be true or false, but it is ${typeName(value.ok)}.`;
-    return {
-      ok: false,
-      issues: [
-        issue(
-          code,
-          bare ? '' : '/ok',
-          message,
-          'Wrap it: { "ok": true, "data": ..., "meta": ... }.',
-          bare ? value : value.ok,
-        ),
-      ],
-    };
+    const message = `"ok" must be true or false, but it is ${typeName(value.ok)}.`;
+    return refuse('envelope_ok', '/ok', message, wrap, value.ok);
   }
   if (value.ok) {
     const issues = checkSuccess(value);
     if (issues.length > 0) return { ok: false, issues };
     return { ok: true, envelope: value as unknown as Envelope<JsonObject>, issues };
   }
-  if (typeof value.error !== 'string' || value.error === '') {
-    return {
-      ok: false,
-      issues: [
-        issue(
-          'envelope_error',
-          '/error',
-          `"error" must be a non-empty string, but it is ${typeName(value.error)}.`,
-          'Give the reason as one string: { "ok": false, "error": "<reason>" }.',
-          value.error,
-        ),
-      ],
-    };
-  }
+  if (typeof value.error !== 'string' || value.error === '')
+    return refuse(
+      'envelope_error',
+      '/error',
+      `"error" must be a non-empty string, but it is ${typeName(value.error)}.`,
+      'Give the reason as one string: { "ok": false, "error": "<reason>" }.',
+      value.error,
+    );
   return { ok: true, envelope: value as unknown as Envelope<JsonObject>, issues: [] };
 }
 

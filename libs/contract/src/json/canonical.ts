@@ -4,7 +4,7 @@
  * @throws TypeError for values that JSON does not have: NaN, infinities, bigint, functions, undefined inside an array.
  */
 export function canonicalJson(value: unknown): string {
-  if (typeof value === 'string') return quoted(value);
+  if (typeof value === 'string') return JSON.stringify(value);
   if (value === null || typeof value === 'boolean') return String(value);
   if (typeof value === 'number') {
     if (!Number.isFinite(value)) throw new TypeError('Canonical JSON has no infinite or undefined numbers.');
@@ -19,15 +19,10 @@ export function canonicalJson(value: unknown): string {
     const members = value as Record<string, unknown>;
     let text = '{';
     for (const key of Object.keys(members).sort()) {
-      if (members[key] !== undefined) text += `${text === '{' ? '' : ','}${quoted(key)}:${canonicalJson(members[key])}`;
+      if (members[key] !== undefined)
+        text += `${text === '{' ? '' : ','}${JSON.stringify(key)}:${canonicalJson(members[key])}`;
     }
     return `${text}}`;
   }
   throw new TypeError(`Canonical JSON has no ${typeof value}.`);
-}
-
-const NEEDS_NO_ESCAPE = /^[ !#-[\]-\ud7ff\ue000-\uffff]*$/;
-
-function quoted(text: string): string {
-  return NEEDS_NO_ESCAPE.test(text) ? `"${text}"` : JSON.stringify(text);
 }

@@ -11,21 +11,10 @@ interface ListPlace {
   readonly known: ReadonlySet<string>;
 }
 
-/** A block with its known fields; '' is the manifest itself. `usual` are the fields of the last valid one. */
+/** A block with its known fields; '' is the manifest itself. */
 interface Place {
   readonly block: string;
   readonly known: ReadonlySet<string>;
-  usual: readonly string[];
-}
-
-/**
- * Whether an object has the fields of the last valid one in the same order, because most manifests are written by one
- * library.
- */
-function isUsual(object: JsonObject, usual: readonly string[]): boolean {
-  let at = 0;
-  for (const key in object) if (key !== usual[at++]) return false;
-  return true;
 }
 
 /** True when one edit (insert, delete, replace) or a difference in case and separators leads from `a` to `b`. */
@@ -54,13 +43,9 @@ function checkObject(report: RuleReport, object: JsonObject, pointer: string, kn
   }
 }
 
-function checkBlock(report: RuleReport, manifest: JsonObject, place: Place): void {
-  const { block, known } = place;
+function checkBlock(report: RuleReport, manifest: JsonObject, { block, known }: Place): void {
   const object = block === '' ? manifest : manifest[block];
-  if (!isObject(object) || isUsual(object, place.usual)) return;
-  const before = report.issues.length;
-  checkObject(report, object, block === '' ? '' : `/${block}`, known);
-  if (report.issues.length === before) place.usual = Object.keys(object).filter((key) => known.has(key));
+  if (isObject(object)) checkObject(report, object, block === '' ? '' : `/${block}`, known);
 }
 
 function checkItems(report: RuleReport, list: unknown, pointer: string, known: ReadonlySet<string>): void {
@@ -77,15 +62,15 @@ interface Places {
 /** Blocks and lists of a shape; lists of the manifest before those in a block. */
 function placesOf(nodes: readonly FieldNode[]): Places {
   const names = (of: readonly FieldNode[]): string[] => of.map(({ key }) => key);
-  const place = (block: string, usual: readonly string[]): Place => ({ block, known: new Set(usual), usual });
+  const place = (block: string, of: readonly FieldNode[]): Place => ({ block, known: new Set(names(of)) });
   const all = nodes.flatMap((node) => [
     { node, path: [node.key] },
     ...(node.list ? [] : (node.members ?? []).map((member) => ({ node: member, path: [node.key, member.key] }))),
   ]);
   return {
     blocks: [
-      place('', names(nodes)),
-      ...nodes.filter(({ members, list }) => members && !list).map((node) => place(node.key, names(node.members!))),
+      place('', nodes),
+      ...nodes.filter(({ members, list }) => members && !list).map((node) => place(node.key, node.members!)),
     ],
     lists: all
       .filter(({ node }) => node.list)
@@ -115,7 +100,7 @@ export function unknownFields(fields: Readonly<Record<string, FieldEntry>>): Man
     },
     check(manifest, report) {
       const { blocks, lists } = places[report.shape];
-      for (let i = 0; i < blocks.length; i += 1) checkBlock(report, manifest, blocks[i]!);
+      for (const place of blocks) checkBlock(report, manifest, place);
       for (const { path, known } of lists) checkItems(report, at(manifest, path), `/${path.join('/')}`, known);
     },
   };
