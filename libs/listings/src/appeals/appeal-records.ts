@@ -4,9 +4,10 @@ import type { AuditSubject } from '@portal/platform/audit';
 import type { Tx } from '@portal/platform/database';
 import type { AppealState } from './domain/appeal.js';
 import { ListingAppealEnded, ListingAppealFiled } from '../events.js';
-import { ListingAppealsRepository, type ListingAppeal } from './listing-appeals.repository.js';
+import type { ListingAppealEntity } from './appeal.entity.js';
+import { ListingAppealsRepository } from './listing-appeals.repository.js';
 
-type Recorded = Pick<ListingAppeal, 'id' | 'driveId' | 'orgId' | 'submissionId'>;
+type Recorded = Pick<ListingAppealEntity, 'id' | 'driveId' | 'orgId' | 'submissionId'>;
 
 /** Event and audit row for the filing of an appeal and its end, whoever ends it. */
 @Injectable()

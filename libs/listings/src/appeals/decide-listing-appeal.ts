@@ -8,7 +8,8 @@ import { appealStateAfter, type AppealDecision, type AppealState } from './domai
 import { GrantListingAppeal } from './grant-listing-appeal.js';
 import { listingsErrors } from '../errors.js';
 import { ListingMailer } from '../listing/listing-mailer.js';
-import { ListingAppealsRepository, type ListingAppeal } from './listing-appeals.repository.js';
+import type { ListingAppealEntity } from './appeal.entity.js';
+import { ListingAppealsRepository } from './listing-appeals.repository.js';
 import { ListingsRepository } from '../listing/listings.repository.js';
 import { reviewRefusal } from '../review/review-refusals.js';
 
@@ -62,7 +63,7 @@ export class DecideListingAppeal {
 }
 
 /** Somebody else was faster: the decision and the caller's, for comparison. */
-export function assertAppealOpen({ state, endedAt }: ListingAppeal, wanted: AppealState): void {
+export function assertAppealOpen({ state, endedAt }: ListingAppealEntity, wanted: AppealState): void {
   if (state === 'open') return;
   throw new AppError(listingsErrors.appeal_ended, {
     details: [

@@ -9,7 +9,8 @@ import { ListingTransitions } from '../listing/listing-transitions.js';
 import type { ListingEntity } from '../listing/listing.entity.js';
 import { SubmissionTransitions } from '../submissions/submission-transitions.js';
 import { SubmissionsRepository } from '../submissions/submissions.repository.js';
-import { ListingAppealsRepository, type ListingAppeal } from './listing-appeals.repository.js';
+import type { ListingAppealEntity } from './appeal.entity.js';
+import { ListingAppealsRepository } from './listing-appeals.repository.js';
 
 /**
  * Effect of a granted appeal, in the transaction of its decision: a refused submission is under review again, in a new
@@ -28,7 +29,7 @@ export class GrantListingAppeal {
   /** @throws AppError `account_offboarding`, `account_terminated` (403), `author_suspended` (409) */
   async execute(
     tx: Tx,
-    input: { actor: Actor; listing: ListingEntity; appeal: ListingAppeal; reason: string },
+    input: { actor: Actor; listing: ListingEntity; appeal: ListingAppealEntity; reason: string },
   ): Promise<void> {
     const { actor, listing, reason } = input;
     const { orgId, submissionId } = input.appeal;

@@ -2,26 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { Ids, invariant } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import type { Tx } from '@portal/platform/database';
-import type { AppealFacts, AppealState, Removed } from './domain/appeal.js';
-
-export interface ListingAppeal {
-  id: string;
-  driveId: string;
-  orgId: string;
-  submissionId: string | null;
-  removalId: string | null;
-  state: AppealState;
-  /** Who had a part in the decision: they have none in the appeal. */
-  judges: string[];
-  endedAt: Date | null;
-}
+import { ListingAppealEntity } from './appeal.entity.js';
+import type { AppealFacts, Removed } from './domain/appeal.js';
 
 export interface Appealed extends AppealFacts {
   removalId: string | null;
 }
-
-const APPEAL = `select id, drive_id as "driveId", org_id as "orgId", submission_id as "submissionId", removal_id as "removalId", state, judges,
-    ended_at as "endedAt" from listings.appeals`;
 
 /** Facts of the submission `s`, for `AppealFacts`. */
 export const SUBMISSION_FACTS = `case when s.state = 'rejected' then s.decided_at end as "refusedAt", listings.is_superseded(s.id) as superseded,
@@ -81,14 +67,12 @@ export class ListingAppealsRepository {
     return { id, judges: row!.judges };
   }
 
-  async find(tx: Tx, id: string): Promise<ListingAppeal | undefined> {
-    const [row] = await tx.query<ListingAppeal & Record<string, unknown>>(`${APPEAL} where id = $1`, [id]);
-    return row;
+  find(tx: Tx, id: string): Promise<ListingAppealEntity | null> {
+    return tx.manager.findOneBy(ListingAppealEntity, { id });
   }
 
-  async lock(tx: Tx, id: string): Promise<ListingAppeal | undefined> {
-    const [row] = await tx.query<ListingAppeal & Record<string, unknown>>(`${APPEAL} where id = $1 for update`, [id]);
-    return row;
+  lock(tx: Tx, id: string): Promise<ListingAppealEntity | null> {
+    return tx.manager.findOne(ListingAppealEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });
   }
 
   /** The database refuses members of the author's organisation and people who share its bank account. */
@@ -97,18 +81,22 @@ export class ListingAppealsRepository {
     actor: Actor,
     decision: { id: string; state: 'granted' | 'dismissed'; text: string },
   ): Promise<void> {
-    await tx.query(
-      `update listings.appeals set state = $2, decided_by = $3, decided_by_name = $4, decision_text = $5, ended_at = $6
-       where id = $1 and state = 'open'`,
-      [decision.id, decision.state, actor.userId, actor.name, decision.text, tx.now],
+    await tx.manager.update(
+      ListingAppealEntity,
+      { id: decision.id, state: 'open' },
+      {
+        state: decision.state,
+        decidedBy: actor.userId,
+        decidedByName: actor.name,
+        decisionText: decision.text,
+        endedAt: tx.now,
+      },
     );
   }
 
   async withdraw(tx: Tx, id: string): Promise<void> {
-    await tx.query(`update listings.appeals set state = 'withdrawn', ended_at = $2 where id = $1 and state = 'open'`, [
-      id,
-      tx.now,
-    ]);
+    const end = { state: 'withdrawn' as const, endedAt: tx.now };
+    await tx.manager.update(ListingAppealEntity, { id, state: 'open' }, end);
   }
 
   /** Ends open appeals about refused submissions of a Drive. */

@@ -3,29 +3,20 @@ import { AppError, decodeCursor, toPage, type Page } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import { Config } from '@portal/platform/config';
 import { Database, isoDates, type RowOf } from '@portal/platform/database';
-import { appealGap, mayAppealUntil, type AppealFacts, type AppealState } from './domain/appeal.js';
+import { appealGap, mayAppealUntil, type AppealFacts } from './domain/appeal.js';
 import { listingsErrors } from '../errors.js';
 import type { ListingAppealCaseView, ListingAppealRowView, ListingAppealView } from './appeals.view.js';
 import { LAST_REMOVAL, REMOVAL_FACTS, SUBMISSION_FACTS } from './listing-appeals.repository.js';
 
-interface AppealJson {
-  id: string;
-  state: AppealState;
-  text: string;
-  filed_at: string;
-  decision_text: string | null;
-  ended_at: string | null;
-}
-
 interface FactsRow extends AppealFacts {
-  appeal: AppealJson | null;
+  appeal: ListingAppealView | null;
   now: Date;
 }
 
 type CaseRow = RowOf<
   Omit<ListingAppealCaseView, 'about' | 'due_at' | 'overdue' | 'appeal'>,
   'filed_at' | 'decided_at'
-> & { appeal: AppealJson; now: Date };
+> & { appeal: ListingAppealView; now: Date };
 
 /** The author's view of an appeal, and the deadline for one. */
 interface AuthorsAppeal {
@@ -114,7 +105,7 @@ export class ListingAppeals {
   }
 }
 
-const appealView = (appeal: AppealJson): ListingAppealView => ({
+const appealView = (appeal: ListingAppealView): ListingAppealView => ({
   ...appeal,
   filed_at: new Date(appeal.filed_at).toISOString(),
   ended_at: appeal.ended_at && new Date(appeal.ended_at).toISOString(),

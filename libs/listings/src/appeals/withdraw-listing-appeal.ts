@@ -5,7 +5,7 @@ import { Transactor } from '@portal/platform/database';
 import { AppealRecords } from './appeal-records.js';
 import { assertAppealOpen } from './decide-listing-appeal.js';
 import { listingsErrors } from '../errors.js';
-import { ListingAppealsRepository, type ListingAppeal } from './listing-appeals.repository.js';
+import { ListingAppealsRepository } from './listing-appeals.repository.js';
 import { ListingsRepository } from '../listing/listings.repository.js';
 
 /** An author withdraws an appeal while nobody has decided. The decision is final, and is not appealed again. */
@@ -18,9 +18,9 @@ export class WithdrawListingAppeal {
     private readonly records: AppealRecords,
   ) {}
 
-  /** Returns its subject. @throws AppError `listing_appeal_not_found` (404), `appeal_ended` (409) */
-  async execute({ actor, appealId }: { actor: Actor; appealId: string }): Promise<ListingAppeal> {
-    return this.transactor.run(async (tx) => {
+  /** @throws AppError `listing_appeal_not_found` (404), `appeal_ended` (409) */
+  async execute({ actor, appealId }: { actor: Actor; appealId: string }): Promise<void> {
+    await this.transactor.run(async (tx) => {
       const known = await this.appeals.find(tx, appealId);
       if (!known || !scopeIds(actor, 'author').includes(known.orgId))
         throw new AppError(listingsErrors.listing_appeal_not_found);
@@ -29,7 +29,6 @@ export class WithdrawListingAppeal {
       assertAppealOpen(appeal, 'withdrawn');
       await this.appeals.withdraw(tx, appealId);
       await this.records.ended(tx, actor, appeal, 'withdrawn', null);
-      return appeal;
     });
   }
 }

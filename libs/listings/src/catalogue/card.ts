@@ -5,41 +5,9 @@ import { conformanceState } from '../conformance/domain/conformance-state.js';
 import { monthlyPlans, type BillingModel } from '../pricing/domain/price-rule.js';
 import type { CardView } from '../listing/listings.view.js';
 
-interface CardRow {
-  drive_id: string;
-  slug: string;
-  author: string;
-  version: string | null;
-  manifest: CanonicalManifest;
+/** Facts that decide the price of an entry. */
+interface Priced {
   /** Of the current open-market price in usd; null when the tier has none. */
-  amount_minor: string | null;
-  currency: string | null;
-  billing_model: BillingModel;
-  host_plan: string | null;
-}
-
-/** An entry of the catalogue, as it is read: what the approved revision says, and what changes without a new one. */
-export interface EntryRow {
-  drive_id: string;
-  slug: string;
-  name: string;
-  sort_name: string;
-  tagline: string;
-  author: string;
-  category: string | null;
-  motion: string | null;
-  tier: string | null;
-  version: string | null;
-  permissions_count: number;
-  installs: number;
-  installs_down: number;
-  /** Digest of the icon that we serve; null without one. */
-  icon: string | null;
-  conformance_ok: boolean | null;
-  /** Last run of all checks that passed, as the database writes it. */
-  verified_at: string | null;
-  /** Instant as the database writes it. */
-  listed_at: string;
   amount_minor: string | null;
   currency: string | null;
   /** Decision of finance, where there is one. */
@@ -49,18 +17,38 @@ export interface EntryRow {
   plans: readonly PlanPrice[] | null;
 }
 
+/** What a card shows: what the approved revision says, and what changes without a new one. */
+interface CardRow extends Priced {
+  drive_id: string;
+  slug: string;
+  name: string;
+  tagline: string;
+  author: string;
+  category: string | null;
+  motion: string | null;
+  tier: string | null;
+  version: string | null;
+  permissions_count: number;
+  installs: number;
+  /** Digest of the icon that we serve; null without one. */
+  icon: string | null;
+  conformance_ok: boolean | null;
+  /** Last run of all checks that passed, as the database writes it. */
+  verified_at: string | null;
+}
+
+/** An entry of the catalogue, as it is read. */
+export interface EntryRow extends CardRow {
+  sort_name: string;
+  installs_down: number;
+  /** Instant as the database writes it. */
+  listed_at: string;
+}
+
 interface PlanPrice {
   plan: string;
   amount_minor: string;
   currency: string;
-}
-
-interface Priced {
-  amount_minor: string | null;
-  currency: string | null;
-  billing_model: BillingModel | null;
-  host_plan: string | null;
-  plans: readonly PlanPrice[] | null;
 }
 
 type PriceTag = Pick<CardView, 'billing_model' | 'price' | 'price_label'>;
@@ -97,7 +85,7 @@ function exactly(model: BillingModel, amount: Amount): PriceTag {
  * The card of an entry of the catalogue. Field by field: an object spread from another one costs twenty times as much
  * memory, for each card of a page.
  */
-export function entryCard(entry: EntryRow): CardView {
+export function entryCard(entry: CardRow): CardView {
   const tier = entry.tier === 'free' ? null : (entry.tier ?? undefined);
   const { billing_model, price, price_label } = priceTag(tier, entry);
   return {
@@ -124,25 +112,25 @@ export function entryCard(entry: EntryRow): CardView {
 }
 
 /** The card of a manifest, as a reviewer sees it before publication. */
-export function card(row: CardRow): CardView {
-  const { manifest } = row;
+export function card(
+  row: Pick<CardRow, 'drive_id' | 'slug' | 'author' | 'icon'> & Omit<Priced, 'plans'>,
+  manifest: CanonicalManifest,
+): CardView {
   const tier = pricedTier(manifest);
-  return {
-    drive_id: row.drive_id,
-    slug: row.slug,
+  return entryCard({
+    ...row,
     name: manifest.name,
     tagline: manifest.tagline,
-    author: row.author,
     category: manifest.category,
     motion: manifest.motion,
-    tier: tier === undefined ? 'custom' : (tier ?? 'free'),
-    ...priceTag(tier, { ...row, plans: plansOf(manifest) }),
-    version: row.version,
+    tier: tier === null ? 'free' : (tier ?? null),
+    plans: plansOf(manifest),
+    version: manifest.version,
     permissions_count: manifest.permissionsRequested.length,
     installs: 0,
-    conformance: { state: 'unknown', verified_at: null },
-    icon_url: null,
-  };
+    conformance_ok: null,
+    verified_at: null,
+  });
 }
 
 function plansOf(manifest: CanonicalManifest): PlanPrice[] | null {

@@ -7,7 +7,7 @@ import { ReviewHttpModule } from '../review/review.module.js';
 import { Catalogue } from './catalogue.js';
 import { CountPopularity } from './count-popularity.js';
 import { FetchIcon } from './icon/fetch-icon.js';
-import { FetchIconProcessor, FetchReviewedIconProcessor } from './icon/fetch-icon.processors.js';
+import { ICON_PROCESSORS } from './icon/fetch-icon.processors.js';
 import { IconsController } from './icon/icons.controller.js';
 import { Icons } from './icon/icons.js';
 import { PublicController } from './public.controller.js';
@@ -29,8 +29,7 @@ export class CatalogueHttpModule {}
     CountPopularity,
     scheduledJob('listings.count-popularity', CountPopularity),
     FetchIcon,
-    FetchIconProcessor,
-    FetchReviewedIconProcessor,
+    ...ICON_PROCESSORS,
   ],
 })
 export class CatalogueWorkerModule {}

@@ -7,18 +7,8 @@ import { Database, Transactor } from '@portal/platform/database';
 import { listingsErrors } from '../errors.js';
 import { ContractVersionEntity } from './contract-version.entity.js';
 
-interface Row {
-  major: number;
-  flat: string;
-  structured: string;
-  schema_version: number;
-  released_at: Date;
-  deprecated_at: Date | null;
-  sunset_at: Date | null;
-}
-
-const ALL = `select major, flat, structured, schema_version, released_at, deprecated_at, sunset_at from listings.contract_versions order by major`;
-const ALL_LOCKED = `${ALL} for update`;
+const ALL = `select major, flat, structured, schema_version as "schemaVersion", released_at as "releasedAt", deprecated_at as "deprecatedAt",
+  sunset_at as "sunsetAt" from listings.contract_versions order by major`;
 
 /** The versions of the contract that this host knows, with their dates. */
 @Injectable()
@@ -31,7 +21,7 @@ export class ContractVersions {
 
   /** Oldest first; with the draft at the end where the setting asks for it. */
   async all(): Promise<ContractVersion[]> {
-    const versions = (await this.database.query<Row>(ALL)).map(versionOf);
+    const versions = (await this.database.query<ContractVersionEntity & object>(ALL)).map(versionOf);
     const withDraft = this.config.contractDraft && versions.every(({ major }) => major < CONTRACT_DRAFT.major);
     return withDraft ? [...versions, CONTRACT_DRAFT] : versions;
   }
@@ -47,7 +37,7 @@ export class ContractVersions {
    */
   async announceSunset(major: number, dates: { deprecatedAt: Date; sunsetAt: Date }, actor: Actor): Promise<void> {
     await this.transactor.run(async (tx) => {
-      const versions = (await tx.query<Row & Record<string, unknown>>(ALL_LOCKED)).map(versionOf);
+      const versions = (await tx.query<ContractVersionEntity & object>(`${ALL} for update`)).map(versionOf);
       const version = versions.find((one) => one.major === major);
       if (!version) throw new AppError(listingsErrors.contract_version_not_found);
       const [deprecatedAt, sunsetAt] = [dates.deprecatedAt.getTime(), dates.sunsetAt.getTime()];
@@ -68,11 +58,11 @@ export class ContractVersions {
   }
 }
 
-const versionOf = (row: Row): ContractVersion => ({
+const versionOf = (row: ContractVersionEntity): ContractVersion => ({
   major: row.major,
   spelling: { flat: row.flat, structured: row.structured },
-  schemaVersion: row.schema_version,
-  releasedAt: row.released_at.getTime(),
-  deprecatedAt: row.deprecated_at?.getTime() ?? null,
-  sunsetAt: row.sunset_at?.getTime() ?? null,
+  schemaVersion: row.schemaVersion,
+  releasedAt: row.releasedAt.getTime(),
+  deprecatedAt: row.deprecatedAt?.getTime() ?? null,
+  sunsetAt: row.sunsetAt?.getTime() ?? null,
 });

@@ -8,15 +8,7 @@ import { listingsErrors } from '../errors.js';
 import { ReviewsRepository } from './reviews.repository.js';
 import type { SubmissionEntity } from '../submissions/submission.entity.js';
 
-const detail = (
-  pointer: string,
-  code: string,
-  message: string,
-): { pointer: string; code: string; message: string } => ({
-  pointer,
-  code,
-  message,
-});
+const detail = (pointer: string, code: string, message: string) => ({ pointer, code, message });
 
 /** Who works on which case: taken, kept while working, taken over, given back. The submission is locked. */
 @Injectable()

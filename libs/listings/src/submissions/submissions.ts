@@ -150,17 +150,9 @@ export class Submissions {
   private async card(row: Row, manifest: CanonicalManifest, icon: string | null): Promise<CardView> {
     const tier = pricedTier(manifest);
     const price = tier ? await this.prices.current(this.database, tier) : undefined;
-    const shown = card({
-      drive_id: row.drive_id,
-      slug: row.slug,
-      author: row.author,
-      version: manifest.version,
-      manifest,
-      amount_minor: price?.amountMinor.toString() ?? null,
-      currency: price?.currency ?? null,
-      billing_model: row.billing_model ?? 'platform',
-      host_plan: row.host_plan,
-    });
-    return { ...shown, icon_url: icon && `/api/public/icons/${icon}` };
+    const { drive_id, slug, author, billing_model, host_plan } = row;
+    const { amountMinor, currency } = price ?? {};
+    const paid = { amount_minor: amountMinor?.toString() ?? null, currency: currency ?? null };
+    return card({ drive_id, slug, author, billing_model, host_plan, ...paid, icon }, manifest);
   }
 }

@@ -54,6 +54,14 @@ export class FetchIcon {
     });
   }
 
+  async ofSubmission(submissionId: string): Promise<void> {
+    const [row] = await this.database.query<{ revision_id: string | null }>(
+      'select revision_id from listings.submissions where id = $1',
+      [submissionId],
+    );
+    if (row?.revision_id) await this.execute(row.revision_id);
+  }
+
   private async isSettled(revisionId: string): Promise<boolean> {
     const rows = await this.database.query(
       'select 1 from listings.revision_icons i join listings.listings l on l.live_revision_id = i.revision_id where i.revision_id = $1',

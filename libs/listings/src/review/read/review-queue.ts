@@ -3,20 +3,15 @@ import type { CanonicalManifest } from '@portal/contract';
 import { decodeCursor, toPage, type Page } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import { Config } from '@portal/platform/config';
-import { Database } from '@portal/platform/database';
+import { Database, isoDates, type RowOf } from '@portal/platform/database';
 import { risksOf } from '../domain/review-risk.js';
 import type { SubmissionRowView } from '../../listing/listings.view.js';
 import type { ReviewQueueQuery } from '../http/review.dto.js';
 
-interface QueueRow {
-  id: string;
-  drive_id: string;
-  kind: string;
-  state: string;
-  round: number;
-  author: string;
-  version: string | null;
-  digest: string | null;
+interface QueueRow extends RowOf<
+  Omit<SubmissionRowView, 'title' | 'party' | 'due_at' | 'overdue' | 'risks' | 'checks' | 'yours'>,
+  'waiting_since' | 'claimed_at'
+> {
   revision_name: string;
   manifest: CanonicalManifest;
   origin: string;
@@ -28,9 +23,6 @@ interface QueueRow {
   waived: number;
   all_checks: number;
   slow: boolean;
-  since: Date;
-  holder_name: string | null;
-  held_since: Date | null;
   holder_id: string | null;
   now: Date;
 }
@@ -54,17 +46,17 @@ export class ReviewQueue {
          not exists (select from listings.publications p join listings.listings l using (drive_id) where l.org_id = page.org_id) as first_drive
        from (select * from (
          select s.id, s.drive_id, s.org_id, s.revision_id, s.base_revision_id, s.kind, s.state, s.round, o.name as author, r.version, r.digest, r.manifest->>'name' as revision_name,
-           case s.state when 'in_review' then s.waiting_since else s.decided_at end as since, h.holder_name, h.held_since, h.holder_id,
+           case s.state when 'in_review' then s.waiting_since else s.decided_at end as waiting_since, h.holder_name as holder, h.held_since as claimed_at, h.holder_id,
            platform.portal_now() as now
          from listings.submissions s
          join listings.revisions r on r.id = s.revision_id
          join authors.organizations o on o.id = s.org_id
          left join listings.review_claims h on h.submission_id = s.id and h.held_until > platform.portal_now() and s.state = 'in_review'
          where s.state = any($4)) q
-       where ($1::timestamptz is null or (q.since, q.id) > ($1, $2::uuid)) and ($5::text is null or q.kind = $5)
+       where ($1::timestamptz is null or (q.waiting_since, q.id) > ($1, $2::uuid)) and ($5::text is null or q.kind = $5)
          and case $6 when 'mine' then q.holder_id = $7 when 'others' then q.holder_id <> $7 when 'free' then q.holder_id is null else true end
-         and ($8::int is null or (q.state = 'in_review' and q.since < q.now - $8 * interval '1 hour'))
-       order by q.since, q.id limit $3) page
+         and ($8::int is null or (q.state = 'in_review' and q.waiting_since < q.now - $8 * interval '1 hour'))
+       order by q.waiting_since, q.id limit $3) page
        join listings.revisions m on m.id = page.revision_id
        left join listings.revisions b on b.id = page.base_revision_id
        cross join lateral (
@@ -76,7 +68,7 @@ export class ReviewQueue {
          from listings.submission_checks k
          left join listings.exceptions_in_force(page.drive_id) e on e.check_id = k.check_id
          where k.submission_id = page.id) c
-       order by page.since, page.id`,
+       order by page.waiting_since, page.id`,
       [
         since,
         id,
@@ -91,25 +83,19 @@ export class ReviewQueue {
     return toPage(
       rows,
       query.limit,
-      (row) => [row.since.toISOString(), row.id],
+      (row) => [row.waiting_since.toISOString(), row.id],
       (row) => this.view(row, actor),
     );
   }
 
   private view(row: QueueRow, actor: Actor): SubmissionRowView {
     const theirs = row.state === 'changes_requested';
-    const due = theirs ? null : new Date(row.since.getTime() + this.config.review.dueHours * 3_600_000);
+    const due = theirs ? null : new Date(row.waiting_since.getTime() + this.config.review.dueHours * 3_600_000);
+    const { id, drive_id, author, kind, state, version, digest, round, holder, waiting_since, claimed_at } = row;
     return {
-      id: row.id,
-      drive_id: row.drive_id,
+      ...isoDates({ id, drive_id, author, kind, state, version, digest, round, holder, waiting_since, claimed_at }),
       title: `${row.revision_name} ${row.version ?? ''}`.trim(),
-      author: row.author,
-      kind: row.kind,
-      state: row.state,
-      version: row.version,
-      digest: row.digest,
       party: theirs ? 'author' : 'reviewer',
-      waiting_since: row.since.toISOString(),
       due_at: due?.toISOString() ?? null,
       overdue: due !== null && due < row.now,
       risks: risksOf({
@@ -125,9 +111,6 @@ export class ReviewQueue {
         waived: row.waived,
         open: row.all_checks - row.passed - row.failed - row.waived,
       },
-      round: row.round,
-      holder: row.holder_name,
-      claimed_at: row.held_since?.toISOString() ?? null,
       yours: row.holder_id !== null && row.holder_id === actor.userId,
     };
   }
