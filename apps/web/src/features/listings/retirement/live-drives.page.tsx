@@ -9,7 +9,6 @@ import { Page } from '../../../components/layout/page.js';
 import { ReasonDialog } from '../../../components/forms/reason-dialog.js';
 import { StatusBadge } from '../../../components/feedback/feedback.js';
 import { DeprecationDialog } from './deprecation-dialog.js';
-import { useToast } from '../../../components/feedback/toasts.js';
 import { When } from '../../../components/values/values.js';
 import { formatUtcDate, humanize } from '../../../lib/format.js';
 import { useClearUrlState, useUrlState } from '../../../lib/url-state.js';
@@ -139,27 +138,26 @@ function Announced({ drive: { removal, deprecation, state } }: { drive: ListedDr
 }
 
 function Acting({ drive, act, onClose }: { drive: ListedDriveView; act: Act; onClose: () => void }): ReactNode {
-  const toast = useToast();
   const path = { driveId: drive.drive_id };
-  const done = (text: string) => (): void => {
-    onClose();
-    toast(text);
-  };
   const state = useSend('/api/v1/review/drives/{driveId}/state', {
     path,
-    onDone: done((act === 'pause' ? texts.liveDrives.isPaused : texts.liveDrives.isLiveAgain)(drive.name)),
+    toast: (act === 'pause' ? texts.liveDrives.isPaused : texts.liveDrives.isLiveAgain)(drive.name),
+    onDone: onClose,
   });
   const announce = useSend('/api/v1/review/drives/{driveId}/deprecation', {
     path,
-    onDone: done(texts.liveDrives.retirementAnnounced(drive.name)),
+    toast: texts.liveDrives.retirementAnnounced(drive.name),
+    onDone: onClose,
   });
   const keep = useSend('/api/v1/review/drives/{driveId}/deprecation/withdraw', {
     path,
-    onDone: done(texts.liveDrives.goesOn(drive.name)),
+    toast: texts.liveDrives.goesOn(drive.name),
+    onDone: onClose,
   });
   const withdraw = useSend('/api/v1/review/drives/{driveId}/removal/withdraw', {
     path,
-    onDone: done(texts.liveDrives.staysPaused(drive.name)),
+    toast: texts.liveDrives.staysPaused(drive.name),
+    onDone: onClose,
   });
   const dialog = { open: true, title: `${ACT_TEXT[act]}: ${drive.name}`, onClose };
   switch (act) {
@@ -201,6 +199,6 @@ function Acting({ drive, act, onClose }: { drive: ListedDriveView; act: Act; onC
       );
     case 'remove':
     case 'confirm':
-      return <RemovalDialog drive={drive} onDone={done} onClose={onClose} />;
+      return <RemovalDialog drive={drive} onClose={onClose} />;
   }
 }

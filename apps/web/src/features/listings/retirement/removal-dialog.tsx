@@ -9,22 +9,18 @@ import { SendDialog } from '../../../components/forms/send-dialog.js';
 
 const { reasons } = texts.removalDialog;
 
-interface RemovalDialogProps {
-  drive: ListedDriveView;
-  onDone: (text: string) => () => void;
-  onClose: () => void;
-}
-
 /** Removal at once: proposed by one person, confirmed by another. */
-export function RemovalDialog({ drive, onDone, onClose }: RemovalDialogProps): ReactNode {
+export function RemovalDialog({ drive, onClose }: { drive: ListedDriveView; onClose: () => void }): ReactNode {
   const path = { driveId: drive.drive_id };
   const propose = useSend('/api/v1/review/drives/{driveId}/removal', {
     path,
-    onDone: onDone(texts.removalDialog.toastProposed(drive.name)),
+    toast: texts.removalDialog.toastProposed(drive.name),
+    onDone: onClose,
   });
   const confirm = useSend('/api/v1/review/drives/{driveId}/removal/confirm', {
     path,
-    onDone: onDone(texts.removalDialog.toastRemoved(drive.name)),
+    toast: texts.removalDialog.toastRemoved(drive.name),
+    onDone: onClose,
   });
   if (!drive.removal)
     return (

@@ -15,6 +15,8 @@ import { AuthorLink } from '../../../components/finance/author-link.js';
 import { texts } from '../texts/holds.js';
 import { rich } from '../../../text/rich.js';
 import { common } from '../../../text/common.js';
+import { DialogButton } from '../../../components/layout/dialog-button.js';
+import { optionsOf } from '../../../lib/options.js';
 
 const kinds = texts.holds.kinds;
 type Kind = keyof typeof kinds;
@@ -30,7 +32,6 @@ export function HoldsPage(): ReactNode {
   const [orgId, setOrgId] = useUrlState('author');
   const query = orgId === '' ? {} : { org_id: orgId };
   const holds = useList('/api/v1/finance/payout-holds', { query }, { refreshMs: 30_000 });
-  const [ending, setEnding] = useState<HoldView | null>(null);
   return (
     <Page title={texts.holds.title} actions={<ExportList kind="holds" query={query} />}>
       <Place />
@@ -60,18 +61,16 @@ export function HoldsPage(): ReactNode {
             id: 'end',
             cell: (hold) =>
               stateOf(hold) === 'ended' ? null : (
-                <Button
-                  variant="default"
-                  onClick={() => setEnding(hold)}
+                <DialogButton
                   aria-label={texts.holds.endHoldLabel(hold.author)}
+                  dialog={(close) => <EndDialog hold={hold} onClose={close} />}
                 >
                   {common.end}
-                </Button>
+                </DialogButton>
               ),
           },
         ]}
       />
-      {ending ? <EndDialog hold={ending} onClose={() => setEnding(null)} /> : null}
     </Page>
   );
 }
@@ -116,11 +115,7 @@ function Place(): ReactNode {
       <SendError error={place.error} />
       <div className="filters">
         <DirectorySearch label={common.author} kind="author" chosen={author} onChoose={setAuthor} />
-        <NativeSelect
-          label={common.kind}
-          {...controlled(kind, setKind)}
-          data={Object.entries(kinds).map(([value, label]) => ({ value, label }))}
-        />
+        <NativeSelect label={common.kind} {...controlled(kind, setKind)} data={optionsOf(kinds)} />
         <NumberInput
           label={texts.holds.shareLabel}
           min={0.01}
