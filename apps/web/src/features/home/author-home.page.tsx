@@ -5,18 +5,18 @@ import { useMe } from '../../api/session.js';
 import type { AccountView, ApplicationView } from '../../api/schema.js';
 import { MemberMay, useMemberMay } from '../../components/feedback/member-may.js';
 import { LinkButton } from '../../components/layout/link-button.js';
-import { AmountOf, Figure, Money } from '../../components/values/values.js';
+import { AmountOf, Figure, Money, When } from '../../components/values/values.js';
 import { Card } from '../../components/layout/page.js';
 import { Resource, ResourcePage } from '../../components/feedback/resource.js';
-import { EmptyState, StatusBadge, WhoActs } from '../../components/feedback/feedback.js';
+import { EmptyState, StatusBadge, WhoActs, ToneBadge } from '../../components/feedback/feedback.js';
 import { formatMonth, formatUtc } from '../../lib/format.js';
 import { suspensionReasons } from '../../text/suspension-reasons.js';
 import { currentMonth } from '../../lib/server-time.js';
 import { ApplicationBadge, ApplicationStatus } from '../authors/applications/application-status.js';
-import { LatestNotifications } from './latest-notifications.js';
 import { stepNeeds, stepPages } from '../../lib/step-pages.js';
 import { texts } from './texts.js';
 import { common } from '../../text/common.js';
+import { parseSearch, safeReturnTo } from '../../lib/url-state.js';
 
 /** Next steps, my Drives, money at a glance, recent events. */
 export function AuthorHome(): ReactNode {
@@ -162,6 +162,50 @@ function MoneyStrip(): ReactNode {
             <Link to="/author/earnings">{texts.authorHome.allEarnings}</Link>
           </div>
         )}
+      </Resource>
+    </Card>
+  );
+}
+
+const MOST = 5;
+
+/** Recent notifications, the newest of each matter, with the page to continue on. */
+function LatestNotifications(): ReactNode {
+  const list = useGet('/api/v1/notifications', { query: { folded: 'true', limit: MOST } });
+  return (
+    <Card title={texts.latestNotifications.title}>
+      <Resource of={list} what={texts.latestNotifications.names.whatHappened} lines={3}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <EmptyState>{texts.latestNotifications.empty}</EmptyState>
+          ) : (
+            <>
+              <ul className="checks">
+                {items.map((row) => {
+                  const [page = '/', search = ''] = safeReturnTo(row.path ?? undefined).split('?');
+                  return (
+                    <li key={row.id} className="row row-between">
+                      <span className="row">
+                        {row.path === null ? (
+                          row.subject
+                        ) : (
+                          <Link to={page} search={parseSearch(search)}>
+                            {row.subject}
+                          </Link>
+                        )}
+                        {row.unread_of_item > 0 ? <ToneBadge tone="info">{common.unread}</ToneBadge> : null}
+                      </span>
+                      <span className="small dim">
+                        <When at={row.at} />
+                      </span>
+                    </li>
+                  );
+                })}
+              </ul>
+              <Link to="/notifications">{texts.latestNotifications.allNotifications}</Link>
+            </>
+          )
+        }
       </Resource>
     </Card>
   );

@@ -1,10 +1,10 @@
 import { NativeSelect } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useGet } from '../../api/hooks.js';
+import { useGet, useList } from '../../api/hooks.js';
 import { WaterfallChart } from './waterfall-chart.js';
-import { DataTable } from '../../components/tables/data-table.js';
-import { Figure, Money } from '../../components/values/values.js';
+import { DataTable, ListTable } from '../../components/tables/data-table.js';
+import { Figure, Money, When } from '../../components/values/values.js';
 import { MonthField } from './month-field.js';
 import { Card, Page } from '../../components/layout/page.js';
 import { Resource } from '../../components/feedback/resource.js';
@@ -15,7 +15,6 @@ import { formatMonth, formatUtcDate } from '../../lib/format.js';
 import { currentMonth } from '../../lib/server-time.js';
 import { useUrlState } from '../../lib/url-state.js';
 import { controlled } from '../../lib/use-form.js';
-import { Shares } from './author-shares.js';
 import { texts } from './texts.js';
 import { common } from '../../text/common.js';
 
@@ -106,5 +105,33 @@ export function EarningsPage(): ReactNode {
       </Resource>
       <Shares />
     </Page>
+  );
+}
+
+const SCOPES = texts.authorShares.scopes;
+
+/** The author's share of a tenant's payment: by the policy, and overrides. */
+function Shares(): ReactNode {
+  const shares = useList('/api/v1/author/revenue-shares');
+  return (
+    <Card title={common.yourShare}>
+      <p className="dim">{texts.authorShares.explanation}</p>
+      <ListTable
+        label={texts.authorShares.tableLabel}
+        list={shares}
+        rowKey={(row) => `${row.scope} ${row.name ?? ''} ${row.valid_from ?? ''}`}
+        empty={texts.authorShares.empty}
+        titles={texts.authorShares.columns}
+        columns={[
+          { id: 'of', cell: (row) => (row.scope === 'drive' ? row.name : SCOPES[row.scope]) },
+          { id: 'share', right: true, cell: (row) => `${row.basis_points / 100} %` },
+          {
+            id: 'from',
+            cell: (row) => (row.valid_from ? <When at={row.valid_from} /> : common.theBeginning),
+          },
+          { id: 'to', cell: (row) => (row.valid_to ? <When at={row.valid_to} /> : '') },
+        ]}
+      />
+    </Card>
   );
 }

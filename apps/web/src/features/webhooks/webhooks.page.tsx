@@ -2,7 +2,6 @@ import { Checkbox, TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { useGet, useSend } from '../../api/hooks.js';
 import type { WebhookEventView } from '../../api/schema.js';
-import { Coded } from './coded.js';
 import { MemberMay } from '../../components/feedback/member-may.js';
 import { DataTable } from '../../components/tables/data-table.js';
 import { Card, Page } from '../../components/layout/page.js';
@@ -144,4 +143,9 @@ export function EventChoice({ events, value, onChange }: EventChoiceProps): Reac
       </div>
     </Checkbox.Group>
   );
+}
+
+/** A sentence in which names are between backticks, as the API describes itself: those are shown as code. */
+function Coded({ text }: { text: string }): ReactNode {
+  return text.split('`').map((part, i) => (i % 2 === 1 ? <code key={i}>{part}</code> : part));
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useGet } from '../../../api/hooks.js';
-import type { InvoiceDetailView, InvoiceTaxView } from '../../../api/schema.js';
+import type { InvoiceDetailView, InvoiceTaxView, SellerView } from '../../../api/schema.js';
 import { CreditNotesTable, RefundsTable } from '../../../components/finance/adjustment-tables.js';
 import { Id, Money, When } from '../../../components/values/values.js';
 import { DataTable } from '../../../components/tables/data-table.js';
@@ -8,7 +8,6 @@ import { Card, Facts } from '../../../components/layout/page.js';
 import { Resource, ResourcePage } from '../../../components/feedback/resource.js';
 import { StatusBadge, WhoActs } from '../../../components/feedback/feedback.js';
 import { formatMonth, formatUtc, humanize } from '../../../lib/format.js';
-import { sellerText } from './seller.js';
 import { ProposeWriteOff } from '../collection/propose-write-off.js';
 import { useParam } from '../../../lib/url-state.js';
 import { InvoiceAdjustments } from '../refunds/invoice-adjustments.js';
@@ -16,6 +15,7 @@ import { WriteOffTenant } from '../collection/write-off-tenant.js';
 import { labels } from '../../../text/labels.js';
 import { texts } from '../texts/invoicing.js';
 import { common } from '../../../text/common.js';
+import { countryName } from '../../../lib/countries.js';
 
 /** Why the invoice bears the tax that it bears. */
 function taxText(tax: InvoiceTaxView): string {
@@ -186,4 +186,16 @@ function TenantAdjustments({ id }: { id: string }): ReactNode {
       </Resource>
     </>
   );
+}
+
+/** The operator as an invoice names it; with a note when nobody has decided it. */
+function sellerText(seller: SellerView | null): string {
+  if (seller === null) return texts.seller.notSet;
+  const { legal_name, address, country, tax_id } = seller;
+  return [
+    legal_name,
+    ...address.split('\n'),
+    countryName(country),
+    tax_id === null ? texts.seller.noTaxNumber : texts.seller.taxNumber(tax_id),
+  ].join(', ');
 }

@@ -1,19 +1,22 @@
 import { Link } from '@tanstack/react-router';
-import { type ReactNode } from 'react';
-import { useGet } from '../../../api/hooks.js';
+import { type ReactNode, useState } from 'react';
+import { useGet, useSend } from '../../../api/hooks.js';
 import type { InvoiceDetailView } from '../../../api/schema.js';
 import { CreditNotesTable, RefundsTable } from '../../../components/finance/adjustment-tables.js';
 import { Money } from '../../../components/values/values.js';
 import { Card, NamedFacts } from '../../../components/layout/page.js';
 import { Resource } from '../../../components/feedback/resource.js';
 import { StatusBadge } from '../../../components/feedback/feedback.js';
-import { CancelDialog } from './cancel-dialog.js';
 import { RefundDialog } from './refund-dialog.js';
-import { SurplusDialog } from './surplus-dialog.js';
 import { texts } from '../texts/refunds.js';
 import { common } from '../../../text/common.js';
 import { labels } from '../../../text/labels.js';
 import { DialogButton } from '../../../components/layout/dialog-button.js';
+import { NativeSelect, TextInput } from '@mantine/core';
+import { REASONS, useScope, type Reason } from './scope-fields.js';
+import { controlled } from '../../../lib/use-form.js';
+import { SendDialog } from '../../../components/forms/send-dialog.js';
+import { decimalToMinor, formatMoney, minorToDecimal } from '../../../lib/format.js';
 
 /** Refunds and credit notes of an invoice, and the two ways to make another: before it is paid and after. */
 export function InvoiceAdjustments({ invoice }: { invoice: InvoiceDetailView }): ReactNode {
@@ -80,5 +83,84 @@ export function InvoiceAdjustments({ invoice }: { invoice: InvoiceDetailView }):
         )}
       </Resource>
     </Card>
+  );
+}
+
+/** Cancels an invoice that is not paid, or a part of it, by a credit note. */
+function CancelDialog({ invoice, onClose }: { invoice: InvoiceDetailView; onClose: () => void }): ReactNode {
+  const { scope, fields } = useScope(invoice);
+  const [reason, setReason] = useState<Reason>('billing_error');
+  const [note, setNote] = useState('');
+  const cancel = useSend('/api/v1/finance/invoices/{id}/credit-notes', {
+    path: { id: invoice.id },
+    toast: texts.cancelDialog.toast,
+    onDone: onClose,
+  });
+  return (
+    <SendDialog
+      title={texts.cancelDialog.dialogTitle(invoice.number)}
+      send={cancel}
+      confirm={texts.cancelDialog.issueCreditNote}
+      cancel={common.keepIt}
+      whyNot={
+        scope === undefined
+          ? texts.cancelDialog.whyNot.amountMissing
+          : note.trim().length < 3
+            ? texts.cancelDialog.whyNot.reasonMissing
+            : null
+      }
+      danger
+      onClose={onClose}
+      onConfirm={() => {
+        if (scope) cancel.mutate({ ...scope, reason, note: note.trim() });
+      }}
+    >
+      <p>{texts.cancelDialog.explanation}</p>
+      {fields}
+      <NativeSelect label={common.reason} {...controlled(reason, setReason)} data={[...REASONS]} />
+      <TextInput label={texts.cancelDialog.noteLabel} {...controlled(note, setNote)} maxLength={500} />
+    </SendDialog>
+  );
+}
+
+interface Props {
+  invoice: InvoiceDetailView;
+  amountMinor: string;
+  onClose: () => void;
+}
+
+/** Refunds a surplus; no author loses anything by it. The amount is typed to confirm it. */
+function SurplusDialog({ invoice, amountMinor, onClose }: Props): ReactNode {
+  const [note, setNote] = useState('');
+  const [typed, setTyped] = useState('');
+  const refund = useSend('/api/v1/finance/invoices/{id}/surplus-refunds', {
+    path: { id: invoice.id },
+    toast: texts.surplusDialog.toast,
+    onDone: onClose,
+  });
+  const minor = decimalToMinor(typed, invoice.currency);
+  return (
+    <SendDialog
+      title={texts.surplusDialog.dialogTitle(formatMoney(amountMinor, invoice.currency), invoice.tenant_name)}
+      send={refund}
+      confirm={common.refundOverpayment}
+      whyNot={
+        note.trim().length < 3
+          ? texts.surplusDialog.enterAReason
+          : minor === amountMinor
+            ? null
+            : texts.surplusDialog.whyNot.amountDiffers
+      }
+      onClose={onClose}
+      onConfirm={() => refund.mutate({ note: note.trim(), confirm_minor: amountMinor })}
+    >
+      <p>{texts.surplusDialog.explanation}</p>
+      <TextInput label={common.whyLabel} {...controlled(note, setNote)} maxLength={500} />
+      <TextInput
+        label={texts.surplusDialog.amountLabel(minorToDecimal(amountMinor, invoice.currency))}
+        inputMode="decimal"
+        {...controlled(typed, setTyped)}
+      />
+    </SendDialog>
   );
 }

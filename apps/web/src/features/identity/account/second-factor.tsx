@@ -4,15 +4,15 @@ import { useGet, useSend } from '../../../api/hooks.js';
 import { CopyButton } from '../../../components/values/values.js';
 import { Dialog, DialogActions } from '../../../components/layout/dialog.js';
 import { Card, Facts } from '../../../components/layout/page.js';
-import { QrPicture } from './qr-picture.js';
 import { Resource } from '../../../components/feedback/resource.js';
-import { Alert, SendError } from '../../../components/feedback/feedback.js';
+import { Alert, SendError, SendButton } from '../../../components/feedback/feedback.js';
 import { formatUtc } from '../../../lib/format.js';
 import { useForm, submitting } from '../../../lib/use-form.js';
-import { OwnFactorRemoval } from './own-factor-removal.js';
-import { RecoveryCodesDialog } from './recovery-codes.js';
 import { texts } from '../texts.js';
 import { common } from '../../../text/common.js';
+import { encode } from 'uqr';
+import type { OwnFactorRemovalView } from '../../../api/schema.js';
+import { ShownOnce } from '../../../components/feedback/shown-once.js';
 
 const STATE = '/api/v1/account/second-factor';
 
@@ -144,5 +144,57 @@ function ChangeButtons({ onCodes }: CodesProps): ReactNode {
         </form>
       </Dialog>
     </div>
+  );
+}
+
+/** A text as a square of dots for a phone's camera: dark on white in both schemes, or cameras do not read it. */
+function QrPicture({ text, label }: { text: string; label: string }): ReactNode {
+  const { data, size } = encode(text, { border: 2 });
+  const dots = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : [])));
+  return (
+    <svg className="qr" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label} shapeRendering="crispEdges">
+      <rect className="qr-paper" width={size} height={size} />
+      <path className="qr-dots" d={dots.join('')} />
+    </svg>
+  );
+}
+
+/** The removal that admins requested, and how to cancel it. */
+function OwnFactorRemoval({ removal }: { removal: OwnFactorRemovalView }): ReactNode {
+  const cancel = useSend('/api/v1/account/second-factor/removal/cancel', {
+    toast: texts.ownFactorRemoval.toast,
+  });
+  return (
+    <Alert tone="warn">
+      <p>
+        {removal.due_at === null
+          ? texts.ownFactorRemoval.requested(formatUtc(removal.expires_at))
+          : texts.ownFactorRemoval.approved(formatUtc(removal.due_at))}
+      </p>
+      <p>{texts.ownFactorRemoval.reason(removal.reason)}</p>
+      <p>{texts.ownFactorRemoval.ifNotYou}</p>
+      <SendButton send={cancel} variant="default" onClick={() => cancel.mutate()}>
+        {common.cancelTheRemoval}
+      </SendButton>
+    </Alert>
+  );
+}
+
+/** Shows fresh recovery codes once; closes only after "I stored them". */
+function RecoveryCodesDialog({ codes, onStored }: { codes: readonly string[]; onStored: () => void }): ReactNode {
+  return (
+    <ShownOnce
+      title={texts.recoveryCodes.yourRecoveryCodesTitle}
+      warning={texts.recoveryCodes.warning}
+      what={texts.recoveryCodes.names.them}
+      onStored={onStored}
+    >
+      <div className="row">
+        <pre className="secret-value grow" data-testid="recovery-codes" tabIndex={0}>
+          {codes.join('\n')}
+        </pre>
+        <CopyButton text={codes.join('\n')} label={texts.recoveryCodes.copyTheCodes} />
+      </div>
+    </ShownOnce>
   );
 }

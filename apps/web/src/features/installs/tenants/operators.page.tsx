@@ -1,19 +1,18 @@
 import { TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
-import { useGet, useList, useSend } from '../../../api/hooks.js';
-import type { TenantOperatorView, TenantView } from '../../../api/schema.js';
+import { useGet, useList, useSend, useRemove } from '../../../api/hooks.js';
+import type { TenantOperatorView, TenantView, HostOperatorView } from '../../../api/schema.js';
 import { ListTable } from '../../../components/tables/data-table.js';
 import { DialogButton } from '../../../components/layout/dialog-button.js';
 import { Card, Page } from '../../../components/layout/page.js';
 import { ReasonDialog } from '../../../components/forms/reason-dialog.js';
 import { Resource } from '../../../components/feedback/resource.js';
-import { SendError, ToneBadge, ActionButton } from '../../../components/feedback/feedback.js';
+import { SendError, ToneBadge, ActionButton, StatusBadge, SendButton } from '../../../components/feedback/feedback.js';
 import { When } from '../../../components/values/values.js';
 import { useParam } from '../../../lib/url-state.js';
 import { controlled } from '../../../lib/use-form.js';
 import { texts } from '../texts/tenants.js';
-import { Invitations } from './invitations.js';
 import { rich } from '../../../text/rich.js';
 import { common } from '../../../text/common.js';
 
@@ -127,5 +126,50 @@ function RemoveOperator({
       onClose={onClose}
       onConfirm={({ text }) => remove.mutate({ reason: text })}
     />
+  );
+}
+
+/** Invitations of the host platform to operate a tenant, and their outcome; an invitation can be withdrawn. */
+function Invitations({ tenant }: { tenant: TenantView }): ReactNode {
+  const list = useList('/api/v1/host/external/tenants/{tenant}/operators', { path: { tenant: tenant.external_id } });
+  return (
+    <Card title={texts.operatorInvitations.title}>
+      <p className="dim">{texts.operatorInvitations.explanation}</p>
+      <ListTable
+        label={texts.operatorInvitations.title}
+        list={list}
+        rowKey={(row) => row.external_id}
+        empty={texts.operatorInvitations.empty}
+        titles={texts.operatorInvitations.columns}
+        columns={[
+          { id: 'email', wrap: true, cell: (row) => row.email },
+          { id: 'id', cell: (row) => <code>{row.external_id}</code> },
+          { id: 'state', cell: (row) => <StatusBadge kind="host_operator" code={row.state} /> },
+          { id: 'invited', cell: (row) => <When at={row.invited_at} /> },
+          {
+            id: 'act',
+            // Who confirmed is an operator, and is removed as one.
+            cell: (row) => (row.state === 'confirmed' ? null : <Withdraw tenant={tenant} invited={row} />),
+          },
+        ]}
+      />
+    </Card>
+  );
+}
+
+function Withdraw({ tenant, invited }: { tenant: TenantView; invited: HostOperatorView }): ReactNode {
+  const withdraw = useRemove('/api/v1/host/external/tenants/{tenant}/operators/{operator}', {
+    path: { tenant: tenant.external_id, operator: invited.external_id },
+    toast: texts.operatorInvitations.toast(invited.email),
+  });
+  return (
+    <SendButton
+      send={withdraw}
+      variant="default"
+      aria-label={texts.operatorInvitations.withdrawLabel(invited.email)}
+      onClick={() => withdraw.mutate()}
+    >
+      {common.withdraw}
+    </SendButton>
   );
 }

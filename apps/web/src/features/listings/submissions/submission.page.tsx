@@ -18,10 +18,12 @@ import { visible } from '../../../lib/visible.js';
 import { AppealRefusal } from '../appeals/listing-appeal.js';
 import { ShareReport } from './create-report-link.js';
 import { SubmissionNotes } from './submission-notes.js';
-import { SubmissionThread } from './submission-thread.js';
-import { WithdrawSubmission } from './withdraw-submission.js';
 import { texts } from '../texts/submissions.js';
 import { common } from '../../../text/common.js';
+import { Timeline } from '../../../components/layout/timeline.js';
+import { humanize } from '../../../lib/format.js';
+import { DialogButton } from '../../../components/layout/dialog-button.js';
+import { SendDialog } from '../../../components/forms/send-dialog.js';
 
 const SUBMISSION = '/api/v1/submissions/{id}';
 
@@ -147,5 +149,53 @@ function AnswerForm({ of: { id, to_answer: asked } }: { of: SubmissionView }): R
         </ActionButton>
       </div>
     </form>
+  );
+}
+
+/** Messages of reviewers and the author, about this submission and earlier ones of the Drive. */
+function SubmissionThread({ of: { id, thread } }: { of: SubmissionView }): ReactNode {
+  if (thread.length === 0) return null;
+  return (
+    <Card title={common.thread}>
+      <Timeline
+        items={thread.map((one, i) => ({
+          id: `${one.at} ${i}`,
+          at: one.at,
+          title: one.decision ? humanize(one.decision) : texts.submissionThread.answered,
+          by: `${visible(one.writer)}${one.submission_id === id ? '' : `, ${one.version ?? texts.submissionThread.anEarlierVersion}`}`,
+          text: <span className="pre-line">{visible(one.text, true)}</span>,
+        }))}
+      />
+    </Card>
+  );
+}
+
+const OPEN = ['received', 'validating', 'in_review', 'changes_requested'];
+
+/** Withdraws an undecided submission. */
+function WithdrawSubmission({ of }: { of: SubmissionView }): ReactNode {
+  const withdraw = useSend('/api/v1/submissions/{id}/withdraw', {
+    path: { id: of.id },
+    toast: common.toastWithdrawn,
+  });
+  const develops = useMemberMay('develop');
+  if (!OPEN.includes(of.state) || !develops) return null;
+  return (
+    <DialogButton
+      dialog={(close) => (
+        <SendDialog
+          title={texts.withdrawSubmission.dialogTitle(of.drive_name, of.version ?? '').trim()}
+          send={withdraw}
+          confirm={texts.withdrawSubmission.withdrawSubmission}
+          danger
+          onClose={close}
+          onConfirm={() => withdraw.mutate(undefined, { onSuccess: close })}
+        >
+          <p>{texts.withdrawSubmission.explanation(of.kind === 'update')}</p>
+        </SendDialog>
+      )}
+    >
+      {common.withdraw}
+    </DialogButton>
   );
 }

@@ -6,14 +6,14 @@ import type { PayoutRunView } from '../../../api/schema.js';
 import { Id } from '../../../components/values/values.js';
 import { Facts } from '../../../components/layout/page.js';
 import { SendButton } from '../../../components/feedback/feedback.js';
-import { formatCount, formatMoney, minorToDecimal } from '../../../lib/format.js';
+import { formatCount, formatMoney, minorToDecimal, formatMonth } from '../../../lib/format.js';
 import { controlled } from '../../../lib/use-form.js';
-import { CANCELLABLE, CancelRunDialog } from './cancel-run-dialog.js';
 import { DecisionsSoFar } from './run-exceptions.js';
 import { texts } from '../texts/runs.js';
 import { SendDialog } from '../../../components/forms/send-dialog.js';
 import { common } from '../../../text/common.js';
 import { DialogButton } from '../../../components/layout/dialog-button.js';
+import { ReasonDialog } from '../../../components/forms/reason-dialog.js';
 
 /** Why this person may not approve, null when nothing speaks against it. The server decides again. */
 function whyNot(run: PayoutRunView, userId: string | undefined): string | null {
@@ -178,5 +178,45 @@ function ResumeButton({ run }: { run: PayoutRunView }): ReactNode {
     <SendButton send={resume} onClick={() => resume.mutate({})}>
       {common.resume}
     </SendButton>
+  );
+}
+
+/** States in which nothing was sent yet. */
+const CANCELLABLE = ['draft', 'computing', 'computed', 'approved'];
+
+/** Gives a run up before anything of it is sent. */
+function CancelRunDialog({ run, onClose }: { run: PayoutRunView; onClose: () => void }): ReactNode {
+  const cancel = useSend('/api/v1/finance/payout-runs/{id}/cancel', {
+    path: { id: run.id },
+    toast: texts.cancelRunDialog.toast,
+    onDone: onClose,
+  });
+  const kept = run.totals
+    .filter((total) => BigInt(total.to_pay_minor) > 0n)
+    .map((total) => formatMoney(total.to_pay_minor, total.currency));
+  return (
+    <ReasonDialog
+      title={texts.cancelRunDialog.dialogTitle(formatMonth(run.month))}
+      effect={
+        <ul>
+          <li>{texts.cancelRunDialog.nothingSent}</li>
+          <li>
+            {kept.length === 0
+              ? texts.cancelRunDialog.noAmountsAreReserved
+              : texts.cancelRunDialog.amountsReturn(kept.join(common.and))}
+          </li>
+          <li>
+            {run.approvals.length === 0 ? texts.cancelRunDialog.mayPrepareAgain : texts.cancelRunDialog.approvalsVoid}
+          </li>
+        </ul>
+      }
+      readBy={texts.cancelRunDialog.readBy}
+      confirm={common.cancelRun}
+      dismiss={texts.cancelRunDialog.dismiss}
+      danger
+      send={cancel}
+      onClose={onClose}
+      onConfirm={({ text }) => cancel.mutate({ reason: text })}
+    />
   );
 }
