@@ -6,7 +6,7 @@ import { LOGGER } from '@portal/platform/logging';
 import type { Logger } from 'pino';
 import { ContractVersions } from '../contract-versions/contract-versions.js';
 import { listingsErrors } from '../errors.js';
-import { ValidationRuns } from './validation-runs.js';
+import { ValidationRuns } from './validation-runs.repository.js';
 import type { StoredValidation, Validations } from './validations.js';
 import { ValidatorThreads } from './validator-threads.js';
 

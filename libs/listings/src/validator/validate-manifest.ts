@@ -2,7 +2,7 @@ import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { ManifestAddress } from './manifest-address.js';
 import { Validations, type StoredValidation } from './validations.js';
 import { RunValidation, validatorBusy } from './run-validation.js';
-import { ValidationRuns } from './validation-runs.js';
+import { ValidationRuns } from './validation-runs.repository.js';
 import { ValidatorLimits } from './validator-limits.js';
 import { ValidatorThreads } from './validator-threads.js';
 

@@ -7,7 +7,7 @@ import { ManifestAddress } from './manifest-address.js';
 import { RunValidation } from './run-validation.js';
 import { ValidateManifest } from './validate-manifest.js';
 import { ValidationEntity } from './validation.entity.js';
-import { ValidationRuns } from './validation-runs.js';
+import { ValidationRuns } from './validation-runs.repository.js';
 import { Validations } from './validations.js';
 import { ValidatorLimits } from './validator-limits.js';
 import { ValidatorThreads } from './validator-threads.js';
