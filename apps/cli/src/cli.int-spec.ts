@@ -290,15 +290,18 @@ describe('a Drive made by init', () => {
 
   it('passes every check at once, with and without the secret', async () => {
     const manifest = `${url}/api/platform/drive/manifest`;
-    for (const env of [{}, { PLATFORM_AGENT_SECRET: SECRET }]) {
-      const { code, out } = await drive(['validate', manifest, '--json'], env as Record<string, string>);
+    for (const [env, more] of [
+      [{}, ['positive_half_not_run']],
+      [{ PLATFORM_AGENT_SECRET: SECRET }, []],
+    ] as [Record<string, string>, string[]][]) {
+      const { code, out } = await drive(['validate', manifest, '--json'], env);
       const report = JSON.parse(out) as {
         findings: { rule: string }[];
         checks: unknown;
         manifest: { id: string; name: string };
       };
       expect(report.checks).toEqual({ schema: 'pass', endpoints: 'pass', hmac: 'pass' });
-      expect(rulesOf(report.findings)).toEqual(new Set(['url_local', 'secure_address']));
+      expect(rulesOf(report.findings)).toEqual(new Set(['url_local', 'secure_address', ...more]));
       expect(report.manifest).toMatchObject({ id: 'acme-notes', name: 'Acme Notes' });
       expect(code).toBe(0);
     }

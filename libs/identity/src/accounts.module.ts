@@ -1,8 +1,6 @@
 import { Module } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
 import { ApiTokensRepository } from './api-tokens/api-tokens.repository.js';
 import { EndFactorRemoval } from './factor-removals/end-factor-removal.js';
-import { FactorRemovalEntity } from './factor-removals/factor-removal.entity.js';
 import { FactorRemovalsRepository } from './factor-removals/factor-removals.repository.js';
 import { RemovalNotice } from './factor-removals/removal-notice.js';
 import { Identity } from './identity.js';
@@ -10,11 +8,8 @@ import { AccountMails } from './notifications/account-mails.js';
 import { EndAccess } from './people/end-access.js';
 import { GrantsRepository } from './people/grants.repository.js';
 import { MailedLinksRepository } from './people/mailed-links.repository.js';
-import { UserEntity } from './people/user.entity.js';
 import { UsersRepository } from './people/users.repository.js';
-import { RecoveryCodeEntity, SignInChallengeEntity, TotpFactorEntity } from './second-factor/second-factor.entity.js';
 import { SecondFactorsRepository } from './second-factor/second-factors.repository.js';
-import { SessionEntity } from './sessions/session.entity.js';
 import { SessionsRepository } from './sessions/sessions.repository.js';
 
 const providers = [
@@ -34,16 +29,6 @@ const providers = [
 
 /** What is stored about an account, and how it ends. The features share it, and none of them needs another for it. */
 @Module({
-  imports: [
-    TypeOrmModule.forFeature([
-      FactorRemovalEntity,
-      RecoveryCodeEntity,
-      SessionEntity,
-      SignInChallengeEntity,
-      TotpFactorEntity,
-      UserEntity,
-    ]),
-  ],
   providers,
   exports: providers,
 })

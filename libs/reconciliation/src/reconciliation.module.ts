@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
 import { BillingCoreModule } from '@portal/billing';
 import { IdentityCoreModule } from '@portal/identity';
 import { LedgerCoreModule } from '@portal/ledger';
@@ -17,10 +16,8 @@ import { ReconciliationSources } from './read/reconciliation-sources.js';
 import { EXCEPTIONS_EXPORT } from './http/exceptions-export.js';
 import { BalanceOverviewController } from './http/balance-overview.controller.js';
 import { ReconciliationController } from './http/reconciliation.controller.js';
-import { ReconciliationItemEntity, ReconciliationItemHistoryEntity } from './persistence/item.entity.js';
 import { ItemsRepository } from './persistence/items.repository.js';
 import { MovementsRepository } from './persistence/movements.repository.js';
-import { ReconciliationRunEntity } from './persistence/run.entity.js';
 import { ReconciliationRunsRepository } from './persistence/runs.repository.js';
 import { InternalExceptions } from './read/internal-exceptions.js';
 import { PullMovements } from './pull-movements.js';
@@ -40,11 +37,7 @@ const SHARED = [ItemsRepository, MovementsRepository, ReconciliationRunsReposito
 
 /** Repositories of runs, items and movements, and what both processes export. */
 @Module({
-  imports: [
-    TypeOrmModule.forFeature([ReconciliationItemEntity, ReconciliationItemHistoryEntity, ReconciliationRunEntity]),
-    LedgerCoreModule,
-    PayoutsCoreModule,
-  ],
+  imports: [LedgerCoreModule, PayoutsCoreModule],
   providers: [...SHARED, EXCEPTIONS_EXPORT, MatchedTransfers, ReconciliationSources],
   exports: SHARED,
 })

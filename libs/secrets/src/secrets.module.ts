@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
 import { eventProcessor } from '@portal/platform/events';
 import { scheduledJob } from '@portal/platform/jobs';
 import { DriveCaller } from './calls/drive-caller.js';
@@ -17,12 +16,6 @@ import { KeyScopes } from './keys/key-scopes.js';
 import { MakeKey } from './keys/make-key.js';
 import { RingsRepository } from './keys/rings.repository.js';
 import { SealedKeys } from './keys/sealed-keys.js';
-import {
-  DriveSigningEntity,
-  SigningClockEntity,
-  SigningKeyEntity,
-  TenantRingEntity,
-} from './keys/signing-key.entity.js';
 import { SigningKeys } from './keys/signing-keys.js';
 import { SigningKeysRepository } from './keys/signing-keys.repository.js';
 import { TenantKeys } from './keys/tenant-keys.js';
@@ -31,7 +24,6 @@ import './keys/gauges.js';
 
 /** Keys, signed calls and dry runs of a rotation, for other libs, in the HTTP process and in the worker. */
 @Module({
-  imports: [TypeOrmModule.forFeature([DriveSigningEntity, SigningClockEntity, SigningKeyEntity, TenantRingEntity])],
   providers: [
     AdoptionRepository,
     DriveCaller,

@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
 import { BillingCoreModule } from '@portal/billing';
 import { LedgerCoreModule } from '@portal/ledger';
 import { PayoutsCoreModule, RunFinished } from '@portal/payouts';
@@ -15,9 +14,7 @@ import { FinanceStatementsController } from './http/finance-statements.controlle
 import { PublicRootsController } from './http/public-roots.controller.js';
 import { MakeExport } from './make-export.js';
 import { MakeStatements } from './make-statements.js';
-import { StatementExportEntity, StatementExportPartEntity } from './persistence/export.entity.js';
 import { ExportsRepository } from './persistence/exports.repository.js';
-import { StatementMonthEntity, StatementSealingEntity } from './persistence/statement.entity.js';
 import { StatementsRepository } from './persistence/statements.repository.js';
 import { TaxProfilesRepository } from './persistence/tax-profiles.repository.js';
 import { Earnings } from './read/earnings.js';
@@ -42,16 +39,7 @@ const SHARED = [ExportsRepository, RunWindows, StatementSource, StatementsReposi
 
 /** Repositories and readers of statements and exports, for both processes. */
 @Module({
-  imports: [
-    TypeOrmModule.forFeature([
-      StatementExportEntity,
-      StatementExportPartEntity,
-      StatementMonthEntity,
-      StatementSealingEntity,
-    ]),
-    LedgerCoreModule,
-    BillingCoreModule,
-  ],
+  imports: [LedgerCoreModule, BillingCoreModule],
   providers: SHARED,
   exports: SHARED,
 })

@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuthorsCoreModule } from '@portal/authors';
 import { IdentityCoreModule } from '@portal/identity';
 import { scheduledJob } from '@portal/platform/jobs';
@@ -11,7 +10,6 @@ import { HOST_EVENT_PROCESSORS, NotifyHost } from './jobs/host-events.js';
 import { EndpointsRepository } from './persistence/endpoints.repository.js';
 import { MessagesRepository } from './persistence/messages.repository.js';
 import { SealedWebhookSecrets } from './persistence/sealed-webhook-secrets.js';
-import { WebhookEndpointEntity, WebhookMessageEntity } from './persistence/webhook.entity.js';
 import { PostMessage } from './post-message.js';
 import { WebhooksService } from './webhooks.service.js';
 import { WebhookQueries } from './read/webhook-queries.js';
@@ -25,7 +23,6 @@ import './gauges.js';
 
 /** Repositories of messages, for both processes. */
 @Module({
-  imports: [TypeOrmModule.forFeature([WebhookEndpointEntity, WebhookMessageEntity])],
   providers: [MessagesRepository, NotifyWebhooks],
   exports: [MessagesRepository, NotifyWebhooks],
 })

@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
 import { eventProcessor } from '@portal/platform/events';
 import { AgreementPublished } from '../events.js';
 import { OrganizationsModule } from '../organizations/organizations.module.js';
@@ -11,10 +10,9 @@ import { PublishAgreement } from './publish-agreement.js';
 import { SignAgreement } from './sign-agreement.js';
 import { SignaturesController } from './signatures.controller.js';
 import { Signatures } from './signatures.js';
-import { AgreementVersionEntity } from './agreement.entity.js';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([AgreementVersionEntity]), OrganizationsModule],
+  imports: [OrganizationsModule],
   controllers: [
     AgreementsController,
     AgreementVersionsController,

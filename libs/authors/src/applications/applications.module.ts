@@ -1,31 +1,14 @@
 import { Module } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
 import { IdentityCoreModule } from '@portal/identity';
 import { eventProcessor } from '@portal/platform/events';
-import { ApplicationAppealEntity } from '../appeals/appeal.entity.js';
 import { ApplicationSubmitted } from '../events.js';
 import { ApplicationMails } from './application-mails.js';
 import { ApplicationsRepository } from './applications.repository.js';
 import { CheckAppliedManifest } from './check-applied-manifest.js';
-import {
-  ApplicationEntity,
-  ApplicationMessageEntity,
-  ApplicationStepEntity,
-  DriveReservationEntity,
-} from './application.entity.js';
 
 /** Stored applications and the mail about them, as appeals need them too. */
 @Module({
-  imports: [
-    TypeOrmModule.forFeature([
-      ApplicationAppealEntity,
-      ApplicationEntity,
-      ApplicationMessageEntity,
-      ApplicationStepEntity,
-      DriveReservationEntity,
-    ]),
-    IdentityCoreModule,
-  ],
+  imports: [IdentityCoreModule],
   providers: [ApplicationsRepository, ApplicationMails],
   exports: [ApplicationsRepository, ApplicationMails],
 })

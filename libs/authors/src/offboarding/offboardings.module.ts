@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
 import { SecretsCoreModule } from '@portal/secrets';
 import { scheduledJob } from '@portal/platform/jobs';
 import { AgreementsHttpModule } from '../agreements/agreements.module.js';
@@ -16,10 +15,9 @@ import { OffboardingsService } from './offboardings.service.js';
 import { SuspensionsService } from './suspensions.service.js';
 import { EndAccounts } from './end-accounts.js';
 import { SuspensionsController } from './suspensions.controller.js';
-import { AccountSuspensionEntity, OffboardingEntity } from './offboarding.entity.js';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([AccountSuspensionEntity, OffboardingEntity]), OrganizationsModule],
+  imports: [OrganizationsModule],
   providers: [OffboardingMails, OffboardingsRepository],
   exports: [OffboardingMails, OffboardingsRepository],
 })

@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
 import { IdentityCoreModule } from '@portal/identity';
 import { AuthorAccounts } from './author-accounts.js';
 import { AdminAuthorsController, AdminDrivesController, FinanceDirectoryController } from './directory.controller.js';
@@ -15,22 +14,12 @@ import { OrganizationsRepository } from './organizations.repository.js';
 import { Directory } from './read/directory.js';
 import { AuthorObjects } from './read/author-objects.js';
 import { SearchAuthors } from './read/search-authors.js';
-import { DeveloperAccountEntity, OrganizationEntity, OrganizationMemberEntity } from './organization.entity.js';
-import { AgreementVersionEntity } from '../agreements/agreement.entity.js';
 
 const shared = [OrganizationsRepository, AuthorAccounts, OrganizationObjects];
 
 /** Organisations, their members and permissions, used by every other feature. */
 @Module({
-  imports: [
-    TypeOrmModule.forFeature([
-      AgreementVersionEntity,
-      DeveloperAccountEntity,
-      OrganizationEntity,
-      OrganizationMemberEntity,
-    ]),
-    IdentityCoreModule,
-  ],
+  imports: [IdentityCoreModule],
   providers: shared,
   exports: shared,
 })

@@ -1,12 +1,10 @@
 import { Module } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
 import { PaidInstallGate } from '@portal/installs';
 import { eventProcessor } from '@portal/platform/events';
 import { StripeEventReceived, StripeGatewayCoreModule } from '@portal/stripe-gateway';
 import { PoliciesModule } from '../policies/policies.module.js';
 import { SegmentsModule } from '../segments/segments.module.js';
 import { AuthorCardsController } from './author-cards.controller.js';
-import { BillingDetailsEntity, CardPageEntity, PaymentMethodSaveEntity, TenantCustomerEntity } from './card.entity.js';
 import { CardPagesRepository } from './card-pages.repository.js';
 import { CustomersRepository } from './customers.repository.js';
 import { FinishCardPage } from './finish-card-page.js';
@@ -24,11 +22,7 @@ const SHARED = [CardPagesRepository, CustomersRepository, FinishCardPage, PayerC
 
 /** Customers and cards at the provider. */
 @Module({
-  imports: [
-    TypeOrmModule.forFeature([BillingDetailsEntity, CardPageEntity, PaymentMethodSaveEntity, TenantCustomerEntity]),
-    StripeGatewayCoreModule,
-    SegmentsModule,
-  ],
+  imports: [StripeGatewayCoreModule, SegmentsModule],
   providers: [...SHARED, KeepCard],
   exports: SHARED,
 })

@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
 import { LedgerCoreModule } from '@portal/ledger';
 import { StripeGatewayCoreModule } from '@portal/stripe-gateway';
 import { CardsModule } from '../cards/cards.module.js';
@@ -13,7 +12,6 @@ import { CollectDue } from './collect-due.js';
 import { COLLECTION_PROCESSORS } from './collection.processors.js';
 import { MarkPastDue } from './mark-past-due.js';
 import { PayInvoice } from './pay-invoice.js';
-import { WriteOffEntity } from './payment.entity.js';
 import { PaymentsRepository } from './payments.repository.js';
 import { RecordPayment } from './record-payment.js';
 import { ResumeTenant } from './resume-tenant.js';
@@ -29,14 +27,7 @@ const SHARED = [ChargeInvoice, PaymentsRepository, SettleCharge, SuspendTenants,
 
 /** Charging invoices, suspending tenants that do not pay, and write-offs. */
 @Module({
-  imports: [
-    TypeOrmModule.forFeature([WriteOffEntity]),
-    LedgerCoreModule,
-    StripeGatewayCoreModule,
-    CardsModule,
-    PoliciesModule,
-    SegmentsModule,
-  ],
+  imports: [LedgerCoreModule, StripeGatewayCoreModule, CardsModule, PoliciesModule, SegmentsModule],
   providers: [
     ...SHARED,
     BeginSuspension,

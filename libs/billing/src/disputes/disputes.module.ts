@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuthorsCoreModule } from '@portal/authors';
 import { LedgerCoreModule } from '@portal/ledger';
 import { StripeGatewayCoreModule } from '@portal/stripe-gateway';
@@ -9,7 +8,6 @@ import { PoliciesModule } from '../policies/policies.module.js';
 import { AnswerDispute } from './answer-dispute.js';
 import { BookDispute } from './book-dispute.js';
 import { DisputeMails } from './dispute-mails.js';
-import { DisputeEntity, DisputeStepEntity } from './dispute.entity.js';
 import { Disputes } from './disputes.js';
 import { DisputesRepository } from './disputes.repository.js';
 import { FinanceDisputesController } from './finance-disputes.controller.js';
@@ -19,7 +17,6 @@ import { RecordDispute } from './record-dispute.js';
 /** Disputed payments (chargebacks). */
 @Module({
   imports: [
-    TypeOrmModule.forFeature([DisputeEntity, DisputeStepEntity]),
     AuthorsCoreModule,
     LedgerCoreModule,
     StripeGatewayCoreModule,

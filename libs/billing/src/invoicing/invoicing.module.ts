@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
 import { LedgerCoreModule } from '@portal/ledger';
 import { ListingsCoreModule } from '@portal/listings';
 import { eventProcessor } from '@portal/platform/events';
@@ -20,7 +19,6 @@ import { AuthorBillingController } from './http/author-billing.controller.js';
 import { BILLING_EXPORTS } from './http/billing-exports.js';
 import { FinanceBillingController } from './http/finance-billing.controller.js';
 import { OperatorBillingController } from './http/operator-billing.controller.js';
-import { BillingPeriodEntity, InvoiceEntity, ListingFeeEntity } from './invoice.entity.js';
 import { ListingFeesRepository } from './listing-fees.repository.js';
 import { PeriodsRepository } from './periods.repository.js';
 import { AuthorWaitsQuery } from './read/author-waits.js';
@@ -55,14 +53,7 @@ export class InvoicingHttpModule {}
 
 /** Worker: closing months. */
 @Module({
-  imports: [
-    TypeOrmModule.forFeature([BillingPeriodEntity, InvoiceEntity, ListingFeeEntity]),
-    LedgerCoreModule,
-    InvoicingModule,
-    PoliciesModule,
-    SegmentsModule,
-    TaxWorkerModule,
-  ],
+  imports: [LedgerCoreModule, InvoicingModule, PoliciesModule, SegmentsModule, TaxWorkerModule],
   providers: [
     BookInvoices,
     BookListingFees,

@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuthorsCoreModule } from '@portal/authors';
 import { SegmentsModule } from '../segments/segments.module.js';
 import { DecidedLapsePolicy } from './lapse-policy.js';
@@ -8,7 +7,6 @@ import { ListingPolicy } from './listing-policy.js';
 import { PoliciesController } from './policies.controller.js';
 import { Policies } from './policies.js';
 import { PoliciesRepository } from './policies.repository.js';
-import { ShareOverrideEntity } from './policy.entity.js';
 import { POLICY_EXPORTS } from './policy-exports.js';
 import { PreviewRevenueShare } from './preview-revenue-share.js';
 import { PolicyProposals } from './policy-proposals.js';
@@ -24,7 +22,7 @@ export class PoliciesModule {}
 
 /** Proposing and deciding policies and revenue shares. */
 @Module({
-  imports: [TypeOrmModule.forFeature([ShareOverrideEntity]), AuthorsCoreModule, PoliciesModule, SegmentsModule],
+  imports: [AuthorsCoreModule, PoliciesModule, SegmentsModule],
   controllers: [PoliciesController, ShareOverridesController],
   providers: [PreviewRevenueShare, RevenueShareProposals],
 })

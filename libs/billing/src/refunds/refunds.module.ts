@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuthorsCoreModule } from '@portal/authors';
 import { LedgerCoreModule } from '@portal/ledger';
 import { StripeGatewayCoreModule } from '@portal/stripe-gateway';
@@ -9,7 +8,6 @@ import { AdjustmentsModule } from '../adjustments/adjustments.module.js';
 import { CollectionModule } from '../collection/collection.module.js';
 import { DisputesModule } from '../disputes/disputes.module.js';
 import { RefundRequested } from '../events.js';
-import { InvoiceEntity } from '../invoicing/invoice.entity.js';
 import { TaxModule } from '../tax/tax.module.js';
 import { ADJUSTMENT_EXPORTS } from './http/adjustment-exports.js';
 import { BookRefund } from './book-refund.js';
@@ -23,8 +21,6 @@ import { OperatorAdjustmentsController } from './http/operator-adjustments.contr
 import { CreditNotes } from './read/credit-notes.js';
 import { InvoiceAdjustments } from './read/invoice-adjustments.js';
 import { PreviewRefund } from './read/preview-refund.js';
-import { CreditNoteEntity } from './credit-note.entity.js';
-import { RefundEntity, RefundLineEntity } from './refund.entity.js';
 import { Refunds } from './read/refunds.js';
 import { RecordRefund } from './record-refund.js';
 import { RedriveRefunds } from './redrive-refunds.js';
@@ -47,15 +43,7 @@ const SHARED = [
 
 /** Refunds and credit notes. */
 @Module({
-  imports: [
-    TypeOrmModule.forFeature([CreditNoteEntity, InvoiceEntity, RefundEntity, RefundLineEntity]),
-    LedgerCoreModule,
-    StripeGatewayCoreModule,
-    AdjustmentsModule,
-    CollectionModule,
-    DisputesModule,
-    TaxModule,
-  ],
+  imports: [LedgerCoreModule, StripeGatewayCoreModule, AdjustmentsModule, CollectionModule, DisputesModule, TaxModule],
   providers: [...SHARED, BookRefund, CreditNotesRepository, RecordRefund, WriteCreditNote, ...ADJUSTMENT_EXPORTS],
   exports: SHARED,
 })

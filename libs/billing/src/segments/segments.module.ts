@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuthorBilled } from '@portal/listings';
 import { BeginSegment } from './begin-segment.js';
 import { ChangeSegment } from './change-segment.js';
@@ -9,14 +8,12 @@ import { InstallNames } from './install-names.js';
 import { OpenSegment } from './open-segment.js';
 import { SEGMENT_PROCESSORS } from './segments.processors.js';
 import { SegmentsRepository } from './segments.repository.js';
-import { CollectionSuspensionEntity } from './suspension.entity.js';
 import { TenantSuspensionsRepository } from './tenant-suspensions.repository.js';
 
 const SHARED = [AuthorBilled, BeginSegment, InstallNames, SegmentsRepository, TenantSuspensionsRepository];
 
 /** Segments: the price of an install over time. */
 @Module({
-  imports: [TypeOrmModule.forFeature([CollectionSuspensionEntity])],
   providers: SHARED,
   exports: SHARED,
 })

@@ -1,9 +1,7 @@
 import { Module } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
 import { eventProcessor } from '@portal/platform/events';
 import { StripeGatewayCoreModule } from '@portal/stripe-gateway';
 import { CreditNoteIssued, InvoiceIssued } from '../events.js';
-import { InvoiceEntity } from '../invoicing/invoice.entity.js';
 import { PoliciesModule } from '../policies/policies.module.js';
 import { ComputeTaxes } from './compute-taxes.js';
 import { RecordTax } from './record-tax.js';
@@ -20,7 +18,7 @@ export class TaxModule {}
 
 /** Worker: recording tax at the provider. */
 @Module({
-  imports: [TypeOrmModule.forFeature([InvoiceEntity]), StripeGatewayCoreModule, PoliciesModule, TaxModule],
+  imports: [StripeGatewayCoreModule, PoliciesModule, TaxModule],
   providers: [
     ComputeTaxes,
     RecordTax,

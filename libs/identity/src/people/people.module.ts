@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
 import { IdentityAccountsModule } from '../accounts.module.js';
 import { AdminUsersController } from './admin-users.controller.js';
 import { PeopleService } from './people.service.js';
@@ -9,11 +8,10 @@ import { RoleProposalsRepository } from './role-proposals.repository.js';
 import { SearchPeople } from './search-people.js';
 import { StaffRoleNotice } from './staff-role-notice.js';
 import { StaffRolesService } from './staff-roles.service.js';
-import { RoleProposalEntity } from './user.entity.js';
 
 /** Routes for admins: people and staff roles. */
 @Module({
-  imports: [TypeOrmModule.forFeature([RoleProposalEntity]), IdentityAccountsModule],
+  imports: [IdentityAccountsModule],
   controllers: [AdminUsersController, RoleProposalsController],
   providers: [PeopleService, PersonNotice, RoleProposalsRepository, SearchPeople, StaffRoleNotice, StaffRolesService],
 })

@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuthorsCoreModule } from '@portal/authors';
 import { ListingsCoreModule } from '@portal/listings';
 import { SecretsCoreModule } from '@portal/secrets';
@@ -9,7 +8,6 @@ import { DeliverEvents } from './deliver-events.js';
 import { DeliveriesRepository } from './deliveries.repository.js';
 import { ForgetDeliveries } from './forget-deliveries.js';
 import { HandInEvents } from './hand-in-events.js';
-import { HostEventEntity, HostEventKindEntity } from './host-events.entity.js';
 import { HostEventsRepository } from './host-events.repository.js';
 import { DriveDeliveriesController, InstallDeliveriesController } from './http/deliveries.controller.js';
 import { HostEventsController } from './http/host-events.controller.js';
@@ -23,7 +21,6 @@ import { PING_PROCESSORS } from './ping-receiver.processors.js';
 
 /** Events of the host and their deliveries as rows. */
 @Module({
-  imports: [TypeOrmModule.forFeature([HostEventEntity, HostEventKindEntity])],
   providers: [DeliveriesRepository],
   exports: [DeliveriesRepository],
 })

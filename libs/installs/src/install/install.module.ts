@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuthorsCoreModule } from '@portal/authors';
 import { IdentityCoreModule } from '@portal/identity';
 import { ListingsCoreModule } from '@portal/listings';
@@ -14,7 +13,6 @@ import { OperatorTimelineController, OperatorController } from './http/operator.
 import { InsertInstall } from './insert-install.js';
 import { InstallGates } from './install-gates.js';
 import { InstallPrices } from './install-prices.js';
-import { InstallEntity, TenantEntity, VentureEntity } from './install.entity.js';
 import { InstallsRepository } from './installs.repository.js';
 import { PerformHandshake } from './handshake/perform-handshake.js';
 import { AuthorInstalls } from './read/author-installs.js';
@@ -37,12 +35,7 @@ const CORE = [CallPlansRepository, ComplianceRepository, FailInstall, InstallPri
 
 /** Installs and compliance records as rows, and prices of installs. */
 @Module({
-  imports: [
-    TypeOrmModule.forFeature([InstallEntity, TenantEntity, VentureEntity]),
-    ListingsCoreModule,
-    SecretsCoreModule,
-    SettingsCoreModule,
-  ],
+  imports: [ListingsCoreModule, SecretsCoreModule, SettingsCoreModule],
   providers: CORE,
   exports: CORE,
 })

@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuthorsCoreModule } from '@portal/authors';
 import { ComplianceMailsModule } from '../compliance/compliance.module.js';
 import { InstallHttpModule, InstallModule } from '../install/install.module.js';
@@ -9,13 +8,12 @@ import {
   HostSubprocessorsController,
   OperatorSubprocessorsController,
 } from './subprocessor-notices.controller.js';
-import { SubprocessorNoticeEntity } from './subprocessor-notice.entity.js';
 import { SubprocessorNoticesService } from './subprocessor-notices.service.js';
 import { SUBPROCESSOR_PROCESSORS } from './subprocessor-notices.processors.js';
 
 /** Notices to tenants about changes of subprocessors, and their objections. */
 @Module({
-  imports: [TypeOrmModule.forFeature([SubprocessorNoticeEntity]), AuthorsCoreModule, InstallModule, InstallHttpModule],
+  imports: [AuthorsCoreModule, InstallModule, InstallHttpModule],
   controllers: [AuthorSubprocessorsController, HostSubprocessorsController, OperatorSubprocessorsController],
   providers: [SubprocessorNoticesService],
 })
@@ -23,7 +21,7 @@ export class SubprocessorsHttpModule {}
 
 /** Notices are opened and mailed. */
 @Module({
-  imports: [TypeOrmModule.forFeature([SubprocessorNoticeEntity]), ComplianceMailsModule],
+  imports: [ComplianceMailsModule],
   providers: [...SUBPROCESSOR_PROCESSORS, MailSubprocessorNotice, SubprocessorNoticesService],
 })
 export class SubprocessorsWorkerModule {}

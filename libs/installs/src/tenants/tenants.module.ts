@@ -1,12 +1,10 @@
 import { Module } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
 import { IdentityCoreModule } from '@portal/identity';
 import { InstallHttpModule, InstallModule } from '../install/install.module.js';
 import { EnsureDemoTenants } from './ensure-demo-tenants.js';
 import { FinanceVenturesController, OperatorTenantsController } from './tenants.controller.js';
 import { HostExternalOperatorsController, HostOperatorsController } from './host/host-operators.controller.js';
 import { HostExternalController, HostController } from './host/host.controller.js';
-import { HostOperatorEntity } from './host/host-operator.entity.js';
 import { HostOperatorsQuery } from './host/host-operators-query.js';
 import { HostOperatorsRepository } from './host/host-operators.repository.js';
 import { OperatorInvitationsController } from './operator-invitations.controller.js';
@@ -21,7 +19,7 @@ import { TenantsService } from './tenants.service.js';
 
 /** Tenants, ventures and operators, as the host platform registers them. */
 @Module({
-  imports: [TypeOrmModule.forFeature([HostOperatorEntity]), IdentityCoreModule, InstallModule, InstallHttpModule],
+  imports: [IdentityCoreModule, InstallModule, InstallHttpModule],
   controllers: [
     FinanceVenturesController,
     HostController,

@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuthorsCoreModule } from '@portal/authors';
 import { IdentityCoreModule } from '@portal/identity';
 import { ListingsCoreModule } from '@portal/listings';
@@ -20,14 +19,13 @@ import { ReconsiderPrompt } from './reconsider-prompt.js';
 import { RemindUpgrades } from './reminders/remind-upgrades.js';
 import { SetUpgradePolicy } from './set-upgrade-policy.js';
 import { SettingsCoreModule } from '../settings/settings-core.module.js';
-import { UpgradePromptEntity } from './upgrade.entity.js';
 import { UPGRADES_PROCESSORS } from './upgrades.processors.js';
 
 const CORE = [PlanUpgrades, PromptsRepository, ReassessUpgrades];
 
 /** Prompts as rows, and outcomes of upgrades. */
 @Module({
-  imports: [TypeOrmModule.forFeature([UpgradePromptEntity]), ListingsCoreModule, InstallModule],
+  imports: [ListingsCoreModule, InstallModule],
   providers: CORE,
   exports: CORE,
 })

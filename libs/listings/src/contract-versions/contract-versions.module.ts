@@ -1,11 +1,9 @@
 import { Module } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuthorsCoreModule } from '@portal/authors';
 import { eventProcessor } from '@portal/platform/events';
 import { scheduledJob } from '@portal/platform/jobs';
 import { SunsetDue } from '../events.js';
 import { ListingModule } from '../listing/listing.module.js';
-import { ContractVersionEntity } from './contract-version.entity.js';
 import { AdminContractVersionsController, PublicContractVersionsController } from './contract-versions.controllers.js';
 import { ContractVersions } from './contract-versions.js';
 import { MailSunset } from './mail-sunset.js';
@@ -14,7 +12,6 @@ import { SunsetNoticesRepository } from './sunset-notices.repository.js';
 
 /** Which versions of the contract there are. */
 @Module({
-  imports: [TypeOrmModule.forFeature([ContractVersionEntity])],
   providers: [ContractVersions],
   exports: [ContractVersions],
 })

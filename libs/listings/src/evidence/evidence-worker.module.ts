@@ -1,12 +1,10 @@
 import { Module } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuthorsCoreModule } from '@portal/authors';
 import { eventProcessor } from '@portal/platform/events';
 import { scheduledJob } from '@portal/platform/jobs';
 import { EvidenceDue, RevisionPublished } from '../events.js';
 import { ListingModule } from '../listing/listing.module.js';
 import { SyncModule } from '../sync/sync.module.js';
-import { SubprocessorChangeEntity } from './evidence.entity.js';
 import { EvidenceModule } from './evidence.module.js';
 import { MailDueEvidence } from './mail-due-evidence.js';
 import { NotifyDueEvidence } from './notify-due-evidence.js';
@@ -18,13 +16,7 @@ import { WatchSubprocessors } from './watch-subprocessors.js';
 
 /** Evidence that ends, and lists of subprocessors that change. */
 @Module({
-  imports: [
-    TypeOrmModule.forFeature([SubprocessorChangeEntity]),
-    AuthorsCoreModule,
-    ListingModule,
-    SyncModule,
-    EvidenceModule,
-  ],
+  imports: [AuthorsCoreModule, ListingModule, SyncModule, EvidenceModule],
   providers: [
     MailDueEvidence,
     eventProcessor({

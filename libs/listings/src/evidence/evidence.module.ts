@@ -1,9 +1,7 @@
 import { Module } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
 import { ListingModule } from '../listing/listing.module.js';
 import { ComplianceEvidence } from './compliance-evidence.js';
 import { EvidenceController, ReviewEvidenceController } from './evidence.controller.js';
-import { EvidenceEntity } from './evidence.entity.js';
 import { EvidenceRepository } from './evidence.repository.js';
 import { EvidenceService } from './evidence.service.js';
 import { ReadSubprocessorsSoon } from './read-subprocessors-soon.js';
@@ -11,7 +9,7 @@ import { ReadSubprocessorsSoon } from './read-subprocessors-soon.js';
 const SHARED = [ComplianceEvidence, EvidenceRepository, ReadSubprocessorsSoon];
 
 /** Evidence of Drives' claims about regulated data. */
-@Module({ imports: [TypeOrmModule.forFeature([EvidenceEntity])], providers: SHARED, exports: SHARED })
+@Module({ providers: SHARED, exports: SHARED })
 export class EvidenceModule {}
 
 /** Authors show evidence, and reviewers read it. */

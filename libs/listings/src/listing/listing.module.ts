@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuthorsCoreModule } from '@portal/authors';
 import { IdentityCoreModule } from '@portal/identity';
 import { SecretsCoreModule } from '@portal/secrets';
@@ -10,7 +9,6 @@ import { ListingTransitions } from './listing-transitions.js';
 import { ListingsRepository } from './listings.repository.js';
 import { Listings } from './listings.js';
 import { ReadableDrives } from './readable-drives.js';
-import { RevisionEntity } from './revision.entity.js';
 import { RevisionsRepository } from './revisions.repository.js';
 
 const SHARED = [
@@ -25,13 +23,7 @@ const SHARED = [
 
 /** Listings and their revisions as rows, who may see a Drive, and who gets mail about one. */
 @Module({
-  imports: [
-    TypeOrmModule.forFeature([RevisionEntity]),
-    AuthorsCoreModule,
-    IdentityCoreModule,
-    SecretsCoreModule,
-    PricingModule,
-  ],
+  imports: [AuthorsCoreModule, IdentityCoreModule, SecretsCoreModule, PricingModule],
   providers: SHARED,
   exports: SHARED,
 })

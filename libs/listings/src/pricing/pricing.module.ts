@@ -1,19 +1,17 @@
 import { Module } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuthorsCoreModule } from '@portal/authors';
 import { ChangeCommercialTerms } from './change-commercial-terms.js';
 import { CommercialChanges } from './commercial-changes.js';
 import { CommercialChangesRepository } from './commercial-changes.repository.js';
 import { CommercialTerms } from './commercial-terms.js';
 import { CommercialController } from './commercial.controller.js';
-import { CommercialChangeEntity } from './price.entity.js';
 import { PriceExports } from './price-exports.js';
 import { PricesController } from './prices.controller.js';
 import { Prices } from './prices.js';
 
 /** Prices of a Drive, and approved changes of its terms. */
 @Module({
-  imports: [TypeOrmModule.forFeature([CommercialChangeEntity]), AuthorsCoreModule],
+  imports: [AuthorsCoreModule],
   providers: [
     ChangeCommercialTerms,
     CommercialChanges,

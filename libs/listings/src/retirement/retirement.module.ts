@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
 import { AuthorOffboardingAnnounced, AuthorOffboardingWithdrawn, AuthorsCoreModule } from '@portal/authors';
-import { TypeOrmModule } from '@nestjs/typeorm';
 import { eventProcessor } from '@portal/platform/events';
 import { scheduledJob } from '@portal/platform/jobs';
 import { ListingAppealsModule } from '../appeals/appeals.module.js';
@@ -14,18 +13,12 @@ import { EndDrivesOfAuthor } from './end-drives-of-author.js';
 import { ListingStatusMails } from './listing-status-mails.js';
 import { RemoveListing } from './remove-listing.js';
 import { RetirementController } from './retirement.controller.js';
-import { DeprecationEntity, RemovalEntity } from './retirement.entity.js';
 import { RetirementRepository } from './retirement.repository.js';
 import { WithdrawDeprecation } from './withdraw-deprecation.js';
 
 /** Announcing the end of a Drive and taking it back. */
 @Module({
-  imports: [
-    TypeOrmModule.forFeature([DeprecationEntity, RemovalEntity]),
-    AuthorsCoreModule,
-    ListingModule,
-    ListingAppealsModule,
-  ],
+  imports: [AuthorsCoreModule, ListingModule, ListingAppealsModule],
   providers: [AnnounceDeprecation, ListingStatusMails, RetirementRepository, WithdrawDeprecation],
   exports: [AnnounceDeprecation, ListingStatusMails, RetirementRepository, WithdrawDeprecation],
 })

@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuthorsCoreModule } from '@portal/authors';
 import { eventProcessor } from '@portal/platform/events';
 import { ListingAppealsModule } from '../appeals/appeals.module.js';
@@ -21,7 +20,6 @@ import { SubmissionNotesService } from './submission-notes.service.js';
 import { SubmissionObjects } from './submission-objects.js';
 import { SubmissionTransitions } from './submission-transitions.js';
 import { SubmissionWords } from './submission-words.js';
-import { SubmissionEntity } from './submission.entity.js';
 import { SubmissionsRepository } from './submissions.repository.js';
 import { Submissions } from './submissions.js';
 import { SubmitManifest } from './submit-manifest.js';
@@ -32,7 +30,7 @@ const SHARED = [CheckListing, SubmissionNotesService, SubmissionTransitions, Sub
 
 /** Submissions as rows, and their moves. */
 @Module({
-  imports: [TypeOrmModule.forFeature([SubmissionEntity]), ListingModule, ListingAppealsModule],
+  imports: [ListingModule, ListingAppealsModule],
   providers: SHARED,
   exports: SHARED,
 })

@@ -1,12 +1,10 @@
 import { Module } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
 import { scheduledJob } from '@portal/platform/jobs';
 import { ContractVersionsModule } from '../contract-versions/contract-versions.module.js';
 import { ForgetValidations } from './forget-validations.js';
 import { ManifestAddress } from './manifest-address.js';
 import { RunValidation } from './run-validation.js';
 import { ValidateManifest } from './validate-manifest.js';
-import { ValidationEntity } from './validation.entity.js';
 import { ValidationRuns } from './validation-runs.repository.js';
 import { Validations } from './validations.js';
 import { ValidatorLimits } from './validator-limits.js';
@@ -22,7 +20,7 @@ export class ValidatorModule {}
 
 /** The public validator: runs in threads of the HTTP process. */
 @Module({
-  imports: [TypeOrmModule.forFeature([ValidationEntity]), ContractVersionsModule, ValidatorModule],
+  imports: [ContractVersionsModule, ValidatorModule],
   controllers: [ValidatorController],
   providers: [RunValidation, ValidateManifest, ValidationRuns, Validations, ValidatorThreads],
 })

@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuthorsCoreModule } from '@portal/authors';
 import { eventProcessor } from '@portal/platform/events';
 import { StripeEventReceived, StripeGatewayCoreModule } from '@portal/stripe-gateway';
@@ -12,13 +11,12 @@ import { OpenPayoutAccount } from './open-payout-account.js';
 import { PayoutAccountQuery } from './payout-account.js';
 import { RefreshPayoutAccount } from './refresh-payout-account.js';
 import { SwapPayoutAccount } from './swap-payout-account.js';
-import { PayoutAccountEntity } from '../runs/payouts.entity.js';
 
 const SHARED = [AccountsRepository, RefreshPayoutAccount];
 
 /** Authors' payout accounts at the processor. */
 @Module({
-  imports: [TypeOrmModule.forFeature([PayoutAccountEntity]), StripeGatewayCoreModule, PayoutsCommonModule],
+  imports: [StripeGatewayCoreModule, PayoutsCommonModule],
   providers: SHARED,
   exports: SHARED,
 })

@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuthorsCoreModule } from '@portal/authors';
 import { LedgerCoreModule } from '@portal/ledger';
 import { scheduledJob } from '@portal/platform/jobs';
@@ -8,7 +7,6 @@ import { ApplyReserveRule } from './apply-reserve-rule.js';
 import { DecidedHolds } from './decided-holds.js';
 import { DisputeRates } from './dispute-rates.js';
 import { EndHold } from './end-hold.js';
-import { PayoutHoldEntity, RecoveryEntity } from './hold.entity.js';
 import { HoldsRepository } from './holds.repository.js';
 import { ReserveHeldAmounts } from './reserve-held-amounts.js';
 import { ListHolds } from './list-holds.js';
@@ -37,12 +35,7 @@ const SHARED = [
 
 /** Holds on payouts, and negative balances. */
 @Module({
-  imports: [
-    TypeOrmModule.forFeature([PayoutHoldEntity, RecoveryEntity]),
-    AuthorsCoreModule,
-    LedgerCoreModule,
-    PayoutsCommonModule,
-  ],
+  imports: [AuthorsCoreModule, LedgerCoreModule, PayoutsCommonModule],
   providers: [...SHARED, DisputeRates, RecoveriesRepository],
   exports: SHARED,
 })

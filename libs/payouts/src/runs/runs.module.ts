@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuthorProgress, AuthorsCoreModule } from '@portal/authors';
 import { BillingCoreModule } from '@portal/billing';
 import { IdentityCoreModule } from '@portal/identity';
@@ -42,7 +41,6 @@ import { Unpaid } from './read/unpaid.js';
 import { RecomputeRun } from './recompute-run.js';
 import { RunBlockers } from './run-blockers.js';
 import { RunDecisions } from './run-decisions.js';
-import { PayoutApprovalEntity, PayoutAttemptEntity, PayoutEntity, PayoutRunEntity } from './payouts.entity.js';
 
 const SHARED = [
   ApproveRun,
@@ -67,7 +65,6 @@ const SHARED = [
 /** Payout runs up to their approval and execution. */
 @Module({
   imports: [
-    TypeOrmModule.forFeature([PayoutApprovalEntity, PayoutAttemptEntity, PayoutEntity, PayoutRunEntity]),
     AuthorsCoreModule,
     BillingCoreModule,
     IdentityCoreModule,

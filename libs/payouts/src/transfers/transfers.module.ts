@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
 import { LedgerCoreModule } from '@portal/ledger';
 import { eventProcessor } from '@portal/platform/events';
 import { scheduledJob } from '@portal/platform/jobs';
@@ -7,7 +6,6 @@ import { StripeEventReceived, StripeGatewayCoreModule } from '@portal/stripe-gat
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { PayoutsCommonModule } from '../common/common.module.js';
 import { PayoutDue } from '../events.js';
-import { PayoutAccountEntity } from '../runs/payouts.entity.js';
 import { RunsModule } from '../runs/runs.module.js';
 import { BankLegsRepository } from './bank-legs.repository.js';
 import { CarryPayout } from './carry-payout.js';
@@ -38,13 +36,7 @@ export class TransfersHttpModule {}
 
 /** Worker: sending payouts and syncing bank payouts. */
 @Module({
-  imports: [
-    TypeOrmModule.forFeature([PayoutAccountEntity]),
-    StripeGatewayCoreModule,
-    PayoutsCommonModule,
-    RunsModule,
-    TransfersModule,
-  ],
+  imports: [StripeGatewayCoreModule, PayoutsCommonModule, RunsModule, TransfersModule],
   providers: [
     BankLegsRepository,
     SyncBankPayouts,

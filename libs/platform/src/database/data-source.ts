@@ -21,7 +21,7 @@ interface DataSourceSettings {
   /** Without a role the connection keeps the rights of the user in the URL (migrations only). */
   role?: string;
   migrations?: DataSourceOptions['migrations'];
-  /** Default: those of `TypeOrmModule.forFeature` in a Nest application, otherwise none. */
+  /** Default: none. */
   entities?: DataSourceOptions['entities'];
 }
 

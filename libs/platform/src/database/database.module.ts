@@ -1,5 +1,6 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { getMetadataArgsStorage } from 'typeorm';
 import { Clock, Ids, Random, SystemIds, SystemRandom } from '@portal/kernel';
 import { Config } from '../config/config.js';
 import { dataSourceOptions, sourceOf } from './data-source.js';
@@ -33,7 +34,8 @@ export class DatabaseModule {
           applicationName: 'drive-portal',
           role,
         }),
-        autoLoadEntities: true,
+        // Every entity that the process has loaded: what writes rows of a table imports its entity.
+        entities: getMetadataArgsStorage().tables.map(({ target }) => target),
         // `waitForPostgres` has waited for the database. If it is lost again during the start, the process ends and is
         // restarted.
         toRetry: () => false,
