@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { TypeOrmModule } from '@nestjs/typeorm';
 import { Ids } from '@portal/kernel';
 import { OverdueBalances } from '@portal/payouts';
 import type { EventProcessor } from '@portal/platform/events';
@@ -9,10 +8,6 @@ import { SyncAdjustmentProcessor } from '../../libs/billing/src/refunds/sync-adj
 import { SyncDispute } from '../../libs/billing/src/disputes/sync-dispute.js';
 import { SyncRefund } from '../../libs/billing/src/refunds/sync-refund.js';
 import { InternalExceptions } from '../../libs/reconciliation/src/read/internal-exceptions.js';
-import {
-  ReconciliationItemEntity,
-  ReconciliationItemHistoryEntity,
-} from '../../libs/reconciliation/src/persistence/item.entity.js';
 import { ItemsRepository } from '../../libs/reconciliation/src/persistence/items.repository.js';
 import { WatchExceptions } from '../../libs/reconciliation/src/watch-exceptions.js';
 import { firstDelivery } from '../support/delivery.js';
@@ -27,9 +22,7 @@ interface Found {
 }
 
 describe('Failures that are not the payer’s fault', () => {
-  const world = CollectingWorld.forTests([
-    TypeOrmModule.forFeature([ReconciliationItemEntity, ReconciliationItemHistoryEntity]),
-  ]);
+  const world = CollectingWorld.forTests([]);
 
   const watched = async (): Promise<Found[]> => {
     const items = new ItemsRepository(world.get(Ids));

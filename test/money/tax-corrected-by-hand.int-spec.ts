@@ -1,5 +1,4 @@
 import { Identity } from '@portal/identity';
-import { TypeOrmModule } from '@nestjs/typeorm';
 import { randomUUID } from 'node:crypto';
 import { AppError, Ids } from '@portal/kernel';
 import { Ledger } from '@portal/ledger';
@@ -13,10 +12,6 @@ import { OverdueBalances } from '../../libs/payouts/src/holds/overdue-balances.j
 import { BookMovements } from '../../libs/reconciliation/src/book-movements.js';
 import { CompareBooks } from '../../libs/reconciliation/src/compare-books.js';
 import { ExceptionsService } from '../../libs/reconciliation/src/exceptions.service.js';
-import {
-  ReconciliationItemEntity,
-  ReconciliationItemHistoryEntity,
-} from '../../libs/reconciliation/src/persistence/item.entity.js';
 import { ItemsRepository } from '../../libs/reconciliation/src/persistence/items.repository.js';
 import { MovementsRepository } from '../../libs/reconciliation/src/persistence/movements.repository.js';
 import { InternalExceptions } from '../../libs/reconciliation/src/read/internal-exceptions.js';
@@ -27,9 +22,7 @@ import { refund, scopeOf } from '../support/money/going-back.js';
 
 /** The tax provider's report and our credit can differ; then a person has to correct it there. */
 describe('a tax that was reversed at the provider or not, unlike our credit note', () => {
-  const world = CollectingWorld.forTests([
-    TypeOrmModule.forFeature([ReconciliationItemEntity, ReconciliationItemHistoryEntity]),
-  ]);
+  const world = CollectingWorld.forTests([]);
   let year = 2015;
   beforeAll(async () => {
     await world.policy('tax', { provider: 'stripe_tax', table: [] }, new Date('2015-01-01T00:00:00Z'));
