@@ -41,6 +41,8 @@ export async function makeReviewer({ enter }: Stage): Promise<void> {
   await write(admin, admin.page.getByRole('dialog').getByLabel('In your words'), REASON);
   await look(admin, 'roles');
   await confirm(admin, 'Grant the role reviewer');
+  // The dialog belongs to the row and names the role too.
+  await admin.page.getByRole('dialog').waitFor({ state: 'hidden' });
   await row.getByText(/reviewer/).waitFor();
   await leave(admin);
 }
