@@ -7,10 +7,16 @@ import type { PaymentAttemptState } from '../invoicing/domain/invoice-state.js';
 import type { InvoiceEntity } from '../invoicing/invoice.entity.js';
 import type { PaymentEntity } from './payment.entity.js';
 
-export type InvoiceRow = ColumnsOf<InvoiceEntity> & {
-  /** Amount due: the total plus what was carried in, minus what is carried forward and what credit notes took. */
-  open: string;
-};
+type Invoiced = ColumnsOf<InvoiceEntity>;
+
+export type InvoiceRow = Pick<Invoiced, 'id' | 'number' | 'tenant_id' | 'currency' | 'total' | 'kind' | 'state'> &
+  Pick<Invoiced, 'past_due_at' | 'suspend_at' | 'warned_at' | 'retry_count' | 'next_retry_at'> &
+  Pick<Invoiced, 'fault_since' | 'fault_tries' | 'fault_seconds'> & {
+    /** `YYYY-MM` */
+    month: string;
+    /** Amount due: the total plus what was carried in, minus what is carried forward and what credit notes took. */
+    open: string;
+  };
 
 export type PaymentRow = ColumnsOf<PaymentEntity> & {
   /** The key was first sent so long ago that the provider may have forgotten it. */
@@ -29,7 +35,9 @@ export const COLLECTED = `with recursive collected as (
 export class PaymentsRepository {
   async lockInvoice(tx: Tx, invoiceId: string): Promise<InvoiceRow | undefined> {
     const [row] = await tx.query<InvoiceRow>(
-      `select *, to_char(month, 'YYYY-MM') as month, billing.open_amount(id) as open from billing.invoices where id = $1 for update`,
+      `select id, number, tenant_id, to_char(month, 'YYYY-MM') as month, currency, total, billing.open_amount(id) as open, kind, state, past_due_at,
+         suspend_at, warned_at, retry_count, next_retry_at, fault_since, fault_tries, fault_seconds
+       from billing.invoices where id = $1 for update`,
       [invoiceId],
     );
     return row;

@@ -30,12 +30,13 @@ export class ResumeTenant {
     if (!suspension || (await this.suspensions.owesOverdue(tx, tenantId))) return;
     await this.suspensions.end(tx, suspension.id);
     for (const segment of await this.segments.endedBySuspension(tx, suspension.id)) {
-      const free = segment.price_id === null || segment.amount === '0';
+      const free = segment.price_id_now === null || segment.amount_now === '0';
       await this.begin.execute(tx, {
         id: this.ids.next(),
         ...continued(segment),
-        priceId: free ? null : segment.price_id,
-        amountMinor: free ? 0n : BigInt(segment.amount),
+        currency: segment.currency_now,
+        priceId: free ? null : segment.price_id_now,
+        amountMinor: free ? 0n : BigInt(segment.amount_now),
         startedAt: tx.now,
         eventId: this.ids.next(),
       });

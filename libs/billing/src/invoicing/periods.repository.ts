@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { ColumnsOf, Tx } from '@portal/platform/database';
 import type { BillingPeriodEntity } from './invoice.entity.js';
 
+type PeriodRow = Pick<ColumnsOf<BillingPeriodEntity>, 'state' | 'frozen_at' | 'lines_written_at' | 'closed_at'>;
+
 /** Invoice numbers from `first` to `last`, inclusive; decimal text of bigints. */
 export interface NumberRange {
   first: string;
@@ -19,10 +21,10 @@ const SMALLEST_STRETCH = 1_000;
 /** Months are `YYYY-MM-01`. */
 @Injectable()
 export class PeriodsRepository {
-  async lock(tx: Tx, month: string): Promise<ColumnsOf<BillingPeriodEntity>> {
+  async lock(tx: Tx, month: string): Promise<PeriodRow> {
     await tx.query('insert into billing.periods (month) values ($1::date) on conflict do nothing', [month]);
-    const [row] = await tx.query<ColumnsOf<BillingPeriodEntity>>(
-      'select * from billing.periods where month = $1::date for update',
+    const [row] = await tx.query<PeriodRow>(
+      'select state, frozen_at, lines_written_at, closed_at from billing.periods where month = $1::date for update',
       [month],
     );
     return row!;

@@ -5,6 +5,13 @@ import type { InstallSegmentEntity } from './install-segment.entity.js';
 /** The install's trial continues whatever it changes to. */
 type SegmentRow = ColumnsOf<InstallSegmentEntity>;
 
+/** An install's price before its suspension, or the one accepted meanwhile; null when it is free now. */
+interface PriceNow {
+  currency_now: string;
+  price_id_now: string | null;
+  amount_now: string;
+}
+
 export interface NewSegment {
   id: string;
   installId: string;
@@ -169,11 +176,11 @@ export class SegmentsRepository {
    * Segments that a suspension ended, with the currently pinned price of the install; without installs that the
    * operator has ended meanwhile.
    */
-  async endedBySuspension(tx: Tx, suspensionId: string): Promise<SegmentRow[]> {
-    return tx.query<SegmentRow>(
+  async endedBySuspension(tx: Tx, suspensionId: string): Promise<(SegmentRow & PriceNow)[]> {
+    return tx.query<SegmentRow & PriceNow>(
       `select s.*,
-         case when i.id is null then s.currency else coalesce(i.currency, s.currency) end as currency,
-         case when i.id is null then s.price_id else i.price_id end as price_id, case when i.id is null then s.amount else i.amount end as amount
+         case when i.id is null then s.currency else coalesce(i.currency, s.currency) end as currency_now,
+         case when i.id is null then s.price_id else i.price_id end as price_id_now, case when i.id is null then s.amount else i.amount end as amount_now
        from billing.install_segments s left join installs.installs i on i.id = s.install_id
        where s.closed_by_event = $1 and (i.id is null or i.state = 'active')
          and not exists (select 1 from billing.install_segments o where o.install_id = s.install_id and o.ended_at is null) order by s.id`,
