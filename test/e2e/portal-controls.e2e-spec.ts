@@ -141,7 +141,9 @@ describeWith('browser', 'what people can do by themselves', () => {
     const { clock_now: now } = await ask<{ clock_now: string }>(admin, 'GET', '/sandbox');
     const month = now.slice(0, 7);
     const next = new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 1, 1));
-    await ask(admin, 'POST', '/sandbox/clock', { to: next.toISOString() });
+    const { lease } = await ask<{ lease: string }>(admin, 'POST', '/sandbox/clock/lease', { ttl_ms: 60_000 });
+    await ask(admin, 'POST', '/sandbox/clock', { to: next.toISOString(), lease });
+    await ask(admin, 'DELETE', `/sandbox/clock/lease/${lease}`);
     await ask(preparer, 'POST', `/finance/periods/${month}/close`);
     await leave(admin);
     return month;

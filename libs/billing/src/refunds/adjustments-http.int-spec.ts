@@ -330,6 +330,11 @@ describe('lists of refunds and credit notes', () => {
       [owed.id],
     );
     expect(await both('write-offs', owed)).toEqual([1, 1]);
+    const { rows } = await owner.query<{ id: string }>('select id from billing.write_offs where invoice_id = $1', [
+      owed.id,
+    ]);
+    const rejected = await post<{ state: string }>(`/finance/write-offs/${rows[0]!.id}/reject`, { note: NOTE.note });
+    expect([rejected.status, rejected.data.state]).toEqual([200, 'rejected']);
 
     // A dispute concerns the whole payment, before and after it is booked.
     const disputed = await world.paid(lines);
