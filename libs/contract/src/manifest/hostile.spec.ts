@@ -6,6 +6,7 @@ import { diffManifests } from '../diff/index.js';
 import { hasErrors } from '../issue.js';
 import { isObject, type JsonObject, type JsonValue } from '../json/index.js';
 import { readManifest, readManifestDocument } from './index.js';
+import { pathProblem } from './rules/endpoints.js';
 
 const bases = Object.values(battery.bases) as unknown as JsonObject[];
 const NAMES = ['a', 'b', 'type', 'properties', '$ref', 'default', 'toString', '', 'a/b', '~'];
@@ -159,5 +160,20 @@ describe('hostile documents', () => {
         expect(() => readManifest({ ...base, [key]: nested(depth) })).not.toThrow();
       }
     }
+  });
+});
+
+describe('a path of an endpoint', () => {
+  it.each(['health', 'uninstall'])('of %s that is accepted is the path that is called, with its parameter', (name) => {
+    const pieces = ['/', 'api', ':id', '.', '..', '-', '%2e', '%20', '~', '{id}', '?', '//'];
+    const paths = fc.array(fc.constantFrom(...pieces), { minLength: 1, maxLength: 7 }).map((parts) => parts.join(''));
+    fc.assert(
+      fc.property(paths, (path) => {
+        if (pathProblem(name, path) !== null) return;
+        expect(new URL(path, 'https://a.example').pathname).toBe(path);
+        expect(path.split('/').filter((segment) => segment === ':id')).toHaveLength(name === 'uninstall' ? 1 : 0);
+      }),
+      { numRuns: 500 },
+    );
   });
 });
