@@ -7,18 +7,25 @@ import { code, table } from './markdown.mjs';
 export function permissionsPage({ paths }, rules) {
   const rows = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => {
-      const { member = '', stepUp } = rules.get(operation.operationId);
+      const { member = '', stepUp, withoutStepUp = '' } = rules.get(operation.operationId);
       const takesKey = (operation.parameters ?? []).some(({ $ref }) => $ref?.endsWith('/IdempotencyKey'));
       const who = operation['x-access'];
-      return [code(`${method.toUpperCase()} ${path}`), who, member, stepUp ? 'yes' : '', takesKey ? 'yes' : ''];
+      return [
+        code(`${method.toUpperCase()} ${path}`),
+        who,
+        member,
+        stepUp ? 'yes' : withoutStepUp && `no: ${withoutStepUp}`,
+        takesKey ? 'yes' : '',
+      ];
     }),
   );
   return `# Who may call each route
 
 Written by \`npm run generate\` from the decorators of the controllers, so that a change of who may do what is a line in a diff.
 \`test/e2e/access.e2e-spec.ts\` calls every route as everybody and compares. Capability: what a member of an author's organisation
-needs (\`libs/platform/src/access/member-role.ts\`). Proof: only within minutes after proving who one is. Key: takes an
-\`Idempotency-Key\`.
+needs (\`libs/platform/src/access/member-role.ts\`). Proof: only within minutes after proving who one is, as every
+change by a role of staff that does not say why not (\`libs/platform/src/access/recent-proof.ts\`); a token of the host is not asked.
+Key: takes an \`Idempotency-Key\`.
 
 ${table(['Route', 'Who', 'Capability', 'Proof', 'Key'], rows)}
 `;

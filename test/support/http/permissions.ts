@@ -28,7 +28,7 @@ const rows = readFileSync(path.resolve(__dirname, '../../../docs/permissions.md'
       .slice(1);
     const members = HOLDERS[capability!];
     if (members === undefined) throw new Error(`${name}: nobody knows the capability ${capability}`);
-    return { name: name!, allowed: allowedOf(who!), members, stepUp: proof === 'yes', takesKey: key === 'yes' };
+    return { name: name!, allowed: allowedOf(who!), members, proof: proof!, takesKey: key === 'yes' };
   });
 
 /** Who may use each route of the API, by its name (`GET /api/v1/me`), as docs/permissions.md says. */
@@ -36,8 +36,15 @@ export const PERMISSIONS: Readonly<Record<string, Allowed>> = Object.fromEntries
   rows.map(({ name, allowed }) => [name, allowed]),
 );
 
-/** Routes that show a secret or move money: only for a person who has proved who they are within the last minutes. */
-export const STEP_UP: ReadonlySet<string> = new Set(rows.filter(({ stepUp }) => stepUp).map(({ name }) => name));
+/** Routes that show a secret, move money or are an act of staff: only for who has proved who they are within minutes. */
+export const STEP_UP: ReadonlySet<string> = new Set(
+  rows.filter(({ proof }) => proof === 'yes').map(({ name }) => name),
+);
+
+/** Why a change by staff asks for no proof of identity, by the name of its route. */
+export const WITHOUT_STEP_UP: ReadonlyMap<string, string> = new Map(
+  rows.flatMap(({ name, proof }) => (proof.startsWith('no: ') ? [[name, proof.slice(4)] as const] : [])),
+);
 
 /** Routes that do nothing twice under one `Idempotency-Key`. */
 export const TAKES_KEY: ReadonlySet<string> = new Set(rows.filter(({ takesKey }) => takesKey).map(({ name }) => name));

@@ -1,7 +1,9 @@
-import type { INestApplication, Type } from '@nestjs/common';
+import { RequestMethod, type INestApplication, type Type } from '@nestjs/common';
+import { METHOD_METADATA } from '@nestjs/common/constants.js';
 import { ModulesContainer, Reflector } from '@nestjs/core';
 import {
   ACCESS,
+  asksForProof,
   HOST_SCOPE,
   MEMBER_MAY,
   scopeFor,
@@ -9,13 +11,17 @@ import {
   type Access,
   type MemberCapability,
   type ScopeArea,
+  type StepUpRule,
 } from '@portal/platform/access';
 
 /** Who may call an operation: what the access guard reads from the same decorators. */
 export interface AccessRule {
   readonly access: Access;
   readonly member?: MemberCapability;
-  readonly stepUp?: boolean;
+  /** Whether those who may call it, or the staff among them, are asked for a recent proof of identity. */
+  readonly stepUp: boolean;
+  /** Why staff are not asked for one. */
+  readonly withoutStepUp?: string;
   /** Area that a token of the host needs a scope for. */
   readonly area?: ScopeArea;
 }
@@ -31,7 +37,12 @@ export function accessRules(app: INestApplication): Map<string, AccessRule> {
   for (const { id, controller, route } of methodsOf(app)) {
     const read = <T>(key: string): T | undefined => reflector.getAllAndOverride<T>(key, [route, controller]);
     const access = read<Access>(ACCESS);
-    if (access) rules.set(id, { access, member: read(MEMBER_MAY), stepUp: read(STEP_UP), area: read(HOST_SCOPE) });
+    if (!access) continue;
+    const changes = Reflect.getMetadata(METHOD_METADATA, route) !== RequestMethod.GET;
+    const rule = read<StepUpRule>(STEP_UP);
+    const stepUp = asksForProof({ access, stepUp: rule, changes });
+    const withoutStepUp = typeof rule === 'string' ? { withoutStepUp: rule } : {};
+    rules.set(id, { access, member: read(MEMBER_MAY), stepUp, ...withoutStepUp, area: read(HOST_SCOPE) });
   }
   return rules;
 }
@@ -85,11 +96,15 @@ export function accessName({ access, area }: AccessRule, changes: boolean): stri
 }
 
 /** A sentence that names the roles, the capability of members and whether a recent proof of identity is needed. */
-export function accessSentence({ access, member, stepUp }: AccessRule): string {
+export function accessSentence({ access, member, stepUp, area }: AccessRule): string {
   return [
     whoMay(access),
     member === undefined ? '' : `Members of an organisation need the capability \`${member}\`.`,
-    stepUp === true ? 'Needs a recent proof of identity.' : '',
+    stepUp
+      ? area === undefined
+        ? 'Needs a recent proof of identity.'
+        : 'A session needs a recent proof of identity.'
+      : '',
   ]
     .filter(Boolean)
     .join(' ');

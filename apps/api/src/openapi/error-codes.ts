@@ -29,7 +29,7 @@ const AROUND: readonly (readonly [codes: readonly string[], applies: (shape: Sha
   [['forbidden'], (shape) => rolesOf(shape).length > 0],
   [['second_factor_required'], (shape) => rolesOf(shape).some((role) => STAFF.includes(role))],
   [['member_role_missing'], ({ rule }) => rule.member !== undefined],
-  [['session_required', 'step_up_required'], ({ rule }) => rule.stepUp === true],
+  [['session_required', 'step_up_required'], ({ rule }) => rule.stepUp],
   [['organization_changed'], ({ rule }) => rule.access.kind === 'signed_in'],
   [['organization_changed'], (shape) => rolesOf(shape).includes('author')],
   [['foreign_origin'], changes],

@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
-import { CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform/access';
+import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
 import { ApiPage, BodyLimit, LONG_TEXTS } from '@portal/platform/http';
 import { PublishAgreement } from './publish-agreement.js';
 import { AgreementVersions } from './agreement-versions.js';
@@ -25,7 +25,6 @@ export class AgreementsController {
   }
 
   /** Publish a version of the developer agreement. Authors are notified by email and must sign it by the deadline. */
-  @RequireStepUp()
   @Post()
   @BodyLimit(LONG_TEXTS)
   @ApiPage(AgreementVersionView, { status: 201 })

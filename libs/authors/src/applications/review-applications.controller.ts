@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
-import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
+import { CurrentActor, RequireRole, WithoutStepUp, type Actor } from '@portal/platform/access';
 import { ApiData, ApiPage, BodyLimit, IdParam, LONG_TEXTS } from '@portal/platform/http';
 import { ApplicationAppealsService } from '../appeals/application-appeals.service.js';
 import { DecideApplication } from './decide-application.js';
@@ -39,6 +39,7 @@ export class ReviewApplicationsController {
   }
 
   /** Claim the next application. The longest waiting one of those that you may decide. */
+  @WithoutStepUp('says who looks at it, decides nothing')
   @Post('claim-next')
   @ApiData(ApplicationCaseView)
   async claimNext(@CurrentActor() actor: Actor): Promise<ApplicationCaseView> {
@@ -60,6 +61,7 @@ export class ReviewApplicationsController {
   }
 
   /** Claim an application. The applicant sees that it is under review. */
+  @WithoutStepUp('says who looks at it, decides nothing')
   @Post(':id/open')
   @ApiData(ApplicationCaseView)
   async open(@CurrentActor() actor: Actor, @IdParam() applicationId: string): Promise<ApplicationCaseView> {
@@ -71,6 +73,7 @@ export class ReviewApplicationsController {
    * Assess criteria of an application. One or several. A decision needs all of them, assessed since the applicant last
    * answered.
    */
+  @WithoutStepUp('kept for the decision, which asks')
   @Post(':id/judgements')
   @BodyLimit(LONG_TEXTS)
   @ApiData(ApplicationCaseView)
@@ -118,6 +121,7 @@ export class ReviewApplicationsController {
   }
 
   /** Send a message to an applicant. Until the application is decided. The applicant is notified by email. */
+  @WithoutStepUp('a text, decides nothing')
   @Post(':id/messages')
   @ApiData(ApplicationCaseView)
   async addMessage(

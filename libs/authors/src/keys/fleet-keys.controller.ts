@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
-import { CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform/access';
+import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
 import { ApiData, ApiPage, IdParam } from '@portal/platform/http';
 import { ManageFleetKeys } from './manage-fleet-keys.js';
 import { EndKeyDto, FleetScopeDto, RotateKeyDto } from '../applications/authors.dto.js';
@@ -21,7 +21,6 @@ export class FleetKeysController {
   }
 
   /** Create the fleet's first signing key. The secret is shown only once. */
-  @RequireStepUp()
   @Post('fleet-keys/issue')
   @ApiData(IssuedKeyView, { status: 201 })
   async issue(@CurrentActor() actor: Actor): Promise<IssuedKeyView> {
@@ -32,7 +31,6 @@ export class FleetKeysController {
    * Rotate the fleet's signing key. The new secret is shown only once. The old one stays valid for 24 hours, or is
    * revoked immediately if it leaked.
    */
-  @RequireStepUp()
   @Post('fleet-keys/rotate')
   @ApiData(IssuedKeyView, { status: 201 })
   async rotate(@CurrentActor() actor: Actor, @Body() body: RotateKeyDto): Promise<IssuedKeyView> {
@@ -40,7 +38,6 @@ export class FleetKeysController {
   }
 
   /** Revoke a signing key of the fleet. Only the older of two valid ones. */
-  @RequireStepUp()
   @Post('fleet-keys/:keyId/end')
   @ApiPage(SigningKeyView)
   async revoke(
@@ -56,7 +53,6 @@ export class FleetKeysController {
    * Choose whether the fleet's key signs for a Drive. A first-party Drive shares the fleet's signing key; any other
    * Drive has its own.
    */
-  @RequireStepUp()
   @Post('drives/:driveId/key-scope')
   @ApiData(DriveScopeView)
   async setScope(

@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
-import { CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform/access';
+import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
 import { ApiData, ApiPage, IdParam } from '@portal/platform/http';
 import { OffboardingsService } from './offboardings.service.js';
 import { AnnounceOffboardingDto } from './offboardings.dto.js';
@@ -26,7 +26,6 @@ export class AdminOffboardingsController {
    * accepted from now on; existing installs continue until the announced day.
    */
   @Post('authors/:orgId/offboarding')
-  @RequireStepUp()
   @ApiData(OffboardingView, { status: 201 })
   start(
     @CurrentActor() actor: Actor,
@@ -39,7 +38,6 @@ export class AdminOffboardingsController {
 
   /** Withdraw the offboarding of an author. Possible until it is carried out. Returns what was withdrawn. */
   @Post('authors/:orgId/offboarding/withdraw')
-  @RequireStepUp()
   @ApiData(OffboardingView)
   withdraw(@CurrentActor() actor: Actor, @IdParam('orgId') orgId: string): Promise<OffboardingView> {
     return this.offboardings.withdraw({ actor, orgId, byStaff: true });

@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
-import { CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform/access';
+import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
 import { ApiData, ApiPage, IdParam } from '@portal/platform/http';
 import { SuspensionsService } from './suspensions.service.js';
 import {
@@ -31,7 +31,6 @@ export class SuspensionsController {
    * continue; finance places holds on payouts if needed.
    */
   @Post('authors/:orgId/suspend')
-  @RequireStepUp()
   @ApiData(SuspensionDoneView)
   async suspend(
     @CurrentActor() actor: Actor,
@@ -44,7 +43,6 @@ export class SuspensionsController {
 
   /** Lift the suspension of a developer account. Submissions, versions and signing keys are accepted again. */
   @Post('authors/:orgId/resume')
-  @RequireStepUp()
   @ApiData(SuspensionDoneView)
   async resume(
     @CurrentActor() actor: Actor,

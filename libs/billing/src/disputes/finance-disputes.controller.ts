@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
-import { CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform/access';
+import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
 import { ApiData, ApiPage, BodyLimit, IdParam, LONG_TEXTS } from '@portal/platform/http';
 import { DisputesQuery } from '../invoicing/http/lists.dto.js';
 import { DisputeDetailView, DisputeView } from '../refunds/http/adjustments.view.js';
@@ -33,7 +33,6 @@ export class FinanceDisputesController {
   }
 
   /** Submit evidence in a dispute. It is sent to the tenant's bank, which decides. */
-  @RequireStepUp()
   @Post(':id/evidence')
   @BodyLimit(LONG_TEXTS)
   @ApiData(DisputeDetailView)
@@ -47,7 +46,6 @@ export class FinanceDisputesController {
   }
 
   /** Accept a dispute. The dispute is lost and the tenant keeps the money. */
-  @RequireStepUp()
   @Post(':id/accept')
   @ApiData(DisputeDetailView, { description: 'Accepted: the dispute is lost' })
   async accept(@CurrentActor() actor: Actor, @IdParam() id: string): Promise<DisputeDetailView> {

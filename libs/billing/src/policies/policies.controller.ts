@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
-import { CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform/access';
+import { CurrentActor, RequireRole, WithoutStepUp, type Actor } from '@portal/platform/access';
 import { ApiData, ApiPage, IdParam } from '@portal/platform/http';
 import { PolicyProposals } from './policy-proposals.js';
 import { ListPolicies } from './list-policies.js';
@@ -34,6 +34,7 @@ export class PoliciesController {
   }
 
   /** Preview a policy value. Shows the effect compared with the current value. */
+  @WithoutStepUp('shows what would happen, changes nothing')
   @Post('policies/:key/preview')
   @ApiData(PolicyPreviewView)
   preview(@Param('key') key: string, @Body() body: PreviewPolicyBody): Promise<PolicyPreviewView> {
@@ -41,7 +42,6 @@ export class PoliciesController {
   }
 
   /** Propose a policy value. Takes effect at a given time. Nothing changes until a second person approves it. */
-  @RequireStepUp()
   @Post('policies/:key/proposals')
   @ApiData(PolicyView, { status: 201 })
   async propose(
@@ -55,7 +55,6 @@ export class PoliciesController {
   }
 
   /** Approve a policy proposal. By a person other than the one who proposed it. */
-  @RequireStepUp()
   @Post('policy-proposals/:id/approve')
   @ApiData(PolicyView)
   async approve(
@@ -67,7 +66,6 @@ export class PoliciesController {
   }
 
   /** Reject a policy proposal. Or withdraw your own. */
-  @RequireStepUp()
   @Post('policy-proposals/:id/reject')
   @ApiData(PolicyView)
   async reject(

@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { AppError, commonErrors, type Page } from '@portal/kernel';
-import { CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform/access';
+import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
 import { ApiData, ApiPage, IdParam } from '@portal/platform/http';
 import { RevenueShareProposals, type ShareProposal } from './revenue-share-proposals.js';
 import { PreviewRevenueShare } from './preview-revenue-share.js';
@@ -43,7 +43,6 @@ export class ShareOverridesController {
    * Propose a revenue-share override. For an author or one of its Drives, from a month on. A second person must approve
    * it.
    */
-  @RequireStepUp()
   @Post()
   @ApiData(RevenueShareOverrideView, { status: 201 })
   async propose(
@@ -57,7 +56,6 @@ export class ShareOverridesController {
   }
 
   /** Approve a revenue-share override. By a person other than the one who proposed it. */
-  @RequireStepUp()
   @Post(':id/approve')
   @ApiData(RevenueShareOverrideView)
   async approve(
@@ -70,7 +68,6 @@ export class ShareOverridesController {
   }
 
   /** Reject a revenue-share override. Or withdraw your own proposal. */
-  @RequireStepUp()
   @Post(':id/reject')
   @ApiData(RevenueShareOverrideView)
   async reject(

@@ -1,14 +1,7 @@
 import { Body, Controller, Delete, Get, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
-import {
-  CurrentActor,
-  RequireRole,
-  RequireStepUp,
-  TOKEN_SCOPES,
-  type Actor,
-  type TokenScope,
-} from '@portal/platform/access';
+import { CurrentActor, RequireRole, TOKEN_SCOPES, type Actor, type TokenScope } from '@portal/platform/access';
 import { ApiData, ApiPage, IdParam } from '@portal/platform/http';
 import { ApiTokensService } from './api-tokens.service.js';
 import { CreateHostTokenDto } from './api-tokens.dto.js';
@@ -38,7 +31,6 @@ export class HostTokensController {
    * email.
    */
   @Post()
-  @RequireStepUp()
   @ApiData(NewApiTokenView, { status: 201 })
   create(@CurrentActor() actor: Actor, @Body() body: CreateHostTokenDto): Promise<NewApiTokenView> {
     return this.tokens.create({
@@ -53,7 +45,6 @@ export class HostTokensController {
    * Approve an API token of the host. By an admin other than the one who created it. It works from the next request on.
    */
   @Post(':id/approve')
-  @RequireStepUp()
   @ApiData(DoneView)
   async approve(@CurrentActor() actor: Actor, @IdParam() tokenId: string): Promise<DoneView> {
     await this.tokens.approve({ actor, tokenId });

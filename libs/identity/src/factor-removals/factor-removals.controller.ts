@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
-import { CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform/access';
+import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
 import { ApiData, ApiPage, IdParam } from '@portal/platform/http';
 import { PersonReasonDto } from '../sign-in/identity.dto.js';
 import { DoneView } from '../sign-in/identity.view.js';
@@ -38,7 +38,6 @@ export class FactorRemovalsController {
    * Request the removal of a person's second factor. Nothing changes until another admin approves and the waiting time
    * is over. The person and the other admins are notified by email.
    */
-  @RequireStepUp()
   @Post()
   @ApiData(RequestedRemovalView, { status: 201 })
   async create(@CurrentActor() actor: Actor, @Body() body: RequestFactorRemovalDto): Promise<RequestedRemovalView> {
@@ -49,7 +48,6 @@ export class FactorRemovalsController {
    * Approve the removal of a second factor. By an admin other than the one who requested it. The person is notified by
    * email and can cancel until the waiting time is over.
    */
-  @RequireStepUp()
   @Post(':id/approve')
   @ApiData(ApprovedRemovalView)
   async approve(@CurrentActor() actor: Actor, @IdParam() removalId: string): Promise<ApprovedRemovalView> {

@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
-import { CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform/access';
+import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
 import { ApiData, ApiPage, IdParam } from '@portal/platform/http';
 import { ChangeRoleDto, PersonReasonDto, UsersQuery } from '../sign-in/identity.dto.js';
 import { AdminUserView, DoneView } from '../sign-in/identity.view.js';
@@ -25,7 +25,6 @@ export class AdminUsersController {
   }
 
   /** Grant a role to a person. The roles finance and admin are proposed to a second admin instead. */
-  @RequireStepUp()
   @Post(':id/roles')
   @ApiData(DoneView)
   async grantRole(
@@ -38,7 +37,6 @@ export class AdminUsersController {
   }
 
   /** Revoke a role from a person. Takes effect with the person's next request. The last admin cannot be removed. */
-  @RequireStepUp()
   @Post(':id/roles/revoke')
   @ApiData(DoneView)
   async revokeRole(
@@ -54,7 +52,6 @@ export class AdminUsersController {
    * Disable a person's account. All sessions and tokens of the person end immediately, and sign-in responds as for an
    * unknown person. Roles are kept and apply again once the account is enabled.
    */
-  @RequireStepUp()
   @Post(':id/disable')
   @ApiData(DoneView)
   async disable(
@@ -67,7 +64,6 @@ export class AdminUsersController {
   }
 
   /** Enable a person's account. The person can sign in again with the roles from before. */
-  @RequireStepUp()
   @Post(':id/enable')
   @ApiData(DoneView)
   async enable(

@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
-import { CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform/access';
+import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
 import { ApiData, ApiPage, IdParam } from '@portal/platform/http';
 import { ProposeRoleDto, RoleProposalsQuery, WithdrawRoleDto } from '../sign-in/identity.dto.js';
 import { StaffRolesService } from './staff-roles.service.js';
@@ -25,7 +25,6 @@ export class RoleProposalsController {
    * Propose the role finance or admin for a person. Nothing changes until another admin confirms. The other admins are
    * notified by email.
    */
-  @RequireStepUp()
   @Post()
   @ApiData(ProposedRoleView, { status: 201 })
   async create(@CurrentActor() actor: Actor, @Body() body: ProposeRoleDto): Promise<ProposedRoleView> {
@@ -36,7 +35,6 @@ export class RoleProposalsController {
    * Confirm a role proposal. By an admin other than the one who proposed it. The role takes effect with the person's
    * next request.
    */
-  @RequireStepUp()
   @Post(':id/confirm')
   @ApiData(DoneView)
   async confirm(@CurrentActor() actor: Actor, @IdParam() proposalId: string): Promise<DoneView> {

@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { AppError, commonErrors, type Page } from '@portal/kernel';
-import { CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform/access';
+import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
 import { ApiData, ApiPage, IdParam } from '@portal/platform/http';
 import { ChangeCommercialTerms } from './change-commercial-terms.js';
 import { CommercialChanges } from './commercial-changes.js';
@@ -29,7 +29,6 @@ export class CommercialController {
   }
 
   /** Propose a commercial change. A price, or who bills. A second person approves it. */
-  @RequireStepUp()
   @Post()
   @ApiData(CommercialChangeView, { status: 201 })
   async propose(@CurrentActor() actor: Actor, @Body() body: CommercialChangeBody): Promise<CommercialChangeView> {
@@ -38,7 +37,6 @@ export class CommercialController {
   }
 
   /** Approve a commercial change. By another person than the one who proposed it. */
-  @RequireStepUp()
   @Post(':id/approve')
   @ApiData(CommercialChangeView)
   approve(
@@ -50,7 +48,6 @@ export class CommercialController {
   }
 
   /** Reject a commercial change. Or withdraw your own proposal. */
-  @RequireStepUp()
   @Post(':id/reject')
   @ApiData(CommercialChangeView)
   reject(

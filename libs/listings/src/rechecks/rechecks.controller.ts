@@ -1,6 +1,6 @@
 import { Controller, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
+import { CurrentActor, RequireRole, WithoutStepUp, type Actor } from '@portal/platform/access';
 import { ApiData, IdParam } from '@portal/platform/http';
 import { ReviewWorkspaceView } from '../review/http/review.view.js';
 import { ReviewWorkspace } from '../review/read/review-workspace.js';
@@ -17,6 +17,7 @@ export class RechecksController {
   ) {}
 
   /** Run the checks of a submission again. Criteria whose evidence changes must be assessed again. */
+  @WithoutStepUp('runs the same checks again, decides nothing')
   @Post('submissions/:id/recheck')
   @ApiData(ReviewWorkspaceView)
   async recheck(@CurrentActor() actor: Actor, @IdParam() submissionId: string): Promise<ReviewWorkspaceView> {

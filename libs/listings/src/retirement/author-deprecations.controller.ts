@@ -1,6 +1,6 @@
 import { Body, Controller, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { CurrentActor, MemberMay, RequireRole, type Actor } from '@portal/platform/access';
+import { CurrentActor, MemberMay, RequireRole, RequireStepUp, type Actor } from '@portal/platform/access';
 import { ApiData, IdParam } from '@portal/platform/http';
 import { AuthorizedDrives } from '../listing/authorized-drives.js';
 import { AnnounceDeprecationDto, WithReasonDto } from '../listing/listings.dto.js';
@@ -26,6 +26,7 @@ export class AuthorDeprecationsController {
    * on another.
    */
   @Post(':driveId/deprecation')
+  @RequireStepUp()
   @MemberMay('own')
   @ApiData(DriveView)
   async deprecate(

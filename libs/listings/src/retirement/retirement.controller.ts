@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
-import { CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform/access';
+import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
 import { ApiData, ApiPage, IdParam } from '@portal/platform/http';
 import { AnnounceDeprecation } from './announce-deprecation.js';
 import { ListedDrives } from '../listing/read/listed-drives.js';
@@ -70,7 +70,6 @@ export class RetirementController {
    * withdrawn.
    */
   @Post(':driveId/removal')
-  @RequireStepUp()
   @ApiData(ListedDriveView)
   async proposeRemoval(
     @CurrentActor() actor: Actor,
@@ -85,7 +84,6 @@ export class RetirementController {
    * Confirm the removal of a Drive. By another person than the one who proposed it. Every install of the Drive ends.
    */
   @Post(':driveId/removal/confirm')
-  @RequireStepUp()
   @ApiData(ListedDriveView)
   async confirmRemoval(@CurrentActor() actor: Actor, @IdParam('driveId') driveId: string): Promise<ListedDriveView> {
     await this.remove.confirm({ actor, driveId });

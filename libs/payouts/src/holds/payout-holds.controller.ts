@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
-import { CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform/access';
+import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
 import { ApiData, ApiPage, IdParam } from '@portal/platform/http';
 import { EndHold } from './end-hold.js';
 import { PlaceHold } from './place-hold.js';
@@ -30,7 +30,6 @@ export class PayoutHoldsController {
    * Place a payout hold. Withholds part of what an author is owed, from the next run. A full hold also stops approved
    * payouts that were not sent yet. The author is notified with the reason.
    */
-  @RequireStepUp()
   @Post()
   @ApiData(HoldView, { status: 201 })
   async place(@Body() body: PlaceHoldBody, @CurrentActor() actor: Actor): Promise<HoldView> {
@@ -52,7 +51,6 @@ export class PayoutHoldsController {
    * End a payout hold. Nothing more is withheld, and withheld amounts are owed again immediately. Parts of a rolling
    * reserve keep their release dates unless they are released now.
    */
-  @RequireStepUp()
   @Post(':id/end')
   @ApiData(HoldView)
   async end(@IdParam() id: string, @Body() body: EndHoldBody, @CurrentActor() actor: Actor): Promise<HoldView> {

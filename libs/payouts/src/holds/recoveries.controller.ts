@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
-import { CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform/access';
+import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
 import { ApiData, ApiPage, IdParam } from '@portal/platform/http';
 import { Recoveries } from './recoveries.js';
 import { RecoverBalance } from './recover-balance.js';
@@ -25,7 +25,6 @@ export class RecoveriesController {
   }
 
   /** Propose a recovery of a negative balance. A second person must approve it. */
-  @RequireStepUp()
   @Post()
   @ApiData(RecoveryView, { status: 201 })
   async propose(@CurrentActor() actor: Actor, @Body() body: ProposeRecoveryBody): Promise<RecoveryView> {
@@ -41,7 +40,6 @@ export class RecoveriesController {
   }
 
   /** Approve a recovery. By a person other than the one who proposed it. It is posted immediately. */
-  @RequireStepUp()
   @Post(':id/approve')
   @ApiData(RecoveryView)
   approve(
@@ -53,7 +51,6 @@ export class RecoveriesController {
   }
 
   /** Reject a recovery. Or withdraw your own proposal. */
-  @RequireStepUp()
   @Post(':id/reject')
   @ApiData(RecoveryView)
   reject(@CurrentActor() actor: Actor, @IdParam() id: string, @Body() body: DecideRecoveryBody): Promise<RecoveryView> {

@@ -1,6 +1,6 @@
 import { Controller, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform/access';
+import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
 import { ApiData, IdParam } from '@portal/platform/http';
 import { RetryView } from '../runs/http/payouts.view.js';
 import { RunQueries } from '../runs/read/run-queries.js';
@@ -19,7 +19,6 @@ export class RetryFailedController {
    * Retry the failed payouts of a run. With the approved amounts and accounts; only to accounts that can receive now
    * and to authors without a hold who are still owed as much. The rest waits for the next run.
    */
-  @RequireStepUp()
   @Post(':id/retry-failed')
   @ApiData(RetryView, { status: 202 })
   async retry(@IdParam() id: string, @CurrentActor() actor: Actor): Promise<RetryView> {

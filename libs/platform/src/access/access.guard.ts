@@ -13,14 +13,12 @@ import {
   type Access,
   type PortalRequest,
 } from './access.js';
-import { hasRole, withinOrganization, type Actor, type Role } from './actor.js';
+import { hasRole, isStaffRole, withinOrganization, type Actor, type Role } from './actor.js';
 import { ownOrigins } from './own-origins.js';
 import { withCapability, type MemberCapability } from './member-role.js';
-import { assertRecentProof } from './recent-proof.js';
+import { assertRecentProof, needsRecentProof, type StepUpRule } from './recent-proof.js';
 import { hasScope, scopeFor, type ScopeArea } from './token-scopes.js';
 
-/** Roles that are not limited to the rows of one owner. */
-const UNSCOPED: ReadonlySet<Role> = new Set(['reviewer', 'finance', 'admin', 'host']);
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
@@ -73,7 +71,7 @@ export class AccessGuard implements CanActivate {
     if (actor.readOnly === true && changes) throw new AppError(commonErrors.token_read_only);
     if (access.kind === 'roles') assertRole(actor, access.roles);
     const narrowed = member === undefined ? actor : withCapability(actor, member);
-    if (stepUp === true) assertRecentProof(actor);
+    if (needsRecentProof(actor, { access, stepUp, changes })) assertRecentProof(actor);
     setScope(demands.acrossOwners === undefined ? scopeOf(narrowed, access) : SYSTEM_SCOPE);
     request.actor = { ...narrowed, requestId: request.id };
     return true;
@@ -89,7 +87,7 @@ export class AccessGuard implements CanActivate {
     invariant(access, `no access rule on ${controller.name}.${route.name}`);
     const demands = {
       member: read<MemberCapability>(MEMBER_MAY),
-      stepUp: read<boolean>(STEP_UP),
+      stepUp: read<StepUpRule>(STEP_UP),
       acrossOwners: read<string>(SYSTEM_SCOPED),
       area: read<ScopeArea>(HOST_SCOPE),
     };
@@ -108,7 +106,7 @@ interface Rules {
 /** Further requirements of a route, besides a role. */
 interface Demands {
   readonly member: MemberCapability | undefined;
-  readonly stepUp: boolean | undefined;
+  readonly stepUp: StepUpRule;
   readonly acrossOwners: string | undefined;
   readonly area: ScopeArea | undefined;
 }
@@ -116,7 +114,7 @@ interface Demands {
 /** Staff and host services see every row on their own routes; everyone else sees the rows they own. */
 function scopeOf(actor: Actor, access: Access): DataScope {
   const entitling = access.kind === 'roles' ? access.roles : [];
-  if (entitling.some((role) => UNSCOPED.has(role) && hasRole(actor, role))) return SYSTEM_SCOPE;
+  if (entitling.some((role) => isStaffRole(role) && hasRole(actor, role))) return SYSTEM_SCOPE;
   const owners = actor.roles.flatMap(({ role, scopeId }) =>
     scopeId !== null && (entitling.length === 0 || entitling.includes(role)) ? [scopeId] : [],
   );

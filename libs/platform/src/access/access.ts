@@ -18,8 +18,16 @@ export const RequireRole = (...roles: Role[]): CustomDecorator =>
   SetMetadata(ACCESS, { kind: 'roles', roles } satisfies Access);
 
 export const STEP_UP = 'portal:step_up';
-/** Requires a recent confirmation of identity, for routes that show a secret or move money. */
+/**
+ * Requires a recent confirmation of identity, for routes that show a secret or move money. What staff change requires it
+ * without being asked (`needsRecentProof`).
+ */
 export const RequireStepUp = (): CustomDecorator => SetMetadata(STEP_UP, true);
+/**
+ * A change by staff that requires no recent confirmation of identity.
+ * @param reason why it grants, lists, installs, decides and ends nothing, for readers
+ */
+export const WithoutStepUp = (reason: string): CustomDecorator => SetMetadata(STEP_UP, reason);
 
 export const MEMBER_MAY = 'portal:member_may';
 /**

@@ -5,6 +5,13 @@ import type { TokenScope } from './token-scopes.js';
 export const ROLES = ['author', 'reviewer', 'finance', 'operator', 'admin', 'host'] as const;
 export type Role = (typeof ROLES)[number];
 
+const STAFF: ReadonlySet<Role> = new Set(['reviewer', 'finance', 'admin', 'host']);
+
+/** Roles that are not limited to the rows of one owner. */
+export function isStaffRole(role: Role): boolean {
+  return STAFF.has(role);
+}
+
 export interface RoleGrant {
   readonly role: Role;
   /** Organisation of an author, tenant of an operator; null for staff and host. */

@@ -9,13 +9,14 @@ export {
   SignedIn,
   MemberMay,
   RequireStepUp,
+  WithoutStepUp,
   BypassRowSecurity,
   HOST_SCOPE,
   HostScope,
   type Access,
   type PortalRequest,
 } from './access.js';
-export { hasRole, ROLES, scopeIds, SYSTEM_ACTOR, type Actor, type Role, type RoleGrant } from './actor.js';
+export { hasRole, isStaffRole, ROLES, scopeIds, SYSTEM_ACTOR, type Actor, type Role, type RoleGrant } from './actor.js';
 export {
   capabilitiesOf,
   MEMBER_CAPABILITIES,
@@ -25,4 +26,4 @@ export {
 } from './member-role.js';
 export { scopeFor, TOKEN_SCOPES, type ScopeArea, type TokenScope } from './token-scopes.js';
 export { requirePerson, requireScope, requireSession } from './person.js';
-export { assertRecentProof } from './recent-proof.js';
+export { asksForProof, assertRecentProof, type StepUpRule } from './recent-proof.js';

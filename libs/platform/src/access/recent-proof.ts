@@ -1,5 +1,32 @@
 import { AppError, commonErrors } from '@portal/kernel';
-import type { Actor } from './actor.js';
+import type { Access } from './access.js';
+import { hasRole, isStaffRole, type Actor } from './actor.js';
+
+/** What a route says: `true` asks everybody, a reason asks nobody, and without either staff are asked for changes. */
+export type StepUpRule = true | string | undefined;
+
+interface Asking {
+  readonly access: Access;
+  readonly stepUp: StepUpRule;
+  /** Whether the method is one that may change something. */
+  readonly changes: boolean;
+}
+
+/** Whether a route asks some of those who may call it for a recent confirmation of identity. */
+export function asksForProof({ access, stepUp, changes }: Asking): boolean {
+  if (stepUp !== undefined) return stepUp === true;
+  return changes && access.kind === 'roles' && access.roles.some(isStaffRole);
+}
+
+/**
+ * Whether this caller is asked: where the route does not say it, whoever uses a role of staff. Tokens, which cannot
+ * confirm an identity, are not: those of the host have been approved, and those of a person in staff roles only read.
+ */
+export function needsRecentProof(actor: Actor, route: Asking): boolean {
+  if (!asksForProof(route) || route.stepUp === true) return asksForProof(route);
+  if (actor.kind === 'token' || route.access.kind !== 'roles') return false;
+  return route.access.roles.some((role) => isStaffRole(role) && hasRole(actor, role));
+}
 
 /**
  * For operations that show a secret or move money only in some cases; routes that always do use `RequireStepUp`.

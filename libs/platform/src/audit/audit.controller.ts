@@ -6,7 +6,7 @@ import { IsIn, IsInt, IsISO8601, IsOptional, Matches, Max, Min } from 'class-val
 import { Readable } from 'node:stream';
 import { keepScope } from '../database/data-scope.js';
 import { Transactor } from '../database/transactor.js';
-import { CurrentActor, RequireRole } from '../access/access.js';
+import { CurrentActor, RequireRole, WithoutStepUp } from '../access/access.js';
 import type { Actor } from '../access/actor.js';
 import { ApiData, ApiFile, ApiPage } from '../http/api-docs.js';
 import { RawBody } from '../http/envelope.js';
@@ -138,6 +138,7 @@ export class AuditController {
    * Verify the audit log. Recomputes a part of the hash chain. Entries that are not sealed yet are sealed first, so
    * that the newest one is covered.
    */
+  @WithoutStepUp('computes the chain of hashes again, decides nothing')
   @Post('verify')
   @RequireRole('admin', 'reviewer', 'finance')
   @ApiData(AuditVerificationView)

@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { AppError, type Page } from '@portal/kernel';
-import { CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform/access';
+import { CurrentActor, RequireRole, WithoutStepUp, type Actor } from '@portal/platform/access';
 import { ApiData, ApiPage, IdParam } from '@portal/platform/http';
 import { reconciliationErrors } from '../errors.js';
 import { ExceptionsService } from '../exceptions.service.js';
@@ -48,6 +48,7 @@ export class ExceptionsController {
    * Assign a reconciliation exception. To yourself, to someone else or to nobody. You can take it over from the current
    * assignee.
    */
+  @WithoutStepUp('says who looks at it, decides nothing')
   @Post(':id/assign')
   @ApiData(ExceptionDetailView)
   async assign(
@@ -60,6 +61,7 @@ export class ExceptionsController {
   }
 
   /** Add a note to a reconciliation exception. The note stays in its history. */
+  @WithoutStepUp('a text, decides nothing')
   @Post(':id/note')
   @ApiData(ExceptionDetailView)
   async note(
@@ -116,7 +118,6 @@ export class ExceptionsController {
   /**
    * Approve the write-off of an exception. By a person other than the one who requested it. It is posted immediately.
    */
-  @RequireStepUp()
   @Post(':id/write-off/approve')
   @ApiData(ExceptionDetailView)
   async approveWriteOff(@IdParam() id: string, @CurrentActor() actor: Actor): Promise<ExceptionDetailView> {

@@ -2,7 +2,7 @@ import { Body, Controller, Get, Post, Query, StreamableFile } from '@nestjs/comm
 import { ApiTags } from '@nestjs/swagger';
 import { Readable } from 'node:stream';
 import type { Page } from '@portal/kernel';
-import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
+import { CurrentActor, RequireRole, WithoutStepUp, type Actor } from '@portal/platform/access';
 import { ApiData, ApiFile, ApiPage, IdParam, PageQuery, RawBody } from '@portal/platform/http';
 import { Exports } from '../read/exports.js';
 import { RequestExport } from '../request-export.js';
@@ -26,6 +26,7 @@ export class FinanceExportsController {
   }
 
   /** Create an export. Created in the background; its state shows when the file is ready. */
+  @WithoutStepUp('a file of what finance reads anyway')
   @Post()
   @ApiData(ExportView, { status: 202 })
   async create(@Body() body: RequestExportBody, @CurrentActor() actor: Actor): Promise<ExportView> {

@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, Patch, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
-import { CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform/access';
+import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
 import { ApiData, ApiPage, IdParam } from '@portal/platform/http';
 import { HOST_EVENTS, HOST_EVENT_TYPES } from '../domain/host-event-catalogue.js';
 import { WebhookQueries } from '../read/webhook-queries.js';
@@ -43,7 +43,6 @@ export class HostWebhooksController {
    * until it passes.
    */
   @Post()
-  @RequireStepUp()
   @ApiData(NewWebhookView, { status: 201 })
   create(@CurrentActor() actor: Actor, @Body() body: AddHostWebhookDto): Promise<NewWebhookView> {
     return this.webhooks.add(ofHost(actor), body);
@@ -62,7 +61,6 @@ export class HostWebhooksController {
 
   /** Rotate the secret of a webhook of the host. The old one stays valid for 24 hours unless it leaked. */
   @Post(':id/rotate')
-  @RequireStepUp()
   @ApiData(NewWebhookView)
   rotate(@CurrentActor() actor: Actor, @IdParam() id: string, @Body() body: RotateWebhookDto): Promise<NewWebhookView> {
     return this.webhooks.rotate(ofHost(actor), id, body);

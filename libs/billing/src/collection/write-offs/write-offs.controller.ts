@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
-import { CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform/access';
+import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
 import { ApiData, ApiPage, IdParam } from '@portal/platform/http';
 import { WriteOffs } from './write-offs.js';
 import { WriteOff } from './write-off.js';
@@ -26,7 +26,6 @@ export class WriteOffsController {
   }
 
   /** Propose to write off an invoice. A second person must approve it. */
-  @RequireStepUp()
   @Post('invoices/:id/write-off')
   @ApiData(WriteOffView, { status: 201 })
   async propose(
@@ -48,7 +47,6 @@ export class WriteOffsController {
    * Propose to write off everything a tenant has not paid. For a tenant that no longer exists. A second person must
    * approve each one.
    */
-  @RequireStepUp()
   @Post('tenants/:tenantId/write-off')
   @ApiPage(WriteOffView, { status: 201 })
   async proposeTenant(
@@ -61,7 +59,6 @@ export class WriteOffsController {
   }
 
   /** Approve a write-off. By a person other than the one who proposed it. It is posted immediately. */
-  @RequireStepUp()
   @Post('write-offs/:id/approve')
   @ApiData(WriteOffView)
   approve(
@@ -73,7 +70,6 @@ export class WriteOffsController {
   }
 
   /** Reject a write-off. Or withdraw your own proposal. */
-  @RequireStepUp()
   @Post('write-offs/:id/reject')
   @ApiData(WriteOffView)
   reject(@CurrentActor() actor: Actor, @IdParam() id: string, @Body() body: DecideWriteOffBody): Promise<WriteOffView> {

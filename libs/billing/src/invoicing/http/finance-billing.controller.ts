@@ -1,7 +1,7 @@
 import { Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
-import { CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform/access';
+import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
 import { ApiData, ApiPage, IdParam } from '@portal/platform/http';
 import { Invoices } from '../read/invoices.js';
 import { ListPeriods } from '../read/list-periods.js';
@@ -40,7 +40,6 @@ export class FinanceBillingController {
   /**
    * Close a billing month. The month must have ended. It is closed in the background; repeating the call has no effect.
    */
-  @RequireStepUp()
   @Post('periods/:month/close')
   @ApiData(PeriodStateView, { status: 202, description: 'The month is closed or being closed' })
   close(@CurrentActor() actor: Actor, @Param('month') month: string): Promise<PeriodStateView> {

@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
-import { CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform/access';
+import { CurrentActor, RequireRole, WithoutStepUp, type Actor } from '@portal/platform/access';
 import { ApiData, ApiPage, IdParam } from '@portal/platform/http';
 import { IssueCreditNote } from '../issue-credit-note.js';
 import { IssueRefund } from '../issue-refund.js';
@@ -42,6 +42,7 @@ export class FinanceAdjustmentsController {
   }
 
   /** Preview a refund. Shows what would be taken from whom if it were made now. Nothing is saved. */
+  @WithoutStepUp('shows what would happen, changes nothing')
   @Post('invoices/:id/refund-preview')
   @ApiData(RefundPreviewView)
   previewRefund(@IdParam() id: string, @Body() body: ScopeBody): Promise<RefundPreviewView> {
@@ -52,7 +53,6 @@ export class FinanceAdjustmentsController {
    * Refund an invoice or a part of it. The refund is sent to the payment provider immediately and creates its credit
    * note.
    */
-  @RequireStepUp()
   @Post('invoices/:id/refunds')
   @ApiData(RefundDetailView, { status: 201, description: 'It is being sent to the payment processor' })
   async refund(
@@ -67,7 +67,6 @@ export class FinanceAdjustmentsController {
   }
 
   /** Refund an overpayment. Refunds one payment; if there are several, the oldest that is not settled. */
-  @RequireStepUp()
   @Post('invoices/:id/surplus-refunds')
   @ApiData(RefundDetailView, { status: 202, description: 'The overpayment is being refunded' })
   async refundSurplus(
@@ -87,7 +86,6 @@ export class FinanceAdjustmentsController {
    * Cancel an invoice or a part of it. Before it is paid. The invoice stays unchanged; a credit note reverses its
    * bookings. A refund creates its own credit note.
    */
-  @RequireStepUp()
   @Post('invoices/:id/credit-notes')
   @ApiData(FinanceInvoiceAdjustmentsView, { status: 201, description: 'The invoice, or part of it, was cancelled' })
   async createCreditNote(

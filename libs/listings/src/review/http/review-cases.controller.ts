@@ -1,6 +1,6 @@
 import { Body, Controller, Get, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
+import { CurrentActor, RequireRole, WithoutStepUp, type Actor } from '@portal/platform/access';
 import { ApiData, BodyLimit, IdParam, LONG_TEXTS } from '@portal/platform/http';
 import { ClaimReviewService } from '../claim-review.service.js';
 import { JudgeSubmission } from '../judge-submission.js';
@@ -29,6 +29,7 @@ export class ReviewCasesController {
   }
 
   /** Claim the next submission. The one due first that nobody has claimed, never one of your own organisations. */
+  @WithoutStepUp('says who looks at it, decides nothing')
   @Post('submissions/claim-next')
   @ApiData(ReviewWorkspaceView)
   async claimNext(@CurrentActor() actor: Actor, @Body() body: TakeNextDto): Promise<ReviewWorkspaceView> {
@@ -36,6 +37,7 @@ export class ReviewCasesController {
   }
 
   /** Claim a submission or keep it claimed. Nobody else decides on it meanwhile. */
+  @WithoutStepUp('says who looks at it, decides nothing')
   @Post('submissions/:id/claim')
   @ApiData(ReviewWorkspaceView)
   async claim(
@@ -48,6 +50,7 @@ export class ReviewCasesController {
   }
 
   /** Release a claimed submission. Before its time runs out. Repeating the call is harmless. */
+  @WithoutStepUp('says who looks at it, decides nothing')
   @Post('submissions/:id/release')
   @ApiData(ReviewWorkspaceView)
   async release(@CurrentActor() actor: Actor, @IdParam() submissionId: string): Promise<ReviewWorkspaceView> {
@@ -56,6 +59,7 @@ export class ReviewCasesController {
   }
 
   /** Assess criteria of a submission. One or several; the newest assessment of each counts. */
+  @WithoutStepUp('kept for the decision, which asks')
   @Post('submissions/:id/judgements')
   @BodyLimit(LONG_TEXTS)
   @ApiData(ReviewWorkspaceView)

@@ -1,6 +1,6 @@
 import { Body, Controller, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform/access';
+import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
 import { ApiData, IdParam } from '@portal/platform/http';
 import { ApproveRun } from '../approve-run.js';
 import { CancelRun } from '../cancel-run.js';
@@ -46,7 +46,6 @@ export class PayoutRunStepsController {
    * Approve a payout run. By a person other than the preparer, for the hash of the prepared payouts. The last approval
    * required by the policy reserves the money.
    */
-  @RequireStepUp()
   @Post(':id/approve')
   @ApiData(PayoutRunView)
   async approve(
@@ -62,7 +61,6 @@ export class PayoutRunStepsController {
    * Execute an approved payout run. The balance at the payment provider must cover the run in every currency; otherwise
    * nothing is started.
    */
-  @RequireStepUp()
   @Post(':id/execute')
   @ApiData(PayoutRunView, { status: 202 })
   async execute(@IdParam() id: string, @CurrentActor() actor: Actor): Promise<PayoutRunView> {
@@ -82,7 +80,6 @@ export class PayoutRunStepsController {
    * Resume a payout run. Sends what is left, in all currencies or in one that was paused because the balance was too
    * low.
    */
-  @RequireStepUp()
   @Post(':id/resume')
   @ApiData(PayoutRunView)
   async resume(

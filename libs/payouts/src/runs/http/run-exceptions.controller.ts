@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { AppError, commonErrors, type Page } from '@portal/kernel';
-import { CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform/access';
+import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
 import { ApiData, ApiPage, IdParam } from '@portal/platform/http';
 import { DecideExceptions } from '../decide-exceptions.js';
 import { RunExceptions } from '../read/run-exceptions.js';
@@ -38,7 +38,6 @@ export class RunExceptionsController {
    * Decide on unusual payouts of a run. Before anyone approves. Leaving out or holding payouts recomputes the run,
    * which gets a new hash.
    */
-  @RequireStepUp()
   @Post(':id/exceptions/decide')
   @ApiData(RunDecidedView)
   async decide(
