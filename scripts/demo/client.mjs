@@ -35,7 +35,7 @@ export class Caller {
   }
 
   /**
-   * Secrets and money require a recent proof of identity: it is given, and the call repeated, when the portal
+   * Secrets, money and acts of staff require a recent proof of identity: it is given, and the call repeated, when the portal
    * requests it.
    */
   async #send(method, path, body, headers = {}) {

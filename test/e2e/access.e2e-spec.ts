@@ -97,7 +97,7 @@ describe('who may do what, and with whose rows', () => {
     expect(refused).toBeGreaterThan(300);
   });
 
-  it('requires a recent proof of identity exactly on the routes that show a secret or move money', async () => {
+  it('requires a recent proof of identity exactly on the routes that show a secret, move money or are an act of staff', async () => {
     let asked = 0;
     for (const route of all) {
       for (const [name, person] of people) {

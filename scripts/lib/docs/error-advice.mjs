@@ -118,7 +118,10 @@ const BY_CODE = {
   ],
   step_up_by_sign_in: ['The account has neither password nor second step.', 'Sign out and in again, then repeat.'],
   step_up_failed: ['The password or code is not right.', 'Check it and try again.'],
-  step_up_required: ['Secrets and money need a fresh proof of who asks.', 'POST /api/v1/account/step-up, then repeat.'],
+  step_up_required: [
+    'Secrets, money and acts of staff need a fresh proof of who asks.',
+    'POST /api/v1/account/step-up, then repeat.',
+  ],
   token_scope_missing: [
     'The token of the host is for other calls; the message names the scope.',
     'Ask an admin for one with that scope.',

@@ -86,7 +86,7 @@ export const texts = {
     notice:
       'This account has no password and no two-factor authentication. <link>Confirm your identity with your provider</link>, then try again.',
     whyConfirm: (minutes: number) =>
-      `Actions on secrets and money require a confirmation every ${minutes} minutes. You can continue afterwards.`,
+      `Secrets, money and what you do for others require a confirmation every ${minutes} minutes. You can continue afterwards.`,
     demoPassword: 'This is a demo account. The password is {demo}.',
     yourPasswordLabel: 'Your password',
   },

@@ -1,13 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, type Page } from '@portal/kernel';
-import type { Actor, Role } from '@portal/platform/access';
+import { isStaffRole, type Actor, type Role } from '@portal/platform/access';
 import { refusalOf, Transactor, type Tx } from '@portal/platform/database';
 import { identityErrors } from '../errors.js';
 import { Identity } from '../identity.js';
 import { ownSession } from '../sessions/own-session.js';
 import type { RoleProposalView } from '../sign-in/identity.view.js';
 import { isProposedRole, proposalState, type ProposalState, type ProposedRole } from './domain/role-proposal.js';
-import { isStaffRole } from './domain/roles.js';
 import { GrantsRepository } from './grants.repository.js';
 import { RoleProposalsRepository, type RoleProposalRow } from './role-proposals.repository.js';
 import { StaffRoleNotice } from './staff-role-notice.js';

@@ -12,7 +12,7 @@ import { StepUpView } from '../recovery/account.view.js';
 import { DoneView } from '../sign-in/identity.view.js';
 import { sessionCookie } from '../sessions/session-cookie.js';
 
-/** Confirming one's identity, for routes that show a secret or move money. */
+/** Confirming one's identity, for secrets, money and the acts of staff. */
 @ApiTags('account')
 @SignedIn()
 @BodyLimit(SMALL_BODY)

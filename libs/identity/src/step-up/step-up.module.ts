@@ -7,7 +7,7 @@ import { Reauthentication } from './reauthentication.js';
 import { StepUpController } from './step-up.controller.js';
 import { StepUp } from './step-up.js';
 
-/** Recent confirmation of identity, required for secrets and money. */
+/** Recent confirmation of identity, required for secrets, money and the acts of staff. */
 @Module({
   imports: [IdentityAccountsModule, CredentialsModule, SecondFactorHttpModule, SessionsHttpModule],
   controllers: [StepUpController],

@@ -38,7 +38,7 @@ export interface Actor {
   readonly sessionId?: string;
   /** The id of the calling API token, whose requests are separate from those of its creator. */
   readonly tokenId?: string;
-  /** The person has confirmed their identity within the last STEP_UP_MINUTES and may see secrets and move money. */
+  /** The person has confirmed their identity within the last STEP_UP_MINUTES and may see secrets, move money and act as staff. */
   readonly recentlyAuthenticated?: boolean;
   readonly requestId?: string;
 }

@@ -145,7 +145,7 @@ export class Config {
   get secondFactorRemovalWaitHours(): number {
     return this.raw.secondFactorRemovalWaitHours;
   }
-  /** How long a confirmation of identity is valid, for secrets and money. */
+  /** How long a confirmation of identity is valid, for secrets, money and the acts of staff. */
   get stepUpMinutes(): number {
     return this.raw.stepUpMinutes;
   }

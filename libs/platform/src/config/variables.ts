@@ -137,7 +137,7 @@ export const VARIABLES = {
   SECOND_FACTOR_FOR_STAFF: 'required (production default) or optional (sandbox default)',
   SECOND_FACTOR_REMOVAL_WAIT_HOURS:
     'how long a person can cancel the removal of their second factor after two admins approved it (24)',
-  STEP_UP_MINUTES: 'how long a proof of identity is valid for actions on secrets and money (5)',
+  STEP_UP_MINUTES: 'how long a proof of identity is valid for secrets, money and acts of staff (5)',
   REVIEW_HOLD_MINUTES: 'how long a claimed case stays assigned to a reviewer without activity (30)',
   REVIEW_DUE_HOURS: 'how soon reviewers should act on waiting cases (48)',
   POLL_BUSY_SECONDS: 'how soon an install with recent events is read again (25)',

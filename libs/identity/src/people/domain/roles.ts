@@ -54,8 +54,3 @@ export function withholdStaff<G extends Grant>(
   const waits = (grant: G): boolean => lacksSecondFactor && STAFF.includes(grant.role);
   return { usable: held.filter((grant) => !waits(grant)), withheld: held.filter(waits) };
 }
-
-/** Roles that an admin can grant. Author and operator come with an organisation or a tenant. */
-export function isStaffRole(role: string): boolean {
-  return role === 'reviewer' || role === 'finance' || role === 'admin' || role === 'host';
-}
