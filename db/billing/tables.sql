@@ -152,6 +152,7 @@ create table billing.payments (
   currency text not null,
   sends integer not null default 0,
   first_sent_at timestamptz,
+  begun_at timestamptz not null default clock_timestamp(),
   next_send_at timestamptz not null default clock_timestamp(),
   payment_intent_id text unique,
   charge_id text unique,
@@ -175,7 +176,7 @@ create trigger kept before delete or truncate on billing.payments for each state
 create trigger moves before insert or update of state on billing.payments for each row
   execute function platform.keep_order('start > sending', 'sending > succeeded declined requires_action void stuck surplus', 'declined > succeeded surplus', 'requires_action > succeeded surplus', 'void > succeeded surplus', 'stuck > succeeded surplus void');
 create trigger pinned before update on billing.payments for each row
-  execute function platform.keep_once_set('id', 'invoice_id', 'n', 'idempotency_key', 'customer_id', 'payment_method_id', 'amount', 'currency', 'first_sent_at', 'created_at');
+  execute function platform.keep_once_set('id', 'invoice_id', 'n', 'idempotency_key', 'customer_id', 'payment_method_id', 'amount', 'currency', 'first_sent_at', 'begun_at', 'created_at');
 
 -- covered: the part taken from the lines; set when it is booked. The rest is unexplained money.
 create table billing.refunds (

@@ -76,7 +76,7 @@ export class CompareBooks {
   private async worklist(tx: Tx, open: Open, equalities: readonly Equality[]): Promise<number> {
     const before = new Date(tx.now.getTime() - GRACE_MS);
     const wanted: NewItem[] = [
-      ...open.movements.filter((one) => one.createdAt < before).map(notBooked),
+      ...open.movements.filter((one) => one.createdAt < before && !one.underWay).map(notBooked),
       ...open.postings.filter((one) => one.postedAt < before).map(notAtProvider),
       ...(await this.figures.leftInSuspense(tx)).map(inSuspense),
       ...(await this.internal.list(tx)),

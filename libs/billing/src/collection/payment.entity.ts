@@ -2,7 +2,7 @@ import { bigintColumn } from '@portal/platform/database';
 import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
 import type { PaymentAttemptState } from '../invoicing/domain/invoice-state.js';
 
-/** One attempt has one key and one body. next_send_at is wall time and is also the sender's lease. */
+/** One attempt has one key and one body. begun_at and next_send_at are wall time; the latter is also the sender's lease. */
 @Entity({ schema: 'billing', name: 'payments' })
 @Unique(['idempotencyKey'])
 @Unique(['paymentIntentId'])
@@ -23,6 +23,7 @@ export class PaymentEntity {
   @Column({ type: 'text' }) currency: string;
   @Column({ type: 'int', default: 0 }) sends: number;
   @Column({ type: 'timestamptz', nullable: true }) firstSentAt: Date | null;
+  @Column({ type: 'timestamptz', default: () => 'clock_timestamp()' }) begunAt: Date;
   @Column({ type: 'timestamptz', default: () => 'clock_timestamp()' }) nextSendAt: Date;
   @Column({ type: 'text', nullable: true }) paymentIntentId: string | null;
   @Column({ type: 'text', nullable: true }) chargeId: string | null;

@@ -8,6 +8,8 @@ export interface OpenMovement extends Movement {
   readonly sourceGroup: string | null;
   readonly sourceMetadata: Record<string, string>;
   readonly description: string | null;
+  /** Our own charge, begun less than an hour of real time ago (the sandbox clock may have moved by days), without outcome. */
+  readonly underWay: boolean;
 }
 
 export interface OpenPosting extends LedgerSide {
@@ -68,7 +70,9 @@ export class MovementsRepository {
   async unmatched(tx: Tx): Promise<OpenMovement[]> {
     const rows = await tx.query<Omit<OpenMovement, Amounts> & Record<Amounts, string>>(
       `select b.id, b.type, b.source_id as "sourceId", b.source_group as "sourceGroup", b.source_metadata as "sourceMetadata", b.amount, b.fee, b.net,
-              b.currency, b.description, b.created_at as "createdAt"
+              b.currency, b.description, b.created_at as "createdAt",
+              exists (select 1 from billing.payments p where p.id::text = b.source_metadata ->> 'payment_id' and p.state = 'sending'
+                and p.begun_at > clock_timestamp() - interval '1 hour') as "underWay"
          from reconciliation.provider_balance_tx b
         where not exists (select 1 from reconciliation.matches m where m.balance_tx_id = b.id)
         order by b.created_at, b.id`,
