@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { findStatus, upgradeReason, vocabulary, type StatusKind } from './vocabulary.js';
+import { findStatus, upgradeReason, vocabulary, type ShownCode, type StatusKind } from './vocabulary.js';
 
 const tones = ['neutral', 'info', 'ok', 'warn', 'bad', 'special'];
 const entries = Object.entries(vocabulary).flatMap(([kind, codes]) =>
@@ -53,6 +53,14 @@ const described = Object.entries(api.components.schemas).flatMap(([name, { prope
 it.each(described)('has words of one kind for every state of %s', (_name, codes) => {
   const kinds = Object.keys(vocabulary) as StatusKind[];
   expect(kinds.filter((kind) => codes.every((code) => findStatus(kind, code)))).not.toEqual([]);
+});
+
+it('is compiled only where each state of a view that is shown has a word of its kind', () => {
+  const shown = <K extends StatusKind, C extends string>(_kind: K, code: ShownCode<K, C>): string => code;
+  const state = 'paused' as 'draft' | 'paused';
+  expect(shown('run', state)).toBe('paused');
+  // @ts-expect-error: a draft is no state of an install
+  expect(shown('install', state)).toBe('paused');
 });
 
 it('has words for what happened to a clause of the agreement', () => {

@@ -528,6 +528,12 @@ export const vocabulary = {
 
 export type StatusKind = keyof typeof vocabulary;
 
+/** The codes that have words of a kind. */
+export type StatusCode<K extends StatusKind> = { [One in K]: Extract<keyof (typeof vocabulary)[One], string> }[K];
+
+/** A code to be shown with the words of a kind: where the API lists its values, each must have one. */
+export type ShownCode<K extends StatusKind, C extends string> = C & (string extends C ? unknown : StatusCode<K>);
+
 /** The text of a status, or null when the vocabulary does not know the code. */
 export function findStatus(kind: StatusKind, code: string): StatusText | null {
   const entries: Record<string, StatusText> = vocabulary[kind];

@@ -3,7 +3,14 @@ import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icon
 import { useEffect, useId, useState, type ComponentPropsWithoutRef, type ReactNode } from 'react';
 import { ApiError, OFFLINE } from '../../api/errors.js';
 import { formatClock, humanize } from '../../lib/format.js';
-import { findStatus, type Actor, type StatusKind, type StatusText, type Tone } from '../../text/vocabulary.js';
+import {
+  findStatus,
+  type Actor,
+  type ShownCode,
+  type StatusKind,
+  type StatusText,
+  type Tone,
+} from '../../text/vocabulary.js';
 import { texts } from '../texts/feedback.js';
 import { common } from '../../text/common.js';
 import { rich } from '../../text/rich.js';
@@ -183,8 +190,14 @@ export function whoText(who: Actor, area: PageArea): string {
   return texts.whoActs.waitingForUs;
 }
 
+interface WhoActsProps<K extends StatusKind, C extends string> {
+  kind: K;
+  code: ShownCode<K, C>;
+  note?: ReactNode;
+}
+
 /** One sentence under the page head: who acts next and what happens. */
-export function WhoActs({ kind, code, note }: { kind: StatusKind; code: string; note?: ReactNode }): ReactNode {
+export function WhoActs<K extends StatusKind, C extends string>({ kind, code, note }: WhoActsProps<K, C>): ReactNode {
   const text = findStatus(kind, code);
   const area = useArea();
   if (!text) return null;
@@ -202,15 +215,16 @@ const unknownStatus = (code: string): StatusText => ({
   next: '',
 });
 
-interface StatusBadgeProps {
-  kind: StatusKind;
-  code: string;
+interface StatusBadgeProps<K extends StatusKind, C extends string> {
+  kind: K;
+  code: ShownCode<K, C>;
   /** More words inside the badge, such as `118 of 420`. */
   detail?: ReactNode;
 }
 
 /** The only source of status words and tones; pressing it shows who acts and what happens next. */
-export function StatusBadge({ kind, code, detail }: StatusBadgeProps): ReactNode {
+export function StatusBadge<K extends StatusKind, C extends string>(props: StatusBadgeProps<K, C>): ReactNode {
+  const { kind, code, detail } = props;
   const text = findStatus(kind, code) ?? unknownStatus(code);
   const area = useArea();
   return (

@@ -15,10 +15,11 @@ import { priceText } from '../../../components/drives/price.js';
 import { UpgradePolicies } from '../upgrades/upgrade-policy.js';
 import { texts } from '../texts/install.js';
 import { common } from '../../../text/common.js';
+import type { StatusCode } from '../../../text/vocabulary.js';
 import { rich } from '../../../text/rich.js';
 
 /** The badge of an install: states that need action come before "active". */
-export function installStatus(install: InstallView): string {
+export function installStatus(install: InstallView): StatusCode<'install'> {
   if (install.call?.attention && install.call.kind !== 'probe') return 'attention';
   if (install.state !== 'active') return install.state;
   if (install.token_refused_at) return 'token_refused';

@@ -16,6 +16,7 @@ import { formatCount, formatMonth, formatShare, humanize } from '../../../lib/fo
 import { useParam } from '../../../lib/url-state.js';
 import { texts } from '../texts/accounts.js';
 import { common } from '../../../text/common.js';
+import type { StatusCode } from '../../../text/vocabulary.js';
 import { rich } from '../../../text/rich.js';
 
 const PAGE = '/api/v1/finance/authors/{id}';
@@ -53,7 +54,7 @@ export function FinanceAuthorPage(): ReactNode {
   );
 }
 
-const accountStatusOf = ({ account_status: status }: FinanceAuthorView): string => status ?? 'none';
+const accountStatusOf = ({ account_status: status }: FinanceAuthorView): StatusCode<'account'> => status ?? 'none';
 
 function Balances({ author }: { author: FinanceAuthorView }): ReactNode {
   const ledger = (code: string, currency: string, text: ReactNode): ReactNode => (

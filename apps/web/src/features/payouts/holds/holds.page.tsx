@@ -15,6 +15,7 @@ import { AuthorLink } from '../../../components/finance/author-link.js';
 import { texts } from '../texts/holds.js';
 import { rich } from '../../../text/rich.js';
 import { common } from '../../../text/common.js';
+import type { StatusCode } from '../../../text/vocabulary.js';
 import { DialogButton } from '../../../components/layout/dialog-button.js';
 import { optionsOf } from '../../../lib/options.js';
 
@@ -23,7 +24,7 @@ type Kind = keyof typeof kinds;
 
 const percent = (basisPoints: number): string => `${basisPoints / 100} %`;
 
-function stateOf(hold: HoldView): string {
+function stateOf(hold: HoldView): StatusCode<'hold'> {
   return hold.active ? 'active' : hold.kept.length > 0 ? 'releasing' : 'ended';
 }
 
