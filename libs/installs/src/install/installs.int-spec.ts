@@ -271,6 +271,12 @@ describe('plugins in ventures', () => {
     await world.end(own.id, 2);
   });
 
+  it('an unknown state is refused as a filter, and the refusal names it', async () => {
+    const refused = await world.call(world.operator, 'GET', '/operator/installs?status=paused');
+    expect([refused.status, refused.error]).toEqual([400, 'invalid_request']);
+    expect(refused.body).toContain('status');
+  });
+
   describe('the database', () => {
     beforeAll(() => world.active(0));
 
@@ -278,6 +284,7 @@ describe('plugins in ventures', () => {
       ['an active install without a token', `update installs.installs set scoped_token = null where state = 'active'`],
       ['a revoked install with a token', `update installs.installs set scoped_token = 'x' where state = 'revoked'`],
       ['an ended install that is active', `update installs.installs set ended_at = now() where state = 'active'`],
+      ['a state that does not exist', `update installs.installs set state = 'paused' where state = 'active'`],
       ['a price without an amount', `update installs.installs set amount = 0 where price_id is not null`],
     ])('the database itself refuses %s', async (_name, sql) => {
       await expect(world.db.query(sql)).rejects.toThrow(/violates check constraint/);
