@@ -56,7 +56,8 @@ export const KEPT_TABLES: Readonly<Record<string, KeptTable>> = {
   },
   'billing.payments': {
     fixed: {
-      always: 'id invoice_id n idempotency_key customer_id payment_method_id amount currency first_sent_at begun_at created_at',
+      always:
+        'id invoice_id n idempotency_key customer_id payment_method_id amount currency first_sent_at begun_at created_at',
       succeeded: 'state payment_intent_id charge_id balance_transaction_id fee ended_at',
       surplus: 'state payment_intent_id charge_id balance_transaction_id fee ended_at',
     },
