@@ -12,6 +12,7 @@ declare
   queues constant oid := to_regnamespace('bullmq');
   -- The application may not even add rows: they come by migrations, or from a function that computes them.
   read_only_tables constant regclass[] := array[
+    'platform.deployment',
     'platform.schema_files',
     'platform.schema_versions',
     'installs.drive_counts',
@@ -20,6 +21,125 @@ declare
     'ledger.currency',
     'ledger.posting_kinds',
     'ledger.seal_checks'
+  ];
+  -- Work in progress, counts, caches and settings, which decide and prove nothing: their rows change and go as a whole.
+  worked_on constant regclass[] := array[
+    'identity.attempts', 'identity.known_networks', 'identity.mailed_links', 'identity.notifications',
+    'identity.sign_in_challenges', 'installs.config_updates', 'installs.deliveries', 'installs.drive_polls',
+    'installs.history', 'installs.readings', 'installs.rejected_events', 'installs.setting_secrets',
+    'installs.drive_events', 'listings.catalogue_entries', 'listings.catalogue_words',
+    'listings.catalogue_terms', 'listings.report_links', 'listings.review_claims',
+    'listings.subprocessor_lists', 'listings.validations', 'platform.idempotency_keys',
+    'platform.job_schedules', 'platform.mail_messages', 'platform.rate_limits', 'platform.workers',
+    'statements.exports', 'webhooks.messages', 'webhooks.secrets'
+  ];
+  changing constant regclass[] := array[
+    'installs.billing_summaries', 'installs.call_plans', 'installs.delivery_queues', 'installs.event_feeds',
+    'installs.host_event_kinds', 'installs.rejected_counts', 'installs.tenant_compliance',
+    'installs.upgrade_policies', 'listings.revision_icons', 'listings.sync_notes', 'payouts.bank_legs',
+    'platform.deliveries', 'platform.reseal_runs', 'platform.sealed_counts', 'secrets.dry_runs',
+    'secrets.install_uses', 'secrets.signing_clocks', 'stripe_gateway.backfills', 'stripe_gateway.call_pace',
+    'webhooks.endpoints'
+  ];
+  passing constant regclass[] := array[
+    'identity.mail_choices', 'identity.mail_requests', 'installs.event_counts', 'installs.history_points',
+    'installs.host_events', 'platform.audit_unsealed', 'statements.export_parts', 'statements.sealings',
+    'webhooks.attempts'
+  ];
+  -- Of every other table only these columns are changed once a row is there; "-": its rows may be removed. What of it stays
+  -- when it is decided is held by triggers of the classes set_once and decided (db/README.md).
+  changed constant text[] := array[
+    'authors.application_appeals: decided_at decided_by decided_by_name decision_text state',
+    'authors.applications: category company_name country data_classes decided_by description drive_name '
+      'drive_slug founder_name github intended_scopes manifest_url opened_by security_contact state submitted_at '
+      'updated_at website',
+    'authors.developer_accounts: activated_at state updated_at',
+    'authors.invitations: accepted_at accepted_by revoked_at',
+    'authors.offboardings: ended_at withdrawn_at withdrawn_by_name',
+    'authors.organization_members: left_at',
+    'authors.organizations: country name website',
+    'authors.suspensions: resume_reason resumed_at resumed_by resumed_by_name',
+    'billing.billing_details: changed_at changed_by city country legal_name line1 postal_code region tax_id '
+      'tax_id_type',
+    'billing.card_pages: ended_at page_id state',
+    'billing.credit_note_counters: last_number',
+    'billing.credit_notes: voided_at',
+    'billing.disputes: amount closed_at covered evidence_due_at evidence_submitted fee phase reason status '
+      'updated_at version withdrawn',
+    'billing.install_segments: closed_by_event ended_at reported_ended_at',
+    'billing.invoice_counter: last_number',
+    'billing.invoices: carried_from carried_in carried_out fault fault_seconds fault_since fault_tries issued_at '
+      'last_problem next_retry_at paid_at past_due_at retry_count state suspend_at tax tax_calculation_id '
+      'tax_details tax_transaction_id warned_at',
+    'billing.payment_method_saves: problem state',
+    'billing.payments: balance_transaction_id charge_id ended_at fee first_sent_at next_send_at payment_intent_id '
+      'problem sends state',
+    'billing.periods: closed_at closing_at frozen_at requested_by state',
+    'billing.policies: decided_at decided_by decided_by_name decision_note state',
+    'billing.refund_attempts: ended_at first_sent_at next_send_at problem sends state',
+    'billing.refunds: balance_transaction_id booked_at covered ended_at failure_transaction_id problem '
+      'provider_refund_id state version',
+    'billing.share_overrides: decided_at decided_by decided_by_name decision_note state',
+    'billing.split_rules: valid_to',
+    'billing.suspensions: resumed_at',
+    'billing.tax_reversals: ended_at first_sent_at problem sends state transaction_id',
+    'billing.tenant_customers: brand customer_id exp_month exp_year last4 payment_method_id saved_at',
+    'billing.write_offs: decided_at decided_by decided_by_name decision_note state',
+    'identity.api_tokens: approved_by awaits_approval last_used_at revoked_at',
+    'identity.factor_removals: approval_token_hash approved_at approved_by cancelled_by due_at ended_at state',
+    'identity.recovery_codes -: used_at',
+    'identity.role_grants -: member_role',
+    'identity.role_proposals: decided_at decided_by granted_at state',
+    'identity.sessions -: acts_for authenticated_at last_seen_at previous_token_hash revoked_at rotated_at '
+      'second_factor token_hash',
+    'identity.totp_factors -: confirmed_at created_at last_step seed',
+    'identity.users: acts_for disabled_at disabled_by disabled_reason email_confirmed_at name password_hash',
+    'installs.compliance_lapses: acted_at claims ended_at ended_how',
+    'installs.host_operators -: answered_at email invited_at state user_id',
+    'installs.installs: activated_at amount billing config currency digest drive_install_id ended_at '
+      'events_cursor_ms failure health metrics mount_url next_poll_at paused_at permissions poll_every_s polled_at '
+      'price_id revision_id revoked_at scoped_token seen_ids settings_version state token_proof token_refused_at '
+      'unreachable_since version',
+    'installs.subprocessor_notices: objected_at objected_by objected_by_name objection',
+    'installs.tenants: currency name standing_at suspended_at',
+    'installs.upgrade_prompts: answered_at answered_by outcome reasons remind_at reminded_at state',
+    'installs.ventures: name',
+    'listings.appeals: decided_by decided_by_name decision_text ended_at state',
+    'listings.commercial_changes: decided_at decided_by decided_by_name decision_note state',
+    'listings.contract_versions: deprecated_at sunset_at',
+    'listings.deprecations: closed_at retired_at withdrawn_at',
+    'listings.evidence: ended_at ended_by ended_by_name ended_how',
+    'listings.listings: category checked_at conformance_ok followed_reading last_seen_digest last_synced_at '
+      'listed_at live_revision_id manifest_etag manifest_read_at motion name next_sync_at readings state '
+      'sync_failures sync_requested_at tagline tier verified_at',
+    'listings.prices: valid_to',
+    'listings.removals: confirmed_at confirmed_by confirmed_by_name withdrawn_at',
+    'listings.review_exceptions: confirmed_at confirmed_by confirmed_by_name end_reason ended_at ended_by '
+      'ended_by_name',
+    'listings.review_rechecks: checked ended_at judged_up_to outcome reopened',
+    'listings.submission_checks: findings status',
+    'listings.submission_notes: contact permission_reasons test_notes written_at written_by written_by_name',
+    'listings.submissions: answer base_revision_id decided_at decided_by decision decision_code decision_reason '
+      'revision_id round state taken_back validated_at waiting_since',
+    'payouts.held_amounts: released_at',
+    'payouts.payout_accounts: active bank_asked_at checked_at closed_at provider_account_id requirements state '
+      'usable_from',
+    'payouts.payout_attempts: answer balance_transaction_id destination_payment_id lease_delivery lease_owner '
+      'lease_until state touched_at transfer_id',
+    'payouts.payout_holds: end_reason ended_by_name ends_at released_at',
+    'payouts.payout_runs: approvals_needed approved_at computation cutoff_tx executed_at input_hash pause_reason '
+      'paused paused_currencies prepared_by prepared_by_name settled_at state',
+    'payouts.payouts -: failure failure_code retries settled_at state',
+    'payouts.recoveries: decided_at decided_by decided_by_name decision_note left_owing state',
+    'platform.outbox_events: relayed_at',
+    'platform.test_clock: lease lease_ends_at offset_ms',
+    'reconciliation.items: amount approved_by approved_by_name close_reason closed_at detail owner_id owner_name '
+      'state suspense write_off_account write_off_by write_off_by_name write_off_owner',
+    'reconciliation.runs: equalities failure finished_at matched movements opened state',
+    'secrets.drive_signing: changed_at scope',
+    'secrets.key_rings: owner_id',
+    'secrets.signing_keys: adopted_at last_used_at not_after revoked_at sealed',
+    'secrets.tenant_rings: handed_over_at'
   ];
   difference record;
 begin
@@ -65,21 +185,27 @@ begin
       from pg_proc p join schemas s on s.oid = pronamespace
     ), relations as (
       -- Partitions are reached through their table; direct access is granted to nobody.
-      select o.id, o.own, c.oid = any (read_only_tables) as read_only,
-        -- The application may only add rows where a trigger refuses changes by anybody.
-        exists (select from pg_trigger where tgrelid = c.oid and tgname in ('append_only', 'kept_by_triggers')) as append_only
+      select o.id, o.own, c.oid = any (read_only_tables) as read_only
       from objects o join pg_class c on c.oid = o.id where o.kind = 'table' and not c.relispartition
+    ), changes (id, removed, col) as (
+      select to_regclass(rtrim(split_part(line, ':', 1), ' -')), split_part(line, ':', 1) like '% -', c
+      from unnest(changed) line, string_to_array(btrim(split_part(line, ':', 2)), ' ') cs, unnest(cs) c
+    ), rights (id, command, privilege) as (
+      select id, 'select', 'SELECT' from relations
+      union all select id, 'insert', 'INSERT' from relations where not read_only
+      union all select id, lower(p), p from relations, unnest(array['UPDATE', 'DELETE']) p
+        where not own or id = any (case p when 'UPDATE' then worked_on || changing else worked_on || passing end)
+      union all select id, 'update', format('UPDATE (%I)', col) from changes
+      union select id, 'delete', 'DELETE' from changes where removed
     ), wanted (kind, id, role, privilege) as (
       select 'schema', id, app, 'USAGE' from objects where kind = 'schema'
       union select 'schema', id, caller, 'USAGE' from objects where kind = 'schema' and own
       union select 'schema', queues, app, 'CREATE' where queues is not null
-      union select 'table', id, app, 'SELECT' from relations
-      union select 'table', id, app, 'INSERT' from relations where not read_only
-      union select 'table', id, app, unnest(array['UPDATE', 'DELETE']) from relations where not read_only and not append_only
-      union select 'table', to_regclass(name), caller, upper(unnest(string_to_array(rights, ', '))) from shared
-      union select 'table', r.id, caller, privilege from relations r join pg_policy p on p.polrelid = r.id and caller = any (p.polroles)
-        cross join lateral unnest(array['SELECT', 'INSERT', 'UPDATE', 'DELETE'], array['r', 'a', 'w', 'd']) x (privilege, command)
-        where p.polcmd in ('*', x.command::"char") and not (append_only and privilege in ('UPDATE', 'DELETE'))
+      union select 'table', id, app, privilege from rights
+      union select 'table', r.id, caller, privilege from shared join rights r
+        on r.id = to_regclass(name) and command = any (string_to_array(shared.rights, ', '))
+      union select 'table', r.id, caller, privilege from rights r join pg_policy p on p.polrelid = r.id and caller = any (p.polroles)
+        and p.polcmd in ('*', case command when 'select' then 'r' when 'insert' then 'a' when 'update' then 'w' else 'd' end::"char")
       union select 'sequence', id, app, unnest(array['USAGE', 'SELECT', 'UPDATE']) from objects where kind = 'sequence'
       union select 'sequence', id, caller, unnest(array['USAGE', 'SELECT']) from objects where kind = 'sequence' and own
       union select 'routine', id, app, 'EXECUTE' from objects where kind = 'routine'
@@ -89,6 +215,11 @@ begin
     ), held (kind, id, role, privilege) as (
       select o.kind, o.id, a.grantee, a.privilege_type from objects o cross join lateral aclexplode(o.acl) a
       where a.grantee in (app, caller) or a.grantee = everybody and o.own
+      -- A right to the whole table that is taken away takes those to its columns along: they are given anew.
+      union all select 'table', o.id, x.grantee, format('%s (%I)', x.privilege_type, attname)
+      from objects o join pg_attribute on attrelid = o.id, aclexplode(attacl) x
+      where o.kind = 'table' and x.grantee in (app, caller) and not exists (select from aclexplode(o.acl) t
+        where (t.grantee, t.privilege_type) = (x.grantee, x.privilege_type))
     ), differences as (
       select 'revoke' as verb, * from (select * from held except select * from wanted) surplus
       union all

@@ -19,6 +19,8 @@ create table authors.organization_members (
 );
 create unique index organization_members_open on authors.organization_members (org_id, user_id) where left_at is null;
 create index organization_members_user on authors.organization_members (user_id);
+create trigger set_once before update on authors.organization_members for each row
+  execute function platform.keep_once_set('left_at');
 
 create table authors.developer_accounts (
   org_id uuid primary key references authors.organizations,
@@ -73,6 +75,10 @@ create index applications_org on authors.applications (org_id, created_at desc);
 create index applications_queue on authors.applications (submitted_at, id) where state in ('submitted', 'in_review');
 -- A slug is reserved from submission on; an application that is withdrawn or refused releases it.
 create unique index applications_slug_held on authors.applications (drive_slug) where state in ('submitted', 'in_review', 'changes_requested');
+-- What was decided on stays, until a granted appeal opens it again.
+create trigger frozen before update on authors.applications for each row when (new.state = old.state
+    and (old.state in ('approved', 'rejected', 'withdrawn') or new.decided_by is distinct from old.decided_by))
+  execute function platform.refuse_decided();
 create trigger gate after update on authors.applications for each row when (old.state = 'in_review' and (new.state in ('approved', 'changes_requested', 'rejected')))
   execute function authors.application_gate();
 create trigger moves before update on authors.applications for each row execute function authors.application_moves();
@@ -157,6 +163,8 @@ create table authors.invitations (
 );
 create unique index invitations_one_open on authors.invitations (org_id, platform.folded(email)) where accepted_at is null
   and revoked_at is null;
+create trigger set_once before update on authors.invitations for each row
+  execute function platform.keep_once_set('accepted_at', 'accepted_by', 'revoked_at');
 
 create table authors.application_messages (
   id uuid primary key,

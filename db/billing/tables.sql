@@ -32,6 +32,11 @@ create table billing.invoice_counter (
   last_number bigint not null default 0
 );
 
+create trigger forward before update on billing.invoice_counter for each row
+  execute function billing.invoice_counter_forward();
+create constraint trigger used after update on billing.invoice_counter deferrable initially deferred for each row
+  execute function billing.invoice_counter_used();
+
 create table billing.invoices (
   id uuid primary key,
   number_seq bigint not null unique check (number_seq > 0),
@@ -127,6 +132,9 @@ create table billing.tenant_customers (
   check (payment_method_id is null or customer_id is not null and saved_at is not null)
 );
 
+create trigger set_once before update on billing.tenant_customers for each row
+  execute function platform.keep_once_set('customer_id');
+
 create table billing.payment_method_saves (
   id uuid primary key,
   tenant_id uuid not null references billing.tenant_customers,
@@ -137,6 +145,9 @@ create table billing.payment_method_saves (
   requested_by uuid,
   created_at timestamptz not null default platform.portal_now()
 );
+
+create trigger frozen before update on billing.payment_method_saves for each row when (old.state <> 'sending')
+  execute function platform.refuse_decided();
 
 -- One attempt = one key = one body. next_send_at is wall time and doubles as the lease of the sender.
 create table billing.payments (
@@ -676,3 +687,5 @@ create table billing.card_pages (
   constraint card_pages_state check (state in ('open', 'saved', 'expired'))
 );
 create index card_pages_of_payer on billing.card_pages (tenant_id);
+create trigger frozen before update on billing.card_pages for each row when (old.state <> 'open')
+  execute function platform.refuse_decided();

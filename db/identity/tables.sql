@@ -6,6 +6,8 @@ create table identity.users (
   name text not null check (char_length(name) between 1 and 120),
   password_hash text check (password_hash like '$argon2id$%'),
   demo_person text unique,
+  demo_in text generated always as (case when demo_person is not null then 'sandbox' end) stored
+    constraint users_demo_in_sandbox references platform.deployment (mode),
   email_confirmed_at timestamptz,
   disabled_at timestamptz,
   created_at timestamptz not null default platform.portal_now(),
@@ -75,6 +77,11 @@ create table identity.api_tokens (
 create index api_tokens_host on identity.api_tokens (created_at) where owner = 'host';
 create index api_tokens_org on identity.api_tokens (org_id, created_at) where org_id is not null;
 create index api_tokens_user on identity.api_tokens (user_id, created_at);
+create trigger frozen before update on identity.api_tokens for each row when (old.awaits_approval is distinct from new.awaits_approval
+    and (new.awaits_approval or new.approved_by is null))
+  execute function platform.refuse_decided();
+create trigger set_once before update on identity.api_tokens for each row
+  execute function platform.keep_once_set('approved_by', 'revoked_at');
 
 -- Requested mails, and warnings to owners. The worker checks whether the address is known, so that asking takes the
 -- same work and gives the same answer for every address. `known`: requested where the owner of the account signed in

@@ -122,6 +122,14 @@ create trigger drive_woken_update after update on installs.installs referencing 
   execute function installs.wake_drives();
 create trigger settings_end after update of state on installs.installs for each row
   when (old.state is distinct from new.state and (new.state in ('failed', 'revoked'))) execute function installs.end_settings();
+create trigger terms_kept before update on installs.installs for each row
+  when ((old.revision_id, old.digest, old.version, old.permissions, old.price_id, old.amount, old.currency)
+    is distinct from (new.revision_id, new.digest, new.version, new.permissions, new.price_id, new.amount, new.currency))
+  execute function installs.terms_kept();
+create trigger state_order before update of state on installs.installs for each row
+  execute function platform.keep_order('requested > sending failed revoked', 'sending > requested active unknown failed revoking', 'unknown > active failed revoking', 'active > revoking', 'failed > revoked', 'revoking > revoked');
+create trigger set_once before update on installs.installs for each row
+  execute function platform.keep_once_set('activated_at', 'ended_at', 'revoked_at');
 create trigger trial_pinned before update of trial_days on installs.installs for each row when (new.trial_days is distinct from old.trial_days)
   execute function installs.trial_pinned();
 
@@ -352,6 +360,10 @@ create table installs.upgrade_prompts (
 );
 create unique index upgrade_prompts_one_open on installs.upgrade_prompts (install_id) where state = 'open';
 create index upgrade_prompts_to_remind on installs.upgrade_prompts (remind_at) where remind_at is not null;
+-- An answer stays; who said no may be asked again.
+create trigger frozen before update on installs.upgrade_prompts for each row when (old.state in ('accepted', 'superseded')
+    or old.state = 'declined' and new.state <> 'open')
+  execute function platform.refuse_decided();
 create trigger reminders_end before insert or update of state on installs.upgrade_prompts for each row
   execute function installs.end_reminders();
 

@@ -83,6 +83,7 @@ create table ledger.ledger_tx (
   constraint ledger_tx_idempotency_key unique (idempotency_key),
   constraint ledger_tx_reversed_once unique (reverses_tx_id)
 );
+create unique index ledger_tx_paid_once on ledger.ledger_tx (source_id) where kind = 'invoice_paid';
 create index ledger_tx_source on ledger.ledger_tx (source_type, source_id);
 create trigger append_only before delete or update or truncate on ledger.ledger_tx for each statement
   execute function platform.refuse_change();

@@ -247,6 +247,13 @@ create table listings.submissions (
 create index submissions_of on listings.submissions (drive_id, created_at desc, id desc);
 create unique index submissions_one_open on listings.submissions (drive_id) where state in ('received', 'validating', 'in_review', 'changes_requested');
 create index submissions_queue on listings.submissions (waiting_since, id) where state = 'in_review';
+-- Decided in review and nowhere else; another decision needs another round. What ended stays.
+create trigger frozen before update on listings.submissions for each row when (old.state in ('approved', 'failed', 'withdrawn')
+    or old.state = 'rejected' and new.state <> 'in_review'
+    or (old.decision, old.decision_code, old.decision_reason, old.decided_by, old.decided_at)
+      is distinct from (new.decision, new.decision_code, new.decision_reason, new.decided_by, new.decided_at)
+      and not (old.state = 'in_review' and new.state in ('approved', 'changes_requested', 'rejected')))
+  execute function platform.refuse_decided();
 create trigger gate after update on listings.submissions for each row when (old.state = 'in_review' and (new.state in ('approved', 'changes_requested', 'rejected')))
   execute function listings.submission_gate();
 create trigger moves before insert or update on listings.submissions for each row
@@ -266,6 +273,7 @@ create table listings.submission_checks (
   findings jsonb not null default '[]' check (jsonb_typeof(findings) = 'array'),
   primary key (submission_id, check_id)
 );
+create trigger kept before insert or update on listings.submission_checks for each row execute function listings.checks_kept();
 
 -- The catalogue: what is listed. Written by the trigger enter_catalogue alone, apart from the number of installs.
 create table listings.catalogue_entries (
@@ -610,6 +618,8 @@ create table listings.review_rechecks (
 );
 create index review_rechecks_of on listings.review_rechecks (submission_id, asked_at);
 create unique index review_rechecks_one_open on listings.review_rechecks (submission_id) where ended_at is null;
+create trigger frozen before update on listings.review_rechecks for each row when (old.ended_at is not null)
+  execute function platform.refuse_decided();
 
 -- The versions of the Drive contract. One ends at least six months after it is deprecated; the end only moves later.
 create table listings.contract_versions (

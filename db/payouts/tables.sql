@@ -29,6 +29,10 @@ create trigger kept before delete or truncate on payouts.payout_accounts for eac
 create trigger moves before update of state on payouts.payout_accounts for each row
   execute function platform.keep_order('creating > incomplete verifying ready rejected closed', 'incomplete > verifying ready rejected closed', 'verifying > incomplete ready rejected closed', 'ready > incomplete verifying rejected closed', 'rejected > incomplete verifying ready closed');
 -- The destination of payouts changes only by a new account in addition to the old one, which waits (usable_from).
+create trigger rests before insert or update of active, usable_from on payouts.payout_accounts for each row when (new.active)
+  execute function payouts.account_rests();
+create trigger starts before insert on payouts.payout_accounts for each row when (new.state <> 'creating' and current_user in ('portal_app', 'portal_caller'))
+  execute function platform.keep_order('start > creating');
 create trigger pinned before update on payouts.payout_accounts for each row
   execute function platform.keep_once_set('id', 'org_id', 'country', 'provider_account_id', 'created_at', 'replaces', 'usable_from', 'closed_at');
 
@@ -58,6 +62,8 @@ create unique index payout_runs_one_per_month on payouts.payout_runs (month) whe
 create unique index payout_runs_one_open on payouts.payout_runs ((true)) where state in ('draft', 'computing', 'computed', 'approved');
 create trigger kept before delete or truncate on payouts.payout_runs for each statement
   execute function platform.refuse_change();
+create trigger set_once before update on payouts.payout_runs for each row
+  execute function platform.keep_once_set('approved_at', 'executed_at');
 create trigger run_check before update on payouts.payout_runs for each row execute function payouts.run_check();
 create trigger starts before insert on payouts.payout_runs for each row when (new.state <> 'draft')
   execute function platform.keep_order('start > draft');
@@ -171,6 +177,8 @@ create table payouts.payout_holds (
 create unique index payout_holds_request_key on payouts.payout_holds (request_key, org_id);
 create unique index payout_holds_one_automatic on payouts.payout_holds (org_id) where automatic and ends_at is null;
 create index payout_holds_org on payouts.payout_holds (org_id, starts_at);
+create trigger set_once before update on payouts.payout_holds for each row
+  execute function platform.keep_once_set('released_at');
 create trigger hold_check before update on payouts.payout_holds for each row execute function payouts.hold_check();
 create trigger kept before delete or truncate on payouts.payout_holds for each statement
   execute function platform.refuse_change();

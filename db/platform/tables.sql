@@ -31,11 +31,19 @@ create table platform.workers (
   lost_at timestamptz
 );
 
+-- What this installation is, as migrate was told. Test clock and demo persons refer to the sandbox, so that production has neither.
+create table platform.deployment (
+  only_row boolean primary key default true check (only_row),
+  mode text not null unique check (mode in ('production', 'sandbox'))
+);
+
 create table platform.test_clock (
   only_row boolean primary key default true check (only_row),
   offset_ms bigint not null default 0 check (offset_ms >= 0),
   lease text,
   lease_ends_at timestamptz,
+  moved_in text generated always as (case when offset_ms > 0 then 'sandbox' end) stored
+    constraint test_clock_in_sandbox references platform.deployment (mode),
   check ((lease is null) = (lease_ends_at is null))
 );
 create trigger forward_only before update on platform.test_clock for each row
@@ -96,6 +104,8 @@ create index audit_log_at on platform.audit_log (at);
 create index audit_log_subject on platform.audit_log (subject_type, subject_id, seq);
 create trigger append_only before delete or update or truncate on platform.audit_log for each statement
   execute function platform.refuse_change();
+create trigger own_time_and_actor before insert on platform.audit_log for each row when (current_user in ('portal_app', 'portal_caller'))
+  execute function platform.audit_is_own();
 create trigger queue_seal after insert on platform.audit_log referencing new table as added for each statement
   execute function platform.queue_audit_seal();
 

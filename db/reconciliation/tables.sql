@@ -17,6 +17,10 @@ create table reconciliation.runs (
 );
 create unique index runs_one_at_a_time on reconciliation.runs ((true)) where state = 'running';
 create index runs_started on reconciliation.runs (started_at);
+create trigger frozen before update on reconciliation.runs for each row when (old.state <> 'running')
+  execute function platform.refuse_decided();
+create trigger starts before insert on reconciliation.runs for each row when (new.state <> 'running')
+  execute function platform.keep_order('start > running');
 
 -- The provider's own list of movements of our balance, as first fetched.
 create table reconciliation.provider_balance_tx (

@@ -6,9 +6,10 @@
 // and included columns of an index, the expression of a generated column, partitions. The names of constraints and
 // indexes are compared where the entity gives one.
 
-/** Tables that are not the product's: BullMQ's own schema, and the records of the migrations. */
+/** Tables that are not the product's: BullMQ's own schema, and the records of migrate. */
 const NOT_OURS = `(n.nspname in ('pg_catalog', 'information_schema', 'bullmq') or n.nspname like 'pg\\_%'
-  or (n.nspname, c.relname) in (('public', 'schema_migrations'), ('platform', 'schema_files'), ('platform', 'schema_versions')))`;
+  or (n.nspname, c.relname) in (('public', 'schema_migrations'), ('platform', 'schema_files'), ('platform', 'schema_versions'),
+  ('platform', 'deployment')))`;
 
 /** Minimum number of compared columns: a comparison of nothing finds no difference either. */
 const LEAST_COLUMNS = 1_000;

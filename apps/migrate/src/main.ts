@@ -4,7 +4,7 @@ import { migrate } from './migrate.js';
 
 async function main(): Promise<void> {
   const started = Date.now();
-  const { databaseUrl, loginUrl, startWaitMs } = readMigrateVariables(process.env);
+  const { databaseUrl, loginUrl, mode, startWaitMs } = readMigrateVariables(process.env);
   await waitForPostgres(databaseUrl, {
     forMs: startWaitMs,
     onWaiting: ({ server, reason }) =>
@@ -12,6 +12,7 @@ async function main(): Promise<void> {
   });
   const ran = await migrate(databaseUrl, {
     loginUrl,
+    mode,
     log: (text) => void process.stderr.write(`migrate: ${text}\n`),
   });
   process.stdout.write(`${JSON.stringify({ migrate: 'done', ran, ms: Date.now() - started })}\n`);

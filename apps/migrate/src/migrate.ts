@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { runMigrations as migrateQueues } from 'bullmq';
+import type { Mode } from '@portal/platform/config';
 import { createDataSource } from '@portal/platform/database';
 import { QUEUE_SCHEMA } from '@portal/platform/jobs';
 import { Client } from 'pg';
@@ -23,6 +24,8 @@ interface MigrateOptions {
   readonly migrations?: readonly Migration[];
   /** With which api and worker log in; its role is made. */
   readonly loginUrl?: string | undefined;
+  /** PORTAL_MODE: only that of a sandbox takes demo persons and a moved clock. */
+  readonly mode?: Mode;
   readonly locks?: LockLimits;
   /** Receives a sentence for every wait that a person may want to end. */
   readonly log?: (text: string) => void;
@@ -42,6 +45,7 @@ export async function migrate(
     files = readSchemaFiles(),
     migrations = productMigrations(),
     loginUrl,
+    mode = 'production',
     locks = LOCK_LIMITS,
     log = () => undefined,
   }: MigrateOptions = {},
@@ -75,6 +79,7 @@ export async function migrate(
         inTransaction(runner, async () => {
           await applyPolicies(runner, files.policies);
           await runner.query(files.grants);
+          await noteMode(runner, mode);
           await noteVersion(runner, files, migrations);
         }),
       );
@@ -87,6 +92,15 @@ export async function migrate(
     await waits.close();
     await dataSource.destroy();
   }
+}
+
+/** @throws Error when there are demo persons or the clock was moved, and it is to be production. */
+async function noteMode(runner: QueryRunner, mode: Mode): Promise<void> {
+  await runner.query(
+    `insert into platform.deployment (mode) values ($1)
+     on conflict (only_row) do update set mode = excluded.mode where deployment.mode <> excluded.mode`,
+    [mode],
+  );
 }
 
 async function sessionOf(runner: QueryRunner): Promise<number> {

@@ -2,7 +2,7 @@
 create or replace function payouts.payout_check() returns trigger language plpgsql as $$
 declare moves constant text[] := array['state', 'failure', 'failure_code', 'retries', 'settled_at'];
 begin
-  if (to_jsonb(new) - moves) <> (to_jsonb(old) - moves) then
+  if (to_jsonb(new) - moves) <> (to_jsonb(old) - moves) or old.state in ('settled', 'cancelled') and new is distinct from old then
     raise exception 'payouts: payout % is frozen', old.id using errcode = '23514', constraint = 'payouts_frozen';
   end if;
   if new.state <> old.state and (old.state, new.state) not in (('computed', 'reserved'), ('computed', 'carried'),

@@ -5,8 +5,8 @@ begin
   if new.month <> old.month or new.id <> old.id then
     raise exception 'payouts: run % is for its month', old.id using errcode = '23514', constraint = 'payout_runs_frozen';
   end if;
-  if old.state not in ('draft', 'computing') and new.state <> 'draft' and (new.input_hash, new.prepared_by, new.cutoff_tx, new.computation, new.approvals_needed)
-      is distinct from (old.input_hash, old.prepared_by, old.cutoff_tx, old.computation, old.approvals_needed) then
+  if old.state not in ('draft', 'computing') and new.state <> 'draft' and (new.input_hash, new.prepared_by, new.prepared_by_name, new.cutoff_tx, new.computation, new.approvals_needed)
+      is distinct from (old.input_hash, old.prepared_by, old.prepared_by_name, old.cutoff_tx, old.computation, old.approvals_needed) then
     raise exception 'payouts: what run % consists of is frozen', old.id using errcode = '23514', constraint = 'payout_runs_frozen';
   end if;
   if new.state <> old.state and (old.state, new.state) not in (('draft', 'computing'), ('draft', 'cancelled'),

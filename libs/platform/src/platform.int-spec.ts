@@ -449,7 +449,7 @@ describe('platform on a real database', () => {
       expect(await database.query('select type from platform.outbox_events where relayed_at is null')).toEqual([
         { type: 'spec.of_a_later_release' },
       ]);
-      await database.query(`delete from platform.outbox_events where type = 'spec.of_a_later_release'`);
+      await withOwner(`delete from platform.outbox_events where type = 'spec.of_a_later_release'`);
       await runner.start();
     });
 

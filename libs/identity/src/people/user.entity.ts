@@ -8,6 +8,7 @@ export class UserEntity {
   @Column({ type: 'text' }) name: string;
   @Column({ type: 'text', nullable: true }) passwordHash: string | null;
   @Column({ type: 'text', nullable: true }) demoPerson: string | null;
+  @Column({ type: 'text', nullable: true, insert: false, update: false }) demoIn: string | null;
   @Column({ type: 'timestamptz', nullable: true }) emailConfirmedAt: Date | null;
   @Column({ type: 'timestamptz', nullable: true }) disabledAt: Date | null;
   @Column({ type: 'uuid', nullable: true }) disabledBy: string | null;

@@ -2,7 +2,14 @@ import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/com
 import { Reflector } from '@nestjs/core';
 import { AppError, commonErrors, invariant } from '@portal/kernel';
 import { Config } from '../config/config.js';
-import { bypassRowSecurity, NOBODY_SCOPE, setScope, SYSTEM_SCOPE, type DataScope } from '../database/data-scope.js';
+import {
+  bypassRowSecurity,
+  NOBODY_SCOPE,
+  setActorId,
+  setScope,
+  SYSTEM_SCOPE,
+  type DataScope,
+} from '../database/data-scope.js';
 import {
   ACCESS,
   Authenticator,
@@ -73,6 +80,7 @@ export class AccessGuard implements CanActivate {
     const narrowed = member === undefined ? actor : withCapability(actor, member);
     if (needsRecentProof(actor, { access, stepUp, changes })) assertRecentProof(actor);
     setScope(demands.acrossOwners === undefined ? scopeOf(narrowed, access) : SYSTEM_SCOPE);
+    if (narrowed.userId !== null) setActorId(narrowed.userId);
     request.actor = { ...narrowed, requestId: request.id };
     return true;
   }

@@ -167,6 +167,7 @@ describe('a misspelt name', () => {
     expect(readMigrateVariables(good)).toEqual({
       databaseUrl: good.DATABASE_URL,
       loginUrl: undefined,
+      mode: 'production',
       startWaitMs: 60_000,
     });
   });

@@ -1,3 +1,3 @@
-export { Config } from './config.js';
+export { Config, type Mode } from './config.js';
 export { ConfigError, SECRET_VARIABLES, VARIABLES, readMigrateVariables, readVariables } from './variables.js';
 export { failpoint } from './failpoint.js';

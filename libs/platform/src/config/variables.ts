@@ -196,9 +196,7 @@ export function readVariables(env: NodeJS.ProcessEnv): RawConfig {
   const problems: string[] = [];
   const { value, required, whole } = settingsReader(env, SECRET_VARIABLES, problems);
 
-  const modeText = value('PORTAL_MODE') ?? 'production';
-  if (modeText !== 'sandbox' && modeText !== 'production') problems.push('PORTAL_MODE must be sandbox or production');
-  const mode: Mode = modeText === 'sandbox' ? 'sandbox' : 'production';
+  const mode = modeOf(value('PORTAL_MODE'), problems);
   const production = mode === 'production';
   if (production)
     for (const name of SANDBOX_ONLY) if (value(name) !== undefined) problems.push(`${name} is a sandbox setting`);
@@ -348,6 +346,7 @@ interface MigrateSettings {
   readonly databaseUrl: string;
   /** The login role of api and worker, which is created. */
   readonly loginUrl: string | undefined;
+  readonly mode: Mode;
   readonly startWaitMs: number;
 }
 
@@ -358,9 +357,15 @@ export function readMigrateVariables(env: NodeJS.ProcessEnv): MigrateSettings {
   const [databaseUrl, loginUrl] = [required('DATABASE_URL'), value('PORTAL_DATABASE_URL')];
   serverUrl('DATABASE_URL', databaseUrl, POSTGRES, problems);
   serverUrl('PORTAL_DATABASE_URL', loginUrl, POSTGRES, problems);
-  const settings = { databaseUrl, loginUrl, startWaitMs: startWaitMs(whole) };
+  const mode = modeOf(value('PORTAL_MODE'), problems);
+  const settings = { databaseUrl, loginUrl, mode, startWaitMs: startWaitMs(whole) };
   refuse([...problems, ...misspelt(env)]);
   return settings;
+}
+
+function modeOf(text = 'production', problems: string[]): Mode {
+  if (text !== 'sandbox' && text !== 'production') problems.push('PORTAL_MODE must be sandbox or production');
+  return text === 'sandbox' ? 'sandbox' : 'production';
 }
 
 const POSTGRES = ['postgres', 'postgresql'] as const;

@@ -15,7 +15,13 @@ export const SYSTEM_SCOPE: DataScope = { kind: 'system' };
 /** No caller: public rows only. */
 export const NOBODY_SCOPE: DataScope = { kind: 'caller', personId: null, owners: [] };
 
-const scopes = new AsyncLocalStorage<{ scope: DataScope; keyed?: KeyedRequest | undefined }>();
+interface CallChain {
+  scope: DataScope;
+  keyed?: KeyedRequest | undefined;
+  actorId?: string | undefined;
+}
+
+const scopes = new AsyncLocalStorage<CallChain>();
 
 /** The scope of the current call chain; undefined leaves a statement with the role of its connection. */
 export function currentScope(): DataScope | undefined {
@@ -24,12 +30,25 @@ export function currentScope(): DataScope | undefined {
 
 /** Runs `work` in `scope`; code that it calls can change the scope with `setScope`. */
 export function withScope<T>(scope: DataScope, work: () => T): T {
-  return scopes.run({ scope, keyed: scopes.getStore()?.keyed }, work);
+  return scopes.run({ ...scopes.getStore(), scope }, work);
 }
 
 /** The request of this call chain, when it came under an idempotency key. */
 export function currentKeyedRequest(): KeyedRequest | undefined {
   return scopes.getStore()?.keyed;
+}
+
+/** Whose request this call chain is; undefined before somebody is known, and in the work of the product itself. */
+export function currentActorId(): string | undefined {
+  return scopes.getStore()?.actorId;
+}
+
+/**
+ * All further transactions of this call chain are of this person, and write audit entries of nobody else.
+ * @throws Error outside of `withScope`.
+ */
+export function setActorId(id: string): void {
+  openScope().actorId = id;
 }
 
 /**
@@ -49,7 +68,7 @@ export function setScope(scope: DataScope): void {
   openScope().scope = scope;
 }
 
-function openScope(): { scope: DataScope; keyed?: KeyedRequest | undefined } {
+function openScope(): CallChain {
   const store = scopes.getStore();
   if (!store) throw new Error('no scope was opened in this call chain');
   return store;

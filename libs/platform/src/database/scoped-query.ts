@@ -11,6 +11,11 @@ export function scopeColumns(first: number): string {
   return `set_config('role', $${first}, true), set_config('portal.person', $${first + 1}, true), set_config('portal.owners', $${first + 2}, true)`;
 }
 
+/** Select expression that says whose transaction it is, for its audit entries (db/platform/functions/audit_is_own.sql). */
+export function actorColumn(at: number): string {
+  return `set_config('portal.actor', $${at}, true)`;
+}
+
 /** Parameter values for `scopeColumns`. */
 export function scopeValues(scope: DataScope): [role: string, person: string, owners: string] {
   if (scope.kind === 'system') return [APP_ROLE, '', ''];

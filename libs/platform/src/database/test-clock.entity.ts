@@ -7,4 +7,5 @@ export class TestClockEntity {
   @Column({ type: 'bigint', transformer: bigintColumn, default: '0' }) offsetMs: bigint;
   @Column({ type: 'text', nullable: true }) lease: string | null;
   @Column({ type: 'timestamptz', nullable: true }) leaseEndsAt: Date | null;
+  @Column({ type: 'text', nullable: true, insert: false, update: false }) movedIn: string | null;
 }

@@ -4,9 +4,16 @@ import type { PoolClient } from 'pg';
 import { DataSource, QueryFailedError, type QueryRunner } from 'typeorm';
 import { auditOf } from '../audit/audit.js';
 import { outboxOf } from '../events/outbox.js';
-import { currentKeyedRequest, currentScope, NOBODY_SCOPE, SYSTEM_SCOPE, type DataScope } from './data-scope.js';
+import {
+  currentActorId,
+  currentKeyedRequest,
+  currentScope,
+  NOBODY_SCOPE,
+  SYSTEM_SCOPE,
+  type DataScope,
+} from './data-scope.js';
 import { hasOpenTransaction, insideTransaction } from './open-transaction.js';
-import { isBeyondRole, scopeColumns, scopeValues } from './scoped-query.js';
+import { actorColumn, isBeyondRole, scopeColumns, scopeValues } from './scoped-query.js';
 import { isOutdatedPlan, namesOf } from './statement-names.js';
 import type { Tx } from './tx.js';
 import { currentWorker } from './worker-lease.js';
@@ -118,13 +125,14 @@ export class Transactor {
   }
 
   /**
-   * The first statement of a transaction: checks the worker's lease, sets the scope until the end, and reads business
-   * time.
+   * The first statement of a transaction: checks the worker's lease, sets the scope and the actor until the end, and
+   * reads business time.
    */
   private async enter(query: Tx['query'], scope: DataScope | undefined): Promise<Date> {
     const worker = currentWorker();
     const values: unknown[] = scope ? scopeValues(scope) : [];
     const parts = ['platform.portal_now() as now', ...(scope ? [scopeColumns(1)] : [])];
+    parts.push(actorColumn(values.push(currentActorId() ?? 'nobody')));
     // Must come first, because the caller role that the scope sets cannot read workers.
     if (worker !== undefined) parts.unshift(`platform.assert_worker_lease($${values.push(worker)})`);
     const [row] = await query<{ now: Date }>(`select ${parts.join(', ')}`, values);
