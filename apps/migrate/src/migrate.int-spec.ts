@@ -118,8 +118,30 @@ describe('an existing database', () => {
     expect(await migrate(database.url, { files })).toEqual([]);
   });
 
+  it('takes demo persons and a moved clock in a sandbox only, and becomes no production with them', async () => {
+    const demo = `insert into identity.users (id, email, name, demo_person) values (gen_random_uuid(), 'd@x.example', 'D', 'd')`;
+    const clock = 'update platform.test_clock set offset_ms = 5';
+    const apart = { first: 'users_demo_in_sandbox', second: 'test_clock_in_sandbox' };
+    await migrate(database.url);
+    await expect(db.query(demo)).rejects.toMatchObject({ constraint: apart.first });
+    await expect(db.query(clock)).rejects.toMatchObject({ constraint: apart.second });
+    await migrate(database.url, { mode: 'sandbox' });
+    await db.query(demo);
+    await expect(migrate(database.url)).rejects.toThrow(apart.first);
+    await db.query('delete from identity.users');
+    await db.query(clock);
+    await expect(migrate(database.url)).rejects.toThrow(apart.second);
+    await db.query(
+      `begin; set local session_replication_role = 'replica'; update platform.test_clock set offset_ms = 0; commit`,
+    );
+    await migrate(database.url);
+    await expect(db.query(demo)).rejects.toMatchObject({ constraint: apart.first });
+  });
+
   it('keeps its rows when the starting rows are applied again', async () => {
-    await db.query('update billing.invoice_counter set last_number = 7');
+    await db.query(
+      `begin; set local session_replication_role = 'replica'; update billing.invoice_counter set last_number = 7; commit`,
+    );
     const before = await rowCounts();
     const seeds = FILES.seeds.map((file) => edited(file));
     expect(await migrate(database.url, { files: { ...FILES, seeds } })).toEqual(seeds.map((file) => file.path));

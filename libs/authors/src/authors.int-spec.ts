@@ -174,11 +174,11 @@ describe('refusals', () => {
     const draft = await world.post(next, '/applications', answers(slug));
     expect((await world.post(next, `/applications/${draft.data.id}/submit`)).status).toBe(200);
     const { driveId } = await world.approved();
-    await expect(world.query('delete from authors.drive_reservations where id = $1', [driveId])).rejects.toThrow(
+    await expect(world.app.byOwner('delete from authors.drive_reservations where id = $1', [driveId])).rejects.toThrow(
       'permanent',
     );
     await expect(
-      world.query(`update authors.drive_reservations set slug = 'other' where id = $1`, [driveId]),
+      world.app.byOwner(`update authors.drive_reservations set slug = 'other' where id = $1`, [driveId]),
     ).rejects.toThrow('permanent');
   });
 
@@ -235,7 +235,7 @@ describe('a reviewer', () => {
         person!.id,
       ]),
     ).rejects.toMatchObject({ driverError: { constraint: 'reviewer_is_other_payee' } });
-    await world.query(
+    await world.app.byOwner(
       `update authors.organization_members set joined_at = now() - interval '400 days', left_at = now() - interval '181 days' where org_id = $1`,
       [own!.id],
     );
@@ -258,7 +258,7 @@ describe('a reviewer', () => {
         person!.id,
       ]);
     await expect(bypass()).rejects.toThrow('own organisation');
-    await world.query(
+    await world.app.byOwner(
       `update authors.organization_members set left_at = now() - interval '181 days' where user_id = $1`,
       [person!.id],
     );

@@ -341,7 +341,7 @@ describe('the database enforces the rules for every writer', () => {
     const ref = `test:${randomUUID()}`;
     const id = await insert({ ref });
     await expect(insert({ ref })).rejects.toThrow(/items_one_open/);
-    await expect(update(id, `kind = 'not_booked'`)).rejects.toThrow(/is fixed/);
+    await expect(update(id, `kind = 'not_booked'`)).rejects.toThrow(/permission denied/);
     const [match] = await world.query<{ ledger_tx_id: string }>(
       'select ledger_tx_id from reconciliation.matches limit 1',
     );

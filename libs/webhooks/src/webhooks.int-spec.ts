@@ -91,7 +91,7 @@ describe('webhooks of authors', () => {
         .get(Transactor)
         .run((tx) => tx.emit(ListingEnded, { drive_id: eve.orgId, how: 'retired', reason: '' }));
       const at = new Date(Date.now() - minutesAgo * 60_000);
-      await world.db.query(`update platform.outbox_events set created_at = $2 where id = $1`, [eventId, at]);
+      await world.app.byOwner(`update platform.outbox_events set created_at = $2 where id = $1`, [eventId, at]);
       return { eventId, at };
     };
     const [first, second] = [await happened(30), await happened(10)];

@@ -224,6 +224,7 @@ export const UNIQUE: Readonly<Record<string, { both: Row; twin?: Row }>> = {
   split_rules_override_once: { both: { override_id: ID(6) }, twin: { id: 901, org_id: ID(7) } },
   split_rules_pkey: { both: {}, twin: { org_id: ID(7) } },
   tax_reversals_transaction: { both: { state: 'reversed', transaction_id: 'tax_1', ended_at: FIRST } },
+  ledger_tx_paid_once: { both: { kind: 'invoice_paid', source_id: 'invoice' } },
   ledger_tx_reversed_once: { both: { reverses_tx_id: 1 } },
   seals_from_tx_key: { both: {}, twin: { id: 902, to_tx: 902 } },
   seals_to_tx_key: { both: {}, twin: { id: 902, from_tx: 899 } },

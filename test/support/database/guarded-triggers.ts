@@ -54,6 +54,12 @@ const line: readonly [string, Row] = ['billing.invoice_lines', { id: ID(50), inv
 
 /** By table and trigger, by the name of the refusal. `refused`: it has no name of its own. */
 export const TRIGGERS: Readonly<Record<string, Readonly<Record<string, TriggerAttempt>>>> = {
+  'billing.card_pages frozen': {
+    card_pages_frozen: {
+      given: [['billing.card_pages', { state: 'saved', page_id: 'cs_1', ended_at: FIRST }]],
+      update: { state: 'open' },
+    },
+  },
   'billing.credit_note_counters forward': { credit_note_counters_forward: { update: { last_number: 5 } } },
   'billing.credit_note_counters used': { credit_notes_gapless: { update: { last_number: 2 } } },
   'billing.credit_notes booked': { adjustments_booked: { insert: [{}] } },
@@ -85,6 +91,8 @@ export const TRIGGERS: Readonly<Record<string, Readonly<Record<string, TriggerAt
     },
   },
   'billing.install_segments pinned': { install_segments_pinned: { update: { amount: 2 } } },
+  'billing.invoice_counter forward': { invoice_counter_forward: { update: { last_number: -1 } } },
+  'billing.invoice_counter used': { invoices_gapless: { update: { last_number: 9 } } },
   'billing.invoice_lines only_by_close': { invoice_lines_month_closing: { insert: [{}] } },
   'billing.invoices carry_matches': {
     invoices_carry_matches: {
@@ -134,6 +142,12 @@ export const TRIGGERS: Readonly<Record<string, Readonly<Record<string, TriggerAt
     line_adjustments_fit_tax: {
       given: [line, ['billing.invoices', { id: ID(8), tax: 0 }]],
       insert: [{ ...taken, tax: 1 }],
+    },
+  },
+  'billing.payment_method_saves frozen': {
+    payment_method_saves_frozen: {
+      given: [['billing.payment_method_saves', { state: 'declined' }]],
+      update: { state: 'saved' },
     },
   },
   'billing.periods moves': {
@@ -287,6 +301,12 @@ export const TRIGGERS: Readonly<Record<string, Readonly<Record<string, TriggerAt
   },
   'ledger.ledger_tx tx_has_entries': { ledger_tx_has_entries: { insert: [{}] } },
   'payouts.held_amounts held_amount_check': { held_amounts_frozen: { update: { amount: 2 } } },
+  'payouts.payout_accounts rests': {
+    payout_accounts_rest: {
+      given: [['payouts.payout_accounts', { active: false, state: 'ready' }]],
+      update: { active: true, usable_from: FIRST },
+    },
+  },
   'payouts.payout_approvals approval_check': {
     payout_approvals_second_person: {
       given: [run({ prepared_by: ID(2) })],

@@ -6,6 +6,7 @@ import { PlatformHttpModule, PlatformModule } from '@portal/platform';
 import { Database } from '@portal/platform/database';
 import { createHttpApp } from '@portal/platform/http';
 import { LOGGER } from '@portal/platform/logging';
+import { Client } from 'pg';
 import type { Logger } from 'pino';
 import { testConfig } from '../config.js';
 import { createTestDatabase, type TestDatabase } from '../database/database.js';
@@ -130,6 +131,29 @@ export class TestApp {
   }
 
   query = <R>(sql: string, params: unknown[] = []): Promise<R[]> => this.get(Database).query<R>(sql, params);
+
+  /**
+   * As the owner of the tables, and past what freezes rows, so that a test has what only time or other releases bring
+   * about.
+   */
+  byOwner = async (sql: string, params: unknown[] = []): Promise<void> => {
+    const owner = new Client({ connectionString: this.database.url });
+    await owner.connect();
+    try {
+      await owner.query('begin');
+      const { rows } = await owner.query<{ table: string; name: string }>(
+        `select tgrelid::regclass::text as "table", tgname as name from pg_trigger
+         where position(tgrelid::regclass::text || ' ' in $1) > 0 and tgname in ('frozen', 'set_once', 'state_order', 'terms_kept')`,
+        [sql],
+      );
+      for (const { table, name } of rows) await owner.query(`alter table ${table} disable trigger ${name}`);
+      await owner.query(sql, params);
+      for (const { table, name } of rows) await owner.query(`alter table ${table} enable trigger ${name}`);
+      await owner.query('commit');
+    } finally {
+      await owner.end();
+    }
+  };
 
   read = <T = Record<string, unknown>>(path: string, as?: string): Promise<Answer<T>> => this.ask<T>(as, 'GET', path);
 

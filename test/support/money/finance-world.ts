@@ -199,7 +199,7 @@ export class FinanceWorld extends World {
       `update billing.periods set state = 'closing', closing_at = ${now}, frozen_at = ${now}, lines_written_at = ${now} where month = $1`,
       `update billing.periods set state = 'closed', closed_at = ${now} where month = $1`,
     ])
-      await this.query(sql, [`${month}-01`]);
+      await this.app.byOwner(sql, [`${month}-01`]);
     return month;
   }
 

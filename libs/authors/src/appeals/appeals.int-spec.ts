@@ -182,7 +182,7 @@ describe('an appeal against a refusal', () => {
         `update authors.application_appeals set text = 'another text of twenty characters' where application_id = $1`,
         [id],
       ),
-    ).rejects.toThrow('decided once');
+    ).rejects.toThrow('permission denied');
     await expect(
       world.app.get(Transactor).run(async (tx) => {
         await tx.query(

@@ -104,7 +104,7 @@ describe('an invitation', () => {
     expect((await change('DELETE', `/author/invitations/${open[0]!.id}`, owner)).status).toBe(200);
     expect(await accept(second, wanted)).toBe('invitation_not_valid');
     const third = await invite(owner, 'wanted@example.org');
-    await query(
+    await app.byOwner(
       `update authors.invitations set created_at = created_at - interval '7 days', expires_at = expires_at - interval '7 days' where accepted_at is null and revoked_at is null`,
     );
     expect(await accept(third, wanted)).toBe('invitation_not_valid');

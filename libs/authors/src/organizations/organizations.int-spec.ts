@@ -196,7 +196,7 @@ describe('an API token of somebody in two organisations', () => {
     await choose(first.orgId, me);
     const { data } = await make(me, first.orgId);
     const bearer = `Bearer ${data.secret}`;
-    await query(
+    await app.byOwner(
       `update identity.api_tokens set roles = roles || jsonb_build_object('role', 'author', 'scope_id', $2::text) where id = $1`,
       [data.token.id, second.orgId],
     );

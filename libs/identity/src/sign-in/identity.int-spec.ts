@@ -121,7 +121,7 @@ describe('sessions', () => {
   ])('end after %s', async (_name, change) => {
     const cookie = await app.signUp(`idle${Math.abs(_name.length)}@example.org`);
     expect((await me(cookie)).status).toBe(200);
-    await query(
+    await app.byOwner(
       `update identity.sessions set ${change} where user_id = (select id from identity.users where email = $1)`,
       [`idle${_name.length}@example.org`],
     );
@@ -172,9 +172,9 @@ describe('API tokens', () => {
     expect((await make(`Bearer ${made.data.secret}`, { name: 'y', roles: [{ role: 'reviewer' }] })).error).toBe(
       'session_required',
     );
-    await expect(query(`update identity.api_tokens set expires_at = created_at + interval '91 days'`)).rejects.toThrow(
-      'api_tokens_life',
-    );
+    await expect(
+      app.byOwner(`update identity.api_tokens set expires_at = created_at + interval '91 days'`),
+    ).rejects.toThrow('api_tokens_life');
   });
 
   it('lose a role at once when their maker loses it', async () => {
@@ -195,7 +195,7 @@ describe('API tokens', () => {
 
   it('expire', async () => {
     const made = await make(await app.demo('admin'), { name: 'old', roles: [{ role: 'admin' }], expires_in_days: 1 });
-    await query(
+    await app.byOwner(
       `update identity.api_tokens set created_at = created_at - interval '2 days', expires_at = expires_at - interval '2 days' where id = $1`,
       [made.data.token.id],
     );

@@ -282,7 +282,7 @@ describe('installs for the host', () => {
     const { digest, permissions } = (await call<UpgradeView>('GET', url(taking))).data;
     const consent = { digest, permissions: permissions.map(({ name }) => name), operator_email: 'olga@acme.example' };
     // The host vouches for an operator who would need a recent proof of identity.
-    await world.db.query(`update installs.installs set permissions = '{}' where id = $1`, [taking]);
+    await world.app.byOwner(`update installs.installs set permissions = '{}' where id = $1`, [taking]);
     expect((await call('POST', url(taking, '/accept'), { ...consent, operator_email: undefined })).status).toBe(400);
     expect((await call('POST', url(NOBODY, '/accept'), consent)).error).toBe('install_not_found');
     const accepted = await call<HostInstallView>('POST', url(taking, '/accept'), consent);

@@ -129,7 +129,8 @@ describe('events of the host', () => {
       [venture],
     );
     const id = await insertInstall(world.app, revisionId, of!, { permissions });
-    if (state !== 'active') await world.db.query('update installs.installs set state = $2 where id = $1', [id, state]);
+    if (state !== 'active')
+      await world.app.byOwner('update installs.installs set state = $2 where id = $1', [id, state]);
     return id;
   }
 
@@ -204,7 +205,7 @@ describe('events of the host', () => {
       const times = drives.map(({ received }) => received.map(({ ts, occurred_at: at }) => ({ ts, at })));
       expect(times).toEqual([[{ ts: one.ts, at: undefined }], [{ ts: undefined, at: new Date(one.ts).toISOString() }]]);
       for (const { driveId } of drives)
-        await world.db.query(`update installs.installs set state = 'unknown' where drive_id = $1`, [driveId]);
+        await world.app.byOwner(`update installs.installs set state = 'unknown' where drive_id = $1`, [driveId]);
       receivers.splice(receivers.indexOf(drives[0]!), 2).forEach(({ server }) => server.close());
     });
 
@@ -511,7 +512,7 @@ describe('events of the host', () => {
 
     it('defers the events of a suspended tenant’s paid install until it has paid', async () => {
       const { drive, id } = await installed('suspended');
-      await world.db.query(
+      await world.app.byOwner(
         `update installs.installs set price_id = gen_random_uuid(), amount = 100, currency = 'usd' where id = $1`,
         [id],
       );

@@ -130,7 +130,7 @@ describe('plugins in ventures', () => {
       [2, 'token', 'engine', 'host', 'install.settings_changed', '{"version": 2, "operator_email": "o@x.example"}'],
       [3, 'user', 'Rita Admin', 'admin', 'install.looked_at', null],
     ])
-      await world.db.query(
+      await world.app.byOwner(
         `insert into platform.audit_log (id, at, actor_kind, actor_name, actor_role, action, subject_type, subject_id, after)
          select gen_random_uuid(), at + $2 * interval '1 microsecond', $3, $4, $5, $6, 'install', $1, $7::jsonb
          from platform.audit_log where subject_type = 'install' and subject_id = $1 and action = 'install.activated'`,
@@ -287,7 +287,7 @@ describe('plugins in ventures', () => {
       ['a state that does not exist', `update installs.installs set state = 'paused' where state = 'active'`],
       ['a price without an amount', `update installs.installs set amount = 0 where price_id is not null`],
     ])('the database itself refuses %s', async (_name, sql) => {
-      await expect(world.db.query(sql)).rejects.toThrow(/violates check constraint/);
+      await expect(world.app.byOwner(sql)).rejects.toThrow(/violates check constraint/);
     });
   });
 });

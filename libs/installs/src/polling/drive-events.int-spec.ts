@@ -95,12 +95,14 @@ describe('events of Drives', () => {
       await expect(store(NOBODY, [row('a')])).rejects.toMatchObject(refused);
       await store(id, [row('a')]);
       await expect(sql('update installs.drive_events set install_id = $1', [NOBODY])).rejects.toMatchObject(refused);
-      await expect(sql('update installs.installs set id = $2 where id = $1', [id, NOBODY])).rejects.toMatchObject(
+      await expect(
+        world.app.byOwner('update installs.installs set id = $2 where id = $1', [id, NOBODY]),
+      ).rejects.toMatchObject(refused);
+      await expect(world.app.byOwner('delete from installs.installs where id = $1', [id])).rejects.toMatchObject(
         refused,
       );
-      await expect(sql('delete from installs.installs where id = $1', [id])).rejects.toMatchObject(refused);
       await sql('delete from installs.drive_events');
-      await sql('delete from installs.installs where id = $1', [id]);
+      await world.app.byOwner('delete from installs.installs where id = $1', [id]);
     });
 
     it('prevents that an install is deleted while its first event is being stored', async () => {
@@ -298,7 +300,7 @@ describe('events of Drives', () => {
         .run((tx) => world.app.get(EventFeedsRepository).judge(tx, scripted.owned.driveId, verdict));
       expect(await counts()).toMatchObject([{ events: '1', kept_apart: '2' }]);
       expect(await reasons()).toEqual([{ reason: 'unattributed', events: 2 }]);
-      await sql('delete from installs.event_feeds');
+      await world.app.byOwner('delete from installs.event_feeds');
     });
   });
 
@@ -413,7 +415,7 @@ describe('events of Drives', () => {
            jsonb_set(manifest, '{eventsEmitted}', '["subprocessor.updated"]') from listings.revisions where drive_id = $2`,
         [revisionId, driveId],
       );
-      await sql('update installs.installs set revision_id = $2 where id = $1', [id, revisionId]);
+      await world.app.byOwner('update installs.installs set revision_id = $2 where id = $1', [id, revisionId]);
       await sql(
         `insert into listings.subprocessor_lists (drive_id, url, next_read_at) values ($1, 'https://a.example/list', clock_timestamp() + interval '5 hours')`,
         [driveId],

@@ -166,7 +166,7 @@ describe('polling the installs of many Drives', () => {
     const [{ driveId }] = healthy() as [Host];
     await due(driveId);
     await world.db.query(`update installs.drive_polls set due_at = 'infinity' where drive_id <> $1`, [driveId]);
-    await world.db.query('delete from secrets.install_uses where drive_id = $1', [driveId]);
+    await world.app.byOwner('delete from secrets.install_uses where drive_id = $1', [driveId]);
     const transactions = jest.spyOn(world.app.get(Transactor), 'run');
     try {
       await poll();
@@ -278,7 +278,7 @@ describe('polling the installs of many Drives', () => {
       ]);
     expect(await dueNow()).toEqual([false]);
     const state = (to: string) =>
-      world.db.query(
+      world.app.byOwner(
         `update installs.installs set state = $2, ended_at = case when $2 = 'revoking' then now() end where drive_id = $1 and state <> $2`,
         [one!.driveId, to],
       );

@@ -302,7 +302,7 @@ describe('events of an install', () => {
 
   describe('after the end', () => {
     const revoke = (one: Installed) =>
-      world.db.query(
+      world.app.byOwner(
         `update installs.installs set state = 'revoked', ended_at = now(), revoked_at = now(), scoped_token = null where id = $1`,
         [one.id],
       );
@@ -335,7 +335,7 @@ describe('events of an install', () => {
       expect(drive.asked).toHaveLength(2);
       const late = await world.install(drive);
       await revoke(late);
-      await world.db.query(`update installs.installs set revoked_at = now() - interval '25 hours' where id = $1`, [
+      await world.app.byOwner(`update installs.installs set revoked_at = now() - interval '25 hours' where id = $1`, [
         late.id,
       ]);
       await last(late);

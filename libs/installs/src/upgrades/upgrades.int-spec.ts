@@ -186,7 +186,7 @@ describe('upgrades of many installs', () => {
   ])('%s: whether accepting requires a recent sign-in', async (_name, permissions, tier, kind, refused) => {
     const { driveId, slug, revisionId } = await listed(V1);
     const id = await install(driveId, revisionId, null, 4900);
-    await sql(`update installs.installs set permissions = '{venture.read}' where id = $1`, [id]);
+    await upgrading.app.byOwner(`update installs.installs set permissions = '{venture.read}' where id = $1`, [id]);
     await offer({ driveId, slug, revisionId }, { ...V1, version: '1.1.0', permissions, tier });
     const state = () => sql('select version, permissions from installs.installs where id = $1', [id]);
     if (refused !== null) {

@@ -212,7 +212,7 @@ describe('an appeal', () => {
     it('is not granted when another version went live meanwhile', async () => {
       const { id, appealId } = await appealed();
       // As if it had been compared with a version that is not the live one: the sync publishes without a submission.
-      await sql('update listings.submissions set base_revision_id = revision_id where id = $1', [id]);
+      await world.app.byOwner('update listings.submissions set base_revision_id = revision_id where id = $1', [id]);
       expect((await call<ListingAppealCaseView>(sam, 'GET', `/review/appeals/${appealId}`)).data.superseded).toBe(true);
       expect(await answer(appealId, 'grant')).toMatchObject({ status: 409, error: 'appeal_superseded' });
       expect((await submissionOf(id)).appeal!.state).toBe('open');
@@ -474,7 +474,7 @@ describe('an appeal', () => {
   });
 
   it('is published in figures: how many, how many granted, how long it took', async () => {
-    await sql(
+    await world.app.byOwner(
       `insert into platform.audit_log (id, at, actor_kind, actor_name, actor_role, action, subject_type, subject_id, after)
        select gen_random_uuid(), platform.portal_now() - interval '40 days' + x.after, 'system', 'spec', 'system', x.action, 'submission', 'counted-' || n, jsonb_build_object('appeal_id', n)
        from generate_series(1, 40) n, lateral (values ('appeal.filed', interval '0'),

@@ -17,8 +17,11 @@ describe('the search by name', () => {
     [parasol, other] = [await world.author('Parasol'), await world.author('Bystander')];
     const owned = await world.reserve(parasol, 'sunshade');
     driveId = owned.driveId;
+    await world.app.byOwner(`update authors.applications set company_name = 'Parasol Works' where org_id = $1`, [
+      parasol.orgId,
+    ]);
     const [application] = await world.db.query<{ id: string }>(
-      `update authors.applications set company_name = 'Parasol Works' where org_id = $1 returning id`,
+      `select id from authors.applications where org_id = $1`,
       [parasol.orgId],
     );
     applicationId = application!.id;

@@ -282,7 +282,7 @@ describe('from a manifest address to a live listing', () => {
         [ada.orgId, insider!.id],
       );
       expect(await decide(submission.id, submission.digest)).toMatchObject({ status: 403, error: 'own_submission' });
-      await world.db.query('delete from authors.organization_members where user_id = $1', [insider!.id]);
+      await world.app.byOwner('delete from authors.organization_members where user_id = $1', [insider!.id]);
       expect((await get(ada.cookie, `/submissions/${submission.id}`)).data.state).toBe('in_review');
     });
 

@@ -95,7 +95,7 @@ describe('the decision about a submission', () => {
     const month = '2026-03';
     const hours = [1, 2, 3, 4, 100, 5, 6];
     for (const [i, hour] of hours.entries())
-      await review.db.query(
+      await review.world.app.byOwner(
         `insert into platform.audit_log (id, at, actor_kind, actor_name, actor_role, action, subject_type, subject_id)
          select gen_random_uuid(), n.month + x.after, 'system', 'spec', 'system', x.action, 'submission', $1
          from (select date_trunc('month', platform.portal_now() at time zone 'UTC') at time zone 'UTC' - interval '1 month' as month) n,

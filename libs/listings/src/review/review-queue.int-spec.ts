@@ -85,7 +85,7 @@ describe('cases that wait for reviewers', () => {
       const uma = await review.world.reviewer('Uma');
       const member = async (left: string) => {
         const [org, person] = [review.ada.orgId, await personOf('Uma')];
-        await review.db.query('delete from authors.organization_members where user_id = $1', [person]);
+        await review.world.app.byOwner('delete from authors.organization_members where user_id = $1', [person]);
         await review.db.query(
           `insert into authors.organization_members (org_id, user_id, joined_at, left_at) values ($1, $2, '2025-01-01', ${left})`,
           [org, person],

@@ -240,7 +240,7 @@ describe('the review of a submission', () => {
         status: 403,
         error: 'own_submission',
       });
-      await review.db.query('delete from authors.organization_members where user_id = $1', [person.id]);
+      await review.world.app.byOwner('delete from authors.organization_members where user_id = $1', [person.id]);
       await decideCase(by(review.ruth), id, 'approve', REASON);
       expect(await hold(id)).toMatchObject({ status: 409, error: 'review_not_open' });
       expect(await judge(id, [{ criterion: 'pricing', verdict: 'pass' }])).toMatchObject({ error: 'review_not_open' });

@@ -31,7 +31,7 @@ describe('syncs that are asked for, crash and overtake each other', () => {
       `update listings.listings set next_sync_at = clock_timestamp() - interval '1 hour' where drive_id = any($1)`,
       [mine.map((one) => one.driveId)],
     );
-    await following.db.query(
+    await following.app.byOwner(
       `update listings.listings set next_sync_at = clock_timestamp() - interval '1 minute', org_id = $2 where drive_id = $1`,
       [driveId, other.orgId],
     );

@@ -78,7 +78,7 @@ describe('reminders of waiting upgrades', () => {
   }
   /** As if everything about the offer had happened so much earlier. */
   const pass = (id: string, ms: number) =>
-    sql(
+    world.app.byOwner(
       `update installs.upgrade_prompts set opened_at = opened_at - $2 * interval '1 millisecond', remind_at = remind_at - $2 * interval '1 millisecond' where install_id = $1`,
       [id, ms],
     );

@@ -1,0 +1,171 @@
+import { Client } from 'pg';
+import { readSchemaFiles, schemaNames } from '../../apps/migrate/src/schema-files.js';
+import { CHANGEABLE } from '../support/database/changeable.js';
+import type { TestDatabase } from '../support/database/database.js';
+import { createPlayedDatabase } from '../support/database/played-database.js';
+
+interface Column {
+  table: string;
+  name: string;
+  type: string;
+  /** The values that the table takes, where a CHECK lists them. */
+  values: string[];
+}
+interface Place {
+  tableoid: string;
+  ctid: string;
+}
+
+/** Rows of one table that are tried, as different as their states are. */
+const ROWS = 12;
+
+/**
+ * Whoever holds the role of the api, on a portal in which the story was played: every column of every table, on rows of every state.
+ * What can be changed is in `CHANGEABLE`, each line with its reason, and in db/grants.sql as work in progress.
+ */
+describe('what was decided, agreed to or proved stays, whoever writes as the api', () => {
+  let database: TestDatabase;
+  let db: Client;
+  let columns: Column[];
+  let worked: string[];
+
+  beforeAll(async () => {
+    ({ database } = await createPlayedDatabase());
+    db = new Client({ connectionString: database.url });
+    await db.connect();
+    ({ rows: columns } = await db.query<Column>(
+      `select c.oid::regclass::text as "table", a.attname::text as name, format_type(a.atttypid, null) as type,
+         coalesce((select array(select m[1] from regexp_matches(pg_get_constraintdef(k.oid), '''(\\w+)''', 'g') m)
+           from pg_constraint k where k.conrelid = c.oid and k.contype = 'c' and k.conkey = array[a.attnum] and pg_get_constraintdef(k.oid) ~ 'ANY' limit 1), '{}') as values
+       from pg_class c join pg_attribute a on a.attrelid = c.oid
+       where c.relkind in ('r', 'p') and not c.relispartition and a.attnum > 0 and not a.attisdropped and c.relnamespace::regnamespace::text = any($1) order by 1, a.attnum`,
+      [schemaNames(readSchemaFiles())],
+    ));
+    const { rows } = await db.query<{ table: string }>(
+      `select name as "table" from unnest($1::text[]) name where has_table_privilege('portal_app', name, 'update')`,
+      [[...new Set(columns.map(({ table }) => table))]],
+    );
+    worked = rows.map(({ table }) => table);
+  }, 600_000);
+  afterAll(async () => {
+    await db?.end();
+    await database?.drop();
+  });
+
+  /** Whether a statement takes effect; nothing of it stays. */
+  async function succeeds(sql: string, params: unknown[]): Promise<boolean> {
+    await db.query('savepoint one');
+    try {
+      const { rowCount } = await db.query(sql, params);
+      await db.query('set constraints all immediate');
+      return (rowCount ?? 0) > 0;
+    } catch {
+      return false;
+    } finally {
+      await db.query('rollback to one');
+    }
+  }
+
+  async function places(table: string): Promise<Place[]> {
+    const state = columns.find((one) => one.table === table && ['state', 'phase', 'status'].includes(one.name));
+    const { rows } = await db.query<Place>(
+      `select tableoid, ctid::text from (select tableoid, ctid, row_number() over (partition by ${state?.name ?? '1'}) as n from ${table}) x
+       order by n limit ${ROWS}`,
+    );
+    return rows;
+  }
+
+  /** Other values for a column: SQL that may name it. */
+  function others({ name, type, values }: Column): string[] {
+    const given = values.map((value) => `'${value}'`);
+    if (given.length > 0) return [...given, 'null'];
+    if (type === 'uuid') return ['gen_random_uuid()', 'null'];
+    if (type === 'boolean') return [`not ${name}`];
+    if (/^(integer|bigint|numeric|double|smallint)/.test(type)) return [`coalesce(${name}, 0) + 1`, '0', 'null'];
+    if (/^(timestamp|date)/.test(type))
+      return [`coalesce(${name}, now()) - interval '1 day'`, `coalesce(${name}, now()) + interval '1 day'`, 'null'];
+    if (type === 'bytea') return [`'\\x00'`];
+    if (/^json/.test(type)) return [`'{"forged": true}'`, `'[]'`];
+    if (type.endsWith('[]')) return [`'{forged}'`, `'{}'`];
+    return [`'forged'`, `coalesce(${name}, '') || 'x'`, 'null'];
+  }
+
+  it('every column of every table, on real rows', async () => {
+    const changed: Record<string, string[]> = {};
+    let tried = 0;
+    await db.query('begin');
+    await db.query('set local role portal_app');
+    for (const table of new Set(columns.map((column) => column.table))) {
+      if (worked.includes(table)) continue;
+      const found = new Set<string>();
+      for (const { tableoid, ctid } of await places(table)) {
+        const where = `where tableoid = $1 and ctid = $2::text::tid`;
+        if (await succeeds(`delete from ${table} ${where}`, [tableoid, ctid])) found.add('-');
+        for (const column of columns.filter((one) => one.table === table && !found.has(one.name)))
+          for (const value of others(column)) {
+            const sql = `update ${table} set ${column.name} = ${value} ${where} and ${column.name} is distinct from ${value}`;
+            tried += 1;
+            if (!(await succeeds(sql, [tableoid, ctid]))) continue;
+            found.add(column.name);
+            break;
+          }
+      }
+      if (found.size > 0) changed[table] = [...found].sort();
+    }
+    await db.query('rollback');
+    expect(tried).toBeGreaterThan(5_000);
+    const known = (table: string) => Object.values(CHANGEABLE).flatMap((tables) => tables[table]?.split(' ') ?? []);
+    const more = Object.entries(changed).flatMap(([table, names]) => {
+      const left = names.filter((name) => !known(table).includes(name));
+      return left.length > 0 ? [`${table}: ${left.join(' ')}`] : [];
+    });
+    expect(more).toEqual([]);
+  }, 300_000);
+
+  it('names nothing that is not within the rights of the api', async () => {
+    const named = Object.values(CHANGEABLE).flatMap((tables) =>
+      Object.entries(tables).flatMap(([table, names]) => names.split(' ').map((name) => ({ table, name }))),
+    );
+    const { rows } = await db.query(
+      `select x."table", x.name from jsonb_to_recordset($1) as x("table" text, name text)
+       where not case x.name when '-' then has_table_privilege('portal_app', x."table", 'delete')
+         else has_column_privilege('portal_app', x."table", x.name, 'update') end or x."table" = any ($2)`,
+      [JSON.stringify(named), worked],
+    );
+    expect(rows).toEqual([]);
+  });
+
+  it('what changes as a whole has nothing that is to stay', async () => {
+    const { rows } = await db.query(
+      `select tgrelid::regclass::text as "table", tgname as name from pg_trigger
+       where tgrelid::regclass::text = any ($1) and tgname in ('append_only', 'kept', 'frozen', 'set_once')`,
+      [worked],
+    );
+    expect(rows).toEqual([]);
+  });
+
+  it.each([
+    ['finance by way of a demo person', `update identity.users set demo_person = 'zz', password_hash = null`],
+    [
+      'an entry of somebody else, long ago',
+      `insert into platform.audit_log (id, at, actor_kind, actor_id, actor_name, actor_role, action, subject_type, subject_id)
+       select gen_random_uuid(), now() - interval '1 year', 'user', id, name, 'admin', 'x.y', 'x', 'y' from identity.users limit 1`,
+    ],
+    [
+      'a paid invoice posted again',
+      `insert into ledger.ledger_tx (kind, idempotency_key, source_type, source_id, effective_at, expected_entries)
+       select kind, 'pay:ch_again', source_type, source_id, platform.portal_now(), 2 from ledger.ledger_tx where kind = 'invoice_paid' limit 1`,
+    ],
+    [
+      'a second account that is ready',
+      `insert into payouts.payout_accounts (id, org_id, country, provider_account_id, state, active)
+       select gen_random_uuid(), org_id, country, 'acct_forged', 'ready', false from payouts.payout_accounts limit 1`,
+    ],
+    ['another kind of installation', `update platform.deployment set mode = 'production'`],
+  ])('%s is refused', async (_name, sql) => {
+    await db.query('begin');
+    await db.query('set local role portal_app');
+    expect(await succeeds(sql, [])).toBe(false);
+    await db.query('rollback');
+  });
+});
