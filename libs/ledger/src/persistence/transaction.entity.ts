@@ -4,6 +4,7 @@ import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
 @Entity({ schema: 'ledger', name: 'ledger_tx' })
 @Unique(['idempotencyKey'])
 @Unique('ledger_tx_reversed_once', ['reversesTxId'])
+@Index('ledger_tx_paid_once', ['sourceId'], { unique: true, where: "kind = 'invoice_paid'" })
 @Index('ledger_tx_source', ['sourceType', 'sourceId'])
 export class LedgerTransactionEntity {
   @PrimaryColumn({ type: 'bigint', transformer: bigintColumn, insert: false, update: false })
