@@ -1,13 +1,13 @@
 import { Global, Module } from '@nestjs/common';
 import { AccountsHttpModule, AccountsModule, AccountsWorkerModule } from './accounts/accounts.module.js';
 import { HoldsHttpModule, HoldsModule, HoldsWorkerModule } from './holds/holds.module.js';
-import { RunsHttpModule, RunsModule } from './runs/runs.module.js';
+import { RunsHttpModule, RunsModule, RunStepsModule } from './runs/runs.module.js';
 import { TransfersHttpModule, TransfersModule, TransfersWorkerModule } from './transfers/transfers.module.js';
 import './gauges.js';
 
 /** Exports for other libs, in the HTTP process and in the worker. */
 @Module({
-  imports: [AccountsModule, HoldsModule, RunsModule, TransfersModule],
+  imports: [AccountsModule, HoldsModule, RunsModule, RunStepsModule, TransfersModule],
   exports: [HoldsModule, RunsModule, TransfersModule],
 })
 export class PayoutsCoreModule {}

@@ -43,55 +43,56 @@ import { RunBlockers } from './run-blockers.js';
 import { RunDecisions } from './run-decisions.js';
 
 const SHARED = [
-  ApproveRun,
-  CancelRun,
-  DecideExceptions,
-  ExecuteRun,
   FinishRun,
-  PauseRun,
   PayoutForecast,
+  PayoutInputs,
   PayoutObstacles,
   PayoutsRepository,
-  PrepareRun,
-  RecomputeRun,
   RunBlockers,
-  RunComparison,
-  RunExceptions,
   RunPayouts,
   RunQueries,
   Unpaid,
 ];
 
-/** Payout runs up to their approval and execution. */
+/** Payout runs as rows, what stands in the way of one, and what is unpaid. */
 @Module({
-  imports: [
-    AuthorsCoreModule,
-    BillingCoreModule,
-    IdentityCoreModule,
-    LedgerCoreModule,
-    StripeGatewayCoreModule,
-    AccountsModule,
-    PayoutsCommonModule,
-    HoldsModule,
-  ],
-  providers: [
-    ...SHARED,
-    ApproverRoles,
-    ComputeRun,
-    ExecutionChecks,
-    PayoutInputs,
-    PayoutSources,
-    PlanPayouts,
-    RunDecisions,
-    ...PAYOUT_EXPORTS,
-  ],
+  imports: [AuthorsCoreModule, BillingCoreModule, LedgerCoreModule, AccountsModule, PayoutsCommonModule, HoldsModule],
+  providers: [...SHARED, PayoutSources, ...PAYOUT_EXPORTS],
   exports: SHARED,
 })
 export class RunsModule {}
 
+const STEPS = [
+  ApproveRun,
+  CancelRun,
+  DecideExceptions,
+  ExecuteRun,
+  PauseRun,
+  PrepareRun,
+  RecomputeRun,
+  RunComparison,
+  RunExceptions,
+];
+
+/** What people do with a run, up to its execution. */
+@Module({
+  imports: [
+    BillingCoreModule,
+    IdentityCoreModule,
+    LedgerCoreModule,
+    StripeGatewayCoreModule,
+    PayoutsCommonModule,
+    HoldsModule,
+    RunsModule,
+  ],
+  providers: [...STEPS, ApproverRoles, ComputeRun, ExecutionChecks, PlanPayouts, RunDecisions],
+  exports: STEPS,
+})
+export class RunStepsModule {}
+
 /** Routes for finance about runs, and for authors about their money. */
 @Module({
-  imports: [AuthorsCoreModule, LedgerCoreModule, AccountsHttpModule, RunsModule],
+  imports: [AuthorsCoreModule, LedgerCoreModule, AccountsHttpModule, RunsModule, RunStepsModule],
   controllers: [
     AuthorUnpaidController,
     FinanceAuthorsController,
