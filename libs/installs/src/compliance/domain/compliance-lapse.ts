@@ -28,7 +28,14 @@ export function actsAt({ action, days }: LapsePolicy, noticedAt: Date): Date | n
 export const LAPSE_ACTORS = ['platform', 'author'] as const;
 export type LapseActor = (typeof LAPSE_ACTORS)[number];
 
-export const whoMustAct = (gap: ComplianceGap): LapseActor => (gap === 'baa_required' ? 'platform' : 'author');
+const MUST_ACT: Readonly<Record<ComplianceGap, LapseActor>> = {
+  baa_required: 'platform',
+  residency_missing: 'author',
+  compliance_missing: 'author',
+  claims_unproven: 'author',
+};
+
+export const whoMustAct = (gap: ComplianceGap): LapseActor => MUST_ACT[gap];
 
 /** The notices about an agreement before and at its end, most urgent first, with the days before. */
 export const AGREEMENT_NOTICES = [
