@@ -38,7 +38,9 @@ export const KEPT_TABLES: Readonly<Record<string, KeptTable>> = {
     column: 'phase',
   },
   'billing.install_segments': {
-    fixed: { always: 'id install_id tenant_id drive_id org_id price_id amount currency split_rule_id started_at' },
+    fixed: {
+      always: 'id install_id tenant_id drive_id org_id price_id amount currency split_rule_id author_bps started_at',
+    },
   },
   'billing.invoices': {
     fixed: {
