@@ -67,6 +67,15 @@ describe('the check of the SQL texts', () => {
     ]);
   });
 
+  it('finds what a statement changes or removes without a right of the product', () => {
+    const { problems } = check([
+      'await tx.query(`update identity.users set name = name, demo_person = $1`, [kind]);',
+      'await tx.query(`delete from identity.users`);',
+    ]);
+    const denied = (name: string) => `${name} is not within the rights of the product (db/grants.sql)`;
+    expect(problems).toEqual([at(2, denied('identity.users.demo_person')), at(3, denied('identity.users'))]);
+  });
+
   it('passes correct statements', () => {
     const { problems, unknown } = check([
       'row = await tx.query<{ id: string; at: Date | null; n: string; ok: boolean; all: string[] }>(`select id, disabled_at as at, 1::bigint as n, true as ok, array[name] as all from identity.users where id = $1`, [ids[0]]);',

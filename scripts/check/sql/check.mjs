@@ -50,7 +50,10 @@ export async function statementProblems(program, describe, belongs) {
       add(where, described.error.message);
       continue;
     }
-    const { parameters, columns } = described;
+    const { parameters, columns, denied } = described;
+    // What migrates is the owner of the tables.
+    if (!where.startsWith('apps/migrate/'))
+      for (const name of denied) add(where, `${name} is not within the rights of the product (db/grants.sql)`);
     if (values !== undefined && values !== parameters)
       add(where, `${parameters} parameters in the text, ${values} values given`);
     if (rows) for (const problem of rowProblems(checker, rows, columns, text)) add(where, problem);

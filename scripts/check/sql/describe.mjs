@@ -28,10 +28,14 @@ class Description {
   }
 }
 
+/** In a parse tree: a relation, the rights that are needed to it (8: delete), and the columns that are changed, counted from 8. */
+const CHANGES = /:relid (\d+) (?:(?!:relid ).)*?:requiredPerms (\d+) (?:(?!:relid ).)*?:updatedCols \(b([ \d]*)\)/g;
+
 /**
  * Connects to the database at `url`. Returns { describe, close }.
- * `describe(text)` gives { parameters, columns }. parameters: how many. columns: { name, type, nullable }; `type` by its name
+ * `describe(text)` gives { parameters, columns, denied }. parameters: how many. columns: { name, type, nullable }; `type` by its name
  * in PostgreSQL (`int8`, `text[]`, `enum`); `nullable`: the name in its table of a column that may be null, else undefined.
+ * denied: what the statement changes or removes without a right of the product, as `schema.table.column` or `schema.table`.
  * It rejects with PostgreSQL's error.
  */
 export async function openDescriber(url) {
@@ -39,16 +43,27 @@ export async function openDescriber(url) {
   await client.connect();
   const types = await typesOf(client);
   const nullable = await nullableOf(client);
+  const unchangeable = await deniedOf(client);
+  let trees = [];
+  client.on('notice', ({ detail }) => trees.push((detail ?? '').replaceAll(/\s+/g, ' ')));
+  await client.query('set client_min_messages = log; set debug_print_parse = on; set debug_pretty_print = off');
   const ask = (text) => new Promise((resolve, reject) => client.query(new Description(text, resolve, reject)));
   return {
     async describe(text) {
+      trees = [];
       const { parameters, fields } = await ask(text);
       const columns = fields.map(({ name, dataTypeID, tableID, columnID }) => ({
         name,
         type: types.get(dataTypeID),
         nullable: nullable.get(`${tableID}.${columnID}`),
       }));
-      return { parameters: parameters.length, columns };
+      const denied = trees.flatMap((tree) =>
+        [...tree.matchAll(CHANGES)].flatMap(([, table, rights, bits]) => [
+          ...(Number(rights) & 8 ? [table] : []),
+          ...bits.split(' ').flatMap((bit) => (bit === '' ? [] : [`${table}.${bit - 7}`])),
+        ]),
+      );
+      return { parameters: parameters.length, columns, denied: denied.flatMap((id) => unchangeable.get(id) ?? []) };
     },
     close: () => client.end(),
   };
@@ -66,6 +81,18 @@ async function typesOf(client) {
       row.element === null ? nameOf(row.name, row.kind) : `${nameOf(row.element, row.element_kind)}[]`,
     ]),
   );
+}
+
+/** Names of what the product may not change, by the number of its table and column. */
+async function deniedOf(client) {
+  const { rows } = await client.query(
+    `select c.oid || '.' || attnum as id, c.oid::regclass || '.' || attname as name
+     from pg_class c join pg_attribute on attrelid = c.oid
+     where relkind in ('r', 'p') and attnum > 0 and not has_column_privilege('portal_app', c.oid, attnum, 'update')
+     union all select c.oid::text, c.oid::regclass::text from pg_class c
+     where relkind in ('r', 'p') and not has_table_privilege('portal_app', c.oid, 'delete')`,
+  );
+  return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
 async function nullableOf(client) {
