@@ -6,6 +6,8 @@ import { CardsHttpModule, CardsModule, CardsWorkerModule } from './cards/cards.m
 import { CollectionHttpModule, CollectionModule, CollectionWorkerModule } from './collection/collection.module.js';
 import { DisputesHttpModule, DisputesModule } from './disputes/disputes.module.js';
 import { InvoicingHttpModule, InvoicingModule, InvoicingWorkerModule } from './invoicing/invoicing.module.js';
+import { NotifyOperators, OPERATOR_NOTICE_PROCESSORS } from './operator-notices/notify-operators.js';
+import { OperatorFacts } from './operator-notices/operator-facts.js';
 import { DecidedLapsePolicy } from './policies/lapse-policy.js';
 import { ListingPolicy } from './policies/listing-policy.js';
 import { PoliciesHttpModule, PoliciesModule } from './policies/policies.module.js';
@@ -53,6 +55,9 @@ export class BillingModule {}
     TaxWorkerModule,
   ],
   providers: [
+    NotifyOperators,
+    OperatorFacts,
+    ...OPERATOR_NOTICE_PROCESSORS,
     { provide: CommercialPolicy, useExisting: ListingPolicy },
     { provide: ComplianceLapsePolicy, useExisting: DecidedLapsePolicy },
   ],

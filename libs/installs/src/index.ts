@@ -20,6 +20,7 @@ export {
   ComplianceLapsed,
   ComplianceRestored,
   TenantComplianceChanged,
+  TenantCurrencyChanged,
   TenantResumed,
   TenantSuspended,
   UpgradeDeclined,

@@ -3,6 +3,7 @@ import { formatMinor } from '@portal/kernel';
 import { Config } from '@portal/platform/config';
 import type { Tx } from '@portal/platform/database';
 import { Mailer } from '@portal/platform/mail';
+import { operatorsOf } from '../operator-notices/operators.js';
 
 interface Owed {
   tenant_id: string;
@@ -56,7 +57,7 @@ export class BillingMails {
 
   private async send(tx: Tx, invoice: Owed, subject: string, text: string): Promise<void> {
     const amount = await this.amount(tx, invoice);
-    for (const to of await this.operators(tx, invoice.tenant_id))
+    for (const to of await operatorsOf(tx, invoice.tenant_id))
       await this.mailer.send(tx, {
         to,
         topic: 'invoices',
@@ -71,15 +72,6 @@ export class BillingMails {
       currency,
     ]);
     return formatMinor(BigInt(open), currency, row?.exponent);
-  }
-
-  private async operators(tx: Tx, tenantId: string): Promise<string[]> {
-    const rows = await tx.query<{ email: string }>(
-      `select u.email from identity.role_grants g join identity.users u on u.id = g.user_id
-       where g.scope_id = $1 and g.role = 'operator' and u.disabled_at is null order by u.email`,
-      [tenantId],
-    );
-    return rows.map((row) => row.email);
   }
 }
 

@@ -38,7 +38,11 @@ export const MAIL_TOPICS = {
     what: 'Payouts that failed or are on hold, and changes to the payout account',
     mandatory: true,
   },
-  invoices: { name: 'Unpaid invoices', what: 'Declined charges, and plugins suspended or resumed', mandatory: true },
+  invoices: {
+    name: 'Bills and changes by others',
+    what: 'Installs, upgrades and cards of others, invoices, charges, refunds, and plugins suspended or resumed',
+    mandatory: true,
+  },
 } as const satisfies Record<string, { name: string; what: string; mandatory: boolean }>;
 
 export type MailTopic = keyof typeof MAIL_TOPICS;

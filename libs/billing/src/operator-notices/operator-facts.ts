@@ -1,0 +1,100 @@
+import { Injectable } from '@nestjs/common';
+import { formatMinor } from '@portal/kernel';
+import type { AuditSubject } from '@portal/platform/audit';
+import { Database } from '@portal/platform/database';
+
+/** Who did something; null: the product itself. */
+export interface Doer {
+  readonly userId: string | null;
+  readonly name: string;
+  /** The operator for whom the host did it. */
+  readonly forOperator: string | null;
+}
+
+interface Priced {
+  amount: string;
+  currency: string | null;
+  exponent: number | null;
+}
+
+export interface InstallFacts {
+  tenantId: string;
+  plugin: string;
+  venture: string;
+  version: string | null;
+  /** Per month, or `free of charge`. */
+  price: string;
+}
+
+export interface MoneyFacts {
+  tenantId: string;
+  /** Number of the invoice. */
+  invoice: string;
+  invoiceId: string;
+  amount: string;
+  by: Doer | null;
+}
+
+const ofCurrency = (column: string): string => `left join ledger.currency c on c.code = ${column}`;
+
+/** What the mails to operators say, read by the ids of an event; undefined where it is no matter of a tenant. */
+@Injectable()
+export class OperatorFacts {
+  constructor(private readonly database: Database) {}
+
+  async install(id: string): Promise<InstallFacts | undefined> {
+    const [row] = await this.database.query<Omit<InstallFacts, 'price'> & Priced>(
+      `select i.tenant_id as "tenantId", d.name as plugin, v.name as venture, i.version, i.amount, i.currency, c.exponent
+       from installs.installs i join installs.ventures v on v.id = i.venture_id
+         join authors.drive_reservations d on d.id = i.drive_id ${ofCurrency('i.currency')} where i.id = $1`,
+      [id],
+    );
+    return row && { ...row, price: row.amount === '0' ? 'free of charge' : `for ${amountOf(row)} a month` };
+  }
+
+  /** An invoice for installs. */
+  async invoice(id: string): Promise<MoneyFacts | undefined> {
+    const [row] = await this.database.query<Omit<MoneyFacts, 'by'> & Priced>(
+      `select i.tenant_id as "tenantId", i.number as invoice, i.id as "invoiceId", coalesce(i.amount_due, 0) as amount, i.currency, c.exponent
+       from billing.invoices i ${ofCurrency('i.currency')} where i.id = $1 and i.kind = 'installs'`,
+      [id],
+    );
+    return row && { ...row, amount: amountOf(row), by: null };
+  }
+
+  refund = (id: string): Promise<MoneyFacts | undefined> =>
+    this.givenBack(
+      `select invoice_id, amount, currency, requested_by as user_id, requested_by_name as name from billing.refunds where id = $1`,
+      id,
+    );
+
+  /** A credit note that belongs to no refund, which is a notice of its own. */
+  creditNote = (id: string): Promise<MoneyFacts | undefined> =>
+    this.givenBack(
+      `select invoice_id, total as amount, currency, issued_by as user_id, issued_by_name as name from billing.credit_notes where id = $1 and refund_id is null`,
+      id,
+    );
+
+  /** As the audit trail has it last. */
+  async doer([type, id]: AuditSubject, action: string): Promise<Doer | null> {
+    const [row] = await this.database.query<Doer & { kind: string }>(
+      `select actor_kind as kind, actor_id as "userId", actor_name as name, after->>'operator_email' as "forOperator" from platform.audit_log
+       where subject_type = $1 and subject_id = $2 and action = $3 order by seq desc limit 1`,
+      [type, id, action],
+    );
+    return row && row.kind !== 'system' ? row : null;
+  }
+
+  private async givenBack(sql: string, id: string): Promise<MoneyFacts | undefined> {
+    const [row] = await this.database.query<Omit<MoneyFacts, 'by'> & Priced & { userId: string | null; by: string }>(
+      `select i.tenant_id as "tenantId", i.number as invoice, i.id as "invoiceId", r.amount, r.currency, c.exponent, r.user_id as "userId", r.name as by
+       from (${sql}) r join billing.invoices i on i.id = r.invoice_id and i.kind = 'installs' ${ofCurrency('r.currency')}`,
+      [id],
+    );
+    return row && { ...row, amount: amountOf(row), by: { userId: row.userId, name: row.by, forOperator: null } };
+  }
+}
+
+function amountOf({ amount, currency, exponent }: Priced): string {
+  return formatMinor(BigInt(amount), currency ?? '', exponent ?? undefined);
+}
