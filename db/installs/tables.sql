@@ -24,15 +24,18 @@ create table installs.ventures (
   unique (tenant_id, external_id)
 );
 
--- Operators by the ids of the host. Nobody is one before the owner of the address has confirmed.
+-- Invitations of the host to operate a tenant. Nobody is an operator before the owner of the address has confirmed.
 create table installs.host_operators (
   id uuid primary key,
   tenant_id uuid not null references installs.tenants,
+  -- The host's own id, or that of the invitation.
   external_id text not null,
   email text not null check (char_length(email) between 3 and 254),
   state text not null default 'invited' check (state in ('invited', 'confirmed', 'declined')),
   user_id uuid,
   invited_at timestamptz not null default platform.portal_now(),
+  -- 30 days later, set by the trigger.
+  expires_at timestamptz not null,
   answered_at timestamptz,
   unique (tenant_id, external_id),
   unique (tenant_id, user_id),
@@ -40,6 +43,10 @@ create table installs.host_operators (
   check ((state = 'invited') = (answered_at is null))
 );
 create unique index host_operators_address on installs.host_operators (tenant_id, platform.folded(email));
+create trigger steps before insert or update on installs.host_operators for each row
+  execute function installs.host_operator_steps();
+create trigger operators_confirmed before insert or update of user_id, role, scope_id on identity.role_grants for each row
+  when (new.role = 'operator') execute function installs.operator_confirmed();
 create index host_operators_invited on installs.host_operators (platform.folded(email)) where state = 'invited';
 
 create table installs.installs (

@@ -79,11 +79,12 @@ async function people(client) {
   );
   const add = async (user, name, role, scope) => {
     const token = newToken('dpt', random).reveal();
-    await client.query(`insert into identity.users (id, email, name) values ($1, $2, $3)`, [
+    await client.query(`insert into identity.users (id, email, name, email_confirmed_at) values ($1, $2, $3, now())`, [
       user,
       `${name}@x.example`,
       name,
     ]);
+    if (role === 'operator') await accepted(client, user, scope);
     await client.query(
       `insert into identity.role_grants (id, user_id, role, scope_id, member_role) values (gen_random_uuid(), $1, $2, $3, $4)`,
       [user, role, scope, role === 'author' ? 'owner' : null],
@@ -104,6 +105,18 @@ async function people(client) {
     author: await add(AUTHOR, 'author', 'author', ORG),
     operator: await add(OPERATOR, 'operator', 'operator', TENANT),
   };
+}
+
+/** The person has accepted to operate the tenant. */
+async function accepted(client, user, tenant) {
+  await client.query(
+    `insert into installs.host_operators (id, tenant_id, external_id, email) select id, $2, 'bench', email from identity.users where id = $1`,
+    [user, tenant],
+  );
+  await client.query(
+    `update installs.host_operators set state = 'confirmed', user_id = id, answered_at = platform.portal_now() where id = $1`,
+    [user],
+  );
 }
 
 /** Listed Drives with real manifests; the first ten belong to the author's reservations. */

@@ -155,6 +155,8 @@ export const STORY = [
           external_id: `${name.toLowerCase()}-journal-${w.suffix}`,
         });
         await w.admin.post(`/host/tenants/${tenant.id}/operators`, { email: user.email });
+        const { items } = await w.operator.get('/account/operator-invitations');
+        for (const { id } of items) await w.operator.post(`/account/operator-invitations/${id}/accept`);
         w.tenants.push({ ...tenant, venture });
       }
       w.operator = await demoPerson(w.base, 'operator');

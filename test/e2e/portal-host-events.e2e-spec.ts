@@ -202,17 +202,18 @@ describeWith('browser', 'An installed plugin and events of the host, in a browse
       });
     await Person.signIn(stage.url, invited, password, 'Ina Invited');
     const ina = await stage.signIn('ina', { email: invited, password });
-    await ina.go('/account');
+    await ina.go('/account/invitations');
     await look(ina, 'operator-invitation');
     await press(ina, `Accept the invitation of ${items[0]!.tenant_name}`);
     await ina.page.getByText(`You are now an operator of ${items[0]!.tenant_name}.`).first().waitFor();
+    await ina.page.getByText('No invitations.', { exact: false }).waitFor();
     await ina.go('/plugins/installed');
     await rowOf(ina, 'Installed plugins', 'Northwind Journal').waitFor();
     await leave(ina);
 
     const admin = await stage.enter('admin');
     await admin.go(`/admin/tenants/${items[0]!.tenant_id}/operators`);
-    const invitations = 'Invitations by the host platform';
+    const invitations = 'Invitations';
     await rowOf(admin, invitations, invited).getByText('Confirmed').waitFor();
     await look(admin, 'operator-invitations');
     await press(admin, `Withdraw the invitation of ${other}`);

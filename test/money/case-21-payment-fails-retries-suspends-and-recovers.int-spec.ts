@@ -24,10 +24,6 @@ describe('Case 21: a payment fails, is retried, and succeeds later, never, or af
   async function unpaid(card: string | null = 'pm_card_chargeCustomerFail') {
     const [tenantId, orgId] = [randomUUID(), randomUUID()];
     const email = await world.operator(tenantId);
-    await world.billing.db.query('insert into installs.tenants (id, name, external_id) values ($1, $2, $2)', [
-      tenantId,
-      tenantId,
-    ]);
     if (card !== null) await world.card(tenantId, card);
     const month = `${(year += 1)}-01`;
     const install = await world.billing.activate({ activatedAt: new Date(`${month}-01T00:00:00Z`), tenantId, orgId });

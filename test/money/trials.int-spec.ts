@@ -149,6 +149,7 @@ describe('Trials: from the policy of finance through the pinned price to the inv
       external_id: 'race',
     });
     await place.call(admin, 'POST', `/host/tenants/${tenant.data.id}/operators`, { email: 'race@operators.example' });
+    await world.app.operateInvited(cookie);
     for (const name of ['one', 'two'])
       await place.call(admin, 'POST', `/host/tenants/${tenant.data.id}/ventures`, { name, external_id: name });
     const own = (await place.call<{ items: VentureView[] }>(cookie, 'GET', '/operator/ventures')).data.items;

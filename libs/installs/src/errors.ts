@@ -5,7 +5,10 @@ export const installsErrors = defineErrors({
   venture_exists: [409, 'This tenant already has a venture with this external ID.'],
   unknown_tenant: [404, 'Tenant not found.'],
   unknown_venture: [404, 'Venture not found.'],
-  operator_not_found: [404, 'No account uses this e-mail address. Ask the person to sign up first.'],
+  operator_unknown: [
+    422,
+    'No operator of this tenant has this e-mail address. Invite the person with PUT /api/v1/host/external/tenants/{tenant}/operators/{operator}; whoever accepts is an operator.',
+  ],
   operator_exists: [409, 'Another operator of this tenant has this e-mail address.'],
   operator_confirmed: [
     409,

@@ -11,6 +11,7 @@ import { Global, Module, type Type } from '@nestjs/common';
 import { DiscoveryModule, DiscoveryService } from '@nestjs/core';
 import { createReferenceDrive, type ReferenceDrive } from '../../../apps/reference-drive/src/drive.js';
 import { TestApp } from '../http/http-app.js';
+import { nowOperates } from '../people/operator.js';
 import { decideCase } from '../people/review.js';
 
 export interface Author {
@@ -93,7 +94,8 @@ export class ListingsWorld {
     const cookie = await this.app.signUp(email, email.split('@')[0]);
     const me = await this.app.ask<{ user: { id: string } }>(cookie, 'GET', '/me');
     const grant = { userId: me.data.user.id, role, scopeId };
-    await this.app.get(Transactor).run((tx) => this.app.get(Identity).grantRole(tx, grant));
+    if (role === 'operator' && scopeId !== null) await nowOperates(this.db, me.data.user.id, scopeId);
+    else await this.app.get(Transactor).run((tx) => this.app.get(Identity).grantRole(tx, grant));
     return cookie;
   }
 

@@ -110,6 +110,7 @@ export class PluginsWorld {
     });
     const url = `/host/tenants/${tenant.data.id}/operators`;
     expect((await this.call(this.admin, 'POST', url, { email })).status).toBe(200);
+    await this.app.operateInvited(cookie);
     return cookie;
   }
 

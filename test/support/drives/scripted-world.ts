@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { readManifest } from '@portal/contract';
-import { DemoPersons, Identity } from '@portal/identity';
+import { DemoPersons } from '@portal/identity';
 import { InstallRequested, InstallsModule, InstallsWorkerModule } from '@portal/installs';
 import { Transactor } from '@portal/platform/database';
 import { InstallsRepository } from '../../../libs/installs/src/install/installs.repository.js';
 import good from '../../../libs/contract/vectors/manifests-good.json';
 import { insertLiveDrive } from '../database/inserted-drives.js';
 import { insertVenture } from '../database/inserted-installs.js';
+import { nowOperates } from '../people/operator.js';
 import { ListingsWorld, type Author, type OwnedDrive } from './listings.js';
 import { ScriptedDrive } from './scripted-drive.js';
 
@@ -46,7 +47,7 @@ export class ScriptedWorld {
     const { tenantId, ventureId } = await insertVenture(app, { tenant: 'Tenant', venture: 'Venture' });
     const id = randomUUID();
     await app.get(Transactor).run(async (tx) => {
-      await app.get(Identity).grantRole(tx, { userId: this.operatorId, role: 'operator', scopeId: tenantId });
+      await nowOperates(tx, this.operatorId, tenantId);
       await app.get(InstallsRepository).insertInstall(tx, {
         id,
         tenantId,

@@ -26,6 +26,7 @@ export async function meetEverybody(db: Client, url: string): Promise<ReadonlyMa
   });
   const operator = await Person.signIn(url, 'oscar@tenants.example', phrase, 'Oscar');
   await admin.must('POST', `/api/v1/host/tenants/${tenant.id}/operators`, { email: 'oscar@tenants.example' });
+  await operator.operateInvited();
   people.set('operator', operator);
   people.set('nobody in particular', await Person.signIn(url, 'nora@people.example', phrase, 'Nora'));
   people.set('anonymous', new Person(url, 'anonymous'));

@@ -174,6 +174,13 @@ export class TestApp {
     return cookieOf(await this.call({ method: 'POST', url: '/api/v1/auth/sign-in', body: { email, password } }));
   }
 
+  /** The person accepts whatever tenants the host invites them to operate. */
+  async operateInvited(as: string): Promise<void> {
+    const path = '/account/operator-invitations';
+    for (const { id } of (await this.read<{ items: { id: string }[] }>(path, as)).data.items)
+      await this.post(`${path}/${id}/accept`, {}, as);
+  }
+
   /**
    * @throws Error when the database denied a right to any request (a use case lacks a scope, or a table a policy), or when
    * docs/openapi.json does not describe an answer

@@ -74,6 +74,13 @@ export class Person {
     return (JSON.parse(reply.text) as { data: T }).data;
   }
 
+  /** Accepts whatever tenants the host invites them to operate. */
+  async operateInvited(): Promise<void> {
+    const path = '/api/v1/account/operator-invitations';
+    for (const { id } of (await this.must<{ items: { id: string }[] }>('GET', path)).items)
+      await this.must('POST', `${path}/${id}/accept`);
+  }
+
   /** The same person with the same session at another address of the same product. */
   at(url: string): Person {
     const one = new Person(url, this.name, this.bearer);

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { BillingWorkerModule, SyncDispute } from '@portal/billing';
-import { Identity } from '@portal/identity';
 import { Ledger, LedgerModule } from '@portal/ledger';
 import { PayoutsModule, PayoutsWorkerModule } from '@portal/payouts';
 import { SYSTEM_ACTOR } from '@portal/platform/access';
-import { Transactor } from '@portal/platform/database';
+import { Database, Transactor } from '@portal/platform/database';
 import { Reconcile, ReconciliationModule, ReconciliationWorkerModule } from '@portal/reconciliation';
 import { Client } from 'pg';
 import type Stripe from 'stripe';
@@ -16,6 +15,7 @@ import type { Author } from '../drives/listings.js';
 import { allowMadeUp } from '../money/made-up-postings.js';
 import { PRICE } from './retried-routes.js';
 import { controlSandbox, sandboxStripe } from '../money/sandbox-control.js';
+import { nowOperates } from '../people/operator.js';
 
 const SLUG = 'retried-drive';
 /** How many rows there are, by table and state, balances of the accounts, and objects at the provider. */
@@ -184,7 +184,7 @@ export class RetriedMoney {
     const { id: userId } = await this.one<{ id: string }>(
       `select id from identity.users where email = 'operator@demo.local'`,
     );
-    await app.get(Transactor).run((tx) => app.get(Identity).grantRole(tx, { userId, role: 'operator', scopeId: id }));
+    await nowOperates(app.get(Database), userId, id);
     await this.work();
     return { id, external, venture };
   }

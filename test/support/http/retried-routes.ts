@@ -150,7 +150,7 @@ export const RETRIED: Readonly<Record<string, Prepare>> = {
       tenant: external,
       venture: 'shop',
       drive: money.world.drive.slug,
-      operator_email: 'olga@acme.example',
+      operator_email: 'operator@demo.local',
     };
     return { as: money.admin, url: '/host/installs', body: { ...agreed, ...wish } };
   },

@@ -18,6 +18,7 @@ import { SuspendTenants } from '../../../libs/billing/src/collection/suspend-ten
 import { CommercialChangesRepository } from '../../../libs/listings/src/pricing/commercial-changes.repository.js';
 import { BillingFixture, FINANCE } from './billing.js';
 import { createTestDatabase } from '../database/database.js';
+import { nowOperates } from '../people/operator.js';
 import { TestApp } from '../http/http-app.js';
 import { World } from '../world.js';
 import { controlSandbox } from './sandbox-control.js';
@@ -299,9 +300,10 @@ export class CollectingWorld extends World {
       [userId, email],
     );
     await this.billing.owner.query(
-      `insert into identity.role_grants (id, user_id, role, scope_id) values (gen_random_uuid(), $1, 'operator', $2)`,
-      [userId, tenantId],
+      `insert into installs.tenants (id, name, external_id) values ($1::uuid, 'Tenant', $1::text) on conflict do nothing`,
+      [tenantId],
     );
+    await nowOperates(this.billing.owner, userId, tenantId);
     return email;
   }
 

@@ -118,6 +118,7 @@ export const vocabulary = {
     invited: status('Invited', 'info', 'operator', 'The person has not responded yet.'),
     confirmed: status('Confirmed', 'ok', 'nobody', 'The person can act for the tenant.'),
     declined: status('Declined', 'neutral', 'nobody', 'The person declined the invitation.'),
+    expired: status('Expired', 'neutral', 'nobody', 'Nobody responded in time. Invite the person again.'),
   },
   key_scope: {
     drive: status('Its own secret', 'neutral', 'nobody', 'One secret signs the calls for all installs.'),

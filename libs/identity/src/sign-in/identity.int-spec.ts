@@ -253,9 +253,9 @@ describe('roles', () => {
     const [row] = await query<{ id: string }>(`select id from identity.users where demo_person = 'operator'`);
     const scopeId = '00000000-0000-7000-8000-00000000000a';
     const grant = () =>
-      app.get(Transactor).run((tx) => identity.grantRole(tx, { userId: row!.id, role: 'operator', scopeId }));
+      app.get(Transactor).run((tx) => identity.grantRole(tx, { userId: row!.id, role: 'author', scopeId }));
     await Promise.all([grant(), grant()]);
-    expect(await identity.usersWith('operator', scopeId)).toHaveLength(1);
+    expect(await identity.usersWith('author', scopeId)).toHaveLength(1);
     expect(
       await query(`select 1 from platform.audit_log where action = 'role.granted' and subject_id = $1`, [row!.id]),
     ).toHaveLength(1);

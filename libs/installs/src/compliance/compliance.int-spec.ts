@@ -17,6 +17,8 @@ import { WatchComplianceJob } from './watch-compliance.job.js';
 
 const DAY = 86_400_000;
 const WARN: LapsePolicy = { version: 1, action: 'warn', days: 30 };
+const AGREEING = 'agreeing@operators.example';
+
 /** As billing, a level above, decides and refuses. */
 let policy = WARN;
 let unpaid: string[] = [];
@@ -89,11 +91,14 @@ describe('compliance of installs over time', () => {
       ...(currency && { currency }),
     });
     await call('PUT', `/host/external/tenants/${name}/ventures/shop`, { name: 'Shop' });
+    await call('PUT', `/host/external/tenants/${name}/operators/agreeing`, { email: AGREEING });
+    await world.app.operateInvited(await signedIn(AGREEING));
     ids.set(name, made.data.id);
   }
   async function operator(name: string): Promise<string> {
     const cookie = await world.app.signUp(`${name}@operators.example`, name);
     await call('POST', `/host/tenants/${ids.get(name)}/operators`, { email: `${name}@operators.example` });
+    await world.app.operateInvited(cookie);
     return cookie;
   }
   /** Sets the compliance record of a tenant. */
@@ -122,7 +127,7 @@ describe('compliance of installs over time', () => {
       drive: owned.slug,
       ...agreed,
       config: { brand_name: 'Acme', tone: 'plain' },
-      operator_email: `${name}@operators.example`,
+      operator_email: AGREEING,
     });
   /** A running install in a tenant of its own with an agreement for the given days. */
   async function installed(name: string, days: number): Promise<{ id: string; until: Date }> {

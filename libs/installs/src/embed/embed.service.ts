@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { readEmbed, renderEmbed } from '@portal/contract';
 import { AppError, Secret } from '@portal/kernel';
-import type { Actor } from '@portal/platform/access';
+import { scopeIds, type Actor } from '@portal/platform/access';
 import { SealedBox } from '@portal/platform/crypto';
 import { Database, Transactor, type Tx } from '@portal/platform/database';
 import { installsErrors } from '../errors.js';
 import { tokenSeal } from '../install/handshake/sealed-tokens.js';
-import { mayOperate } from '../install/may-operate.js';
 
 /** The embed of an install, checked now: an embed that was accepted once may be refused later. */
 interface InstallEmbed {
@@ -42,7 +41,8 @@ export class EmbedService {
        from installs.installs i join listings.revisions r on r.id = i.revision_id where i.id = $1`,
       [id],
     );
-    if (!row || !mayOperate(actor, row.tenant_id)) throw new AppError(installsErrors.install_not_found);
+    if (!row || !scopeIds(actor, 'operator').includes(row.tenant_id))
+      throw new AppError(installsErrors.install_not_found);
     const { returns, state, scoped_token: sealed } = row;
     if (!row.listed || !returns?.embedSnippet) throw new AppError(installsErrors.no_embed);
     if (state !== 'active' || sealed === null) throw new AppError(installsErrors.embed_not_active);

@@ -14,6 +14,7 @@ import type {
 } from './host-installs.view.js';
 import { gateAbove, GateAboveModule } from '../../../../test/support/processes/gate-above.js';
 
+const OLGA = 'olga@acme.example';
 const NOBODY = '00000000-0000-7000-8000-00000000dead';
 let minor = 0;
 
@@ -21,6 +22,8 @@ describe('installs for the host', () => {
   let world: ListingsWorld;
   let host: string;
   let author: string;
+  /** Session of the operator of every tenant. */
+  let olga: string;
   let owned: OwnedDrive;
   const overlay: Record<string, unknown> = { drive: { version: '1.0.0' } };
   /** Terms of every install. */
@@ -30,6 +33,7 @@ describe('installs for the host', () => {
     world = await ListingsWorld.start({}, [GateAboveModule, InstallsModule, InstallsWorkerModule]);
     await world.app.get(DemoPersons).ensure();
     host = await hostToken(world.app);
+    olga = await world.app.signUp(OLGA, 'Olga');
     const ada = await world.author('ada');
     author = ada.cookie;
     owned = await world.reserve(ada, 'content-studio');
@@ -55,6 +59,8 @@ describe('installs for the host', () => {
       ...(currency && { currency }),
     });
     await call('PUT', `/host/external/tenants/${name}/ventures/shop`, { name: 'Shop' });
+    await call('PUT', `/host/external/tenants/${name}/operators/olga`, { email: OLGA });
+    await world.app.operateInvited(olga);
     return made.data.id;
   }
   const preflight = (of: string, drive = owned.slug) =>
@@ -65,7 +71,7 @@ describe('installs for the host', () => {
     drive: owned.slug,
     ...agreed,
     config: { brand_name: 'Acme', tone: 'plain' },
-    operator_email: 'olga@acme.example',
+    operator_email: OLGA,
     ...change,
   });
   const install = (of: string, change: object = {}) =>
@@ -150,6 +156,11 @@ describe('installs for the host', () => {
   it('are requested and ended on behalf of an operator; the audit trail names the token', async () => {
     await tenant('acted-for');
     expect((await install('acted-for', { operator_email: 'nobody' })).status).toBe(400);
+    expect(await install('acted-for', { operator_email: 'eve@evil.example' })).toMatchObject({
+      status: 422,
+      error: 'operator_unknown',
+      body: expect.stringContaining('/operator_email'),
+    });
     expect((await install('acted-for', { digest: 'f'.repeat(64) })).error).toBe('plugin_changed');
     expect((await install('acted-for', { permissions: [] })).error).toBe('permissions_not_granted');
     const { status, data } = await install('acted-for');
@@ -159,7 +170,7 @@ describe('installs for the host', () => {
         state: 'requested',
         tenant_external_id: 'acted-for',
         venture_external_id: 'shop',
-        operator_email: 'olga@acme.example',
+        operator_email: OLGA,
       },
     ]);
     await world.work();
@@ -172,7 +183,7 @@ describe('installs for the host', () => {
     expect((await end(NOBODY)).error).toBe('install_not_found');
     const trail = (await audited(data.id)).filter((one) => ['install.requested', 'install.ended'].includes(one.action));
     expect(trail).toMatchObject([
-      { action: 'install.requested', after: { operator_email: 'olga@acme.example' } },
+      { action: 'install.requested', after: { operator_email: OLGA } },
       { action: 'install.ended', reason: 'The operator asked us to.' },
     ]);
     expect(new Set(trail.map((one) => one.actor_name)).size).toBe(1);
@@ -243,14 +254,14 @@ describe('installs for the host', () => {
     const before = (await call<InstallSettingsView>('GET', url)).data;
     const change = { config: { ...before.config, brand_name: 'Settled' }, expected_version: before.version };
     expect((await call('POST', url, change)).status).toBe(400);
-    const asked = { ...change, operator_email: 'olga@acme.example' };
+    const asked = { ...change, operator_email: OLGA };
     const { status, data: after } = await call<InstallSettingsView>('POST', url, asked);
     expect([status, after]).toMatchObject([200, { version: before.version + 1, config: { brand_name: 'Settled' } }]);
     expect((await call('POST', url, { ...asked, config: before.config })).error).toBe('changed_meanwhile');
     expect((await audited(data.id)).at(-1)).toMatchObject({
       action: 'install.settings_changed',
       actor_name: expect.stringContaining('(token host)'),
-      after: { fields: ['/brand_name'], operator_email: 'olga@acme.example' },
+      after: { fields: ['/brand_name'], operator_email: OLGA },
     });
     expect(await events(data.id)).toEqual(['install.requested', 'install.activated', 'install.settings_changed']);
     expect((await call<MetricsView>('GET', `/host/installs/${data.id}/metrics`)).status).toBe(200);
@@ -280,14 +291,14 @@ describe('installs for the host', () => {
     expect(await world.value(offered)).toMatchObject({ drive_id: owned.driveId, version: overlay.version });
     const url = (id: string, answer = '') => `/host/installs/${id}/upgrade${answer}`;
     const { digest, permissions } = (await call<UpgradeView>('GET', url(taking))).data;
-    const consent = { digest, permissions: permissions.map(({ name }) => name), operator_email: 'olga@acme.example' };
+    const consent = { digest, permissions: permissions.map(({ name }) => name), operator_email: OLGA };
     // The host vouches for an operator who would need a recent proof of identity.
     await world.app.byOwner(`update installs.installs set permissions = '{}' where id = $1`, [taking]);
     expect((await call('POST', url(taking, '/accept'), { ...consent, operator_email: undefined })).status).toBe(400);
     expect((await call('POST', url(NOBODY, '/accept'), consent)).error).toBe('install_not_found');
     const accepted = await call<HostInstallView>('POST', url(taking, '/accept'), consent);
     expect([accepted.status, accepted.data.version]).toEqual([200, overlay.version]);
-    const consented = { operator_email: 'olga@acme.example' };
+    const consented = { operator_email: OLGA };
     const declined = await call<HostInstallView>('POST', url(staying, '/decline'), consented);
     expect([declined.status, declined.data.version]).toEqual([200, '1.0.0']);
     const told = `select payload from platform.outbox_events where type = 'upgrade.declined' and payload->>'install_id' = $1`;
@@ -320,7 +331,7 @@ describe('installs for the host', () => {
       call<UpgradePolicyView>(body ? 'POST' : 'GET', `/host/tenants/${of}/upgrade-policy`, body);
     const before = (await policy()).data;
     expect(before).toMatchObject({ tenant_id: id, accepts: 'nothing', reminders: true });
-    const wanted = { accepts: 'harmless', reminders: false, operator_email: 'olga@acme.example' };
+    const wanted = { accepts: 'harmless', reminders: false, operator_email: OLGA };
     const set = await policy({ ...wanted, revision: before.revision });
     expect([set.status, set.data]).toMatchObject([200, { accepts: 'harmless', reminders: false }]);
     expect((await policy()).data).toEqual(set.data);
@@ -335,7 +346,7 @@ describe('installs for the host', () => {
     ]);
     expect((await audited(id)).at(-1)).toMatchObject({
       action: 'tenant.upgrade_policy_set',
-      after: { accepts: 'harmless', operator_email: 'olga@acme.example' },
+      after: { accepts: 'harmless', operator_email: OLGA },
     });
   });
 
@@ -378,6 +389,7 @@ describe('installs for the host', () => {
         expect.any(Number),
         expect.stringContaining('"ok":true'),
       ]);
+      if (url.endsWith('/operators/olga')) await world.app.operateInvited(olga);
       played.push(`${method} ${url.replace(/\?.*/, '')}`);
       if (url.includes('/preflight') || url.endsWith('/upgrade')) {
         const { digest, permissions } = answer.data;
@@ -395,7 +407,6 @@ describe('installs for the host', () => {
       'PUT /api/v1/host/external/tenants/acme/ventures/acme-shop',
       'PUT /api/v1/host/external/tenants/acme/operators/olga',
       'GET /api/v1/host/external/tenants/acme/operators',
-      'DELETE /api/v1/host/external/tenants/acme/operators/olga',
       'GET /api/v1/host/preflight',
       'POST /api/v1/host/installs',
       'GET /api/v1/host/installs/$INSTALL',
@@ -410,6 +421,7 @@ describe('installs for the host', () => {
       'POST /api/v1/host/installs/$INSTALL/upgrade/accept',
       'POST /api/v1/host/tenants/$TENANT/upgrade-policy',
       'POST /api/v1/host/installs/$INSTALL/uninstall',
+      'DELETE /api/v1/host/external/tenants/acme/operators/olga',
       'GET /api/v1/host/compliance-lapses',
       'GET /api/v1/host/subprocessor-objections',
     ]);

@@ -45,7 +45,7 @@ export class InstallGates {
    * @throws AppError `unknown_venture`, `plugin_not_found`, `plugin_changed`, `permissions_not_granted`, `config_invalid`,
    *   and the first of `obstacles`
    */
-  async pass(tx: Tx, wish: InstallWish, operates: (tenantId: string) => boolean): Promise<AcceptedInstall> {
+  async pass(tx: Tx, wish: InstallWish, operates: (tenantId: string) => Promise<boolean>): Promise<AcceptedInstall> {
     const drive = await this.listings.holdInstallable(tx, wish.driveId);
     if (!drive) throw new AppError(installsErrors.plugin_not_found);
     if (drive.digest !== wish.digest) throw new AppError(installsErrors.plugin_changed);
@@ -54,7 +54,7 @@ export class InstallGates {
     const { stored: settings, issues } = changeSettings(configSchema, NO_SETTINGS, wish.config as JsonObject);
     if (issues.length > 0) throw new AppError(installsErrors.config_invalid, { details: settingIssues(issues) });
     const venture = await this.repository.venture(tx, wish.ventureId);
-    if (!venture || !operates(venture.tenantId)) throw new AppError(installsErrors.unknown_venture);
+    if (!venture || !(await operates(venture.tenantId))) throw new AppError(installsErrors.unknown_venture);
     const { price, refusals } = await this.obstacles(tx, drive, venture);
     if (price !== undefined) assertExpectedPrice(wish, price);
     if (refusals[0]) throw refusals[0];

@@ -167,7 +167,7 @@ export class InstallsRepository {
    */
   async lockOperated(tx: Tx, id: string, actor: Actor, operatorEmail: string | undefined): Promise<InstallRow> {
     const install = await this.lock(tx, id);
-    if (!install || !mayOperate(actor, install.tenantId, operatorEmail))
+    if (!install || !(await mayOperate(tx, actor, install.tenantId, operatorEmail)))
       throw new AppError(installsErrors.install_not_found);
     return install;
   }

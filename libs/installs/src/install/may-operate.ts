@@ -1,12 +1,25 @@
+import { AppError } from '@portal/kernel';
 import { scopeIds, type Actor } from '@portal/platform/access';
+import type { Tx } from '@portal/platform/database';
+import { installsErrors } from '../errors.js';
 
 /**
  * Whether the caller may act for the tenant.
- * @param operatorEmail the operator whose consent the host says it has: it acts for every tenant; absent: the caller's
- * own consent.
+ * @param operatorEmail the operator whose consent the host says it has; one of the tenant, and stays one until the
+ * transaction ends; absent: the caller's own consent.
+ * @throws AppError `operator_unknown` (422)
  */
-export function mayOperate(actor: Actor, tenantId: string, operatorEmail?: string): boolean {
-  return operatorEmail !== undefined || scopeIds(actor, 'operator').includes(tenantId);
+export async function mayOperate(tx: Tx, actor: Actor, tenantId: string, operatorEmail?: string): Promise<boolean> {
+  if (operatorEmail === undefined) return scopeIds(actor, 'operator').includes(tenantId);
+  const [operator] = await tx.query(
+    `select 1 from identity.role_grants g join identity.users u on u.id = g.user_id
+     where g.role = 'operator' and g.scope_id = $1 and platform.folded(u.email) = platform.folded($2) and u.disabled_at is null
+     for share of g`,
+    [tenantId, operatorEmail],
+  );
+  if (operator) return true;
+  const detail = { pointer: '/operator_email', code: 'unknown', message: 'Not an operator of this tenant.' };
+  throw new AppError(installsErrors.operator_unknown, { details: [detail] });
 }
 
 /** The part that the audit trail keeps. */

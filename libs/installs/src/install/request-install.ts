@@ -20,15 +20,15 @@ export class RequestInstall {
   ) {}
 
   /**
-   * @param operatorEmail operator for whom the host acts, which may install for every tenant; absent: for the caller's
-   * tenants only
-   * @throws AppError `install_exists` (409), and those of `InstallGates.pass`
+   * @param operatorEmail operator for whom the host acts, see `mayOperate`
+   * @throws AppError `install_exists` (409), `operator_unknown` (422), and those of `InstallGates.pass`
    */
   async execute(wish: InstallWish, actor: Actor, operatorEmail?: string): Promise<string> {
-    const operates = (tenantId: string): boolean => mayOperate(actor, tenantId, operatorEmail);
     try {
       return await this.transactor.run(async (tx) => {
-        const { settings, ...accepted } = await this.gates.pass(tx, wish, operates);
+        const { settings, ...accepted } = await this.gates.pass(tx, wish, (tenantId) =>
+          mayOperate(tx, actor, tenantId, operatorEmail),
+        );
         const install = { ...accepted, operatorEmail: operatorEmail ?? actor.email ?? '' };
         const id = await this.insert.execute(tx, install, settings, actor);
         await tx.audit(actor, 'install.requested', ['install', id], {

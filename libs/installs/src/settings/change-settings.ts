@@ -7,7 +7,7 @@ import { Transactor, type Tx } from '@portal/platform/database';
 import { installsErrors } from '../errors.js';
 import { InstallSettingsChanged } from '../events.js';
 import { InstallsRepository, type InstallRow } from '../install/installs.repository.js';
-import { mayOperate, onBehalf } from '../install/may-operate.js';
+import { onBehalf } from '../install/may-operate.js';
 import { changeSettings, settingDifferences, type StoredSettings } from './domain/settings.js';
 import { InstallSettings } from './install-settings.js';
 import { settingIssues } from './setting-issues.js';
@@ -41,7 +41,7 @@ export class ChangeSettings {
    */
   async execute(installId: string, change: SettingsChange, actor: Actor, operatorEmail?: string): Promise<void> {
     await this.transactor.run(async (tx) => {
-      const install = await this.editable(tx, installId, (tenantId) => mayOperate(actor, tenantId, operatorEmail));
+      const install = await this.editable(tx, installId, actor, operatorEmail);
       const revision = await this.listings.revision(install.revisionId, tx);
       invariant(revision, 'the revision of an install is never removed');
       const { configSchema } = revision.manifest;
@@ -73,9 +73,13 @@ export class ChangeSettings {
     });
   }
 
-  private async editable(tx: Tx, installId: string, operates: (tenantId: string) => boolean): Promise<InstallRow> {
-    const install = await this.installs.lock(tx, installId);
-    if (!install || !operates(install.tenantId)) throw new AppError(installsErrors.install_not_found);
+  private async editable(
+    tx: Tx,
+    installId: string,
+    actor: Actor,
+    operatorEmail: string | undefined,
+  ): Promise<InstallRow> {
+    const install = await this.installs.lockOperated(tx, installId, actor, operatorEmail);
     if (install.state !== 'active') throw new AppError(installsErrors.install_not_active);
     if (install.priceId !== null && (await this.installs.isSuspended(tx, install.tenantId)))
       throw new AppError(installsErrors.install_suspended);

@@ -3,6 +3,7 @@ import { Identity } from '@portal/identity';
 import { Ids } from '@portal/kernel';
 import { Transactor, takeLock } from '@portal/platform/database';
 import { InstallsRepository } from '../install/installs.repository.js';
+import { HostOperatorsRepository } from './host/host-operators.repository.js';
 
 const OPERATOR = 'operator@demo.local';
 const TENANTS = [
@@ -17,6 +18,7 @@ export class EnsureDemoTenants {
     private readonly transactor: Transactor,
     private readonly repository: InstallsRepository,
     private readonly identity: Identity,
+    private readonly hostOperators: HostOperatorsRepository,
     private readonly ids: Ids,
   ) {}
 
@@ -40,6 +42,10 @@ export class EnsureDemoTenants {
             externalId: ventureId,
           });
         }
+        const invited = { tenantId: tenant.id, email: operator.email };
+        const invitation = await this.hostOperators.insert(tx, invited);
+        if (invitation === undefined) continue;
+        await this.hostOperators.answer(tx, invitation, operator.id);
         await this.identity.grantRole(tx, { userId: operator.id, role: 'operator', scopeId: tenant.id });
       }
     });

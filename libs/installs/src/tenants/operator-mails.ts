@@ -25,7 +25,8 @@ export class OperatorMails {
     return this.send(tx, {
       to,
       subject: `You are invited to operate ${nameInMail(tenant)}`,
-      text: `You are invited to look after the plugins of a customer of the platform in Drive Portal. Sign in, or create an account, with ${to}, and answer under Your account:\n\n${this.config.publicUrl}/account\n\nIf you do not know why, do nothing.\n\nThe customer, as it calls itself:\n> ${nameInMail(tenant)}`,
+      text: `You are invited to look after the plugins of a customer of the platform in Drive Portal. Within 30 days, sign in, or create an account, with ${to}, and answer there:\n\n${this.config.publicUrl}/account/invitations\n\nIf you do not know why, do nothing.\n\nThe customer, as it calls itself:\n> ${nameInMail(tenant)}`,
+      path: '/account/invitations',
     });
   }
 

@@ -45,16 +45,9 @@ export class OperatorsService {
     );
   }
 
-  /** Somebody with an account; being one already is fine. @throws AppError `unknown_tenant`, `operator_not_found` (404) */
-  async add(tenantId: string, email: string, actor: Actor): Promise<void> {
-    const person = await this.identity.findUserByEmail(email);
-    if (!person) throw new AppError(installsErrors.operator_not_found);
-    await this.transactor.run((tx) => this.join(tx, tenantId, person, actor));
-  }
-
   /**
-   * Somebody becomes an operator, with their next request; being one already is fine. The existing operators are
-   * notified, so that nobody joins unnoticed. @throws AppError `unknown_tenant` (404)
+   * Somebody who accepted becomes an operator, with their next request. The existing operators are notified, so that
+   * nobody joins unnoticed. @throws AppError `unknown_tenant` (404)
    */
   async join(tx: Tx, tenantId: string, person: Person, actor: Actor): Promise<void> {
     const { name } = await this.tenant(tx, tenantId);

@@ -38,8 +38,16 @@ describe('tenants, their ventures and operators', () => {
     await world.db.query(
       `with made as (insert into installs.tenants (id, name, external_id)
          select gen_random_uuid(), 'Tenant ' || lpad(n::text, 4, '0'), 'many-' || n from generate_series(1, 520) n returning id),
-       granted as (insert into identity.role_grants (id, user_id, role, scope_id) select gen_random_uuid(), $1, 'operator', id from made)
+       invited as (insert into installs.host_operators (id, tenant_id, external_id, email) select gen_random_uuid(), id, 'many', 'many@operators.example' from made)
        insert into installs.ventures (id, tenant_id, name, external_id) select gen_random_uuid(), id, 'Venture', 'v' from made`,
+    );
+    await world.db.query(
+      `update installs.host_operators set state = 'confirmed', user_id = $1, answered_at = platform.portal_now() where external_id = 'many'`,
+      [userId],
+    );
+    await world.db.query(
+      `insert into identity.role_grants (id, user_id, role, scope_id)
+       select gen_random_uuid(), $1, 'operator', tenant_id from installs.host_operators where external_id = 'many'`,
       [userId],
     );
     type Listed = { items: (TenantView & Partial<VentureView>)[]; next_cursor: string | null };
@@ -89,6 +97,7 @@ describe('tenants, their ventures and operators', () => {
       await world.call(world.admin, 'POST', `/host/tenants/${tenantId}/operators`, {
         email: 'other@operators.example',
       });
+      await world.app.operateInvited(world.stranger);
       const host = await hostToken(world.app, ['operators:write']);
       const token = await world.call<{ secret: string }>(left, 'POST', '/api-tokens', {
         name: 'mine',

@@ -8,6 +8,7 @@ import {
   said,
   type Answering,
 } from '../../../../test/support/drives/scripted-drive.js';
+import { insertVenture } from '../../../../test/support/database/inserted-installs.js';
 import { gave, TOKEN, UnfinishedWorld } from '../../../../test/support/drives/unfinished-world.js';
 import type { InstallView } from '../install/read/installs.view.js';
 import { MakeDueCalls } from './make-due-calls.js';
@@ -368,7 +369,11 @@ describe('the life of an install', () => {
     });
 
     it('somebody else’s install and none give the same answer, and nothing open is a conflict', async () => {
-      const stranger = await life.world.holder(`s-${randomUUID()}@tenants.example`, 'operator', randomUUID());
+      const stranger = await life.world.holder(
+        `s-${randomUUID()}@tenants.example`,
+        'operator',
+        (await insertVenture(life.world.app)).tenantId,
+      );
       const id = await active();
       for (const action of ['try-now', 'give-up', 'renew-token', 'take-over-id'])
         for (const one of [id, randomUUID()])

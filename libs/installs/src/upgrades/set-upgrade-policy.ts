@@ -30,7 +30,7 @@ export class SetUpgradePolicy {
   /**
    * Reminders stay unchanged when the policy omits them.
    * @param operatorEmail operator for whom the host acts, see `mayOperate`
-   * @throws AppError `unknown_tenant` (404), `changed_meanwhile` (409) with both values, who changed it and when
+   * @throws AppError `unknown_tenant` (404), `operator_unknown` (422), `changed_meanwhile` (409) with both values, who changed it and when
    */
   async execute(
     tenantId: string,
@@ -38,9 +38,9 @@ export class SetUpgradePolicy {
     actor: Actor,
     operatorEmail?: string,
   ): Promise<void> {
-    if (!mayOperate(actor, tenantId, operatorEmail)) throw new AppError(installsErrors.unknown_tenant);
     await this.transactor.run(async (tx) => {
-      if (!(await this.installs.tenant(tx, tenantId))) throw new AppError(installsErrors.unknown_tenant);
+      if (!(await this.installs.tenant(tx, tenantId)) || !(await mayOperate(tx, actor, tenantId, operatorEmail)))
+        throw new AppError(installsErrors.unknown_tenant);
       // The first to write has no row to lock.
       await takeLock(tx, 'installs.upgrade_policy', { key: tenantId });
       const [before] = await tx.query<{ accepts: Accepts; reminders: boolean }>(

@@ -11,6 +11,12 @@ export const identityRoutes = {
   ],
   signedIn: [
     page(signedIn, '/account', () => import('./account/account.page.js'), 'AccountPage'),
+    page(
+      signedIn,
+      '/account/invitations',
+      () => import('./account/operator-invitations.page.js'),
+      'OperatorInvitationsPage',
+    ),
     page(signedIn, '/notifications', () => import('./notifications/notifications.page.js'), 'NotificationsPage'),
   ],
   admin: [page(admin, '/admin/people', () => import('./people/people.page.js'), 'PeoplePage')],

@@ -62,7 +62,10 @@ export const texts = {
     title: 'Invitations',
     explanation:
       'The platform invites you to install plugins for a customer, decide on their upgrades and see what they cost.',
+    empty:
+      'No invitations. If the platform invites you to look after the plugins of a customer, you can accept or decline here.',
     invited: (tenant: string, at: string) => `${tenant}, invited ${at}`,
+    until: (at: string) => `Can be accepted until ${at}.`,
     accept: 'Accept',
     acceptLabel: (tenant: string) => `Accept the invitation of ${tenant}`,
     declineLabel: (tenant: string) => `Decline the invitation of ${tenant}`,

@@ -1,6 +1,6 @@
 import { ComplianceLapseView } from '../../compliance/http/compliance-lapse.view.js';
 import { ApiProperty } from '@nestjs/swagger';
-import { HOST_OPERATOR_STATES, type HostOperatorState } from '../../tenants/domain/host-operator-state.js';
+import { SHOWN_OPERATOR_STATES, type ShownOperatorState } from '../../tenants/domain/host-operator-state.js';
 import { CallPlanView } from './call-plan.view.js';
 import { AddressesView, BILLING_MODELS, type BillingModel } from '@portal/listings';
 import { instant, maybeInstant, maybeText } from '@portal/platform/http';
@@ -30,8 +30,10 @@ export class TenantOperatorView {
   disabled: boolean;
 }
 
-export class AddedOperatorView {
+export class InvitedOperatorView {
   @ApiProperty() email: string;
+  @ApiProperty({ enum: SHOWN_OPERATOR_STATES, description: 'An operator of the tenant once confirmed' })
+  state: ShownOperatorState;
 }
 
 export class OperatorDoneView {
@@ -42,10 +44,11 @@ export class OperatorDoneView {
 export class HostOperatorView {
   @ApiProperty({ description: "The host's own id" }) external_id: string;
   @ApiProperty() email: string;
-  @ApiProperty({ enum: HOST_OPERATOR_STATES, description: 'An operator of the tenant once confirmed' })
-  state: HostOperatorState;
+  @ApiProperty({ enum: SHOWN_OPERATOR_STATES, description: 'An operator of the tenant once confirmed' })
+  state: ShownOperatorState;
   @ApiProperty({ ...maybeText, description: 'Who confirmed' }) user_id: string | null;
   @ApiProperty(instant) invited_at: string;
+  @ApiProperty({ ...instant, description: 'Until when it can be accepted' }) expires_at: string;
   @ApiProperty(maybeInstant) answered_at: string | null;
 }
 
@@ -53,6 +56,7 @@ export class OperatorInvitationView {
   @ApiProperty() id: string;
   @ApiProperty() tenant_name: string;
   @ApiProperty(instant) invited_at: string;
+  @ApiProperty({ ...instant, description: 'Until when it can be accepted' }) expires_at: string;
 }
 
 /** A tenant as the host registered it. */

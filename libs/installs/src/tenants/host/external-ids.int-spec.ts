@@ -180,6 +180,103 @@ describe('tenants and ventures by the ids of the host', () => {
     });
   });
 
+  describe('an invitation', () => {
+    type Invited = { email: string; state: string };
+    let tenantId: string;
+    let ivy: string;
+    const invite = async (email: string) =>
+      (await world.app.ask<Invited>(host, 'POST', `/host/tenants/${tenantId}/operators`, { email })).data.state;
+    const open = async () =>
+      (await world.app.ask<{ items: OperatorInvitationView[] }>(ivy, 'GET', '/account/operator-invitations')).data
+        .items;
+    const answer = async (id: string, word: string) =>
+      (await world.app.ask(ivy, 'POST', `/account/operator-invitations/${id}/${word}`)).error ?? 'ok';
+    const mails = () =>
+      world.value<number>(
+        `select count(*)::int from platform.mail_messages where recipient = 'ivy@invited.example' and subject = 'You are invited to operate Inviting' and body like '%/account/invitations%'`,
+      );
+    const days = (count: number) =>
+      world.db.query('update installs.host_operators set invited_at = invited_at - $1::interval where tenant_id = $2', [
+        `${count} days`,
+        tenantId,
+      ]);
+
+    beforeAll(async () => {
+      tenantId = (await put<TenantView>('inviting', { name: 'Inviting' })).data.id;
+      ivy = await world.app.signUp('ivy@invited.example', 'Ivy');
+    });
+
+    it('by address makes nobody an operator, once; it is declined, expires, and is sent again', async () => {
+      expect(await Promise.all(Array.from({ length: 5 }, () => invite('IVY@invited.example')))).toEqual(
+        Array<string>(5).fill('invited'),
+      );
+      expect(await mails()).toBe(0);
+      expect(await invite('nobody-has-this@invited.example')).toBe('invited');
+      const [first] = await open();
+      expect([(await open()).length, first!.tenant_name]).toEqual([1, 'Inviting']);
+      expect(await answer(first!.id, 'decline')).toBe('ok');
+      expect([await open(), await invite('ivy@invited.example'), await mails()]).toEqual([[], 'invited', 1]);
+      await days(31);
+      expect([await open(), await answer(first!.id, 'accept')]).toEqual([[], 'operator_invitation_not_found']);
+      const listed = await world.app.ask<{ items: HostOperatorView[] }>(
+        host,
+        'GET',
+        '/host/external/tenants/inviting/operators',
+      );
+      expect(listed.data.items.map(({ state }) => state)).toEqual(['expired', 'expired']);
+      expect(
+        (await put<HostOperatorView>(`inviting/operators/${first!.id}`, { email: 'ivy@invited.example' })).data,
+      ).toMatchObject({ state: 'invited' });
+      expect([await invite('ivy@invited.example'), await mails()]).toEqual(['invited', 2]);
+      expect([await answer(first!.id, 'accept'), await invite('ivy@invited.example'), await mails()]).toEqual([
+        'ok',
+        'confirmed',
+        2,
+      ]);
+      expect(await answer(first!.id, 'accept')).toBe('operator_invitation_not_found');
+    });
+
+    // As the product's own role, without its rules.
+    it.each([
+      [
+        'a grant without an invitation',
+        'role_grants_by_invitation',
+        `insert into identity.role_grants (id, user_id, role, scope_id) select gen_random_uuid(), id, 'operator', $1 from identity.users where demo_person = 'author'`,
+      ],
+      [
+        'a grant moved to another tenant',
+        'role_grants_by_invitation',
+        `update identity.role_grants set scope_id = $1 where role = 'operator' and scope_id <> $1`,
+      ],
+      [
+        'one that is born accepted',
+        'host_operators_invited_first',
+        `insert into installs.host_operators (id, tenant_id, external_id, email, state, user_id, answered_at) select gen_random_uuid(), $1, 'born', email, 'confirmed', id, now() from identity.users where demo_person = 'author'`,
+      ],
+      [
+        'accepted for another address',
+        'host_operators_by_owner',
+        `update installs.host_operators set state = 'confirmed', answered_at = now(), user_id = u.id from identity.users u where u.demo_person = 'author' and tenant_id = $1 and state = 'invited'`,
+      ],
+      [
+        'accepted after a change of the address',
+        'host_operators_pinned',
+        `update installs.host_operators o set state = 'confirmed', answered_at = now(), user_id = u.id, email = u.email from identity.users u where u.demo_person = 'author' and tenant_id = $1 and state = 'invited'`,
+      ],
+      [
+        'an answer that is changed',
+        'host_operators_pinned',
+        `update installs.host_operators set email = 'eve@evil.example' where tenant_id = $1 and state = 'confirmed'`,
+      ],
+    ])('in the database: %s is refused', async (_, constraint, sql) => {
+      await world.db.query(
+        `insert into installs.host_operators (id, tenant_id, external_id, email) values (gen_random_uuid(), $1, 'open', 'open@invited.example') on conflict do nothing`,
+        [tenantId],
+      );
+      await expect(world.db.query(sql, [tenantId])).rejects.toMatchObject({ constraint });
+    });
+  });
+
   it('is available to the host only', async () => {
     const reads = await hostToken(world.app, ['tenants:read', 'installs:write']);
     expect(await put('mine', { name: 'Mine' }, reads)).toMatchObject({

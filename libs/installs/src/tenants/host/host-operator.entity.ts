@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn, Unique } from 'typeorm';
 import type { HostOperatorState } from '../domain/host-operator-state.js';
 
-/** Operators by the ids of the host; nobody is one before the owner of the address has confirmed. */
+/** Invitations of the host to operate a tenant; nobody is an operator before the owner of the address has confirmed. */
 @Entity({ schema: 'installs', name: 'host_operators' })
 @Unique(['tenantId', 'externalId'])
 @Unique(['tenantId', 'userId'])
@@ -13,5 +13,6 @@ export class HostOperatorEntity {
   @Column({ type: 'text', default: 'invited' }) state: HostOperatorState;
   @Column({ type: 'uuid', nullable: true }) userId: string | null;
   @Column({ type: 'timestamptz', default: () => 'platform.portal_now()' }) invitedAt: Date;
+  @Column({ type: 'timestamptz' }) expiresAt: Date;
   @Column({ type: 'timestamptz', nullable: true }) answeredAt: Date | null;
 }

@@ -4,9 +4,10 @@ import { Database, isoDates, type RowOf } from '@portal/platform/database';
 import { installsErrors } from '../../errors.js';
 import type { HostOperatorView, OperatorInvitationView } from '../../install/read/installs.view.js';
 
-type Row = RowOf<HostOperatorView, 'invited_at' | 'answered_at'> & { id: string };
+type Row = RowOf<HostOperatorView, 'invited_at' | 'expires_at' | 'answered_at'> & { id: string };
 
-const OPERATORS = `select o.id, o.external_id, o.email, o.state, o.user_id, o.invited_at, o.answered_at
+const OPERATORS = `select o.id, o.external_id, o.email, o.user_id, o.invited_at, o.expires_at, o.answered_at,
+    case when o.state = 'invited' and o.expires_at <= platform.portal_now() then 'expired' else o.state end as state
   from installs.host_operators o join installs.tenants t on t.id = o.tenant_id where t.external_id = $1`;
 
 /** Operators by the ids of the host, and a person's invitations. */
@@ -33,11 +34,11 @@ export class HostOperatorsQuery {
     return view(row);
   }
 
-  /** Invitations to the address of an account that nobody answered, newest first. */
+  /** Invitations to the address of an account that can be answered, newest first. */
   async invitationsOf(userId: string): Promise<OperatorInvitationView[]> {
-    const rows = await this.database.query<{ id: string; tenant_name: string; invited_at: Date }>(
-      `select o.id, t.name as tenant_name, o.invited_at from identity.users u
-         join installs.host_operators o on platform.folded(o.email) = platform.folded(u.email) and o.state = 'invited'
+    const rows = await this.database.query<RowOf<OperatorInvitationView, 'invited_at' | 'expires_at'>>(
+      `select o.id, t.name as tenant_name, o.invited_at, o.expires_at from identity.users u
+         join installs.host_operators o on platform.folded(o.email) = platform.folded(u.email) and o.state = 'invited' and o.expires_at > platform.portal_now()
          join installs.tenants t on t.id = o.tenant_id where u.id = $1 order by o.id desc limit 100`,
       [userId],
     );

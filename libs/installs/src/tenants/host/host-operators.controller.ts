@@ -11,8 +11,8 @@ import {
   RemoveOperatorBody,
 } from '../../install/http/installs.dto.js';
 import {
-  AddedOperatorView,
   HostOperatorView,
+  InvitedOperatorView,
   OperatorDoneView,
   TenantOperatorView,
 } from '../../install/read/installs.view.js';
@@ -26,18 +26,23 @@ import { OperatorsService } from '../operators.service.js';
 @RequireRole('host', 'admin')
 @HostScope('operators')
 export class HostOperatorsController {
-  constructor(private readonly operators: OperatorsService) {}
+  constructor(
+    private readonly operators: OperatorsService,
+    private readonly invitations: HostOperatorsService,
+  ) {}
 
-  /** Add an operator to a tenant. Harmless if the person is one already. */
+  /**
+   * Invite an operator to a tenant. The person confirms with an account of this e-mail address and is an operator from
+   * then on. Harmless if the person is invited or an operator already.
+   */
   @Post(':id/operators')
-  @ApiData(AddedOperatorView)
-  async addOperator(
+  @ApiData(InvitedOperatorView)
+  async inviteOperator(
     @IdParam() tenantId: string,
-    @Body() body: OperatorBody,
+    @Body() { email }: OperatorBody,
     @CurrentActor() actor: Actor,
-  ): Promise<AddedOperatorView> {
-    await this.operators.add(tenantId, body.email, actor);
-    return { email: body.email };
+  ): Promise<InvitedOperatorView> {
+    return { email, state: await this.invitations.invite(tenantId, email, actor) };
   }
 
   /** List the operators of a tenant. By mail address. */

@@ -3,26 +3,32 @@ import { Ids } from '@portal/kernel';
 import type { Tx } from '@portal/platform/database';
 import { HostOperatorEntity } from './host-operator.entity.js';
 
-export type HostOperatorRow = Omit<HostOperatorEntity, 'invitedAt' | 'answeredAt'>;
+export type HostOperatorRow = Omit<HostOperatorEntity, 'invitedAt' | 'expiresAt' | 'answeredAt'> & { expired: boolean };
 
-const COLUMNS = 'id, tenant_id as "tenantId", external_id as "externalId", email, state, user_id as "userId"';
+const COLUMNS =
+  'id, tenant_id as "tenantId", external_id as "externalId", email, state, user_id as "userId", expires_at <= platform.portal_now() as expired';
 
-/** Operators by the ids of the host. */
+/** Operators and invitations of the host. */
 @Injectable()
 export class HostOperatorsRepository {
   constructor(private readonly ids: Ids) {}
 
   /**
-   * False when the id or the address is taken in the tenant. Without a named index: of two at once with both the same, the
-   * second would be refused for the address although it is a repeat.
+   * Its id; without an id of the host they are the same. Undefined when the id or the address is taken in the tenant.
+   * Without a named index: of two at once with both the same, the second would be refused for the address although it is
+   * a repeat.
    */
-  async insert(tx: Tx, operator: Pick<HostOperatorRow, 'tenantId' | 'externalId' | 'email'>): Promise<boolean> {
-    const rows = await tx.query(
+  async insert(
+    tx: Tx,
+    operator: Pick<HostOperatorRow, 'tenantId' | 'email'> & { externalId?: string },
+  ): Promise<string | undefined> {
+    const id = this.ids.next();
+    const [row] = await tx.query<{ id: string }>(
       `insert into installs.host_operators (id, tenant_id, external_id, email) values ($1, $2, $3, $4)
-       on conflict do nothing returning 1 as added`,
-      [this.ids.next(), operator.tenantId, operator.externalId, operator.email],
+       on conflict do nothing returning id`,
+      [id, operator.tenantId, operator.externalId ?? id, operator.email],
     );
-    return rows.length > 0;
+    return row?.id;
   }
 
   async lock(tx: Tx, tenantId: string, externalId: string): Promise<HostOperatorRow | undefined> {
@@ -33,16 +39,24 @@ export class HostOperatorsRepository {
     return row;
   }
 
+  async lockByAddress(tx: Tx, tenantId: string, email: string): Promise<HostOperatorRow | undefined> {
+    const [row] = await tx.query<HostOperatorRow>(
+      `select ${COLUMNS} from installs.host_operators where tenant_id = $1 and platform.folded(email) = platform.folded($2) for update`,
+      [tenantId, email],
+    );
+    return row;
+  }
+
   /** An invitation to that address that nobody answered. */
   async lockInvitation(tx: Tx, id: string, email: string): Promise<HostOperatorRow | undefined> {
     const [row] = await tx.query<HostOperatorRow>(
-      `select ${COLUMNS} from installs.host_operators where id = $1 and platform.folded(email) = platform.folded($2) and state = 'invited' for update`,
+      `select ${COLUMNS} from installs.host_operators where id = $1 and platform.folded(email) = platform.folded($2) and state = 'invited' and expires_at > platform.portal_now() for update`,
       [id, email],
     );
     return row;
   }
 
-  /** Another address is invited in its place. */
+  /** Anew, or another address in its place. */
   async invite(tx: Tx, id: string, email: string): Promise<void> {
     const invitation = { email, state: 'invited', invitedAt: tx.now, answeredAt: null } as const;
     await tx.manager.update(HostOperatorEntity, { id }, invitation);

@@ -7,6 +7,7 @@ import type { TenantEntity } from '../../install/install.entity.js';
 import { InstallsRepository } from '../../install/installs.repository.js';
 import { OperatorMails } from '../operator-mails.js';
 import { OperatorsService } from '../operators.service.js';
+import type { ShownOperatorState } from '../domain/host-operator-state.js';
 import { HostOperatorsRepository, type HostOperatorRow } from './host-operators.repository.js';
 
 interface Wish {
@@ -17,8 +18,8 @@ interface Wish {
 }
 
 /**
- * Operators by the host's own ids: the address is invited by mail, once, however often it is requested. Nobody is an
- * operator before the owner of the address has confirmed, and an account that has the address stays its owner's.
+ * The host invites an address by mail, once, however often it is requested. Nobody is an operator before the owner of the
+ * address has confirmed, and an account that has the address stays its owner's.
  */
 @Injectable()
 export class HostOperatorsService {
@@ -39,16 +40,30 @@ export class HostOperatorsService {
       return await this.transactor.run(async (tx) => {
         const tenant = await this.tenant(tx, externalId);
         const wish = { tenantId: tenant.id, externalId: operator, email };
-        const made = await this.hostOperators.insert(tx, wish);
-        const invited = made || (await this.invitedAnew(tx, wish));
-        if (!invited) return { made };
-        await this.mails.invited(tx, email, tenant.name);
-        await tx.audit(actor, 'operator.invited', ['tenant', tenant.id], { after: { operator, email } });
+        const made = (await this.hostOperators.insert(tx, wish)) !== undefined;
+        if (made || (await this.invitedAnew(tx, wish))) await this.notify(tx, tenant, { operator, email }, actor);
         return { made };
       });
     } catch (cause) {
       throw refusalOf(cause, { host_operators_address: installsErrors.operator_exists });
     }
+  }
+
+  /**
+   * As `put`, without an id of the host. Who declined is invited again, because somebody asks for it.
+   * @throws AppError `unknown_tenant` (404)
+   */
+  async invite(tenantId: string, email: string, actor: Actor): Promise<ShownOperatorState> {
+    return this.transactor.run(async (tx) => {
+      const tenant = await this.installs.tenant(tx, tenantId);
+      if (!tenant) throw new AppError(installsErrors.unknown_tenant);
+      const made = await this.hostOperators.insert(tx, { tenantId, email });
+      const there = made !== undefined ? undefined : await this.hostOperators.lockByAddress(tx, tenantId, email);
+      if (there?.state === 'confirmed' || (there?.state === 'invited' && !there.expired)) return there.state;
+      if (there) await this.hostOperators.invite(tx, there.id, email);
+      await this.notify(tx, tenant, { email }, actor);
+      return 'invited';
+    });
   }
 
   /**
@@ -86,7 +101,7 @@ export class HostOperatorsService {
     });
   }
 
-  /** Whether an existing one was invited at another address before. */
+  /** Whether an existing one was invited at another address before, or did not answer in time. */
   private async invitedAnew(
     tx: Tx,
     { tenantId, externalId, email }: Pick<HostOperatorRow, 'tenantId' | 'externalId' | 'email'>,
@@ -94,10 +109,21 @@ export class HostOperatorsService {
     const there = await this.hostOperators.lock(tx, tenantId, externalId);
     // Without one of the id it is the address that another operator of the tenant has.
     if (!there) throw new AppError(installsErrors.operator_exists);
-    if (emailKey(there.email) === emailKey(email)) return false;
+    const isSame = emailKey(there.email) === emailKey(email);
+    if (isSame && !(there.state === 'invited' && there.expired)) return false;
     if (there.state === 'confirmed') throw new AppError(installsErrors.operator_confirmed);
     await this.hostOperators.invite(tx, there.id, email);
     return true;
+  }
+
+  private async notify(
+    tx: Tx,
+    tenant: TenantEntity,
+    invited: { operator?: string; email: string },
+    actor: Actor,
+  ): Promise<void> {
+    await this.mails.invited(tx, invited.email, tenant.name);
+    await tx.audit(actor, 'operator.invited', ['tenant', tenant.id], { after: invited });
   }
 
   private async tenant(tx: Tx, externalId: string): Promise<TenantEntity> {

@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react';
 import { useMe } from '../../../api/session.js';
+import { LinkButton } from '../../../components/layout/link-button.js';
 import { Card, Facts, Page } from '../../../components/layout/page.js';
 import { ApiTokensCard } from '../api-tokens/api-tokens.js';
-import { OperatorInvitations } from './operator-invitations.js';
 import { SecondFactorCard } from './second-factor.js';
 import { SessionsCard } from './sessions.js';
 import { texts } from '../texts.js';
@@ -18,7 +18,14 @@ import { KeptTokens, SharedTokensChoice } from '../recovery/shared-tokens.js';
 export function AccountPage(): ReactNode {
   const me = useMe();
   return (
-    <Page title={common.yourAccount}>
+    <Page
+      title={common.yourAccount}
+      actions={
+        <LinkButton to="/account/invitations" variant="default">
+          {texts.operatorInvitations.title}
+        </LinkButton>
+      }
+    >
       <div className="stack">
         {me ? (
           <Card title={texts.account.profileTitle}>
@@ -31,7 +38,6 @@ export function AccountPage(): ReactNode {
             />
           </Card>
         ) : null}
-        <OperatorInvitations />
         <SecondFactorCard />
         <SessionsCard />
         <PasswordCard />

@@ -67,34 +67,34 @@ function Operators({ tenant }: { tenant: TenantView }): ReactNode {
         ]}
       />
       <Invitations tenant={tenant} />
-      <AddOperator tenant={tenant} />
+      <InviteOperator tenant={tenant} />
     </Page>
   );
 }
 
-function AddOperator({ tenant }: { tenant: TenantView }): ReactNode {
+function InviteOperator({ tenant }: { tenant: TenantView }): ReactNode {
   const [email, setEmail] = useState('');
-  const add = useSend('/api/v1/host/tenants/{id}/operators', {
+  const invite = useSend('/api/v1/host/tenants/{id}/operators', {
     path: { id: tenant.id },
-    toast: texts.operators.addOperatorToast(email.trim(), tenant.name),
+    toast: texts.operators.inviteToast(email.trim(), tenant.name),
     onDone: () => setEmail(''),
   });
   return (
-    <Card title={texts.operators.addOperatorTitle}>
+    <Card title={texts.operators.inviteTitle}>
       <TextInput
         label={texts.operators.eMailLabel}
         type="email"
         description={texts.operators.eMailHelp}
         {...controlled(email, setEmail)}
       />
-      <SendError error={add.error} />
+      <SendError error={invite.error} />
       <div>
         <ActionButton
           whyNot={email.trim() === '' ? texts.operators.whyNot.emailMissing : null}
-          loading={add.isPending}
-          onClick={() => add.mutate({ email: email.trim() })}
+          loading={invite.isPending}
+          onClick={() => invite.mutate({ email: email.trim() })}
         >
-          {common.add}
+          {texts.operators.invite}
         </ActionButton>
       </div>
     </Card>
@@ -129,7 +129,7 @@ function RemoveOperator({
   );
 }
 
-/** Invitations of the host platform to operate a tenant, and their outcome; an invitation can be withdrawn. */
+/** Invitations to operate a tenant, and their outcome; an invitation can be withdrawn. */
 function Invitations({ tenant }: { tenant: TenantView }): ReactNode {
   const list = useList('/api/v1/host/external/tenants/{tenant}/operators', { path: { tenant: tenant.external_id } });
   return (
@@ -146,6 +146,7 @@ function Invitations({ tenant }: { tenant: TenantView }): ReactNode {
           { id: 'id', cell: (row) => <code>{row.external_id}</code> },
           { id: 'state', cell: (row) => <StatusBadge kind="host_operator" code={row.state} /> },
           { id: 'invited', cell: (row) => <When at={row.invited_at} /> },
+          { id: 'expires', cell: (row) => <When at={row.expires_at} /> },
           {
             id: 'act',
             // Who confirmed is an operator, and is removed as one.

@@ -3,30 +3,31 @@ export const texts = {
   operators: {
     title: (name: string) => `Operators of ${name}`,
     explanation: 'Operators install plugins for the tenant and decide on upgrades. <link>All tenants</link>',
-    empty: 'This tenant has no operators, so its upgrades cannot be accepted. Add an operator.',
+    empty: 'This tenant has no operators, so its upgrades cannot be accepted. Invite an operator.',
     columns: {
       email: 'E-mail',
     },
-    addOperatorToast: (email: string, name: string) =>
-      `${email} is now an operator of ${name} and was notified by email.`,
-    addOperatorTitle: 'Add an operator',
+    inviteToast: (email: string, name: string) => `${email} was invited to operate ${name} by email.`,
+    inviteTitle: 'Invite an operator',
     eMailLabel: 'E-mail',
-    eMailHelp: 'A person with an account and a confirmed email address.',
-    whyNot: { emailMissing: 'Enter the email address of a person with an account.' },
+    eMailHelp: 'The person becomes an operator by accepting in an account of this address, within 30 days.',
+    invite: 'Invite',
+    whyNot: { emailMissing: 'Enter the email address of the person.' },
     removeOperatorToast: (name: string, name2: string) => `${name} no longer operates ${name2}.`,
     removeOperatorDialogTitle: (name: string, name2: string) => `Remove ${name} from ${name2}`,
     removeOperatorEffect: (name: string) =>
       `From now on nothing of ${name} is accessible to them by session or token, and they are notified by email. Installs continue.`,
   },
   operatorInvitations: {
-    title: 'Invitations by the host platform',
+    title: 'Invitations',
     explanation:
-      'The host platform invites operators by its own IDs. An invited person becomes an operator by accepting in their account.',
-    empty: 'No invitations. The host platform has not invited anyone to this tenant.',
+      'An invited person becomes an operator by accepting in their account. An invitation that was not answered expires.',
+    empty: 'No invitations. Nobody has been invited to this tenant.',
     columns: {
       email: 'E-mail',
       id: 'Host ID',
       invited: 'Invited',
+      expires: 'Expires',
     },
     withdrawLabel: (email: string) => `Withdraw the invitation of ${email}`,
     toast: (email: string) => `The invitation of ${email} was withdrawn.`,

@@ -2,29 +2,35 @@ import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useGet, useSend } from '../../../api/hooks.js';
 import type { OperatorInvitationView } from '../../../api/schema.js';
-import { Card } from '../../../components/layout/page.js';
-import { SendError } from '../../../components/feedback/feedback.js';
+import { EmptyState, SendError } from '../../../components/feedback/feedback.js';
+import { ResourcePage } from '../../../components/feedback/resource.js';
 import { formatUtc } from '../../../lib/format.js';
 import { texts } from '../texts.js';
 import { common } from '../../../text/common.js';
 
-/** Invitations of the host to operate tenants; empty where there are none. */
-export function OperatorInvitations(): ReactNode {
+/** Invitations of the host to operate tenants, which the person accepts or declines. */
+export function OperatorInvitationsPage(): ReactNode {
   const invitations = useGet('/api/v1/account/operator-invitations');
-  const items = invitations.data?.items ?? [];
-  if (items.length === 0) return null;
   return (
-    <Card title={texts.operatorInvitations.title}>
-      <p className="dim">{texts.operatorInvitations.explanation}</p>
-      {items.map((one) => (
-        <Invitation key={one.id} invitation={one} />
-      ))}
-    </Card>
+    <ResourcePage of={invitations} title={texts.operatorInvitations.title}>
+      {({ items }) =>
+        items.length === 0 ? (
+          <EmptyState>{texts.operatorInvitations.empty}</EmptyState>
+        ) : (
+          <div className="card stack">
+            <p className="dim">{texts.operatorInvitations.explanation}</p>
+            {items.map((one) => (
+              <Invitation key={one.id} invitation={one} />
+            ))}
+          </div>
+        )
+      }
+    </ResourcePage>
   );
 }
 
 function Invitation({
-  invitation: { id, tenant_name, invited_at },
+  invitation: { id, tenant_name, invited_at, expires_at },
 }: {
   invitation: OperatorInvitationView;
 }): ReactNode {
@@ -39,6 +45,7 @@ function Invitation({
   return (
     <div className="stack stack-8">
       <p className="strong">{texts.operatorInvitations.invited(tenant_name, formatUtc(invited_at))}</p>
+      <p className="small dim">{texts.operatorInvitations.until(formatUtc(expires_at))}</p>
       <SendError error={accept.error ?? decline.error} />
       <div className="row">
         <Button

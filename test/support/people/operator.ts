@@ -1,0 +1,19 @@
+interface Queries {
+  query(sql: string, params: unknown[]): Promise<unknown>;
+}
+
+/** From now on the person operates the tenant: was invited by the host, has accepted, and has the role. */
+export async function nowOperates(db: Queries, userId: string, tenantId: string): Promise<void> {
+  await db.query(
+    `insert into installs.host_operators (id, tenant_id, external_id, email) select gen_random_uuid(), $2, $1::text, email from identity.users where id = $1::uuid`,
+    [userId, tenantId],
+  );
+  await db.query(
+    `update installs.host_operators set state = 'confirmed', user_id = $1::uuid, answered_at = platform.portal_now() where external_id = $1::text and tenant_id = $2`,
+    [userId, tenantId],
+  );
+  await db.query(
+    `insert into identity.role_grants (id, user_id, role, scope_id) values (gen_random_uuid(), $1, 'operator', $2)`,
+    [userId, tenantId],
+  );
+}
