@@ -244,11 +244,6 @@ describe('tenants and ventures by the ids of the host', () => {
         `insert into identity.role_grants (id, user_id, role, scope_id) select gen_random_uuid(), id, 'operator', $1 from identity.users where demo_person = 'author'`,
       ],
       [
-        'a grant moved to another tenant',
-        'role_grants_by_invitation',
-        `update identity.role_grants set scope_id = $1 where role = 'operator' and scope_id <> $1`,
-      ],
-      [
         'one that is born accepted',
         'host_operators_invited_first',
         `insert into installs.host_operators (id, tenant_id, external_id, email, state, user_id, answered_at) select gen_random_uuid(), $1, 'born', email, 'confirmed', id, now() from identity.users where demo_person = 'author'`,
