@@ -7,7 +7,7 @@ import { CollectionHttpModule, CollectionModule, CollectionWorkerModule } from '
 import { DisputesHttpModule, DisputesModule } from './disputes/disputes.module.js';
 import { InvoicingHttpModule, InvoicingModule, InvoicingWorkerModule } from './invoicing/invoicing.module.js';
 import { NotifyOperators, OPERATOR_NOTICE_PROCESSORS } from './operator-notices/notify-operators.js';
-import { OperatorFacts } from './operator-notices/operator-facts.js';
+import { OperatorFacts } from './operator-notices/operator-facts.repository.js';
 import { DecidedLapsePolicy } from './policies/lapse-policy.js';
 import { ListingPolicy } from './policies/listing-policy.js';
 import { PoliciesHttpModule, PoliciesModule } from './policies/policies.module.js';

@@ -3,7 +3,7 @@ import { formatMinor } from '@portal/kernel';
 import { Config } from '@portal/platform/config';
 import type { Tx } from '@portal/platform/database';
 import { Mailer } from '@portal/platform/mail';
-import { operatorsOf } from '../operator-notices/operators.js';
+import { operatorsOf } from '../operator-notices/operators.repository.js';
 
 interface Owed {
   tenant_id: string;

@@ -3,9 +3,9 @@ import { nameInMail } from '@portal/contract';
 import { Config } from '@portal/platform/config';
 import { eventProcessor, type DeliveryContext } from '@portal/platform/events';
 import { Mailer } from '@portal/platform/mail';
-import { OperatorFacts, type Doer } from './operator-facts.js';
+import { OperatorFacts, type Doer } from './operator-facts.repository.js';
 import { OPERATOR_NOTICES } from './operator-notices.js';
-import { operatorsOf } from './operators.js';
+import { operatorsOf } from './operators.repository.js';
 
 /** Mails every operator of a tenant, except the one who did it. Idempotent. */
 @Injectable()

@@ -9,7 +9,7 @@ import {
   RefundFailed,
   RefundSucceeded,
 } from '../events.js';
-import type { Doer, InstallFacts, MoneyFacts, OperatorFacts } from './operator-facts.js';
+import type { Doer, InstallFacts, MoneyFacts, OperatorFacts } from './operator-facts.repository.js';
 
 type Words = readonly [subject: string, text: string];
 

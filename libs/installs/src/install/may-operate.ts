@@ -2,6 +2,7 @@ import { AppError } from '@portal/kernel';
 import { scopeIds, type Actor } from '@portal/platform/access';
 import type { Tx } from '@portal/platform/database';
 import { installsErrors } from '../errors.js';
+import { isOperator } from './operators.repository.js';
 
 /**
  * Whether the caller may act for the tenant.
@@ -11,13 +12,7 @@ import { installsErrors } from '../errors.js';
  */
 export async function mayOperate(tx: Tx, actor: Actor, tenantId: string, operatorEmail?: string): Promise<boolean> {
   if (operatorEmail === undefined) return scopeIds(actor, 'operator').includes(tenantId);
-  const [operator] = await tx.query(
-    `select 1 from identity.role_grants g join identity.users u on u.id = g.user_id
-     where g.role = 'operator' and g.scope_id = $1 and platform.folded(u.email) = platform.folded($2) and u.disabled_at is null
-     for share of g`,
-    [tenantId, operatorEmail],
-  );
-  if (operator) return true;
+  if (await isOperator(tx, tenantId, operatorEmail)) return true;
   const detail = { pointer: '/operator_email', code: 'unknown', message: 'Not an operator of this tenant.' };
   throw new AppError(installsErrors.operator_unknown, { details: [detail] });
 }

@@ -1,4 +1,4 @@
-export const HOST_OPERATOR_STATES = ['invited', 'confirmed', 'declined'] as const;
+const HOST_OPERATOR_STATES = ['invited', 'confirmed', 'declined'] as const;
 /** Whether the owner of the address wants to be an operator; declined stays, so that no mirror asks again. */
 export type HostOperatorState = (typeof HOST_OPERATOR_STATES)[number];
 
