@@ -50,6 +50,7 @@ declare
   -- when it is decided is held by triggers of the classes set_once and decided (db/README.md).
   changed constant text[] := array[
     'authors.application_appeals: decided_at decided_by decided_by_name decision_text state',
+    'approvals.approvals: decided_at decided_by decided_by_name note state',
     'authors.applications: category company_name country data_classes decided_by description drive_name '
       'drive_slug founder_name github intended_scopes manifest_url opened_by security_contact state submitted_at '
       'updated_at website',
@@ -79,7 +80,6 @@ declare
     'billing.refund_attempts: ended_at first_sent_at next_send_at problem sends state',
     'billing.refunds: balance_transaction_id booked_at covered ended_at failure_transaction_id problem '
       'provider_refund_id state version',
-    'billing.share_overrides: decided_at decided_by decided_by_name decision_note state',
     'billing.split_rules: valid_to',
     'billing.suspensions: resumed_at',
     'billing.tax_reversals: ended_at first_sent_at problem sends state transaction_id',
@@ -89,7 +89,6 @@ declare
     'identity.factor_removals: approval_token_hash approved_at approved_by cancelled_by due_at ended_at state',
     'identity.recovery_codes -: used_at',
     'identity.role_grants -: member_role',
-    'identity.role_proposals: decided_at decided_by granted_at state',
     'identity.sessions -: acts_for authenticated_at last_seen_at previous_token_hash revoked_at rotated_at '
       'second_factor token_hash',
     'identity.totp_factors -: confirmed_at created_at last_step seed',

@@ -448,12 +448,6 @@ create policy caller_reads on billing.listing_fees for select to portal_caller u
   org_id = any ((select platform.caller_owners())::uuid[])
 );
 
-create policy caller_reads on billing.share_overrides for select to portal_caller using (
-  org_id = any ((select platform.caller_owners())::uuid[])
-    or exists (select from authors.drive_reservations own where own.id = drive_id
-    and own.org_id = any ((select platform.caller_owners())::uuid[]))
-);
-
 create policy caller_reads on billing.tax_reversals for select to portal_caller using (
   exists (select from billing.invoices parent where parent.id = invoice_id)
 );

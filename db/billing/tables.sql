@@ -582,35 +582,6 @@ create index tax_reversals_due on billing.tax_reversals (created_at) where state
 create trigger fits before insert or delete or update on billing.tax_reversals for each row
   execute function billing.tax_reversal_fits();
 
--- Another share than everybody's, for one author or one Drive: proposed by one person, approved by another, from a month on.
-create table billing.share_overrides (
-  id uuid primary key,
-  org_id uuid,
-  drive_id uuid,
-  basis_points integer check (basis_points between 0 and 10000),
-  month date not null check (extract(day from month) = 1::numeric),
-  state text not null default 'proposed' check (state in ('proposed', 'approved', 'rejected')),
-  reason text not null check (char_length(reason) between 3 and 2000),
-  proposed_by uuid not null,
-  proposed_by_name text not null,
-  proposed_at timestamptz not null default platform.portal_now(),
-  decided_by uuid,
-  decided_by_name text,
-  decided_at timestamptz,
-  decision_note text check (char_length(decision_note) <= 2000),
-  check ((state = 'proposed') = (decided_at is null)),
-  constraint share_overrides_one_scope check (num_nonnulls(org_id, drive_id) = 1),
-  constraint share_overrides_second_person check (state <> 'approved' or decided_by is not null
-    and decided_by <> proposed_by)
-);
-create unique index share_overrides_one_proposal on billing.share_overrides (coalesce(org_id, '00000000-0000-0000-0000-000000000000'::uuid), coalesce(drive_id, '00000000-0000-0000-0000-000000000000'::uuid)) where state = 'proposed';
-create trigger kept before insert or update on billing.share_overrides for each row
-  execute function billing.share_override_kept();
-create trigger never_removed before delete or truncate on billing.share_overrides for each statement
-  execute function platform.refuse_change();
-create trigger takes_effect after update on billing.share_overrides for each row when (new.state = 'approved' and old.state = 'proposed')
-  execute function billing.share_override_takes_effect();
-
 -- Billing segments, billing months, and collection.
 create table billing.split_rules (
   id integer generated always as identity primary key,
@@ -620,15 +591,17 @@ create table billing.split_rules (
   org_id uuid,
   drive_id uuid,
   reason text,
-  set_by text,
-  override_id uuid references billing.share_overrides,
-  constraint split_rules_override_once unique (override_id),
+  -- Two people approved it; null for everybody's, which follows a policy.
+  approval_id uuid references approvals.approvals,
+  constraint split_rules_approval_once unique (approval_id),
   constraint split_rules_no_overlap exclude using gist (coalesce(org_id, '00000000-0000-0000-0000-000000000000'::uuid) with =, coalesce(drive_id, '00000000-0000-0000-0000-000000000000'::uuid) with =, tstzrange(valid_from, valid_to) with &&),
-  check (valid_to > valid_from),
+  constraint split_rules_in_order check (valid_to > valid_from),
   constraint split_rules_one_scope check (num_nonnulls(org_id, drive_id) <= 1)
 );
 create trigger kept before delete or update on billing.split_rules for each row
   execute function billing.split_rule_kept();
+create trigger approved before insert on billing.split_rules for each row when (num_nonnulls(new.org_id, new.drive_id) > 0)
+  execute function approvals.enacts('share_override', 'org_id', 'drive_id', 'author_bps', 'valid_from');
 
 -- One stretch of time in which an install costs the same. An empty one (ended when it started) bills nothing.
 -- Without a price it is free; without an organization the Drive is the platform's own.

@@ -168,7 +168,7 @@ create table identity.notifications (
   id uuid primary key,
   user_id uuid not null references identity.users,
   topic text not null
-    check (topic in ('applications', 'reviews', 'checks', 'versions', 'installs', 'disputes', 'webhooks', 'security', 'secrets', 'agreement', 'payouts', 'invoices')),
+    check (topic in ('applications', 'reviews', 'approvals', 'checks', 'versions', 'installs', 'disputes', 'webhooks', 'security', 'secrets', 'agreement', 'payouts', 'invoices')),
   subject text not null,
   text text not null check (text !~ 'token=[A-Za-z0-9_]'),
   path text check (path ~ '^/[a-z]'),
@@ -192,36 +192,9 @@ create index notifications_unread on identity.notifications (user_id, id desc) w
 create table identity.mail_choices (
   user_id uuid not null references identity.users,
   topic text not null
-    check (topic in ('applications', 'reviews', 'checks', 'versions', 'installs', 'disputes', 'webhooks')),
+    check (topic in ('applications', 'reviews', 'approvals', 'checks', 'versions', 'installs', 'disputes', 'webhooks')),
   primary key (user_id, topic)
 );
-
--- Roles finance and admin are given by two admins; the database holds it whatever writes.
-create table identity.role_proposals (
-  id uuid primary key,
-  user_id uuid not null references identity.users,
-  role text not null check (role in ('finance', 'admin')),
-  reason text not null check (char_length(reason) between 10 and 1000),
-  state text not null default 'open' check (state in ('open', 'confirmed', 'withdrawn', 'expired')),
-  proposed_by uuid not null references identity.users,
-  proposed_at timestamptz not null default platform.portal_now(),
-  expires_at timestamptz not null,
-  decided_by uuid references identity.users,
-  decided_at timestamptz,
-  granted_at timestamptz,
-  check ((state in ('confirmed', 'withdrawn')) = (decided_by is not null)
-    and (decided_by is null) = (decided_at is null)),
-  check (granted_at is null or state = 'confirmed'),
-  constraint role_proposals_life check (expires_at > proposed_at and expires_at <= (proposed_at + '7 days'::interval)),
-  constraint role_proposals_not_for_oneself check (proposed_by <> user_id),
-  constraint role_proposals_second_admin check (state <> 'confirmed' or decided_by is not null
-    and decided_by <> proposed_by and decided_by <> user_id)
-);
-create unique index role_proposals_one_open on identity.role_proposals (user_id, role) where state = 'open';
-create trigger kept before delete or truncate on identity.role_proposals for each statement
-  execute function platform.refuse_change();
-create trigger steps before insert or update on identity.role_proposals for each row
-  execute function identity.role_proposal_steps();
 
 -- Second factors of people who lost device and recovery codes are removed by two admins after a wait, in which the person
 -- can cancel. The tokens are those of the mails to the person.
@@ -265,15 +238,14 @@ create table identity.role_grants (
   granted_by uuid references identity.users,
   created_at timestamptz not null default platform.portal_now(),
   member_role text check (member_role in ('owner', 'developer', 'finance', 'read_only')),
-  proposal_id uuid references identity.role_proposals,
+  approval_id uuid references approvals.approvals,
   constraint role_grants_once unique nulls not distinct (user_id, role, scope_id),
-  constraint role_grants_proposal_once unique (proposal_id),
   constraint role_grants_not_to_self check (granted_by <> user_id),
   constraint role_grants_scope check ((role in ('author', 'operator')) = (scope_id is not null)),
   constraint role_grants_with_member check ((role = 'author') = (member_role is not null))
 );
 create index role_grants_role on identity.role_grants (role, scope_id);
-create trigger by_two_admins after insert or update of user_id, role, scope_id, proposal_id on identity.role_grants for each row
-  execute function identity.role_grant_by_two();
+create trigger by_two_admins after insert or update of user_id, role, scope_id, approval_id on identity.role_grants for each row
+  when (new.role in ('admin', 'finance', 'host', 'reviewer')) execute function identity.role_grant_by_two();
 create trigger role_grants_keep_owner after delete or update on identity.role_grants for each row when (old.role = 'author' and old.member_role = 'owner')
   execute function identity.keep_owner();

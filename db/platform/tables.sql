@@ -129,7 +129,7 @@ create table platform.mail_messages (
   sent_at timestamptz,
   -- Null: sent before there were topics, or by a release that knows none.
   topic text
-    check (topic in ('applications', 'reviews', 'checks', 'versions', 'installs', 'disputes', 'webhooks', 'security', 'secrets', 'agreement', 'payouts', 'invoices')),
+    check (topic in ('applications', 'reviews', 'approvals', 'checks', 'versions', 'installs', 'disputes', 'webhooks', 'security', 'secrets', 'agreement', 'payouts', 'invoices')),
   -- The value of {token} in the body, until the mail is sent.
   sealed_token text
 );

@@ -2,6 +2,7 @@
 module.exports = [
   ['contract', 'kernel', 'statement-proof'],
   ['platform', 'conformance'],
+  ['approvals'],
   ['identity', 'secrets', 'ledger', 'stripe-gateway'],
   ['authors'],
   ['listings'],

@@ -155,17 +155,13 @@ describe('callers of the running portal', () => {
         '/finance/policy-proposals',
         stateIn('billing.policies'),
       );
-      await decideTwice(
-        () =>
-          change(preparer, '/finance/revenue-share-overrides', {
-            drive_id: drive,
-            basis_points: 7_500,
-            month: '2090-01',
-            reason: REASON,
-          }),
-        '/finance/revenue-share-overrides',
-        stateIn('billing.share_overrides'),
-      );
+      const share = { drive_id: drive, basis_points: 7_500, month: '2090-01', reason: REASON };
+      const proposed = () =>
+        change<{ id: string; digest: string }>(preparer, '/finance/revenue-share-overrides', share);
+      await change(preparer, `/approvals/${(await proposed()).id}/withdraw`);
+      await change(approver, `/approvals/${(await proposed()).id}/refuse`, { reason: REASON });
+      const { id, digest } = await proposed();
+      expect(await change(approver, `/approvals/${id}/approve`, { digest })).toMatchObject({ state: 'approved' });
       const { id: venture } = await one<{ id: string }>(
         'select venture_id as id from installs.installs where org_id = $1',
         [org],

@@ -2,6 +2,7 @@ import { decideApplication, type ApplicationDecision } from '../support/people/a
 import type { Visitor } from '../support/browser/browser-tour.js';
 import { describeWith } from '../support/needs.js';
 import { Person } from '../support/http/person.js';
+import { grantAtPortal } from '../support/people/staff-role.js';
 import { PortalInBrowser, whyNot } from '../support/browser/portal-in-browser.js';
 import { badge, confirm, follow, leave, look, press, write } from '../support/browser/story-by-hand.js';
 import { eventually } from '../support/test-timeout.js';
@@ -40,11 +41,9 @@ describeWith('browser', 'notifications, and an application from the first word t
     stage = await PortalInBrowser.start();
     ada = await Person.signIn(stage.url, APPLICANT.email, PASSWORD, 'Ada Appeals');
     first = await Person.demo(stage.url, 'reviewer');
-    const admin = await Person.demo(stage.url, 'admin');
     second = await Person.signIn(stage.url, 'second@reviewers.example', PASSWORD, 'Second Reviewer');
     const { user } = await second.must<{ user: { id: string } }>('GET', '/api/v1/me');
-    const reason = 'A second one is needed for appeals.';
-    await admin.must('POST', `/api/v1/admin/users/${user.id}/roles`, { role: 'reviewer', reason });
+    await grantAtPortal(stage.url, user.id, 'reviewer');
   });
   afterAll(() => stage?.close());
 

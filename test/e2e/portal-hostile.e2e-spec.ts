@@ -224,6 +224,7 @@ describeWith('browser', 'text that wants to do harm', () => {
     const story = {
       statement: await one(`select payout_id as id from statements.statements where payout_id is not null limit 1`),
       run: await one(`select id from payouts.payout_runs limit 1`),
+      approval: await one(`select id from approvals.approvals where kind = 'share_override' limit 1`),
       payee: await one(`select org_id as id from payouts.payouts limit 1`),
       invoice: await one(`select id from billing.invoices limit 1`),
       drive: await one(`select id from authors.drive_reservations where slug like 'story-%' limit 1`),
@@ -282,6 +283,7 @@ describeWith('browser', 'text that wants to do harm', () => {
         ...booked.map(({ at }) => `/finance/ledger/sources/${at}`),
         `/finance/exceptions/${item}`,
         '/finance/policies/payment_retry',
+        `/approvals/${story.approval}`,
         `/finance/periods/${story.month}`,
         `/finance/refunds/${claims.refund}`,
         `/finance/disputes/${claims.dispute}`,

@@ -93,22 +93,23 @@ describeWith('browser', 'what takes two persons', () => {
     await write(first, first.page.getByRole('dialog').getByLabel('In your words'), REASON);
     await look(first, 'propose-role');
     await confirm(first, 'Propose the role finance');
-    await rowOf(first, PROPOSALS, 'Nia New').waitFor();
-    expect(await whyNot(first, 'Confirm')).toBe('You proposed it. Another admin must confirm it.');
-    const { items } = await stage.ask<Items<{ id: string }>>(first, 'GET', '/admin/role-proposals?state=open');
-    expect(items).toHaveLength(1);
+    await rowOf(first, PROPOSALS, 'Nia New').getByRole('link').click();
+    await first.page.getByText('You proposed this, so somebody else decides.').waitFor();
+    const { items } = await stage.ask<Items<{ id: string; digest: string }>>(first, 'GET', '/approvals?kind=role');
+    const [{ id, digest }] = items as [{ id: string; digest: string }];
     // The button is for people; a request without it is refused as well.
-    const refused = await stage.call(first, 'POST', `/admin/role-proposals/${items[0]!.id}/confirm`);
-    expect([refused.status, refused.error, await roles()]).toEqual([403, 'role_proposal_same_person', []]);
+    const refused = await stage.call(first, 'POST', `/approvals/${id}/approve`, { digest });
+    expect([refused.status, refused.error, await roles()]).toEqual([403, 'approval_same_person', []]);
     await look(first, 'role-proposed');
     await leave(first);
 
     const second = await stage.enter('second-admin');
-    await second.go('/admin/people');
-    await rowOf(second, PROPOSALS, 'Nia New').getByText(REASON).waitFor();
+    await second.go('/approvals');
+    await rowOf(second, 'Waiting', 'Nia New').getByRole('link').click();
+    await second.page.getByText(REASON).waitFor();
     await look(second, 'role-to-confirm');
-    await press(second, 'Confirm');
-    await second.page.getByText('No roles waiting for a second admin.').waitFor();
+    await second.page.getByRole('button', { name: /^Approve, / }).click();
+    await second.page.getByText('Nothing waits for a second person.').waitFor();
     expect(await roles()).toEqual(['finance']);
     await second.go('/admin/people?q=nia%40people.example');
     await rowOf(second, 'People', 'Nia New').getByText('finance', { exact: true }).waitFor();

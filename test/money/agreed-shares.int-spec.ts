@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import type { ApprovalDetailView } from '@portal/approvals';
 import { Billing } from '@portal/billing';
 import { CloseMonth } from '../../libs/billing/src/invoicing/close-month.js';
 import { OpenSegment } from '../../libs/billing/src/segments/open-segment.js';
 import type {
   AuthorShareView,
-  RevenueShareOverrideView,
   SharePreviewView,
 } from '../../libs/billing/src/policies/revenue-share-overrides.view.js';
 import { MoneyWorld, type PaidAuthor } from '../support/money/money-world.js';
@@ -33,15 +33,15 @@ describe('Revenue-share overrides: of an author or a Drive, by two people, from 
   });
 
   const propose = (body: object, as = world.preparer) =>
-    world.post<RevenueShareOverrideView>(as, '/finance/revenue-share-overrides', {
+    world.post<ApprovalDetailView>(as, '/finance/revenue-share-overrides', {
       reason: 'Agreed by contract',
       ...body,
     });
-  const decide = (id: string, what: 'approve' | 'reject', as = world.approver) =>
-    world.post<RevenueShareOverrideView>(as, `/finance/revenue-share-overrides/${id}/${what}`);
+  const approve = ({ id, digest }: ApprovalDetailView, as = world.approver) =>
+    world.post<ApprovalDetailView>(as, `/approvals/${id}/approve`, { digest });
   async function agree(body: object): Promise<void> {
     const { data } = await propose(body);
-    expect((await decide(data.id, 'approve')).data).toMatchObject({ state: 'approved' });
+    expect((await approve(data)).data).toMatchObject({ state: 'approved' });
   }
   const install = async (activatedAt: Date, drive: string = randomUUID()) => {
     const installId = randomUUID();
@@ -106,33 +106,22 @@ describe('Revenue-share overrides: of an author or a Drive, by two people, from 
     expect([answer.status, answer.error]).toEqual([status, error]);
   });
 
-  it('takes two people, one proposal at a time, and each decision once', async () => {
-    const first = await propose({ org_id: author.orgId, basis_points: 9_000, month: months[3] });
-    expect(first.status).toBe(201);
-    expect((await propose({ org_id: author.orgId, basis_points: 8_500, month: months[3] })).error).toBe(
-      'share_proposal_open',
-    );
-    expect((await decide(first.data.id, 'approve', world.preparer)).error).toBe('proposer_cannot_approve');
-    expect((await decide(first.data.id, 'reject', world.preparer)).data.state).toBe('rejected');
-    expect((await decide(first.data.id, 'approve')).error).toBe('share_proposal_not_found');
-    const second = await propose({ org_id: author.orgId, basis_points: 8_000, month: months[1] });
-    const [one, two] = await Promise.all([decide(second.data.id, 'approve'), decide(second.data.id, 'approve')]);
-    expect([one.status, two.status].sort()).toEqual([200, 404]);
-    expect(await world.query(`select payload from platform.outbox_events where type = 'share.agreed'`)).toEqual([
-      {
-        payload: {
-          override_id: second.data.id,
-          org_id: author.orgId,
-          drive_id: null,
-          basis_points: 8_000,
-          month: months[1],
-        },
-      },
+  it('takes two people and one proposal at a time, and begins after those that are approved', async () => {
+    const { status, data: first } = await propose({ org_id: author.orgId, basis_points: 8_000, month: months[1] });
+    expect([status, first]).toMatchObject([
+      201,
+      { title: `Share of Ada Inc: 80 % from ${months[1]!}`, state: 'waiting', blocked_by: 'proposed_by_you' },
     ]);
-    // Nothing begins before an already approved one.
-    const late = await propose({ org_id: author.orgId, basis_points: 100, month: months[1] });
-    expect((await decide(late.data.id, 'approve')).error).toBe('share_out_of_order');
-    await decide(late.data.id, 'reject');
+    expect(first.effects[0]).toContain('80 % instead of 70 %');
+    expect((await propose({ org_id: author.orgId, basis_points: 8_500, month: months[3] })).error).toBe(
+      'approval_open',
+    );
+    expect((await approve(first, world.preparer)).error).toBe('approval_same_person');
+    const [one, two] = await Promise.all([approve(first), approve(first)]);
+    expect([one.status, two.status].sort()).toEqual([200, 409]);
+    const { data: late } = await propose({ org_id: author.orgId, basis_points: 100, month: months[1] });
+    expect((await approve(late)).error).toBe('share_out_of_order');
+    expect((await world.post(world.approver, `/approvals/${late.id}/refuse`, { reason: 'Too late' })).status).toBe(200);
   });
 
   it('previews the effect of a share on an amount, and refuses what could not be proposed', async () => {
@@ -228,5 +217,23 @@ describe('Revenue-share overrides: of an author or a Drive, by two people, from 
       [7_000, 1_000n, 700n],
       [5_000, 1_000n, 500n],
     ]);
+  });
+
+  it('is only written as approved, whoever writes', async () => {
+    const asApp = async (sql: string) => {
+      await world.query('set role portal_app');
+      return world.query(sql).finally(() => world.query('reset role'));
+    };
+    const refused = (name: string) => ({ driverError: expect.objectContaining({ constraint: name }) as object });
+    await expect(
+      asApp(
+        `insert into billing.split_rules (author_bps, valid_from, org_id) values (9900, '2090-01-01T00:00:00Z', '${randomUUID()}')`,
+      ),
+    ).rejects.toMatchObject(refused('split_rules_by_approval'));
+    await expect(
+      asApp(
+        `update billing.split_rules set valid_to = '2090-01-01T00:00:00Z' where valid_to is null and num_nonnulls(org_id, drive_id) > 0`,
+      ),
+    ).rejects.toMatchObject(refused('split_rules_by_approval'));
   });
 });

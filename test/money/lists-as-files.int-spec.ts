@@ -34,7 +34,6 @@ const ROUTES = {
   ledger_entries: 'ledger',
   holds: 'payout-holds',
   recoveries: 'recoveries',
-  shares: 'revenue-share-overrides',
 } as const;
 type Kind = keyof typeof ROUTES;
 const KINDS = Object.keys(ROUTES) as Kind[];
@@ -98,18 +97,6 @@ beforeAll(async () => {
      from unnest(array[$1, $2]::uuid[]) a cross join unnest(array['usd', 'eur']) c`,
     [first, second],
   );
-  // More shares than the list once had, so that its file continues after its first page.
-  for (let n = 0; n < 230; n++) {
-    await owner.query(
-      `insert into billing.share_overrides (id, org_id, basis_points, month, state, reason, proposed_by, proposed_by_name)
-       values (gen_random_uuid(), $1, 7500, '2099-01-01', 'proposed', 'Asked for again.', gen_random_uuid(), 'Finn')`,
-      [first],
-    );
-    await owner.query(
-      `update billing.share_overrides set state = 'rejected', decided_by = gen_random_uuid(), decided_by_name = 'Ann', decided_at = now()
-       where state = 'proposed'`,
-    );
-  }
   await owner.query(
     `insert into reconciliation.items (id, ref, kind, currency, amount, detail, facts, occurred_at, blocking)
      select gen_random_uuid(), 'ref_' || n, 'not_booked', 'usd', 100 + n, 'Something', '{}', now(), n = 1 from generate_series(1, 3) n`,
@@ -192,7 +179,6 @@ describe('a list of finance as a file', () => {
     ['holds', { active: 'true' }],
     ['recoveries', {}],
     ['recoveries', { currency: 'usd' }],
-    ['shares', {}],
   ])('of %s contains exactly the rows that the list shows for %j, in its order', async (kind, filter) => {
     const rows = await listed(kind, filter);
     const json = JSON.parse((await file(kind, 'json', filter)).text) as Item[];

@@ -1,4 +1,5 @@
 import { Module, type DynamicModule } from '@nestjs/common';
+import { ApprovalsModule } from '@portal/approvals';
 import { AuthorsModule } from '@portal/authors';
 import { BillingModule } from '@portal/billing';
 import { IdentityModule } from '@portal/identity';
@@ -26,6 +27,7 @@ export class ApiModule {
       imports: [
         PlatformModule.forRoot(config, 'api', CALLER_ROLE),
         PlatformHttpModule,
+        ApprovalsModule,
         IdentityModule,
         SecretsModule,
         LedgerModule,

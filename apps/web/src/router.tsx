@@ -1,6 +1,7 @@
 import { createRouter } from '@tanstack/react-router';
 import type { QueryClient } from '@tanstack/react-query';
 import { Loading } from './components/feedback/feedback.js';
+import { approvalsRoutes } from './features/approvals/routes.js';
 import { authorsRoutes } from './features/authors/routes.js';
 import { billingRoutes } from './features/billing/routes.js';
 import { docsRoutes } from './features/docs/routes.js';
@@ -19,6 +20,7 @@ import { ErrorPage } from './shell/error-pages.js';
 import {
   admin,
   approved,
+  approvers,
   audit,
   author,
   finance,
@@ -67,6 +69,7 @@ const routeTree = root.addChildren([
     ...platformRoutes.admin,
     ...webhooksRoutes.admin,
   ]),
+  approvers.addChildren([...approvalsRoutes.approvers]),
   liveDrives.addChildren([...listingsRoutes.liveDrives]),
   audit.addChildren([...platformRoutes.audit]),
 ]);

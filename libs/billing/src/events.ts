@@ -35,15 +35,3 @@ export const DisputeDecided = defineEvent<{ dispute_id: string; invoice_id: stri
   'dispute.decided',
   1,
 );
-
-/**
- * Two people agreed on another share for an author or a Drive, from a month (`YYYY-MM`) on; null: the default share
- * again.
- */
-export const ShareAgreed = defineEvent<{
-  override_id: string;
-  org_id: string | null;
-  drive_id: string | null;
-  basis_points: number | null;
-  month: string;
-}>('share.agreed', 1);

@@ -42,22 +42,7 @@ export const identityErrors = defineErrors({
   person_disabled: [409, 'This person is already disabled.'],
   person_not_disabled: [409, 'This person is not disabled.'],
   last_admin: [409, 'This is the last admin. Appoint another admin first.'],
-  role_needs_two_admins: [
-    409,
-    'Two admins must agree to grant this role. Propose it, so that another admin can confirm.',
-  ],
   role_held: [409, 'This person already has this role.'],
-  role_proposal_open: [409, 'This role is already proposed for this person. Confirm or withdraw that proposal.'],
-  role_proposal_not_found: [404, 'Proposal not found.'],
-  role_proposal_closed: [409, 'This proposal has been confirmed, withdrawn or has expired.'],
-  role_proposal_stale: [
-    409,
-    'The person who proposed this is no longer an admin. Withdraw the proposal and make a new one.',
-  ],
-  role_proposal_same_person: [
-    403,
-    'A different admin must confirm: not the one who proposed this, and not the one it is about.',
-  ],
   self_factor_removal: [403, 'You cannot request the removal of your own second factor. Ask another admin.'],
   factor_removal_open: [409, 'The removal of this second factor is already requested. Approve or cancel that request.'],
   factor_removal_not_found: [404, 'No removal of a second factor found.'],
@@ -78,5 +63,4 @@ export const identityErrors = defineErrors({
     409,
     'There is no other admin to confirm this. Whoever operates this installation must first appoint a second admin on the server.',
   ],
-  role_not_grantable: [400, 'This role belongs to an organisation or a tenant. Grant it there.'],
 });

@@ -1,8 +1,11 @@
 import { Global, Module } from '@nestjs/common';
+import { ApprovalDecided, ApprovalProposed } from '@portal/approvals';
 import { Authenticator } from '@portal/platform/access';
+import { eventProcessor } from '@portal/platform/events';
 import { IdentityAccountsModule } from './accounts.module.js';
 import { ApiTokensHttpModule } from './api-tokens/api-tokens.module.js';
 import { FactorRemovalsHttpModule, FactorRemovalsWorkerModule } from './factor-removals/factor-removals.module.js';
+import { MailApprovals } from './notifications/read/mail-approvals.js';
 import { NotificationsController } from './notifications/notifications.controller.js';
 import { NotificationsService } from './notifications/notifications.service.js';
 import { ShowMail } from './notifications/show-mail.js';
@@ -26,6 +29,21 @@ export class IdentityCoreModule {}
     RecoveryWorkerModule,
     SecondFactorWorkerModule,
     SessionsWorkerModule,
+  ],
+  providers: [
+    MailApprovals,
+    eventProcessor({
+      event: ApprovalProposed,
+      consumer: 'identity.mail-waiting-approval',
+      useCase: MailApprovals,
+      handle: (mail, { approval_id }, context) => context.once((tx) => mail.proposed(tx, approval_id)),
+    }),
+    eventProcessor({
+      event: ApprovalDecided,
+      consumer: 'identity.mail-decided-approval',
+      useCase: MailApprovals,
+      handle: (mail, { approval_id }, context) => context.once((tx) => mail.decided(tx, approval_id)),
+    }),
   ],
 })
 export class IdentityWorkerModule {}

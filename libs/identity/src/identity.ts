@@ -20,8 +20,8 @@ interface RoleChange {
   scopeId: string | null;
   /** Authors only: the person's role in the organisation, `owner` when absent. */
   member?: MemberRole;
-  /** Finance and admin: the proposal that another admin confirmed. */
-  proposalId?: string;
+  /** Staff: what a second admin approved. */
+  approvalId?: string;
   /** Who decided; absent when the product itself did. */
   actor?: Actor;
   reason?: string;
@@ -53,12 +53,12 @@ export class Identity {
   ) {}
 
   /**
-   * Grants a role in the caller's transaction; false when the person has it already. Finance and admin need a confirmed
-   * proposal, which the database enforces (constraint `role_grants_by_two_admins`).
+   * Grants a role in the caller's transaction; false when the person has it already. Staff roles need an
+   * approval, which the database enforces (constraint `role_grants_by_two_admins`).
    */
   async grantRole(tx: Tx, change: RoleChange): Promise<boolean> {
     const byAnother = change.actor && change.actor.userId !== change.userId ? change.actor.userId : null;
-    const added = await this.grants.add(tx, change.userId, change, byAnother, change.proposalId);
+    const added = await this.grants.add(tx, change.userId, change, byAnother, change.approvalId);
     if (added) await this.record(tx, 'role.granted', change);
     return added;
   }
@@ -152,7 +152,7 @@ export class Identity {
       role: change.role,
       scope_id: change.scopeId,
       ...(change.member && { member_role: change.member }),
-      ...(change.proposalId && { proposal: change.proposalId }),
+      ...(change.approvalId && { approval: change.approvalId }),
     };
     return tx.audit(change.actor ?? SYSTEM_ACTOR, action, ['user', change.userId], {
       after: grant,

@@ -91,8 +91,7 @@ function implementations(checker, sources) {
     if (ts.isClassDeclaration(node))
       for (const { types } of node.heritageClauses ?? [])
         for (const base of types)
-          for (const member of node.members.filter(ts.isMethodDeclaration))
-            add(checker.getTypeAtLocation(base), member);
+          for (const member of node.members.filter(isImplementation)) add(checker.getTypeAtLocation(base), member);
     if (ts.isObjectLiteralExpression(node)) {
       const methods = node.properties.filter(ts.isMethodDeclaration);
       for (const member of methods) add(checker.getContextualType(node), member);
@@ -161,7 +160,12 @@ class Reach {
       if (ts.isFunctionDeclaration(declaration) || ts.isGetAccessor(declaration)) return [declaration];
       if (ts.isVariableDeclaration(declaration) && isFollowed(declaration.initializer))
         return [declaration.initializer];
-      if (ts.isMethodDeclaration(declaration) || ts.isMethodSignature(declaration)) return this.overrides(declaration);
+      if (
+        ts.isMethodDeclaration(declaration) ||
+        ts.isMethodSignature(declaration) ||
+        ts.isPropertySignature(declaration)
+      )
+        return this.overrides(declaration);
       return [];
     });
   }
@@ -171,6 +175,9 @@ class Reach {
   }
 }
 
+/** Methods, and tables that a class holds for an interface. */
+const isImplementation = (member) =>
+  ts.isMethodDeclaration(member) || (ts.isPropertyDeclaration(member) && isFollowed(member.initializer));
 const isMessageOf = ({ parent }) => ts.isPropertyAccessExpression(parent) && parent.name.text === 'message';
 /** Functions, and tables such as those of the refusals for constraints of the database. */
 const isFollowed = (node) => {

@@ -14,7 +14,7 @@ const PARENTS: Readonly<Record<string, readonly string[]>> = {
   author: ['signedIn', 'author', 'approved', 'money'],
   reviewer: ['review', 'liveDrives'],
   operator: ['plugins'],
-  'finance-preparer': ['finance'],
+  'finance-preparer': ['finance', 'approvers'],
   admin: ['admin', 'audit'],
 };
 

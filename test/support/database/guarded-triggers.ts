@@ -203,21 +203,6 @@ export const TRIGGERS: Readonly<Record<string, Readonly<Record<string, TriggerAt
   'billing.refunds surplus_fits': {
     refunds_surplus_fits: { given: [payment(100)], insert: [{ payment_id: ID(30), scope: 'surplus' }] },
   },
-  'billing.share_overrides kept': {
-    share_overrides_proposed_first: { insert: [decided] },
-    share_overrides_pinned: { update: { basis_points: 1 } },
-    share_overrides_not_begun: {
-      given: [['billing.share_overrides', { month: '2020-01-01' }]],
-      update: decided,
-    },
-    share_overrides_in_order: {
-      given: [
-        ['billing.share_overrides', {}],
-        ['billing.split_rules', { valid_from: '2099-06-01T00:00:00Z' }],
-      ],
-      update: decided,
-    },
-  },
   'billing.split_rules kept': { split_rules_kept: { update: { author_bps: 1 } } },
   'billing.suspensions kept': { suspensions_kept: { update: { tenant_id: ID(40) } } },
   'billing.tax_reversals fits': {
@@ -361,14 +346,6 @@ export const EFFECTS: Readonly<Record<string, TriggerEffect>> = {
     ],
     update: decided,
     shows: `select 1 from billing.split_rules n join billing.split_rules o on o.valid_to = n.valid_from where n.author_bps = 6000 and n.valid_to is null`,
-  },
-  'billing.share_overrides takes_effect': {
-    given: [
-      ['billing.share_overrides', { basis_points: 8_000 }],
-      ['billing.split_rules', { org_id: null, valid_from: '2025-01-01T00:00:00Z' }],
-    ],
-    update: decided,
-    shows: `select 1 from billing.split_rules where author_bps = 8000 and org_id = '${ID(5)}'`,
   },
   'ledger.ledger_account open_balance': {
     given: [['ledger.account_code', { code: 'bank', live: true }]],

@@ -96,7 +96,6 @@ export const KEPT_TABLES: Readonly<Record<string, KeptTable>> = {
     },
     starts: 'requested',
   },
-  'billing.share_overrides': proposal('id org_id drive_id basis_points month reason'),
   'billing.split_rules': { fixed: { always: 'author_bps valid_from valid_to org_id drive_id' } },
   'billing.suspensions': { fixed: { always: 'id tenant_id invoice_id suspended_at resumed_at' } },
   'billing.tax_reversals': {
@@ -114,12 +113,6 @@ export const KEPT_TABLES: Readonly<Record<string, KeptTable>> = {
     },
     moves: { requested: 'approved cancelled expired', approved: 'done cancelled' },
     starts: 'requested',
-  },
-  'identity.role_proposals': {
-    fixed: { always: 'id user_id role reason proposed_by proposed_at expires_at', confirmed: 'state decided_by' },
-    moves: { open: 'confirmed withdrawn expired' },
-    starts: 'open',
-    empty: ['granted_at'],
   },
   'listings.appeals': {
     fixed: { always: 'id drive_id org_id submission_id text filed_by filed_by_name filed_at' },

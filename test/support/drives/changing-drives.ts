@@ -6,6 +6,7 @@ import type { SubmissionView } from '../../../libs/listings/src/listing/listings
 import { decideApplication } from '../people/applications.js';
 import { eventually } from '../test-timeout.js';
 import { Person } from '../http/person.js';
+import { grantAtPortal } from '../people/staff-role.js';
 import { freePort } from '../processes/processes.js';
 import { decideCase, judgeAll } from '../people/review.js';
 
@@ -48,10 +49,7 @@ export class ChangingDrives {
       people.map((person) => Person.demo(url, person)),
     );
     const me = await second!.must<{ user: { id: string } }>('GET', `${API}/me`);
-    await admin!.must('POST', `${API}/admin/users/${me.user.id}/roles`, {
-      role: 'reviewer',
-      reason: 'Two reviewers are needed where one may not decide alone.',
-    });
+    await grantAtPortal(url, me.user.id, 'reviewer');
     return new ChangingDrives(url, author!, reviewer!, second!, operator!, admin!, finance!);
   }
 

@@ -13,6 +13,7 @@ import { createReferenceDrive, type ReferenceDrive } from '../../../apps/referen
 import { TestApp } from '../http/http-app.js';
 import { nowOperates } from '../people/operator.js';
 import { decideCase } from '../people/review.js';
+import { grantByTwo } from '../people/staff-role.js';
 
 export interface Author {
   cookie: string;
@@ -93,9 +94,9 @@ export class ListingsWorld {
   async holder(email: string, role: 'operator' | 'reviewer', scopeId: string | null): Promise<string> {
     const cookie = await this.app.signUp(email, email.split('@')[0]);
     const me = await this.app.ask<{ user: { id: string } }>(cookie, 'GET', '/me');
-    const grant = { userId: me.data.user.id, role, scopeId };
-    if (role === 'operator' && scopeId !== null) await nowOperates(this.db, me.data.user.id, scopeId);
-    else await this.app.get(Transactor).run((tx) => this.app.get(Identity).grantRole(tx, grant));
+    const userId = me.data.user.id;
+    if (role === 'reviewer') await grantByTwo(this.app, userId, role);
+    else await nowOperates(this.db, userId, scopeId!);
     return cookie;
   }
 

@@ -3,6 +3,7 @@ import { IdentityModule } from '@portal/identity';
 import type { ApplicationCaseView } from '../../../libs/authors/src/applications/authors.view.js';
 import { judgeApplication, type ApplicationDecision } from './applications.js';
 import { TestApp, type Answer } from '../http/http-app.js';
+import { grantByTwo } from './staff-role.js';
 import type { ReviewerCall } from './review.js';
 
 export interface Application {
@@ -62,8 +63,7 @@ export class AuthorsWorld {
     await this.start();
     this.second = await this.app.signUp('second-reviewer@example.org', 'Second Reviewer');
     const { data } = await this.get<{ user: { id: string } }>(this.second, '/me');
-    const role = { role: 'reviewer', reason: 'A second one.' };
-    await this.post(await this.app.demo('admin'), `/admin/users/${data.user.id}/roles`, role);
+    await grantByTwo(this.app, data.user.id, 'reviewer');
   }
 
   close(): Promise<void> {

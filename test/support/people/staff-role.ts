@@ -1,12 +1,32 @@
+import type { ApprovalDetailView } from '@portal/approvals';
 import type { TestApp } from '../http/http-app.js';
+import { Person } from '../http/person.js';
 
-/** Gives finance or admin the way the product does: the demo's two admins, one proposing and one confirming. */
-export async function grantByTwo(app: TestApp, userId: string, role: 'finance' | 'admin'): Promise<void> {
+/** Gives a staff role the way the product does: the demo's two admins, one proposing and one approving. */
+export async function grantByTwo(
+  app: TestApp,
+  userId: string,
+  role: 'finance' | 'admin' | 'reviewer' | 'host',
+): Promise<void> {
   const [first, second] = [await app.demo('admin'), await app.demo('second-admin')];
-  const url = '/api/v1/admin/role-proposals';
-  const body = { user_id: userId, role, reason: 'needed by a test of something else' };
-  const proposed = await app.call<{ id: string }>({ method: 'POST', url, body, as: first });
+  const body = { role, reason: 'needed by a test of something else' };
+  const proposed = await app.ask<ApprovalDetailView>(first, 'POST', `/admin/users/${userId}/roles`, body);
   if (proposed.status !== 201) throw new Error(`no proposal: ${proposed.status} ${proposed.body}`);
-  const confirmed = await app.call({ method: 'POST', url: `${url}/${proposed.data.id}/confirm`, body: {}, as: second });
-  if (confirmed.status !== 200) throw new Error(`not confirmed: ${confirmed.status} ${confirmed.body}`);
+  const { id, digest } = proposed.data;
+  const approved = await app.ask(second, 'POST', `/approvals/${id}/approve`, { digest });
+  if (approved.status !== 200) throw new Error(`not approved: ${approved.status} ${approved.body}`);
+}
+
+/** The same over HTTP. */
+export async function grantAtPortal(
+  url: string,
+  userId: string,
+  role: 'finance' | 'admin' | 'reviewer' | 'host',
+): Promise<void> {
+  const [first, second] = [await Person.demo(url, 'admin'), await Person.demo(url, 'second-admin')];
+  const { id, digest } = await first.must<ApprovalDetailView>('POST', `/api/v1/admin/users/${userId}/roles`, {
+    role,
+    reason: 'needed by a test of something else',
+  });
+  await second.must('POST', `/api/v1/approvals/${id}/approve`, { digest });
 }

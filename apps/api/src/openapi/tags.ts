@@ -11,6 +11,7 @@ const TAGS: Readonly<Record<string, string>> = {
   account: 'Sessions, password, second factor and proof of identity of the person who is signed in',
   admin: 'People, roles, authors, agreements, fleet keys and the audit log, for admins',
   'api tokens': 'Tokens of people, organisations and the host',
+  approvals: 'What one person proposed and another one decides',
   applications: 'Applications of organisations that want to publish',
   auth: 'Sign-up, sign-in and recovery',
   author: 'Drives of an author: submissions, versions, installs, evidence, appeals',

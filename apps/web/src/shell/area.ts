@@ -11,14 +11,16 @@ const starts: readonly [string, PageArea][] = [
   ['/finance', 'finance'],
   ['/plugins', 'plugins'],
   ['/admin', 'admin'],
+  ['/approvals', 'admin'],
   ['/audit', 'admin'],
-  ['/sandbox', 'admin'],
 ];
 
 /** Pages that several areas have, as the API answers them: shown in the first one that is open to the reader. */
 export const sharedPages = {
+  '/approvals': ['finance', 'admin', 'review'],
   '/audit': ['admin', 'review', 'finance'],
   '/review/drives': ['review', 'admin'],
+  '/sandbox': ['admin', 'finance', 'review', 'plugins', 'author'],
 } as const satisfies Record<string, readonly Area[]>;
 
 const under = (start: string, pathname: string): boolean => pathname === start || pathname.startsWith(`${start}/`);

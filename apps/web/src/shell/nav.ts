@@ -46,6 +46,8 @@ export interface NavItem {
   applicant?: true;
   /** For members of the organisation who may do this. */
   needs?: MemberCapability;
+  /** With the number of approvals that wait for the reader. */
+  waiting?: true;
 }
 
 interface AreaNav {
@@ -90,6 +92,7 @@ export const areaNav: Record<Area, AreaNav> = {
     home: '/review',
     items: [
       { to: '/review', text: texts.nav.links.review, icon: IconChecklist },
+      { to: '/approvals', text: texts.nav.links.approvals, icon: IconUserCheck, waiting: true },
       { to: '/review/exceptions', text: texts.nav.links.exceptions, icon: IconScale },
       { to: '/statistics', text: texts.nav.links.statistics, icon: IconHistory },
       { to: '/review/drives', text: common.liveDrives, icon: IconPuzzle },
@@ -102,6 +105,7 @@ export const areaNav: Record<Area, AreaNav> = {
     home: '/finance',
     items: [
       { to: '/finance', text: common.home, icon: IconHome },
+      { to: '/approvals', text: texts.nav.links.approvals, icon: IconUserCheck, waiting: true },
       { to: '/finance/periods', text: common.months, icon: IconCalendarMonth },
       { to: '/finance/invoices', text: common.invoices, icon: IconFileInvoice },
       { to: '/finance/refunds', text: common.refunds, icon: IconReceiptRefund },
@@ -135,6 +139,7 @@ export const areaNav: Record<Area, AreaNav> = {
     home: '/audit',
     items: [
       { to: '/audit', text: common.auditTrail, icon: IconHistory },
+      { to: '/approvals', text: texts.nav.links.approvals, icon: IconUserCheck, waiting: true },
       { to: '/admin/people', text: common.people, icon: IconUsers },
       { to: '/admin/tenants', text: common.tenants, icon: IconBuilding },
       { to: '/admin/webhooks', text: common.webhooks, icon: IconWebhook },

@@ -34,6 +34,11 @@ export const audit = createRoute({
   id: 'audit-readers',
   beforeLoad: requireArea(...sharedPages['/audit']),
 });
+export const approvers = createRoute({
+  getParentRoute: () => root,
+  id: 'approvers',
+  beforeLoad: requireArea(...sharedPages['/approvals']),
+});
 export const liveDrives = createRoute({
   getParentRoute: () => root,
   id: 'live-drives',

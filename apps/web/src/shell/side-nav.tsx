@@ -1,5 +1,6 @@
 import { Link, useRouterState } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { useGet } from '../api/hooks.js';
 import { useMe } from '../api/session.js';
 import { useArea } from './area.js';
 import { activeItem, areaNav, itemsFor, type NavItem } from './nav.js';
@@ -21,11 +22,18 @@ export function NavList({ items, onGo }: { items: readonly NavItem[]; onGo?: () 
           >
             <item.icon size={16} aria-hidden />
             <span className="nav-text">{item.text}</span>
+            {item.waiting ? <WaitingCount /> : null}
           </Link>
         </li>
       ))}
     </ul>
   );
+}
+
+/** Approvals that the reader may decide; nothing where there are none. */
+function WaitingCount(): ReactNode {
+  const yours = useGet('/api/v1/approvals/counts', {}, { refreshMs: 30_000 }).data?.yours ?? 0;
+  return yours > 0 ? <span className="nav-count">{yours}</span> : null;
 }
 
 /** The left navigation of the present area. */

@@ -41,6 +41,7 @@ export const texts = {
   nav: {
     links: {
       review: 'Queue',
+      approvals: 'Approvals',
       exceptions: 'Exceptions',
       statistics: 'Statistics',
       sandbox: 'Sandbox',

@@ -440,6 +440,15 @@ export const vocabulary = {
     past_due: status('Payment overdue', 'warn', 'operator', 'Save another card, or pay now.'),
     suspended: status('Suspended', 'bad', 'operator', 'Paid plugins run again when the invoice is paid.'),
   },
+  approval: {
+    yours: status('To decide', 'warn', 'us', 'It waits for your decision.'),
+    waiting: status('Waiting', 'info', 'us', 'A second person decides.'),
+    approved: status('Approved', 'ok', 'nobody', 'It was carried out.'),
+    refused: status('Refused', 'neutral', 'nobody', 'Nothing was carried out.'),
+    withdrawn: status('Withdrawn', 'neutral', 'nobody', 'It can be proposed again.'),
+    superseded: status('Superseded', 'neutral', 'nobody', 'Something that happened since took its place.'),
+    expired: status('Expired', 'neutral', 'nobody', 'It waited too long. Propose it again.'),
+  },
   decision: {
     proposed: status('To approve', 'warn', 'us', 'A second person must approve it.'),
     approved: status('Approved', 'ok', 'nobody', 'Nothing to do.'),
@@ -490,12 +499,6 @@ export const vocabulary = {
     include: status('Include', 'ok', 'nobody', 'Paid as computed.'),
     carry: status('Leave out', 'info', 'nobody', 'Carried to the next run.'),
     hold: status('Hold', 'warn', 'us', 'Kept until the hold is ended.'),
-  },
-  role_proposal: {
-    open: status('To confirm', 'warn', 'us', 'Another admin must confirm it.'),
-    confirmed: status('Confirmed', 'ok', 'nobody', 'The role is granted.'),
-    withdrawn: status('Withdrawn', 'neutral', 'nobody', 'It can be proposed again.'),
-    expired: status('Expired', 'neutral', 'nobody', 'It can be proposed again.'),
   },
   factor_removal: {
     requested: status('To approve', 'warn', 'us', 'Another admin must approve it.'),

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { approvalKind, ApprovalsModule } from '@portal/approvals';
 import { AuthorsCoreModule } from '@portal/authors';
 import { SegmentsModule } from '../segments/segments.module.js';
 import { DecidedLapsePolicy } from './lapse-policy.js';
@@ -11,10 +12,10 @@ import { POLICY_EXPORTS } from './policy-exports.js';
 import { PreviewRevenueShare } from './preview-revenue-share.js';
 import { PolicyProposals } from './policy-proposals.js';
 import { ShareOverridesController } from './revenue-share-overrides.controller.js';
-import { RevenueShareOverrides } from './revenue-share-overrides.js';
-import { RevenueShareProposals } from './revenue-share-proposals.js';
+import { RevenueShares } from './revenue-shares.js';
+import { ShareOverrideKind } from './share-override.js';
 
-const SHARED = [DecidedLapsePolicy, ListPolicies, ListingPolicy, Policies, PolicyProposals, RevenueShareOverrides];
+const SHARED = [DecidedLapsePolicy, ListPolicies, ListingPolicy, Policies, PolicyProposals, RevenueShares];
 
 /** Policies by version, and the port of listings. */
 @Module({ providers: [...SHARED, PoliciesRepository, ...POLICY_EXPORTS], exports: SHARED })
@@ -22,8 +23,8 @@ export class PoliciesModule {}
 
 /** Proposing and deciding policies and revenue shares. */
 @Module({
-  imports: [AuthorsCoreModule, PoliciesModule, SegmentsModule],
+  imports: [ApprovalsModule, AuthorsCoreModule, PoliciesModule, SegmentsModule],
   controllers: [PoliciesController, ShareOverridesController],
-  providers: [PreviewRevenueShare, RevenueShareProposals],
+  providers: [PreviewRevenueShare, ...approvalKind(ShareOverrideKind)],
 })
 export class PoliciesHttpModule {}

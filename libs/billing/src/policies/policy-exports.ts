@@ -1,14 +1,7 @@
 import { listExport, PageQuery } from '@portal/platform/http';
 import { ListPolicies } from './list-policies.js';
 import type { PolicyVersionView, PolicyView } from './policies.view.js';
-import { ShareOverridesQuery } from './revenue-share-overrides.dto.js';
-import { RevenueShareOverrides } from './revenue-share-overrides.js';
-import type { RevenueShareOverrideView } from './revenue-share-overrides.view.js';
 
-const SHARES = [
-  ...(['id', 'org_id', 'drive_id', 'name', 'basis_points', 'month', 'state', 'reason', 'proposed_by'] as const),
-  ...(['proposed_at', 'decided_by', 'decided_at', 'decision_note'] as const),
-] satisfies (keyof RevenueShareOverrideView)[];
 const POLICIES = [
   ...(['key', 'title', 'version', 'state', 'in_force', 'sentence', 'value', 'valid_from', 'reason'] as const),
   ...(['proposed_by', 'proposed_at', 'decided_by', 'decided_at', 'decision_note'] as const),
@@ -28,15 +21,8 @@ function byVersion({ key, title, version: inForce, versions }: PolicyView): obje
   }));
 }
 
-/** Exports of the lists of policies and revenue shares. */
+/** Exports of the lists of policies. */
 export const POLICY_EXPORTS = [
-  listExport({
-    kind: 'shares',
-    query: ShareOverridesQuery,
-    columns: SHARES,
-    from: RevenueShareOverrides,
-    page: (shares, query) => shares.list(query),
-  }),
   listExport({
     kind: 'policies',
     query: PoliciesQuery,

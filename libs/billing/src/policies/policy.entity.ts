@@ -24,22 +24,3 @@ export class BillingPolicyEntity {
   @Column({ type: 'timestamptz', nullable: true }) decidedAt: Date | null;
   @Column({ type: 'text', nullable: true }) decisionNote: string | null;
 }
-
-/** Revenue-share override of an author or a Drive: proposed by one person, approved by another, from a month on. */
-@Entity({ schema: 'billing', name: 'share_overrides' })
-export class ShareOverrideEntity {
-  @PrimaryColumn({ type: 'uuid' }) id: string;
-  @Column({ type: 'uuid', nullable: true }) orgId: string | null;
-  @Column({ type: 'uuid', nullable: true }) driveId: string | null;
-  @Column({ type: 'int', nullable: true }) basisPoints: number | null;
-  @Column({ type: 'date' }) month: string;
-  @Column({ type: 'text', default: 'proposed' }) state: 'proposed' | 'approved' | 'rejected';
-  @Column({ type: 'text' }) reason: string;
-  @Column({ type: 'uuid' }) proposedBy: string;
-  @Column({ type: 'text' }) proposedByName: string;
-  @Column({ type: 'timestamptz', default: () => 'platform.portal_now()' }) proposedAt: Date;
-  @Column({ type: 'uuid', nullable: true }) decidedBy: string | null;
-  @Column({ type: 'text', nullable: true }) decidedByName: string | null;
-  @Column({ type: 'timestamptz', nullable: true }) decidedAt: Date | null;
-  @Column({ type: 'text', nullable: true }) decisionNote: string | null;
-}

@@ -6,7 +6,9 @@ import { parseMonth } from '../domain/month.js';
 import { billingErrors } from '../errors.js';
 import { sharePartsView, type SharePreviewView } from './revenue-share-overrides.view.js';
 import { InstallNames } from '../segments/install-names.js';
-import type { ShareScope } from './revenue-share-proposals.js';
+
+/** Scope of a share: all Drives of an author, or one Drive, which takes precedence. */
+export type ShareScope = { readonly orgId: string } | { readonly driveId: string };
 
 interface ShareQuestion {
   readonly scope: ShareScope;

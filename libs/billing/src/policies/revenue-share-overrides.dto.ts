@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { PRICED_TIERS } from '@portal/listings';
-import { OptionalId, OptionalPattern, PageQuery } from '@portal/platform/http';
+import { OptionalId, OptionalPattern } from '@portal/platform/http';
 import { Type } from 'class-transformer';
 import { IsIn, IsInt, IsOptional, IsString, Length, Matches, Max, Min, ValidateIf } from 'class-validator';
 
@@ -18,14 +18,6 @@ export class RevenueShareOverrideBody {
   @Matches(/^20\d\d-(0[1-9]|1[0-2])$/)
   month: string;
   @ApiProperty({ description: 'Reason; not shown to the author' }) @IsString() @Length(3, 2000) reason: string;
-}
-
-export class DecideShareBody {
-  @ApiProperty({ required: false }) @IsOptional() @IsString() @Length(1, 2000) note?: string;
-}
-
-export class ShareOverridesQuery extends PageQuery {
-  @OptionalId('Of this author and its Drives') org_id?: string;
 }
 
 export class SharePreviewQuery {

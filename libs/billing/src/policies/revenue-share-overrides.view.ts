@@ -2,25 +2,6 @@ import { ApiProperty } from '@nestjs/swagger';
 import { instant, maybeText } from '@portal/platform/http';
 import { splitShare } from '../domain/split-share.js';
 
-export class RevenueShareOverrideView {
-  @ApiProperty() id: string;
-  @ApiProperty({ ...maybeText, description: 'The author; null: of one Drive' }) org_id: string | null;
-  @ApiProperty({ ...maybeText, description: 'The Drive, whose share goes before its author’s' }) drive_id:
-    string | null;
-  @ApiProperty({ description: 'Of the author or the Drive' }) name: string;
-  @ApiProperty({ type: Number, nullable: true, description: 'Null: the standard share applies again' })
-  basis_points: number | null;
-  @ApiProperty({ description: 'YYYY-MM; for installs that start from then on' }) month: string;
-  @ApiProperty({ enum: ['proposed', 'approved', 'rejected'] }) state: string;
-  @ApiProperty() reason: string;
-  @ApiProperty() proposed_by: string;
-  @ApiProperty() proposed_by_id: string;
-  @ApiProperty(instant) proposed_at: string;
-  @ApiProperty(maybeText) decided_by: string | null;
-  @ApiProperty({ ...maybeText, format: 'date-time' }) decided_at: string | null;
-  @ApiProperty(maybeText) decision_note: string | null;
-}
-
 export class AuthorShareView {
   @ApiProperty({
     enum: ['everybody', 'author', 'drive'],

@@ -38,7 +38,7 @@ export class InstallSegmentEntity {
 
 /** The author's share from a time on: everybody's, or that of one author or Drive. */
 @Entity({ schema: 'billing', name: 'split_rules' })
-@Unique('split_rules_override_once', ['overrideId'])
+@Unique('split_rules_approval_once', ['approvalId'])
 export class SplitRuleEntity {
   @PrimaryColumn({ type: 'int', insert: false, update: false }) id: number;
   @Column({ type: 'int' }) authorBps: number;
@@ -47,6 +47,5 @@ export class SplitRuleEntity {
   @Column({ type: 'uuid', nullable: true }) orgId: string | null;
   @Column({ type: 'uuid', nullable: true }) driveId: string | null;
   @Column({ type: 'text', nullable: true }) reason: string | null;
-  @Column({ type: 'text', nullable: true }) setBy: string | null;
-  @Column({ type: 'uuid', nullable: true }) overrideId: string | null;
+  @Column({ type: 'uuid', nullable: true }) approvalId: string | null;
 }

@@ -45,7 +45,7 @@ export class ApproveFactorRemoval {
       });
     } catch (error) {
       // The route has checked that the approver is an admin, so the requester is no longer one.
-      throw refusalOf(error, { role_proposals_by_admins: identityErrors.factor_removal_stale });
+      throw refusalOf(error, { factor_removals_by_admins: identityErrors.factor_removal_stale });
     }
   }
 }

@@ -58,7 +58,7 @@ describe('the database guards removals against every writer', () => {
   }
 
   it('a request is made by an admin, for somebody else, at its beginning, for seven days at most, one at a time', async () => {
-    await expect(insert({ requested_by: person.id })).rejects.toEqual(violates('role_proposals_by_admins'));
+    await expect(insert({ requested_by: person.id })).rejects.toEqual(violates('factor_removals_by_admins'));
     await expect(insert({ user_id: world.firstId })).rejects.toEqual(violates('factor_removals_not_for_oneself'));
     await expect(insert({ expires_at: new Date(Date.now() + 8 * DAY) })).rejects.toEqual(
       violates('factor_removals_life'),
@@ -76,7 +76,7 @@ describe('the database guards removals against every writer', () => {
     await expect(by(world.firstId)).rejects.toEqual(violates('factor_removals_second_admin'));
     const somebody = await world.idOf(await world.app.signUp('somebody@people.example'));
     for (const who of [person.id, somebody])
-      await expect(by(who)).rejects.toEqual(violates('role_proposals_by_admins'));
+      await expect(by(who)).rejects.toEqual(violates('factor_removals_by_admins'));
     await expect(by(world.secondId, `platform.portal_now() + interval '31 days'`)).rejects.toEqual(
       violates('factor_removals_wait'),
     );
@@ -107,7 +107,7 @@ describe('the database guards removals against every writer', () => {
     await world.later(HOUR);
     await world.owner.query('begin');
     await world.owner.query(`delete from identity.role_grants where user_id = $1 and role = 'admin'`, [world.secondId]);
-    await expect(done()).rejects.toEqual(violates('role_proposals_by_admins'));
+    await expect(done()).rejects.toEqual(violates('factor_removals_by_admins'));
     await world.owner.query('rollback');
     await done();
     for (const change of [`state = 'approved', ended_at = null`, `ended_at = ended_at + interval '1 hour'`])

@@ -198,20 +198,6 @@ export class AccountMails {
     return `${this.config.publicUrl}/cancel-second-factor-removal?token=${TOKEN_PLACE}`;
   }
 
-  roleProposed(
-    tx: Tx,
-    to: string,
-    proposal: { role: string; person: { name: string; email: string }; by: string; expiresAt: Date },
-  ): Promise<void> {
-    const { role, person, by, expiresAt } = proposal;
-    return this.send(tx, {
-      to,
-      subject: `A role needs your confirmation: ${role}`,
-      text: `${by} proposed the role ${role} for ${person.name} (${person.email}). Another admin must confirm it by ${expiresAt.toISOString()}.\n\nRead the reason, then confirm or withdraw it: ${this.config.publicUrl}/admin/people`,
-      path: '/admin/people',
-    });
-  }
-
   hostTokenWaits(tx: Tx, to: string, token: { name: string; by: string }): Promise<void> {
     return this.send(tx, {
       to,

@@ -1,5 +1,6 @@
 import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { ApprovalDetailView, ListApprovals } from '@portal/approvals';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
 import { ApiData, ApiPage, IdParam } from '@portal/platform/http';
@@ -15,6 +16,7 @@ export class AdminUsersController {
   constructor(
     private readonly people: PeopleService,
     private readonly roles: StaffRolesService,
+    private readonly approvals: ListApprovals,
   ) {}
 
   /** List people with an account. Newest first. Filter by name or email address, role and state. */
@@ -24,16 +26,15 @@ export class AdminUsersController {
     return this.people.list(query);
   }
 
-  /** Grant a role to a person. The roles finance and admin are proposed to a second admin instead. */
+  /** Propose a staff role for a person. Nothing changes until another admin approves it. */
   @Post(':id/roles')
-  @ApiData(DoneView)
+  @ApiData(ApprovalDetailView, { status: 201 })
   async grantRole(
     @CurrentActor() actor: Actor,
     @IdParam() userId: string,
     @Body() body: ChangeRoleDto,
-  ): Promise<DoneView> {
-    await this.roles.change('grant', { actor, userId, ...body });
-    return { done: true };
+  ): Promise<ApprovalDetailView> {
+    return this.approvals.get(actor, await this.roles.propose({ actor, userId, ...body }));
   }
 
   /** Revoke a role from a person. Takes effect with the person's next request. The last admin cannot be removed. */
@@ -44,7 +45,7 @@ export class AdminUsersController {
     @IdParam() userId: string,
     @Body() body: ChangeRoleDto,
   ): Promise<DoneView> {
-    await this.roles.change('revoke', { actor, userId, ...body });
+    await this.roles.revoke({ actor, userId, ...body });
     return { done: true };
   }
 

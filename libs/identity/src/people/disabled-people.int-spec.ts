@@ -174,15 +174,11 @@ describe('who may disable whom', () => {
     const second = await app.demo('second-admin');
     const [one, two] = [await idOf(admin), await idOf(second)];
     const somebody = await idOf(await app.signUp('proposed@example.org', 'Proposed'));
+    const another = await idOf(await app.signUp('another@example.org', 'Another'));
     for (const as of [admin, second])
       expect(
-        (
-          await post(
-            '/admin/role-proposals',
-            { user_id: somebody, role: as === admin ? 'finance' : 'admin', reason: REASON },
-            as,
-          )
-        ).status,
+        (await post(`/admin/users/${as === admin ? somebody : another}/roles`, { role: 'finance', reason: REASON }, as))
+          .status,
       ).toBe(201);
     const both = await Promise.all([change('disable', two, admin), change('disable', one, second)]);
     const left = both.filter(({ status }) => status === 200);
@@ -198,12 +194,12 @@ describe('who may disable whom', () => {
     const gone = both[0]!.status === 200 ? two : one;
     expect(
       await query(
-        'select state, proposed_by = $1 as theirs from identity.role_proposals where user_id = $2 order by 2',
-        [gone, somebody],
+        'select state, proposed_by = $1 as theirs from approvals.approvals where subject_id in ($2, $3) order by 2',
+        [gone, somebody, another],
       ),
     ).toEqual([
-      { state: 'open', theirs: false },
-      { state: 'withdrawn', theirs: true },
+      { state: 'waiting', theirs: false },
+      { state: 'superseded', theirs: true },
     ]);
     const [staying, as] = gone === two ? [one, admin] : [two, second];
     // Without the service the database refuses as well.

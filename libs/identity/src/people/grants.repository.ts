@@ -35,10 +35,10 @@ export class GrantsRepository {
     userId: string,
     grant: RoleGrant,
     grantedBy: string | null,
-    proposalId: string | null = null,
+    approvalId: string | null = null,
   ): Promise<boolean> {
     const rows = await tx.query(
-      `insert into identity.role_grants (id, user_id, role, scope_id, granted_by, member_role, proposal_id)
+      `insert into identity.role_grants (id, user_id, role, scope_id, granted_by, member_role, approval_id)
        values ($1, $2, $3, $4, $5, $6, $7)
        on conflict on constraint role_grants_once do nothing returning id`,
       [
@@ -48,7 +48,7 @@ export class GrantsRepository {
         grant.scopeId,
         grantedBy,
         grant.role === 'author' ? (grant.member ?? 'owner') : null,
-        proposalId,
+        approvalId,
       ],
     );
     return rows.length > 0;

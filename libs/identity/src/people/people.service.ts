@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Approvals } from '@portal/approvals';
 import { AppError, type Page } from '@portal/kernel';
 import type { Actor, Role } from '@portal/platform/access';
 import { refusalOf, Transactor } from '@portal/platform/database';
@@ -8,7 +9,6 @@ import type { PersonState } from '../sign-in/identity.dto.js';
 import type { AdminUserView } from '../sign-in/identity.view.js';
 import { EndAccess } from './end-access.js';
 import { PersonNotice } from './person-notice.js';
-import { StaffRolesService } from './staff-roles.service.js';
 import { UsersRepository } from './users.repository.js';
 
 interface Step {
@@ -24,7 +24,7 @@ export class PeopleService {
     private readonly transactor: Transactor,
     private readonly users: UsersRepository,
     private readonly access: EndAccess,
-    private readonly roles: StaffRolesService,
+    private readonly approvals: Approvals,
     private readonly notice: PersonNotice,
   ) {}
 
@@ -54,7 +54,7 @@ export class PeopleService {
         if (!(await this.users.disable(tx, userId, { by, reason }))) throw new AppError(identityErrors.person_disabled);
         const { sessions, ended } = await this.access.execute(tx, userId);
         // Their proposals could no longer be confirmed, and proposals for them must not wait until they are enabled again.
-        await this.roles.withdrawAllOf(tx, userId, { actor, reason });
+        await this.approvals.supersedeOf(tx, userId, 'The account was disabled.');
         const after = { sessions, api_tokens: ended.length };
         await this.notice.changed(tx, 'disabled', person, { actor, reason, after });
       });

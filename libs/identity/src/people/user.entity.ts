@@ -19,7 +19,6 @@ export class UserEntity {
 
 @Entity({ schema: 'identity', name: 'role_grants' })
 @Unique('role_grants_once', ['userId', 'role', 'scopeId'])
-@Unique('role_grants_proposal_once', ['proposalId'])
 @Index('role_grants_role', ['role', 'scopeId'])
 export class RoleGrantEntity {
   @PrimaryColumn({ type: 'uuid' }) id: string;
@@ -29,22 +28,5 @@ export class RoleGrantEntity {
   @Column({ type: 'uuid', nullable: true }) grantedBy: string | null;
   @Column({ type: 'timestamptz', default: () => 'platform.portal_now()' }) createdAt: Date;
   @Column({ type: 'text', nullable: true }) memberRole: 'owner' | 'developer' | 'finance' | 'read_only' | null;
-  @Column({ type: 'uuid', nullable: true }) proposalId: string | null;
-}
-
-/** Grants of finance and admin by two admins, enforced by the database. */
-@Entity({ schema: 'identity', name: 'role_proposals' })
-@Index('role_proposals_one_open', ['userId', 'role'], { unique: true, where: "state = 'open'" })
-export class RoleProposalEntity {
-  @PrimaryColumn({ type: 'uuid' }) id: string;
-  @Column({ type: 'uuid' }) userId: string;
-  @Column({ type: 'text' }) role: 'finance' | 'admin';
-  @Column({ type: 'text' }) reason: string;
-  @Column({ type: 'text', default: 'open' }) state: 'open' | 'confirmed' | 'withdrawn' | 'expired';
-  @Column({ type: 'uuid' }) proposedBy: string;
-  @Column({ type: 'timestamptz', default: () => 'platform.portal_now()' }) proposedAt: Date;
-  @Column({ type: 'timestamptz' }) expiresAt: Date;
-  @Column({ type: 'uuid', nullable: true }) decidedBy: string | null;
-  @Column({ type: 'timestamptz', nullable: true }) decidedAt: Date | null;
-  @Column({ type: 'timestamptz', nullable: true }) grantedAt: Date | null;
+  @Column({ type: 'uuid', nullable: true }) approvalId: string | null;
 }

@@ -2,14 +2,9 @@ import { ApiProperty } from '@nestjs/swagger';
 import { ROLES, type Role } from '@portal/platform/access';
 import { OptionalOneOf, OptionalText, IsName, PageQuery } from '@portal/platform/http';
 import { Transform } from 'class-transformer';
-import { IsEmail, IsIn, IsOptional, IsString, IsUUID, Length, MaxLength } from 'class-validator';
+import { IsEmail, IsIn, IsOptional, IsString, Length, MaxLength } from 'class-validator';
 import { PASSWORD_MAX } from '../credentials/domain/password-policy.js';
-import {
-  PROPOSAL_STATES,
-  PROPOSED_ROLES,
-  type ProposalState,
-  type ProposedRole,
-} from '../people/domain/role-proposal.js';
+import { STAFF_ROLES, type StaffRole } from '../people/domain/roles.js';
 
 /** Disabled: by an admin. */
 const PERSON_STATES = ['active', 'disabled'] as const;
@@ -51,26 +46,12 @@ export class DemoSignInDto {
 }
 
 export class ChangeRoleDto {
-  @ApiProperty({ enum: ROLES }) @IsIn(ROLES) role: Role;
+  @ApiProperty({ enum: STAFF_ROLES }) @IsIn(STAFF_ROLES) role: StaffRole;
   @ApiProperty() @trimmed @IsString() @Length(10, 1_000) reason: string;
 }
 
 export class PersonReasonDto {
   @ApiProperty({ description: 'Kept in the audit trail' }) @trimmed @IsString() @Length(10, 1_000) reason: string;
-}
-
-export class ProposeRoleDto {
-  @ApiProperty() @IsUUID() user_id: string;
-  @ApiProperty({ enum: PROPOSED_ROLES }) @IsIn(PROPOSED_ROLES) role: ProposedRole;
-  @ApiProperty() @trimmed @IsString() @Length(10, 1_000) reason: string;
-}
-
-export class WithdrawRoleDto {
-  @ApiProperty() @trimmed @IsString() @Length(10, 1_000) reason: string;
-}
-
-export class RoleProposalsQuery extends PageQuery {
-  @OptionalOneOf(PROPOSAL_STATES) state?: ProposalState;
 }
 
 export class UsersQuery extends PageQuery {

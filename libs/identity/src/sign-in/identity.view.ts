@@ -8,12 +8,6 @@ import {
   type MemberCapability,
 } from '@portal/platform/access';
 import { instant, maybeInstant, maybeText } from '@portal/platform/http';
-import {
-  PROPOSAL_STATES,
-  PROPOSED_ROLES,
-  type ProposalState,
-  type ProposedRole,
-} from '../people/domain/role-proposal.js';
 import { areasOf, type Area, type Grant } from '../people/domain/roles.js';
 
 export class UserView {
@@ -83,24 +77,6 @@ export class AdminUserView {
   @ApiProperty(maybeInstant) disabled_at: string | null;
   @ApiProperty({ ...maybeText, description: 'Name of the admin' }) disabled_by: string | null;
   @ApiProperty(maybeText) disabled_reason: string | null;
-}
-
-export class ProposedRoleView {
-  @ApiProperty() id: string;
-}
-
-export class RoleProposalView {
-  @ApiProperty() id: string;
-  @ApiProperty() user: UserView;
-  @ApiProperty({ enum: PROPOSED_ROLES }) role: ProposedRole;
-  @ApiProperty() reason: string;
-  @ApiProperty({ enum: PROPOSAL_STATES }) state: ProposalState;
-  @ApiProperty() proposed_by_id: string;
-  @ApiProperty({ description: 'Name' }) proposed_by: string;
-  @ApiProperty(instant) proposed_at: string;
-  @ApiProperty({ ...instant, description: 'It can no longer be confirmed after this time' }) expires_at: string;
-  @ApiProperty({ ...maybeText, description: 'Name' }) decided_by: string | null;
-  @ApiProperty(maybeInstant) decided_at: string | null;
 }
 
 function roleView(grant: Grant & { member?: string }): RoleView {

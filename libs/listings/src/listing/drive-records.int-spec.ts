@@ -1,12 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readManifest } from '@portal/contract';
-import { Identity } from '@portal/identity';
 import { SystemIds } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import { NOBODY_SCOPE, SYSTEM_SCOPE, Transactor, withScope, type DataScope } from '@portal/platform/database';
 import good from '../../../contract/vectors/manifests-good.json';
 import { insertListing } from '../../../../test/support/database/inserted-drives.js';
 import { ListingsWorld, type Author } from '../../../../test/support/drives/listings.js';
+import { grantByTwo } from '../../../../test/support/people/staff-role.js';
 import { AdvanceDeprecations } from '../retirement/advance-deprecations.js';
 import type { ConformanceHistoryView, ConformanceRunView } from '../conformance/conformance.view.js';
 import type { ComparisonView, DriveAsOfView, DriveView, VersionView } from './listings.view.js';
@@ -41,7 +41,7 @@ describe('the record of a Drive', () => {
     const second = await world.app.signUp('second@staff.example', 'Second Reviewer');
     const { data } = await get<{ user: { id: string } }>(second, '/me');
     const reviews = { userId: data.user.id, role: 'reviewer', scopeId: null } as const;
-    await world.app.get(Transactor).run((tx) => world.app.get(Identity).grantRole(tx, reviews));
+    await grantByTwo(world.app, data.user.id, 'reviewer');
     publisher = { kind: 'user', userId: data.user.id, name: 'Second Reviewer', roles: [reviews] };
     staff = { reviewer: await world.app.demo('reviewer'), second, admin: await world.app.demo('admin') };
   });

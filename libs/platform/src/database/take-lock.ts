@@ -5,6 +5,7 @@ type LockName =
   | 'authors.agreement_versions'
   | 'authors.application'
   | 'billing.billing_details'
+  | 'billing.revenue_share'
   | 'billing.service_status'
   | 'installs.compliance'
   | 'installs.demo_tenants'

@@ -9,6 +9,11 @@ export const MAIL_TOPICS = {
     what: 'Submissions and exceptions waiting for review, and decisions',
     mandatory: false,
   },
+  approvals: {
+    name: 'Approvals',
+    what: 'What waits for a second person, and the outcome of what you proposed',
+    mandatory: false,
+  },
   checks: {
     name: 'Checks of live Drives',
     what: 'Manifests that cannot be read or applied, Drives that no longer match what they declare, expiring evidence',

@@ -4,7 +4,7 @@ const MONTH_KINDS = ['journal', 'invoices', 'payouts', 'statements'] as const;
 const LIST_KINDS = [
   ...(['refunds', 'credit_notes', 'disputes', 'write_offs', 'invoice_list', 'months', 'exceptions'] as const),
   ...(['prices', 'commercial_changes', 'ledger_entries', 'payout_runs', 'run_lines', 'holds', 'recoveries'] as const),
-  ...(['shares', 'policies'] as const),
+  ...(['approvals', 'policies'] as const),
 ] as const;
 export const EXPORT_KINDS = [...MONTH_KINDS, ...LIST_KINDS] as const;
 
@@ -32,7 +32,7 @@ export const EXPORT_TITLES: Record<ExportKind, string> = {
   run_lines: 'Lines of a payout run',
   holds: 'Holds and reserves',
   recoveries: 'Settlements of negative balances',
-  shares: 'Agreed shares',
+  approvals: 'Approvals',
   policies: 'Policies, every version',
 };
 /** False for kinds whose amounts must not be totalled because they are prices and not money owed or paid. */

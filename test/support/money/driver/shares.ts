@@ -76,8 +76,8 @@ async function end(owner: Client, scope: Scope, at: string): Promise<void> {
 
 async function insert(owner: Client, scope: Scope, basisPoints: number, at: string): Promise<void> {
   await owner.query(
-    `insert into billing.split_rules (author_bps, valid_from, org_id, drive_id, reason, set_by)
-     values ($1, $2, $3, $4, 'As the scenario says', 'scenario')`,
+    `insert into billing.split_rules (author_bps, valid_from, org_id, drive_id, reason)
+     values ($1, $2, $3, $4, 'As the scenario says')`,
     [basisPoints, at, scope.orgId, scope.driveId],
   );
 }

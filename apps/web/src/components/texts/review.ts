@@ -1,5 +1,6 @@
 /** Interface texts of the shared components for review. */
 export const texts = {
+  approvalList: { what: 'What' },
   criteria: {
     passed: 'Passed',
     needsChanges: 'Needs changes',

@@ -182,13 +182,12 @@ export const texts = {
       'Their sessions and API tokens end now and they cannot sign in. They remain in their organisations, shown as disabled, and are notified by email. Tokens they created for organisations and services keep working.',
     accountDialogReadBy: 'Visible to other admins and kept in the audit trail.',
     toastRevoked: (name: string, role: string) => `${name} no longer has the role ${role}.`,
-    toastProposed: (name: string, role: string) => `Another admin must confirm the role ${role} for ${name}.`,
+    toastProposed: (name: string, role: string) => `Another admin must approve the role ${role} for ${name}.`,
     rolesDialogTitle: (name: string) => `Roles of ${name}`,
     staffRoleLabel: 'Staff role',
     granted: (one: string) => `${one} (granted)`,
-    adminConfirmsReadBy: 'For the admin who confirms. Kept in the audit trail.',
-    rolesDialogConfirm: (held: boolean, proposed: boolean, role: string) =>
-      `${held ? 'Revoke' : proposed ? 'Propose' : 'Grant'} the role ${role}`,
+    adminConfirmsReadBy: 'For the admin who decides. Kept in the audit trail.',
+    rolesDialogConfirm: (held: boolean, role: string) => `${held ? 'Revoke' : 'Propose'} the role ${role}`,
   },
   factorRemovals: {
     title: 'Second factors to remove',
@@ -248,21 +247,9 @@ export const texts = {
   roleProposals: {
     title: 'Roles waiting for a second admin',
     explanation:
-      'The finance and admin roles are granted by two admins, neither of whom is the person concerned. One admin can revoke them.',
+      'Staff roles are granted by two admins, neither of whom is the person concerned. One admin can revoke them.',
     tableLabel: 'Proposed roles',
     empty: 'No roles waiting for a second admin.',
-    columns: {
-      by: 'Proposed by',
-      until: 'Until',
-    },
-    decideToast: (name: string, role: string) => `${name} now has the role ${role}.`,
-    ownProposal: 'You proposed it. Another admin must confirm it.',
-    ownRole: 'This role is for you. Another admin must confirm it.',
-    withdrawDialogToast: 'Withdrawn. No changes were made.',
-    withdrawDialogTitle: (role: string, name: string) => `The role ${role} for ${name}`,
-    withdrawDialogExplanation: (proposedBy: string) =>
-      `${proposedBy} proposed it. It can then no longer be confirmed, but it can be proposed again.`,
-    withdrawDialogConfirm: 'Withdraw the proposal',
   },
   forgotPassword: {
     title: 'Reset your password',

@@ -46,7 +46,7 @@ export const texts = {
       run_lines: 'Lines of a payout run',
       holds: 'Holds and reserves',
       recoveries: 'Settlements of negative balances',
-      shares: 'Revenue-share overrides',
+      approvals: 'Approvals',
       policies: 'Policies, every version',
     },
     empty: 'No exports yet. Choose the contents and month above.',

@@ -16,7 +16,7 @@ import { Invoices } from '../read/invoices.js';
 import { ListingFees } from '../read/listing-fees.js';
 import { EstimateEarnings } from '../../policies/estimate-earnings.js';
 import { EarningsEstimateQuery } from '../../policies/revenue-share-overrides.dto.js';
-import { RevenueShareOverrides } from '../../policies/revenue-share-overrides.js';
+import { RevenueShares } from '../../policies/revenue-shares.js';
 import { InvoiceDetailView } from './billing.view.js';
 import { ListingFeeView } from './listing-fees.view.js';
 import { AuthorShareView, EarningsEstimateView } from '../../policies/revenue-share-overrides.view.js';
@@ -28,7 +28,7 @@ import { AuthorShareView, EarningsEstimateView } from '../../policies/revenue-sh
 export class AuthorBillingController {
   constructor(
     private readonly fees: ListingFees,
-    private readonly shares: RevenueShareOverrides,
+    private readonly shares: RevenueShares,
     private readonly estimateEarnings: EstimateEarnings,
     private readonly invoices: Invoices,
     private readonly payInvoiceUseCase: PayInvoice,

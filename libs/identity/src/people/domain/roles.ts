@@ -54,3 +54,7 @@ export function withholdStaff<G extends Grant>(
   const waits = (grant: G): boolean => lacksSecondFactor && STAFF.includes(grant.role);
   return { usable: held.filter((grant) => !waits(grant)), withheld: held.filter(waits) };
 }
+
+/** Roles that two admins grant. Author and operator come with an organisation or a tenant. */
+export const STAFF_ROLES = ['reviewer', 'finance', 'admin', 'host'] as const;
+export type StaffRole = (typeof STAFF_ROLES)[number];

@@ -41,7 +41,7 @@ class PausedCurrencyView {
   @ApiProperty() reason: string;
 }
 
-class ApprovalView {
+class RunApprovalView {
   @ApiProperty() user_id: string;
   @ApiProperty() user_name: string;
   @ApiProperty(instant) approved_at: string;
@@ -118,7 +118,7 @@ export class PayoutRunView {
   @ApiProperty() prepared_by: string;
   @ApiProperty() prepared_by_name: string;
   @ApiProperty(instant) prepared_at: string;
-  @ApiProperty({ type: [ApprovalView] }) approvals: ApprovalView[];
+  @ApiProperty({ type: [RunApprovalView] }) approvals: RunApprovalView[];
   @ApiProperty(maybeInstant) approved_at: string | null;
   @ApiProperty(maybeInstant) executed_at: string | null;
   @ApiProperty(maybeInstant) settled_at: string | null;

@@ -1,101 +1,32 @@
 import { NativeSelect, NumberInput, TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import { useList, useSend } from '../../../api/hooks.js';
-import type { RevenueShareOverrideView } from '../../../api/schema.js';
-import { ListTable } from '../../../components/tables/data-table.js';
+import { useSend } from '../../../api/hooks.js';
+import { ApprovalList } from '../../../components/review/approval-list.js';
 import { DirectorySearch, type Found } from '../../../components/forms/directory-search.js';
 import { ExportList } from '../../../components/tables/export-list.js';
 import { Card, Page } from '../../../components/layout/page.js';
-import { SendError, StatusBadge, ActionButton } from '../../../components/feedback/feedback.js';
-import { decimalToMinor, formatMonth, formatShare } from '../../../lib/format.js';
+import { SendError, ActionButton } from '../../../components/feedback/feedback.js';
+import { decimalToMinor } from '../../../lib/format.js';
 import { serverNowMs } from '../../../lib/server-time.js';
-import { useUrlState } from '../../../lib/url-state.js';
 import { controlled } from '../../../lib/use-form.js';
-import { SharePreview, type ShareQuestion } from './share-preview.js';
+import { SharePreview } from './share-preview.js';
 import { texts } from '../texts/policies.js';
-import { SendDialog } from '../../../components/forms/send-dialog.js';
 import { common } from '../../../text/common.js';
-import { SecondPerson } from '../../../components/forms/second-person.js';
-import { DialogButton } from '../../../components/layout/dialog-button.js';
 
 const MOST_PERCENT = 100;
 const MIN_REASON = 3;
 
-function shareText({ basis_points, drive_id }: Pick<RevenueShareOverrideView, 'basis_points' | 'drive_id'>): string {
-  if (basis_points !== null) return formatShare(basis_points);
-  return drive_id ? texts.shares.backAuthorsShare : texts.shares.backStandardShare;
-}
-
-const questionOf = (override: RevenueShareOverrideView): ShareQuestion => ({
-  ...(override.drive_id ? { drive_id: override.drive_id } : { org_id: override.org_id ?? '' }),
-  ...(override.basis_points === null ? {} : { basis_points: override.basis_points }),
-  month: override.month,
-});
-
 /** Shares agreed with single authors or for single Drives, and those that wait for a second person. */
 export function SharesPage(): ReactNode {
-  const [orgId, setOrgId] = useUrlState('author');
-  const query = orgId === '' ? {} : { org_id: orgId };
-  const overrides = useList('/api/v1/finance/revenue-share-overrides', { query }, { refreshMs: 15_000 });
   return (
-    <Page title={common.revenueShareOverrides} actions={<ExportList kind="shares" query={query} />}>
+    <Page
+      title={common.revenueShareOverrides}
+      actions={<ExportList kind="approvals" query={{ kind: 'share_override' }} />}
+    >
       <p>{texts.shares.explanation}</p>
-      <ListTable
-        label={common.revenueShareOverrides}
-        list={overrides}
-        onClearFilters={orgId === '' ? undefined : () => setOrgId('')}
-        empty={texts.shares.empty}
-        titles={texts.shares.columns}
-        columns={[
-          {
-            id: 'name',
-            cell: (row) => (
-              <>
-                {row.name} <span className="small dim">{row.drive_id ? common.drive : common.author}</span>
-              </>
-            ),
-          },
-          { id: 'share', right: true, cell: shareText },
-          { id: 'month', cell: (row) => formatMonth(row.month) },
-          { id: 'state', cell: (row) => <StatusBadge kind="decision" code={row.state} /> },
-          { id: 'who', cell: (row) => row.proposed_by },
-          { id: 'by', cell: (row) => row.decided_by ?? '' },
-          { id: 'why', wrap: true, cell: (row) => row.reason },
-          {
-            id: 'act',
-            cell: (row) =>
-              row.state === 'proposed' && (
-                <SecondPerson of="revenue-share-overrides" proposal={row}>
-                  <DialogButton variant="filled" dialog={(close) => <Approve override={row} onClose={close} />}>
-                    {common.approve}
-                  </DialogButton>
-                </SecondPerson>
-              ),
-          },
-        ]}
-      />
+      <ApprovalList kind="share_override" label={common.revenueShareOverrides} empty={texts.shares.empty} />
       <Propose />
     </Page>
-  );
-}
-
-function Approve({ override, onClose }: { override: RevenueShareOverrideView; onClose: () => void }): ReactNode {
-  const approve = useSend('/api/v1/finance/revenue-share-overrides/{id}/approve', {
-    path: { id: override.id },
-    toast: common.toastApproved,
-    onDone: onClose,
-  });
-  return (
-    <SendDialog
-      title={texts.shares.decideDialogTitle(override.name)}
-      send={approve}
-      confirm={texts.shares.approveFrom(formatMonth(override.month))}
-      onClose={onClose}
-      onConfirm={() => approve.mutate({})}
-    >
-      <SharePreview of={questionOf(override)} />
-      <p>{texts.shares.decideExplanation}</p>
-    </SendDialog>
   );
 }
 

@@ -4,7 +4,8 @@ import { useList, useSend } from '../../../api/hooks.js';
 import { useMe } from '../../../api/session.js';
 import type { AdminUserView } from '../../../api/schema.js';
 import { ListTable } from '../../../components/tables/data-table.js';
-import { Page } from '../../../components/layout/page.js';
+import { Card, Page } from '../../../components/layout/page.js';
+import { ApprovalList } from '../../../components/review/approval-list.js';
 import { ReasonDialog } from '../../../components/forms/reason-dialog.js';
 import { ToneBadge } from '../../../components/feedback/feedback.js';
 import { When } from '../../../components/values/values.js';
@@ -13,7 +14,6 @@ import { useClearUrlState, useUrlState } from '../../../lib/url-state.js';
 import { controlled } from '../../../lib/use-form.js';
 import { HostTokens } from '../api-tokens/host-tokens.js';
 import { FactorRemovals, RequestFactorRemovalDialog } from './factor-removals.js';
-import { PROPOSED_ROLES, RoleProposals } from './role-proposals.js';
 import { texts } from '../texts.js';
 import { common } from '../../../text/common.js';
 import { useFilter } from '../../../components/tables/filter.js';
@@ -32,7 +32,7 @@ const STATES = { active: texts.people.states.active, disabled: common.disabled }
 type StaffRole = (typeof STAFF_ROLES)[number];
 const isStaff = (role: string): role is StaffRole => (STAFF_ROLES as readonly string[]).includes(role);
 
-/** Everybody with an account; staff roles are given and taken here, never to oneself, the weightiest by two admins. */
+/** Everybody with an account; staff roles are given and taken here, never to oneself, and given by two admins. */
 export function PeoplePage(): ReactNode {
   const [q, setQ] = useUrlState('q');
   const [role, roleFilter] = useFilter('role', { label: common.role, choices: ROLES });
@@ -83,7 +83,15 @@ export function PeoplePage(): ReactNode {
             },
           ]}
         />
-        <RoleProposals />
+        <Card title={texts.roleProposals.title}>
+          <p className="dim">{texts.roleProposals.explanation}</p>
+          <ApprovalList
+            kind="role"
+            state="waiting"
+            label={texts.roleProposals.tableLabel}
+            empty={texts.roleProposals.empty}
+          />
+        </Card>
         <FactorRemovals />
         <HostTokens />
       </div>
@@ -145,11 +153,10 @@ function AccountDialog({ person, onClose }: { person: AdminUserView; onClose: ()
 function RolesDialog({ person, onClose }: { person: AdminUserView; onClose: () => void }): ReactNode {
   const [role, setRole] = useState<StaffRole>('reviewer');
   const held = person.roles.some((grant) => grant.role === role);
-  const proposed = held ? undefined : PROPOSED_ROLES.find((one) => one === role);
   const path = { id: person.id };
-  const grant = useSend('/api/v1/admin/users/{id}/roles', {
+  const propose = useSend('/api/v1/admin/users/{id}/roles', {
     path,
-    toast: texts.roleProposals.decideToast(person.name, role),
+    toast: texts.people.toastProposed(person.name, role),
     onDone: onClose,
   });
   const revoke = useSend('/api/v1/admin/users/{id}/roles/revoke', {
@@ -157,11 +164,7 @@ function RolesDialog({ person, onClose }: { person: AdminUserView; onClose: () =
     toast: texts.people.toastRevoked(person.name, role),
     onDone: onClose,
   });
-  const propose = useSend('/api/v1/admin/role-proposals', {
-    toast: texts.people.toastProposed(person.name, role),
-    onDone: onClose,
-  });
-  const change = held ? revoke : proposed ? propose : grant;
+  const change = held ? revoke : propose;
   return (
     <ReasonDialog
       title={texts.people.rolesDialogTitle(person.name)}
@@ -179,16 +182,12 @@ function RolesDialog({ person, onClose }: { person: AdminUserView; onClose: () =
           }}
         />
       }
-      readBy={proposed ? texts.people.adminConfirmsReadBy : common.readBy}
-      confirm={texts.people.rolesDialogConfirm(held, Boolean(proposed), role)}
+      readBy={held ? common.readBy : texts.people.adminConfirmsReadBy}
+      confirm={texts.people.rolesDialogConfirm(held, role)}
       danger={held}
       send={change}
       onClose={onClose}
-      onConfirm={({ text }) =>
-        proposed
-          ? propose.mutate({ user_id: person.id, role: proposed, reason: text })
-          : (held ? revoke : grant).mutate({ role, reason: text })
-      }
+      onConfirm={({ text }) => change.mutate({ role, reason: text })}
     />
   );
 }

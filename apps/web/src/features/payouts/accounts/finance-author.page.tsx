@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useGet, useList } from '../../../api/hooks.js';
 import type { FinanceAuthorView, RecoveryView } from '../../../api/schema.js';
 import { Id, Figure, Money, When } from '../../../components/values/values.js';
+import { ApprovalList } from '../../../components/review/approval-list.js';
 import { DataTable, ListTable } from '../../../components/tables/data-table.js';
 import { ExportList } from '../../../components/tables/export-list.js';
 import { LinkButton } from '../../../components/layout/link-button.js';
@@ -12,7 +13,7 @@ import { ResourcePage } from '../../../components/feedback/resource.js';
 import { Alert, EmptyState, StatusBadge } from '../../../components/feedback/feedback.js';
 import { UnpaidParts } from '../../../components/finance/unpaid-parts.js';
 import { countryName } from '../../../lib/countries.js';
-import { formatCount, formatMonth, formatShare, humanize } from '../../../lib/format.js';
+import { formatCount, formatMonth, humanize } from '../../../lib/format.js';
 import { useParam } from '../../../lib/url-state.js';
 import { texts } from '../texts/accounts.js';
 import { common } from '../../../text/common.js';
@@ -240,33 +241,16 @@ function Recoveries({ author: { org_id: id } }: { author: FinanceAuthorView }): 
 }
 
 function Shares({ author: { org_id: id } }: { author: FinanceAuthorView }): ReactNode {
-  const shares = useList('/api/v1/finance/revenue-share-overrides', { query: { org_id: id } });
   return (
     <Card
       title={common.revenueShareOverrides}
-      actions={
-        <Link to="/finance/revenue-shares" search={{ author: id }}>
-          {texts.financeAuthor.manageOverrides}
-        </Link>
-      }
+      actions={<Link to="/finance/revenue-shares">{texts.financeAuthor.manageOverrides}</Link>}
     >
-      <ListTable
+      <ApprovalList
+        kind="share_override"
+        organization_id={id}
         label={texts.financeAuthor.sharesTableLabel}
-        list={shares}
         empty={texts.financeAuthor.sharesEmpty}
-        titles={texts.financeAuthor.sharesColumns}
-        columns={[
-          { id: 'name', cell: (row) => row.name },
-          {
-            id: 'share',
-            right: true,
-            cell: (row) =>
-              row.basis_points === null ? texts.financeAuthor.standardShare : formatShare(row.basis_points),
-          },
-          { id: 'month', cell: (row) => formatMonth(row.month) },
-          { id: 'state', cell: (row) => <StatusBadge kind="decision" code={row.state} /> },
-          { id: 'why', wrap: true, cell: (row) => row.reason },
-        ]}
       />
     </Card>
   );

@@ -1,0 +1,8 @@
+import { approvers, page } from '../../shell/route-parents.js';
+
+export const approvalsRoutes = {
+  approvers: [
+    page(approvers, '/approvals', () => import('./approvals.page.js'), 'ApprovalsPage'),
+    page(approvers, '/approvals/$id', () => import('./approvals.page.js'), 'ApprovalsPage'),
+  ],
+} as const;

@@ -1,0 +1,29 @@
+-- The rules of every approval, whoever writes: proposed first, decided once and in time by somebody else who holds one of its
+-- roles now and has nothing to do with whom it is about.
+create or replace function approvals.approval_steps() returns trigger language plpgsql as $$
+declare
+  decision text[] := array['state', 'decided_by', 'decided_by_name', 'decided_at', 'note'];
+begin
+  if tg_op = 'INSERT' then
+    if new.state <> 'waiting' then
+      raise exception 'approvals: it is proposed first' using errcode = '23514', constraint = 'approvals_proposed_first';
+    end if;
+    perform approvals.assert_may_judge(new, new.proposed_by);
+    new.digest := sha256(convert_to(new.payload::text, 'UTF8'));
+    return new;
+  end if;
+  if old.state <> 'waiting' or (to_jsonb(new) - decision) <> (to_jsonb(old) - decision) then
+    raise exception 'approvals: what was proposed and decided stays' using errcode = '42501', constraint = 'approvals_pinned';
+  end if;
+  if new.state in ('approved', 'refused') then
+    if old.expires_at <= platform.portal_now() then
+      raise exception 'approvals: the proposal is too old' using errcode = '23514', constraint = 'approvals_in_time';
+    end if;
+    perform approvals.assert_may_judge(new, new.decided_by);
+  end if;
+  if new.state = 'approved' and not approvals.holds_role(new.proposed_by, new.roles) then
+    raise exception 'approvals: who proposed it may no longer' using errcode = '23514', constraint = 'approvals_proposer_holds_role';
+  end if;
+  return new;
+end
+$$;

@@ -1,0 +1,45 @@
+create schema approvals;
+
+-- What one person proposes and another one decides (libs/approvals). The payload is what will be done, as its kind describes it;
+-- whatever it leads to points here and says the same (approvals.enacts). `roles`: who may propose and decide. `people`,
+-- `organizations`: whom it is about; neither they nor members of the organisations propose or decide.
+create table approvals.approvals (
+  id uuid primary key,
+  kind text not null check (kind ~ '^[a-z_]{3,40}$'),
+  state text not null default 'waiting' check (state in ('waiting', 'approved', 'refused', 'withdrawn', 'superseded')),
+  subject_id text not null check (length(subject_id) between 1 and 200),
+  title text not null check (length(title) between 1 and 400),
+  roles text[] not null check (cardinality(roles) > 0 and roles <@ array['admin', 'finance', 'reviewer']),
+  people uuid[] not null default '{}',
+  organizations uuid[] not null default '{}',
+  tenants uuid[] not null default '{}',
+  amount bigint,
+  currency text,
+  payload jsonb not null check (jsonb_typeof(payload) = 'object'),
+  -- SHA-256 of the payload, by the trigger.
+  digest bytea not null default ''::bytea check (octet_length(digest) = 32),
+  reason text not null check (length(reason) between 3 and 2000),
+  proposed_by uuid not null,
+  proposed_by_name text not null,
+  proposed_at timestamptz not null default platform.portal_now(),
+  expires_at timestamptz not null,
+  -- Null when it was superseded: nobody decided.
+  decided_by uuid,
+  decided_by_name text,
+  decided_at timestamptz,
+  note text check (length(note) between 1 and 2000),
+  request_key text default nullif(current_setting('portal.request_key', true), ''),
+  check ((amount is null) = (currency is null)),
+  check (expires_at > proposed_at),
+  check ((state = 'waiting') = (decided_at is null) and (state in ('waiting', 'superseded')) = (decided_by is null)
+    and (decided_by is null) = (decided_by_name is null)),
+  constraint approvals_second_person check (state not in ('approved', 'refused') or decided_by <> proposed_by),
+  constraint approvals_withdrawn_by_proposer check (state <> 'withdrawn' or decided_by = proposed_by),
+  constraint approvals_not_about_oneself check (proposed_by <> all (people) and (decided_by is null or decided_by <> all (people)))
+);
+create unique index approvals_one_waiting on approvals.approvals (kind, subject_id) where state = 'waiting';
+create unique index approvals_request_key on approvals.approvals (request_key);
+create index approvals_recent on approvals.approvals (proposed_at, id);
+create index approvals_subject on approvals.approvals (kind, subject_id, proposed_at);
+create trigger approval_steps before insert or update on approvals.approvals for each row execute function approvals.approval_steps();
+create trigger approvals_kept before delete or truncate on approvals.approvals execute function platform.refuse_change();

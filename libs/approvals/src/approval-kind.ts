@@ -1,0 +1,87 @@
+import { Injectable } from '@nestjs/common';
+import type { ErrorDef } from '@portal/kernel';
+import type { Actor, Role } from '@portal/platform/access';
+import type { Tx } from '@portal/platform/database';
+
+/** What a proposal is about, as read when it is made. */
+export interface ApprovalSubject {
+  /** One proposal of a kind waits per subject. */
+  readonly subjectId: string;
+  /** What will be done, in one line: `Share of Adwright: 70 % to 75 % from 2027-01`. */
+  readonly title: string;
+  /** People it is about, who do not decide. */
+  readonly people?: readonly string[];
+  /** Organisations it is about, whose members neither propose nor decide. */
+  readonly organizations?: readonly string[];
+  readonly tenants?: readonly string[];
+  /** Minor units. */
+  readonly amount?: { readonly minor: bigint; readonly currency: string };
+}
+
+/** What happens when it is approved now, for the person who decides. */
+export interface ApprovalPreview {
+  /** One sentence each. */
+  readonly effects: readonly string[];
+  /** Who gets and who loses. Minor units. */
+  readonly balances?: readonly { account: string; currency: string; before: bigint; after: bigint }[];
+  /** What the person should look at twice, one sentence each. */
+  readonly warnings?: readonly string[];
+}
+
+/** A proposal that was just approved, in the transaction that decides. */
+export interface Approved<P> {
+  readonly id: string;
+  readonly payload: P;
+  readonly reason: string;
+  readonly proposedBy: string;
+  readonly proposedByName: string;
+}
+
+/**
+ * Something that needs a second person: one provider of the feature that does it, in the file of its name.
+ * `P` is plain JSON, stored as proposed and never changed.
+ */
+export interface ApprovalKind<P extends object = object> {
+  /** Unique, such as `revenue_share`. */
+  readonly kind: string;
+  /** Of the audit entries, such as `invoice`; their actions are `<kind>.proposed`, `<kind>.approved` and so on. */
+  readonly subjectType: string;
+  /** For people: `Revenue share`. */
+  readonly name: string;
+  /** Whose holders may propose and decide. */
+  readonly roles: readonly Role[];
+  /** Milliseconds that it waits, a week by default. */
+  readonly waitsMs?: number;
+  /** What violated constraints mean, by name, of what `apply` writes. */
+  readonly refusals?: Readonly<Record<string, ErrorDef>>;
+  /** Checks the proposal against what is there now. @throws AppError when it may not be proposed */
+  subject(tx: Tx, payload: P): Promise<ApprovalSubject>;
+  preview?(payload: P): Promise<ApprovalPreview>;
+  /** Carries it out. Checks again: time has passed. @throws AppError when it cannot be done now; it goes on waiting */
+  apply(tx: Tx, approved: Approved<P>, actor: Actor): Promise<void>;
+  /** After somebody refused or withdrew it, for what waits for the decision. */
+  ended?(tx: Tx, proposal: Approved<P>, actor: Actor): Promise<void>;
+}
+
+/** Registry of kinds. Features register theirs; a process that decides has all of them. */
+@Injectable()
+export class ApprovalKinds {
+  private readonly kinds = new Map<string, ApprovalKind>();
+
+  /** @throws Error when the kind is already registered */
+  register<P extends object>(kind: ApprovalKind<P>): void {
+    if (this.kinds.has(kind.kind)) throw new Error(`approvals of kind ${kind.kind} are registered already`);
+    this.kinds.set(kind.kind, kind as unknown as ApprovalKind);
+  }
+
+  /** @throws Error when nothing of the kind is registered */
+  get(kind: string): ApprovalKind {
+    const found = this.kinds.get(kind);
+    if (!found) throw new Error(`no approvals of kind ${kind} are registered`);
+    return found;
+  }
+
+  find(kind: string): ApprovalKind | undefined {
+    return this.kinds.get(kind);
+  }
+}

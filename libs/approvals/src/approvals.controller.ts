@@ -1,0 +1,83 @@
+import { Body, Controller, Get, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Page } from '@portal/kernel';
+import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
+import { ApiData, ApiPage, IdParam } from '@portal/platform/http';
+import {
+  ApprovalCountsView,
+  ApprovalDetailView,
+  ApprovalsQuery,
+  ApprovalView,
+  ApproveBody,
+  RefuseApprovalBody,
+  WithdrawApprovalBody,
+} from './approval.view.js';
+import { Approvals } from './approvals.js';
+import { ListApprovals } from './read/list-approvals.js';
+
+@ApiTags('approvals')
+@RequireRole('admin', 'finance', 'reviewer')
+@Controller('api/v1/approvals')
+export class ApprovalsController {
+  constructor(
+    private readonly approvals: Approvals,
+    private readonly read: ListApprovals,
+  ) {}
+
+  /** List approvals. What one person proposed and another one decides, of the kinds that your roles decide; newest first. */
+  @Get()
+  @ApiPage(ApprovalView)
+  list(@CurrentActor() actor: Actor, @Query() query: ApprovalsQuery): Promise<Page<ApprovalView>> {
+    return this.read.list(actor, query);
+  }
+
+  /** Count waiting approvals. Those that you may decide, and those that wait for somebody else. */
+  @Get('counts')
+  @ApiData(ApprovalCountsView)
+  counts(@CurrentActor() actor: Actor): Promise<ApprovalCountsView> {
+    return this.read.counts(actor);
+  }
+
+  /** Get an approval. With what happens when it is approved now. */
+  @Get(':id')
+  @ApiData(ApprovalDetailView)
+  get(@CurrentActor() actor: Actor, @IdParam() id: string): Promise<ApprovalDetailView> {
+    return this.read.get(actor, id);
+  }
+
+  /** Approve. By a person other than the proposer. It is carried out immediately. */
+  @Post(':id/approve')
+  @ApiData(ApprovalDetailView)
+  async approve(
+    @CurrentActor() actor: Actor,
+    @IdParam() id: string,
+    @Body() { digest, note }: ApproveBody,
+  ): Promise<ApprovalDetailView> {
+    await this.approvals.approve(actor, id, { digest, note: note ?? null });
+    return this.read.get(actor, id);
+  }
+
+  /** Refuse. By a person other than the proposer. Nothing is carried out. */
+  @Post(':id/refuse')
+  @ApiData(ApprovalDetailView)
+  async refuse(
+    @CurrentActor() actor: Actor,
+    @IdParam() id: string,
+    @Body() { reason }: RefuseApprovalBody,
+  ): Promise<ApprovalDetailView> {
+    await this.approvals.refuse(actor, id, reason);
+    return this.read.get(actor, id);
+  }
+
+  /** Withdraw your own proposal. Nothing is carried out. */
+  @Post(':id/withdraw')
+  @ApiData(ApprovalDetailView)
+  async withdraw(
+    @CurrentActor() actor: Actor,
+    @IdParam() id: string,
+    @Body() { note }: WithdrawApprovalBody,
+  ): Promise<ApprovalDetailView> {
+    await this.approvals.withdraw(actor, id, note ?? null);
+    return this.read.get(actor, id);
+  }
+}

@@ -1,0 +1,26 @@
+import { Module, type Provider, type Type } from '@nestjs/common';
+import { ApprovalKinds, type ApprovalKind } from './approval-kind.js';
+import { Approvals } from './approvals.js';
+import { ApprovalsController } from './approvals.controller.js';
+import { ApprovalsRepository } from './approvals.repository.js';
+import { APPROVALS_EXPORT, ListApprovals } from './read/list-approvals.js';
+
+@Module({
+  providers: [ApprovalKinds, Approvals, APPROVALS_EXPORT, ApprovalsRepository, ListApprovals],
+  exports: [ApprovalKinds, Approvals, ListApprovals],
+})
+class ApprovalsCoreModule {}
+
+/** For the HTTP process: imported by every module that proposes. */
+@Module({ imports: [ApprovalsCoreModule], controllers: [ApprovalsController], exports: [ApprovalsCoreModule] })
+export class ApprovalsModule {}
+
+/** Provides a kind and registers it. */
+export function approvalKind<P extends object>(kind: Type<ApprovalKind<P>>): Provider[] {
+  const register: Provider = {
+    provide: `approval kind ${kind.name}`,
+    inject: [ApprovalKinds, kind],
+    useFactory: (kinds: ApprovalKinds, instance: ApprovalKind<P>) => kinds.register(instance),
+  };
+  return [kind, register];
+}
