@@ -82,8 +82,6 @@ create trigger frozen before update on authors.applications for each row when (n
 create trigger gate after update on authors.applications for each row when (old.state = 'in_review' and (new.state in ('approved', 'changes_requested', 'rejected')))
   execute function authors.application_gate();
 create trigger moves before update on authors.applications for each row execute function authors.application_moves();
-create trigger other_payee before update on authors.applications for each row when (new.state <> old.state and (new.state in ('changes_requested', 'approved', 'rejected')))
-  execute function statements.reviewer_is_other_payee();
 create trigger rounds before update on authors.applications for each row
   execute function authors.application_rounds();
 

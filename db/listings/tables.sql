@@ -258,8 +258,6 @@ create trigger gate after update on listings.submissions for each row when (old.
   execute function listings.submission_gate();
 create trigger moves before insert or update on listings.submissions for each row
   execute function listings.submission_moves();
-create trigger other_payee before update on listings.submissions for each row when (new.state <> old.state and (new.state in ('changes_requested', 'approved', 'rejected')))
-  execute function statements.reviewer_is_other_payee();
 create trigger rounds before update on listings.submissions for each row
   execute function listings.submission_rounds();
 

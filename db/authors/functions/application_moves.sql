@@ -15,9 +15,6 @@ begin
     select 1 from authors.application_appeals p where p.application_id = new.id and p.refused_by = new.decided_by) then
     raise exception 'who refused does not decide after the appeal' using errcode = '23514', constraint = 'application_appeals_other_person';
   end if;
-  if new.state in ('approved', 'rejected', 'changes_requested') and authors.is_recent_member(new.org_id, new.decided_by) then
-    raise exception 'a reviewer cannot decide on an own organisation' using errcode = '23514', constraint = 'applications_reviewer_is_stranger';
-  end if;
   return new;
 end
 $$;

@@ -36,9 +36,6 @@ begin
       is distinct from (old.id, old.drive_id, old.org_id, old.submission_id, old.removal_id, old.text, old.filed_by, old.filed_by_name, old.filed_at, old.judges) then
     raise exception 'an appeal ends once and is not rewritten' using errcode = '42501';
   end if;
-  if new.decided_by is not null then
-    perform listings.assert_stranger(new.org_id, new.decided_by);
-  end if;
   if new.state = 'granted' and listings.is_superseded(new.submission_id) then
     raise exception 'something newer has taken its place' using errcode = '23514', constraint = 'appeals_not_superseded';
   end if;

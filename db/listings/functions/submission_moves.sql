@@ -24,9 +24,6 @@ begin
     select 1 from listings.appeals a where a.submission_id = new.id and new.decided_by = any(a.judges)) then
     raise exception 'who refused does not decide after the appeal' using errcode = '23514', constraint = 'appeals_other_person';
   end if;
-  if new.state in ('changes_requested', 'approved', 'rejected') and authors.is_recent_member(new.org_id, new.decided_by) then
-    raise exception 'a reviewer cannot decide on an own organisation' using errcode = '23514', constraint = 'submissions_reviewer_is_stranger';
-  end if;
   return new;
 end
 $$;

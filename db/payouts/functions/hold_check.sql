@@ -1,6 +1,6 @@
 -- Only the end of a hold is ever written, once: what the author was notified of stays true.
 create or replace function payouts.hold_check() returns trigger language plpgsql as $$
-declare changes constant text[] := array['released_at'] || case when old.ended_by_name is null then array['ends_at', 'ended_by_name', 'end_reason'] end;
+declare changes constant text[] := array['released_at'] || case when old.ended_by_name is null then array['ends_at', 'ended_by', 'ended_by_name', 'end_reason'] end;
 begin
   if (to_jsonb(new) - changes) <> (to_jsonb(old) - changes) then
     raise exception 'payouts: hold % is frozen', old.id using errcode = '23514', constraint = 'payout_holds_frozen';

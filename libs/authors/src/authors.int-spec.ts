@@ -228,13 +228,13 @@ describe('a reviewer', () => {
       );
     const decide = () => world.post(world.reviewer, `/review/applications/${application.id}/decide`, MEETS);
     const answer = await decide();
-    expect([answer.status, answer.error]).toEqual([403, 'own_payee_applies']);
+    expect([answer.status, answer.error]).toEqual([403, 'own_organization']);
     await expect(
       world.query(`update authors.applications set state = 'approved', decided_by = $2 where id = $1`, [
         application.id,
         person!.id,
       ]),
-    ).rejects.toMatchObject({ driverError: { constraint: 'reviewer_is_other_payee' } });
+    ).rejects.toMatchObject({ driverError: { constraint: 'own_organization' } });
     await world.app.byOwner(
       `update authors.organization_members set joined_at = now() - interval '400 days', left_at = now() - interval '181 days' where org_id = $1`,
       [own!.id],

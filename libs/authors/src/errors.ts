@@ -23,14 +23,6 @@ export const authorsErrors = defineErrors({
   no_application_waiting: [404, 'There is no application waiting that you can review.'],
   not_approved_yet: [403, 'Your application has not been approved yet. You can do this once it is.'],
   slug_taken: [409, 'This slug is taken. Choose another one.'],
-  own_organization: [
-    403,
-    'You belong to this organisation, or did within the last 180 days. Another reviewer must decide.',
-  ],
-  own_payee_applies: [
-    403,
-    'One of your organisations is paid as the same legal entity as this one. Another reviewer must decide.',
-  ],
   application_not_in_review: [
     409,
     'This application is not in review. Start the review before you check its criteria.',

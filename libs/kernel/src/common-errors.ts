@@ -15,6 +15,10 @@ export const commonErrors = defineErrors({
   token_read_only: [403, 'This API token is read-only. Create a token with write access.'],
   token_scope_missing: [403, 'This call needs a token with another scope. An admin can create one.'],
   step_up_required: [403, 'Confirm your identity with your password or a code, then try again.'],
+  own_organization: [
+    403,
+    'You belong to an organisation or tenant that this is about, did within the last 180 days, or share its payee. Someone else must decide.',
+  ],
   session_required: [403, 'API tokens cannot do this. Sign in to the portal instead.'],
   foreign_origin: [403, 'Requests from another site are not allowed. Use the portal, or send an API token.'],
   not_found: [404, 'Not found. Check the address, and that you have access.'],

@@ -30,14 +30,6 @@ export const listingsErrors = defineErrors({
     409,
     'The author is suspended, so nothing of theirs can go live. Resume the account first, or choose another decision.',
   ],
-  own_submission: [
-    403,
-    'You are a member of this organisation, or were within the last 180 days. Another reviewer must decide.',
-  ],
-  own_payee_submitted: [
-    403,
-    'One of your organisations is paid as the same legal entity as this one. Another reviewer must decide.',
-  ],
   review_outdated: [409, 'Another version went live after this one was compared. The author must submit again.'],
   route_namespace_taken: [
     409,

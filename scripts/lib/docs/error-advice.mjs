@@ -61,7 +61,7 @@ const BY_CODE = {
   ],
   month_not_over: ['The month runs on in UTC.', 'Wait for the first of the next one.'],
   no_upgrade: ['The newest version is installed, or the prompt was answered.', 'Nothing to do.'],
-  own_submission: ['Authors never review their own organisation.', 'Leave it to another reviewer.'],
+  own_organization: ['Nobody decides about an organisation of their own.', 'Leave it to somebody else.'],
   password_too_weak: ['It is short, common or like the address.', 'Take a longer one; `details` says why.'],
   payload_too_large: ['The body is larger than the route takes.', 'Send less.'],
   payment_method_required: ['The plan costs money, and no card is saved.', 'Save a card for the tenant.'],

@@ -28,6 +28,8 @@ const AROUND: readonly (readonly [codes: readonly string[], applies: (shape: Sha
   [['token_scope_missing'], (shape) => rolesOf(shape).includes('host')],
   [['forbidden'], (shape) => rolesOf(shape).length > 0],
   [['second_factor_required'], (shape) => rolesOf(shape).some((role) => STAFF.includes(role))],
+  // Whatever names an organisation of whoever decides: refused in the database (db/decisions.sql).
+  [['own_organization'], (shape) => changes(shape) && rolesOf(shape).some((role) => STAFF.includes(role))],
   [['member_role_missing'], ({ rule }) => rule.member !== undefined],
   [['session_required', 'step_up_required'], ({ rule }) => rule.stepUp],
   [['organization_changed'], ({ rule }) => rule.access.kind === 'signed_in'],

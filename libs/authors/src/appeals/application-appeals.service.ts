@@ -5,7 +5,6 @@ import { refusalOf, Transactor, type Tx } from '@portal/platform/database';
 import { ApplicationMails } from '../applications/application-mails.js';
 import type { ApplicationEntity } from '../applications/application.entity.js';
 import { ApplicationsRepository } from '../applications/applications.repository.js';
-import { refuseOwnPayee } from '../applications/decide-application.js';
 import { applicationStates } from '../applications/domain/application-state.js';
 import { mayAppealUntil } from '../applications/domain/refusal.js';
 import { authorsErrors } from '../errors.js';
@@ -78,8 +77,8 @@ export class ApplicationAppealsService {
   /**
    * Granted, the application is under review again in a new round without the reviewer who rejected it; dismissed, the
    * rejection is final.
-   * @throws AppError `application_not_found`, `appeal_not_found` (404), `appeal_other_person`, `own_organization`,
-   *   `own_payee_applies` (403), `appeal_decided`, `application_open`, `slug_taken` (409)
+   * @throws AppError `application_not_found`, `appeal_not_found` (404), `appeal_other_person`, `own_organization`
+   *   (403), `appeal_decided`, `application_open`, `slug_taken` (409)
    */
   async decide(input: { actor: Actor; applicationId: string; decision: AppealDecision; text: string }): Promise<void> {
     const { actor, text } = input;
@@ -94,7 +93,7 @@ export class ApplicationAppealsService {
         if (appeal.refusedBy === reviewerId) throw new AppError(authorsErrors.appeal_other_person);
         await this.organizations.assertStranger(tx, application.orgId, reviewerId);
         const decided = { state, decidedBy: reviewerId, decidedByName: actor.name, decisionText: text };
-        await this.applications.endAppeal(tx, application.id, decided).catch(refuseOwnPayee);
+        await this.applications.endAppeal(tx, application.id, decided);
         const step = { action: `appeal_${state as 'granted' | 'dismissed'}`, actor, text } as const;
         if (state === 'granted') {
           applicationStates.assert(application.state, 'in_review');

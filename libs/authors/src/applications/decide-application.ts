@@ -23,7 +23,7 @@ export class DecideApplication {
   ) {}
 
   /**
-   * @throws AppError `own_organization`, `own_payee_applies`, `appeal_other_person` (403), `invalid_transition` (409)
+   * @throws AppError `own_organization`, `appeal_other_person` (403), `invalid_transition` (409)
    *   when another reviewer was faster, `application_unjudged`, `application_criteria_against`,
    *   `application_nothing_against`, `application_nothing_failed` (409)
    */
@@ -57,7 +57,6 @@ export class DecideApplication {
           throw refusalOf(error, {
             // After an appeal, the reviewer who rejected the application may not decide again.
             application_appeals_other_person: authorsErrors.appeal_other_person,
-            reviewer_is_other_payee: authorsErrors.own_payee_applies,
           });
         });
       let driveId: string | null = null;
@@ -99,9 +98,4 @@ export class DecideApplication {
       })),
     });
   }
-}
-
-/** Payout accounts belong to a higher level; the database checks them and reports by this constraint. */
-export function refuseOwnPayee(error: unknown): never {
-  throw refusalOf(error, { reviewer_is_other_payee: authorsErrors.own_payee_applies });
 }

@@ -5,7 +5,6 @@ import { revisionOf, Transactor } from '@portal/platform/database';
 import { answersOf, byApiName } from './domain/answers.js';
 import { criterionOf, lacksNote, type Verdict } from './domain/application-criteria.js';
 import { refuseJudgements } from './domain/refuse-judgements.js';
-import { refuseOwnPayee } from './decide-application.js';
 import { authorsErrors } from '../errors.js';
 import { ApplicationJudged } from '../events.js';
 import { ApplicationsRepository } from './applications.repository.js';
@@ -28,7 +27,7 @@ export class JudgeApplication {
 
   /**
    * `expectedVersion` is the revision of the answers that were reviewed.
-   * @throws AppError `application_not_found` (404), `own_organization`, `own_payee_applies`, `appeal_other_person`
+   * @throws AppError `application_not_found` (404), `own_organization`, `appeal_other_person`
    *   (403), `application_not_in_review`, `application_answers_changed` (409), `application_criterion_unknown`,
    *   `application_note_missing` (400), with each assessment in the details.
    */
@@ -50,7 +49,7 @@ export class JudgeApplication {
       if (application.state !== 'in_review') throw new AppError(authorsErrors.application_not_in_review);
       if (revisionOf(byApiName(answersOf(application))) !== input.expectedVersion)
         throw new AppError(authorsErrors.application_answers_changed);
-      await this.applications.judge(tx, actor, application, judgements).catch(refuseOwnPayee);
+      await this.applications.judge(tx, actor, application, judgements);
       await tx.emit(ApplicationJudged, {
         application_id: application.id,
         org_id: application.orgId,

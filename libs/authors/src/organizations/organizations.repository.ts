@@ -54,16 +54,9 @@ export class OrganizationsRepository {
     return row && { endedAt: row.ended_at, byStaff: row.by_staff };
   }
 
-  /**
-   * Passes for whoever is not a member, and has not been one for 180 days.
-   * @throws AppError `own_organization` (403)
-   */
+  /** Asked before other refusals would tell of the case; the decision's row is refused anyway (db/decisions.sql). */
   async assertStranger(tx: Tx, orgId: string, userId: string): Promise<void> {
-    const [row] = await tx.query<{ recent: boolean }>('select authors.is_recent_member($1, $2) as recent', [
-      orgId,
-      userId,
-    ]);
-    if (row?.recent) throw new AppError(authorsErrors.own_organization);
+    await tx.query('select authors.assert_stranger(array[$1::uuid], $2)', [orgId, userId]);
   }
 
   async openAccount(tx: Tx, orgId: string): Promise<void> {

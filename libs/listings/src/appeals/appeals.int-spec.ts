@@ -227,7 +227,7 @@ describe('an appeal', () => {
         `insert into authors.organization_members (org_id, user_id, joined_at, left_at) values ($1, $2, platform.portal_now() - interval '20 days', platform.portal_now() - interval '10 days')`,
         [ada.orgId, person!.id],
       );
-      expect(await answer(appealId, 'dismiss', mia)).toMatchObject({ status: 403, error: 'own_submission' });
+      expect(await answer(appealId, 'dismiss', mia)).toMatchObject({ status: 403, error: 'own_organization' });
       expect((await answer(appealId, 'dismiss')).status).toBe(200);
     });
   });
@@ -363,7 +363,7 @@ describe('an appeal', () => {
       const { id, appealId } = await appealed();
       const [ruthId, samId] = [await review.personOf('Ruth'), await review.personOf('Sam')];
       await expect(decide(appealId, ruthId)).rejects.toMatchObject(constraint('appeals_other_person'));
-      await expect(decide(appealId, ada.userId)).rejects.toMatchObject(constraint('submissions_reviewer_is_stranger'));
+      await expect(decide(appealId, ada.userId)).rejects.toMatchObject(constraint('own_organization'));
       await expect(sql(`update listings.appeals set judges = '{}' where id = $1`, [appealId])).rejects.toMatchObject({
         driverError: { code: '42501' },
       });

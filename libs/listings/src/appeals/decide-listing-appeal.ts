@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, invariant } from '@portal/kernel';
-import { scopeIds, type Actor } from '@portal/platform/access';
+import type { Actor } from '@portal/platform/access';
 import { refusalOf, Transactor } from '@portal/platform/database';
 import { AppealRecords } from './appeal-records.js';
 import { appealDecidedMail } from './appeal-mails.js';
@@ -26,7 +26,7 @@ export class DecideListingAppeal {
   ) {}
 
   /**
-   * @throws AppError `listing_appeal_not_found` (404), `appeal_of_own_decision`, `own_submission`, `own_payee_submitted`,
+   * @throws AppError `listing_appeal_not_found` (404), `appeal_of_own_decision`, `own_organization`,
    *   `account_offboarding`, `account_terminated` (403), `appeal_ended`, `appeal_superseded`, `author_suspended` (409)
    */
   async execute(input: { actor: Actor; appealId: string; decision: AppealDecision; text: string }): Promise<void> {
@@ -36,7 +36,6 @@ export class DecideListingAppeal {
     const state = appealStateAfter(input.decision);
     const known = await this.transactor.run((tx) => this.appeals.find(tx, appealId));
     if (!known) throw new AppError(listingsErrors.listing_appeal_not_found);
-    if (scopeIds(actor, 'author').includes(known.orgId)) throw new AppError(listingsErrors.own_submission);
     const authors = await this.mailer.authors(known.orgId);
     try {
       await this.transactor.run(async (tx) => {

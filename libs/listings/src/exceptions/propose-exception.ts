@@ -29,7 +29,7 @@ export class ProposeException {
 
   /**
    * Returns its id.
-   * @throws AppError `submission_not_found` (404), `own_submission` (403), `exception_end_invalid` (400), `review_not_open`,
+   * @throws AppError `submission_not_found` (404), `own_organization` (403), `exception_end_invalid` (400), `review_not_open`,
    *   `case_not_claimed`, `exception_not_allowed`, `exception_without_need` (409).
    */
   async execute(input: {
@@ -40,11 +40,11 @@ export class ProposeException {
     endsAt: Date;
   }): Promise<string> {
     const { actor, checkId, reason, endsAt } = input;
-    const known = await this.cases.find(actor, input.submissionId);
+    const known = await this.cases.find(input.submissionId);
     const others = await this.mails.otherReviewers(actor);
     try {
       return await this.transactor.run(async (tx) => {
-        const { listing, submission } = await this.cases.lock(tx, known);
+        const { listing, submission } = await this.cases.lock(tx, actor, known);
         if (submission.state !== 'in_review') throw new AppError(listingsErrors.review_not_open);
         const ahead = endsAt.getTime() - tx.now.getTime();
         if (!(ahead > 0 && ahead <= EXCEPTION_DAYS * DAY_MS)) throw new AppError(listingsErrors.exception_end_invalid);

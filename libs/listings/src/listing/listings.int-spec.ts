@@ -281,7 +281,7 @@ describe('from a manifest address to a live listing', () => {
         `insert into authors.organization_members (org_id, user_id, joined_at, left_at) values ($1, $2, platform.portal_now() - interval '300 days', platform.portal_now() - interval '179 days')`,
         [ada.orgId, insider!.id],
       );
-      expect(await decide(submission.id, submission.digest)).toMatchObject({ status: 403, error: 'own_submission' });
+      expect(await decide(submission.id, submission.digest)).toMatchObject({ status: 403, error: 'own_organization' });
       await world.app.byOwner('delete from authors.organization_members where user_id = $1', [insider!.id]);
       expect((await get(ada.cookie, `/submissions/${submission.id}`)).data.state).toBe('in_review');
     });
@@ -454,7 +454,7 @@ describe('from a manifest address to a live listing', () => {
         set(
           `state = 'approved', decision = 'approve', decision_reason = 'x', decided_at = now(), decided_by = '${ada.userId}'`,
         ),
-      ).rejects.toMatchObject(constraint('submissions_reviewer_is_stranger'));
+      ).rejects.toMatchObject(constraint('own_organization'));
       await expect(set('revision_id = null')).rejects.toMatchObject(constraint('submissions_revision_kept'));
       await expect(
         world.db.query(

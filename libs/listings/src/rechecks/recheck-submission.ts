@@ -5,7 +5,6 @@ import { Transactor } from '@portal/platform/database';
 import { listingsErrors } from '../errors.js';
 import { SubmissionRecheckAsked } from '../events.js';
 import { RechecksService } from './rechecks.service.js';
-import { SubmissionsRepository } from '../submissions/submissions.repository.js';
 import { ReviewCases } from '../review/review-cases.js';
 import { ReviewClaims } from '../review/review-claims.js';
 import { reviewRefusal } from '../review/review-refusals.js';
@@ -19,20 +18,18 @@ export class RecheckSubmission {
   constructor(
     private readonly transactor: Transactor,
     private readonly cases: ReviewCases,
-    private readonly submissions: SubmissionsRepository,
     private readonly rechecks: RechecksService,
     private readonly claims: ReviewClaims,
   ) {}
 
   /**
-   * @throws AppError `submission_not_found` (404), `own_submission`, `own_payee_submitted` (403), `review_not_open`,
+   * @throws AppError `submission_not_found` (404), `own_organization` (403), `review_not_open`,
    *   `case_not_claimed`, `recheck_running` (409)
    */
   async execute({ actor, submissionId }: { actor: Actor; submissionId: string }): Promise<void> {
     try {
       await this.transactor.run(async (tx) => {
         const submission = await this.cases.lockInReview(tx, actor, submissionId);
-        await this.submissions.assertStranger(tx, submission.orgId, actor.userId);
         await this.claims.extend(tx, actor, submission);
         const running = await this.rechecks.openOf(tx, submissionId);
         if (running && running.askedAt.getTime() > tx.now.getTime() - ABANDONED_AFTER_MS)

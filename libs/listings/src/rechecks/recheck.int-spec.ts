@@ -122,7 +122,7 @@ describe('a re-check of a case under review', () => {
       `insert into authors.organization_members (org_id, user_id, left_at) values ($1, $2, platform.portal_now())`,
       [ada.orgId, member],
     );
-    expect(await recheck(one.id, second)).toMatchObject({ status: 403, error: 'own_submission' });
+    expect(await recheck(one.id, second)).toMatchObject({ status: 403, error: 'own_organization' });
     await recheck(one.id);
     await world.work();
     const { checked, checks_total } = (await workspace(one.id)).recheck!;

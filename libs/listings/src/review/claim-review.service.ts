@@ -25,7 +25,7 @@ export class ClaimReviewService {
   /**
    * Only for those who could decide it: a recent member of the organisation, or one with its bank account, cannot claim
    * it.
-   * @throws AppError `submission_not_found` (404), `own_submission`, `own_payee_submitted` (403), `review_not_open`,
+   * @throws AppError `submission_not_found` (404), `own_organization` (403), `review_not_open`,
    *   `case_claimed` (409)
    */
   async claim(input: { actor: Actor; submissionId: string; takeover: boolean }): Promise<void> {
@@ -33,7 +33,6 @@ export class ClaimReviewService {
     try {
       await this.transactor.run(async (tx) => {
         const submission = await this.cases.lockInReview(tx, actor, submissionId);
-        await this.submissions.assertStranger(tx, submission.orgId, actor.userId);
         await this.claims.claim(tx, actor, submission, takeover);
       });
     } catch (error) {

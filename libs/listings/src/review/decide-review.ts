@@ -38,18 +38,18 @@ export class DecideReview {
   ) {}
 
   /**
-   * @throws AppError `submission_not_found` (404), `own_submission` (403), `decision_reason_missing`,
+   * @throws AppError `submission_not_found` (404), `own_organization` (403), `decision_reason_missing`,
    *   `rejection_code_missing` (400), `author_suspended`, `digest_mismatch`, `review_outdated`, `price_missing`, `listing_not_live`, `invalid_transition` (409:
    *   somebody else was faster), `account_offboarding`, `account_terminated` (403), and the refusals of `ReviewGate.pass`.
    */
   async execute(input: DecideInput): Promise<void> {
     const { actor, decision } = input;
     assertReasons(input);
-    const known = await this.cases.find(actor, input.submissionId);
+    const known = await this.cases.find(input.submissionId);
     const authors = await this.mailer.authors(known.orgId);
     try {
       await this.transactor.run(async (tx) => {
-        const { listing, submission } = await this.cases.lock(tx, known);
+        const { listing, submission } = await this.cases.lock(tx, actor, known);
         assertUndecided(submission, decision);
         submissionStates.assert(submission.state, stateAfter(decision));
         const revision = await this.cases.revision(tx, submission, input.digest);

@@ -30,7 +30,7 @@ export class JudgeSubmission {
   ) {}
 
   /**
-   * @throws AppError `submission_not_found` (404), `own_submission` (403), `review_not_open`, `digest_mismatch`,
+   * @throws AppError `submission_not_found` (404), `own_organization` (403), `review_not_open`, `digest_mismatch`,
    *   `case_not_claimed`, `criterion_applies` (409), `criterion_unknown`, `judgement_note_missing` (400).
    */
   async execute(input: {

@@ -9,7 +9,6 @@ import type { RevisionEntity } from '../listing/revision.entity.js';
 import { RevisionsRepository } from '../listing/revisions.repository.js';
 import type { SubmissionEntity } from '../submissions/submission.entity.js';
 import { SubmissionsRepository } from '../submissions/submissions.repository.js';
-import { assertStranger } from './review-refusals.js';
 
 /** The case that a reviewer acts on: submission, listing and revision. */
 @Injectable()
@@ -20,33 +19,37 @@ export class ReviewCases {
     private readonly revisions: RevisionsRepository,
   ) {}
 
-  /** As it was before the transaction opens. @throws AppError `submission_not_found` (404), `own_submission` (403) */
-  async find(actor: Actor, submissionId: string): Promise<SubmissionEntity> {
+  /** As it was before the transaction opens. @throws AppError `submission_not_found` (404) */
+  async find(submissionId: string): Promise<SubmissionEntity> {
     const submission = await this.submissions.find(submissionId);
     if (!submission) throw new AppError(listingsErrors.submission_not_found);
-    assertStranger(actor, submission.orgId);
     return submission;
   }
 
-  /** The listing first, as in every other flow: two decisions and a sync never wait for each other crosswise. */
+  /**
+   * The listing first, as in every other flow: two decisions and a sync never wait for each other crosswise.
+   * @throws AppError `own_organization` (403)
+   */
   async lock(
     tx: Tx,
+    actor: Actor,
     { id, driveId }: { id: string; driveId: string },
   ): Promise<{ listing: ListingEntity; submission: SubmissionEntity }> {
     const listing = await this.listings.lock(tx, driveId);
     const submission = await this.submissions.lock(tx, id);
     invariant(listing && submission, 'a submission has a listing and is never removed');
+    await this.submissions.assertStranger(tx, submission.orgId, actor.userId);
     return { listing, submission };
   }
 
   /**
    * Locks a submission that the reviewer may assess.
-   * @throws AppError `submission_not_found` (404), `own_submission` (403), `review_not_open` (409)
+   * @throws AppError `submission_not_found` (404), `own_organization` (403), `review_not_open` (409)
    */
   async lockInReview(tx: Tx, actor: Actor, submissionId: string): Promise<SubmissionEntity> {
     const submission = await this.submissions.lock(tx, submissionId);
     if (!submission) throw new AppError(listingsErrors.submission_not_found);
-    assertStranger(actor, submission.orgId);
+    await this.submissions.assertStranger(tx, submission.orgId, actor.userId);
     if (submission.state !== 'in_review') throw new AppError(listingsErrors.review_not_open);
     return submission;
   }

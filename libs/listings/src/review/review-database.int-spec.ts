@@ -84,9 +84,7 @@ describe('the review of a submission', () => {
         constraint('review_judgements_applies'),
       );
       await expect(put({ criterion: `'taste'` })).rejects.toMatchObject({ driverError: { code: '23503' } });
-      await expect(put({ by: `'${review.ada.userId}'` })).rejects.toMatchObject(
-        constraint('submissions_reviewer_is_stranger'),
-      );
+      await expect(put({ by: `'${review.ada.userId}'` })).rejects.toMatchObject(constraint('own_organization'));
     });
 
     it('requires two people and an end for an exception, and allows no rewriting, even by the owner of the tables', async () => {
@@ -109,7 +107,7 @@ describe('the review of a submission', () => {
           await expect(set(changes)).rejects.toMatchObject({ code: '42501' });
         await expect(
           set(`confirmed_by = '${review.ada.userId}', confirmed_by_name = 'x', confirmed_at = now()`),
-        ).rejects.toMatchObject({ constraint: 'submissions_reviewer_is_stranger' });
+        ).rejects.toMatchObject({ constraint: 'own_organization' });
         await expect(
           owner.query('delete from listings.review_exceptions where submission_id = $1', [id]),
         ).rejects.toMatchObject({

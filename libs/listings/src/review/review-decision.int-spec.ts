@@ -176,8 +176,8 @@ describe('the decision about a submission', () => {
       await profile(vic.orgId, 1, 'US', '12-3456789');
       await profile(wes.orgId, 1, 'DE', '12-3456789', 'none');
       await profile(xan.orgId, 1, 'US', '98-7654321', 'none');
-      expect(await outcome(id, tess.as)).toBe('own_payee_submitted');
-      expect(await outcome(id, uma.as)).toBe('own_payee_submitted');
+      expect(await outcome(id, tess.as)).toBe('own_organization');
+      expect(await outcome(id, uma.as)).toBe('own_organization');
       expect(await outcome(id, vic.as)).toBe(200);
       expect(await outcome(id, wes.as)).toBe(200);
       expect(await outcome(id, xan.as)).toBe(200);
@@ -188,7 +188,7 @@ describe('the decision about a submission', () => {
       await judgeAll(by(review.ruth), id);
       const tess = await personOf('Tess');
       await review.db.query(`update listings.review_claims set holder_id = $2 where submission_id = $1`, [id, tess]);
-      const refused = { driverError: { constraint: 'reviewer_is_other_payee' } };
+      const refused = { driverError: { constraint: 'own_organization' } };
       await expect(
         review.db.query(
           `update listings.submissions set state = 'approved', decision = 'approve', decision_reason = 'x', decided_at = now(), decided_by = $2 where id = $1`,

@@ -1,12 +1,9 @@
-import { AppError, type ErrorDef } from '@portal/kernel';
-import { scopeIds, type Actor } from '@portal/platform/access';
+import type { ErrorDef } from '@portal/kernel';
 import { refusalOf } from '@portal/platform/database';
 import { listingsErrors } from '../errors.js';
 
-/** What the database refuses when the use case let it pass: it knows former members, payees, and criteria newer than the code. */
+/** What the database refuses when the use case let it pass: it knows criteria newer than the code. */
 const REFUSED_BY: Readonly<Record<string, ErrorDef>> = {
-  submissions_reviewer_is_stranger: listingsErrors.own_submission,
-  reviewer_is_other_payee: listingsErrors.own_payee_submitted,
   appeals_other_person: listingsErrors.appeal_of_own_decision,
   submissions_claimed: listingsErrors.case_not_claimed,
   submissions_all_judged: listingsErrors.criteria_unjudged,
@@ -18,9 +15,4 @@ const REFUSED_BY: Readonly<Record<string, ErrorDef>> = {
 /** Converts an error of the database into its refusal. */
 export function reviewRefusal(error: unknown): unknown {
   return refusalOf(error, REFUSED_BY);
-}
-
-/** @throws AppError `own_submission` (403): the database refuses the same, including the 180 days. */
-export function assertStranger(actor: Actor, orgId: string): void {
-  if (scopeIds(actor, 'author').includes(orgId)) throw new AppError(listingsErrors.own_submission);
 }

@@ -225,7 +225,7 @@ describe('the review of a submission', () => {
         [review.ada.orgId, person.id],
       );
       expect((await look(id)).own).toBe(true);
-      const own = { status: 403, error: 'own_submission' };
+      const own = { status: 403, error: 'own_organization' };
       expect(await hold(id)).toMatchObject(own);
       expect((await look(id)).hold).toBeNull();
       expect((await hold(id, review.sam)).status).toBe(200);
@@ -238,7 +238,7 @@ describe('the review of a submission', () => {
       );
       expect(await judge(id, [{ criterion: 'pricing', verdict: 'pass' }])).toMatchObject({
         status: 403,
-        error: 'own_submission',
+        error: 'own_organization',
       });
       await review.world.app.byOwner('delete from authors.organization_members where user_id = $1', [person.id]);
       await decideCase(by(review.ruth), id, 'approve', REASON);

@@ -57,7 +57,7 @@ export class SubmissionsRepository {
       `select s.id from listings.submissions s
        where s.state = 'in_review' and ($2::text is null or s.kind = $2) and s.id <> all($3::uuid[])
          and not exists (select from listings.review_claims h where h.submission_id = s.id and h.held_until > $4)
-         and listings.is_stranger(s.org_id, $1)
+         and authors.is_stranger(s.org_id, $1)
          and not exists (select from listings.appeals a where a.submission_id = s.id and $1 = any(a.judges))
        order by s.waiting_since, s.id limit 1 for update skip locked`,
       [wish.reviewerId, wish.kind, wish.passed, tx.now],
@@ -65,9 +65,9 @@ export class SubmissionsRepository {
     return row?.id;
   }
 
-  /** Fails as a judgement of the reviewer would, where `lockNextFree` passes the case over. */
+  /** Asked before other refusals would tell of the case; a judgement or decision is refused anyway (db/decisions.sql). */
   async assertStranger(tx: Tx, orgId: string, reviewerId: string | null): Promise<void> {
-    await tx.query('select listings.assert_stranger($1, $2)', [orgId, reviewerId]);
+    await tx.query('select authors.assert_stranger(array[$1::uuid], $2)', [orgId, reviewerId]);
   }
 
   /** The submission of a Drive that is not decided yet; at most one. */

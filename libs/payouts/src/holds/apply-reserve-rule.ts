@@ -33,7 +33,7 @@ export class ApplyReserveRule {
       const same = hold.basisPoints === rule.basis_points && hold.windowMonths === rule.months;
       const ofRate = (hold.kind === 'dispute_rate') === (threshold !== null);
       if (same && ofRate && meant.delete(hold.orgId)) continue;
-      await this.holds.end(tx, hold.id, SYSTEM_ACTOR.name, 'The rule does not apply any more.');
+      await this.holds.end(tx, hold.id, SYSTEM_ACTOR, 'The rule does not apply any more.');
     }
     for (const [orgId, rate] of meant) {
       const id = this.ids.next();

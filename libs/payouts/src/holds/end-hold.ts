@@ -36,7 +36,7 @@ export class EndHold {
     if (!hold) throw new AppError(payoutErrors.payout_hold_not_found);
     const ended = hold.endsAt !== null && hold.endsAt <= tx.now;
     if (ended && !how.releaseNow) throw new AppError(payoutErrors.payout_hold_ended);
-    if (!ended) await this.holds.end(tx, id, actor.name, how.reason);
+    if (!ended) await this.holds.end(tx, id, actor, how.reason);
     if (how.releaseNow || hold.windowMonths === null) {
       await this.holds.noteReleased(tx, id);
       await this.releases.allOf(tx, id);

@@ -20,6 +20,7 @@ export class PayoutHoldEntity {
   @Column({ type: 'timestamptz', nullable: true }) endsAt: Date | null;
   @Column({ type: 'uuid', nullable: true }) madeBy: string | null;
   @Column({ type: 'text' }) madeByName: string;
+  @Column({ type: 'uuid', nullable: true }) endedBy: string | null;
   @Column({ type: 'text', nullable: true }) endedByName: string | null;
   @Column({ type: 'text', nullable: true }) endReason: string | null;
   @Column({ type: 'timestamptz', default: () => 'platform.portal_now()' }) createdAt: Date;

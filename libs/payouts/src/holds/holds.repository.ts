@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import type { Actor } from '@portal/platform/access';
 import type { Tx } from '@portal/platform/database';
 import type { HoldTerms } from '../runs/domain/plan-payout.js';
 import { PayoutHoldEntity } from './hold.entity.js';
 
-type NewHold = Omit<PayoutHoldEntity, 'endedByName' | 'endReason' | 'createdAt' | 'releasedAt' | 'requestKey'>;
+type Later = 'endedBy' | 'endedByName' | 'endReason' | 'createdAt' | 'releasedAt' | 'requestKey';
+type NewHold = Omit<PayoutHoldEntity, Later>;
 
 export interface HoldRow extends HoldTerms {
   readonly orgId: string;
@@ -42,10 +44,11 @@ export class HoldsRepository {
     return row;
   }
 
-  async end(tx: Tx, id: string, by: string, reason: string): Promise<void> {
+  async end(tx: Tx, id: string, by: Actor, reason: string): Promise<void> {
     await tx.query(
-      `update payouts.payout_holds set ends_at = greatest($2, starts_at), ended_by_name = $3, end_reason = $4 where id = $1`,
-      [id, tx.now, by, reason],
+      `update payouts.payout_holds set ends_at = greatest($2, starts_at), ended_by = $3, ended_by_name = $4, end_reason = $5
+       where id = $1`,
+      [id, tx.now, by.userId, by.name, reason],
     );
   }
 

@@ -36,7 +36,7 @@ export class ExecuteRun {
       await check(tx, run);
       const payouts = await this.repository.payoutsOf(tx, runId);
       assertUnchanged(run, payouts);
-      await this.repository.updateRun(tx, runId, { state: 'executing', executedAt: tx.now });
+      await this.repository.updateRun(tx, runId, { state: 'executing', executedAt: tx.now, executedBy: actor.userId });
       await this.reserveHeld.of(tx, run, payouts);
       await tx.audit(actor, 'payout_run.executed', ['payout_run', runId]);
       await tx.emitMany(PayoutDue, dueOf(runId, payouts));

@@ -25,6 +25,7 @@ export class PayoutRunEntity {
   @Column({ type: 'timestamptz', default: () => 'platform.portal_now()' }) preparedAt: Date;
   @Column({ type: 'timestamptz', nullable: true }) approvedAt: Date | null;
   @Column({ type: 'timestamptz', nullable: true }) executedAt: Date | null;
+  @Column({ type: 'uuid', nullable: true }) executedBy: string | null;
   @Column({ type: 'timestamptz', nullable: true }) settledAt: Date | null;
 }
 

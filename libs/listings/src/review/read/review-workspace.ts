@@ -1,7 +1,7 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import type { CanonicalManifest } from '@portal/contract';
 import { AppError } from '@portal/kernel';
-import { scopeIds, type Actor } from '@portal/platform/access';
+import type { Actor } from '@portal/platform/access';
 import { Database } from '@portal/platform/database';
 import { composeRequest, counts, gapOf, type CaseFacts, type Judgement } from '../domain/review-case.js';
 import { CRITERIA, CRITERIA_VERSION, criterionOfCheck } from '../domain/review-criteria.js';
@@ -92,7 +92,7 @@ export class ReviewWorkspace {
       digest: row.digest,
       round: row.round,
       criteria_version: CRITERIA_VERSION,
-      own: row.insider || scopeIds(actor, 'author').includes(row.org_id),
+      own: row.insider,
       hold: hold(row, actor),
       clock: await this.history.clock(id, row.now),
       criteria: manifest ? criteria(row, manifest, facts, { judgements, checks, claims }) : [],
@@ -122,7 +122,7 @@ export class ReviewWorkspace {
     const [row] = await this.database.query<Row & Record<string, unknown>>(
       `select s.id, s.drive_id, s.org_id, l.slug, s.state, s.round, r.digest, r.manifest, r.origin, b.manifest as base, b.origin as base_origin, s.base_revision_id, s.revision_id,
          h.holder_id, h.holder_name, h.held_since, h.held_until, platform.portal_now() as now,
-         authors.is_recent_member(s.org_id, $2) as insider
+         not authors.is_stranger(s.org_id, $2) as insider
        from listings.submissions s join listings.listings l on l.drive_id = s.drive_id
        left join listings.revisions r on r.id = s.revision_id
        left join listings.revisions b on b.id = s.base_revision_id

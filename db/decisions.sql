@@ -1,0 +1,59 @@
+-- The decisions about an organisation that the database knows: who decides (a column), what is named and by which column
+-- (authors.concerned), and when. Nobody decides about an organisation of their own, whoever writes (authors.is_stranger).
+-- A test holds this list against every column that names a person; applied when it has changed.
+do $$
+declare
+  decision record;
+begin
+  for decision in
+    select * from (values
+      ('authors.application_appeals', 'decided_by', 'application', 'application_id', null),
+      ('authors.application_judgements', 'judged_by', 'application', 'application_id', null),
+      ('authors.applications', 'decided_by', 'organization', 'org_id', 'new.state in (''approved'', ''changes_requested'', ''rejected'')'),
+      ('authors.applications', 'opened_by', 'organization', 'org_id', 'new.state = ''in_review'''),
+      ('authors.offboardings', 'asked_by', 'organization', 'org_id', 'new.by_staff'),
+      ('authors.suspensions', 'resumed_by', 'organization', 'org_id', null),
+      ('authors.suspensions', 'suspended_by', 'organization', 'org_id', null),
+      ('billing.credit_notes', 'issued_by', 'invoice', 'invoice_id', null),
+      ('billing.refunds', 'requested_by', 'invoice', 'invoice_id', null),
+      ('billing.share_overrides', 'decided_by', 'drive', 'drive_id', null),
+      ('billing.share_overrides', 'decided_by', 'organization', 'org_id', null),
+      ('billing.share_overrides', 'proposed_by', 'drive', 'drive_id', null),
+      ('billing.share_overrides', 'proposed_by', 'organization', 'org_id', null),
+      ('billing.write_offs', 'decided_by', 'invoice', 'invoice_id', null),
+      ('billing.write_offs', 'proposed_by', 'invoice', 'invoice_id', null),
+      ('listings.appeals', 'decided_by', 'organization', 'org_id', null),
+      ('listings.commercial_changes', 'decided_by', 'drive', 'drive_id', null),
+      ('listings.commercial_changes', 'proposed_by', 'drive', 'drive_id', null),
+      ('listings.removals', 'confirmed_by', 'drive', 'drive_id', null),
+      ('listings.removals', 'proposed_by', 'drive', 'drive_id', null),
+      ('listings.review_claims', 'holder_id', 'submission', 'submission_id', null),
+      ('listings.review_exceptions', 'confirmed_by', 'drive', 'drive_id', null),
+      ('listings.review_exceptions', 'ended_by', 'drive', 'drive_id', null),
+      ('listings.review_exceptions', 'proposed_by', 'drive', 'drive_id', null),
+      ('listings.review_judgements', 'judged_by', 'submission', 'submission_id', null),
+      ('listings.review_rechecks', 'asked_by', 'submission', 'submission_id', null),
+      ('listings.submissions', 'decided_by', 'organization', 'org_id', 'new.state in (''approved'', ''changes_requested'', ''rejected'')'),
+      ('payouts.payout_approvals', 'user_id', 'run', 'run_id', null),
+      ('payouts.payout_holds', 'ended_by', 'organization', 'org_id', null),
+      ('payouts.payout_holds', 'made_by', 'organization', 'org_id', null),
+      ('payouts.payout_runs', 'executed_by', 'run', 'id', null),
+      ('payouts.recoveries', 'decided_by', 'organization', 'org_id', null),
+      ('payouts.recoveries', 'proposed_by', 'organization', 'org_id', null),
+      ('payouts.run_decisions', 'decided_by', 'organization', 'org_id', null),
+      ('reconciliation.items', 'approved_by', 'organization', 'write_off_owner', null),
+      ('reconciliation.items', 'write_off_by', 'organization', 'write_off_owner', null),
+      -- Acts that leave no row of their own than that of the audit trail.
+      ('platform.audit_log', 'actor_id', 'dispute', 'subject_id', 'new.subject_type = ''dispute'''),
+      ('platform.audit_log', 'actor_id', 'drive', 'subject_id', 'new.action = ''listing.removal_withdrawn'''),
+      ('platform.audit_log', 'actor_id', 'organization', 'subject_id', 'new.action = ''payout_hold.ended'''),
+      ('platform.audit_log', 'actor_id', 'run', 'subject_id',
+        'new.action in (''payout_run.executed'', ''payout_run.resumed'', ''payout_run.retried'')')
+    ) decisions (place, actor, kind, named, moment)
+  loop
+    execute format('create or replace trigger by_stranger_%1$s_%2$s before insert or update of %1$I%4$s on %5$s for each row
+      when (%6$s) execute function authors.by_stranger(%1$L, %2$L, %3$L)',
+      decision.actor, decision.kind, decision.named, case when decision.moment like 'new.state%' then ', state' end, decision.place,
+      concat_ws(' and ', format('new.%I is not null', decision.actor), decision.moment));
+  end loop;
+end $$;
