@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, commonErrors, Ids } from '@portal/kernel';
+import { Ids } from '@portal/kernel';
 import type { PoolClient } from 'pg';
 import { DataSource, QueryFailedError, type QueryRunner } from 'typeorm';
 import { auditOf } from '../audit/audit.js';
@@ -26,8 +26,6 @@ const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK_DETECTED = '40P01';
 /** db/platform/functions/assert_worker_lease.sql */
 const LEASE_LOST = 'PW001';
-/** db/authors/functions/assert_stranger.sql: the same answer for every decision. */
-const OWN_ORGANIZATION = 'own_organization';
 const MAX_TRIES = 6;
 
 /** SQLSTATE of a database error; undefined for any other error. */
@@ -69,7 +67,6 @@ export class Transactor {
    * most six times), so its effects must stay inside `tx`. In a request with an idempotency key, a repeat gets what
    * `work` returned the first time, so the result must be plain data with everything the caller needs, including new
    * ids and secrets.
-   * @throws AppError `own_organization` (403) for a decision about an organisation of who decides (db/decisions.sql)
    */
   async run<T>(work: (tx: Tx) => Promise<T>, options: TransactionOptions = {}): Promise<T> {
     if (hasOpenTransaction()) throw new Error('a transaction is already open: pass its tx on instead');
@@ -78,8 +75,6 @@ export class Transactor {
       try {
         return await insideTransaction(() => this.attempt(once, options));
       } catch (error) {
-        if (violatedConstraint(error) === OWN_ORGANIZATION)
-          throw new AppError(commonErrors.own_organization, { cause: error });
         if (!mayGoWellNextTime(error) || attempt >= MAX_TRIES) throw error;
         await new Promise((resolve) => setTimeout(resolve, attempt * 7 + (process.pid % 13)));
       }

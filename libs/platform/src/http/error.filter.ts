@@ -2,7 +2,7 @@ import { Catch, HttpException, Inject, type ArgumentsHost, type ExceptionFilter 
 import type { FastifyReply } from 'fastify';
 import { AppError, commonErrors, type ErrorDef } from '@portal/kernel';
 import type { Logger } from 'pino';
-import { sqlState } from '../database/transactor.js';
+import { sqlState, violatedConstraint } from '../database/transactor.js';
 import { LOGGER } from '../logging/logger.js';
 import type { PortalRequest } from '../access/access.js';
 import { toFailure } from './envelope.js';
@@ -29,6 +29,8 @@ const DATABASE_AWAY = /^(08|57P0[123]|53300)/;
 const NO_TEXT: ReadonlySet<string> = new Set(['22021', '22P05']);
 /** The caller role lacks a right, or a policy refused the row: never the caller's fault (decision 8). */
 const RIGHT_DENIED = '42501';
+/** A decision about an organisation of who decides, whichever it is (db/decisions.sql). */
+const OWN_ORGANIZATION = 'own_organization';
 const CONNECTION_LOST =
   /ECONNREFUSED|ECONNRESET|EPIPE|Connection terminated|timeout exceeded when trying to connect|terminating connection|Client has encountered a connection error|Driver not Connected/i;
 
@@ -82,6 +84,8 @@ function toRefusal(error: unknown): AppError {
   const message = error instanceof Error ? error.message : '';
   if ((state !== undefined && DATABASE_AWAY.test(state)) || CONNECTION_LOST.test(message))
     return new AppError(commonErrors.unavailable, { cause: error, retryAfterMs: 2_000 });
+  if (violatedConstraint(error) === OWN_ORGANIZATION)
+    return new AppError(commonErrors.own_organization, { cause: error });
   if (state === RIGHT_DENIED) return new AppError(commonErrors.internal, { cause: error });
   if (state === '22P02' || state === '22007' || state === '22008')
     return new AppError(commonErrors.not_found, { cause: error });
