@@ -187,8 +187,10 @@ describe('the decision about a submission', () => {
       const { id } = await submitted();
       await judgeAll(by(review.ruth), id);
       const tess = await personOf('Tess');
-      await review.db.query(`update listings.review_claims set holder_id = $2 where submission_id = $1`, [id, tess]);
       const refused = { driverError: { constraint: 'own_organization' } };
+      await expect(
+        review.db.query(`update listings.review_claims set holder_id = $2 where submission_id = $1`, [id, tess]),
+      ).rejects.toMatchObject(refused);
       await expect(
         review.db.query(
           `update listings.submissions set state = 'approved', decision = 'approve', decision_reason = 'x', decided_at = now(), decided_by = $2 where id = $1`,

@@ -231,16 +231,16 @@ describe('the review of a submission', () => {
       expect((await hold(id, review.sam)).status).toBe(200);
       expect(await hold(id, review.ruth, true)).toMatchObject(own);
       expect((await look(id)).hold).toMatchObject({ holder: 'Sam' });
-      // Held since before: the judgement itself is refused.
-      await review.db.query(
-        `update listings.review_claims set holder_id = $2, holder_name = 'Ruth' where submission_id = $1`,
-        [id, person.id],
-      );
+      // With the service bypassed too.
+      await expect(
+        review.db.query(`update listings.review_claims set holder_id = $2 where submission_id = $1`, [id, person.id]),
+      ).rejects.toMatchObject({ driverError: { constraint: 'own_organization' } });
       expect(await judge(id, [{ criterion: 'pricing', verdict: 'pass' }])).toMatchObject({
         status: 403,
         error: 'own_organization',
       });
       await review.world.app.byOwner('delete from authors.organization_members where user_id = $1', [person.id]);
+      await review.db.query('update listings.review_claims set held_until = held_since where submission_id = $1', [id]);
       await decideCase(by(review.ruth), id, 'approve', REASON);
       expect(await hold(id)).toMatchObject({ status: 409, error: 'review_not_open' });
       expect(await judge(id, [{ criterion: 'pricing', verdict: 'pass' }])).toMatchObject({ error: 'review_not_open' });
