@@ -64,7 +64,7 @@ create unique index payout_runs_one_open on payouts.payout_runs ((true)) where s
 create trigger kept before delete or truncate on payouts.payout_runs for each statement
   execute function platform.refuse_change();
 create trigger set_once before update on payouts.payout_runs for each row
-  execute function platform.keep_once_set('approved_at', 'executed_at');
+  execute function platform.keep_once_set('approved_at', 'executed_at', 'executed_by');
 create trigger run_check before update on payouts.payout_runs for each row execute function payouts.run_check();
 create trigger starts before insert on payouts.payout_runs for each row when (new.state <> 'draft')
   execute function platform.keep_order('start > draft');

@@ -29,7 +29,7 @@ export const CHANGEABLE: Readonly<Record<string, Readonly<Record<string, string>
     'listings.prices': 'valid_to',
     'listings.submissions': 'answer base_revision_id round state taken_back validated_at waiting_since',
     'payouts.held_amounts': 'released_at',
-    'payouts.payout_holds': 'end_reason ended_by_name ends_at released_at',
+    'payouts.payout_holds': 'end_reason ended_by ended_by_name ends_at released_at',
     'payouts.payout_runs': 'pause_reason paused paused_currencies settled_at state',
     'payouts.payouts': '- failure failure_code retries settled_at state',
     'reconciliation.items': 'amount detail owner_id owner_name state',
