@@ -125,8 +125,8 @@ declare
       'usable_from',
     'payouts.payout_attempts: answer balance_transaction_id destination_payment_id lease_delivery lease_owner '
       'lease_until state touched_at transfer_id',
-    'payouts.payout_holds: end_reason ended_by_name ends_at released_at',
-    'payouts.payout_runs: approvals_needed approved_at computation cutoff_tx executed_at input_hash pause_reason '
+    'payouts.payout_holds: end_reason ended_by ended_by_name ends_at released_at',
+    'payouts.payout_runs: approvals_needed approved_at computation cutoff_tx executed_at executed_by input_hash pause_reason '
       'paused paused_currencies prepared_by prepared_by_name settled_at state',
     'payouts.payouts -: failure failure_code retries settled_at state',
     'payouts.recoveries: decided_at decided_by decided_by_name decision_note left_owing state',
