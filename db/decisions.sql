@@ -7,6 +7,8 @@ declare
 begin
   for decision in
     select * from (values
+      ('approvals.approvals', 'decided_by', 'organizations', 'organizations', 'new.state in (''approved'', ''refused'')'),
+      ('approvals.approvals', 'proposed_by', 'organizations', 'organizations', null),
       ('authors.application_appeals', 'decided_by', 'application', 'application_id', null),
       ('authors.application_judgements', 'judged_by', 'application', 'application_id', null),
       ('authors.applications', 'decided_by', 'organization', 'org_id', 'new.state in (''approved'', ''changes_requested'', ''rejected'')'),
@@ -16,10 +18,6 @@ begin
       ('authors.suspensions', 'suspended_by', 'organization', 'org_id', null),
       ('billing.credit_notes', 'issued_by', 'invoice', 'invoice_id', null),
       ('billing.refunds', 'requested_by', 'invoice', 'invoice_id', null),
-      ('billing.share_overrides', 'decided_by', 'drive', 'drive_id', null),
-      ('billing.share_overrides', 'decided_by', 'organization', 'org_id', null),
-      ('billing.share_overrides', 'proposed_by', 'drive', 'drive_id', null),
-      ('billing.share_overrides', 'proposed_by', 'organization', 'org_id', null),
       ('billing.write_offs', 'decided_by', 'invoice', 'invoice_id', null),
       ('billing.write_offs', 'proposed_by', 'invoice', 'invoice_id', null),
       ('listings.appeals', 'decided_by', 'organization', 'org_id', null),

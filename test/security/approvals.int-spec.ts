@@ -157,10 +157,10 @@ describe('an approval', () => {
        values ($1, $2, platform.portal_now() - interval '300 days', platform.portal_now() - interval '179 days')`,
       [org, await idOf(second)],
     );
-    await expect(propose({ organizations: [org] }, second)).rejects.toEqual(code('approval_own_organization'));
+    await expect(propose({ organizations: [org] }, second)).rejects.toEqual(code('own_organization'));
     const own = await propose({ organizations: [org] });
     expect((await get(own.id, second)).data.blocked_by).toBe('own_organization');
-    expect(outcome(await approve(own))).toEqual([403, 'approval_own_organization']);
+    expect(outcome(await approve(own))).toEqual([403, 'own_organization']);
     expect((await approve(own, third)).status).toBe(200);
   });
 

@@ -24,7 +24,7 @@ const THINGS = new Set(
 /** Columns that name persons and no decision about an organisation, by the reason. */
 const NO_DECISION: Readonly<Record<string, string>> = {
   'about persons, and what they may do':
-    'identity.* authors.organization_members.user_id installs.host_operators.user_id',
+    'identity.* approvals.approvals.people authors.organization_members.user_id installs.host_operators.user_id',
   'an act of the author itself':
     'authors.agreement_signatures.signed_by authors.application_appeals.filed_by authors.applications.applicant_id authors.invitations.accepted_by authors.invitations.invited_by listings.appeals.filed_by listings.deprecations.announced_by listings.evidence.ended_by listings.evidence.uploaded_by listings.submission_notes.written_by listings.submissions.submitted_by statements.tax_profiles.saved_by webhooks.endpoints.created_by',
   'an act of the tenant itself':
@@ -40,7 +40,12 @@ const NO_DECISION: Readonly<Record<string, string>> = {
 
 const ID = (n: number): string => `0190d000-0000-7000-8000-${String(n).padStart(12, '0')}`;
 const [ORG, SISTER, OTHER] = [ID(1), ID(2), ID(3)];
-const SUBJECT: Readonly<Record<string, string>> = { organization: ORG, application: ID(10), submission: ID(11) };
+const SUBJECT: Readonly<Record<string, string>> = {
+  organization: ORG,
+  application: ID(10),
+  submission: ID(11),
+  organizations: `{${ORG}}`,
+};
 const subject = (kind: string): string => SUBJECT[kind] ?? ID(12);
 const PERSONS: Readonly<Record<string, string>> = {
   'a member': ID(20),
@@ -69,7 +74,7 @@ describe('nobody decides about an organisation of their own', () => {
     // Only what the rule reads: neither other rules of these tables nor the rest of their columns.
     await db.query(`set session_replication_role = 'replica'`);
     await db.query(`do $$ declare c record; begin
-      for c in select conrelid::regclass as t, conname from pg_constraint where contype = 'c' and connamespace::regnamespace::text in ('authors', 'listings', 'billing', 'payouts', 'statements') and conparentid = 0 loop
+      for c in select conrelid::regclass as t, conname from pg_constraint where contype = 'c' and connamespace::regnamespace::text in ('approvals', 'authors', 'listings', 'billing', 'payouts', 'statements') and conparentid = 0 loop
         execute format('alter table %s drop constraint %I', c.t, c.conname); end loop;
       for c in select a.attrelid::regclass as t, a.attname from pg_attribute a join pg_class r on r.oid = a.attrelid where a.attnotnull and a.attnum > 0 and a.attidentity = '' and a.attgenerated = '' and r.relkind = 'r' and not r.relispartition
           and relnamespace::regnamespace::text in ('authors', 'listings', 'billing', 'payouts', 'statements')

@@ -7,7 +7,9 @@ begin
   -- Most people belong to nothing: who is concerned is looked up for the others only.
   if exists (select from authors.organization_members m where m.user_id = person)
       or exists (select from identity.role_grants g where g.user_id = person and g.scope_id is not null) then
-    perform authors.assert_stranger(authors.concerned(tg_argv[1], (written->>tg_argv[2])::uuid), person);
+    perform authors.assert_stranger(case tg_argv[1]
+      when 'organizations' then array(select jsonb_array_elements_text(written->tg_argv[2])::uuid)
+      else authors.concerned(tg_argv[1], (written->>tg_argv[2])::uuid) end, person);
   end if;
   return new;
 end

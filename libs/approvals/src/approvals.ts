@@ -34,7 +34,7 @@ export class Approvals {
 
   /**
    * Returns the id.
-   * @throws AppError `forbidden`, `approval_role`, `approval_own_organization` (403), `approval_open`, `approval_nobody_else` (409), and
+   * @throws AppError `forbidden`, `approval_role`, `own_organization` (403), `approval_open`, `approval_nobody_else` (409), and
    *   what the kind refuses
    */
   async propose<P extends object>(actor: Actor, proposal: Proposal<P>): Promise<string> {
@@ -89,7 +89,7 @@ export class Approvals {
    * Approves and carries out exactly what the person looked at.
    * @param digest of the payload, 64 hex digits
    * @throws AppError `approval_not_found` (404), `approval_same_person`, `approval_about_you`,
-   *   `approval_own_organization`, `approval_role`, `forbidden` (403), `approval_closed`, `approval_changed`,
+   *   `own_organization`, `approval_role`, `forbidden` (403), `approval_closed`, `approval_changed`,
    *   `approval_proposer_left` (409), and what the kind refuses
    */
   async approve(actor: Actor, id: string, { digest, note }: { digest: string; note: string | null }): Promise<void> {

@@ -1,4 +1,4 @@
-import { defineErrors } from '@portal/kernel';
+import { commonErrors, defineErrors } from '@portal/kernel';
 
 export const approvalErrors = defineErrors({
   approval_not_found: [404, 'Approval not found.'],
@@ -7,10 +7,6 @@ export const approvalErrors = defineErrors({
   approval_changed: [409, 'This is not what you looked at. Reload the page, then decide.'],
   approval_same_person: [403, 'You proposed this, so another person has to decide. You can withdraw it.'],
   approval_about_you: [403, 'This is about you, so others have to decide.'],
-  approval_own_organization: [
-    403,
-    'You are or were within 180 days a member of an organisation that this is about, or are paid as it is. Others have to decide.',
-  ],
   approval_not_yours: [403, 'Only the person who proposed this can withdraw it. You can refuse it.'],
   approval_role: [403, 'This needs a role that you do not have.'],
   approval_nobody_else: [409, 'Nobody else has the role to decide this. Have it granted to another person first.'],
@@ -25,7 +21,7 @@ export const APPROVAL_REFUSALS = {
   approvals_one_waiting: approvalErrors.approval_open,
   approvals_second_person: approvalErrors.approval_same_person,
   approvals_not_about_oneself: approvalErrors.approval_about_you,
-  approvals_own_organization: approvalErrors.approval_own_organization,
+  own_organization: commonErrors.own_organization,
   approvals_in_time: approvalErrors.approval_closed,
   approvals_pinned: approvalErrors.approval_closed,
   approvals_role: approvalErrors.approval_role,
