@@ -144,7 +144,7 @@ describe('what was decided, agreed to or proved stays, whoever writes as the api
     expect(rows).toEqual([]);
   });
 
-  it.each([
+  it.each<[string, string, string?]>([
     ['finance by way of a demo person', `update identity.users set demo_person = 'zz', password_hash = null`],
     [
       'an entry of somebody else, long ago',
@@ -162,8 +162,28 @@ describe('what was decided, agreed to or proved stays, whoever writes as the api
        select gen_random_uuid(), org_id, country, 'acct_forged', 'ready', false from payouts.payout_accounts limit 1`,
     ],
     ['another kind of installation', `update platform.deployment set mode = 'production'`],
-  ])('%s is refused', async (_name, sql) => {
+    [
+      'a no that becomes a yes',
+      `update installs.upgrade_prompts set state = 'accepted'`,
+      `update installs.upgrade_prompts set state = 'declined', remind_at = null where outcome = 'consent'`,
+    ],
+    [
+      'a membership that ends later',
+      "update authors.organization_members set left_at = left_at + interval '1 day'",
+      "update authors.organization_members set left_at = joined_at + interval '1 hour'",
+    ],
+    [
+      'the end of a share, moved again',
+      `update billing.split_rules set valid_to = valid_to + interval '1 month'`,
+      `update billing.split_rules set valid_to = now() + interval '10 years' where valid_to is null`,
+    ],
+  ])('%s is refused', async (_name, sql, given = '') => {
     await db.query('begin');
+    if (given !== '') {
+      await db.query(`set local session_replication_role = 'replica'`);
+      expect((await db.query(given)).rowCount).toBeGreaterThan(0);
+      await db.query(`set local session_replication_role = 'origin'`);
+    }
     await db.query('set local role portal_app');
     expect(await succeeds(sql, [])).toBe(false);
     await db.query('rollback');
