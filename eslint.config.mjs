@@ -25,6 +25,13 @@ const NETWORK_MODULES = ['http', 'https', 'net', 'tls', 'dgram', 'undici'].flatM
   ...(name === 'undici' ? [] : [{ name: `node:${name}`, message: 'Use the OutboundClient.' }]),
 ]);
 
+/** They skip null as well, and let null and lists stand for an object. */
+const LENIENT = {
+  name: 'class-validator',
+  importNames: ['IsOptional', 'ValidateNested'],
+  message: 'Use MayBeAbsent, PartOf or ItemsOf of platform/http.',
+};
+
 /** Names with a meaning of our own, and what to call it instead. Tests are not judged. */
 const PRIVATE_WORDS = ['told', 'tell', 'standing', 'lane', 'lanes', 'takings', 'desk', 'desks', 'rehearsal', 'beside'];
 
@@ -81,7 +88,7 @@ export default tseslint.config(
       'no-restricted-syntax': ['error', ...AMBIENT],
       'no-restricted-imports': [
         'error',
-        { paths: NETWORK_MODULES.map((path) => ({ ...path, allowTypeImports: true })) },
+        { paths: [...NETWORK_MODULES.map((path) => ({ ...path, allowTypeImports: true })), LENIENT] },
       ],
     },
   },
@@ -138,6 +145,10 @@ export default tseslint.config(
       'apps/migrate/src/**/*.ts',
     ],
     rules: { 'no-restricted-syntax': 'off', 'no-restricted-imports': 'off' },
+  },
+  {
+    files: ['libs/platform/src/http/optional-fields.ts'],
+    rules: { 'no-restricted-imports': ['error', { paths: NETWORK_MODULES }] },
   },
   {
     files: ['apps/web/src/**/*.ts', 'apps/web/src/**/*.tsx'],

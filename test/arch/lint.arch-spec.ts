@@ -12,6 +12,7 @@ const ADAPTER = 'libs/platform/src/outbound/planted.ts';
 
 const AMBIENT = `
 import http from 'node:http';
+import { IsOptional } from 'class-validator';
 import { request } from 'undici';
 import { randomBytes, randomUUID } from 'node:crypto';
 export const ambient = [Date.now(), new Date(), Math.random(), randomUUID(), randomBytes(1), fetch('https://a.co'), globalThis.fetch];

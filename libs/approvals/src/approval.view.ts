@@ -1,9 +1,10 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { IsOptional, IsString, Length, Matches } from 'class-validator';
+import { IsString, Length, Matches } from 'class-validator';
 import {
   instant,
   maybeInstant,
   maybeText,
+  MayBeAbsent,
   OptionalId,
   OptionalOneOf,
   OptionalText,
@@ -30,7 +31,7 @@ export class ApproveBody {
   @ApiProperty({ description: 'The digest of what you looked at, as the approval states it' })
   @Matches(/^[0-9a-f]{64}$/)
   digest: string;
-  @ApiProperty({ required: false }) @IsOptional() @IsString() @Length(1, 2000) note?: string;
+  @ApiProperty({ required: false }) @MayBeAbsent() @IsString() @Length(1, 2000) note?: string;
 }
 
 export class RefuseApprovalBody {
@@ -38,7 +39,7 @@ export class RefuseApprovalBody {
 }
 
 export class WithdrawApprovalBody {
-  @ApiProperty({ required: false }) @IsOptional() @IsString() @Length(1, 2000) note?: string;
+  @ApiProperty({ required: false }) @MayBeAbsent() @IsString() @Length(1, 2000) note?: string;
 }
 
 export class ApprovalView {

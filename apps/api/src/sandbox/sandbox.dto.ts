@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { OptionalText } from '@portal/platform/http';
-import { IsInt, IsISO8601, IsOptional, Max, Min } from 'class-validator';
+import { OptionalText, MayBeAbsent } from '@portal/platform/http';
+import { IsInt, IsISO8601, Max, Min } from 'class-validator';
 
 export class SandboxView {
   @ApiProperty({ format: 'date-time', description: 'Business time: wall clock plus test-clock offset' })
@@ -13,13 +13,13 @@ export class SandboxView {
 
 export class AdvanceClockBody {
   @ApiProperty({ required: false, description: 'Milliseconds to advance by' })
-  @IsOptional()
+  @MayBeAbsent()
   @IsInt()
   @Min(0)
   @Max(400 * 86_400_000)
   advance_ms?: number;
   @ApiProperty({ required: false, format: 'date-time', description: 'Time to advance to' })
-  @IsOptional()
+  @MayBeAbsent()
   @IsISO8601({ strict: true })
   to?: string;
   @OptionalText(100, 'Required while someone holds a lease') lease?: string;

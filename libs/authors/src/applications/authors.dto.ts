@@ -1,8 +1,8 @@
 import { ApiProperty, PartialType } from '@nestjs/swagger';
 import { CATEGORIES } from '@portal/contract';
 import { COUNTRIES, COUNTRY_EXPECTED } from '@portal/kernel';
-import { OptionalOneOf, OptionalText, IsName, PageQuery, instant } from '@portal/platform/http';
-import { Transform, Type } from 'class-transformer';
+import { OptionalOneOf, OptionalText, IsName, PageQuery, instant, MayBeAbsent, ItemsOf } from '@portal/platform/http';
+import { Transform } from 'class-transformer';
 import {
   ArrayMaxSize,
   ArrayMinSize,
@@ -10,12 +10,10 @@ import {
   IsBoolean,
   IsISO8601,
   IsIn,
-  IsOptional,
   IsString,
   Length,
   Matches,
   MaxLength,
-  ValidateNested,
 } from 'class-validator';
 import { APPEAL_DECISIONS, APPEAL_MAX, APPEAL_MIN, type AppealDecision } from '../appeals/domain/appeal-state.js';
 import { NOTE_MAX, VERDICTS, type Verdict } from './domain/application-criteria.js';
@@ -26,18 +24,18 @@ const CODES = [...new Set(Object.values(REASONS).flat())];
 
 /** A draft may be incomplete; submitting reports everything that is missing. */
 export class ApplicationDto {
-  @ApiProperty({ required: false }) @IsOptional() @IsString() @MaxLength(160) @IsName('person') founder_name?: string;
-  @ApiProperty({ required: false }) @IsOptional() @IsString() @MaxLength(160) @IsName('company') company_name?: string;
+  @ApiProperty({ required: false }) @MayBeAbsent() @IsString() @MaxLength(160) @IsName('person') founder_name?: string;
+  @ApiProperty({ required: false }) @MayBeAbsent() @IsString() @MaxLength(160) @IsName('company') company_name?: string;
   @ApiProperty({ required: false, description: 'ISO 3166-1 alpha-2' })
-  @IsOptional()
+  @MayBeAbsent()
   @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim().toUpperCase() : value))
   @IsIn(['', ...COUNTRIES], { message: COUNTRY_EXPECTED })
   country?: string;
   @OptionalText(300) website?: string;
   @OptionalText(200, 'A GitHub user name or the URL of a repository') github?: string;
-  @ApiProperty({ required: false }) @IsOptional() @IsString() @MaxLength(80) @IsName('company') drive_name?: string;
+  @ApiProperty({ required: false }) @MayBeAbsent() @IsString() @MaxLength(80) @IsName('company') drive_name?: string;
   @ApiProperty({ required: false, description: 'Lower-case hyphenated, permanent' })
-  @IsOptional()
+  @MayBeAbsent()
   @IsString()
   @MaxLength(63)
   @Matches(/^\s*([a-z0-9]+(-[a-z0-9]+)*)?\s*$/, {
@@ -47,14 +45,14 @@ export class ApplicationDto {
   @OptionalText(4_000) description?: string;
   @OptionalOneOf(['', ...CATEGORIES], 'Of the catalogue; may stay empty') category?: string;
   @ApiProperty({ required: false, type: [String], description: 'Permissions the Drive will request' })
-  @IsOptional()
+  @MayBeAbsent()
   @IsArray()
   @ArrayMaxSize(40)
   @IsString({ each: true })
   @MaxLength(128, { each: true })
   intended_scopes?: string[];
   @ApiProperty({ required: false, type: [String], description: 'Kinds of data it will process, such as contact' })
-  @IsOptional()
+  @MayBeAbsent()
   @IsArray()
   @ArrayMaxSize(40)
   @IsString({ each: true })
@@ -86,7 +84,7 @@ class ApplicationJudgementDto {
     description:
       'What was checked or is missing; at least 10 characters for a negative verdict or if the criterion requires it',
   })
-  @IsOptional()
+  @MayBeAbsent()
   @trimmed
   @IsString()
   @MaxLength(NOTE_MAX)
@@ -101,8 +99,7 @@ export class JudgeApplicationDto {
   @IsArray()
   @ArrayMinSize(1)
   @ArrayMaxSize(20)
-  @ValidateNested({ each: true })
-  @Type(() => ApplicationJudgementDto)
+  @ItemsOf(() => ApplicationJudgementDto)
   judgements: ApplicationJudgementDto[];
 }
 
@@ -150,7 +147,7 @@ export class CompareAgreementQuery {
 export class SignaturesQuery extends PageQuery {
   @OptionalText(40, 'Of the agreement') version?: string;
   @ApiProperty({ required: false, description: 'Part of the organisation’s or the signing name' })
-  @IsOptional()
+  @MayBeAbsent()
   @trimmed
   @IsString()
   @MaxLength(160)
@@ -165,7 +162,7 @@ export class SignAgreementDto {
 
 export class RotateKeyDto {
   @ApiProperty({ enum: ['overlap', 'leaked'] }) @IsIn(['overlap', 'leaked']) mode: 'overlap' | 'leaked';
-  @ApiProperty({ required: false, default: false }) @IsOptional() @IsBoolean() force: boolean = false;
+  @ApiProperty({ required: false, default: false }) @MayBeAbsent() @IsBoolean() force: boolean = false;
   @ApiProperty({ minLength: REASON_MIN }) @trimmed @IsString() @Length(REASON_MIN, 1_000) reason: string;
 }
 

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { PageQuery, instant, maybeInstant, maybeText } from '@portal/platform/http';
-import { IsBooleanString, IsIn, IsOptional, IsString, Length } from 'class-validator';
+import { PageQuery, instant, maybeInstant, maybeText, MayBeAbsent } from '@portal/platform/http';
+import { IsBooleanString, IsIn, IsString, Length } from 'class-validator';
 import { SUSPENSION_CODES, type SuspensionCode } from './domain/suspension.js';
 
 export class SuspensionView {
@@ -30,7 +30,7 @@ export class SuspensionDoneView {
 
 export class SuspensionsQuery extends PageQuery {
   @ApiProperty({ required: false, enum: ['true', 'false'], description: 'true: only those in force' })
-  @IsOptional()
+  @MayBeAbsent()
   @IsBooleanString()
   open?: string;
 }

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { ANY_JSON, instant } from '@portal/platform/http';
-import { IsDefined, IsISO8601, IsOptional, IsString, Length } from 'class-validator';
+import { ANY_JSON, instant, MayBeAbsent } from '@portal/platform/http';
+import { IsDefined, IsISO8601, IsString, Length } from 'class-validator';
 
 const VALUE = {
   ...ANY_JSON,
@@ -21,5 +21,5 @@ export class ProposePolicyBody {
 }
 
 export class DecidePolicyBody {
-  @ApiProperty({ required: false }) @IsOptional() @IsString() @Length(1, 2000) note?: string;
+  @ApiProperty({ required: false }) @MayBeAbsent() @IsString() @Length(1, 2000) note?: string;
 }

@@ -1,8 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { PRICED_TIERS } from '@portal/listings';
-import { OptionalId, OptionalPattern } from '@portal/platform/http';
+import { MayBeAbsent, OptionalId, OptionalPattern } from '@portal/platform/http';
 import { Type } from 'class-transformer';
-import { IsIn, IsInt, IsOptional, IsString, Length, Matches, Max, Min, ValidateIf } from 'class-validator';
+import { IsIn, IsInt, IsString, Length, Matches, Max, Min, ValidateIf } from 'class-validator';
 
 export class RevenueShareOverrideBody {
   @OptionalId({ example: '6d0f4f5e-8a3c-7b21-a94d-0c2b5e7f1a63', description: 'The author; this or drive_id' })
@@ -24,7 +24,7 @@ export class SharePreviewQuery {
   @OptionalId('The author; this or drive_id') org_id?: string;
   @OptionalId('The Drive; this or org_id') drive_id?: string;
   @ApiProperty({ required: false, description: '0 to 10000; leave out to return to the next broader share' })
-  @IsOptional()
+  @MayBeAbsent()
   @Type(() => Number)
   @IsInt()
   @Min(0)

@@ -7,8 +7,7 @@ import {
   type Role,
   type TokenScope,
 } from '@portal/platform/access';
-import { OptionalId, OptionalOneOf, maybeText } from '@portal/platform/http';
-import { Type } from 'class-transformer';
+import { OptionalId, OptionalOneOf, maybeText, MayBeAbsent, ItemsOf } from '@portal/platform/http';
 import {
   ArrayMaxSize,
   ArrayMinSize,
@@ -16,12 +15,10 @@ import {
   IsArray,
   IsIn,
   IsInt,
-  IsOptional,
   IsString,
   Length,
   Max,
   Min,
-  ValidateNested,
 } from 'class-validator';
 import { TOKEN_ACCESS, type TokenAccess } from './domain/api-token.js';
 import { TOKEN_MAX_DAYS } from '../sessions/domain/session-life.js';
@@ -38,7 +35,7 @@ class RoleGrantDto {
 class TokenDto {
   @ApiProperty() @trimmed @IsString() @Length(1, 80) name: string;
   @ApiProperty({ required: false, default: 30, maximum: TOKEN_MAX_DAYS })
-  @IsOptional()
+  @MayBeAbsent()
   @IsInt()
   @Min(1)
   @Max(TOKEN_MAX_DAYS)
@@ -58,7 +55,7 @@ export class CreateHostTokenDto extends TokenDto {
     description:
       'Calls the token allows; a write scope includes reading. If absent: every scope of `access` except `operators:write`',
   })
-  @IsOptional()
+  @MayBeAbsent()
   @IsArray()
   @ArrayMinSize(1)
   @ArrayUnique()
@@ -76,8 +73,7 @@ export class CreateApiTokenDto extends TokenWithAccessDto {
   @IsArray()
   @ArrayMinSize(1)
   @ArrayMaxSize(50)
-  @ValidateNested({ each: true })
-  @Type(() => RoleGrantDto)
+  @ItemsOf(() => RoleGrantDto)
   roles: RoleGrantDto[];
 }
 

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { OptionalOneOf, OptionalText } from '@portal/platform/http';
-import { IsBoolean, IsOptional, IsString, Length, MaxLength } from 'class-validator';
+import { OptionalOneOf, OptionalText, MayBeAbsent } from '@portal/platform/http';
+import { IsBoolean, IsString, Length, MaxLength } from 'class-validator';
 import { PASSWORD_INPUT_MAX, trimmed } from '../sign-in/identity.dto.js';
 
 export class AccountMailDto {
@@ -15,7 +15,7 @@ class NewPasswordDto {
     description:
       'Also revoke API tokens that you created for organisations and host services. Your own are always revoked.',
   })
-  @IsOptional()
+  @MayBeAbsent()
   @IsBoolean()
   end_shared_tokens?: boolean;
 }
@@ -40,9 +40,9 @@ export class CompleteSignInDto extends SecondFactorCodeDto {
 }
 
 export class StepUpDto {
-  @ApiProperty({ required: false }) @IsOptional() @IsString() @Length(1, PASSWORD_INPUT_MAX) password?: string;
+  @ApiProperty({ required: false }) @MayBeAbsent() @IsString() @Length(1, PASSWORD_INPUT_MAX) password?: string;
   @ApiProperty({ required: false, example: '492817', description: 'Where two-factor authentication is on' })
-  @IsOptional()
+  @MayBeAbsent()
   @IsString()
   @Length(6, 40)
   code?: string;

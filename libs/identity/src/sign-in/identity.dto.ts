@@ -1,8 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { ROLES, type Role } from '@portal/platform/access';
-import { OptionalOneOf, OptionalText, IsName, PageQuery } from '@portal/platform/http';
+import { OptionalOneOf, OptionalText, IsName, PageQuery, MayBeAbsent } from '@portal/platform/http';
 import { Transform } from 'class-transformer';
-import { IsEmail, IsIn, IsOptional, IsString, Length, MaxLength } from 'class-validator';
+import { IsEmail, IsIn, IsString, Length, MaxLength } from 'class-validator';
 import { PASSWORD_MAX } from '../credentials/domain/password-policy.js';
 import { STAFF_ROLES, type StaffRole } from '../people/domain/roles.js';
 
@@ -22,7 +22,7 @@ export class SignUpDto {
   })
   password?: string;
   @ApiProperty({ required: false, description: 'Sandbox only; otherwise entered with the emailed link' })
-  @IsOptional()
+  @MayBeAbsent()
   @trimmed
   @IsString()
   @Length(1, 120)

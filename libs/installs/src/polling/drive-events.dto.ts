@@ -1,7 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
-import { OptionalOneOf, PageQuery, instant } from '@portal/platform/http';
-import { IsISO8601, IsOptional, IsString, Matches, MaxLength } from 'class-validator';
+import { OptionalOneOf, PageQuery, instant, MayBeAbsent } from '@portal/platform/http';
+import { IsISO8601, IsString, Matches, MaxLength } from 'class-validator';
 
 const ORDERS = ['newest', 'oldest'] as const;
 const DAY = /^20\d\d-\d\d-\d\d$/;
@@ -13,14 +13,14 @@ const KindOfEvent = (options: ApiPropertyOptions = {}): PropertyDecorator =>
     ApiProperty({ required: false, example: 'content.published', ...options } as ApiPropertyOptions),
     MaxLength(128),
     IsString(),
-    IsOptional(),
+    MayBeAbsent(),
   );
 const Moment = (options: ApiPropertyOptions, shape: RegExp): PropertyDecorator =>
   applyDecorators(
     ApiProperty({ required: false, ...options } as ApiPropertyOptions),
     IsISO8601({ strict: true }),
     Matches(shape),
-    IsOptional(),
+    MayBeAbsent(),
   );
 
 /** Which events of an install. */

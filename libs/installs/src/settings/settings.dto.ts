@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { IsInt, IsObject, IsOptional, IsString, Length, Max, Min } from 'class-validator';
+import { IsInt, IsObject, IsString, Length, Max, Min } from 'class-validator';
+import { MayBeAbsent } from '@portal/platform/http';
 
 export class ChangeSettingsBody {
   @ApiProperty({
@@ -15,7 +16,7 @@ export class ChangeSettingsBody {
   @Max(2_147_483_646)
   expected_version: number;
   @ApiProperty({ required: false, description: 'For whoever reads the history' })
-  @IsOptional()
+  @MayBeAbsent()
   @IsString()
   @Length(1, 500)
   reason?: string;

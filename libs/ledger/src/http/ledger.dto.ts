@@ -1,6 +1,13 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { OptionalId, OptionalOneOf, OptionalPattern, OptionalText, PageQuery } from '@portal/platform/http';
-import { IsISO8601, IsOptional, IsString, Matches, MaxLength } from 'class-validator';
+import {
+  OptionalId,
+  OptionalOneOf,
+  OptionalPattern,
+  OptionalText,
+  PageQuery,
+  MayBeAbsent,
+} from '@portal/platform/http';
+import { IsISO8601, IsString, Matches, MaxLength } from 'class-validator';
 
 const DAY = /^20\d\d-\d\d-\d\d$/;
 
@@ -25,13 +32,13 @@ export class EntriesQuery extends PageQuery {
     example: '2026-11-01',
     description: 'First day on which they take effect, UTC',
   })
-  @IsOptional()
+  @MayBeAbsent()
   @Matches(DAY)
   @IsISO8601({ strict: true })
   from?: string;
 
   @ApiProperty({ required: false, format: 'date', example: '2026-11-30', description: 'Last day of their effect, UTC' })
-  @IsOptional()
+  @MayBeAbsent()
   @Matches(DAY)
   @IsISO8601({ strict: true })
   to?: string;

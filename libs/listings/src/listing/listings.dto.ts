@@ -1,20 +1,26 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { CATEGORIES, MOTIONS } from '@portal/contract';
-import { OptionalId, OptionalOneOf, OptionalText, PageQuery, instant } from '@portal/platform/http';
-import { Transform, Type } from 'class-transformer';
+import {
+  OptionalId,
+  OptionalOneOf,
+  OptionalText,
+  PageQuery,
+  instant,
+  MayBeAbsent,
+  ItemsOf,
+} from '@portal/platform/http';
+import { Transform } from 'class-transformer';
 import {
   ArrayMaxSize,
   IsArray,
   IsIn,
   IsISO8601,
-  IsOptional,
   IsString,
   IsUUID,
   Length,
   Matches,
   MaxLength,
   ValidateIf,
-  ValidateNested,
 } from 'class-validator';
 import { REJECTION_CODES, type RejectionCode } from '../review/domain/review-case.js';
 import { STAFF_STATES, listingStates, type ListingState, type StaffState } from './domain/listing-state.js';
@@ -41,7 +47,7 @@ export class DecideSubmissionDto {
     description:
       'The author reads it. May be left out of request_changes, which is made of the notes of the judgements',
   })
-  @IsOptional()
+  @MayBeAbsent()
   @IsString()
   @Length(10, 4_000)
   reason?: string;
@@ -66,11 +72,10 @@ export class AnswerReviewDto {
   @Length(10, 4_000)
   text?: string;
   @ApiProperty({ required: false, type: [FindingAnswerDto], description: 'One for each of `to_answer`' })
-  @IsOptional()
+  @MayBeAbsent()
   @IsArray()
   @ArrayMaxSize(40)
-  @ValidateNested({ each: true })
-  @Type(() => FindingAnswerDto)
+  @ItemsOf(() => FindingAnswerDto)
   answers?: FindingAnswerDto[];
 }
 
@@ -84,8 +89,7 @@ export class SubmissionNotesDto {
   @ApiProperty({ type: [PermissionReasonDto], description: 'Why each permission is needed' })
   @IsArray()
   @ArrayMaxSize(60)
-  @ValidateNested({ each: true })
-  @Type(() => PermissionReasonDto)
+  @ItemsOf(() => PermissionReasonDto)
   permission_reasons: PermissionReasonDto[];
   @ApiProperty({ maxLength: 4_000, description: 'How to try the Drive' })
   @IsString()
@@ -129,7 +133,7 @@ export class ProposeRemovalDto {
 export class ListedDrivesQuery extends PageQuery {
   @OptionalText(100, 'Part of the name or slug') q?: string;
   @ApiProperty({ required: false, enum: listingStates.states })
-  @IsOptional()
+  @MayBeAbsent()
   @IsIn([...listingStates.states])
   state?: ListingState;
   @ApiProperty({
@@ -137,7 +141,7 @@ export class ListedDrivesQuery extends PageQuery {
     enum: HEALTHS,
     description: 'failing: its checks. noted: something keeps us from following it',
   })
-  @IsOptional()
+  @MayBeAbsent()
   @IsIn([...HEALTHS])
   health?: Health;
 }
@@ -149,20 +153,20 @@ const Several = (): PropertyDecorator =>
 export class CatalogueQuery extends PageQuery {
   @OptionalText(100, 'Words that name, slug, tagline or description hold; a misspelt name is found too') q?: string;
   @ApiProperty({ required: false, type: String, description: `Of ${CATEGORIES.join(', ')}; several by comma` })
-  @IsOptional()
+  @MayBeAbsent()
   @Several()
   @ArrayMaxSize(8)
   @IsString({ each: true })
   @MaxLength(60, { each: true })
   category?: string[];
   @ApiProperty({ required: false, type: String, description: `Of ${MOTIONS.join(', ')}; several by comma` })
-  @IsOptional()
+  @MayBeAbsent()
   @Several()
   @IsIn(MOTIONS, { each: true })
   @ArrayMaxSize(MOTIONS.length)
   motion?: string[];
   @ApiProperty({ required: false, type: String, description: `Of ${TIERS.join(', ')}; several by comma` })
-  @IsOptional()
+  @MayBeAbsent()
   @Several()
   @IsIn(TIERS, { each: true })
   @ArrayMaxSize(TIERS.length)
@@ -181,7 +185,7 @@ export class InstantQuery {
     required: false,
     description: 'As it was then: card, permissions, price and claims of the revision that was live',
   })
-  @IsOptional()
+  @MayBeAbsent()
   @IsISO8601({ strict: true })
   @Matches(/T.*(?:Z|[+-]\d{2}:\d{2})$/)
   at?: string;

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { OptionalId, OptionalOneOf, OptionalPattern, PageQuery, instant } from '@portal/platform/http';
-import { IsIn, IsISO8601, IsOptional, IsString, Length } from 'class-validator';
+import { OptionalId, OptionalOneOf, OptionalPattern, PageQuery, instant, MayBeAbsent } from '@portal/platform/http';
+import { IsIn, IsISO8601, IsString, Length } from 'class-validator';
 import { BILLING_MODELS, type BillingModel } from './domain/price-rule.js';
 import type { Audience } from './prices.js';
 import { PRICED_TIERS } from './domain/price-rule.js';
@@ -21,7 +21,7 @@ export class CommercialChangesQuery extends PageQuery {
   @OptionalOneOf(STATES) state?: (typeof STATES)[number];
   @OptionalOneOf(KINDS) kind?: (typeof KINDS)[number];
   @ApiProperty({ required: false, description: 'A part of the name of the Drive or of its author' })
-  @IsOptional()
+  @MayBeAbsent()
   @IsString()
   @Length(1, 100)
   q?: string;
@@ -45,7 +45,7 @@ export class CommercialChangeBody {
   amount_minor?: string;
   @OptionalOneOf(BILLING_MODELS) model?: BillingModel;
   @ApiProperty({ required: false, description: 'Id of the plan that the host sells' })
-  @IsOptional()
+  @MayBeAbsent()
   @IsString()
   @Length(1, 100)
   plan?: string;
@@ -56,5 +56,5 @@ export class CommercialChangeBody {
 }
 
 export class DecideCommercialBody {
-  @ApiProperty({ required: false }) @IsOptional() @IsString() @Length(1, 2000) note?: string;
+  @ApiProperty({ required: false }) @MayBeAbsent() @IsString() @Length(1, 2000) note?: string;
 }

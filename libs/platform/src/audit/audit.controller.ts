@@ -2,7 +2,7 @@ import { Body, Controller, Get, Post, Query, StreamableFile } from '@nestjs/comm
 import { ApiProperty, ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { instant, maybeText } from '../http/field-shapes.js';
-import { IsIn, IsInt, IsISO8601, IsOptional, Matches, Max, Min } from 'class-validator';
+import { IsIn, IsInt, IsISO8601, Matches, Max, Min } from 'class-validator';
 import { Readable } from 'node:stream';
 import { keepScope } from '../database/data-scope.js';
 import { Transactor } from '../database/transactor.js';
@@ -13,7 +13,7 @@ import { RawBody } from '../http/envelope.js';
 import { PageQuery } from '../http/lists/page-query.js';
 import { AuditLog, type AuditFilter } from './audit-log.js';
 import { SealAudit } from './seal-audit.js';
-import { OptionalText } from '../http/optional-fields.js';
+import { MayBeAbsent, OptionalText } from '../http/optional-fields.js';
 import { VerifyAudit, type AuditHead, type AuditProblem, type AuditVerification } from './verify-audit.js';
 
 const FORMATS = ['csv', 'json'] as const;
@@ -25,12 +25,12 @@ class AuditQuery extends PageQuery implements AuditFilter {
   @OptionalText(100, 'listing.approved, or listing for everything done to listings') action?: string;
   @OptionalText(100, 'An ID or part of the name') actor?: string;
   @ApiProperty({ required: false, format: 'date', example: '2026-11-01', description: 'First day, UTC' })
-  @IsOptional()
+  @MayBeAbsent()
   @Matches(/^20\d\d-\d\d-\d\d$/, DAY)
   @IsISO8601({ strict: true }, DAY)
   from?: string;
   @ApiProperty({ required: false, format: 'date', example: '2026-11-22', description: 'Last day, UTC' })
-  @IsOptional()
+  @MayBeAbsent()
   @Matches(/^20\d\d-\d\d-\d\d$/, DAY)
   @IsISO8601({ strict: true }, DAY)
   to?: string;
@@ -59,13 +59,13 @@ export class AuditEntryView {
 
 class VerifyAuditBody {
   @ApiProperty({ required: false, default: 0, description: 'Position to continue after; 0 starts at the beginning.' })
-  @IsOptional()
+  @MayBeAbsent()
   @IsInt()
   @Min(0)
   @Max(Number.MAX_SAFE_INTEGER)
   after: number = 0;
   @ApiProperty({ required: false, description: 'An end of the chain that you recorded earlier: position:hash.' })
-  @IsOptional()
+  @MayBeAbsent()
   @Matches(/^[1-9]\d{0,14}:[0-9a-f]{64}$/, { message: 'must be position:hash, as the daily message says it' })
   known_head?: string;
 }

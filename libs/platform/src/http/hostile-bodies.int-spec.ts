@@ -1,14 +1,15 @@
 import { Body, Controller, Get, Global, HttpCode, Module, Post } from '@nestjs/common';
-import { IsArray, IsObject, IsOptional, IsString } from 'class-validator';
+import { IsArray, IsObject, IsString } from 'class-validator';
 import { TestApp } from '../../../../test/support/http/http-app.js';
 import { Authenticator, Public, SignedIn } from '../access/access.js';
 import type { Actor } from '../access/actor.js';
 import { BodyLimit, SMALL_BODY } from './body-limit.js';
+import { MayBeAbsent } from './optional-fields.js';
 
 class AnyBody {
-  @IsOptional() @IsArray() list?: unknown[];
-  @IsOptional() @IsObject() map?: object;
-  @IsOptional() @IsString() text?: string;
+  @MayBeAbsent() @IsArray() list?: unknown[];
+  @MayBeAbsent() @IsObject() map?: object;
+  @MayBeAbsent() @IsString() text?: string;
 }
 
 @Controller('any')

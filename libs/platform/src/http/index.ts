@@ -19,5 +19,13 @@ export { PageQuery } from './lists/page-query.js';
 export { callerAddress, callerKey, CALLERS_OF_NETWORK, networkKey } from './limits/caller-key.js';
 export { RateLimits, type RateLimit } from './limits/rate-limits.js';
 export { SearchSources, typedId, type Found } from './lists/search-sources.js';
-export { OptionalId, OptionalOneOf, OptionalPattern, OptionalText } from './optional-fields.js';
+export {
+  ItemsOf,
+  MayBeAbsent,
+  PartOf,
+  OptionalId,
+  OptionalOneOf,
+  OptionalPattern,
+  OptionalText,
+} from './optional-fields.js';
 export { createValidationPipe, IdParam } from './validation.js';

@@ -1,25 +1,51 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
-import { IsIn, IsOptional, IsString, IsUUID, Matches, MaxLength } from 'class-validator';
+import { Type } from 'class-transformer';
+import { IsIn, IsObject, IsString, IsUUID, Matches, MaxLength, ValidateIf, ValidateNested } from 'class-validator';
+
+/** Where the decorators of the API's document keep what they say about a field. */
+const DOCUMENTED = 'swagger/apiModelProperties';
 
 /** Its description, or more of what the API's document says about it. */
 type Said = string | ApiPropertyOptions;
 
+/**
+ * A field that may be absent, unless the API's document requires it, and null only where the document says nullable;
+ * everything else is validated.
+ */
+export const MayBeAbsent = (): PropertyDecorator => (target, field) => {
+  ValidateIf((_body: object, value: unknown) => {
+    if (value !== undefined && value !== null) return true;
+    const said = Reflect.getMetadata(DOCUMENTED, target, field) as
+      { required?: boolean; selfRequired?: boolean; nullable?: boolean } | undefined;
+    if (value === null) return said?.nullable !== true;
+    return said?.required === true && said.selfRequired !== false;
+  })(target, field);
+};
+
+/** An object of that class, validated as strictly as the body around it. */
+export const PartOf = (type: () => new () => object): PropertyDecorator =>
+  applyDecorators(Type(type), ValidateNested(), IsObject());
+
+/** A list of objects of that class: each is an object, validated as strictly as the body around it. */
+export const ItemsOf = (type: () => new () => object): PropertyDecorator =>
+  applyDecorators(Type(type), ValidateNested({ each: true }), IsObject({ each: true }));
+
 /** A field that may be absent, one of these values: what the API's document says and what is checked. */
 export const OptionalOneOf = (values: readonly string[], said?: Said): PropertyDecorator =>
-  applyDecorators(documented({ enum: [...values] }, said), IsIn(values), IsOptional());
+  applyDecorators(documented({ enum: [...values] }, said), IsIn(values), MayBeAbsent());
 
 /** Text of at most that many characters, or absent. */
 export const OptionalText = (longest: number, said?: Said): PropertyDecorator =>
-  applyDecorators(documented({}, said), MaxLength(longest), IsString(), IsOptional());
+  applyDecorators(documented({}, said), MaxLength(longest), IsString(), MayBeAbsent());
 
 /** Text of that form, or absent. */
 export const OptionalPattern = (pattern: RegExp, said?: Said): PropertyDecorator =>
-  applyDecorators(documented({}, said), Matches(pattern), IsOptional());
+  applyDecorators(documented({}, said), Matches(pattern), MayBeAbsent());
 
 /** The id of a record, or absent. */
 export const OptionalId = (said?: Said): PropertyDecorator =>
-  applyDecorators(documented({}, said), IsUUID(), IsOptional());
+  applyDecorators(documented({}, said), IsUUID(), MayBeAbsent());
 
 const documented = (shape: ApiPropertyOptions, said: Said = {}): PropertyDecorator =>
   ApiProperty({

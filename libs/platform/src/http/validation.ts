@@ -37,12 +37,23 @@ export class RequestPipe implements PipeTransform {
   private readonly rules = createValidationPipe();
 
   async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
-    if (metadata.type !== 'body') return this.rules.transform(value, metadata);
+    if (metadata.type !== 'body') {
+      refuseNul(metadata.data === undefined && isObject(value) ? value : { [metadata.data ?? '']: value });
+      return this.rules.transform(value, metadata);
+    }
     const body = value instanceof JsonBody ? value.read() : (value ?? {});
     // Later steps would treat null as an empty object, and an array as several bodies.
     if (!isObject(body)) throw new AppError(commonErrors.invalid_request, { details: [NO_OBJECT] });
     return this.rules.transform(body, metadata);
   }
+}
+
+/** No column can hold the character, and an answer that has begun could not say so any more. */
+function refuseNul(fields: Readonly<Record<string, unknown>>): void {
+  const details = Object.entries(fields)
+    .filter(([, value]) => [value].flat().some((one) => typeof one === 'string' && one.includes('\0')))
+    .map(([name]) => ({ pointer: `/${name}`, code: 'nul', message: 'Leave out the character NUL.' }));
+  if (details.length > 0) throw new AppError(commonErrors.invalid_request, { details });
 }
 
 function detailsOf(error: ValidationError, parent: string): ErrorDetail[] {

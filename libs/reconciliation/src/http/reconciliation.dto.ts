@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { OptionalId, OptionalOneOf, OptionalPattern, PageQuery } from '@portal/platform/http';
+import { OptionalId, OptionalOneOf, OptionalPattern, PageQuery, MayBeAbsent } from '@portal/platform/http';
 import { Transform } from 'class-transformer';
-import { IsBoolean, IsIn, IsOptional, IsString, MaxLength, MinLength } from 'class-validator';
+import { IsBoolean, IsIn, IsString, MaxLength, MinLength } from 'class-validator';
 import { ITEM_KINDS, type ItemKind } from '../domain/item-kinds.js';
 import { WRITE_OFF_ACCOUNTS, type WriteOffAccount } from '../write-off-item.js';
 
@@ -16,7 +16,7 @@ export class ExceptionsQuery extends PageQuery {
   @OptionalPattern(/^(me|nobody|[0-9a-f-]{36})$/, 'Id of a person, `me` or `nobody`') owner?: string;
 
   @ApiProperty({ required: false })
-  @IsOptional()
+  @MayBeAbsent()
   @Transform(({ value }: { value: unknown }) => (value === 'true' ? true : value === 'false' ? false : value))
   @IsBoolean()
   blocking?: boolean;
@@ -24,7 +24,7 @@ export class ExceptionsQuery extends PageQuery {
 
 export class AssignBody {
   @ApiProperty({ required: false, description: 'true (default): assign it to yourself; false: unassign it' })
-  @IsOptional()
+  @MayBeAbsent()
   @IsBoolean()
   take?: boolean;
 

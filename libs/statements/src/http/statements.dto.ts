@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { COUNTRIES, COUNTRY_EXPECTED } from '@portal/kernel';
-import { OptionalId, OptionalPattern, IsName, PageQuery, type ExportFilter } from '@portal/platform/http';
-import { IsBoolean, IsIn, IsObject, IsOptional, IsString, Length, Matches, ValidateIf } from 'class-validator';
+import { OptionalId, OptionalPattern, IsName, PageQuery, type ExportFilter, MayBeAbsent } from '@portal/platform/http';
+import { IsBoolean, IsIn, IsObject, IsString, Length, Matches, ValidateIf } from 'class-validator';
 import { EXPORT_KINDS, isListKind, type ExportKind } from '../domain/export-kinds.js';
 
 const MONTH = /^20\d\d-(0[1-9]|1[0-2])$/;
@@ -29,8 +29,8 @@ export class TaxProfileBody {
   @ApiProperty({ example: 'DE', description: 'ISO 3166-1 alpha-2' })
   @IsIn(COUNTRIES, { message: COUNTRY_EXPECTED })
   country: string;
-  @ApiProperty({ required: false }) @IsOptional() @IsString() @Length(2, 40) tax_id?: string;
-  @ApiProperty({ required: false }) @IsOptional() @IsString() @Length(4, 20) vat_id?: string;
+  @ApiProperty({ required: false }) @MayBeAbsent() @IsString() @Length(2, 40) tax_id?: string;
+  @ApiProperty({ required: false }) @MayBeAbsent() @IsString() @Length(4, 20) vat_id?: string;
   @ApiProperty({ enum: TREATMENTS }) @IsIn(TREATMENTS) vat_treatment: (typeof TREATMENTS)[number];
   @ApiProperty({ description: 'The platform may issue invoices in the author’s name' })
   @IsBoolean()
@@ -55,7 +55,7 @@ export class RequestExportBody {
     additionalProperties: { oneOf: [{ type: 'string', maxLength: 2_000 }, { type: 'boolean' }] },
     description: 'Filters of the list, as in its URL; leave out for everything',
   })
-  @IsOptional()
+  @MayBeAbsent()
   @IsObject()
   filter?: ExportFilter;
 }

@@ -1,17 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
-import { OptionalOneOf, OptionalText, PageQuery } from '@portal/platform/http';
-import {
-  ArrayMaxSize,
-  ArrayMinSize,
-  ArrayUnique,
-  IsBoolean,
-  IsIn,
-  IsOptional,
-  IsString,
-  Length,
-  Matches,
-} from 'class-validator';
+import { OptionalOneOf, OptionalText, PageQuery, MayBeAbsent } from '@portal/platform/http';
+import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsBoolean, IsIn, IsString, Length, Matches } from 'class-validator';
 import { SUBSCRIBABLE_TYPES, type AuthorEventType } from '../domain/event-catalogue.js';
 import { HOST_EVENT_TYPES, type HostEventType } from '../domain/host-event-catalogue.js';
 
@@ -41,30 +31,30 @@ export class AddWebhookDto extends NewWebhookDto {
 }
 
 class WebhookChangeDto {
-  @ApiProperty({ required: false }) @IsOptional() @IsString() @Length(1, 2_048) url?: string;
+  @ApiProperty({ required: false }) @MayBeAbsent() @IsString() @Length(1, 2_048) url?: string;
   @OptionalText(200) description?: string;
   @ApiProperty({ required: false, description: 'False turns it off, true turns it on again' })
-  @IsOptional()
+  @MayBeAbsent()
   @IsBoolean()
   active?: boolean;
   @ApiProperty({ description: 'Of what was looked at' }) @Matches(/^[0-9a-f]{16}$/) revision: string;
 }
 
 export class ChangeHostWebhookDto extends WebhookChangeDto {
-  @IsOptional() @EventTypes(HOST_EVENT_TYPES, false) event_types?: HostEventType[];
+  @MayBeAbsent() @EventTypes(HOST_EVENT_TYPES, false) event_types?: HostEventType[];
 }
 
 export class ChangeWebhookDto extends WebhookChangeDto {
-  @IsOptional() @EventTypes(SUBSCRIBABLE_TYPES, false) event_types?: AuthorEventType[];
+  @MayBeAbsent() @EventTypes(SUBSCRIBABLE_TYPES, false) event_types?: AuthorEventType[];
 }
 
 export class RotateWebhookDto {
   @ApiProperty({ required: false, default: false, description: 'The current secret is revoked immediately' })
-  @IsOptional()
+  @MayBeAbsent()
   @IsBoolean()
   leaked?: boolean;
   @ApiProperty({ required: false, default: false, description: 'Revokes a secret that is still in its overlap' })
-  @IsOptional()
+  @MayBeAbsent()
   @IsBoolean()
   force?: boolean;
 }

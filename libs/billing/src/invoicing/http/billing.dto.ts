@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { COUNTRIES, COUNTRY_EXPECTED } from '@portal/kernel';
-import { OptionalId, OptionalOneOf, OptionalPattern, IsName, PageQuery } from '@portal/platform/http';
-import { IsIn, IsOptional, IsString, Length, Matches, ValidateIf } from 'class-validator';
+import { OptionalId, OptionalOneOf, OptionalPattern, IsName, PageQuery, MayBeAbsent } from '@portal/platform/http';
+import { IsIn, IsString, Length, Matches, ValidateIf } from 'class-validator';
 import { invoiceStates, type InvoiceState } from '../domain/invoice-state.js';
 
 export class InvoicesQuery extends PageQuery {
@@ -14,7 +14,7 @@ export class InvoicesQuery extends PageQuery {
   @OptionalOneOf(invoiceStates.states) state?: InvoiceState;
 
   @ApiProperty({ required: false, description: 'Part of the tenant’s name or of the number' })
-  @IsOptional()
+  @MayBeAbsent()
   @IsString()
   @Length(1, 100)
   q?: string;

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { OptionalOneOf, OptionalPattern, PageQuery } from '@portal/platform/http';
-import { IsOptional, IsString, Length } from 'class-validator';
+import { OptionalOneOf, OptionalPattern, PageQuery, MayBeAbsent } from '@portal/platform/http';
+import { IsString, Length } from 'class-validator';
 import { DISPUTE_STATUSES, type DisputeStatus } from '../../disputes/domain/dispute-phase.js';
 import { refundStates, type RefundState } from '../../refunds/domain/refund-state.js';
 
@@ -13,7 +13,7 @@ export class NarrowedQuery extends PageQuery {
   @OptionalPattern(/^20\d\d-(0[1-9]|1[0-2])$/, 'YYYY-MM (UTC) in which it started') month?: string;
   @OptionalPattern(/^[a-z]{3}$/, 'such as usd') currency?: string;
   @ApiProperty({ required: false, description: 'Part of the tenant’s name or of the invoice number' })
-  @IsOptional()
+  @MayBeAbsent()
   @IsString()
   @Length(1, 100)
   q?: string;
@@ -21,7 +21,7 @@ export class NarrowedQuery extends PageQuery {
     required: false,
     description: 'Part of the name of an affected author, or of the slug of one of their Drives',
   })
-  @IsOptional()
+  @MayBeAbsent()
   @IsString()
   @Length(1, 100)
   author?: string;

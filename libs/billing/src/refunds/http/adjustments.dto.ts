@@ -1,17 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { OptionalPattern } from '@portal/platform/http';
-import { Type } from 'class-transformer';
-import {
-  ArrayMaxSize,
-  ArrayMinSize,
-  IsArray,
-  IsIn,
-  IsString,
-  Length,
-  Matches,
-  ValidateIf,
-  ValidateNested,
-} from 'class-validator';
+import { OptionalPattern, ItemsOf } from '@portal/platform/http';
+import { ArrayMaxSize, ArrayMinSize, IsArray, IsIn, IsString, Length, Matches, ValidateIf } from 'class-validator';
 import type { AdjustmentScope } from '../domain/plan-adjustment.js';
 import { REFUND_REASONS, type RefundReason } from '../domain/refund-state.js';
 
@@ -36,8 +25,7 @@ export class ScopeBody {
   @IsArray()
   @ArrayMinSize(1)
   @ArrayMaxSize(500)
-  @ValidateNested({ each: true })
-  @Type(() => AdjustedLineBody)
+  @ItemsOf(() => AdjustedLineBody)
   lines?: AdjustedLineBody[];
 }
 

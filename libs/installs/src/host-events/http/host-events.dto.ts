@@ -1,6 +1,14 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { OptionalId, OptionalOneOf, OptionalPattern, OptionalText, PageQuery, instant } from '@portal/platform/http';
-import { Type } from 'class-transformer';
+import {
+  OptionalId,
+  OptionalOneOf,
+  OptionalPattern,
+  OptionalText,
+  PageQuery,
+  instant,
+  MayBeAbsent,
+  ItemsOf,
+} from '@portal/platform/http';
 import {
   ArrayMaxSize,
   ArrayMinSize,
@@ -9,14 +17,12 @@ import {
   IsInt,
   IsISO8601,
   IsObject,
-  IsOptional,
   IsString,
   IsUUID,
   Length,
   Matches,
   MaxLength,
   Min,
-  ValidateNested,
 } from 'class-validator';
 import { DELIVERY_STATES, type DeliveryState } from '../domain/delivery-state.js';
 
@@ -37,7 +43,7 @@ export class EventKindBody {
     additionalProperties: true,
     description: 'JSON Schema of the payload, with the keywords of a config_schema; absent: any object',
   })
-  @IsOptional()
+  @MayBeAbsent()
   @IsObject()
   payload_schema?: object;
 }
@@ -68,8 +74,7 @@ export class HostEventsBody {
   @IsArray()
   @ArrayMinSize(1)
   @ArrayMaxSize(MAX_EVENTS)
-  @ValidateNested({ each: true })
-  @Type(() => HostEventBody)
+  @ItemsOf(() => HostEventBody)
   events: HostEventBody[];
 }
 
@@ -88,7 +93,7 @@ const REPLAYABLE = ['failed', 'cancelled', 'delivered'] as const;
 
 export class ReplayBody {
   @ApiProperty({ required: false, type: [String], format: 'uuid', maxItems: 1_000, description: 'IDs of deliveries' })
-  @IsOptional()
+  @MayBeAbsent()
   @IsArray()
   @ArrayMaxSize(1_000)
   @IsUUID(undefined, { each: true })
@@ -100,7 +105,7 @@ export class ReplayBody {
     example: ['evt-2048'],
     description: "The host's IDs of events",
   })
-  @IsOptional()
+  @MayBeAbsent()
   @IsArray()
   @ArrayMaxSize(1_000)
   @IsString({ each: true })
@@ -108,15 +113,15 @@ export class ReplayBody {
   event_ids?: string[];
   @OptionalText(128, { example: 'contact.created' }) type?: string;
   @ApiProperty({ ...instant, required: false, description: 'Queued at or after' })
-  @IsOptional()
+  @MayBeAbsent()
   @IsISO8601({ strict: true })
   since?: string;
   @ApiProperty({ ...instant, required: false, description: 'Queued before' })
-  @IsOptional()
+  @MayBeAbsent()
   @IsISO8601({ strict: true })
   until?: string;
   @ApiProperty({ required: false, type: [String], enum: REPLAYABLE, description: 'Absent: failed and cancelled' })
-  @IsOptional()
+  @MayBeAbsent()
   @IsArray()
   @ArrayMaxSize(3)
   @IsIn(REPLAYABLE, { each: true })

@@ -8,8 +8,10 @@ import {
   PageQuery,
   instant,
   maybeText,
+  MayBeAbsent,
+  PartOf,
 } from '@portal/platform/http';
-import { Transform, Type } from 'class-transformer';
+import { Transform } from 'class-transformer';
 import {
   ArrayMaxSize,
   IsArray,
@@ -19,7 +21,6 @@ import {
   IsInt,
   IsISO8601,
   IsObject,
-  IsOptional,
   IsString,
   IsUUID,
   Length,
@@ -27,13 +28,12 @@ import {
   Max,
   MaxLength,
   Min,
-  ValidateNested,
 } from 'class-validator';
 import { INSTALL_FILTERS, type InstallFilter } from '../domain/install-state.js';
 import { ACCEPTS, type Accepts } from '../../upgrades/domain/upgrade-outcome.js';
 
 const SearchText = (description: string, longest: number): PropertyDecorator =>
-  applyDecorators(ApiProperty({ required: false, description }), MaxLength(longest), IsString(), IsOptional());
+  applyDecorators(ApiProperty({ required: false, description }), MaxLength(longest), IsString(), MayBeAbsent());
 
 export class VenturesQuery {
   @SearchText('A part of a name; without it the first by name', 100) q?: string;
@@ -52,7 +52,7 @@ export class AuthorInstallsQuery extends PageQuery {
   @OptionalId('Only those of this version') revision_id?: string;
   @OptionalOneOf(['open', 'declined'], 'By the newest upgrade prompt') prompt?: 'open' | 'declined';
   @ApiProperty({ required: false, description: 'Only those that answer, or only those that do not' })
-  @IsOptional()
+  @MayBeAbsent()
   @Transform(({ value }: { value: unknown }) => (value === 'true' ? true : value === 'false' ? false : value))
   @IsBoolean()
   unreachable?: boolean;
@@ -146,11 +146,11 @@ export class AcceptUpgradeBody extends ExpectedPriceBody {
     additionalProperties: true,
     description: 'Settings for the form of the new version, where it needs some; absent: as they are',
   })
-  @IsOptional()
+  @MayBeAbsent()
   @IsObject()
   config?: object;
   @ApiProperty({ required: false, description: 'Goes with `config`: the version of the settings that was looked at' })
-  @IsOptional()
+  @MayBeAbsent()
   @IsInt()
   @Min(0)
   @Max(2_147_483_646)
@@ -162,7 +162,7 @@ export class UpgradePolicyBody {
   @IsIn(ACCEPTS)
   accepts: Accepts;
   @ApiProperty({ required: false, description: 'Remind operators of upgrades that wait; absent: as before' })
-  @IsOptional()
+  @MayBeAbsent()
   @IsBoolean()
   reminders?: boolean;
   @OptionalPattern(/^[0-9a-f]{0,16}$/, 'Of what was looked at; absent: nothing was there') revision?: string;
@@ -178,12 +178,11 @@ class BusinessAssociateAgreementBody {
 
 export class TenantComplianceBody {
   @ApiProperty({ type: BusinessAssociateAgreementBody, nullable: true, description: 'Null: none on file' })
-  @IsOptional()
-  @ValidateNested()
-  @Type(() => BusinessAssociateAgreementBody)
+  @MayBeAbsent()
+  @PartOf(() => BusinessAssociateAgreementBody)
   baa: BusinessAssociateAgreementBody | null;
   @ApiProperty({ ...maybeText, description: 'Where data must stay; null: anywhere' })
-  @IsOptional()
+  @MayBeAbsent()
   @IsString()
   @Length(1, 100)
   residency: string | null;

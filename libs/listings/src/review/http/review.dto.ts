@@ -1,6 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { OptionalOneOf, OptionalText, PageQuery, instant } from '@portal/platform/http';
-import { Type } from 'class-transformer';
+import { OptionalOneOf, OptionalText, PageQuery, instant, MayBeAbsent, ItemsOf } from '@portal/platform/http';
 import {
   ArrayMaxSize,
   ArrayMinSize,
@@ -8,12 +7,10 @@ import {
   IsBoolean,
   IsIn,
   IsISO8601,
-  IsOptional,
   IsString,
   Length,
   Matches,
   MaxLength,
-  ValidateNested,
 } from 'class-validator';
 import { EXCEPTION_LISTS, NOTE_MAX, VERDICTS, type ExceptionList, type Verdict } from '../domain/review-case.js';
 
@@ -34,7 +31,7 @@ export class TakeNextDto {
 
 export class HoldCaseDto {
   @ApiProperty({ required: false, description: 'Take it from another reviewer who works on it; audited' })
-  @IsOptional()
+  @MayBeAbsent()
   @IsBoolean()
   takeover?: boolean;
 }
@@ -55,8 +52,7 @@ export class JudgeSubmissionDto {
   @IsArray()
   @ArrayMinSize(1)
   @ArrayMaxSize(50)
-  @ValidateNested({ each: true })
-  @Type(() => JudgementDto)
+  @ItemsOf(() => JudgementDto)
   judgements: JudgementDto[];
 }
 

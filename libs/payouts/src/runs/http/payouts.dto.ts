@@ -1,20 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { COUNTRIES, COUNTRY_EXPECTED } from '@portal/kernel';
-import { OptionalId, OptionalPattern, PageQuery, maybeInstant, maybeText } from '@portal/platform/http';
+import { OptionalId, OptionalPattern, PageQuery, maybeInstant, maybeText, MayBeAbsent } from '@portal/platform/http';
 import { Transform } from 'class-transformer';
-import {
-  IsBoolean,
-  IsIn,
-  IsInt,
-  IsISO8601,
-  IsOptional,
-  IsString,
-  IsUUID,
-  Length,
-  Matches,
-  Max,
-  Min,
-} from 'class-validator';
+import { IsBoolean, IsIn, IsInt, IsISO8601, IsString, IsUUID, Length, Matches, Max, Min } from 'class-validator';
 import { HOLD_KINDS, type HoldKind } from '../domain/unpaid.js';
 import { RECOVERY_WAYS, type RecoveryWay } from '../../holds/domain/recovery.js';
 
@@ -29,7 +17,7 @@ export class ApproveRunBody {
 }
 
 export class PauseRunBody {
-  @ApiProperty({ required: false }) @IsOptional() @IsString() @Length(3, 500) reason?: string;
+  @ApiProperty({ required: false }) @MayBeAbsent() @IsString() @Length(3, 500) reason?: string;
 }
 
 export class ResumeRunBody {
@@ -42,7 +30,7 @@ export class SwapAccountBody {
     required: false,
     description: 'Country of the new account, ISO 3166-1 alpha-2; defaults to that of the old one',
   })
-  @IsOptional()
+  @MayBeAbsent()
   @IsIn(COUNTRIES, { message: COUNTRY_EXPECTED })
   country?: string;
 }
@@ -50,7 +38,7 @@ export class SwapAccountBody {
 export class HoldsQuery extends PageQuery {
   @OptionalId({ format: 'uuid' }) org_id?: string;
   @ApiProperty({ required: false, type: Boolean, description: 'true: in force, or still withholding something' })
-  @IsOptional()
+  @MayBeAbsent()
   @Transform(({ value }: { value: unknown }) => (value === 'true' ? true : value === 'false' ? false : value))
   @IsBoolean()
   active?: boolean;
@@ -61,13 +49,13 @@ export class PlaceHoldBody {
   @ApiProperty({ enum: HOLD_KINDS }) @IsIn(HOLD_KINDS) kind: HoldKind;
   @ApiProperty({ minimum: 1, maximum: 10_000 }) @IsInt() @Min(1) @Max(10_000) basis_points: number;
   @ApiProperty({ required: false, type: Number, nullable: true, minimum: 1, maximum: 24 })
-  @IsOptional()
+  @MayBeAbsent()
   @IsInt()
   @Min(1)
   @Max(24)
   window_months?: number | null;
   @ApiProperty({ ...maybeInstant, required: false })
-  @IsOptional()
+  @MayBeAbsent()
   @IsISO8601({ strict: true })
   ends_at?: string | null;
   @ApiProperty({ description: 'Shown to the author' }) @IsString() @Length(3, 500) reason: string;
@@ -76,7 +64,7 @@ export class PlaceHoldBody {
 export class EndHoldBody {
   @ApiProperty() @IsString() @Length(3, 500) reason: string;
   @ApiProperty({ required: false, description: 'Also release the parts of a rolling reserve before their dates' })
-  @IsOptional()
+  @MayBeAbsent()
   @IsBoolean()
   release_now?: boolean;
 }
@@ -101,7 +89,7 @@ export class ProposeRecoveryBody {
   amount_minor?: string | null;
   @ApiProperty({ description: 'Shown to the second person' }) @IsString() @Length(3, 2000) reason: string;
   @ApiProperty({ ...maybeText, required: false, description: 'Reference of the payment; required for paid_otherwise' })
-  @IsOptional()
+  @MayBeAbsent()
   @IsString()
   @Length(3, 200)
   evidence?: string | null;
@@ -109,7 +97,7 @@ export class ProposeRecoveryBody {
 
 export class DecideRecoveryBody {
   @ApiProperty({ ...maybeText, required: false })
-  @IsOptional()
+  @MayBeAbsent()
   @IsString()
   @Length(0, 2000)
   note?: string | null;

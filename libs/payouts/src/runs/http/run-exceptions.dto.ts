@@ -1,18 +1,16 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { OptionalOneOf, PageQuery } from '@portal/platform/http';
-import { Transform, Type } from 'class-transformer';
+import { OptionalOneOf, PageQuery, MayBeAbsent, ItemsOf } from '@portal/platform/http';
+import { Transform } from 'class-transformer';
 import {
   ArrayMaxSize,
   ArrayMinSize,
   IsArray,
   IsBoolean,
   IsIn,
-  IsOptional,
   IsString,
   IsUUID,
   Length,
   Matches,
-  ValidateNested,
 } from 'class-validator';
 import { RUN_DECISIONS, UNUSUAL_KINDS, type RunDecision, type RunExceptionKind } from '../domain/run-exceptions.js';
 import { UNPAID_REASONS } from '../domain/unpaid.js';
@@ -24,12 +22,12 @@ const DECIDED_AT_ONCE = 500;
 export class RunExceptionsQuery extends PageQuery {
   @OptionalOneOf(RUN_EXCEPTION_KINDS) kind?: RunExceptionKind;
   @ApiProperty({ required: false, type: Boolean, description: 'true: only undecided ones' })
-  @IsOptional()
+  @MayBeAbsent()
   @Transform(({ value }: { value: unknown }) => (value === 'true' ? true : value === 'false' ? false : value))
   @IsBoolean()
   open?: boolean;
   @ApiProperty({ required: false, description: "Part of the author's name" })
-  @IsOptional()
+  @MayBeAbsent()
   @IsString()
   @Length(1, 100)
   q?: string;
@@ -54,12 +52,11 @@ export class DecideExceptionsBody {
   @Length(3, 500)
   reason: string;
   @ApiProperty({ required: false, type: [DecidedPayoutBody], description: 'Which payouts; or `kind`' })
-  @IsOptional()
+  @MayBeAbsent()
   @IsArray()
   @ArrayMinSize(1)
   @ArrayMaxSize(DECIDED_AT_ONCE)
-  @ValidateNested({ each: true })
-  @Type(() => DecidedPayoutBody)
+  @ItemsOf(() => DecidedPayoutBody)
   items?: DecidedPayoutBody[];
   @OptionalOneOf(UNUSUAL_KINDS, { example: 'first_payout', description: 'Up to 500 undecided payouts of this kind' })
   kind?: (typeof UNUSUAL_KINDS)[number];

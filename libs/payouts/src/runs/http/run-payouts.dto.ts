@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { OptionalId, OptionalOneOf, OptionalPattern, PageQuery } from '@portal/platform/http';
-import { IsOptional, IsString, IsUUID, Length } from 'class-validator';
+import { OptionalId, OptionalOneOf, OptionalPattern, PageQuery, MayBeAbsent } from '@portal/platform/http';
+import { IsString, IsUUID, Length } from 'class-validator';
 import { PAYOUT_STATES, type PayoutState } from '../domain/run-state.js';
 
 const RUN_PAYOUT_SORTS = ['amount', '-amount', 'change', '-change'] as const;
@@ -14,7 +14,7 @@ export class RunQuery {
 
 export class RunPayoutsQuery extends PageQuery {
   @ApiProperty({ required: false, description: "Part of the author's name" })
-  @IsOptional()
+  @MayBeAbsent()
   @IsString()
   @Length(1, 100)
   q?: string;

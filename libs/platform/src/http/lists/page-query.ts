@@ -1,12 +1,13 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
-import { IsInt, IsOptional, IsString, Max, MaxLength, Min } from 'class-validator';
+import { IsInt, IsString, Max, MaxLength, Min } from 'class-validator';
+import { MayBeAbsent } from '../optional-fields.js';
 
 /** `?cursor=&limit=` of every list. */
 export class PageQuery {
-  @ApiProperty({ required: false }) @IsOptional() @IsString() @MaxLength(2_000) cursor?: string;
+  @ApiProperty({ required: false }) @MayBeAbsent() @IsString() @MaxLength(2_000) cursor?: string;
   @ApiProperty({ required: false, default: 50 })
-  @IsOptional()
+  @MayBeAbsent()
   @Type(() => Number)
   @IsInt()
   @Min(1)
