@@ -12,7 +12,7 @@ const ADAPTER = 'libs/platform/src/outbound/planted.ts';
 
 const AMBIENT = `
 import http from 'node:http';
-import { IsOptional } from 'class-validator';
+export { IsOptional } from 'class-validator';
 import { request } from 'undici';
 import { randomBytes, randomUUID } from 'node:crypto';
 export const ambient = [Date.now(), new Date(), Math.random(), randomUUID(), randomBytes(1), fetch('https://a.co'), globalThis.fetch];
@@ -136,11 +136,14 @@ describe('lint rules', () => {
     expect(times(FEATURE, 'Use the Clock port.')).toBe(2);
     expect(times(FEATURE, 'Use the Random port.')).toBe(2);
     expect(times(FEATURE, 'Use the Ids port.')).toBe(1);
-    expect(times(FEATURE, 'no-restricted-imports')).toBe(2);
+    expect(times(FEATURE, 'no-restricted-imports')).toBe(3);
     expect(found[FEATURE]!.messages.filter(({ message }) => message.includes('Use the OutboundClient.'))).toHaveLength(
       4,
     );
   });
+
+  it('refuse the decorators that let null through', () =>
+    expect(found[FEATURE]!.messages.filter(({ message }) => message.includes('MayBeAbsent'))).toHaveLength(1));
 
   it.each([
     [PAGE, [...CARELESS_RULES, WORDS_RULE]],

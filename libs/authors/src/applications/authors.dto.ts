@@ -61,7 +61,7 @@ export class ApplicationDto {
   @OptionalText(254) security_contact?: string;
   @OptionalText(2_048, 'Where the manifest is already available') manifest_url?: string;
 }
-export class EditApplicationDto extends PartialType(ApplicationDto) {
+export class EditApplicationDto extends PartialType(ApplicationDto, { skipNullProperties: false }) {
   @ApiProperty({ description: 'Of what was looked at' }) @Matches(/^[0-9a-f]{16}$/) revision: string;
 }
 

@@ -19,7 +19,7 @@ export const MayBeAbsent = (): PropertyDecorator => (target, field) => {
     const said = Reflect.getMetadata(DOCUMENTED, target, field) as
       { required?: boolean; selfRequired?: boolean; nullable?: boolean } | undefined;
     if (value === null) return said?.nullable !== true;
-    return said?.required === true && said.selfRequired !== false;
+    return said !== undefined && said.required !== false && said.selfRequired !== false;
   })(target, field);
 };
 
