@@ -92,7 +92,7 @@ declare
     'identity.sessions -: acts_for authenticated_at last_seen_at previous_token_hash revoked_at rotated_at '
       'second_factor token_hash',
     'identity.totp_factors -: confirmed_at created_at last_step seed',
-    'identity.users: acts_for disabled_at disabled_by disabled_reason email_confirmed_at name password_hash',
+    'identity.users: acts_for codes_closed_at disabled_at disabled_by disabled_reason email_confirmed_at name password_hash wrong_codes',
     'installs.compliance_lapses: acted_at claims ended_at ended_how',
     'installs.host_operators -: answered_at email invited_at state user_id',
     'installs.installs: activated_at amount billing config currency digest drive_install_id ended_at '

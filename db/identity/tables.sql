@@ -16,6 +16,9 @@ create table identity.users (
   -- An admin disables a person, with a reason: not themselves, not the last admin. Disabled owners keep no organisation.
   disabled_by uuid references identity.users,
   disabled_reason text check (char_length(disabled_reason) between 10 and 1000),
+  -- Wrong codes of the second factor since the password was chosen; at the limit only known devices may go on.
+  wrong_codes integer not null default 0 check (wrong_codes between 0 and 100),
+  codes_closed_at timestamptz,
   check (demo_person is null or password_hash is null),
   constraint users_disabled check ((disabled_by is null) = (disabled_reason is null)
     and (disabled_by is null or disabled_at is not null)),

@@ -16,6 +16,10 @@ export const identityErrors = defineErrors({
   oidc_email_not_verified: [403, 'The provider has not verified your email address. Verify it there, then try again.'],
   challenge_not_valid: [401, 'This sign-in has expired, or too many codes were wrong. Start again with your password.'],
   second_factor_wrong: [400, 'This code is incorrect or has been used. Wait for the next code and try again.'],
+  codes_used_up: [
+    403,
+    'Too many wrong codes were entered for this account. Choose a new password by mail, then sign in with it here.',
+  ],
   second_factor_off: [409, 'Two-factor authentication is not on for this person.'],
   second_factor_on: [409, 'Two-factor authentication is already on.'],
   second_factor_not_started: [409, 'Start setting up two-factor authentication before you enter a code.'],

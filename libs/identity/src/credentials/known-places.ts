@@ -41,14 +41,18 @@ export class KnownPlaces {
 
   /** Takes the same work for an account that does not exist (`userId` undefined) as for one that does. */
   async find(userId: string | undefined, place: Place): Promise<{ device: string | null; network: boolean }> {
-    const carried = this.open(place.device);
     const rows = await this.database.query(
       `select 1 from identity.known_networks where user_id = $1 and network = $2
          and seen_at > clock_timestamp() - make_interval(days => $3)`,
       [userId ?? null, callerKey(place.ip), KNOWN_NETWORK_DAYS],
     );
-    const device = userId !== undefined && carried?.people.includes(userId) ? carried.id : null;
-    return { device, network: rows.length > 0 };
+    return { device: this.deviceOf(userId, place), network: rows.length > 0 };
+  }
+
+  /** The browser, if the person has signed in there; null for any other. */
+  deviceOf(userId: string | undefined, place: Place): string | null {
+    const carried = this.open(place.device);
+    return userId !== undefined && carried?.people.includes(userId) ? carried.id : null;
   }
 
   /**

@@ -5,6 +5,7 @@ import { Config } from '@portal/platform/config';
 import { newToken } from '@portal/platform/crypto';
 import type { Tx } from '@portal/platform/database';
 import { Mailer, TOKEN_PLACE, type Mail } from '@portal/platform/mail';
+import { WRONG_CODES_MAX } from '../credentials/domain/tries.js';
 import type { RemovalCancelledBy } from '../factor-removals/domain/factor-removal.js';
 import { CHALLENGE_MS, CONFIRMATION_MS, RESET_MS } from '../sessions/domain/session-life.js';
 
@@ -93,6 +94,16 @@ export class AccountMails {
             text: `Someone passed the first step of signing in to your account, most likely with your password, and then entered many wrong two-factor codes within a day. None of them was correct.\n\nIf this was not you, reset your password now: ${publicUrl}/forgot-password. This ends all sessions and any sign-in in progress. Then review your recovery codes and API tokens: ${publicUrl}/account\n\nIf this was you, no action is needed. We send this email at most once a day.`,
           };
     return this.send(tx, { to, path: '/account', ...mail });
+  }
+
+  /** At the limit of wrong codes. */
+  codesUsedUp(tx: Tx, to: string): Promise<void> {
+    return this.send(tx, {
+      to,
+      subject: 'Two-factor codes are no longer accepted on new devices',
+      text: `Someone who knows your password entered ${WRONG_CODES_MAX} wrong two-factor codes for your account. From now on, codes are accepted only on devices where you have signed in before.\n\nChoose a new password to sign in on other devices again: ${this.config.publicUrl}/forgot-password. This also ends all sessions and any sign-in in progress. Then review your recovery codes and API tokens: ${this.config.publicUrl}/account`,
+      path: '/account',
+    });
   }
 
   passwordChanged(

@@ -14,6 +14,8 @@ export class UserEntity {
   @Column({ type: 'uuid', nullable: true }) disabledBy: string | null;
   @Column({ type: 'text', nullable: true }) disabledReason: string | null;
   @Column({ type: 'uuid', nullable: true }) actsFor: string | null;
+  @Column({ type: 'integer', default: 0 }) wrongCodes: number;
+  @Column({ type: 'timestamptz', nullable: true }) codesClosedAt: Date | null;
   @CreateDateColumn({ type: 'timestamptz', default: () => 'platform.portal_now()' }) createdAt: Date;
 }
 

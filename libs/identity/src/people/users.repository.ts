@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { decodeCursor, Ids, toPage, type Page } from '@portal/kernel';
 import type { Role } from '@portal/platform/access';
 import { Database, isoDates, type RowOf, type Tx } from '@portal/platform/database';
+import { WRONG_CODES_MAX } from '../credentials/domain/tries.js';
 import { GRANTS_OF_U, SECOND_FACTOR_OF_U } from '../sessions/sessions.repository.js';
 import type { PersonState } from '../sign-in/identity.dto.js';
 import type { AdminUserView } from '../sign-in/identity.view.js';
@@ -90,8 +91,44 @@ export class UsersRepository {
     return row;
   }
 
+  /** Codes of the second factor are counted from here on again. */
   async setPassword(tx: Tx, userId: string, passwordHash: string): Promise<void> {
-    await tx.manager.update(UserEntity, { id: userId }, { passwordHash });
+    await tx.manager.update(UserEntity, { id: userId }, { passwordHash, wrongCodes: 0, codesClosedAt: null });
+  }
+
+  async codesUsedUp(userId: string): Promise<boolean> {
+    const rows = await this.database.query('select 1 from identity.users where id = $1 and wrong_codes >= $2', [
+      userId,
+      WRONG_CODES_MAX,
+    ]);
+    return rows.length > 0;
+  }
+
+  /** Counts a code as wrong before it is checked; false when the limit has been reached. */
+  async countCode(tx: Tx, userId: string): Promise<boolean> {
+    const rows = await tx.query(
+      'update identity.users set wrong_codes = wrong_codes + 1 where id = $1 and wrong_codes < $2 returning 1',
+      [userId, WRONG_CODES_MAX],
+    );
+    return rows.length > 0;
+  }
+
+  /** The counted code was right. Of simultaneous codes, a wrong one may have closed the account meanwhile. */
+  async uncountCode(tx: Tx, userId: string): Promise<void> {
+    await tx.query(
+      'update identity.users set wrong_codes = wrong_codes - 1 where id = $1 and wrong_codes > 0 and codes_closed_at is null',
+      [userId],
+    );
+  }
+
+  /** Records that the limit has been reached; the owner's address the first time, otherwise undefined. */
+  async closeCodes(tx: Tx, userId: string): Promise<string | undefined> {
+    const [row] = await tx.query<{ email: string }>(
+      `update identity.users set codes_closed_at = clock_timestamp()
+       where id = $1 and wrong_codes >= $2 and codes_closed_at is null returning email`,
+      [userId, WRONG_CODES_MAX],
+    );
+    return row?.email;
   }
 
   /** The hash, null for a person without a password. Runs inside the transaction if `tx` is given. */

@@ -1,11 +1,13 @@
-import { Body, Controller, Get, Post } from '@nestjs/common';
+import { Body, Controller, Get, Post, Req } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { CurrentActor, SignedIn, RequireStepUp, type Actor } from '@portal/platform/access';
+import { CurrentActor, SignedIn, RequireStepUp, type Actor, type PortalRequest } from '@portal/platform/access';
+import { Config } from '@portal/platform/config';
 import { ApiData, BodyLimit, SMALL_BODY } from '@portal/platform/http';
 import { SecondFactorService } from './second-factor.service.js';
 import { SecondFactorCodeDto } from '../recovery/account.dto.js';
 import { NewSecondFactorView, RecoveryCodesView, SecondFactorView } from '../recovery/account.view.js';
 import { DoneView } from '../sign-in/identity.view.js';
+import { originOf } from '../sign-in/origin.js';
 
 /** A person's own second factor. */
 @ApiTags('account')
@@ -13,7 +15,10 @@ import { DoneView } from '../sign-in/identity.view.js';
 @BodyLimit(SMALL_BODY)
 @Controller('api/v1/account/second-factor')
 export class SecondFactorController {
-  constructor(private readonly secondFactor: SecondFactorService) {}
+  constructor(
+    private readonly config: Config,
+    private readonly secondFactor: SecondFactorService,
+  ) {}
 
   /** Get your two-factor status. Whether it is on and how many recovery codes are left. */
   @Get()
@@ -51,16 +56,22 @@ export class SecondFactorController {
   async replaceRecoveryCodes(
     @CurrentActor() actor: Actor,
     @Body() body: SecondFactorCodeDto,
+    @Req() request: PortalRequest,
   ): Promise<RecoveryCodesView> {
-    const codes = await this.secondFactor.replaceRecoveryCodes({ actor, code: body.code });
+    const place = originOf(request, this.config.publicUrl);
+    const codes = await this.secondFactor.replaceRecoveryCodes({ actor, code: body.code, place });
     return { codes: codes.map((code) => code.reveal()) };
   }
 
   /** Turn off two-factor authentication. Requires a code from the app or a recovery code. */
   @Post('remove')
   @ApiData(DoneView)
-  async remove(@CurrentActor() actor: Actor, @Body() body: SecondFactorCodeDto): Promise<DoneView> {
-    await this.secondFactor.remove({ actor, code: body.code });
+  async remove(
+    @CurrentActor() actor: Actor,
+    @Body() body: SecondFactorCodeDto,
+    @Req() request: PortalRequest,
+  ): Promise<DoneView> {
+    await this.secondFactor.remove({ actor, code: body.code, place: originOf(request, this.config.publicUrl) });
     return { done: true };
   }
 }

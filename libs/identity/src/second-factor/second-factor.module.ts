@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { IdentityAccountsModule } from '../accounts.module.js';
 import { CredentialsModule } from '../credentials/credentials.module.js';
+import { CheckCode } from './check-code.js';
 import { SealedSeeds } from './sealed-seeds.js';
 import { SecondFactorNotice } from './second-factor-notice.js';
 import { SecondFactorController } from './second-factor.controller.js';
@@ -12,8 +13,8 @@ import { Totp } from './totp.js';
 @Module({
   imports: [IdentityAccountsModule, CredentialsModule],
   controllers: [SecondFactorController],
-  providers: [SecondFactor, SecondFactorNotice, SecondFactorService, Totp],
-  exports: [SecondFactor],
+  providers: [CheckCode, SecondFactor, SecondFactorNotice, SecondFactorService, Totp],
+  exports: [CheckCode],
 })
 export class SecondFactorHttpModule {}
 

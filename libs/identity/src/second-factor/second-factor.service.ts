@@ -3,22 +3,30 @@ import { AppError, type Secret } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import { Transactor, type Tx } from '@portal/platform/database';
 import { AttemptLimits } from '../credentials/attempt-limits.js';
+import type { Place } from '../credentials/known-places.js';
 import { identityErrors } from '../errors.js';
-import { UsersRepository } from '../people/users.repository.js';
 import type { SecondFactorView } from '../recovery/account.view.js';
 import { ownSession } from '../sessions/own-session.js';
+import { CheckCode } from './check-code.js';
 import { SecondFactorNotice } from './second-factor-notice.js';
 import { SecondFactor } from './second-factor.js';
 import { SecondFactorsRepository } from './second-factors.repository.js';
+
+/** A code that a person enters in a session, and where. */
+interface ShownCode {
+  readonly actor: Actor;
+  readonly code: string;
+  readonly place: Place;
+}
 
 /** A person's own second factor. Every method @throws AppError `session_required` (403). */
 @Injectable()
 export class SecondFactorService {
   constructor(
     private readonly transactor: Transactor,
-    private readonly users: UsersRepository,
     private readonly factors: SecondFactorsRepository,
     private readonly secondFactor: SecondFactor,
+    private readonly check: CheckCode,
     private readonly limits: AttemptLimits,
     private readonly notice: SecondFactorNotice,
   ) {}
@@ -54,8 +62,6 @@ export class SecondFactorService {
     const { seed, step } = await this.transactor.run((tx) => this.proveFirst(tx, userId, code));
     const { codes, hashes } = await this.secondFactor.newRecoveryCodes();
     const shown = await this.transactor.run(async (tx) => {
-      // A concurrent sign-in by password is either ended here or sees the second factor.
-      await this.users.lockById(tx, userId);
       if (!(await this.factors.confirm(tx, userId, seed, step))) throw new AppError(identityErrors.second_factor_on);
       await this.factors.replaceRecoveryCodes(tx, userId, hashes);
       await this.notice.on(tx, actor, sessionId);
@@ -65,16 +71,16 @@ export class SecondFactorService {
     return shown;
   }
 
-  /** Turns the second factor off. @throws AppError `second_factor_wrong` (400). */
-  async remove(input: { actor: Actor; code: string }): Promise<void> {
+  /** Turns the second factor off. @throws AppError `second_factor_wrong` (400), `codes_used_up` (403). */
+  async remove(input: ShownCode): Promise<void> {
     await this.withCode(input, async (tx, userId) => {
       await this.factors.remove(tx, userId);
       await this.notice.off(tx, input.actor);
     });
   }
 
-  /** The previous codes stop working. @throws AppError `second_factor_wrong` (400). */
-  async replaceRecoveryCodes(input: { actor: Actor; code: string }): Promise<Secret[]> {
+  /** The previous codes stop working. @throws AppError `second_factor_wrong` (400), `codes_used_up` (403). */
+  async replaceRecoveryCodes(input: ShownCode): Promise<Secret[]> {
     const { codes, hashes } = await this.secondFactor.newRecoveryCodes();
     return this.withCode(input, async (tx, userId) => {
       await this.factors.replaceRecoveryCodes(tx, userId, hashes);
@@ -94,15 +100,15 @@ export class SecondFactorService {
 
   /** Secrets leave the transaction as its result, so that they are never shown again when the request is repeated. */
   private async withCode<T>(
-    { actor, code }: { actor: Actor; code: string },
+    { actor, code, place }: ShownCode,
     work: (tx: Tx, userId: string) => Promise<T>,
   ): Promise<T> {
     const { userId, sessionId } = ownSession(actor);
     await this.limits.beforeReauthentication(sessionId);
+    const proof = await this.check.execute(userId, code, place);
+    if (!proof) throw new AppError(identityErrors.second_factor_wrong);
     const done = await this.transactor.run(async (tx) => {
-      const proof = await this.secondFactor.prove(userId, code, tx);
-      if (!proof || !(await this.secondFactor.use(tx, userId, proof)))
-        throw new AppError(identityErrors.second_factor_wrong);
+      if (!(await this.check.use(tx, userId, proof))) throw new AppError(identityErrors.second_factor_wrong);
       return work(tx, userId);
     });
     await this.limits.afterReauthentication(sessionId);

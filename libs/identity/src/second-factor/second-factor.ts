@@ -15,7 +15,7 @@ import { SecondFactorsRepository } from './second-factors.repository.js';
 import { Totp } from './totp.js';
 
 /** A code that was correct when checked. It counts once `use` has accepted it. */
-type SecondFactorProof = { readonly step: number } | { readonly recovery: string };
+export type SecondFactorProof = { readonly step: number } | { readonly recovery: string };
 
 /** The codes of a person: from the app, or recovery codes. */
 @Injectable()
@@ -57,8 +57,8 @@ export class SecondFactor {
     return this.totp.stepOf(this.box.open(sealed, seedContext(userId)), code);
   }
 
-  /** Null when the code is wrong or the second factor is off. */
-  async prove(userId: string, code: string, tx?: Tx): Promise<SecondFactorProof | null> {
+  /** Null when the code is wrong or the second factor is off. Called by `CheckCode` only, which counts wrong ones. */
+  async prove(userId: string, code: string, tx: Tx): Promise<SecondFactorProof | null> {
     const digits = code.replaceAll(/\s/g, '');
     if (/^\d{6}$/.test(digits)) {
       const row = await this.factors.totpOf(userId, tx);

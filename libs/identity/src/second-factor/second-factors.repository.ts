@@ -57,6 +57,8 @@ export class SecondFactorsRepository {
 
   /** Confirms the seed that the code belongs to; false when it was replaced or confirmed meanwhile. */
   async confirm(tx: Tx, userId: string, seed: string, step: number): Promise<boolean> {
+    // A concurrent sign-in by password is either ended with this or sees the second factor.
+    await tx.query('select 1 from identity.users where id = $1 for update', [userId]);
     const rows = await tx.query(
       `update identity.totp_factors set confirmed_at = clock_timestamp(), last_step = $3
        where user_id = $1 and seed = $2 and confirmed_at is null returning user_id`,

@@ -7,9 +7,10 @@ import type { Tx } from '@portal/platform/database';
 import { DEMO_PASSWORD } from '../sign-in/domain/demo-persons.js';
 import { stepUpMethod, type StepUpMethod } from '../sessions/domain/step-up.js';
 import { identityErrors } from '../errors.js';
+import type { Place } from '../credentials/known-places.js';
 import { Passwords } from '../credentials/passwords.js';
 import { UsersRepository } from '../people/users.repository.js';
-import { SecondFactor } from '../second-factor/second-factor.js';
+import { CheckCode } from '../second-factor/check-code.js';
 
 /** What a person enters to confirm their identity. */
 export interface Shown {
@@ -29,7 +30,7 @@ export class Reauthentication {
     private readonly config: Config,
     private readonly users: UsersRepository,
     private readonly passwords: Passwords,
-    private readonly secondFactor: SecondFactor,
+    private readonly check: CheckCode,
   ) {}
 
   async methodOf(userId: string): Promise<StepUpMethod> {
@@ -38,14 +39,14 @@ export class Reauthentication {
 
   /**
    * Null when it is wrong.
-   * @throws AppError `step_up_by_sign_in` (409) for a person with neither password nor code.
+   * @throws AppError `step_up_by_sign_in` (409) for a person with neither password nor code, `codes_used_up` (403).
    */
-  async judge(userId: string, shown: Shown): Promise<Accept | null> {
+  async judge(userId: string, shown: Shown, place: Place): Promise<Accept | null> {
     const { method, passwordHash } = await this.facts(userId);
     switch (method) {
       case 'code': {
-        const proof = await this.secondFactor.prove(userId, shown.code ?? '');
-        return proof && ((tx) => this.secondFactor.use(tx, userId, proof));
+        const proof = await this.check.execute(userId, shown.code ?? '', place);
+        return proof && ((tx) => this.check.use(tx, userId, proof));
       }
       case 'password':
         return (await this.passwords.matches(passwordHash, shown.password ?? '')) ? TAKEN : null;

@@ -1,6 +1,6 @@
-import { Body, Controller, Get, Post, Res } from '@nestjs/common';
+import { Body, Controller, Get, Post, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { CurrentActor, SignedIn, type Actor } from '@portal/platform/access';
+import { CurrentActor, SignedIn, type Actor, type PortalRequest } from '@portal/platform/access';
 import { Config } from '@portal/platform/config';
 import { ApiData, BodyLimit, SMALL_BODY } from '@portal/platform/http';
 import type { FastifyReply } from 'fastify';
@@ -10,6 +10,7 @@ import { StepUp } from './step-up.js';
 import { StepUpDto } from '../recovery/account.dto.js';
 import { StepUpView } from '../recovery/account.view.js';
 import { DoneView } from '../sign-in/identity.view.js';
+import { originOf } from '../sign-in/origin.js';
 import { sessionCookie } from '../sessions/session-cookie.js';
 
 /** Confirming one's identity, for secrets, money and the acts of staff. */
@@ -47,9 +48,10 @@ export class StepUpController {
   async complete(
     @CurrentActor() actor: Actor,
     @Body() body: StepUpDto,
+    @Req() request: PortalRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<DoneView> {
-    const token = await this.stepUp.execute({ actor, shown: body });
+    const token = await this.stepUp.execute({ actor, shown: body, place: originOf(request, this.config.publicUrl) });
     void reply.header('set-cookie', sessionCookie(token.reveal(), this.config.publicUrl));
     return { done: true };
   }

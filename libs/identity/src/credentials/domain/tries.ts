@@ -56,6 +56,12 @@ export const TRIES = {
   link_network: { ...NETWORK, free: 60, windowSeconds: HOUR },
 } as const satisfies Record<string, TriesRule>;
 
+/**
+ * Wrong codes of an account, from anywhere, since its password was chosen. Someone who knows the password guesses one of a
+ * million codes this often at most: a chance of one in 3,300 with the codes of three time steps valid at once.
+ */
+export const WRONG_CODES_MAX = 100;
+
 /** After this many failed attempts by strangers within a day, the owner is notified once. */
 export const WARNED_AT = { password: 20, code: 10, windowSeconds: DAY } as const;
 
