@@ -299,6 +299,9 @@ create policy caller_reads on installs.rejected_events for select to portal_call
 create policy caller_reads on installs.rejected_counts for select to portal_caller using (
   exists (select from installs.installs parent where parent.id = install_id)
 );
+create policy caller_reads on installs.event_quotas for select to portal_caller using (
+  exists (select from installs.installs parent where parent.id = install_id)
+);
 create policy caller_reads on installs.event_feeds for select to portal_caller using (
   exists (select from authors.drive_reservations own where own.id = drive_id
     and own.org_id = any ((select platform.caller_owners())::uuid[]))

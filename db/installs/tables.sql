@@ -244,7 +244,25 @@ create table installs.event_counts (
   unlisted bigint not null default 0,
   changed bigint not null default 0,
   unattributed bigint not null default 0,
+  -- Beyond the quota of their install.
+  not_stored bigint not null default 0,
   primary key (drive_id, day, kind)
+);
+
+-- Events of an install that were stored on the latest day (UTC) with new ones, and those beyond the quota of that day, which
+-- are counted and not stored.
+create table installs.event_quotas (
+  install_id uuid primary key references installs.installs,
+  day date not null,
+  -- The setting of that day.
+  quota integer not null,
+  stored integer not null default 0,
+  not_stored bigint not null default 0,
+  -- The newest time of an event that was not stored, Unix ms: one that is not newer and not there is counted already.
+  skipped_to_ms bigint not null default 0,
+  -- Of which day people were notified that it was reached.
+  told_on date,
+  constraint event_quotas_reached check (stored between 0 and quota)
 );
 
 -- State of polling each endpoint of an install: one never stops another.

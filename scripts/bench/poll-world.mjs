@@ -12,6 +12,7 @@ const uuid = (kind, n) => `01990000-0000-7${String(kind).padStart(3, '0')}-8000-
 export const worldSettings = () => ({
   KEYRING: `bench:${crypto.randomBytes(32).toString('base64')}`,
   SANDBOX_DRIVE_PORTS: '1024-65535',
+  EVENTS_PER_DAY: '1000000000',
 });
 
 /** The manifest that every Drive of the world serves. */

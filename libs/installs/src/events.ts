@@ -114,12 +114,12 @@ export const InstallFailed = defineEvent<{ install_id: string; reason: string }>
 
 export interface AttentionPayload {
   install_id: string;
-  why: 'call_tried_to_the_end' | 'token_refused' | 'settings_not_confirmed';
+  why: 'call_tried_to_the_end' | 'token_refused' | 'settings_not_confirmed' | 'event_quota_reached';
 }
 
 /**
- * Somebody has to act: a call was tried to the end, the Drive refuses the token of an install that runs, or it has not
- * confirmed new settings for a day.
+ * Somebody has to act: a call was tried to the end, the Drive refuses the token of an install that runs, it has not
+ * confirmed new settings for a day, or reported more events than are stored per day.
  */
 export const InstallNeedsAttention = defineEvent<AttentionPayload>('install.attention_needed', 1);
 

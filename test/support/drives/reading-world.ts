@@ -55,8 +55,8 @@ export class ReadingWorld {
     readonly ada: Author,
   ) {}
 
-  static async start(): Promise<ReadingWorld> {
-    const portal = await ListingsWorld.start({ SANDBOX_DRIVE_PORTS: '1024-65535' }, [
+  static async start(settings: Record<string, string> = {}): Promise<ReadingWorld> {
+    const portal = await ListingsWorld.start({ SANDBOX_DRIVE_PORTS: '1024-65535', ...settings }, [
       InstallsModule,
       InstallsWorkerModule,
     ]);

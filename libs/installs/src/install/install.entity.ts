@@ -121,6 +121,19 @@ export class EventCountEntity {
   @Column({ type: 'bigint', transformer: bigintColumn, default: () => '0' }) unlisted: bigint;
   @Column({ type: 'bigint', transformer: bigintColumn, default: () => '0' }) changed: bigint;
   @Column({ type: 'bigint', transformer: bigintColumn, default: () => '0' }) unattributed: bigint;
+  @Column({ type: 'bigint', transformer: bigintColumn, default: () => '0' }) notStored: bigint;
+}
+
+/** Events of an install that were stored on its latest day (UTC) with new ones, and those beyond the quota. */
+@Entity({ schema: 'installs', name: 'event_quotas' })
+export class EventQuotaEntity {
+  @PrimaryColumn({ type: 'uuid' }) installId: string;
+  @Column({ type: 'date' }) day: string;
+  @Column({ type: 'int' }) quota: number;
+  @Column({ type: 'int', default: 0 }) stored: number;
+  @Column({ type: 'bigint', transformer: bigintColumn, default: () => '0' }) notStored: bigint;
+  @Column({ type: 'bigint', transformer: bigintColumn, default: () => '0' }) skippedToMs: bigint;
+  @Column({ type: 'date', nullable: true }) toldOn: string | null;
 }
 
 /**

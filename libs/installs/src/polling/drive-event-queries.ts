@@ -69,7 +69,7 @@ export class DriveEventQueries {
     const [beforeDay, afterKind] = cursor === undefined ? [null, null] : dayAndKind(cursor);
     const rows = await this.database.query<Omit<EventCountView, 'reasons'> & Reasons>(
       `select day::text as day, kind as type, events::float8 as events, kept_apart::float8 as kept_apart, unlisted::float8 as kind_not_listed,
-         changed::float8 as changed_after_emission, unattributed::float8 as unattributed from installs.event_counts
+         changed::float8 as changed_after_emission, unattributed::float8 as unattributed, not_stored::float8 as not_stored from installs.event_counts
        where drive_id = $1 and ($2::date is null or day < $2 or day = $2 and kind > $3)
          and ($5::text is null or kind = $5) and ($6::date is null or day >= $6) and ($7::date is null or day <= $7)
        order by day desc, kind limit $4`,
@@ -89,7 +89,8 @@ export class DriveEventQueries {
   /** How many events all installs of a Drive reported on each of the last days, today included. */
   async daysOfDrive(driveId: string, { period, type }: DaysFilter): Promise<EventDaysView> {
     const rows = await this.database.query<RowOf<EventDaysView['days'][number], 'at'>>(
-      `select d.start at time zone 'UTC' as at, coalesce(sum(c.events), 0)::float8 as events, coalesce(sum(c.kept_apart), 0)::float8 as kept_apart
+      `select d.start at time zone 'UTC' as at, coalesce(sum(c.events), 0)::float8 as events, coalesce(sum(c.kept_apart), 0)::float8 as kept_apart,
+         coalesce(sum(c.not_stored), 0)::float8 as not_stored
        from (select date_trunc('day', platform.portal_now() at time zone 'UTC') as today) n
          cross join generate_series(n.today - ($2::integer - 1) * interval '1 day', n.today, interval '1 day') as d(start)
          left join installs.event_counts c on c.drive_id = $1 and c.day = d.start::date and ($3::text is null or c.kind = $3)

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '@portal/platform/config';
 import { Database, type Tx } from '@portal/platform/database';
+import { InstallNeedsAttention } from '../events.js';
 import type { Rejection } from './domain/judge-row.js';
 import type { KnownInstall } from './events-answer.js';
 
@@ -24,9 +25,37 @@ export interface DriveEventRow {
 
 interface StoredEvents {
   readonly fresh: number;
-  /** Of the new ones that count. */
+  /** Of the new ones that count, also of those beyond the quota. */
   readonly kinds: ReadonlySet<string>;
 }
+
+/** Of one reading of an install, in Unix ms: what is newer than `fromMs` was not skipped before it, and how far it skipped. */
+export interface SkippedMark {
+  fromMs: string;
+  toMs: string;
+}
+
+/** How events are stored. */
+interface Storing {
+  /** Exactly as many as the quota leaves; else a batch that exceeds it violates `event_quotas_reached`. */
+  readonly exact?: boolean;
+  /** By install. */
+  readonly marks?: Map<string, SkippedMark>;
+}
+
+/** On another day the counts begin anew; on the same one, a lower setting takes nothing back. */
+const NEXT_COUNTS = ['stored', 'not_stored']
+  .map((name) => `${name} = case when q.day >= excluded.day then q.${name} else 0 end + excluded.${name}`)
+  .join(', ');
+const NEXT_QUOTA = `day = greatest(q.day, excluded.day), ${NEXT_COUNTS},
+  quota = case when q.day >= excluded.day then greatest(excluded.quota, q.stored) else excluded.quota end`;
+const TODAY = `($3::timestamptz at time zone 'UTC')::date`;
+/** The rows of a batch that may be stored: what is not newer than what was skipped is counted already. */
+const BATCH = `jsonb_to_recordset($2) as x(identity text, digest text, kind text, ts_ms bigint, payload jsonb, quarantine text, named boolean, nth int)
+  where x.ts_ms >= (select (extract(epoch from clock_timestamp() - $4::int * interval '1 day') * 1000)::bigint)`;
+const COLUMNS = 'install_id, identity, digest, kind, ts, payload, quarantine, named, seen_at';
+const VALUES = `$1, x.identity, x.digest, x.kind, to_timestamp(x.ts_ms::float8 / 1000), x.payload,
+  coalesce(x.quarantine, case when exists (select from installs.drive_events o where o.install_id = $1 and o.identity = x.identity) then '${CHANGED}' end), x.named, $3`;
 
 export interface RejectedRow {
   reason: Rejection;
@@ -83,15 +112,21 @@ export class DriveEventsRepository {
 
   /**
    * Stores new events, in the order given; an event under a known identity with other data is quarantined as a
-   * violation. Events beyond their retention are skipped: they may have been stored and deleted before.
+   * violation. Events beyond their retention are skipped: they may have been stored and deleted before. Events beyond the
+   * quota of the day are counted once, by their time; whoever is concerned is notified once a day.
    * @returns how many were new, and the kinds of those that count
    */
-  async store(tx: Tx, installId: string, events: readonly DriveEventRow[]): Promise<StoredEvents> {
+  async store(
+    tx: Tx,
+    installId: string,
+    events: readonly DriveEventRow[],
+    storing: Storing = {},
+  ): Promise<StoredEvents> {
     const kinds = new Set<string>();
     let fresh = 0;
     // Larger statements are slower: their rows exceed the memory of a sort.
     for (let at = 0; at < events.length; at += AT_ONCE) {
-      const stored = await this.storeSome(tx, installId, events.slice(at, at + AT_ONCE));
+      const stored = await this.storeSome(tx, installId, events.slice(at, at + AT_ONCE), storing);
       fresh += stored.fresh;
       for (const kind of stored.kinds) kinds.add(kind);
     }
@@ -102,25 +137,82 @@ export class DriveEventsRepository {
     tx: Tx,
     installId: string,
     events: readonly DriveEventRow[],
+    { exact = false, marks = new Map<string, SkippedMark>() }: Storing,
   ): Promise<{ fresh: number; kinds: string[] }> {
     const digests = new Map<string, string>();
-    const rows = events.map(({ tsMs, ...event }) => {
+    const rows = events.map(({ tsMs, ...event }, nth) => {
       const first = digests.get(event.identity) ?? event.digest;
       digests.set(event.identity, first);
-      return { ...event, ts_ms: tsMs, quarantine: event.quarantine ?? (first === event.digest ? null : CHANGED) };
+      return { ...event, nth, ts_ms: tsMs, quarantine: event.quarantine ?? (first === event.digest ? null : CHANGED) };
     });
-    const [stored] = await tx.query<{ fresh: number; kinds: string[] }>(
-      `with added as (
-         insert into installs.drive_events (install_id, identity, digest, kind, ts, payload, quarantine, named, seen_at)
-         select $1, x.identity, x.digest, x.kind, to_timestamp(x.ts_ms::float8 / 1000), x.payload,
-           coalesce(x.quarantine, case when exists (select from installs.drive_events o where o.install_id = $1 and o.identity = x.identity) then '${CHANGED}' end), x.named, $3
-         from jsonb_to_recordset($2) as x(identity text, digest text, kind text, ts_ms bigint, payload jsonb, quarantine text, named boolean)
-         where x.ts_ms >= (select (extract(epoch from clock_timestamp() - $4::int * interval '1 day') * 1000)::bigint)
-         on conflict (install_id, identity, digest) do nothing returning case when quarantine is null then kind end as kind)
-       select (select count(*)::int from added) as fresh, array(select distinct kind from added where kind is not null) as kinds`,
-      [installId, JSON.stringify(rows), tx.now, this.config.eventsKeptDays],
+    const values = [installId, JSON.stringify(rows), tx.now, this.config.eventsKeptDays, this.config.eventsPerDay];
+    if (!exact && !marks.has(installId)) {
+      const [stored] = await tx.query<{ fresh: number; kinds: string[]; filled: boolean; reached: boolean }>(
+        `with known as (select day >= ${TODAY} and stored >= greatest(quota, $5::int) as reached, skipped_to_ms from installs.event_quotas where install_id = $1),
+           added as (insert into installs.drive_events (${COLUMNS}) select ${VALUES} from ${BATCH}
+             and not coalesce((select reached or x.ts_ms <= skipped_to_ms from known), false)
+             on conflict (install_id, identity, digest) do nothing returning case when quarantine is null then kind end as kind),
+           counted as (insert into installs.event_quotas as q (install_id, day, quota, stored)
+             select $1, ${TODAY}, $5, count(*) from added having count(*) > 0
+             on conflict (install_id) do update set ${NEXT_QUOTA} returning stored = quota as filled)
+         select (select count(*)::int from added) as fresh, array(select distinct kind from added where kind is not null) as kinds,
+           coalesce((select filled from counted), false) as filled, coalesce((select reached from known), false) as reached`,
+        values,
+      );
+      if (stored!.filled) await this.notifyOnce(tx, installId);
+      if (!stored!.reached) return stored!;
+    }
+    return this.storeExactly(tx, installId, values, marks);
+  }
+
+  /** Stores as many as the quota leaves, in the order given, and counts the others. No other reading of the install does meanwhile. */
+  private async storeExactly(
+    tx: Tx,
+    installId: string,
+    values: unknown[],
+    marks: Map<string, SkippedMark>,
+  ): Promise<{ fresh: number; kinds: string[] }> {
+    const [left] = await tx.query<{ events: number; toMs: string }>(
+      `insert into installs.event_quotas as q (install_id, day, quota) values ($1, ($2::timestamptz at time zone 'UTC')::date, $3)
+       on conflict (install_id) do update set ${NEXT_QUOTA} returning quota - stored as events, skipped_to_ms as "toMs"`,
+      [installId, tx.now, this.config.eventsPerDay],
     );
+    const before = marks.get(installId);
+    // Another reading has skipped events since: they are not counted again.
+    const fromMs = before?.toMs === left!.toMs ? before.fromMs : left!.toMs;
+    const [stored] = await tx.query<{ fresh: number; kinds: string[]; filled: boolean; toMs: string }>(
+      `with new as (select distinct on (x.identity, x.digest) x.* from ${BATCH} and x.ts_ms > $6::bigint
+           and not exists (select from installs.drive_events o where o.install_id = $1 and o.identity = x.identity and o.digest = x.digest)
+           order by x.identity, x.digest, x.nth),
+         stored as (select * from new order by nth limit $5),
+         skipped as (select * from new order by nth offset $5),
+         added as (insert into installs.drive_events (${COLUMNS}) select ${VALUES} from stored x order by x.nth returning 1),
+         by_kind as (insert into installs.event_counts as c (drive_id, day, kind, events, kept_apart, last_at, not_stored)
+           select i.drive_id, (to_timestamp(s.ts_ms::float8 / 1000) at time zone 'UTC')::date as day, s.kind, 0, 0,
+             to_timestamp(max(s.ts_ms)::float8 / 1000), count(*)
+           from skipped s join installs.installs i on i.id = $1 where s.quarantine is null group by 1, 2, 3 order by 1, 2, 3
+           on conflict (drive_id, day, kind) do update set not_stored = c.not_stored + excluded.not_stored,
+             last_at = greatest(c.last_at, excluded.last_at)),
+         counted as (update installs.event_quotas q set stored = q.stored + (select count(*) from added),
+             not_stored = q.not_stored + (select count(*) from skipped),
+             skipped_to_ms = greatest(q.skipped_to_ms, (select max(ts_ms) from skipped))
+           where q.install_id = $1 returning stored >= quota as filled, skipped_to_ms)
+       select (select count(*)::int from added) as fresh, array(select distinct kind from new where quarantine is null) as kinds,
+         (select filled from counted) as filled, (select skipped_to_ms from counted) as "toMs"`,
+      [...values.slice(0, 4), left!.events, fromMs],
+    );
+    marks.set(installId, { fromMs, toMs: stored!.toMs });
+    if (stored!.filled) await this.notifyOnce(tx, installId);
     return stored!;
+  }
+
+  /** Author, operators and staff are notified that the quota is reached, once a day. */
+  private async notifyOnce(tx: Tx, installId: string): Promise<void> {
+    const first = await tx.query(
+      'update installs.event_quotas set told_on = day where install_id = $1 and told_on is distinct from day returning 1',
+      [installId],
+    );
+    if (first.length > 0) await tx.emit(InstallNeedsAttention, { install_id: installId, why: 'event_quota_reached' });
   }
 
   /** Keeps the newest rows of each reason, and counts those that are not among the kept already. */

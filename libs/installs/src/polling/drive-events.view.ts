@@ -4,6 +4,8 @@ import { instant, maybeText } from '@portal/platform/http';
 /** Why an event is stored and does not count. */
 export const KEPT_APART = ['kind_not_listed', 'changed_after_emission', 'unattributed'] as const;
 
+const NOT_STORED = { description: 'How many more were only counted: beyond the quota of their install' };
+
 class KeptApartView {
   @ApiProperty({
     enum: KEPT_APART,
@@ -21,6 +23,7 @@ export class EventCountView {
   @ApiProperty({ description: 'Of all installs' }) events: number;
   @ApiProperty({ description: 'How many more do not count, because something is wrong with them' }) kept_apart: number;
   @ApiProperty({ type: [KeptApartView] }) reasons: KeptApartView[];
+  @ApiProperty(NOT_STORED) not_stored: number;
 }
 
 /** How many events a Drive reported on one day. */
@@ -28,6 +31,7 @@ class EventDayView {
   @ApiProperty({ ...instant, description: 'Start of the day, UTC' }) at: string;
   @ApiProperty() events: number;
   @ApiProperty({ description: 'How many more do not count' }) kept_apart: number;
+  @ApiProperty(NOT_STORED) not_stored: number;
 }
 
 export class EventDaysView {

@@ -28,7 +28,7 @@ import {
   type TimeWindow,
 } from './domain/judge-row.js';
 import { EventRowStream, RestTooLarge, type StreamedRow } from './domain/event-row-stream.js';
-import type { DriveEventRow, EventBounds, RejectedRow } from './drive-events.repository.js';
+import type { DriveEventRow, EventBounds, RejectedRow, SkippedMark } from './drive-events.repository.js';
 
 /** Rows, and their bytes, that are stored together. */
 const BATCH_ROWS = 1_000;
@@ -96,6 +96,8 @@ export class Answer {
   newestMs = 0;
   ordered = true;
   tooMany = false;
+  /** How far events beyond the quota were skipped, by install. */
+  readonly skipped = new Map<string, SkippedMark>();
   private readonly stream = new EventRowStream();
   private batch: ReadRow[] = [];
   private tooLarge: RejectedRow[] = [];

@@ -45,7 +45,7 @@ export class ForgetEvents {
   /** Deletes counts of kinds of which nothing counted, of days whose events are deleted: a Drive can make up any number. */
   private async deleteUncounted(tx: Tx): Promise<void> {
     await tx.query(
-      `delete from installs.event_counts where events = 0 and day < (clock_timestamp() - ($1::int + 1) * interval '1 day')::date`,
+      `delete from installs.event_counts where events + not_stored = 0 and day < (clock_timestamp() - ($1::int + 1) * interval '1 day')::date`,
       [this.config.eventsKeptDays],
     );
   }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { contractMajor, type CanonicalManifest } from '@portal/contract';
 import { ReadSubprocessorsSoon, SUBPROCESSOR_EVENT } from '@portal/listings';
-import { Transactor, type Tx } from '@portal/platform/database';
+import { Transactor, violatedConstraint, type Tx } from '@portal/platform/database';
 import type { DriveCall } from '@portal/secrets';
 import { CallInstall } from './call-install.js';
 import { DriveEventsRepository, type EventBounds, type RejectedRow } from './drive-events.repository.js';
@@ -85,11 +85,12 @@ export class ReadEvents {
           contract: contractMajor(drive.manifest),
           rows: unnamed,
         }));
-      return this.transactor.run(async (tx) => {
+      return this.withinQuota(async (tx, exact) => {
         // Another read may just have found out that every token gets the same.
         const isShared = (await this.feeds.isShared(tx, install.driveId)) || shared;
         const keeps = isShared && !last && (await this.feeds.keeps(tx, install));
-        return this.store(tx, install, answer.sort({ owner, isShared: isShared || last, keeps, foreign }));
+        const sorted = answer.sort({ owner, isShared: isShared || last, keeps, foreign });
+        return this.store(tx, install, sorted, { exact, marks: answer.skipped });
       });
     });
   }
@@ -109,9 +110,10 @@ export class ReadEvents {
     const { fresh: _all, ...read } = await this.read(begin, async (answer) => {
       const known = await this.events.known(driveId, keeperId, answer.names);
       const routed = answer.route(known, keeperId);
-      const stored = await this.transactor.run(async (tx) => {
+      const stored = await this.withinQuota(async (tx, exact) => {
         const fresh = new Map<string, number>();
-        for (const [id, sorted] of routed) fresh.set(id, await this.store(tx, { id, driveId }, sorted));
+        for (const [id, sorted] of routed)
+          fresh.set(id, await this.store(tx, { id, driveId }, sorted, { exact, marks: answer.skipped }));
         return fresh;
       });
       for (const [id, fresh] of stored) freshOf.set(id, (freshOf.get(id) ?? 0) + fresh);
@@ -174,14 +176,25 @@ export class ReadEvents {
     return { fresh, cursorMs: Math.max(before, reachedMs), behind: cut && answer.rows > 0, problem };
   }
 
+  /** Tries again where a batch has more than the quota of an install leaves: then exactly so many are stored. */
+  private async withinQuota<T>(store: (tx: Tx, exact: boolean) => Promise<T>): Promise<T> {
+    try {
+      return await this.transactor.run((tx) => store(tx, false));
+    } catch (error) {
+      if (violatedConstraint(error) !== 'event_quotas_reached') throw error;
+      return this.transactor.run((tx) => store(tx, true));
+    }
+  }
+
   private async store(
     tx: Tx,
     { id, driveId }: Pick<ReadableInstall, 'id' | 'driveId'>,
     { good, rejected, settled }: Sorted,
+    storing: Parameters<DriveEventsRepository['store']>[3],
   ): Promise<number> {
     await this.events.reject(tx, id, rejected);
     if (settled.length > 0) await this.events.forgetEarly(tx, id, settled);
-    const { fresh, kinds } = await this.events.store(tx, id, good);
+    const { fresh, kinds } = await this.events.store(tx, id, good, storing);
     if (kinds.has(SUBPROCESSOR_EVENT)) await this.subprocessors.execute(tx, driveId);
     return fresh;
   }

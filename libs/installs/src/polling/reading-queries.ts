@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { decodeCursor, toPage, type Page } from '@portal/kernel';
+import { Config } from '@portal/platform/config';
 import { Database, isoDates, type RowOf } from '@portal/platform/database';
 import type {
   AuthorRejectedEventView,
   DriveReadingView,
   EndpointReadingView,
+  EventQuotaView,
   InstallReadingView,
   RejectedEventView,
 } from './reading.view.js';
@@ -16,7 +18,10 @@ type Problem = NonNullable<EndpointReadingView['problem']>;
 /** The state of polling, for an operator of one install or the author of all of a Drive. */
 @Injectable()
 export class ReadingQueries {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly config: Config,
+  ) {}
 
   async ofInstall(id: string): Promise<InstallReadingView> {
     const endpoints = await this.database.query<RowOf<EndpointReadingView, 'failing_since' | 'read_at' | 'next_at'>>(
@@ -29,7 +34,14 @@ export class ReadingQueries {
       'select reason, events, last_at from installs.rejected_counts where install_id = $1 order by last_at desc, reason',
       [id],
     );
+    const [quota] = await this.database.query<EventQuotaView>(
+      `select t.day::text as day, coalesce(q.quota, $2::int) as quota, coalesce(q.stored, 0) as stored, coalesce(q.not_stored, 0)::float8 as not_stored
+       from (select (platform.portal_now() at time zone 'UTC')::date as day) t
+         left join installs.event_quotas q on q.install_id = $1 and q.day = t.day`,
+      [id, this.config.eventsPerDay],
+    );
     return {
+      event_quota: quota!,
       endpoints: endpoints.map(isoDates),
       rejected: rejected.map(({ events, ...row }) => ({ ...isoDates(row), events: Number(events) })),
     };
@@ -74,7 +86,14 @@ export class ReadingQueries {
        where i.drive_id = $1 group by 1 order by 4 desc, 1`,
       [driveId],
     );
+    const overQuota = await this.database.query<DriveReadingView['over_quota'][number]>(
+      `select i.id as install_id, q.day::text as day, q.quota, q.stored, q.not_stored::float8 as not_stored
+       from installs.installs i join installs.event_quotas q on q.install_id = i.id
+       where i.drive_id = $1 and i.state = 'active' and q.stored >= q.quota order by q.day desc, q.not_stored desc, i.id limit 100`,
+      [driveId],
+    );
     return {
+      over_quota: overQuota,
       events_shared_since: feed?.shared_since?.toISOString() ?? null,
       failing: failing.map(isoDates),
       rejected: rejected.map(({ events, ...row }) => ({ ...isoDates(row), events: Number(events) })),

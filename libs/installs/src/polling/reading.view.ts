@@ -23,10 +23,24 @@ class RejectedCountView {
   @ApiProperty(instant) last_at: string;
 }
 
+/** Events of an install on one day (UTC), and how many are stored. */
+export class EventQuotaView {
+  @ApiProperty({ format: 'date', description: 'UTC' }) day: string;
+  @ApiProperty({ description: 'How many are stored per day; once it is reached, events are read on the next day' })
+  quota: number;
+  @ApiProperty() stored: number;
+  @ApiProperty({ description: 'How many more were only counted' }) not_stored: number;
+}
+
+class InstallQuotaView extends EventQuotaView {
+  @ApiProperty() install_id: string;
+}
+
 export class InstallReadingView {
   @ApiProperty({ type: [EndpointReadingView], description: 'Of what the manifest lists; health always' })
   endpoints: EndpointReadingView[];
   @ApiProperty({ type: [RejectedCountView] }) rejected: RejectedCountView[];
+  @ApiProperty({ type: EventQuotaView, description: 'Today' }) event_quota: EventQuotaView;
 }
 
 /** A row that does not count, as the operator of its install may see it. */
@@ -65,6 +79,11 @@ export class DriveReadingView {
   events_shared_since: string | null;
   @ApiProperty({ type: [FailingEndpointView] }) failing: FailingEndpointView[];
   @ApiProperty({ type: [AuthorRejectedCountView] }) rejected: AuthorRejectedCountView[];
+  @ApiProperty({
+    type: [InstallQuotaView],
+    description: 'Running installs that reached their quota on the latest day with events; the latest 100',
+  })
+  over_quota: InstallQuotaView[];
 }
 
 /** A row that does not count, as the author of the Drive may see it. */

@@ -84,10 +84,13 @@ export class ReadingsRepository {
          where r.install_id = x.id and r.endpoint = x.endpoint`,
         [JSON.stringify(unlisted)],
       );
+    // Events of an install that has reached its quota are read on the next day.
     await tx.query(
       `insert into installs.readings as r (install_id, endpoint, due_at, read_at, failures, failed_since, problem, status, behind)
-       select x.id, x.endpoint, $1::timestamptz + x.due_in_s * interval '1 second', $1, x.failures, case when x.failures > 0 then $1::timestamptz end, x.problem, x.status, x.behind
+       select x.id, x.endpoint, greatest($1::timestamptz + x.due_in_s * interval '1 second', f.over_at), $1, x.failures, case when x.failures > 0 then $1::timestamptz end, x.problem, x.status, x.behind
        from jsonb_to_recordset($2) as x(id uuid, endpoint text, due_in_s int, failures int, problem text, status int, behind boolean)
+         left join lateral (select (q.day + 1) at time zone 'UTC' as over_at from installs.event_quotas q where x.endpoint = 'events'
+           and q.install_id = x.id and q.stored >= q.quota and q.day >= ($1::timestamptz at time zone 'UTC')::date) f on true
        on conflict (install_id, endpoint) do update set due_at = excluded.due_at, read_at = excluded.read_at, failures = excluded.failures,
          failed_since = case when excluded.failures > 0 then coalesce(r.failed_since, excluded.failed_since) end,
          problem = excluded.problem, status = excluded.status, behind = excluded.behind`,

@@ -17,6 +17,7 @@ interface Row {
   call_outcome: string | null;
   token_refused_at: Date | null;
   settings_failure: string | null;
+  event_quota: number | null;
 }
 
 /** The problem, and what each of the two can do. */
@@ -25,9 +26,11 @@ interface AttentionTexts {
   readonly what: string;
   readonly operators: string;
   readonly authors: string;
+  /** For staff; without it they are not concerned. */
+  readonly admins?: string;
 }
 
-/** Mails operators and the author that somebody has to decide on an install, while that is still so. */
+/** Mails operators, the author and, where it concerns them, staff that somebody has to decide on an install, while that is still so. */
 @Injectable()
 export class MailAttention {
   constructor(
@@ -39,10 +42,11 @@ export class MailAttention {
   async execute({ install_id: installId, why }: AttentionPayload, once: Once): Promise<void> {
     const [row] = await this.database.query<Row & Record<string, unknown>>(
       `select i.tenant_id, v.name as venture, i.drive_id, i.org_id, coalesce(r.manifest->>'name', d.slug) as name, i.state, c.kind, c.attempts,
-         c.last_outcome as call_outcome, i.token_refused_at, u.failure as settings_failure
+         c.last_outcome as call_outcome, i.token_refused_at, u.failure as settings_failure, q.quota as event_quota
        from installs.installs i join installs.ventures v on v.id = i.venture_id
          join authors.drive_reservations d on d.id = i.drive_id left join listings.revisions r on r.id = i.revision_id
          left join installs.config_updates u on u.install_id = i.id and u.confirmed_at is null
+         left join installs.event_quotas q on q.install_id = i.id and q.stored >= q.quota
          left join lateral (select kind, attempts, last_outcome from installs.call_plans o
            where o.install_id = i.id and o.state = 'attention' and o.kind <> 'probe' order by o.created_at desc limit 1) c on true
        where i.id = $1`,
@@ -61,6 +65,12 @@ export class MailAttention {
         text: `${texts.what}\n\n${texts.authors}\n\nInstall: ${installId}.`,
         path: `/author/drives/${row.drive_id}`,
       },
+      ...(texts.admins !== undefined && {
+        admins: {
+          text: `${texts.what}\n\n${texts.admins}\n\nInstall: ${installId}.`,
+          path: `/review/drives/${row.drive_id}`,
+        },
+      }),
     };
     await once((tx) => this.mailer.send(tx, readers, mail));
   }
@@ -82,6 +92,17 @@ function textsOf(row: Row, why: AttentionPayload['why']): AttentionTexts | undef
       authors: `Your Drive has to answer ${ending ? 'DELETE' : 'POST'} on its install endpoint. The operator of the install or the platform can have it called again.`,
     };
   }
+  if (why === 'event_quota_reached')
+    return row.event_quota === null
+      ? undefined
+      : {
+          subject: `${name} reports too many events`,
+          what: `${name} has reported ${row.event_quota} events of one install today (UTC), which is as many as we store per day. More are counted and not stored, and its events are read again tomorrow.`,
+          operators:
+            'The plugin goes on working. Events that are not stored are not shown to you. Its author is notified too.',
+          authors: 'Report what happened once, and less of it. Events that are not stored are not taken later.',
+          admins: 'If it needs more, raise EVENTS_PER_DAY. If it floods the platform, suspend it.',
+        };
   if (row.state !== 'active') return undefined;
   if (why === 'token_refused')
     return row.token_refused_at === null

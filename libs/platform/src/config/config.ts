@@ -165,6 +165,10 @@ export class Config {
   get eventsKeptDays(): number {
     return this.raw.eventsKeptDays;
   }
+  /** Events of an install that are stored per day (UTC). */
+  get eventsPerDay(): number {
+    return this.raw.eventsPerDay;
+  }
   /** The OpenID provider for single sign-on; undefined when there is none. */
   get oidc(): OidcSettings | undefined {
     return this.raw.oidc;

@@ -84,6 +84,7 @@ export interface RawConfig {
   polling: PollingSettings;
   history: HistorySettings;
   eventsKeptDays: number;
+  eventsPerDay: number;
   oidc: OidcSettings | undefined;
   auditAnchorEmail: string | undefined;
   validatorLimits: { perMinute: number; perHour: number; perTarget: number };
@@ -148,6 +149,7 @@ export const VARIABLES = {
   HISTORY_HOUR_DAYS: 'how many days it is kept by the hour (35)',
   HISTORY_DAY_DAYS: 'how many days it is kept by the day (400)',
   EVENTS_KEPT_DAYS: 'how many days events that plugins report are kept (400)',
+  EVENTS_PER_DAY: 'how many events of an install are stored per day (UTC); more are counted (10000)',
   OIDC_ISSUER: 'OpenID provider that people can sign in with',
   OIDC_CLIENT_ID: 'client ID at the OpenID provider',
   OIDC_CLIENT_SECRET: 'client secret at the OpenID provider',
@@ -326,6 +328,7 @@ export function readVariables(env: NodeJS.ProcessEnv): RawConfig {
     },
     // A month of back-log, which a Drive that was down for long may still report, is always kept.
     eventsKeptDays: whole('EVENTS_KEPT_DAYS', 400, 31, 4_000),
+    eventsPerDay: whole('EVENTS_PER_DAY', 10_000, 1, 1_000_000_000),
     oidc: oidc(value, production, problems),
     validatorRuns: {
       threads: whole('VALIDATOR_THREADS', 4, 1, 64),

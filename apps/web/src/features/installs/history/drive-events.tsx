@@ -65,6 +65,7 @@ export function DriveEvents({ driveId }: { driveId: string }): ReactNode {
             { id: 'type', cell: (row) => <code>{visible(row.type)}</code> },
             { id: 'events', right: true, cell: (row) => formatCount(row.events) },
             { id: 'keptApart', right: true, cell: (row) => formatCount(row.kept_apart) },
+            { id: 'notStored', right: true, cell: (row) => formatCount(row.not_stored) },
             {
               id: 'why',
               wrap: true,
@@ -82,7 +83,7 @@ export function DriveEvents({ driveId }: { driveId: string }): ReactNode {
 
 function DaysPlot({ of: { from, to, days } }: { of: EventDaysView }): ReactNode {
   // The list below has its own empty state.
-  if (days.every(({ events, kept_apart }) => events + kept_apart === 0)) return null;
+  if (days.every(({ events, kept_apart, not_stored }) => events + kept_apart + not_stored === 0)) return null;
   const points = days.map(({ at, events }) => ({ at: Date.parse(at), value: events }));
   return (
     <Plot
@@ -97,6 +98,7 @@ function DaysPlot({ of: { from, to, days } }: { of: EventDaysView }): ReactNode 
         { id: 'day', cell: (row) => formatUtcDate(row.at) },
         { id: 'events', right: true, cell: (row) => formatCount(row.events) },
         { id: 'keptApart', right: true, cell: (row) => formatCount(row.kept_apart) },
+        { id: 'notStored', right: true, cell: (row) => formatCount(row.not_stored) },
       ]}
     />
   );

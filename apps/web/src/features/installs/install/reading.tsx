@@ -6,7 +6,7 @@ import { Resource } from '../../../components/feedback/resource.js';
 import { Card } from '../../../components/layout/page.js';
 import { DataTable, ListTable } from '../../../components/tables/data-table.js';
 import { Id, Since, When } from '../../../components/values/values.js';
-import { formatCount } from '../../../lib/format.js';
+import { formatCount, formatUtcDate } from '../../../lib/format.js';
 import { visible } from '../../../lib/visible.js';
 import { texts } from '../texts/install-detail.js';
 import { rich } from '../../../text/rich.js';
@@ -40,6 +40,7 @@ export function InstallReading({ id }: { id: string }): ReactNode {
                 { id: 'next', cell: (row) => (row.next_at === null ? '–' : <When at={row.next_at} />) },
               ]}
             />
+            <Quota of={view.event_quota} />
             {view.rejected.length === 0 ? null : <Rejected id={id} of={view.rejected} />}
           </>
         )}
@@ -66,6 +67,12 @@ function State({ of }: { of: EndpointReadingView }): ReactNode {
           })}
     </>
   );
+}
+
+function Quota({ of: { stored, quota, not_stored } }: { of: InstallReadingView['event_quota'] }): ReactNode {
+  const count = texts.reading.quota(formatCount(stored), formatCount(quota));
+  if (stored < quota) return <p className="small dim">{count}</p>;
+  return <Alert tone="warn">{`${count} ${texts.reading.quotaReached(formatCount(not_stored))}`}</Alert>;
 }
 
 function Rejected({ id, of }: { id: string; of: InstallReadingView['rejected'] }): ReactNode {
@@ -108,7 +115,9 @@ export function DriveReading({ driveId }: { driveId: string }): ReactNode {
                 {rich(texts.driveReading.shared, { time: <When at={view.events_shared_since} /> })}
               </Alert>
             )}
-            {view.failing.length === 0 && view.rejected.length === 0 && view.events_shared_since === null ? (
+            {view.over_quota.length === 0 ? null : <OverQuota of={view.over_quota} />}
+            {view.failing.length + view.rejected.length + view.over_quota.length === 0 &&
+            view.events_shared_since === null ? (
               <p className="dim">{texts.driveReading.good}</p>
             ) : null}
             {view.failing.length === 0 ? null : <Failing of={view.failing} />}
@@ -117,6 +126,26 @@ export function DriveReading({ driveId }: { driveId: string }): ReactNode {
         )}
       </Resource>
     </Card>
+  );
+}
+
+function OverQuota({ of }: { of: DriveReadingView['over_quota'] }): ReactNode {
+  return (
+    <>
+      <Alert tone="warn">{texts.driveReading.overQuota}</Alert>
+      <DataTable
+        label={texts.driveReading.overQuotaLabel}
+        rows={of}
+        rowKey={(row) => row.install_id}
+        titles={texts.driveReading.overQuotaColumns}
+        columns={[
+          { id: 'day', cell: (row) => formatUtcDate(row.day) },
+          { id: 'install', cell: (row) => <Id value={row.install_id} /> },
+          { id: 'stored', right: true, cell: (row) => formatCount(row.stored) },
+          { id: 'notStored', right: true, cell: (row) => formatCount(row.not_stored) },
+        ]}
+      />
+    </>
   );
 }
 

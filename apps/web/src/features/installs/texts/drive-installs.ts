@@ -68,7 +68,7 @@ export const texts = {
     plotTitle: 'Events per day',
     tableLabel: 'Events by day and type',
     empty: 'No events in this period.',
-    columns: { day: 'Day', events: 'Counted', keptApart: 'Not counted', why: 'Why not' },
+    columns: { day: 'Day', events: 'Counted', keptApart: 'Not counted', notStored: 'Not stored', why: 'Why not' },
     reason: (events: string, reason: string) => `${events}: ${reason}`,
     reasons: {
       kind_not_listed: 'not listed in events_emitted',

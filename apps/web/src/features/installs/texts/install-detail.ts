@@ -101,6 +101,9 @@ export const texts = {
       our_fault: 'A problem on our side, such as a missing signing key.',
       resting: 'It just failed for other installs. We try again within a minute.',
     },
+    quota: (stored: string, quota: string) => `Events stored today (UTC): ${stored} of at most ${quota}.`,
+    quotaReached: (notStored: string) =>
+      `${notStored} more were counted and not stored. Events are read again tomorrow.`,
     rejectedTitle: 'Rejected events',
     rejectedCount: (events: string) => `${events} in total`,
     rejectedLabel: 'Rejected event rows',
@@ -122,6 +125,10 @@ export const texts = {
     good: 'All endpoints of all installs are read. No events are rejected.',
     shared:
       'Your events endpoint returns the same rows for every token (since {time}). Rows without an install_id are not shown to any operator. Return only the rows of the token’s install, or add install_id to every row.',
+    overQuota:
+      'These installs reported as many events as we store per day (UTC). More were counted and not stored; their events are read again on the next day.',
+    overQuotaLabel: 'Installs over their daily quota of events',
+    overQuotaColumns: { stored: 'Stored', notStored: 'Not stored' },
     failingLabel: 'Failing endpoints',
     problems: {
       no_answer: 'No response in time',
