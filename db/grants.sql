@@ -27,7 +27,7 @@ declare
     'identity.attempts', 'identity.known_networks', 'identity.mailed_links', 'identity.notifications',
     'identity.sign_in_challenges', 'installs.config_updates', 'installs.deliveries', 'installs.drive_polls',
     'installs.history', 'installs.readings', 'installs.rejected_events', 'installs.setting_secrets',
-    'installs.drive_events', 'listings.catalogue_entries', 'listings.catalogue_words',
+    'installs.drive_events', 'installs.event_counts', 'listings.catalogue_entries', 'listings.catalogue_words',
     'listings.catalogue_terms', 'listings.report_links', 'listings.review_claims',
     'listings.subprocessor_lists', 'listings.validations', 'platform.idempotency_keys',
     'platform.job_schedules', 'platform.mail_messages', 'platform.rate_limits', 'platform.workers',
@@ -35,22 +35,21 @@ declare
   ];
   changing constant regclass[] := array[
     'installs.billing_summaries', 'installs.call_plans', 'installs.delivery_queues', 'installs.event_feeds',
-    'installs.host_event_kinds', 'installs.rejected_counts', 'installs.tenant_compliance',
+    'installs.event_quotas', 'installs.host_event_kinds', 'installs.rejected_counts', 'installs.tenant_compliance',
     'installs.upgrade_policies', 'listings.revision_icons', 'listings.sync_notes', 'payouts.bank_legs',
     'platform.deliveries', 'platform.reseal_runs', 'platform.sealed_counts', 'secrets.dry_runs',
     'secrets.install_uses', 'secrets.signing_clocks', 'stripe_gateway.backfills', 'stripe_gateway.call_pace',
     'webhooks.endpoints'
   ];
   passing constant regclass[] := array[
-    'identity.mail_choices', 'identity.mail_requests', 'installs.event_counts', 'installs.history_points',
-    'installs.host_events', 'platform.audit_unsealed', 'statements.export_parts', 'statements.sealings',
-    'webhooks.attempts'
+    'identity.mail_choices', 'identity.mail_requests', 'installs.history_points', 'installs.host_events',
+    'platform.audit_unsealed', 'statements.export_parts', 'statements.sealings', 'webhooks.attempts'
   ];
   -- Of every other table only these columns are changed once a row is there; "-": its rows may be removed. What of it stays
   -- when it is decided is held by triggers of the classes set_once and decided (db/README.md).
   changed constant text[] := array[
-    'authors.application_appeals: decided_at decided_by decided_by_name decision_text state',
     'approvals.approvals: decided_at decided_by decided_by_name note state',
+    'authors.application_appeals: decided_at decided_by decided_by_name decision_text state',
     'authors.applications: category company_name country data_classes decided_by description drive_name '
       'drive_slug founder_name github intended_scopes manifest_url opened_by security_contact state submitted_at '
       'updated_at website',
@@ -92,7 +91,8 @@ declare
     'identity.sessions -: acts_for authenticated_at last_seen_at previous_token_hash revoked_at rotated_at '
       'second_factor token_hash',
     'identity.totp_factors -: confirmed_at created_at last_step seed',
-    'identity.users: acts_for codes_closed_at disabled_at disabled_by disabled_reason email_confirmed_at name password_hash wrong_codes',
+    'identity.users: acts_for codes_closed_at disabled_at disabled_by disabled_reason email_confirmed_at name '
+      'password_hash wrong_codes',
     'installs.compliance_lapses: acted_at claims ended_at ended_how',
     'installs.host_operators -: answered_at email invited_at state user_id',
     'installs.installs: activated_at amount billing config currency digest drive_install_id ended_at '

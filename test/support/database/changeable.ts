@@ -49,7 +49,7 @@ export const CHANGEABLE: Readonly<Record<string, Readonly<Record<string, string>
     'identity.sessions':
       '- acts_for authenticated_at last_seen_at previous_token_hash revoked_at rotated_at second_factor token_hash',
     'identity.totp_factors': '- confirmed_at created_at last_step seed',
-    'identity.users': 'disabled_at disabled_by disabled_reason',
+    'identity.users': 'codes_closed_at disabled_at disabled_by disabled_reason wrong_codes',
     'installs.host_operators': '- answered_at email invited_at state user_id',
     'secrets.signing_keys': 'adopted_at last_used_at not_after revoked_at sealed',
     'secrets.tenant_rings': 'handed_over_at',
@@ -57,7 +57,6 @@ export const CHANGEABLE: Readonly<Record<string, Readonly<Record<string, string>
   'counts, queues and points that are rolled up and go; a sandbox has a clock': {
     'identity.mail_choices': '-',
     'identity.mail_requests': '-',
-    'installs.event_counts': '-',
     'installs.history_points': '-',
     'installs.host_events': '-',
     'platform.audit_unsealed': '-',
