@@ -72,6 +72,9 @@ create table identity.api_tokens (
   approved_by uuid references identity.users,
   constraint api_tokens_life check (expires_at > created_at and expires_at <= (created_at + '90 days'::interval)),
   constraint api_tokens_owner check ((owner = 'organization') = (org_id is not null)),
+  -- Acts of staff are a person's own, with a recent proof of who it is.
+  constraint api_tokens_staff_reads check (owner <> 'person' or access = 'read'
+    or not jsonb_path_exists(roles, '$[*] ? (@.role == "reviewer" || @.role == "finance" || @.role == "admin" || @.role == "host")')),
   constraint api_tokens_scopes check (scopes is null or owner = 'host'),
   constraint api_tokens_approval check (approved_by is null or (approved_by <> user_id and not awaits_approval)),
   constraint api_tokens_second_admin check (scopes is null or not ('operators:write' = any(scopes)) or awaits_approval

@@ -34,6 +34,10 @@ export const identityErrors = defineErrors({
   session_not_found: [404, 'This session has already ended.'],
   api_token_not_found: [404, 'API token not found.'],
   host_token_same_person: [403, 'You created this token. Another admin must approve it.'],
+  api_token_staff_reads: [
+    403,
+    'A personal token with a staff role only reads. Create it with read access; changes are made in a session.',
+  ],
   api_token_roles_not_held: [403, 'A token can only have roles that you have yourself. Remove the other roles.'],
   api_token_one_organization: [400, 'A token works for one organisation only. Create one for each.'],
   api_token_ambiguous: [

@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, Ids } from '@portal/kernel';
+import { Ids } from '@portal/kernel';
 import type { Tx } from '@portal/platform/database';
 import type { AccountState, AccountStatus } from '../offboarding/domain/account-state.js';
 import { AgreementVersionEntity } from '../agreements/agreement.entity.js';
 import { DeveloperAccountEntity, OrganizationEntity, OrganizationMemberEntity } from './organization.entity.js';
-import { authorsErrors } from '../errors.js';
 
 interface Signature {
   orgId: string;

@@ -1,6 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, Random, type Page } from '@portal/kernel';
-import { requireSession, type Actor, type MemberRole, type RoleGrant, type TokenScope } from '@portal/platform/access';
+import {
+  isStaffRole,
+  requireSession,
+  type Actor,
+  type MemberRole,
+  type RoleGrant,
+  type TokenScope,
+} from '@portal/platform/access';
 import { newToken, sha256Hex } from '@portal/platform/crypto';
 import { Transactor } from '@portal/platform/database';
 import { identityErrors } from '../errors.js';
@@ -42,7 +49,7 @@ export class ApiTokensService {
   /**
    * Creates a token, valid for at most 90 days and shown once. A token of the host that can add operators works once
    * another admin has approved it.
-   * @throws AppError `session_required`, `api_token_roles_not_held` (403), `api_token_one_organization` (400),
+   * @throws AppError `session_required`, `api_token_roles_not_held`, `api_token_staff_reads` (403), `api_token_one_organization` (400),
    *   `second_admin_missing` (409).
    */
   async create(input: { actor: Actor; purpose: TokenPurpose; name: string; days: number }): Promise<NewApiTokenView> {
@@ -51,6 +58,8 @@ export class ApiTokensService {
     const { owner, roles } = ownerAndRoles(purpose, madeBy);
     if (purpose.kind === 'person' && missingGrants(roles, actor.roles).length > 0)
       throw new AppError(identityErrors.api_token_roles_not_held);
+    if (purpose.kind === 'person' && purpose.access === 'write' && roles.some(({ role }) => isStaffRole(role)))
+      throw new AppError(identityErrors.api_token_staff_reads);
     if (organizationsOf(roles).length > 1) throw new AppError(identityErrors.api_token_one_organization);
     const scopes = purpose.kind === 'host' ? purpose.scopes : undefined;
     const access = purpose.kind === 'host' ? accessOfScopes(purpose.scopes) : purpose.access;

@@ -11,6 +11,7 @@ const signUp = (email: string, name = 'Somebody') =>
   app.ask(undefined, 'POST', '/auth/sign-up', { email, password, name });
 const signIn = (email: string, pass = password, headers = {}) =>
   app.ask(undefined, 'POST', '/auth/sign-in', { email, password: pass }, headers);
+const ORG = '00000000-0000-7000-8000-00000000000b';
 const me = (as?: string) =>
   app.ask<{ user: { email: string }; roles: { role: string }[]; areas: string[] }>(as, 'GET', '/me');
 
@@ -169,13 +170,27 @@ describe('API tokens', () => {
     expect((await make(reviewer, { name: 'x', roles: [{ role: 'reviewer' }], expires_in_days: 91 })).error).toBe(
       'invalid_request',
     );
-    const made = await make(reviewer, { name: 'x', roles: [{ role: 'reviewer' }], access: 'write' });
-    expect((await make(`Bearer ${made.data.secret}`, { name: 'y', roles: [{ role: 'reviewer' }] })).error).toBe(
-      'session_required',
-    );
+    const author = await app.demo('author');
+    const [row] = await query<{ id: string }>(`select id from identity.users where demo_person = 'author'`);
+    const of = { role: 'author', scope_id: ORG };
+    await app
+      .get(Transactor)
+      .run((tx) => app.get(Identity).grantRole(tx, { userId: row!.id, role: 'author', scopeId: ORG }));
+    const made = await make(author, { name: 'x', roles: [of], access: 'write' });
+    expect((await make(`Bearer ${made.data.secret}`, { name: 'y', roles: [of] })).error).toBe('session_required');
     await expect(
       app.byOwner(`update identity.api_tokens set expires_at = created_at + interval '91 days'`),
     ).rejects.toThrow('api_tokens_life');
+  });
+
+  it('read only, with a role of staff', async () => {
+    const reviewer = await app.demo('reviewer');
+    const wanted = { name: 'x', roles: [{ role: 'reviewer' }], access: 'write' };
+    expect((await make(reviewer, wanted)).error).toBe('api_token_staff_reads');
+    const made = await make(reviewer, { ...wanted, access: 'read' });
+    await expect(
+      app.byOwner(`update identity.api_tokens set access = 'write' where id = $1`, [made.data.token.id]),
+    ).rejects.toThrow('api_tokens_staff_reads');
   });
 
   it('lose a role at once when their maker loses it', async () => {

@@ -9,7 +9,7 @@ const { query, post } = app;
 const password = 'a long test phrase';
 /** A route that shows a secret. */
 const makeToken = (as: string) =>
-  post<{ secret: string }>('/api-tokens', { name: 't', roles: [{ role: 'admin' }], access: 'write' }, as);
+  post<{ secret: string }>('/api-tokens', { name: 't', roles: [{ role: 'admin' }] }, as);
 const stepUp = (as: string, shown: object) => post('/account/step-up', shown, as);
 const age = (ms: number) =>
   query(`update identity.sessions set authenticated_at = clock_timestamp() - $1 * interval '1 millisecond'`, [ms]);

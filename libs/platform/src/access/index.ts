@@ -16,7 +16,7 @@ export {
   type Access,
   type PortalRequest,
 } from './access.js';
-export { hasRole, ROLES, scopeIds, SYSTEM_ACTOR, type Actor, type Role, type RoleGrant } from './actor.js';
+export { hasRole, isStaffRole, ROLES, scopeIds, SYSTEM_ACTOR, type Actor, type Role, type RoleGrant } from './actor.js';
 export {
   capabilitiesOf,
   MEMBER_CAPABILITIES,

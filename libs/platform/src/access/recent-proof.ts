@@ -20,7 +20,8 @@ export function asksForProof({ access, stepUp, changes }: Asking): boolean {
 
 /**
  * Whether this caller is asked: where the route does not say it, whoever uses a role of staff. Tokens, which cannot
- * confirm an identity, are not: those of the host have been approved, and those of a person in staff roles only read.
+ * confirm an identity, are not: those of the host have been approved, and those of a person in staff roles only read
+ * (`api_tokens_staff_reads`).
  */
 export function needsRecentProof(actor: Actor, route: Asking): boolean {
   if (!asksForProof(route) || route.stepUp === true) return asksForProof(route);

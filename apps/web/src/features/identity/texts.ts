@@ -300,6 +300,7 @@ export const texts = {
     signInToContinue: 'Sign in to continue.',
     signInWith: (name: string) => `Sign in with ${name}`,
     forgotYourPassword: 'Forgot your password?',
+    chooseByMail: 'Choose a new password by mail',
     noConfirmationEmail: 'No confirmation email?',
     authenticationCodeLabel: 'Authentication code',
     authenticationCodeHelp: 'Enter the six-digit code from your app, or a recovery code.',

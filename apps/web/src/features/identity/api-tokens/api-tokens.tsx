@@ -8,6 +8,8 @@ import { NewTokenForm, TokenReveal, TokenTable } from './token-list.js';
 import { texts } from '../texts.js';
 import { common } from '../../../text/common.js';
 
+/** Whose tokens only read: their changes are made in a session. */
+const STAFF: ReadonlySet<string> = new Set(['reviewer', 'finance', 'admin', 'host']);
 const TOKENS = '/api/v1/api-tokens';
 
 /** One's own tokens: they can do what one may do oneself, as long as one may. */
@@ -25,7 +27,7 @@ export function ApiTokensCard({ me }: { me: Me }): ReactNode {
       </Resource>
       {kinds.length > 0 ? (
         <NewTokenForm
-          choices={kinds.map((role) => ({ value: role, label: role }))}
+          choices={kinds.map((role) => ({ value: role, label: role, readsOnly: STAFF.has(role) }))}
           busy={make.isPending}
           error={make.error}
           onMake={({ choice, ...input }) =>

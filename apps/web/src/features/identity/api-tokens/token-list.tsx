@@ -61,7 +61,7 @@ interface TokenInput {
 
 interface NewTokenProps {
   /** What the token acts as, where there is a choice. */
-  choices?: readonly { value: string; label: string }[];
+  choices?: readonly { value: string; label: string; readsOnly?: boolean }[];
   busy: boolean;
   error: ApiError | null;
   onMake: (input: TokenInput) => void;
@@ -70,9 +70,15 @@ interface NewTokenProps {
 /** The form that makes a token; it stays when the server refuses. */
 export function NewTokenForm({ choices, busy, error, onMake }: NewTokenProps): ReactNode {
   const form = useForm({ name: '', days: '30', access: 'read', choice: choices?.[0]?.value ?? '' }, error);
+  const readsOnly = choices?.find(({ value }) => value === form.values.choice)?.readsOnly ?? false;
   const submit = submitting(() => {
     const { name, days, access, choice } = form.values;
-    onMake({ name, access: access === 'write' ? 'write' : 'read', expires_in_days: Number(days), choice });
+    onMake({
+      name,
+      access: access === 'write' && !readsOnly ? 'write' : 'read',
+      expires_in_days: Number(days),
+      choice,
+    });
   });
   return (
     <form className="stack form" onSubmit={submit} noValidate>
@@ -85,7 +91,7 @@ export function NewTokenForm({ choices, busy, error, onMake }: NewTokenProps): R
         label={texts.tokenList.mayLabel}
         data={[
           { value: 'read', label: texts.tokenList.options.read },
-          { value: 'write', label: texts.tokenList.options.write },
+          { value: 'write', label: texts.tokenList.options.write, disabled: readsOnly },
         ]}
         {...form.field('access')}
       />

@@ -116,6 +116,11 @@ function SecondStep({ challenge, onDone, onAgain }: SecondStepProps): ReactNode 
           <Button variant="default" onClick={onAgain}>
             {texts.signIn.startAgain}
           </Button>
+          {complete.error?.code === 'codes_used_up' ? (
+            <Link to="/forgot-password" search={{}}>
+              {texts.signIn.chooseByMail}
+            </Link>
+          ) : null}
         </div>
         <details>
           <summary>{texts.signIn.lost}</summary>
