@@ -252,7 +252,7 @@ create table installs.event_counts (
 -- Events of an install that were stored on the latest day (UTC) with new ones, and those beyond the quota of that day, which
 -- are counted and not stored.
 create table installs.event_quotas (
-  install_id uuid primary key references installs.installs,
+  install_id uuid primary key references installs.installs on delete cascade,
   day date not null,
   -- The setting of that day.
   quota integer not null,

@@ -21,9 +21,9 @@ export async function fillWorld(url, { installs = 1_000, events = 100_000, ventu
   const client = await connect(url);
   try {
     await yardstickTable(client);
+    await tenants(client, installs);
     const tokens = await people(client);
     const drive = await listings(client);
-    await tenants(client, installs);
     await addInstalls(client, drive, installs);
     await freeVentures(client, ventures);
     await addEvents(client, events);

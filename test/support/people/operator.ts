@@ -2,8 +2,12 @@ interface Queries {
   query(sql: string, params: unknown[]): Promise<unknown>;
 }
 
-/** From now on the person operates the tenant: was invited by the host, has accepted, and has the role. */
+/** From now on the person operates the tenant, which is added if it is not there: was invited by the host, has accepted, and has the role. */
 export async function nowOperates(db: Queries, userId: string, tenantId: string): Promise<void> {
+  await db.query(
+    `insert into installs.tenants (id, name, external_id) values ($1::uuid, 'Acme', $1::text) on conflict (id) do nothing`,
+    [tenantId],
+  );
   await db.query(
     `insert into installs.host_operators (id, tenant_id, external_id, email) select gen_random_uuid(), $2, $1::text, email from identity.users where id = $1::uuid`,
     [userId, tenantId],

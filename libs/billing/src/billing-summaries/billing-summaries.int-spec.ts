@@ -3,6 +3,7 @@ import { Identity } from '@portal/identity';
 import { Transactor } from '@portal/platform/database';
 import { CollectingWorld, type IssuedInvoice } from '../../../../test/support/money/collecting.js';
 import type { TestApp } from '../../../../test/support/http/http-app.js';
+import { nowOperates } from '../../../../test/support/people/operator.js';
 import type { FinanceBillingSummaryView } from './billing-summaries.view.js';
 
 interface BilledInstall {
@@ -30,7 +31,9 @@ describe('amounts that plugins report to bill, compared with what was invoiced',
     world.billing.owner.query<R>(sql, values).then(({ rows }) => rows);
   async function grant(as: string, role: 'operator' | 'author', scopeId: string): Promise<void> {
     const me = await app.call<{ user: { id: string } }>({ method: 'GET', url: '/api/v1/me', as });
-    await app.get(Transactor).run((tx) => app.get(Identity).grantRole(tx, { userId: me.data.user.id, role, scopeId }));
+    const { id: userId } = me.data.user;
+    if (role === 'operator') await nowOperates(world.billing.owner, userId, scopeId);
+    else await app.get(Transactor).run((tx) => app.get(Identity).grantRole(tx, { userId, role, scopeId }));
   }
   /** The installs of an invoice, highest amount first, inserted into the tables of installs. */
   async function installsOf(invoice: IssuedInvoice): Promise<BilledInstall[]> {
@@ -38,9 +41,10 @@ describe('amounts that plugins report to bill, compared with what was invoiced',
       'select install_id as id, drive_id as drive, org_id as org from billing.invoice_lines where invoice_id = $1 order by gross desc',
       [invoice.id],
     );
-    await query(`insert into installs.tenants (id, name, external_id) values ($1::uuid, 'Acme', $1::text)`, [
-      invoice.tenantId,
-    ]);
+    await query(
+      `insert into installs.tenants (id, name, external_id) values ($1::uuid, 'Acme', $1::text) on conflict do nothing`,
+      [invoice.tenantId],
+    );
     return Promise.all(lines.map(({ id, drive, org }) => installed(id, invoice.tenantId, drive, org)));
   }
   async function installed(id: string, tenantId: string, driveId: string, orgId: string): Promise<BilledInstall> {

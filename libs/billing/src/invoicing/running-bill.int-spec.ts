@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { Identity, IdentityModule } from '@portal/identity';
+import { IdentityModule } from '@portal/identity';
 import { LedgerModule } from '@portal/ledger';
-import { Transactor } from '@portal/platform/database';
 import { prorate, spansIn, type Stretch } from '../../../../test/money/reference/proration.js';
 import { BillingFixture } from '../../../../test/support/money/billing.js';
 import { TestApp } from '../../../../test/support/http/http-app.js';
+import { nowOperates } from '../../../../test/support/people/operator.js';
 import { BillingModule } from '../billing.module.js';
 import { monthOf } from '../domain/month.js';
 import type { RunningBillView } from './http/running-bill.view.js';
@@ -28,13 +28,7 @@ describe('the cost of an install in the current month so far', () => {
     billing.beforeClose(() => app.close());
     operator = await app.demo('operator');
     const me = await app.call<{ user: { id: string } }>({ method: 'GET', url: '/api/v1/me', as: operator });
-    await app
-      .get(Transactor)
-      .run((tx) => app.get(Identity).grantRole(tx, { userId: me.data.user.id, role: 'operator', scopeId: tenantId }));
-    await billing.owner.query(
-      `insert into installs.tenants (id, name, external_id) values ($1::uuid, 'Acme', $1::text)`,
-      [tenantId],
-    );
+    await nowOperates(billing.owner, me.data.user.id, tenantId);
     await billing.owner.query(
       `insert into installs.ventures (id, tenant_id, name, external_id) values ($1::uuid, $2, 'Shop', $1::text)`,
       [ventureId, tenantId],
@@ -95,11 +89,7 @@ describe('the cost of an install in the current month so far', () => {
     expect((await bill(free, await app.demo('finance-preparer'))).status).toBe(403);
     const stranger = await app.signUp('stranger@operators.example', 'Stranger');
     const me = await app.call<{ user: { id: string } }>({ method: 'GET', url: '/api/v1/me', as: stranger });
-    await app
-      .get(Transactor)
-      .run((tx) =>
-        app.get(Identity).grantRole(tx, { userId: me.data.user.id, role: 'operator', scopeId: randomUUID() }),
-      );
+    await nowOperates(billing.owner, me.data.user.id, randomUUID());
     expect(await bill(free, stranger)).toMatchObject({ status: 404, error: 'install_not_found' });
     expect(await bill(randomUUID())).toMatchObject({ status: 404, error: 'install_not_found' });
   });

@@ -1,7 +1,6 @@
-import { Identity } from '@portal/identity';
-import { Transactor } from '@portal/platform/database';
 import { CollectingWorld, type IssuedInvoice } from '../../../../test/support/money/collecting.js';
 import type { TestApp } from '../../../../test/support/http/http-app.js';
+import { nowOperates } from '../../../../test/support/people/operator.js';
 import { SyncDispute } from '../disputes/sync-dispute.js';
 import { billedFor, narrowed } from '../invoicing/read/narrowed.js';
 import { SendRefund } from './send-refund.js';
@@ -170,8 +169,7 @@ describe("a tenant's operator", () => {
     const invoice = await world.paid(LINES);
     const route = `/operator/invoices/${invoice.id}/adjustments`;
     const { user } = (await get<{ user: { id: string } }>('/me', operator)).data;
-    const operate = (scopeId: string): Promise<unknown> =>
-      app.get(Transactor).run((tx) => app.get(Identity).grantRole(tx, { userId: user.id, role: 'operator', scopeId }));
+    const operate = (tenantId: string): Promise<void> => nowOperates(world.billing.owner, user.id, tenantId);
     await operate(UNKNOWN);
     expect(await get(route, operator)).toMatchObject({ status: 404, error: 'invoice_not_found' });
     await operate(invoice.tenantId);

@@ -1,7 +1,8 @@
 import { Secret, TOTP } from 'otpauth';
+import { Transactor } from '@portal/platform/database';
 import { cookieOf, TestApp } from '../../../../test/support/http/http-app.js';
 import { DEMO_PASSWORD } from '../sign-in/domain/demo-persons.js';
-import { IdentityModule } from '../index.js';
+import { Identity, IdentityModule } from '../index.js';
 
 const app = TestApp.ofSpec([IdentityModule], { STEP_UP_MINUTES: '5' });
 const { query, post } = app;
@@ -47,9 +48,15 @@ describe('a route that shows a secret or moves money', () => {
   });
 
   it('is not for API tokens, which cannot prove anything', async () => {
-    const { data } = await makeToken(await app.demo('admin'));
-    const bearer = `Bearer ${data.secret}`;
-    expect((await makeToken(bearer)).error).toBe('session_required');
+    const author = await app.demo('author');
+    const [row] = await query<{ id: string }>(`select id from identity.users where demo_person = 'author'`);
+    const scopeId = '00000000-0000-7000-8000-00000000000c';
+    await app
+      .get(Transactor)
+      .run((tx) => app.get(Identity).grantRole(tx, { userId: row!.id, role: 'author', scopeId }));
+    const body = { name: 't', roles: [{ role: 'author', scope_id: scopeId }], access: 'write' };
+    const bearer = `Bearer ${(await post<{ secret: string }>('/api-tokens', body, author)).data.secret}`;
+    expect((await post('/api-tokens', body, bearer)).error).toBe('session_required');
     expect((await stepUp(bearer, { password: DEMO_PASSWORD })).error).toBe('session_required');
   });
 

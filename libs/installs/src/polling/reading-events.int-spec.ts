@@ -17,7 +17,7 @@ describe('events of an install', () => {
   let world: ReadingWorld;
 
   beforeAll(async () => {
-    world = await ReadingWorld.start();
+    world = await ReadingWorld.start({ EVENTS_PER_DAY: '100000' });
   });
   afterAll(() => world.close());
 
