@@ -343,7 +343,12 @@ describe('the scope of a statement', () => {
       ),
     ).rejects.toThrow('row-level security');
     expect(await write(`update installs.tenants set name = 'taken' where id = $1 returning id`)).toEqual([]);
-    expect(await write('delete from installs.tenants where id = $1 returning id')).toEqual([]);
+    await expect(write('delete from installs.tenants where id = $1')).rejects.toThrow('permission denied');
+    await owner.query(
+      `insert into installs.host_operators (id, tenant_id, external_id, email) values (gen_random_uuid(), $1, 'x', 'x@them.example')`,
+      [THEIRS],
+    );
+    expect(await write('delete from installs.host_operators where tenant_id = $1 returning id')).toEqual([]);
     const { rows } = await owner.query('select name from installs.tenants where id = $1', [THEIRS]);
     expect(rows).toEqual([{ name: THEIRS }]);
   });
