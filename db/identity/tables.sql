@@ -65,29 +65,25 @@ create table identity.api_tokens (
   owner text not null check (owner in ('person', 'organization', 'host')),
   org_id uuid,
   access text not null check (access in ('read', 'write')),
-  -- Scopes of a host token; null: made before there were scopes, and limited by its access. One that can add
-  -- operators works once a second admin has approved it.
+  -- Scopes of a host token; null: made before there were scopes, and limited by its access. One that writes works once a
+  -- second admin has approved it.
   scopes text[] check (cardinality(scopes) > 0),
-  awaits_approval boolean not null default false,
-  approved_by uuid references identity.users,
+  approval_id uuid references approvals.approvals,
   constraint api_tokens_life check (expires_at > created_at and expires_at <= (created_at + '90 days'::interval)),
   constraint api_tokens_owner check ((owner = 'organization') = (org_id is not null)),
   -- Acts of staff are a person's own, with a recent proof of who it is.
   constraint api_tokens_staff_reads check (owner <> 'person' or access = 'read'
     or not jsonb_path_exists(roles, '$[*] ? (@.role == "reviewer" || @.role == "finance" || @.role == "admin" || @.role == "host")')),
   constraint api_tokens_scopes check (scopes is null or owner = 'host'),
-  constraint api_tokens_approval check (approved_by is null or (approved_by <> user_id and not awaits_approval)),
-  constraint api_tokens_second_admin check (scopes is null or not ('operators:write' = any(scopes)) or awaits_approval
-    or approved_by is not null)
+  constraint api_tokens_approval check (approval_id is null or owner = 'host')
 );
 create index api_tokens_host on identity.api_tokens (created_at) where owner = 'host';
 create index api_tokens_org on identity.api_tokens (org_id, created_at) where org_id is not null;
 create index api_tokens_user on identity.api_tokens (user_id, created_at);
-create trigger frozen before update on identity.api_tokens for each row when (old.awaits_approval is distinct from new.awaits_approval
-    and (new.awaits_approval or new.approved_by is null))
-  execute function platform.refuse_decided();
+create trigger by_approval before insert or update of approval_id on identity.api_tokens for each row when (new.approval_id is not null)
+  execute function approvals.enacts('host_token', 'id', 'name', 'scopes');
 create trigger set_once before update on identity.api_tokens for each row
-  execute function platform.keep_once_set('approved_by', 'revoked_at');
+  execute function platform.keep_once_set('approval_id', 'revoked_at');
 
 -- Requested mails, and warnings to owners. The worker checks whether the address is known, so that asking takes the
 -- same work and gives the same answer for every address. `known`: requested where the owner of the account signed in

@@ -86,7 +86,7 @@ describe('migrate while api and worker work', () => {
   /** The installed command; the applied migrations. */
   const command = (): unknown => {
     const { status, stdout, stderr } = spawnSync(process.execPath, [path.resolve('dist/apps/migrate/src/main.js')], {
-      env: { PATH: process.env['PATH'], DATABASE_URL: portal.database.url },
+      env: { PATH: process.env['PATH'], DATABASE_URL: portal.database.url, PORTAL_MODE: 'sandbox' },
       encoding: 'utf8',
     });
     expect([status, stderr]).toEqual([0, '']);
@@ -107,6 +107,7 @@ describe('migrate while api and worker work', () => {
       await report.query('begin; select count(*) from installs.tenants');
       const said: string[] = [];
       const migrating = migrate(portal.database.url, {
+        mode: 'sandbox',
         migrations: [...productMigrations(), Planted1999000000001],
         files: {
           ...readSchemaFiles(),

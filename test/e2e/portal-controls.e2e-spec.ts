@@ -59,10 +59,12 @@ describeWith('browser', 'what people can do by themselves', () => {
 
     const approver = await stage.enter('finance-approver');
     await approver.go('/finance/revenue-shares');
-    await press(approver, 'Approve');
-    await rowOf(approver, 'Effect', 'With this share').getByText('$80.00').waitFor();
+    await follow(approver, rowOf(approver, 'Revenue-share overrides', `Story Works ${stage.suffix}`).getByRole('link'));
+    await approver.page.getByText(/^The author gets 80 % instead of 70 %/).waitFor();
     await look(approver, 'share-approval');
-    await confirm(approver, /^Approve from/);
+    await press(approver, /^Approve, /);
+    await approver.page.getByText('Nothing waits for a second person.').waitFor();
+    await approver.go('/finance/revenue-shares');
     await rowOf(approver, 'Revenue-share overrides', `Story Works ${stage.suffix}`)
       .getByText('Approved', { exact: true })
       .waitFor();

@@ -127,10 +127,10 @@ describe('an existing database', () => {
     await expect(db.query(clock)).rejects.toMatchObject({ constraint: apart.second });
     await migrate(database.url, { mode: 'sandbox' });
     await db.query(demo);
-    await expect(migrate(database.url)).rejects.toThrow(apart.first);
+    await expect(migrate(database.url)).rejects.toThrow('is that of a sandbox');
     await db.query('delete from identity.users');
     await db.query(clock);
-    await expect(migrate(database.url)).rejects.toThrow(apart.second);
+    await expect(migrate(database.url)).rejects.toThrow('is that of a sandbox');
     await db.query(
       `begin; set local session_replication_role = 'replica'; update platform.test_clock set offset_ms = 0; commit`,
     );

@@ -94,13 +94,22 @@ export async function migrate(
   }
 }
 
+const FOREIGN_KEY_VIOLATION = '23503';
+
 /** @throws Error when there are demo persons or the clock was moved, and it is to be production. */
 async function noteMode(runner: QueryRunner, mode: Mode): Promise<void> {
-  await runner.query(
+  const noted = runner.query(
     `insert into platform.deployment (mode) values ($1)
      on conflict (only_row) do update set mode = excluded.mode where deployment.mode <> excluded.mode`,
     [mode],
   );
+  await noted.catch((error: unknown) => {
+    if ((error as { code?: string }).code !== FOREIGN_KEY_VIOLATION) throw error;
+    throw new Error(
+      'This database is that of a sandbox: it has demo persons or a moved clock. Set PORTAL_MODE=sandbox, or migrate another database.',
+      { cause: error },
+    );
+  });
 }
 
 async function sessionOf(runner: QueryRunner): Promise<number> {

@@ -33,7 +33,6 @@ export const identityErrors = defineErrors({
   mail_topic_mandatory: [422, 'You cannot turn off these mails: without them you could lose access, rights or money.'],
   session_not_found: [404, 'This session has already ended.'],
   api_token_not_found: [404, 'API token not found.'],
-  host_token_same_person: [403, 'You created this token. Another admin must approve it.'],
   api_token_staff_reads: [
     403,
     'A personal token with a staff role only reads. Create it with read access; changes are made in a session.',

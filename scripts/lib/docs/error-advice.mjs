@@ -128,7 +128,6 @@ const BY_CODE = {
     'The token of the host is for other calls; the message names the scope.',
     'Ask an admin for one with that scope.',
   ],
-  host_token_same_person: ['You created the token.', 'Ask another admin to approve it.'],
   token_read_only: ['The token was made for reading.', 'Make one with access write.'],
   too_many_invitations: ['An organisation sends 20 in an hour.', 'Wait as long as Retry-After says.'],
 };

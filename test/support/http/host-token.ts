@@ -1,4 +1,5 @@
 import type { TokenScope } from '@portal/platform/access';
+import { approveAsSecond } from '../people/staff-role.js';
 import type { TestApp } from './http-app.js';
 
 const EVERYTHING: TokenScope[] = [
@@ -14,9 +15,14 @@ const EVERYTHING: TokenScope[] = [
  * admin where needed.
  */
 export async function hostToken(app: TestApp, scopes = EVERYTHING): Promise<string> {
-  const call = <T>(person: string, url: string, body: object) =>
-    app.demo(person).then((as) => app.ask<T>(as, 'POST', `/admin/host-tokens${url}`, body));
-  const { data } = await call<{ token: { id: string }; secret: string }>('admin', '', { name: 'host', scopes });
-  if (scopes.includes('operators:write')) await call('second-admin', `/${data.token.id}/approve`, {});
-  return `Bearer ${data.secret}`;
+  const body = { name: 'host', scopes };
+  const made = await app.ask<{ token: { id: string }; secret: string }>(
+    await app.demo('admin'),
+    'POST',
+    '/admin/host-tokens',
+    body,
+  );
+  const { token, secret } = made.data;
+  if (scopes.some((scope) => scope.endsWith(':write'))) await approveAsSecond(app, 'host_token', token.id);
+  return `Bearer ${secret}`;
 }

@@ -2,19 +2,26 @@ import type { ApprovalDetailView } from '@portal/approvals';
 import type { TestApp } from '../http/http-app.js';
 import { Person } from '../http/person.js';
 
+/** The second admin approves what waits about the subject. */
+export async function approveAsSecond(app: TestApp, kind: string, subjectId: string): Promise<void> {
+  const second = await app.demo('second-admin');
+  const url = `/approvals?state=waiting&kind=${kind}&subject_id=${subjectId}`;
+  const { data } = await app.ask<{ items: { id: string; digest: string }[] }>(second, 'GET', url);
+  const { id, digest } = data.items[0]!;
+  const approved = await app.ask(second, 'POST', `/approvals/${id}/approve`, { digest });
+  if (approved.status !== 200) throw new Error(`not approved: ${approved.status} ${approved.body}`);
+}
+
 /** Gives a staff role the way the product does: the demo's two admins, one proposing and one approving. */
 export async function grantByTwo(
   app: TestApp,
   userId: string,
   role: 'finance' | 'admin' | 'reviewer' | 'host',
 ): Promise<void> {
-  const [first, second] = [await app.demo('admin'), await app.demo('second-admin')];
   const body = { role, reason: 'needed by a test of something else' };
-  const proposed = await app.ask<ApprovalDetailView>(first, 'POST', `/admin/users/${userId}/roles`, body);
+  const proposed = await app.ask(await app.demo('admin'), 'POST', `/admin/users/${userId}/roles`, body);
   if (proposed.status !== 201) throw new Error(`no proposal: ${proposed.status} ${proposed.body}`);
-  const { id, digest } = proposed.data;
-  const approved = await app.ask(second, 'POST', `/approvals/${id}/approve`, { digest });
-  if (approved.status !== 200) throw new Error(`not approved: ${approved.status} ${approved.body}`);
+  await approveAsSecond(app, 'role', userId);
 }
 
 /** The same over HTTP. */

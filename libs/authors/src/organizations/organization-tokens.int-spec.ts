@@ -1,6 +1,8 @@
 import { IdentityModule } from '@portal/identity';
 import { SecretsModule } from '@portal/secrets';
 import { TestApp } from '../../../../test/support/http/http-app.js';
+import { hostToken } from '../../../../test/support/http/host-token.js';
+import { approveAsSecond } from '../../../../test/support/people/staff-role.js';
 import { AuthorsModule } from '../index.js';
 
 const app = TestApp.ofSpec([IdentityModule, SecretsModule, AuthorsModule]);
@@ -10,6 +12,12 @@ interface Made {
   token: { id: string; prefix: string; access: string };
   secret: string;
 }
+interface Approval {
+  id: string;
+  digest: string;
+  state: string;
+}
+
 interface HostToken {
   id: string;
   scopes: string[] | null;
@@ -92,6 +100,7 @@ describe('a token of a host service', () => {
     const admin = await app.demo('admin');
     const made = await post<Made>('/admin/host-tokens', { name: 'provisioning', scopes: ['tenants:write'] }, admin);
     const bearer = `Bearer ${made.data.secret}`;
+    await approveAsSecond(app, 'host_token', made.data.token.id);
     expect(await roles(bearer)).toEqual([{ role: 'host', scope_id: null }]);
     expect((await get('/admin/host-tokens', bearer)).error).toBe('forbidden');
     expect(
@@ -119,36 +128,42 @@ describe('a token of a host service', () => {
     expect((await scopesOf(await idOf({})))!.scopes).toEqual(AREAS.map((area) => `${area}:read`));
     expect(await scopesOf(await idOf({ access: 'write' }))).toMatchObject({
       scopes: AREAS.map((area) => (area === 'operators' ? 'operators:read' : `${area}:write`)),
-      awaits_approval: false,
+      awaits_approval: true,
     });
+    await approveAsSecond(app, 'host_token', data.token.id);
     // Older tokens have no scopes.
     await app.byOwner('update identity.api_tokens set scopes = null where id = $1', [data.token.id]);
     expect(await listed()).toMatchObject({ scopes: null, awaits_approval: false });
     expect((await get('/me', `Bearer ${data.secret}`)).status).toBe(200);
   });
 
-  it('that can add operators works once another admin has approved it', async () => {
+  it('that writes works once another admin has approved it', async () => {
     const [admin, second] = [await app.demo('admin'), await app.demo('second-admin')];
-    const { data } = await post<Made>('/admin/host-tokens', { name: 'mirror', scopes: ['operators:write'] }, admin);
+    const made = () => post<Made>('/admin/host-tokens', { name: 'mirror', scopes: ['events:write'] }, admin);
+    const { data } = await made();
+    const waiting = async (id: string) =>
+      (await get<{ items: Approval[] }>(`/approvals?kind=host_token&subject_id=${id}`, second)).data.items[0]!;
+    const { id, digest } = await waiting(data.token.id);
     const approve = async (as: string) => {
-      const { status, error } = await post(`/admin/host-tokens/${data.token.id}/approve`, {}, as);
+      const { status, error } = await post(`/approvals/${id}/approve`, { digest }, as);
       return error ?? status;
     };
     const works = async () => (await get('/me', `Bearer ${data.secret}`)).status;
-    expect(
-      await query(`select 1 from platform.mail_messages where subject like 'An API token of the host needs%'`),
-    ).toHaveLength(1);
-    expect([await works(), await approve(admin), await works()]).toEqual([401, 'host_token_same_person', 401]);
+    expect([await works(), await approve(admin), await works()]).toEqual([401, 'approval_same_person', 401]);
     await expect(
-      query('update identity.api_tokens set awaits_approval = false where id = $1', [data.token.id]),
-    ).rejects.toThrow('stays as it is');
-    expect([await approve(second), await works(), await approve(second)]).toEqual([200, 200, 'api_token_not_found']);
+      query('update identity.api_tokens set approval_id = $2 where id = $1', [data.token.id, id]),
+    ).rejects.toThrow('is written with an approval');
+    expect([await approve(second), await works(), await approve(second)]).toEqual([200, 200, 'approval_closed']);
     const { items } = (await get<{ items: HostToken[] }>('/admin/host-tokens', admin)).data;
-    expect(items.find(({ id }) => id === data.token.id)).toMatchObject({
+    expect(items.find((token) => token.id === data.token.id)).toMatchObject({
       awaits_approval: false,
-      scopes: ['operators:write'],
+      approved_by: expect.any(String) as string,
+      scopes: ['events:write'],
     });
-    expect(items.find(({ id }) => id === data.token.id)!.approved_by).toEqual(expect.any(String));
+
+    const other = (await made()).data.token.id;
+    expect((await remove(`/admin/host-tokens/${other}`, admin)).status).toBe(200);
+    expect((await waiting(other)).state).toBe('superseded');
   });
 });
 
@@ -196,8 +211,8 @@ describe('any token', () => {
 
     const admin = await app.demo('admin');
     await post('/applications', { company_name: 'Before' }, admin);
-    const host = await post<Made>('/admin/host-tokens', { name: 'host', scopes: ['tenants:write'] }, admin);
-    const applied = await post('/applications', { company_name: 'After' }, `Bearer ${host.data.secret}`);
+    const host = await hostToken(app, ['tenants:write']);
+    const applied = await post('/applications', { company_name: 'After' }, host);
     expect(applied.error).toBe('session_required');
     expect(await query(`select 1 from authors.organizations where name = 'After'`)).toHaveLength(0);
   });

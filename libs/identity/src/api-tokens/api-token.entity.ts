@@ -21,6 +21,5 @@ export class ApiTokenEntity {
   @Column({ type: 'uuid', nullable: true }) orgId: string | null;
   @Column({ type: 'text' }) access: 'read' | 'write';
   @Column({ type: 'text', array: true, nullable: true }) scopes: TokenScope[] | null;
-  @Column({ type: 'boolean', default: false }) awaitsApproval: boolean;
-  @Column({ type: 'uuid', nullable: true }) approvedBy: string | null;
+  @Column({ type: 'uuid', nullable: true }) approvalId: string | null;
 }

@@ -34,6 +34,9 @@ type Dates = 'created_at' | 'expires_at' | 'last_used_at' | 'revoked_at';
 const LISTED =
   't.id, t.name, t.prefix, t.roles, t.access, u.name as made_by, t.created_at, t.expires_at, t.last_used_at, t.revoked_at';
 
+/** A token of the host that writes is approved by a second admin first. */
+const USABLE = `(t.owner <> 'host' or t.access = 'read' or t.approval_id is not null)`;
+
 /** SQL condition on table `t` for the tokens of an owner, whose only parameter is `$n`. */
 function ofOwner(owner: TokenOwner, n: number): { sql: string; param: string } {
   switch (owner.kind) {
@@ -65,14 +68,13 @@ export class ApiTokensRepository {
       access: TokenAccess;
       /** Of the host. */
       scopes?: readonly TokenScope[];
-      awaitsApproval?: boolean;
       days: number;
     },
   ): Promise<Omit<ApiTokenView, 'made_by'>> {
     const { owner } = token;
     const [row] = await tx.query<RowOf<Omit<ApiTokenView, 'made_by'>, Dates>>(
-      `insert into identity.api_tokens (id, user_id, name, token_hash, prefix, roles, owner, org_id, access, scopes, awaits_approval, created_at, expires_at)
-       select $1, $2, $3, $4, $5, $6, $7, $8, $9, $11, $12, now.at, now.at + $10 * interval '1 day' from (select clock_timestamp() as at) now
+      `insert into identity.api_tokens (id, user_id, name, token_hash, prefix, roles, owner, org_id, access, scopes, created_at, expires_at)
+       select $1, $2, $3, $4, $5, $6, $7, $8, $9, $11, now.at, now.at + $10 * interval '1 day' from (select clock_timestamp() as at) now
        returning id, name, prefix, roles, access, created_at, expires_at, last_used_at, revoked_at`,
       [
         this.ids.next(),
@@ -86,7 +88,6 @@ export class ApiTokensRepository {
         token.access,
         token.days,
         token.scopes ?? null,
-        token.awaitsApproval ?? false,
       ],
     );
     return isoDates(row!);
@@ -106,25 +107,20 @@ export class ApiTokensRepository {
   /** Tokens of the host, newest first, with their access. */
   async listOfHost(): Promise<HostTokenView[]> {
     const rows = await this.database.query<RowOf<HostTokenView, Dates>>(
-      `select ${LISTED}, t.scopes, t.user_id as made_by_id, t.awaits_approval, a.name as approved_by
-       from identity.api_tokens t join identity.users u on u.id = t.user_id left join identity.users a on a.id = t.approved_by
+      `select ${LISTED}, t.scopes, not ${USABLE} as awaits_approval, a.decided_by_name as approved_by
+       from identity.api_tokens t join identity.users u on u.id = t.user_id left join approvals.approvals a on a.id = t.approval_id
        where t.owner = 'host' order by t.created_at desc, t.id desc limit 200`,
     );
     return rows.map(isoDates);
   }
 
-  /** Locks a valid token of the host that waits for a second admin. */
-  async lockWaiting(tx: Tx, id: string): Promise<{ madeBy: string; scopes: TokenScope[] | null } | undefined> {
-    const [row] = await tx.query<{ madeBy: string; scopes: TokenScope[] | null }>(
-      `select user_id as "madeBy", scopes from identity.api_tokens
-       where id = $1 and owner = 'host' and awaits_approval and revoked_at is null and expires_at > clock_timestamp() for update`,
-      [id],
+  /** The approval of a second admin, of a token that can still be used. */
+  async approve(tx: Tx, id: string, approvalId: string): Promise<boolean> {
+    const rows = await tx.query(
+      'update identity.api_tokens set approval_id = $2 where id = $1 and revoked_at is null and expires_at > clock_timestamp() returning 1',
+      [id, approvalId],
     );
-    return row;
-  }
-
-  async approve(tx: Tx, id: string, by: string): Promise<void> {
-    await tx.query('update identity.api_tokens set awaits_approval = false, approved_by = $2 where id = $1', [id, by]);
+    return rows.length > 0;
   }
 
   async revoke(tx: Tx, id: string, owner: TokenOwner): Promise<boolean> {
@@ -174,7 +170,7 @@ export class ApiTokensRepository {
          u.id as user_id, u.email, u.name, ${SECOND_FACTOR_OF_U}, ${GRANTS_OF_U} as roles
        from identity.api_tokens t join identity.users u on u.id = t.user_id
        where t.token_hash = $1 and t.revoked_at is null and t.expires_at > clock_timestamp()
-         and not t.awaits_approval and (t.owner <> 'person' or u.disabled_at is null)`,
+         and ${USABLE} and (t.owner <> 'person' or u.disabled_at is null)`,
       [tokenHash],
     );
     return row;

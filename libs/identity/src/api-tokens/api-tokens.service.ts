@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Approvals } from '@portal/approvals';
 import { AppError, Random, type Page } from '@portal/kernel';
 import {
   isStaffRole,
@@ -11,13 +12,11 @@ import {
 import { newToken, sha256Hex } from '@portal/platform/crypto';
 import { Transactor } from '@portal/platform/database';
 import { identityErrors } from '../errors.js';
-import { Identity, type Person } from '../identity.js';
-import { AccountMails } from '../notifications/account-mails.js';
 import { missingGrants, organizationsOf } from '../people/domain/roles.js';
-import { ownSession } from '../sessions/own-session.js';
 import { ApiTokensRepository } from './api-tokens.repository.js';
+import { HostTokenKind } from './host-token.js';
 import type { ApiTokenView, HostTokenView, NewApiTokenView } from './api-tokens.view.js';
-import { accessOfScopes, needsSecondAdmin, type TokenAccess, type TokenOwner } from './domain/api-token.js';
+import { accessOfScopes, type TokenAccess, type TokenOwner } from './domain/api-token.js';
 
 const PREFIX_LENGTH = 8;
 
@@ -33,8 +32,8 @@ export class ApiTokensService {
   constructor(
     private readonly transactor: Transactor,
     private readonly tokens: ApiTokensRepository,
-    private readonly identity: Identity,
-    private readonly mails: AccountMails,
+    private readonly approvals: Approvals,
+    private readonly hostToken: HostTokenKind,
     private readonly random: Random,
   ) {}
 
@@ -47,10 +46,10 @@ export class ApiTokensService {
   }
 
   /**
-   * Creates a token, valid for at most 90 days and shown once. A token of the host that can add operators works once
-   * another admin has approved it.
+   * Creates a token, valid for at most 90 days and shown once. A token of the host that writes works once another admin
+   * has approved it.
    * @throws AppError `session_required`, `api_token_roles_not_held`, `api_token_staff_reads` (403), `api_token_one_organization` (400),
-   *   `second_admin_missing` (409).
+   *   `approval_nobody_else` (409).
    */
   async create(input: { actor: Actor; purpose: TokenPurpose; name: string; days: number }): Promise<NewApiTokenView> {
     const { actor, purpose, name, days } = input;
@@ -63,41 +62,24 @@ export class ApiTokensService {
     if (organizationsOf(roles).length > 1) throw new AppError(identityErrors.api_token_one_organization);
     const scopes = purpose.kind === 'host' ? purpose.scopes : undefined;
     const access = purpose.kind === 'host' ? accessOfScopes(purpose.scopes) : purpose.access;
-    const awaitsApproval = scopes !== undefined && needsSecondAdmin(scopes);
-    const others = awaitsApproval ? await this.otherAdmins(madeBy) : [];
     const { token, secret } = await this.transactor.run(async (tx) => {
       const secret = newToken('dpt', this.random);
       const text = secret.reveal();
       const [tokenHash, prefix] = [sha256Hex(text), text.slice(0, PREFIX_LENGTH)];
       const added = await this.tokens.add(tx, {
-        ...{ madeBy, owner, name, tokenHash, prefix, roles, access, awaitsApproval, days },
+        ...{ madeBy, owner, name, tokenHash, prefix, roles, access, days },
         ...(scopes && { scopes }),
       });
       await tx.audit(actor, 'api_token.created', ['api_token', added.id], {
         after: { name, owner, roles, access, ...(scopes && { scopes }), expires_at: added.expires_at },
       });
-      for (const { email } of others) await this.mails.hostTokenWaits(tx, email, { name, by: actor.name });
+      if (scopes && access === 'write') {
+        const payload = { id: added.id, name, scopes };
+        await this.approvals.add(tx, actor, { kind: this.hostToken, payload, reason: `For ${name}.` });
+      }
       return { token: { ...added, made_by: actor.name }, secret };
     });
     return { token, secret: secret.reveal() };
-  }
-
-  /**
-   * The second admin's approval of a host token that can add operators. It works from the next request on.
-   * @throws AppError `api_token_not_found` (404), also for one that needs no approval, `host_token_same_person`,
-   *   `session_required` (403)
-   */
-  async approve({ actor, tokenId }: { actor: Actor; tokenId: string }): Promise<void> {
-    const { userId: by } = ownSession(actor);
-    await this.transactor.run(async (tx) => {
-      const token = await this.tokens.lockWaiting(tx, tokenId);
-      if (!token) throw new AppError(identityErrors.api_token_not_found);
-      if (token.madeBy === by) throw new AppError(identityErrors.host_token_same_person);
-      await this.tokens.approve(tx, tokenId, by);
-      await tx.audit(actor, 'api_token.approved', ['api_token', tokenId], {
-        after: { scopes: token.scopes },
-      });
-    });
   }
 
   /**
@@ -107,14 +89,10 @@ export class ApiTokensService {
   async revoke({ actor, owner, tokenId }: { actor: Actor; owner: TokenOwner; tokenId: string }): Promise<void> {
     await this.transactor.run(async (tx) => {
       if (!(await this.tokens.revoke(tx, tokenId, owner))) throw new AppError(identityErrors.api_token_not_found);
+      if (owner.kind === 'host')
+        await this.approvals.supersede(tx, this.hostToken.kind, tokenId, 'The token was revoked.');
       await tx.audit(actor, 'api_token.revoked', ['api_token', tokenId]);
     });
-  }
-
-  private async otherAdmins(userId: string): Promise<Person[]> {
-    const others = (await this.identity.usersWith('admin')).filter(({ id }) => id !== userId);
-    if (others.length === 0) throw new AppError(identityErrors.second_admin_missing);
-    return others;
   }
 }
 

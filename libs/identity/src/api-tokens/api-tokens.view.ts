@@ -30,7 +30,7 @@ export class HostTokenView extends ApiTokenView {
     description: 'Null: created before scopes existed; covers every call that `access` allows',
   })
   scopes: TokenScope[] | null;
-  @ApiProperty({ description: 'Who created it' }) made_by_id: string;
-  @ApiProperty({ description: 'Does not work until another admin approves it' }) awaits_approval: boolean;
+  @ApiProperty({ description: 'It writes, so it does not work until another admin approves it' })
+  awaits_approval: boolean;
   @ApiProperty({ ...maybeText, description: 'Name of the second admin' }) approved_by: string | null;
 }

@@ -7,7 +7,7 @@ import { ApiTokensService } from './api-tokens.service.js';
 import { CreateHostTokenDto } from './api-tokens.dto.js';
 import { DoneView } from '../sign-in/identity.view.js';
 import { HostTokenView, NewApiTokenView } from './api-tokens.view.js';
-import { needsSecondAdmin, type TokenAccess } from './domain/api-token.js';
+import type { TokenAccess } from './domain/api-token.js';
 
 const HOST = { kind: 'host' } as const;
 
@@ -27,8 +27,7 @@ export class HostTokensController {
 
   /**
    * Create an API token for the host. Allows the calls of its scopes, for at most 90 days. The value is shown only
-   * once. With `operators:write`, it works only after another admin has approved it; the other admins are notified by
-   * email.
+   * once. One that writes works only after another admin has approved it.
    */
   @Post()
   @ApiData(NewApiTokenView, { status: 201 })
@@ -41,16 +40,6 @@ export class HostTokensController {
     });
   }
 
-  /**
-   * Approve an API token of the host. By an admin other than the one who created it. It works from the next request on.
-   */
-  @Post(':id/approve')
-  @ApiData(DoneView)
-  async approve(@CurrentActor() actor: Actor, @IdParam() tokenId: string): Promise<DoneView> {
-    await this.tokens.approve({ actor, tokenId });
-    return { done: true };
-  }
-
   /** Revoke an API token of the host. It stops working immediately. */
   @Delete(':id')
   @ApiData(DoneView)
@@ -60,9 +49,9 @@ export class HostTokensController {
   }
 }
 
-/** Default scopes of a token of the host: all that its access allows and that need no second admin. */
+/** Default scopes of a token of the host: all that its access allows, but for adding operators. */
 function scopesOf(access: TokenAccess = 'read'): TokenScope[] {
   return TOKEN_SCOPES.filter((scope) => scope.endsWith(`:${access}`)).map((scope) =>
-    needsSecondAdmin([scope]) ? 'operators:read' : scope,
+    scope === 'operators:write' ? 'operators:read' : scope,
   );
 }

@@ -209,15 +209,6 @@ export class AccountMails {
     return `${this.config.publicUrl}/cancel-second-factor-removal?token=${TOKEN_PLACE}`;
   }
 
-  hostTokenWaits(tx: Tx, to: string, token: { name: string; by: string }): Promise<void> {
-    return this.send(tx, {
-      to,
-      subject: 'An API token of the host needs your approval',
-      text: `${token.by} created the API token "${token.name}", which can add operators to tenants. It does not work until another admin approves it.\n\nApprove or revoke it: ${this.config.publicUrl}/admin/people`,
-      path: '/admin/people',
-    });
-  }
-
   disabled(tx: Tx, to: string): Promise<void> {
     return this.send(tx, {
       to,

@@ -93,10 +93,9 @@ export const texts = {
     },
     nothing: 'no access',
     secondAdmin:
-      'A token that can add operators does not work until another admin has approved it. The other admins are notified by email.',
-    toastApproved: 'Token approved. It works from now on.',
+      'A token that writes does not work until another admin has approved it. The other admins are notified by email.',
+    waits: 'Waits for another admin',
     whyNot: {
-      ownToken: 'You created it. Another admin must approve it.',
       noScope: 'Choose at least one scope.',
     },
   },

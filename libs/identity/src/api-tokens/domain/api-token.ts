@@ -4,13 +4,6 @@ export type TokenOwner =
   | { readonly kind: 'organization'; readonly orgId: string }
   | { readonly kind: 'host' };
 
-/**
- * Whether a host token needs a second admin: one that can add operators could give its creator access to any tenant.
- */
-export function needsSecondAdmin(scopes: readonly string[]): boolean {
-  return scopes.includes('operators:write');
-}
-
 /** Access of a token with chosen scopes. */
 export function accessOfScopes(scopes: readonly string[]): TokenAccess {
   return scopes.some((scope) => scope.endsWith(':write')) ? 'write' : 'read';

@@ -1,7 +1,7 @@
 import { NativeSelect, TextInput } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { useGet, useSend } from '../../../api/hooks.js';
-import { useMe } from '../../../api/session.js';
 import type { CreateHostTokenDto, HostTokenView } from '../../../api/schema.js';
 import { EndToken } from './end-token.js';
 import { Card } from '../../../components/layout/page.js';
@@ -40,27 +40,11 @@ export function HostTokens(): ReactNode {
 }
 
 function HostTokenSteps({ token }: { token: HostTokenView }): ReactNode {
-  const me = useMe();
-  const approve = useSend('/api/v1/admin/host-tokens/{id}/approve', {
-    path: { id: token.id },
-    toast: texts.hostTokens.toastApproved,
-  });
   return (
-    <>
-      <div className="row">
-        {token.awaits_approval ? (
-          <ActionButton
-            whyNot={me?.user.id === token.made_by_id ? texts.hostTokens.whyNot.ownToken : null}
-            loading={approve.isPending}
-            onClick={() => approve.mutate({})}
-          >
-            {common.approve}
-          </ActionButton>
-        ) : null}
-        <EndToken path="/api/v1/admin/host-tokens/{id}" id={token.id} />
-      </div>
-      <SendError error={approve.error} />
-    </>
+    <div className="row">
+      {token.awaits_approval ? <Link to="/approvals">{texts.hostTokens.waits}</Link> : null}
+      <EndToken path="/api/v1/admin/host-tokens/{id}" id={token.id} />
+    </div>
   );
 }
 
@@ -98,7 +82,7 @@ function NewHostToken({ onMade }: { onMade: (secret: string) => void }): ReactNo
           />
         ))}
       </fieldset>
-      {chosen.operators === 'operators:write' ? <p className="dim">{texts.hostTokens.secondAdmin}</p> : null}
+      {scopes.some((scope) => scope.endsWith(':write')) ? <p className="dim">{texts.hostTokens.secondAdmin}</p> : null}
       <NativeSelect
         label={texts.tokenList.expiresAfterLabel}
         data={EXPIRY_DAYS.map((value) => ({ value, label: texts.tokenList.days(value) }))}
