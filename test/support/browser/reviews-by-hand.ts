@@ -40,11 +40,15 @@ export async function makeReviewer({ enter }: Stage): Promise<void> {
   await admin.page.keyboard.press('Enter');
   await write(admin, admin.page.getByRole('dialog').getByLabel('In your words'), REASON);
   await look(admin, 'roles');
-  await confirm(admin, 'Grant the role reviewer');
-  // The dialog belongs to the row and names the role too.
+  await confirm(admin, 'Propose the role reviewer');
   await admin.page.getByRole('dialog').waitFor({ state: 'hidden' });
-  await row.getByText(/reviewer/).waitFor();
   await leave(admin);
+  const second = await enter('second-admin');
+  await second.go('/approvals');
+  await follow(second, second.page.getByRole('row', { name: /Ann Approver/ }).getByRole('link'));
+  await press(second, /^Approve, /);
+  await second.page.getByText('Nothing waits for a second person.').waitFor();
+  await leave(second);
 }
 
 async function openCase(visitor: Visitor): Promise<void> {
