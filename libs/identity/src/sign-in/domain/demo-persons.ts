@@ -74,7 +74,7 @@ export const DEMO_PERSONS: readonly DemoPerson[] = [
     person: 'second-admin',
     name: 'Mia Admin',
     email: 'second-admin@demo.local',
-    does: 'Confirms the roles of finance and admins that another admin proposed.',
+    does: 'Approves roles of staff and tokens of the host that another admin proposed.',
     staffRole: 'admin',
   },
 ];
