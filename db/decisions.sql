@@ -21,8 +21,6 @@ begin
       ('billing.write_offs', 'decided_by', 'invoice', 'invoice_id', null),
       ('billing.write_offs', 'proposed_by', 'invoice', 'invoice_id', null),
       ('listings.appeals', 'decided_by', 'organization', 'org_id', null),
-      ('listings.commercial_changes', 'decided_by', 'drive', 'drive_id', null),
-      ('listings.commercial_changes', 'proposed_by', 'drive', 'drive_id', null),
       ('listings.removals', 'confirmed_by', 'drive', 'drive_id', null),
       ('listings.removals', 'proposed_by', 'drive', 'drive_id', null),
       ('listings.review_claims', 'holder_id', 'submission', 'submission_id', null),

@@ -104,7 +104,6 @@ declare
     'installs.upgrade_prompts: answered_at answered_by outcome reasons remind_at reminded_at state',
     'installs.ventures: name',
     'listings.appeals: decided_by decided_by_name decision_text ended_at state',
-    'listings.commercial_changes: decided_at decided_by decided_by_name decision_note state',
     'listings.contract_versions: deprecated_at sunset_at',
     'listings.deprecations: closed_at retired_at withdrawn_at',
     'listings.evidence: ended_at ended_by ended_by_name ended_how',

@@ -164,8 +164,7 @@ create policy caller_reads on listings.submission_checks for select to portal_ca
 
 create policy caller_reads on listings.commercial_changes for select to portal_caller using (
   exists (select from installs.ventures own where own.id = venture_id)
-    or state = 'approved'
-    and venture_id is null
+    or venture_id is null
     and (drive_id is null
     or exists (select from listings.listings shown where shown.drive_id = commercial_changes.drive_id
     and shown.listed_at is not null))

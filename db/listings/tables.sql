@@ -65,9 +65,10 @@ create table listings.review_criteria (
 create trigger append_only before delete or update or truncate on listings.review_criteria for each statement
   execute function platform.refuse_change();
 
--- Price and recipients: proposed by one person of finance, in force after approval by another.
+-- Price and recipients as two people of finance approved them, from when on; a later row takes the place of an earlier one.
 create table listings.commercial_changes (
-  id uuid primary key,
+  id uuid primary key default gen_random_uuid(),
+  approval_id uuid unique references approvals.approvals,
   kind text not null check (kind in ('tier_price', 'agreed_price', 'billing_model', 'host_plan')),
   tier text check (tier in ('starter', 'standard', 'pro', 'premium', 'flagship')),
   audience text check (audience in ('open_market', 'host_network')),
@@ -77,21 +78,8 @@ create table listings.commercial_changes (
   amount_minor bigint check (amount_minor between 1 and '1000000000000'::bigint),
   model text check (model in ('platform', 'author_billing', 'first_party')),
   plan text check (char_length(plan) between 1 and 100),
-  state text not null default 'proposed' check (state in ('proposed', 'approved', 'rejected')),
   valid_from timestamptz not null,
-  effective_from timestamptz,
-  reason text not null check (char_length(reason) between 3 and 2000),
-  proposed_by uuid not null,
-  proposed_by_name text not null,
-  proposed_at timestamptz not null default platform.portal_now(),
-  decided_by uuid,
-  decided_by_name text,
-  decided_at timestamptz,
-  decision_note text check (char_length(decision_note) <= 2000),
-  check ((state = 'proposed') = (decided_at is null)),
-  check ((state = 'approved') = (effective_from is not null)),
-  constraint commercial_changes_second_person check (state <> 'approved' or decided_by is not null
-    and decided_by <> proposed_by),
+  effective_from timestamptz not null,
   constraint commercial_changes_shape check ( case kind when 'tier_price' then num_nonnulls(tier, audience, currency) = 3
     and num_nonnulls(drive_id, venture_id, model, plan) = 0 when 'agreed_price' then num_nonnulls(drive_id, venture_id, currency, amount_minor) = 4
     and num_nonnulls(tier, audience, model, plan) = 0 when 'billing_model' then num_nonnulls(drive_id, model) = 2
@@ -99,16 +87,15 @@ create table listings.commercial_changes (
     and (model = 'author_billing') = (currency is not null) else num_nonnulls(drive_id, plan) = 2
     and num_nonnulls(tier, audience, venture_id, currency, amount_minor, model) = 0 end)
 );
-create index commercial_changes_drive on listings.commercial_changes (drive_id, kind, effective_from desc) where state = 'approved';
-create unique index commercial_changes_one_proposal on listings.commercial_changes (kind, tier, audience, currency, drive_id, venture_id) nulls not distinct where state = 'proposed';
-create trigger decided before update on listings.commercial_changes for each row
-  execute function listings.commercial_decided();
-create trigger kept before delete or truncate on listings.commercial_changes for each statement
+create index commercial_changes_drive on listings.commercial_changes (drive_id, kind, effective_from desc);
+create trigger append_only before update or delete or truncate on listings.commercial_changes for each statement
   execute function platform.refuse_change();
-create trigger price_takes_effect after update on listings.commercial_changes for each row when (new.kind = 'tier_price' and new.state = 'approved')
+create trigger by_approval before insert on listings.commercial_changes for each row
+  execute function approvals.enacts('commercial_change', 'kind', 'tier', 'audience', 'drive_id', 'venture_id', 'currency', 'amount_minor', 'model', 'plan', 'valid_from');
+create trigger in_order before insert on listings.commercial_changes for each row
+  execute function listings.commercial_in_order();
+create trigger price_takes_effect after insert on listings.commercial_changes for each row when (new.kind = 'tier_price')
   execute function listings.price_takes_effect();
-create trigger proposed before insert on listings.commercial_changes for each row
-  execute function listings.commercial_proposed();
 
 create table listings.listings (
   drive_id uuid primary key,

@@ -166,20 +166,16 @@ describe('callers of the running portal', () => {
         'select venture_id as id from installs.installs where org_id = $1',
         [org],
       );
-      await decideTwice(
-        () =>
-          change(preparer, '/finance/commercial-changes', {
-            kind: 'agreed_price',
-            drive_id: drive,
-            venture_id: venture,
-            currency: 'usd',
-            amount_minor: '1234',
-            valid_from: now,
-            reason: REASON,
-          }),
-        '/finance/commercial-changes',
-        stateIn('listings.commercial_changes'),
-      );
+      const price = await change<{ id: string; digest: string }>(preparer, '/finance/commercial-changes', {
+        kind: 'agreed_price',
+        drive_id: drive,
+        venture_id: venture,
+        currency: 'usd',
+        amount_minor: '1234',
+        valid_from: now,
+        reason: REASON,
+      });
+      await change(approver, `/approvals/${price.id}/approve`, { digest: price.digest });
     });
   });
 });

@@ -5,7 +5,7 @@ import { describeWith } from '../support/needs.js';
 import { eventually } from '../support/test-timeout.js';
 import { invited } from '../support/people/member.js';
 import { Person } from '../support/http/person.js';
-import { pick, PortalInBrowser, rowOf } from '../support/browser/portal-in-browser.js';
+import { approveByHand, pick, PortalInBrowser, rowOf } from '../support/browser/portal-in-browser.js';
 import { badge, confirm, firstOf, follow, leave, look, press, write } from '../support/browser/story-by-hand.js';
 
 const REASON = 'Agreed upon at the desk this morning.';
@@ -217,10 +217,13 @@ describeWith('browser', 'what people can do by themselves', () => {
     );
     await look(preparer, 'prices');
     await press(preparer, 'Propose who bills');
-    await preparer.page.getByText(/is billed by its author/).waitFor();
+    await preparer.page
+      .getByText(/is billed by its author/)
+      .first()
+      .waitFor();
     await leave(preparer);
+    await approveByHand(approver, 'is billed by its author');
     await approver.go('/finance/prices');
-    await press(approver, 'Approve');
     await rowOf(approver, 'Changes', 'is billed by its author').getByText('Approved', { exact: true }).waitFor();
     await leave(approver);
 

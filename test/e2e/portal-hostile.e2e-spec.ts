@@ -400,7 +400,7 @@ describeWith('browser', 'text that wants to do harm', () => {
         'platform.deliveries.last_error',
         'platform.job_schedules.last_error',
         'platform.mail_messages.body',
-        'listings.commercial_changes.reason',
+        'approvals.approvals.reason',
         'reconciliation.items.detail',
         'reconciliation.item_history.text',
         'webhooks.endpoints.description',

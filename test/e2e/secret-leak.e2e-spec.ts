@@ -286,7 +286,7 @@ describe('planted secrets', () => {
       [admin, '/admin/audit/export?format=csv'],
       [admin, '/admin/audit/export?format=json'],
     ];
-    for (const kind of ['refunds', 'prices', 'commercial_changes', 'disputes']) {
+    for (const kind of ['refunds', 'prices', 'approvals', 'disputes']) {
       const { id } = await finance.must<{ id: string }>('POST', `${API}/finance/exports`, { kind, format: 'csv' });
       const state = async (): Promise<string> =>
         (await finance.must<{ state: string }>('GET', `${API}/finance/exports/${id}`)).state;

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { BillingWorkerModule } from '@portal/billing';
-import type { Actor } from '@portal/platform/access';
 import { PortalClock } from '@portal/platform/database';
 import { CloseMonth } from '../../libs/billing/src/invoicing/close-month.js';
 import type {
@@ -9,7 +8,7 @@ import type {
   TenantComplianceView,
   VentureView,
 } from '../../libs/installs/src/install/read/installs.view.js';
-import { ChangeCommercialTerms } from '../../libs/listings/src/pricing/change-commercial-terms.js';
+import { agreeTerms } from '../support/drives/commercial-terms.js';
 import { InstallingWorld } from '../support/drives/installing-world.js';
 import type { ListingsWorld } from '../support/drives/listings.js';
 
@@ -52,19 +51,14 @@ describe('A tenant is billed in its currency, from the price list to the invoice
   }
   /** By the word of two people of finance, from now on. */
   async function price(currency: keyof typeof PRICES): Promise<void> {
-    const person = (n: number): Actor => ({
-      kind: 'user',
-      userId: `0190a000-0000-7000-8000-00000000000${n}`,
-      name: `Person ${n}`,
-      roles: [{ role: 'finance', scopeId: null }],
+    const amount_minor = PRICES[currency].toString();
+    await agreeTerms(world.app, {
+      kind: 'tier_price',
+      tier: 'starter',
+      audience: 'open_market',
+      currency,
+      amount_minor,
     });
-    const terms = world.app.get(ChangeCommercialTerms);
-    const id = await terms.propose(
-      person(1),
-      { kind: 'tier_price', tier: 'starter', audience: 'open_market', currency, amountMinor: PRICES[currency] },
-      { validFrom: await now(), reason: 'The host sells there too.' },
-    );
-    await terms.decide(person(2), id, { state: 'approved', note: null });
     await world.db.query('update platform.test_clock set offset_ms = offset_ms + 1000');
     await world.app.get(PortalClock).refresh();
   }

@@ -124,6 +124,15 @@ export class PortalInBrowser {
 export const rowOf = (visitor: Visitor, region: string, text: string): Locator =>
   visitor.page.getByRole('region', { name: region, exact: true }).getByRole('row').filter({ hasText: text });
 
+/** A second person approves what waits with these words. */
+export async function approveByHand(visitor: Visitor, text: string): Promise<void> {
+  await visitor.go('/approvals');
+  const row = rowOf(visitor, 'Waiting', text);
+  await row.getByRole('link').click();
+  await visitor.page.getByRole('button', { name: /^Approve, / }).click();
+  await row.waitFor({ state: 'detached' });
+}
+
 /** Searches in a combobox, and takes the first match, which shows `shown`. */
 export async function pick(visitor: Visitor, name: string, text: string, shown = text): Promise<void> {
   const { page } = visitor;

@@ -119,7 +119,6 @@ export const KEPT_TABLES: Readonly<Record<string, KeptTable>> = {
     moves: { open: 'granted dismissed withdrawn superseded' },
     starts: 'open',
   },
-  'listings.commercial_changes': proposal('id kind'),
   'listings.contract_versions': {
     fixed: { always: 'major flat structured schema_version released_at deprecated_at' },
   },

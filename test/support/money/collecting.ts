@@ -15,7 +15,6 @@ import { Invoices } from '../../../libs/billing/src/invoicing/read/invoices.js';
 import { SavePaymentMethod } from '../../../libs/billing/src/cards/save-payment-method.js';
 import { SetBillingDetails } from '../../../libs/billing/src/cards/set-billing-details.js';
 import { SuspendTenants } from '../../../libs/billing/src/collection/suspend-tenants.js';
-import { CommercialChangesRepository } from '../../../libs/listings/src/pricing/commercial-changes.repository.js';
 import { BillingFixture, FINANCE } from './billing.js';
 import { createTestDatabase } from '../database/database.js';
 import { nowOperates } from '../people/operator.js';
@@ -181,18 +180,14 @@ export class CollectingWorld extends World {
     return { tenantId, pays };
   }
 
-  /** Two people decide who bills for a Drive; returns from when on. */
+  /** As if two people had decided who bills for a Drive; returns from when on. */
   async billedBy(driveId: string, model: 'author_billing' | 'platform'): Promise<Date> {
-    const changes = new CommercialChangesRepository();
-    return this.billing.transactor.run(async (tx) => {
-      const id = randomUUID();
-      const currency = model === 'platform' ? null : 'usd';
-      const change = { kind: 'billing_model', driveId, model, currency } as const;
-      const by = { userId: randomUUID(), userName: 'Fina' };
-      await changes.propose(tx, id, change, { validFrom: tx.now, reason: 'agreed', ...by });
-      const decided = { id, state: 'approved', userId: randomUUID(), userName: 'Fin', note: null } as const;
-      return (await changes.decide(tx, decided))!;
-    });
+    const { rows } = await this.billing.owner.query<{ from: Date }>(
+      `insert into listings.commercial_changes (kind, drive_id, model, currency, valid_from, effective_from)
+       values ('billing_model', $1, $2, case $2 when 'author_billing' then 'usd' end, now(), now()) returning effective_from as "from"`,
+      [driveId, model],
+    );
+    return rows[0]!.from;
   }
 
   /** Moves business time to the first of the month after `month` (`YYYY-MM`) unless it is there, and closes it. */

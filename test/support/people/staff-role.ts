@@ -2,9 +2,14 @@ import type { ApprovalDetailView } from '@portal/approvals';
 import type { TestApp } from '../http/http-app.js';
 import { Person } from '../http/person.js';
 
-/** The second admin approves what waits about the subject. */
-export async function approveAsSecond(app: TestApp, kind: string, subjectId: string): Promise<void> {
-  const second = await app.demo('second-admin');
+/** The second admin, or another demo person, approves what waits about the subject. */
+export async function approveAsSecond(
+  app: TestApp,
+  kind: string,
+  subjectId: string,
+  by = 'second-admin',
+): Promise<void> {
+  const second = await app.demo(by);
   const url = `/approvals?state=waiting&kind=${kind}&subject_id=${subjectId}`;
   const { data } = await app.ask<{ items: { id: string; digest: string }[] }>(second, 'GET', url);
   const { id, digest } = data.items[0]!;

@@ -12,7 +12,7 @@ export interface AuthorBilledListing {
 
 const SPANS = `select c.drive_id, c.model, c.currency, c.effective_from,
   lead(c.effective_from) over (partition by c.drive_id order by c.effective_from) as effective_to
-  from listings.commercial_changes c where c.kind = 'billing_model' and c.state = 'approved'`;
+  from listings.commercial_changes c where c.kind = 'billing_model'`;
 
 @Injectable()
 export class AuthorBilled {

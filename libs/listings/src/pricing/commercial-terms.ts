@@ -26,7 +26,7 @@ export class CommercialTerms {
 
   async at(q: Queryable, driveId: string, at: Date): Promise<Terms> {
     const [row] = await q.query<{ model: BillingModel | null; currency: string | null }>(
-      `select model, currency from listings.commercial_changes where drive_id = $1 and kind = 'billing_model' and state = 'approved'
+      `select model, currency from listings.commercial_changes where drive_id = $1 and kind = 'billing_model'
          and effective_from <= $2 order by effective_from desc limit 1`,
       [driveId, at],
     );
@@ -36,7 +36,7 @@ export class CommercialTerms {
   async rule(q: Queryable, { driveId, manifest }: Priced, at: Date): Promise<PriceRule> {
     const source = (await this.policy?.priceSource(q, at)) ?? 'tier';
     const [chosen] = await q.query<{ plan: string | null }>(
-      `select plan from listings.commercial_changes where drive_id = $1 and kind = 'host_plan' and state = 'approved'
+      `select plan from listings.commercial_changes where drive_id = $1 and kind = 'host_plan'
          and effective_from <= $2 order by effective_from desc limit 1`,
       [driveId, at],
     );
@@ -128,7 +128,7 @@ export class CommercialTerms {
   ): Promise<Price | undefined> {
     const [row] = await q.query<StoredPrice>(
       `select id, amount_minor, currency from listings.commercial_changes where drive_id = $1 and venture_id = $2 and kind = 'agreed_price'
-         and state = 'approved' and currency = $3 and effective_from <= $4 order by effective_from desc limit 1`,
+         and currency = $3 and effective_from <= $4 order by effective_from desc limit 1`,
       [driveId, ventureId, currency ?? 'usd', at],
     );
     return row && priceOf(row, 'custom');
@@ -136,7 +136,7 @@ export class CommercialTerms {
 
   private async anyAgreed(q: Queryable, driveId: string, at: Date): Promise<boolean> {
     const rows = await q.query(
-      `select 1 from listings.commercial_changes where drive_id = $1 and kind = 'agreed_price' and state = 'approved' and effective_from <= $2 limit 1`,
+      `select 1 from listings.commercial_changes where drive_id = $1 and kind = 'agreed_price' and effective_from <= $2 limit 1`,
       [driveId, at],
     );
     return rows.length > 0;

@@ -1,110 +1,51 @@
-import { Body, Controller, Get, Post, Query } from '@nestjs/common';
+import { Body, Controller, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { AppError, commonErrors, type Page } from '@portal/kernel';
+import { ApprovalDetailView, Approvals, ListApprovals } from '@portal/approvals';
+import { AppError, commonErrors } from '@portal/kernel';
 import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
-import { ApiData, ApiPage, IdParam } from '@portal/platform/http';
-import { ChangeCommercialTerms } from './change-commercial-terms.js';
-import { CommercialChanges } from './commercial-changes.js';
-import { CommercialChangeBody, CommercialChangesQuery, DecideCommercialBody } from './commercial.dto.js';
-import { CommercialChangeView } from './commercial.view.js';
-
-type Proposed = Parameters<ChangeCommercialTerms['propose']>[1];
+import { ApiData } from '@portal/platform/http';
+import { CommercialChangeKind, type CommercialChange } from './commercial-change.js';
+import { CommercialChangeBody } from './commercial.dto.js';
 
 @ApiTags('finance')
 @RequireRole('finance')
 @Controller('api/v1/finance/commercial-changes')
 export class CommercialController {
   constructor(
-    private readonly changes: CommercialChanges,
-    private readonly change: ChangeCommercialTerms,
+    private readonly kind: CommercialChangeKind,
+    private readonly approvals: Approvals,
+    private readonly read: ListApprovals,
   ) {}
 
-  /**
-   * List commercial changes. Changes of prices and of who bills; those that wait for a decision first, then the newest.
-   */
-  @Get()
-  @ApiPage(CommercialChangeView)
-  list(@Query() query: CommercialChangesQuery): Promise<Page<CommercialChangeView>> {
-    return this.changes.list(query);
-  }
-
-  /** Propose a commercial change. A price, or who bills. A second person approves it. */
+  /** Propose a commercial change. A price, or who bills. A second person must approve it. */
   @Post()
-  @ApiData(CommercialChangeView, { status: 201 })
-  async propose(@CurrentActor() actor: Actor, @Body() body: CommercialChangeBody): Promise<CommercialChangeView> {
-    const when = { validFrom: new Date(body.valid_from), reason: body.reason };
-    return this.changes.get(await this.change.propose(actor, changeOf(body), when));
-  }
-
-  /** Approve a commercial change. By another person than the one who proposed it. */
-  @Post(':id/approve')
-  @ApiData(CommercialChangeView)
-  approve(
-    @CurrentActor() actor: Actor,
-    @IdParam() id: string,
-    @Body() body: DecideCommercialBody,
-  ): Promise<CommercialChangeView> {
-    return this.decide(actor, id, 'approved', body);
-  }
-
-  /** Reject a commercial change. Or withdraw your own proposal. */
-  @Post(':id/reject')
-  @ApiData(CommercialChangeView)
-  reject(
-    @CurrentActor() actor: Actor,
-    @IdParam() id: string,
-    @Body() body: DecideCommercialBody,
-  ): Promise<CommercialChangeView> {
-    return this.decide(actor, id, 'rejected', body);
-  }
-
-  private async decide(
-    actor: Actor,
-    id: string,
-    state: 'approved' | 'rejected',
-    body: DecideCommercialBody,
-  ): Promise<CommercialChangeView> {
-    await this.change.decide(actor, id, { state, note: body.note ?? null });
-    return this.changes.get(id);
+  @ApiData(ApprovalDetailView, { status: 201 })
+  async propose(@CurrentActor() actor: Actor, @Body() body: CommercialChangeBody): Promise<ApprovalDetailView> {
+    const { reason } = body;
+    const payload = changeOf(body);
+    return this.read.get(actor, await this.approvals.propose(actor, { kind: this.kind, payload, reason }));
   }
 }
 
+/** Members that each kind needs. The amount of a tier and the currency of an author's bills depend on the rest. */
+const NEEDED = {
+  tier_price: ['tier', 'audience', 'currency'],
+  agreed_price: ['drive_id', 'venture_id', 'currency', 'amount_minor'],
+  billing_model: ['drive_id', 'model'],
+  host_plan: ['drive_id', 'plan'],
+} as const;
+
 /** @throws AppError `invalid_request` (400) when the kind of change lacks a part of it, or has one too many */
-function changeOf(body: CommercialChangeBody): Proposed {
-  const { kind, tier, audience, drive_id: driveId, venture_id: ventureId, currency, model, plan } = body;
-  const amountMinor = body.amount_minor === undefined ? null : BigInt(body.amount_minor);
-  const given = Object.entries({
-    tier,
-    audience,
-    driveId,
-    ventureId,
-    currency,
-    amountMinor: body.amount_minor,
-    model,
-    plan,
-  });
-  const only = (...names: string[]): boolean =>
-    given.every(([name, value]) => value === undefined || names.includes(name));
-  if (kind === 'tier_price' && tier && audience && currency && only('tier', 'audience', 'currency', 'amountMinor'))
-    return { kind, tier, audience, currency, amountMinor };
-  if (
-    kind === 'agreed_price' &&
-    driveId &&
-    ventureId &&
-    currency &&
-    amountMinor &&
-    only('driveId', 'ventureId', 'currency', 'amountMinor')
-  )
-    return { kind, driveId, ventureId, currency, amountMinor };
-  if (
-    kind === 'billing_model' &&
-    driveId &&
-    model &&
-    (model === 'author_billing') === (currency !== undefined) &&
-    only('driveId', 'model', 'currency')
-  )
-    return { kind, driveId, model, currency: currency ?? null };
-  if (kind === 'host_plan' && driveId && plan && only('driveId', 'plan')) return { kind, driveId, plan };
+function changeOf({ reason: _, kind, valid_from, ...given }: CommercialChangeBody): CommercialChange {
+  const may =
+    kind === 'tier_price' ? ['amount_minor'] : given.model === 'author_billing' ? ['currency'] : ([] as string[]);
+  const needed: readonly string[] = kind === 'billing_model' ? [...NEEDED[kind], ...may] : NEEDED[kind];
+  const names = Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [name]));
+  if (needed.every((name) => names.includes(name)) && names.every((name) => [...needed, ...may].includes(name))) {
+    const none = { tier: null, audience: null, drive_id: null, venture_id: null, currency: null };
+    const at = new Date(valid_from).toISOString();
+    return { ...none, amount_minor: null, model: null, plan: null, ...given, kind, valid_from: at };
+  }
   throw new AppError(commonErrors.invalid_request, {
     details: [
       { pointer: '/kind', code: 'incomplete', message: `A change of kind ${kind} needs its own fields and no others.` },

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { OptionalId, OptionalOneOf, OptionalPattern, PageQuery, instant, MayBeAbsent } from '@portal/platform/http';
+import { OptionalId, OptionalOneOf, OptionalPattern, instant, MayBeAbsent } from '@portal/platform/http';
 import { IsIn, IsISO8601, IsString, Length } from 'class-validator';
 import { BILLING_MODELS, type BillingModel } from './domain/price-rule.js';
 import type { Audience } from './prices.js';
@@ -8,23 +8,11 @@ import { PRICED_TIERS } from './domain/price-rule.js';
 const KINDS = ['tier_price', 'agreed_price', 'billing_model', 'host_plan'] as const;
 const AUDIENCES = ['open_market', 'host_network'] as const;
 
-const STATES = ['proposed', 'approved', 'rejected'] as const;
-
 /** Filter of the price list. */
 export class PricesQuery {
   @OptionalOneOf(PRICED_TIERS) tier?: string;
   @OptionalPattern(/^[a-z]{3}$/, 'such as usd') currency?: string;
   @OptionalOneOf(['now', 'ended', 'coming'], 'Against the present moment') state?: 'now' | 'ended' | 'coming';
-}
-
-export class CommercialChangesQuery extends PageQuery {
-  @OptionalOneOf(STATES) state?: (typeof STATES)[number];
-  @OptionalOneOf(KINDS) kind?: (typeof KINDS)[number];
-  @ApiProperty({ required: false, description: 'A part of the name of the Drive or of its author' })
-  @MayBeAbsent()
-  @IsString()
-  @Length(1, 100)
-  q?: string;
 }
 
 export class CommercialChangeBody {
@@ -53,8 +41,4 @@ export class CommercialChangeBody {
   @IsISO8601({ strict: true, strictSeparator: true })
   valid_from: string;
   @ApiProperty() @IsString() @Length(3, 2000) reason: string;
-}
-
-export class DecideCommercialBody {
-  @ApiProperty({ required: false }) @MayBeAbsent() @IsString() @Length(1, 2000) note?: string;
 }

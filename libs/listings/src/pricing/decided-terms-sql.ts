@@ -6,5 +6,5 @@
  */
 export function decided(kind: 'billing_model' | 'host_plan', drive: string, at: string): string {
   return `(select c.${kind === 'host_plan' ? 'plan' : 'model'} from listings.commercial_changes c where c.drive_id = ${drive} and c.kind = '${kind}'
-    and c.state = 'approved' and c.effective_from <= ${at} order by c.effective_from desc limit 1)`;
+    and c.effective_from <= ${at} order by c.effective_from desc limit 1)`;
 }

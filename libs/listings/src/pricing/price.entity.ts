@@ -27,17 +27,15 @@ export class PlanPriceEntity {
   @Column({ type: 'timestamptz', default: () => 'platform.portal_now()' }) createdAt: Date;
 }
 
-/** Price and recipients: proposed by one person of finance, in force after approval by another. */
+/** Price and recipients as two people of finance approved them, from `effectiveFrom` on. */
 @Entity({ schema: 'listings', name: 'commercial_changes' })
-@Index('commercial_changes_drive', ['driveId', 'kind', 'effectiveFrom'], { where: "state = 'approved'" })
-@Index('commercial_changes_one_proposal', ['kind', 'tier', 'audience', 'currency', 'driveId', 'ventureId'], {
-  unique: true,
-  where: "state = 'proposed'",
-})
+@Index('commercial_changes_drive', ['driveId', 'kind', 'effectiveFrom'])
+@Unique('commercial_changes_approval_id_key', ['approvalId'])
 export class CommercialChangeEntity {
-  @PrimaryColumn({ type: 'uuid' }) id: string;
+  @PrimaryColumn({ type: 'uuid', default: () => 'gen_random_uuid()' }) id: string;
+  @Column({ type: 'uuid', nullable: true }) approvalId: string | null;
   @Column({ type: 'text' }) kind: 'tier_price' | 'agreed_price' | 'billing_model' | 'host_plan';
-  @Column({ type: 'text', nullable: true }) tier: 'starter' | 'standard' | 'pro' | 'premium' | 'flagship' | null;
+  @Column({ type: 'text', nullable: true }) tier: PriceEntity['tier'] | null;
   @Column({ type: 'text', nullable: true }) audience: Audience | null;
   @Column({ type: 'uuid', nullable: true }) driveId: string | null;
   @Column({ type: 'uuid', nullable: true }) ventureId: string | null;
@@ -45,15 +43,6 @@ export class CommercialChangeEntity {
   @Column({ type: 'bigint', transformer: bigintColumn, nullable: true }) amountMinor: bigint | null;
   @Column({ type: 'text', nullable: true }) model: BillingModel | null;
   @Column({ type: 'text', nullable: true }) plan: string | null;
-  @Column({ type: 'text', default: 'proposed' }) state: 'proposed' | 'approved' | 'rejected';
   @Column({ type: 'timestamptz' }) validFrom: Date;
-  @Column({ type: 'timestamptz', nullable: true }) effectiveFrom: Date | null;
-  @Column({ type: 'text' }) reason: string;
-  @Column({ type: 'uuid' }) proposedBy: string;
-  @Column({ type: 'text' }) proposedByName: string;
-  @Column({ type: 'timestamptz', default: () => 'platform.portal_now()' }) proposedAt: Date;
-  @Column({ type: 'uuid', nullable: true }) decidedBy: string | null;
-  @Column({ type: 'text', nullable: true }) decidedByName: string | null;
-  @Column({ type: 'timestamptz', nullable: true }) decidedAt: Date | null;
-  @Column({ type: 'text', nullable: true }) decisionNote: string | null;
+  @Column({ type: 'timestamptz' }) effectiveFrom: Date;
 }

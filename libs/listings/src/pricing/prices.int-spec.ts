@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { Actor } from '@portal/platform/access';
+import type { ApprovalDetailView } from '@portal/approvals';
+import { Client } from 'pg';
+import { agreeTerms } from '../../../../test/support/drives/commercial-terms.js';
 import { REASON, ReviewWorld } from '../../../../test/support/people/review-world.js';
 import { decideCase } from '../../../../test/support/people/review.js';
 import { Catalogue } from '../catalogue/catalogue.js';
 import { Listings } from '../listing/listings.js';
-import { ChangeCommercialTerms } from './change-commercial-terms.js';
 
 describe('prices', () => {
   const review = new ReviewWorld();
@@ -36,27 +37,7 @@ describe('prices', () => {
   });
 
   describe('and who bills', () => {
-    const person = (n: number): Actor => ({
-      kind: 'user',
-      userId: `0190a000-0000-7000-8000-00000000000${n}`,
-      name: `Person ${n}`,
-      roles: [{ role: 'finance', scopeId: null }],
-    });
-    type Change = Parameters<ChangeCommercialTerms['propose']>[1];
-    const agree = async (change: Change): Promise<void> => {
-      const terms = review.world.app.get(ChangeCommercialTerms);
-      const id = await terms.propose(person(1), change, { validFrom: new Date(), reason: REASON });
-      await expect(terms.decide(person(1), id, { state: 'approved', note: null })).rejects.toMatchObject({
-        code: 'commercial_second_person',
-      });
-      await expect(terms.propose(person(2), change, { validFrom: new Date(), reason: REASON })).rejects.toMatchObject({
-        code: 'commercial_proposal_open',
-      });
-      await terms.decide(person(2), id, { state: 'approved', note: null });
-      await expect(terms.decide(person(2), id, { state: 'approved', note: null })).rejects.toMatchObject({
-        code: 'commercial_proposal_not_found',
-      });
-    };
+    const agree = (change: Parameters<typeof agreeTerms>[1]) => agreeTerms(review.world.app, change);
     const priceOf = (driveId: string, audience: 'open_market' | 'host_network' = 'host_network', ventureId?: string) =>
       review.world.app.get(Listings).priceOf(driveId, {
         currency: 'usd',
@@ -70,7 +51,13 @@ describe('prices', () => {
     it('a custom price needs an agreement with somebody to go live, and is that venture’s only', async () => {
       const { driveId, slug, id } = await submitted({ drive: { pricing_tier: 'custom' } });
       const [venture, other] = [randomUUID(), randomUUID()];
-      await agree({ kind: 'agreed_price', driveId, ventureId: venture, currency: 'usd', amountMinor: 12_345n });
+      await agree({
+        kind: 'agreed_price',
+        drive_id: driveId,
+        venture_id: venture,
+        currency: 'usd',
+        amount_minor: '12345',
+      });
       expect((await approve(id)).status).toBe(200);
       expect(await priceOf(driveId, 'host_network', venture)).toMatchObject({ amountMinor: 12_345n, tier: 'custom' });
       await expect(priceOf(driveId, 'host_network', other)).rejects.toMatchObject({ code: 'price_missing' });
@@ -85,7 +72,7 @@ describe('prices', () => {
       );
       expect((await entry(slug)).price_label).toBe('from 90.00 USD per month');
       expect((await entry(slug, new Date(Date.now() + 1_000))).price_label).toBe('from 90.00 USD per month');
-      await agree({ kind: 'host_plan', driveId, plan: 'team' });
+      await agree({ kind: 'host_plan', drive_id: driveId, plan: 'team' });
       expect(await entry(slug)).toMatchObject({
         price_label: '100.00 USD per month',
         price: { amount_minor: '10000' },
@@ -94,16 +81,16 @@ describe('prices', () => {
 
     it('an author that bills by itself cannot list before finance has set the listing fee', async () => {
       const { driveId, slug, id } = await submitted();
-      await agree({ kind: 'billing_model', driveId, model: 'author_billing', currency: 'usd' });
+      await agree({ kind: 'billing_model', drive_id: driveId, model: 'author_billing', currency: 'usd' });
       expect(await approve(id)).toMatchObject({
         status: 409,
         error: 'listing_fee_missing',
       });
-      await agree({ kind: 'billing_model', driveId, model: 'platform', currency: null });
+      await agree({ kind: 'billing_model', drive_id: driveId, model: 'platform' });
       expect((await approve(id)).status).toBe(200);
       expect(await priceOf(driveId)).toMatchObject({ amountMinor: 4_900n });
       const before = new Date();
-      await agree({ kind: 'billing_model', driveId, model: 'author_billing', currency: 'usd' });
+      await agree({ kind: 'billing_model', drive_id: driveId, model: 'author_billing', currency: 'usd' });
       expect(await priceOf(driveId)).toBeNull();
       const byAuthor = { billing_model: 'author_billing', price: null, price_label: 'Billed by the author' };
       expect(await entry(slug)).toMatchObject(byAuthor);
@@ -122,27 +109,42 @@ describe('prices', () => {
         tier: 'starter',
         audience: 'host_network',
         currency: 'usd',
-        amountMinor: 1_900n,
+        amount_minor: '1900',
       });
-      await agree({ kind: 'billing_model', driveId: ours.driveId, model: 'first_party', currency: null });
+      await agree({ kind: 'billing_model', drive_id: ours.driveId, model: 'first_party' });
       expect(await priceOf(ours.driveId)).toMatchObject({ amountMinor: 1_900n });
       expect(await priceOf(ours.driveId, 'open_market')).toMatchObject({ amountMinor: 4_900n });
       expect(await priceOf(theirs.driveId)).toMatchObject({ amountMinor: 4_900n });
     });
 
-    it('nobody proposes terms for a Drive that is not there, and no token decides', async () => {
-      const terms = review.world.app.get(ChangeCommercialTerms);
-      const when = { validFrom: new Date(), reason: REASON };
-      await expect(
-        terms.propose(person(1), { kind: 'host_plan', driveId: randomUUID(), plan: 'pro' }, when),
-      ).rejects.toMatchObject({ code: 'listing_not_found' });
-      await expect(
-        terms.propose(
-          { ...person(1), kind: 'token' },
-          { kind: 'tier_price', tier: 'pro', audience: 'open_market', currency: 'eur', amountMinor: 1n },
-          when,
-        ),
-      ).rejects.toMatchObject({ code: 'forbidden' });
+    it('nobody proposes terms for a Drive that is not there, nor what is incomplete', async () => {
+      const { app } = review.world;
+      const propose = async (change: object) =>
+        app.post<ApprovalDetailView>(
+          '/finance/commercial-changes',
+          { ...change, valid_from: '2020-01-01T00:00:00Z', reason: REASON },
+          await app.demo('finance-preparer'),
+        );
+      const drive_id = randomUUID();
+      expect(await propose({ kind: 'host_plan', drive_id, plan: 'pro' })).toMatchObject({ error: 'listing_not_found' });
+      for (const change of [
+        { kind: 'host_plan', drive_id },
+        { kind: 'billing_model', drive_id, model: 'author_billing' },
+        { kind: 'billing_model', drive_id, model: 'platform', currency: 'usd' },
+        { kind: 'tier_price', tier: 'pro', audience: 'open_market', currency: 'usd', plan: 'pro' },
+      ])
+        expect(await propose(change)).toMatchObject({ status: 400, error: 'invalid_request' });
+      const yen = { kind: 'tier_price', tier: 'pro', audience: 'open_market', currency: 'jpy', amount_minor: '7000' };
+      expect((await propose(yen)).data).toMatchObject({
+        title: 'Price of pro on the open market: 7000 JPY a month',
+        amount_minor: '7000',
+        effects: [
+          'The price now: none in jpy.',
+          'New installs pay it. Installs keep the price that they accepted.',
+          'It takes effect at 2020-01-01T00:00:00.000Z, or when it is approved if that is later.',
+        ],
+      });
+      expect(await propose(yen)).toMatchObject({ status: 409, error: 'approval_open' });
     });
   });
 
@@ -153,40 +155,26 @@ describe('prices', () => {
         [from],
       );
     await expect(insert('2026-01-01')).rejects.toMatchObject({ driverError: { constraint: 'prices_approved' } });
-    const propose = async (amount: number | null, days: number): Promise<string> => {
-      const [row] = await review.db.query<{ id: string }>(
-        `insert into listings.commercial_changes (id, kind, tier, audience, currency, amount_minor, valid_from, reason, proposed_by, proposed_by_name)
-         values (gen_random_uuid(), 'tier_price', 'pro', 'open_market', 'chf', $1, platform.portal_now() + $2::int * interval '1 day', 'test', $3, 'One')
-         returning id`,
-        [amount, days, review.ada.userId],
-      );
-      return row!.id;
-    };
-    const approve = (id: string, by = 'gen_random_uuid()') =>
-      review.db.query(
-        `update listings.commercial_changes set state = 'approved', decided_by = ${by}, decided_by_name = 'Two', decided_at = now() where id = $1`,
-        [id],
-      );
-    const first = await propose(100, 1);
-    await expect(approve(first, 'proposed_by')).rejects.toMatchObject({
-      driverError: { constraint: 'commercial_changes_second_person' },
+    const CHANGE = `insert into listings.commercial_changes (kind, tier, audience, currency, amount_minor, valid_from)
+      values ('tier_price', 'pro', 'open_market', 'chf', $1, platform.portal_now() + $2::int * interval '1 day')`;
+    await expect(review.db.query(CHANGE, [100, 1])).rejects.toMatchObject({
+      driverError: { constraint: 'commercial_changes_by_approval' },
     });
-    await approve(first);
-    await approve(await propose(120, 2));
-    const early = await propose(110, 1);
-    await expect(approve(early)).rejects.toMatchObject({
-      driverError: { constraint: 'commercial_changes_in_order' },
-    });
-    await expect(review.db.query(`update listings.prices set amount_minor = 1 where currency = 'chf'`)).rejects.toThrow(
-      'permission denied',
-    );
-    await expect(review.db.query(`delete from listings.prices where currency = 'chf'`)).rejects.toThrow();
-    await expect(review.db.query(`delete from listings.commercial_changes`)).rejects.toThrow();
-    await review.db.query(
-      `update listings.commercial_changes set state = 'rejected', decided_by_name = 'Two', decided_at = now() where id = $1`,
-      [early],
-    );
-    await approve(await propose(null, 3));
+    // The owner of the tables, who may do without an approval.
+    const owner = new Client({ connectionString: review.world.app.database.url });
+    await owner.connect();
+    await owner.query(CHANGE, [100, 1]);
+    await owner.query(CHANGE, [120, 2]);
+    await expect(owner.query(CHANGE, [110, 1])).rejects.toMatchObject({ constraint: 'commercial_changes_in_order' });
+    await owner.query(CHANGE, [null, 3]);
+    await owner.end();
+    for (const denied of [
+      `update listings.prices set amount_minor = 1 where currency = 'chf'`,
+      `delete from listings.prices where currency = 'chf'`,
+      `update listings.commercial_changes set amount_minor = 1`,
+      `delete from listings.commercial_changes`,
+    ])
+      await expect(review.db.query(denied)).rejects.toThrow('permission denied');
     const rows = await review.db.query<{ amount_minor: string; days: number }>(
       `select amount_minor, round(extract(epoch from valid_to - valid_from) / 86400)::int as days from listings.prices where currency = 'chf' order by valid_from`,
     );

@@ -4,7 +4,7 @@ import { AppError } from '@portal/kernel';
 import type { Tx } from '@portal/platform/database';
 import { listingsErrors } from '../errors.js';
 import type { RevisionEntity } from '../listing/revision.entity.js';
-import { CommercialChangesRepository } from '../pricing/commercial-changes.repository.js';
+import { PlanPricesRepository } from '../pricing/plan-prices.repository.js';
 import { CommercialTerms } from '../pricing/commercial-terms.js';
 import { monthlyPlans } from '../pricing/domain/price-rule.js';
 import { pricedTier } from '../pricing/domain/priced-tier.js';
@@ -17,7 +17,7 @@ export class RevisionPrices {
   constructor(
     private readonly reviews: ReviewsRepository,
     private readonly terms: CommercialTerms,
-    private readonly changes: CommercialChangesRepository,
+    private readonly plans: PlanPricesRepository,
   ) {}
 
   /** Terms that finance has to set before the revision may go live; undefined when it may. */
@@ -39,7 +39,7 @@ export class RevisionPrices {
     if (missing) throw new AppError(listingsErrors[missing]);
     const { pricing } = revision.manifest;
     const plans = planPrices(revision.manifest);
-    await this.changes.keepPlans(tx, revision.id, plans);
+    await this.plans.keep(tx, revision.id, plans);
     return { tier: pricing.kind === 'tier' ? pricing.tier : plans.length > 0 ? null : 'free' };
   }
 

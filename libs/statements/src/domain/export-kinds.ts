@@ -3,7 +3,7 @@ const MONTH_KINDS = ['journal', 'invoices', 'payouts', 'statements'] as const;
 /** Exports of a filtered list of finance, registered by the feature that owns the list. */
 const LIST_KINDS = [
   ...(['refunds', 'credit_notes', 'disputes', 'write_offs', 'invoice_list', 'months', 'exceptions'] as const),
-  ...(['prices', 'commercial_changes', 'ledger_entries', 'payout_runs', 'run_lines', 'holds', 'recoveries'] as const),
+  ...(['prices', 'ledger_entries', 'payout_runs', 'run_lines', 'holds', 'recoveries'] as const),
   ...(['approvals', 'policies'] as const),
 ] as const;
 export const EXPORT_KINDS = [...MONTH_KINDS, ...LIST_KINDS] as const;
@@ -26,7 +26,6 @@ export const EXPORT_TITLES: Record<ExportKind, string> = {
   months: 'Months',
   exceptions: 'Exceptions',
   prices: 'Prices',
-  commercial_changes: 'Changes of prices and terms',
   ledger_entries: 'Ledger entries',
   payout_runs: 'Payout runs',
   run_lines: 'Lines of a payout run',
@@ -36,6 +35,6 @@ export const EXPORT_TITLES: Record<ExportKind, string> = {
   policies: 'Policies, every version',
 };
 /** False for kinds whose amounts must not be totalled because they are prices and not money owed or paid. */
-export const isAddedUp = (kind: ExportKind): boolean => kind !== 'prices' && kind !== 'commercial_changes';
+export const isAddedUp = (kind: ExportKind): boolean => kind !== 'prices' && kind !== 'approvals';
 
 export const isListKind = (kind: ExportKind): kind is ListKind => LIST_KINDS.some((one) => one === kind);

@@ -28,7 +28,8 @@ export function FinanceHome(): ReactNode {
     disputes: useGet('/api/v1/finance/disputes', { query: { limit: 100 } }, REFRESH),
     exceptions: useGet('/api/v1/finance/exceptions', { query: { state: 'not_closed', limit: 100 } }, REFRESH),
     policies: useGet('/api/v1/finance/policies', {}, REFRESH),
-    changes: useGet('/api/v1/finance/commercial-changes', {}, REFRESH),
+    approvals: useGet('/api/v1/approvals', { query: { state: 'waiting', limit: 100 } }, REFRESH),
+    prices: useGet('/api/v1/finance/prices', { query: { state: 'coming' } }, REFRESH),
     writeOffs: useGet('/api/v1/finance/write-offs', { query: { state: 'proposed', limit: 100 } }, REFRESH),
   };
   const all = [periods, runs, ...Object.values(parts)];
@@ -39,7 +40,8 @@ export function FinanceHome(): ReactNode {
     disputes: parts.disputes.data?.items,
     exceptions: parts.exceptions.data?.items,
     policies: parts.policies.data?.items,
-    changes: parts.changes.data?.items,
+    approvals: parts.approvals.data?.items,
+    prices: parts.prices.data?.items,
     writeOffs: parts.writeOffs.data?.items,
   };
   return (

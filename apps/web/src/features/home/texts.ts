@@ -105,7 +105,7 @@ export const texts = {
     payPayoutRun: (month: string) => `Pay the payout run of ${month}`,
     somePayoutsOfFailed: (month: string) => `Some payouts of ${month} failed`,
     decideOnThePolicy: (title: string) => `Decide on the policy “${title}”`,
-    decideOnPriceChange: 'Decide on a price change',
+    decideOn: (title: string) => `Decide: ${title}`,
     decideOnWriteOff: (number: string, tenantName: string) =>
       `Decide on writing off invoice ${number} of ${tenantName}`,
     lastDayToRespond: (tenantName: string) => `Last day to respond to the dispute of ${tenantName}`,

@@ -1,10 +1,11 @@
 import type {
-  CommercialChangeView,
+  ApprovalView,
   DisputeView,
   ExceptionView,
   PayoutRunView,
   PeriodView,
   PolicyView,
+  PriceView,
   WriteOffView,
 } from '../../api/schema.js';
 import { formatMonth } from '../../lib/format.js';
@@ -18,7 +19,8 @@ export interface FinanceWork {
   disputes?: readonly DisputeView[];
   exceptions?: readonly ExceptionView[];
   policies?: readonly PolicyView[];
-  changes?: readonly CommercialChangeView[];
+  approvals?: readonly ApprovalView[];
+  prices?: readonly PriceView[];
   writeOffs?: readonly WriteOffView[];
 }
 
@@ -147,7 +149,10 @@ function runTask(run: PayoutRunView, myId: string | undefined): Task[] {
   }
 }
 
-function proposalTasks({ policies = [], changes = [], writeOffs = [] }: FinanceWork, myId: string | undefined): Task[] {
+function proposalTasks(
+  { policies = [], approvals = [], writeOffs = [] }: FinanceWork,
+  myId: string | undefined,
+): Task[] {
   const task = (key: string, to: string, text: string, by: string | null, since: string): Task => ({
     key,
     to,
@@ -170,17 +175,10 @@ function proposalTasks({ policies = [], changes = [], writeOffs = [] }: FinanceW
           ]
         : [],
     ),
-    ...changes
-      .filter(({ state }) => state === 'proposed')
-      .map((one) =>
-        task(
-          `change:${one.id}`,
-          '/finance/prices',
-          texts.waiting.decideOnPriceChange,
-          one.proposed_by_id,
-          one.proposed_at,
-        ),
-      ),
+    ...approvals.map((one) => ({
+      ...task(`approval:${one.id}`, `/approvals/${one.id}`, texts.waiting.decideOn(one.title), null, one.proposed_at),
+      another: one.blocked_by !== null,
+    })),
     ...writeOffs
       .filter(({ state }) => state === 'proposed')
       .map((one) =>
@@ -196,7 +194,7 @@ function proposalTasks({ policies = [], changes = [], writeOffs = [] }: FinanceW
 }
 
 /** Automatic changes, the next first. `nowMs`: the server's now. */
-export function nextDatesOf({ disputes = [], policies = [], changes = [] }: FinanceWork, nowMs: number): NextDate[] {
+export function nextDatesOf({ disputes = [], policies = [], prices = [] }: FinanceWork, nowMs: number): NextDate[] {
   const dates: NextDate[] = [
     ...disputes.flatMap((one) =>
       one.answerable && one.evidence_due_at
@@ -215,11 +213,12 @@ export function nextDatesOf({ disputes = [], policies = [], changes = [] }: Fina
         ? [{ key, to: `/finance/policies/${key}`, text: texts.waiting.changes(title), at: coming.valid_from }]
         : [],
     ),
-    ...changes.flatMap((one) =>
-      one.state === 'approved' && one.effective_from
-        ? [{ key: one.id, to: '/finance/prices', text: texts.waiting.links.prices, at: one.effective_from }]
-        : [],
-    ),
+    ...prices.map((one) => ({
+      key: one.id,
+      to: '/finance/prices',
+      text: texts.waiting.links.prices,
+      at: one.effective_at,
+    })),
   ];
   return dates.filter(({ at }) => Date.parse(at) > nowMs).sort((a, b) => a.at.localeCompare(b.at));
 }

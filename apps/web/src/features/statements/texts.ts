@@ -40,7 +40,6 @@ export const texts = {
       months: 'Months',
       exceptions: 'Exceptions',
       prices: 'Prices',
-      commercial_changes: 'Changes of prices and terms',
       ledger_entries: 'Ledger entries',
       payout_runs: 'Payout runs',
       run_lines: 'Lines of a payout run',

@@ -50,7 +50,7 @@ export const SELECT_INSTALLS = `select i.id, i.state, i.drive_id, d.slug, coales
     case when i.price_id is not null and i.state = 'active' then t.suspended_at end as suspended_at, case when i.state = 'active' then i.paused_at end as paused_at,
     case when i.state = 'active' then (select coalesce(jsonb_agg(to_jsonb(x) order by x.since, x.gap), '[]') from installs.compliance_lapses x
       where x.install_id = i.id and x.ended_at is null) else '[]' end as compliance_lapses,
-    (select c.model from listings.commercial_changes c where c.drive_id = i.drive_id and c.kind = 'billing_model' and c.state = 'approved'
+    (select c.model from listings.commercial_changes c where c.drive_id = i.drive_id and c.kind = 'billing_model'
       and c.effective_from <= (select platform.portal_now()) order by c.effective_from desc limit 1) as billing_model,
     exists (select 1 from installs.upgrade_prompts p where p.install_id = i.id and p.state = 'open') as upgrade_available,
     i.state = 'active' and exists (select 1 from installs.upgrade_prompts p where p.install_id = i.id and p.state = 'declined' and p.to_revision_id =

@@ -1,17 +1,10 @@
-import { SYSTEM_ACTOR, type Actor } from '@portal/platform/access';
+import { agreeTerms } from '../../../../../test/support/drives/commercial-terms.js';
 import { ManifestSyncWorld } from '../../../../../test/support/drives/manifest-sync-world.js';
 import { decideCase } from '../../../../../test/support/people/review.js';
-import { ChangeCommercialTerms } from '../../pricing/change-commercial-terms.js';
 import type { SubmissionView } from '../../listing/listings.view.js';
 import type { ReviewExceptionView, ReviewWorkspaceView } from '../../review/http/review.view.js';
 
 const UNKNOWN = '00000000-0000-7000-8000-00000000dead';
-const finance = (n: string): Actor => ({
-  ...SYSTEM_ACTOR,
-  kind: 'user',
-  name: `Finance ${n}`,
-  userId: `00000000-0000-7000-8000-0000000000${n}`,
-});
 
 /** Changes that are held though nothing is wrong with them, and looked at again when what holds them is over. */
 describe('a changed manifest that is held for now', () => {
@@ -300,11 +293,8 @@ describe('a changed manifest that is held for now', () => {
       const one = await unpriced();
       await following.poll(one.driveId);
       expect(await following.world.events('manifest.sync_requested', one.driveId)).toHaveLength(2);
-      const terms = following.app.get(ChangeCommercialTerms);
-      const price = { kind: 'agreed_price', driveId: one.driveId, ventureId: UNKNOWN, currency: 'usd' } as const;
-      const when = { validFrom: new Date(), reason: 'Agreed with the first customer.' };
-      const id = await terms.propose(finance('01'), { ...price, amountMinor: 9_900n }, when);
-      await terms.decide(finance('02'), id, { state: 'approved', note: null });
+      const price = { kind: 'agreed_price', drive_id: one.driveId, venture_id: UNKNOWN, currency: 'usd' } as const;
+      await agreeTerms(following.app, { ...price, amount_minor: '9900' });
       await following.poll(one.driveId);
       expect((await one.live())!.version).toBe('2.1.0');
       expect(await kinds(one)).toEqual([]);

@@ -2,45 +2,22 @@ import { NativeSelect, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { useGet, useList } from '../../../api/hooks.js';
-import type { CommercialChangeView } from '../../../api/schema.js';
+import { ApprovalList } from '../../../components/review/approval-list.js';
 import { ListTable } from '../../../components/tables/data-table.js';
 import { useFilter } from '../../../components/tables/filter.js';
 import { ExportList } from '../../../components/tables/export-list.js';
 import { Money, When } from '../../../components/values/values.js';
 import { Card, Page, NamedFacts } from '../../../components/layout/page.js';
 import { Resource } from '../../../components/feedback/resource.js';
-import { StatusBadge } from '../../../components/feedback/feedback.js';
-import { formatMoney, humanize } from '../../../lib/format.js';
+import { humanize } from '../../../lib/format.js';
 import { optionsOf } from '../../../lib/options.js';
-import { useClearUrlState, useUrlState } from '../../../lib/url-state.js';
+import { useClearUrlState } from '../../../lib/url-state.js';
 import { controlled } from '../../../lib/use-form.js';
-import { vocabulary } from '../../../text/vocabulary.js';
 import { priceOf, Proposal } from './proposal.js';
 import { ProposeAgreedPrice } from './propose-agreed-price.js';
 import { ProposeTerms } from './propose-terms.js';
 import { texts } from '../texts/pricing.js';
 import { common } from '../../../text/common.js';
-import { SecondPerson } from '../../../components/forms/second-person.js';
-const { proposed, approved, rejected } = vocabulary.decision;
-
-/** The change, as a sentence. */
-function what(change: CommercialChangeView): string {
-  const drive = change.drive_name ?? change.drive_id ?? '';
-  const amount =
-    change.amount_minor && change.currency
-      ? texts.prices.aMonth(formatMoney(change.amount_minor, change.currency))
-      : null;
-  switch (change.kind) {
-    case 'tier_price':
-      return `${humanize(change.tier ?? '')}, ${humanize(change.audience ?? '').toLowerCase()}: ${amount ?? texts.prices.noPriceIn(change.currency ?? '')}`;
-    case 'agreed_price':
-      return texts.prices.forOneVenture(drive, amount ?? '');
-    case 'billing_model':
-      return texts.prices.isBilledBy(drive, change.model === 'author_billing', change.model === 'first_party');
-    default:
-      return texts.prices.weSellThePlan(drive, change.plan ?? '');
-  }
-}
 
 /** The host's price list, and changes that wait for a second person. */
 export function PricesPage(): ReactNode {
@@ -54,18 +31,9 @@ export function PricesPage(): ReactNode {
     choices: texts.prices.holds,
     any: texts.prices.atAnyTime,
   });
-  const [state, stateFilter] = useFilter('state', {
-    label: texts.prices.statusChangeLabel,
-    choices: { proposed: proposed.badge, approved: approved.badge, rejected: rejected.badge },
-    any: common.all,
-  });
-  const [q, setQ] = useUrlState('q');
   const clearPrices = useClearUrlState('tier', 'holds');
-  const clearChanges = useClearUrlState('state', 'q');
   const narrowed = { tier, state: holds };
-  const asked = { state, q: q.trim() || undefined };
   const prices = useList('/api/v1/finance/prices', { query: narrowed });
-  const changes = useList('/api/v1/finance/commercial-changes', { query: asked }, { refreshMs: 15_000 });
   return (
     <Page title={common.prices} actions={<ExportList kind="prices" query={narrowed} />}>
       <p>{texts.prices.explanation}</p>
@@ -91,31 +59,7 @@ export function PricesPage(): ReactNode {
       <ProposeAgreedPrice />
       <ProposeTerms />
       <h2>{texts.prices.heading}</h2>
-      <div className="filters">
-        {stateFilter}
-        <TextInput label={texts.prices.nameLabel} {...controlled(q, setQ)} maxLength={100} />
-        <ExportList kind="commercial_changes" query={asked}>
-          {texts.prices.exportChangesAsCsv}
-        </ExportList>
-      </div>
-      <ListTable
-        label={texts.prices.heading}
-        list={changes}
-        onClearFilters={asked.state || asked.q ? clearChanges : undefined}
-        empty={texts.prices.noChangesYet}
-        titles={texts.prices.columns}
-        columns={[
-          { id: 'label', wrap: true, cell: (row) => what(row) },
-          { id: 'state', cell: (row) => <StatusBadge kind="decision" code={row.state} /> },
-          { id: 'from', cell: (row) => <When at={row.effective_from ?? row.valid_from} /> },
-          { id: 'who', cell: (row) => row.proposed_by },
-          { id: 'why', wrap: true, cell: (row) => row.reason },
-          {
-            id: 'act',
-            cell: (row) => row.state === 'proposed' && <SecondPerson of="commercial-changes" proposal={row} />,
-          },
-        ]}
-      />
+      <ApprovalList label={texts.prices.heading} empty={texts.prices.noChangesYet} kind="commercial_change" />
     </Page>
   );
 }
