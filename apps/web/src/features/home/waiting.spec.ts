@@ -59,7 +59,7 @@ describe('open tasks of a person of finance', () => {
       tasksOf(
         work({
           policies: [{ key: 'tax', title: 'Tax', proposal: proposal(by), coming: null }],
-          changes: [{ id: 'c', state: 'proposed', ...proposal(by) }],
+          approvals: [{ id: 'c', title: 'A price', blocked_by: by === ME ? 'proposed_by_you' : null, ...proposal(by) }],
           writeOffs: [{ id: 'w', state: 'proposed', number: 'INV-1', tenant_name: 'T', ...proposal(by) }],
           exceptions: [{ id: 'e', sentence: 'x', write_off: { asked_by: by, approved_by_name: null } }],
         }),
@@ -94,10 +94,9 @@ describe('next dates', () => {
     const dates = nextDatesOf(
       work({
         policies: [{ key: 'tax', title: 'Tax', coming: { valid_from: '2027-02-01T00:00:00Z' } }],
-        changes: [
-          { id: 'past', state: 'approved', effective_from: '2026-12-01T00:00:00Z' },
-          { id: 'ahead', state: 'approved', effective_from: '2027-01-15T00:00:00Z' },
-          { id: 'refused', state: 'rejected', effective_from: '2027-01-15T00:00:00Z' },
+        prices: [
+          { id: 'past', effective_at: '2026-12-01T00:00:00Z' },
+          { id: 'ahead', effective_at: '2027-01-15T00:00:00Z' },
         ],
       }),
       Date.parse('2027-01-01T00:00:00Z'),
