@@ -34,8 +34,6 @@ begin
       ('payouts.payout_holds', 'ended_by', 'organization', 'org_id', null),
       ('payouts.payout_holds', 'made_by', 'organization', 'org_id', null),
       ('payouts.payout_runs', 'executed_by', 'run', 'id', null),
-      ('payouts.recoveries', 'decided_by', 'organization', 'org_id', null),
-      ('payouts.recoveries', 'proposed_by', 'organization', 'org_id', null),
       ('payouts.run_decisions', 'decided_by', 'organization', 'org_id', null),
       ('reconciliation.items', 'approved_by', 'organization', 'write_off_owner', null),
       ('reconciliation.items', 'write_off_by', 'organization', 'write_off_owner', null),

@@ -128,7 +128,6 @@ declare
     'payouts.payout_runs: approvals_needed approved_at computation cutoff_tx executed_at executed_by input_hash pause_reason '
       'paused paused_currencies prepared_by prepared_by_name settled_at state',
     'payouts.payouts -: failure failure_code retries settled_at state',
-    'payouts.recoveries: decided_at decided_by decided_by_name decision_note left_owing state',
     'platform.outbox_events: relayed_at',
     'platform.test_clock: lease lease_ends_at offset_ms',
     'reconciliation.items: amount approved_by approved_by_name close_reason closed_at detail owner_id owner_name '

@@ -216,42 +216,6 @@ create table payouts.bank_legs (
 );
 create index bank_legs_bank_payout on payouts.bank_legs (bank_payout_id);
 
--- A long negative balance of an author is settled by two people: lost, or paid in another way.
-create table payouts.recoveries (
-  id uuid primary key,
-  org_id uuid not null,
-  currency text not null references ledger.currency,
-  amount bigint not null check (amount > 0),
-  how text not null check (how in ('written_off', 'paid_otherwise')),
-  reason text not null check (char_length(reason) between 3 and 2000),
-  evidence text check (char_length(evidence) between 3 and 200),
-  state text not null default 'proposed' check (state in ('proposed', 'approved', 'rejected')),
-  proposed_by uuid not null,
-  proposed_by_name text not null,
-  proposed_at timestamptz not null default platform.portal_now(),
-  decided_by uuid,
-  decided_by_name text,
-  decided_at timestamptz,
-  decision_note text check (char_length(decision_note) <= 2000),
-  left_owing bigint check (left_owing >= 0),
-  -- The idempotency key of the request that made it: never two under one key (decision 11).
-  request_key text default nullif(current_setting('portal.request_key', true), ''),
-  check ((state = 'proposed') = (decided_at is null)),
-  check ((state = 'approved') = (left_owing is not null)),
-  constraint recoveries_evidence check (how <> 'paid_otherwise' or evidence is not null),
-  constraint recoveries_second_person check (state <> 'approved' or decided_by is not null
-    and decided_by <> proposed_by)
-);
-create unique index recoveries_request_key on payouts.recoveries (request_key);
-create unique index recoveries_one_proposal on payouts.recoveries (org_id, currency) where state = 'proposed';
-create index recoveries_recent on payouts.recoveries (proposed_at, id);
-create trigger kept before delete or truncate on payouts.recoveries for each statement
-  execute function platform.refuse_change();
-create trigger moves before insert or update on payouts.recoveries for each row
-  execute function payouts.recovery_moves();
-create constraint trigger posted after update on payouts.recoveries deferrable initially deferred for each row when (new.state = 'approved')
-  execute function payouts.recovery_is_posted();
-
 create table payouts.conversions (
   payout_id uuid primary key references payouts.payouts,
   payment_id text not null check (payment_id <> ''),

@@ -1,5 +1,7 @@
+import type { ApprovalDetailView } from '@portal/approvals';
+import { Ledger } from '@portal/ledger';
 import { OverdueBalances } from '@portal/payouts';
-import { Database } from '@portal/platform/database';
+import { Database, Transactor } from '@portal/platform/database';
 import { PayoutWorld, type PaidAuthor, type PayoutView, type RunResult } from '../support/money/payout-world.js';
 
 const world = PayoutWorld.forTests();
@@ -41,19 +43,15 @@ describe('Case 19: a balance that is negative or small over months, and an autho
   it('negative for too long: settled by two people, as proposed and never beyond zero', async () => {
     const author = await world.author();
     const propose = (as: string, more: object = {}) =>
-      world.app.call<{ id: string; amount_minor: string; state: string }>({
-        method: 'POST',
-        url: '/api/v1/finance/recoveries',
-        body: { org_id: author.orgId, currency: 'usd', how: 'written_off', reason: 'Nobody answers', ...more },
-        as,
+      world.post<ApprovalDetailView>(as, '/finance/recoveries', {
+        org_id: author.orgId,
+        currency: 'usd',
+        how: 'written_off',
+        reason: 'Nobody answers',
+        ...more,
       });
-    const decide = (as: string, id: string, what: 'approve' | 'reject') =>
-      world.app.call<{ state: string }>({
-        method: 'POST',
-        url: `/api/v1/finance/recoveries/${id}/${what}`,
-        body: {},
-        as,
-      });
+    const approve = (as: string, { id, digest }: ApprovalDetailView) =>
+      world.post<ApprovalDetailView>(as, `/approvals/${id}/approve`, { digest });
     const overdue = () => world.get(OverdueBalances).list(world.get(Database));
     await world.earn(author.orgId, -10_000n);
     expect((await propose(world.preparer)).error).toBe('recovery_not_due');
@@ -74,23 +72,45 @@ describe('Case 19: a balance that is negative or small over months, and an autho
       amount_minor: '4000',
       evidence: 'Bank transfer of 3 March, reference 7781',
     });
-    expect([part.status, part.data.amount_minor, part.data.state]).toEqual([201, '4000', 'proposed']);
-    expect((await propose(world.approver)).error).toBe('recovery_exists');
-    expect((await decide(world.preparer, part.data.id, 'approve')).error).toBe('recovery_second_person');
+    expect([part.status, part.data.amount_minor, part.data.state]).toEqual([201, '4000', 'waiting']);
+    expect(part.data.balances).toMatchObject([{ before_minor: '-10000', after_minor: '-6000' }]);
+    expect((await propose(world.approver)).error).toBe('approval_open');
+    expect((await approve(world.preparer, part.data)).error).toBe('approval_same_person');
     expect(await world.balance(author.orgId)).toBe(-10_000n);
-    expect((await decide(world.approver, part.data.id, 'approve')).data.state).toBe('approved');
-    expect((await decide(world.approver, part.data.id, 'approve')).error).toBe('recovery_not_found');
+    expect((await approve(world.approver, part.data)).data.state).toBe('approved');
+    expect((await approve(world.approver, part.data)).error).toBe('approval_closed');
     expect(await world.balance(author.orgId)).toBe(-6_000n);
 
     // The proposed amount is approved: the author earned meanwhile, so all of it would be too much.
     const rest = await propose(world.approver);
     expect(rest.data.amount_minor).toBe('6000');
     await world.earn(author.orgId, 500n);
-    expect((await decide(world.preparer, rest.data.id, 'approve')).error).toBe('recovery_too_much');
+    expect((await approve(world.preparer, rest.data)).error).toBe('recovery_too_much');
     expect(await world.balance(author.orgId)).toBe(-5_500n);
-    expect((await decide(world.approver, rest.data.id, 'reject')).data.state).toBe('rejected');
+    // Nor is anything else posted for it, whoever writes.
+    const posted = (amountMinor: bigint) =>
+      world.get(Transactor).run(async (tx) => {
+        await tx.query(
+          `update approvals.approvals set state = 'approved', decided_by_name = 'Nobody', decided_at = $2,
+             decided_by = (select id from identity.users where demo_person = 'finance-preparer') where id = $1`,
+          [rest.data.id, tx.now],
+        );
+        await world.get(Ledger).post(tx, {
+          kind: 'recovery_written_off',
+          idempotencyKey: `recovery:${rest.data.id}`,
+          sourceType: 'recovery',
+          sourceId: rest.data.id,
+          effectiveAt: tx.now,
+          legs: [
+            { account: { code: 'bad_debt', currency: 'usd' }, amountMinor },
+            { account: { code: 'author_payable', ownerId: author.orgId, currency: 'usd' }, amountMinor: -amountMinor },
+          ],
+        });
+      });
+    await expect(posted(5_000n)).rejects.toThrow('posted for what two people approved only');
+    expect((await world.post(world.approver, `/approvals/${rest.data.id}/withdraw`)).status).toBe(200);
     const whole = await propose(world.approver);
-    expect((await decide(world.preparer, whole.data.id, 'approve')).status).toBe(200);
+    expect((await approve(world.preparer, whole.data)).status).toBe(200);
     expect(await world.balance(author.orgId)).toBe(0n);
     expect((await overdue()).filter(({ orgId }) => orgId === author.orgId)).toEqual([]);
     expect((await propose(world.preparer)).error).toBe('recovery_not_due');

@@ -32,7 +32,6 @@ const ROUTES = {
   prices: 'prices',
   ledger_entries: 'ledger',
   holds: 'payout-holds',
-  recoveries: 'recoveries',
 } as const;
 type Kind = keyof typeof ROUTES;
 const KINDS = Object.keys(ROUTES) as Kind[];
@@ -89,12 +88,6 @@ beforeAll(async () => {
     `insert into payouts.payout_holds (id, org_id, kind, basis_points, reason, starts_at, made_by_name)
      select gen_random_uuid(), $1, 'manual', n, $2, now(), 'Finn' from generate_series(1, 3) n`,
     [first, FORMULA],
-  );
-  await owner.query(
-    `insert into payouts.recoveries (id, org_id, currency, amount, how, reason, proposed_by, proposed_by_name)
-     select gen_random_uuid(), a, c, 700, 'written_off', 'The author is gone.', gen_random_uuid(), 'Finn'
-     from unnest(array[$1, $2]::uuid[]) a cross join unnest(array['usd', 'eur']) c`,
-    [first, second],
   );
   await owner.query(
     `insert into reconciliation.items (id, ref, kind, currency, amount, detail, facts, occurred_at, blocking)
@@ -174,8 +167,6 @@ describe('a list of finance as a file', () => {
     ['ledger_entries', { currency: 'usd', from: '2020-01-01', to: '2099-12-31' }],
     ['holds', {}],
     ['holds', { active: 'true' }],
-    ['recoveries', {}],
-    ['recoveries', { currency: 'usd' }],
   ])('of %s contains exactly the rows that the list shows for %j, in its order', async (kind, filter) => {
     const rows = await listed(kind, filter);
     const json = JSON.parse((await file(kind, 'json', filter)).text) as Item[];

@@ -28,7 +28,6 @@ const PRODUCT_ONLY: Readonly<Record<string, string>> = {
   'reconciliation.items': 'differences that finance works on',
   'payouts.payout_approvals': 'who of finance approved',
   'payouts.run_decisions': 'what finance decided about a run; its author reads the payout',
-  'payouts.recoveries': 'what two of finance decide about a debt; its author reads the booking',
   'approvals.approvals': 'what one person proposes and another decides',
   'statements.made': 'statements of a month that is being sealed',
   'listings.subprocessor_lists': 'what the watch of public lists saw last',

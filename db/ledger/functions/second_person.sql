@@ -10,7 +10,9 @@ begin
       select from payouts.payouts p join payouts.payout_runs r on r.id = p.run_id
       where p.id = new.source_id::uuid and r.state in ('approved', 'executing', 'partially_failed', 'settled'))
     when new.kind like 'recovery_%' then exists (
-      select from payouts.recoveries r where r.id = new.source_id::uuid and r.state = 'approved' and new.kind = 'recovery_' || r.how)
+      select from approvals.approvals r where r.id = new.source_id::uuid and r.kind = 'recovery' and r.state = 'approved'
+        and r.xmin = pg_current_xact_id()::xid and new.kind = 'recovery_' || (r.payload ->> 'how')
+        and ledger.moves(new.id, 'author_payable', r.payload ->> 'org_id', r.payload ->> 'currency', -(r.payload ->> 'amount')::bigint))
     when new.kind = 'write_off' then exists (
       select from billing.write_offs w where w.invoice_id = new.source_id::uuid and w.state = 'approved')
     else false

@@ -5,11 +5,12 @@ import { ApprovalsController } from './approvals.controller.js';
 import { ApprovalsRepository } from './approvals.repository.js';
 import { APPROVALS_EXPORT, ListApprovals } from './read/list-approvals.js';
 
+/** For modules that are in the worker too: proposes, decides and supersedes without routes. */
 @Module({
   providers: [ApprovalKinds, Approvals, APPROVALS_EXPORT, ApprovalsRepository, ListApprovals],
   exports: [ApprovalKinds, Approvals, ListApprovals],
 })
-class ApprovalsCoreModule {}
+export class ApprovalsCoreModule {}
 
 /** For the HTTP process: imported by every module that proposes. */
 @Module({ imports: [ApprovalsCoreModule], controllers: [ApprovalsController], exports: [ApprovalsCoreModule] })

@@ -1,4 +1,4 @@
-export { approvalKind, ApprovalsModule } from './approvals.module.js';
+export { approvalKind, ApprovalsCoreModule, ApprovalsModule } from './approvals.module.js';
 export { Approvals } from './approvals.js';
 export type { ApprovalKind, ApprovalPreview, ApprovalSubject, Approved } from './approval-kind.js';
 export { ApprovalDecided, ApprovalProposed } from './events.js';

@@ -28,12 +28,9 @@ export const payoutErrors = defineErrors({
   approver_without_role: [409, 'Someone who approved this run may no longer approve. Another person must approve it.'],
   payout_hold_not_found: [404, 'Hold not found.'],
   payout_hold_ended: [409, 'This hold has already ended.'],
-  recovery_not_found: [404, 'Proposal not found, or already decided.'],
   recovery_not_due: [409, 'This balance is not negative, or future earnings may still cover it.'],
   recovery_too_much: [409, 'This is more than the author owes.'],
-  recovery_exists: [409, 'A proposal to settle this balance is already open.'],
   recovery_evidence_missing: [422, 'A payment made another way requires a reference. Add one.'],
-  recovery_second_person: [403, 'You proposed this. Another member of finance must approve it.'],
   period_not_closed: [409, 'Close the month before you prepare its payouts.'],
   preparer_cannot_approve: [403, 'You prepared this run. Another member of finance must approve it.'],
   payout_set_changed: [

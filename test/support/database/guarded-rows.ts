@@ -103,7 +103,6 @@ export const ROWS: Readonly<Record<string, Row>> = {
   },
   'payouts.payouts': { state: 'computed', balance: 10, amount: 7, carry: 2, held: 1, provider_account_id: 'acct_1' },
   'payouts.run_decisions': { decision: 'hold', hold_id: ID(5), kinds: '{}', amount: 10, reason: 'Looked at by hand.' },
-  'payouts.recoveries': { how: 'written_off', amount: 10, ...proposed },
 };
 
 /** For each CHECK over several columns, a change with which exactly that one refuses the row of its table. */
@@ -189,10 +188,6 @@ export const CHECKS: Readonly<Record<string, Row>> = {
   payouts_check1: { state: 'carried' },
   payouts_nothing_lost: { carry: 3 },
   run_decisions_hold: { hold_id: null },
-  recoveries_check: { decided_at: FIRST },
-  recoveries_check1: { left_owing: 1 },
-  recoveries_evidence: { how: 'paid_otherwise' },
-  recoveries_second_person: { ...decided, decided_by: ID(1), left_owing: 0 },
 };
 
 /** Values of a row that a partial or computed unique index covers, and values in which its duplicate differs. */
@@ -233,7 +228,6 @@ export const UNIQUE: Readonly<Record<string, { both: Row; twin?: Row }>> = {
   payout_runs_one_open: { both: {}, twin: { id: ID(6), month: '2026-02' } },
   payout_runs_one_per_month: { both: { state: 'settled' } },
   payout_runs_pkey: { both: { state: 'cancelled' }, twin: { month: '2026-02' } },
-  recoveries_request_key: { both: { request_key: 'one-key' } },
 };
 
 /** Never the first to refuse: another one that comes before forbids the same. */

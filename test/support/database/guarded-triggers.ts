@@ -273,13 +273,13 @@ export const TRIGGERS: Readonly<Record<string, Readonly<Record<string, TriggerAt
   },
   'ledger.ledger_tx second_person': {
     ledger_second_person: {
-      given: [['payouts.recoveries', { id: ID(60) }]],
+      given: [['payouts.payouts', { id: ID(60) }]],
       insert: [
         {
-          kind: 'recovery_written_off',
-          source_type: 'recovery',
+          kind: 'payout_reserve',
+          source_type: 'payout',
           source_id: ID(60),
-          idempotency_key: `recovery:${ID(60)}`,
+          idempotency_key: `po:${ID(60)}:reserve`,
         },
       ],
     },
@@ -331,11 +331,6 @@ export const TRIGGERS: Readonly<Record<string, Readonly<Record<string, TriggerAt
     run_decisions_preparer: { given: [run()], insert: [{ run_id: ID(20), computation: 1, decided_by: ID(2) }] },
     run_decisions_state: { given: [run()], insert: [{ run_id: ID(20), computation: 2, decided_by: ID(1) }] },
   },
-  'payouts.recoveries moves': {
-    recoveries_proposed_first: { insert: [{ ...decided, left_owing: 0 }] },
-    recoveries_pinned: { update: { amount: 9 } },
-  },
-  'payouts.recoveries posted': { recoveries_posted: { update: { ...decided, left_owing: 0 } } },
 };
 
 export const EFFECTS: Readonly<Record<string, TriggerEffect>> = {

@@ -184,7 +184,6 @@ export const KEPT_TABLES: Readonly<Record<string, KeptTable>> = {
     },
     starts: 'computed',
   },
-  'payouts.recoveries': proposal('id org_id currency amount how reason evidence'),
   'reconciliation.items': {
     fixed: { always: 'id ref kind currency opened_at', closed: 'state amount suspense close_reason closed_at' },
     moves: { open: 'explained closed', explained: 'open closed' },

@@ -22,6 +22,11 @@ interface Run {
   readonly input_hash: string;
 }
 
+interface Proposed {
+  readonly id: string;
+  readonly digest: string;
+}
+
 /** A run of the next month with one payout to send; `after` ends it without paying. */
 async function prepared(money: RetriedMoney): Promise<Run & { after: () => Promise<unknown> }> {
   await money.payable();
@@ -181,10 +186,10 @@ export const RETRIED: Readonly<Record<string, Prepare>> = {
     url: '/finance/recoveries',
     body: { org_id: await money.indebted(), currency: 'usd', how: 'written_off', ...REASON },
   }),
-  'POST /api/v1/finance/recoveries/{id}/approve': async (money) => {
+  'POST /api/v1/approvals/{id}/approve': async (money) => {
     const recovery = { org_id: await money.indebted(), currency: 'usd', how: 'written_off', ...REASON };
-    const { id } = await money.must(money.preparer, '/finance/recoveries', recovery);
-    return { as: money.approver, url: `/finance/recoveries/${id}/approve`, body: {} };
+    const { id, digest } = await money.must<Proposed>(money.preparer, '/finance/recoveries', recovery);
+    return { as: money.approver, url: `/approvals/${id}/approve`, body: { digest } };
   },
   'POST /api/v1/finance/disputes/{id}/accept': async (money) => ({
     as: money.preparer,

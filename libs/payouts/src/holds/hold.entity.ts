@@ -1,7 +1,6 @@
 import { bigintColumn, REQUEST_KEY } from '@portal/platform/database';
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { HoldKind } from '../runs/domain/unpaid.js';
-import type { RecoveryWay } from './domain/recovery.js';
 
 /** Holds on payouts, by a person or by the reserve policy. */
 @Entity({ schema: 'payouts', name: 'payout_holds' })
@@ -42,29 +41,4 @@ export class HeldAmountEntity {
   @Column({ type: 'timestamptz', nullable: true }) releaseAt: Date | null;
   @Column({ type: 'timestamptz', default: () => 'platform.portal_now()' }) heldAt: Date;
   @Column({ type: 'timestamptz', nullable: true }) releasedAt: Date | null;
-}
-
-/** Settlement of an author's overdue negative balance by two people: as a loss, or as paid otherwise. */
-@Entity({ schema: 'payouts', name: 'recoveries' })
-@Index('recoveries_request_key', ['requestKey'], { unique: true })
-@Index('recoveries_one_proposal', ['orgId', 'currency'], { unique: true, where: "state = 'proposed'" })
-@Index('recoveries_recent', ['proposedAt', 'id'])
-export class RecoveryEntity {
-  @PrimaryColumn({ type: 'uuid' }) id: string;
-  @Column({ type: 'uuid' }) orgId: string;
-  @Column({ type: 'text' }) currency: string;
-  @Column({ type: 'bigint', transformer: bigintColumn }) amount: bigint;
-  @Column({ type: 'text' }) how: RecoveryWay;
-  @Column({ type: 'text' }) reason: string;
-  @Column({ type: 'text', nullable: true }) evidence: string | null;
-  @Column({ type: 'text', default: 'proposed' }) state: 'proposed' | 'approved' | 'rejected';
-  @Column({ type: 'uuid' }) proposedBy: string;
-  @Column({ type: 'text' }) proposedByName: string;
-  @Column({ type: 'timestamptz', default: () => 'platform.portal_now()' }) proposedAt: Date;
-  @Column({ type: 'uuid', nullable: true }) decidedBy: string | null;
-  @Column({ type: 'text', nullable: true }) decidedByName: string | null;
-  @Column({ type: 'timestamptz', nullable: true }) decidedAt: Date | null;
-  @Column({ type: 'text', nullable: true }) decisionNote: string | null;
-  @Column({ type: 'bigint', transformer: bigintColumn, nullable: true }) leftOwing: bigint | null;
-  @Column({ type: 'text', nullable: true, default: () => REQUEST_KEY }) requestKey: string | null;
 }

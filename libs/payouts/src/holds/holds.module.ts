@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { approvalKind, ApprovalsCoreModule, ApprovalsModule } from '@portal/approvals';
 import { AuthorsCoreModule } from '@portal/authors';
 import { LedgerCoreModule } from '@portal/ledger';
 import { scheduledJob } from '@portal/platform/jobs';
@@ -15,8 +16,6 @@ import { PayoutHoldsController } from './payout-holds.controller.js';
 import { PlaceHold } from './place-hold.js';
 import { RecoverBalance } from './recover-balance.js';
 import { RecoveriesController } from './recoveries.controller.js';
-import { Recoveries } from './recoveries.js';
-import { RecoveriesRepository } from './recoveries.repository.js';
 import { ReleaseHolds } from './release-holds.js';
 
 const SHARED = [
@@ -27,23 +26,21 @@ const SHARED = [
   ListHolds,
   OverdueBalances,
   PlaceHold,
-  RecoverBalance,
-  Recoveries,
   ReleaseHolds,
   ReserveHeldAmounts,
 ];
 
 /** Holds on payouts, and negative balances. */
 @Module({
-  imports: [AuthorsCoreModule, LedgerCoreModule, PayoutsCommonModule],
-  providers: [...SHARED, DisputeRates, RecoveriesRepository],
-  exports: SHARED,
+  imports: [ApprovalsCoreModule, AuthorsCoreModule, LedgerCoreModule, PayoutsCommonModule],
+  providers: [...SHARED, DisputeRates, ...approvalKind(RecoverBalance)],
+  exports: [...SHARED, RecoverBalance],
 })
 export class HoldsModule {}
 
 /** Routes of finance for holds and recoveries. */
 @Module({
-  imports: [HoldsModule],
+  imports: [ApprovalsModule, HoldsModule],
   controllers: [PayoutHoldsController, RecoveriesController],
 })
 export class HoldsHttpModule {}

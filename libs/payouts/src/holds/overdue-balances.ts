@@ -31,7 +31,7 @@ export class OverdueBalances {
        left join authors.organizations o on o.id = a.owner_id left join authors.developer_accounts d on d.org_id = a.owner_id
        left join last l on l.org_id = a.owner_id and l.currency = a.currency
        where a.code = 'author_payable' and b.debits > b.credits and (d.state = 'terminated' or (l.reason = 'negative_overdue'
-           and not exists (select 1 from payouts.recoveries v where v.org_id = a.owner_id and v.currency = a.currency and v.left_owing = 0 and v.decided_at >= l.at)))
+           and not payouts.settled_since(a.owner_id, a.currency, l.at)))
          and ($1::uuid is null or (a.owner_id = $1 and a.currency = $2))
        order by since, a.owner_id, a.currency`,
       [of?.orgId ?? null, of?.currency ?? null],

@@ -1,12 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, Ids } from '@portal/kernel';
+import type { ApprovalKind, ApprovalPreview, ApprovalSubject, Approved } from '@portal/approvals';
+import { AppError, formatMinor } from '@portal/kernel';
 import { Ledger, type AccountRef } from '@portal/ledger';
-import { requirePerson, type Actor } from '@portal/platform/access';
-import { refusalOf, Transactor, type Tx } from '@portal/platform/database';
-import type { RecoveryWay } from './domain/recovery.js';
+import { Database, type Tx } from '@portal/platform/database';
 import { payoutErrors } from '../errors.js';
-import { RecoveriesRepository, type RecoveryRow } from './recoveries.repository.js';
 import { OverdueBalances } from './overdue-balances.js';
+
+/** How a negative balance is settled: as a loss of the platform, or as paid outside the portal. */
+export const RECOVERY_WAYS = ['written_off', 'paid_otherwise'] as const;
+type RecoveryWay = (typeof RECOVERY_WAYS)[number];
 
 interface RecoveryRequest {
   readonly orgId: string;
@@ -14,105 +16,91 @@ interface RecoveryRequest {
   /** Minor units, positive; null: the whole debt. */
   readonly amountMinor: bigint | null;
   readonly how: RecoveryWay;
-  readonly reason: string;
-  /** Evidence of the payment: a bank reference or an agreement. */
+  /** Of the payment: a bank reference or an agreement. */
+  readonly evidence: string | null;
+}
+
+interface Recovery {
+  readonly org_id: string;
+  readonly currency: string;
+  /** Minor units, positive: the part of the debt that is settled. */
+  readonly amount: string;
+  readonly how: RecoveryWay;
   readonly evidence: string | null;
 }
 
 /** The account that is debited. */
 const TAKES = { written_off: 'bad_debt', paid_otherwise: 'bank' } as const;
+const AS = { written_off: 'as a loss of the platform', paid_otherwise: 'as paid in another way' } as const;
 
-const ONLY_A_PERSON = 'A person has to decide about what an author owes.';
-
-/**
- * Settles a debt that an author's future earnings will not cover. One finance user proposes it as a loss or as paid
- * otherwise, another approves it, and it is posted.
- */
+/** Settles a debt that an author's future earnings will not cover, as a loss or as paid otherwise. */
 @Injectable()
-export class RecoverBalance {
+export class RecoverBalance implements ApprovalKind<Recovery> {
+  readonly kind = 'recovery';
+  readonly subjectType = 'author_balance';
+  readonly name = 'Settlement of a negative balance';
+  readonly roles = ['finance'] as const;
+
   constructor(
-    private readonly transactor: Transactor,
-    private readonly recoveries: RecoveriesRepository,
+    private readonly database: Database,
     private readonly overdue: OverdueBalances,
     private readonly ledger: Ledger,
-    private readonly ids: Ids,
   ) {}
 
-  /**
-   * Returns the proposal's id.
-   * @throws AppError `recovery_not_due`, `recovery_too_much`, `recovery_exists` (409), `recovery_evidence_missing` (422),
-   *   `forbidden` (403)
-   */
-  async propose(actor: Actor, request: RecoveryRequest): Promise<string> {
-    const userId = requirePerson(actor, ONLY_A_PERSON);
-    if (request.how === 'paid_otherwise' && request.evidence === null)
-      throw new AppError(payoutErrors.recovery_evidence_missing);
-    try {
-      return await this.transactor.run(async (tx) => {
-        const [found] = await this.overdue.list(tx, request);
-        if (!found) throw new AppError(payoutErrors.recovery_not_due);
-        const amountMinor = request.amountMinor ?? found.owedMinor;
-        if (amountMinor > found.owedMinor) throw new AppError(payoutErrors.recovery_too_much);
-        const id = this.ids.next();
-        await this.recoveries.propose(tx, { ...request, id, amountMinor, userId, userName: actor.name });
-        await this.record(tx, actor, 'proposed', { ...request, amountMinor }, request.reason);
-        return id;
-      });
-    } catch (error) {
-      throw refusalOf(error, { recoveries_one_proposal: payoutErrors.recovery_exists });
-    }
+  /** What is proposed, with what is owed now when no amount is given. */
+  async payloadOf({ orgId, amountMinor, ...rest }: RecoveryRequest): Promise<Recovery> {
+    const [found] = await this.overdue.list(this.database, { orgId, currency: rest.currency });
+    return { org_id: orgId, amount: (amountMinor ?? found?.owedMinor ?? 0n).toString(), ...rest };
   }
 
-  /** @throws AppError `recovery_not_found` (404), `recovery_second_person` (403), `recovery_too_much` (409) */
-  async decide(
-    actor: Actor,
-    id: string,
-    decision: { state: 'approved' | 'rejected'; note: string | null },
-  ): Promise<void> {
-    const userId = requirePerson(actor, ONLY_A_PERSON);
-    try {
-      await this.transactor.run(async (tx) => {
-        const row = await this.recoveries.lock(tx, id);
-        if (row?.state !== 'proposed') throw new AppError(payoutErrors.recovery_not_found);
-        const leftOwingMinor = decision.state === 'approved' ? await this.post(tx, row) : null;
-        await this.recoveries.decide(tx, { id, ...decision, userId, userName: actor.name, leftOwingMinor });
-        await this.record(tx, actor, decision.state, row, decision.note);
-      });
-    } catch (error) {
-      throw refusalOf(error, { recoveries_second_person: payoutErrors.recovery_second_person });
-    }
+  /** @throws AppError `recovery_evidence_missing` (422), `recovery_not_due`, `recovery_too_much` (409) */
+  async subject(tx: Tx, { org_id: orgId, currency, amount, how, evidence }: Recovery): Promise<ApprovalSubject> {
+    if (how === 'paid_otherwise' && evidence === null) throw new AppError(payoutErrors.recovery_evidence_missing);
+    const [found] = await this.overdue.list(tx, { orgId, currency });
+    if (!found) throw new AppError(payoutErrors.recovery_not_due);
+    const minor = BigInt(amount);
+    if (minor > found.owedMinor) throw new AppError(payoutErrors.recovery_too_much);
+    return {
+      subjectId: `${orgId}:${currency}`,
+      title: `Settle ${formatMinor(minor, currency)} that ${found.authorName} owes, ${AS[how]}`,
+      organizations: [orgId],
+      amount: { minor, currency },
+    };
   }
 
-  /** Returns the remaining debt. */
-  private async post(tx: Tx, row: RecoveryRow): Promise<bigint> {
-    const account: AccountRef = { code: 'author_payable', ownerId: row.orgId, currency: row.currency };
+  async preview({ org_id: orgId, currency, amount, how, evidence }: Recovery): Promise<ApprovalPreview> {
+    const [found] = await this.overdue.list(this.database, { orgId, currency });
+    const before = -(found?.owedMinor ?? 0n);
+    const after = before + BigInt(amount);
+    return {
+      effects: [
+        how === 'written_off'
+          ? 'The platform bears the loss; the author’s next statement shows it.'
+          : 'It counts as received in our bank; the author’s next statement shows it.',
+        ...(evidence === null ? [] : [`Evidence: ${evidence}`]),
+      ],
+      balances: [{ account: found?.authorName ?? 'The author', currency, before, after }],
+      warnings: after > 0n ? ['The author owes less than that now, so it can no longer be approved.'] : [],
+    };
+  }
+
+  /** @throws AppError `recovery_too_much` (409) when the author has earned since */
+  async apply(tx: Tx, { id, payload }: Approved<Recovery>): Promise<void> {
+    const { org_id: ownerId, currency, how } = payload;
+    const amountMinor = BigInt(payload.amount);
+    const account: AccountRef = { code: 'author_payable', ownerId, currency };
     await this.ledger.post(tx, {
-      kind: `recovery_${row.how}`,
-      idempotencyKey: `recovery:${row.id}`,
+      kind: `recovery_${how}`,
+      idempotencyKey: `recovery:${id}`,
       sourceType: 'recovery',
-      sourceId: row.id,
+      sourceId: id,
       effectiveAt: tx.now,
       legs: [
-        { account: { code: TAKES[row.how], currency: row.currency }, amountMinor: row.amountMinor },
-        { account, amountMinor: -row.amountMinor },
+        { account: { code: TAKES[how], currency }, amountMinor },
+        { account, amountMinor: -amountMinor },
       ],
     });
-    // Posted first, which locks the balance. The author may have earned something since the proposal.
-    const balance = await this.ledger.balance(tx, account);
-    if (balance > 0n) throw new AppError(payoutErrors.recovery_too_much);
-    return -balance;
-  }
-
-  private async record(
-    tx: Tx,
-    actor: Actor,
-    what: string,
-    of: Pick<RecoveryRow, 'orgId' | 'currency' | 'amountMinor' | 'how'>,
-    reason: string | null,
-  ): Promise<void> {
-    await tx.audit(actor, `recovery.${what}`, ['organization', of.orgId], {
-      after: { how: of.how, amount: of.amountMinor.toString(), currency: of.currency },
-      reason,
-    });
+    // Posted first, which locks the balance.
+    if ((await this.ledger.balance(tx, account)) > 0n) throw new AppError(payoutErrors.recovery_too_much);
   }
 }

@@ -3,7 +3,7 @@ const MONTH_KINDS = ['journal', 'invoices', 'payouts', 'statements'] as const;
 /** Exports of a filtered list of finance, registered by the feature that owns the list. */
 const LIST_KINDS = [
   ...(['refunds', 'credit_notes', 'disputes', 'write_offs', 'invoice_list', 'months', 'exceptions'] as const),
-  ...(['prices', 'ledger_entries', 'payout_runs', 'run_lines', 'holds', 'recoveries'] as const),
+  ...(['prices', 'ledger_entries', 'payout_runs', 'run_lines', 'holds'] as const),
   ...(['approvals', 'policies'] as const),
 ] as const;
 export const EXPORT_KINDS = [...MONTH_KINDS, ...LIST_KINDS] as const;
@@ -30,7 +30,6 @@ export const EXPORT_TITLES: Record<ExportKind, string> = {
   payout_runs: 'Payout runs',
   run_lines: 'Lines of a payout run',
   holds: 'Holds and reserves',
-  recoveries: 'Settlements of negative balances',
   approvals: 'Approvals',
   policies: 'Policies, every version',
 };

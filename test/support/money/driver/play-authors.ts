@@ -1,3 +1,4 @@
+import { Approvals } from '@portal/approvals';
 import { EndHold, PlaceHold, RecoverBalance } from '@portal/payouts';
 import type { EventOf } from './scenario.js';
 import { Refused, type Stage } from './stage.js';
@@ -59,18 +60,18 @@ export class PlayAuthors {
 
   /** An author's debt is settled by two people. */
   async recover(event: EventOf<'recovery'>): Promise<void> {
-    const recover = this.stage.app.get(RecoverBalance);
-    const currency = event.currency ?? this.stage.scenario.currency;
-    const proposal = await recover.propose(this.stage.actor('proposer'), {
+    const kind = this.stage.app.get(RecoverBalance);
+    const payload = await kind.payloadOf({
       orgId: this.stage.names.id('author', event.author),
-      currency,
+      currency: event.currency ?? this.stage.scenario.currency,
       amountMinor: event.amount ?? null,
       how: event.how,
-      reason: 'As the scenario says',
       evidence: event.how === 'paid_otherwise' ? 'The scenario' : null,
     });
-    this.stage.names.learn(proposal, event.recovery);
-    await recover.decide(this.stage.actor('decider'), proposal, { state: 'approved', note: null });
+    const proposal = { kind, payload, reason: 'As the scenario says' };
+    const id = await this.stage.app.get(Approvals).propose(this.stage.actor('proposer'), proposal);
+    this.stage.names.learn(id, event.recovery);
+    await this.stage.approve(id);
   }
 
   /** A replacement account; it takes over when it is ready, followed by its cool-down. */

@@ -1,4 +1,5 @@
 import type { INestApplicationContext } from '@nestjs/common';
+import { Approvals } from '@portal/approvals';
 import type { Actor } from '@portal/platform/access';
 import { Transactor } from '@portal/platform/database';
 import type { EventType as PortalEvent } from '@portal/platform/events';
@@ -52,6 +53,15 @@ export class Stage {
 
   actor(name: string): Actor {
     return { kind: 'user', userId: this.names.person(name), name, roles: [{ role: 'finance', scopeId: null }] };
+  }
+
+  /** A second person of finance approves what the first one proposed. */
+  async approve(id: string): Promise<void> {
+    const { rows } = await this.owner.query<{ digest: string }>(
+      `select encode(digest, 'hex') as digest from approvals.approvals where id = $1`,
+      [id],
+    );
+    await this.app.get(Approvals).approve(this.actor('decider'), id, { digest: rows[0]!.digest, note: null });
   }
 
   /**

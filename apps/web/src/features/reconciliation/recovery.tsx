@@ -1,16 +1,14 @@
-import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import { useGet, useSend } from '../../api/hooks.js';
-import type { ExceptionView, RecoveryView } from '../../api/schema.js';
-import { Money, When } from '../../components/values/values.js';
-import { Card, Facts } from '../../components/layout/page.js';
-import { Resource } from '../../components/feedback/resource.js';
-import { StatusBadge } from '../../components/feedback/feedback.js';
+import { useSend } from '../../api/hooks.js';
+import type { ExceptionView } from '../../api/schema.js';
+import { ApprovalList } from '../../components/review/approval-list.js';
+import { DialogButton } from '../../components/layout/dialog-button.js';
+import { Card } from '../../components/layout/page.js';
 import { texts } from './texts.js';
 import { controlled } from '../../lib/use-form.js';
 import { SendDialog } from '../../components/forms/send-dialog.js';
 import { common } from '../../text/common.js';
-import { SecondPerson } from '../../components/forms/second-person.js';
 
 const WAYS = [
   { value: 'written_off', label: texts.recovery.ways.writtenOff },
@@ -20,62 +18,30 @@ const WAYS = [
 const MIN_TEXT = 3;
 type Way = (typeof WAYS)[number]['value'];
 
-const wayOf = (how: string): string => WAYS.find(({ value }) => value === how)?.label ?? how;
-
 /** How the balance that an author owes us is settled: proposed by one person, approved by another. */
 export function RecoveryCard({ item }: { item: ExceptionView }): ReactNode {
   const orgId = item.facts.find(({ name }) => name === 'org_id')?.value ?? '';
-  const recoveries = useGet(
-    '/api/v1/finance/recoveries',
-    { query: { org_id: orgId, currency: item.currency } },
-    { refreshMs: 10_000 },
-  );
-  const [open, setOpen] = useState(false);
   return (
-    <Card title={texts.recovery.cardTitle}>
-      <Resource of={recoveries} what={texts.recovery.names.settlement}>
-        {({ items }) => (
-          <>
-            {items.map((one) => (
-              <Recovery key={one.id} of={one} />
-            ))}
-            {item.state !== 'closed' && !items.some(({ state }) => state === 'proposed') ? (
-              <Button onClick={() => setOpen(true)}>{common.settleThisBalance}</Button>
-            ) : null}
-            {open ? <ProposeDialog item={item} orgId={orgId} onClose={() => setOpen(false)} /> : null}
-          </>
-        )}
-      </Resource>
-    </Card>
-  );
-}
-
-function Recovery({ of }: { of: RecoveryView }): ReactNode {
-  return (
-    <>
-      <Facts
-        titles={texts.recovery.facts}
-        items={{
-          amount: <Money minor={of.amount_minor} currency={of.currency} />,
-          how: wayOf(of.how),
-          reason: of.reason,
-          evidence: of.evidence,
-          proposedBy: of.proposed_by,
-          proposed: <When at={of.proposed_at} />,
-          decidedBy: of.decided_by,
-          status: <StatusBadge kind="decision" code={of.state} />,
-        }}
+    <Card
+      title={texts.recovery.cardTitle}
+      actions={
+        item.state === 'closed' ? null : (
+          <DialogButton
+            variant="filled"
+            dialog={(close) => <ProposeDialog item={item} orgId={orgId} onClose={close} />}
+          >
+            {common.settleThisBalance}
+          </DialogButton>
+        )
+      }
+    >
+      <ApprovalList
+        kind="recovery"
+        organization_id={orgId}
+        label={texts.recovery.cardTitle}
+        empty={texts.recovery.empty}
       />
-      {of.state === 'proposed' ? (
-        <SecondPerson
-          of="recoveries"
-          proposal={of}
-          approve={texts.recovery.approveSettlement}
-          toast={texts.recovery.toastSettledPosted}
-          own={<span className="small dim">{texts.recovery.proposedByYou}</span>}
-        />
-      ) : null}
-    </>
+    </Card>
   );
 }
 

@@ -95,17 +95,8 @@ export const texts = {
       writtenOff: 'A loss of the platform',
       paidOtherwise: 'Paid in another way',
     },
-    toastSettledPosted: 'Settled and posted.',
-    facts: {
-      evidence: 'Evidence',
-      proposedBy: 'Proposed by',
-      proposed: 'Proposed',
-      decidedBy: 'Decided by',
-    },
-    proposedByYou: 'You proposed this. Another person must approve it.',
-    approveSettlement: 'Approve settlement',
     cardTitle: 'Settlement',
-    names: { settlement: 'the settlement' },
+    empty: 'None proposed yet.',
     proposeDialogExplanation:
       'The full amount owed is settled once another person approves it. It appears on the author’s next statement.',
     evidenceHelp: 'A bank reference or a letter, for example.',

@@ -44,7 +44,6 @@ export const texts = {
       payout_runs: 'Payout runs',
       run_lines: 'Lines of a payout run',
       holds: 'Holds and reserves',
-      recoveries: 'Settlements of negative balances',
       approvals: 'Approvals',
       policies: 'Policies, every version',
     },

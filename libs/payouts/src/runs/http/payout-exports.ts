@@ -1,10 +1,9 @@
 import { listExport, PageQuery } from '@portal/platform/http';
 import { ListHolds } from '../../holds/list-holds.js';
-import { Recoveries } from '../../holds/recoveries.js';
 import { RunPayouts } from '../read/run-payouts.js';
 import { RunQueries } from '../read/run-queries.js';
-import { HoldsQuery, RecoveriesQuery } from './payouts.dto.js';
-import type { HoldView, KeptView, PayoutRunView, RecoveryView, RunTotalsView } from './payouts.view.js';
+import { HoldsQuery } from './payouts.dto.js';
+import type { HoldView, KeptView, PayoutRunView, RunTotalsView } from './payouts.view.js';
 import { RunLinesQuery } from './run-payouts.dto.js';
 import type { RunPayoutView } from './run-payouts.view.js';
 
@@ -32,10 +31,6 @@ const HOLDS = [
   ...(['starts_at', 'ends_at', 'made_by_name', 'ended_by_name', 'end_reason'] as const),
   ...(['currency', 'amount_minor', 'next_release_at'] as const),
 ] satisfies (keyof HoldView | keyof KeptView)[];
-const RECOVERIES = [
-  ...(['id', 'org_id', 'author_name', 'currency', 'amount_minor', 'how', 'reason', 'evidence', 'state'] as const),
-  ...(['proposed_by', 'proposed_at', 'decided_by', 'decided_at'] as const),
-] satisfies (keyof RecoveryView)[];
 
 /** One row per currency, because currencies are not added up; one row when there is none. */
 function byCurrency(whole: object, parts: readonly object[]): object[] {
@@ -70,12 +65,5 @@ export const PAYOUT_EXPORTS = [
       const { items, next_cursor } = await holds.list(query);
       return { items: items.flatMap(({ kept, ...hold }) => byCurrency(hold, kept)), next_cursor };
     },
-  }),
-  listExport({
-    kind: 'recoveries',
-    query: RecoveriesQuery,
-    columns: RECOVERIES,
-    from: Recoveries,
-    page: (recoveries, query) => recoveries.list(query),
   }),
 ];

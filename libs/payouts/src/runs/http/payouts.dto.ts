@@ -4,7 +4,7 @@ import { OptionalId, OptionalPattern, PageQuery, maybeInstant, maybeText, MayBeA
 import { Transform } from 'class-transformer';
 import { IsBoolean, IsIn, IsInt, IsISO8601, IsString, IsUUID, Length, Matches, Max, Min } from 'class-validator';
 import { HOLD_KINDS, type HoldKind } from '../domain/unpaid.js';
-import { RECOVERY_WAYS, type RecoveryWay } from '../../holds/domain/recovery.js';
+import { RECOVERY_WAYS } from '../../holds/recover-balance.js';
 
 const MONTH = /^20\d\d-(0[1-9]|1[0-2])$/;
 
@@ -73,15 +73,10 @@ export class PayoutsOfAuthorQuery extends PageQuery {
   @OptionalId({ format: 'uuid', description: 'This payout only' }) id?: string;
 }
 
-export class RecoveriesQuery extends PageQuery {
-  @OptionalId({ format: 'uuid' }) org_id?: string;
-  @OptionalPattern(/^[a-z]{3}$/) currency?: string;
-}
-
 export class ProposeRecoveryBody {
   @ApiProperty({ format: 'uuid' }) @IsUUID() org_id: string;
   @ApiProperty() @Matches(/^[a-z]{3}$/) currency: string;
-  @ApiProperty({ enum: RECOVERY_WAYS }) @IsIn(RECOVERY_WAYS) how: RecoveryWay;
+  @ApiProperty({ enum: RECOVERY_WAYS }) @IsIn(RECOVERY_WAYS) how: (typeof RECOVERY_WAYS)[number];
   @OptionalPattern(/^[1-9]\d{0,17}$/, {
     ...maybeText,
     description: 'Minor units, positive; defaults to everything owed',
@@ -93,12 +88,4 @@ export class ProposeRecoveryBody {
   @IsString()
   @Length(3, 200)
   evidence?: string | null;
-}
-
-export class DecideRecoveryBody {
-  @ApiProperty({ ...maybeText, required: false })
-  @MayBeAbsent()
-  @IsString()
-  @Length(0, 2000)
-  note?: string | null;
 }

@@ -239,21 +239,3 @@ export class HoldView {
   @ApiProperty(maybeText) end_reason: string | null;
   @ApiProperty({ type: [KeptView], description: 'Still withheld, by currency' }) kept: KeptView[];
 }
-
-export class RecoveryView {
-  @ApiProperty() id: string;
-  @ApiProperty() org_id: string;
-  @ApiProperty() author_name: string;
-  @ApiProperty() currency: string;
-  @ApiProperty({ description: 'Minor units, positive: the amount owed by the author that is settled' })
-  amount_minor: string;
-  @ApiProperty({ enum: ['written_off', 'paid_otherwise'] }) how: string;
-  @ApiProperty() reason: string;
-  @ApiProperty(maybeText) evidence: string | null;
-  @ApiProperty({ enum: ['proposed', 'approved', 'rejected'] }) state: string;
-  @ApiProperty() proposed_by: string;
-  @ApiProperty() proposed_by_id: string;
-  @ApiProperty(instant) proposed_at: string;
-  @ApiProperty(maybeText) decided_by: string | null;
-  @ApiProperty(maybeInstant) decided_at: string | null;
-}

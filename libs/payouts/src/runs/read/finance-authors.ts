@@ -36,7 +36,7 @@ export class FinanceAuthors {
       `select o.name, coalesce(o.country, '') as country, d.state as account_status,
          (select count(*)::int from payouts.payout_holds h where h.org_id = o.id and (h.ends_at is null or h.ends_at > platform.portal_now()
            or exists (select 1 from payouts.held_amounts a where a.hold_id = h.id and a.released_at is null))) as open_holds,
-         (select count(*)::int from payouts.recoveries r where r.org_id = o.id and r.state = 'proposed') as open_recoveries,
+         (select count(*)::int from approvals.approvals a where a.kind = 'recovery' and o.id = any (a.organizations) and a.state = 'waiting') as open_recoveries,
          coalesce((select jsonb_agg(jsonb_build_object('id', a.provider_account_id, 'state', a.state, 'country', a.country, 'active', a.active,
            'usable_from', a.usable_from, 'opened_at', a.created_at, 'closed_at', a.closed_at) order by a.created_at desc, a.id desc)
            from payouts.payout_accounts a where a.org_id = o.id), '[]') as accounts

@@ -138,7 +138,7 @@ async function negativeRuns(q: Queryable): Promise<Map<string, number>> {
     `with runs as (select id, coalesce(executed_at, prepared_at) as at, row_number() over (order by cutoff_tx desc, id desc) as back from payouts.payout_runs where state in ('executing', 'settled', 'partially_failed')),
        owing as (select p.org_id, p.currency, r.back, row_number() over (partition by p.org_id, p.currency order by r.back) as nth
          from payouts.payouts p join runs r on r.id = p.run_id where p.balance < 0
-         and not exists (select 1 from payouts.recoveries v where v.org_id = p.org_id and v.currency = p.currency and v.left_owing = 0 and v.decided_at >= r.at))
+         and not payouts.settled_since(p.org_id, p.currency, r.at))
      select org_id, currency, count(*)::int as runs from owing where nth = back group by 1, 2`,
   );
   return new Map(rows.map((row) => [`${row.org_id} ${row.currency}`, row.runs]));

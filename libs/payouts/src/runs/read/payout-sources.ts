@@ -106,10 +106,9 @@ export class PayoutSources implements OnModuleInit {
 
   private async recovery(id: string): Promise<SourceDescription | undefined> {
     const [row] = await this.database.query<{
-      author: string;
+      title: string;
       amount: string;
       currency: string;
-      how: string;
       reason: string;
       evidence: string | null;
       proposed_by_name: string;
@@ -117,20 +116,18 @@ export class PayoutSources implements OnModuleInit {
       decided_by_name: string | null;
       decided_at: Date | null;
     }>(
-      `select coalesce(o.name, r.org_id::text) as author, r.amount, r.currency, r.how, r.reason, r.evidence, r.proposed_by_name, r.proposed_at,
-         r.decided_by_name, r.decided_at
-       from payouts.recoveries r left join authors.organizations o on o.id = r.org_id where r.id::text = $1`,
+      `select title, payload ->> 'amount' as amount, payload ->> 'currency' as currency, reason, payload ->> 'evidence' as evidence,
+         proposed_by_name, proposed_at, decided_by_name, decided_at
+       from approvals.approvals where id::text = $1 and kind = 'recovery'`,
       [id],
     );
     if (!row) return undefined;
     return {
-      title: `Recovery from ${row.author}`,
-      page: '/finance/exceptions',
+      title: row.title,
+      page: `/approvals/${id}`,
       transfers: [],
       facts: [
-        { name: 'Author', text: row.author },
         { name: 'Amount', amount: { minor: row.amount, currency: row.currency } },
-        { name: 'How', text: row.how === 'written_off' ? 'A loss of the platform' : 'Paid in another way' },
         { name: 'Why', text: row.reason },
         { name: 'Evidence', text: row.evidence },
         { name: 'Proposed by', text: row.proposed_by_name },

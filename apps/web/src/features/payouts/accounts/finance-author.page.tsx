@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useGet, useList } from '../../../api/hooks.js';
-import type { FinanceAuthorView, RecoveryView } from '../../../api/schema.js';
+import type { FinanceAuthorView } from '../../../api/schema.js';
 import { Id, Figure, Money, When } from '../../../components/values/values.js';
 import { ApprovalList } from '../../../components/review/approval-list.js';
 import { DataTable, ListTable } from '../../../components/tables/data-table.js';
@@ -214,27 +214,14 @@ function Holds({ author: { org_id: id } }: { author: FinanceAuthorView }): React
   );
 }
 
-const HOW: Record<string, string> = texts.financeAuthor.how;
-
 function Recoveries({ author: { org_id: id } }: { author: FinanceAuthorView }): ReactNode {
-  const recoveries = useList('/api/v1/finance/recoveries', { query: { org_id: id } });
+  const query = { kind: 'recovery', organization_id: id };
   return (
-    <Card title={texts.financeAuthor.recoveriesTitle} actions={<ExportList kind="recoveries" query={{ org_id: id }} />}>
-      <ListTable
+    <Card title={texts.financeAuthor.recoveriesTitle} actions={<ExportList kind="approvals" query={query} />}>
+      <ApprovalList
+        {...query}
         label={texts.financeAuthor.recoveriesTitle}
-        list={recoveries}
-        rowKey={(row: RecoveryView) => row.id}
         empty={texts.financeAuthor.recoveriesEmpty}
-        titles={texts.financeAuthor.recoveriesColumns}
-        columns={[
-          { id: 'how', cell: (row) => HOW[row.how] ?? row.how },
-          { id: 'amount', right: true, cell: (row) => <Money minor={row.amount_minor} currency={row.currency} /> },
-          { id: 'state', cell: (row) => <StatusBadge kind="decision" code={row.state} /> },
-          { id: 'why', wrap: true, cell: (row) => row.reason },
-          { id: 'by', cell: (row) => row.proposed_by },
-          { id: 'at', cell: (row) => <When at={row.proposed_at} /> },
-          { id: 'who', cell: (row) => row.decided_by ?? '' },
-        ]}
       />
     </Card>
   );
