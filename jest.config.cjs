@@ -51,6 +51,7 @@ const common = {
   moduleNameMapper: {
     '^@portal/platform/([^/]+)$': '<rootDir>/libs/platform/src/$1/index.ts',
     '^@portal/([^/]+)$': '<rootDir>/libs/$1/src/index.ts',
+    '/thread-main-path\\.js$': '<rootDir>/test/support/threads/main-path.cjs',
     '^(\\.{1,2}/.*)\\.js$': '$1',
     '^fast-check$': '<rootDir>/test/support/fast-check.cjs',
     '^@node-rs/argon2$': '<rootDir>/test/support/argon2.cjs',

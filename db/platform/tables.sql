@@ -145,6 +145,18 @@ create unlogged table platform.rate_limits (
 );
 create index rate_limits_expire on platform.rate_limits (expire);
 
+-- Files that were made of content that never changes, found by the digest of that content: who asks again gets these bytes.
+-- The seal over digest and bytes is made with a key that the database does not know: a row without it is passed over.
+create table platform.kept_files (
+  made_of text not null check (made_of ~ '^[0-9a-f]{64}$'),
+  seal text not null,
+  body bytea not null,
+  made_at timestamptz not null default clock_timestamp(),
+  primary key (made_of, seal)
+);
+create trigger append_only before delete or update or truncate on platform.kept_files for each statement
+  execute function platform.refuse_change();
+
 create table platform.reseal_runs (
   id uuid primary key,
   kid text not null,

@@ -1,9 +1,13 @@
 // Hostile bodies: sixteen connections send bodies that are made to cost much while another caller asks for the health
 // of the api. The api is the whole product in a process of its own, with the limits that it has when nothing is set.
+// Then hostile reads (hostile-reads.mjs).
 import { judge } from './frame.mjs';
+import { hostileReads } from './hostile-reads.mjs';
 import { forRequests, forSeconds, shoot, startServer } from './load.mjs';
 
 const HOSTILE_CONNECTIONS = 16;
+/** What the calls of the other caller may take, in idle ones. */
+const MOST = 10;
 /** load: how long each kind of body is sent for; idle: calls for the yardstick. */
 const SCALES = {
   quick: { rounds: 1, load: forRequests(100), idle: 20 },
@@ -24,7 +28,15 @@ const KINDS = {
   nobody: ['/api/v1/author/drives', JSON.stringify(fields(4_000))],
 };
 
-export const run = ({ scale, databases }) =>
+export async function run({ scale, databases }) {
+  const idle = scale === 'quick' ? 5 : 60;
+  return [
+    ...(await hostileBodies({ scale, databases })),
+    ...(await hostileReads({ scale, databases, p95, idle, most: MOST })),
+  ];
+}
+
+const hostileBodies = ({ scale, databases }) =>
   databases.use(async (url) => {
     const { rounds, load, idle } = SCALES[scale === 'quick' ? 'quick' : 'usual'];
     const server = await startServer('product', url, { BODIES_PER_SECOND: '100' });
@@ -54,7 +66,7 @@ export const run = ({ scale, databases }) =>
         unit: 'ms',
         product: loaded,
         yardstick: { name: 'idle', values: idle },
-        goal: 10,
+        goal: MOST,
         lower: true,
       }),
     );

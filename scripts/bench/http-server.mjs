@@ -1,5 +1,5 @@
 // One server for a bench on a free port that it reports to its parent: `product` is the whole api with two routes more,
-// `fastify` the same answers with as little as possible around them. Asked for `cpu`, it reports its use.
+// `fastify` the same answers with as little as possible around them. Asked for `cpu` or `busy`, it reports its use.
 import 'reflect-metadata';
 import { createRequire } from 'node:module';
 import { inRoot } from '../lib/root.mjs';
@@ -12,6 +12,7 @@ const kind = process.argv[2];
 process.on('disconnect', () => process.exit(0));
 process.on('message', (message) => {
   if (message === 'cpu') process.send({ cpu: process.cpuUsage() });
+  if (message === 'busy') process.send({ busy: performance.eventLoopUtilization().active });
 });
 
 async function fastify() {

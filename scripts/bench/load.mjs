@@ -26,8 +26,9 @@ export async function shoot(url, howLong, options) {
 }
 
 /**
- * A server of http-server.mjs of the given kind on a database; settings: variables of the product. Returns { url, tell,
- * cpuSeconds, stop }: `tell(message)` sends it a message, `cpuSeconds()` is its use so far.
+ * A server of http-server.mjs of the given kind on a database; settings: variables of the product. Returns { url, send,
+ * cpuSeconds, busyMs, stop }: `send(message)` sends it a message, `cpuSeconds()` is its use so far, `busyMs()` that of
+ * its main thread.
  */
 export async function startServer(kind, databaseUrl, settings = {}) {
   const child = fork(inRoot('scripts/bench/http-server.mjs'), [kind], {
@@ -48,6 +49,10 @@ export async function startServer(kind, databaseUrl, settings = {}) {
     async cpuSeconds() {
       const [{ cpu }] = await Promise.all([answer(), send('cpu')]);
       return (cpu.user + cpu.system) / 1e6;
+    },
+    async busyMs() {
+      const [{ busy }] = await Promise.all([answer(), send('busy')]);
+      return busy;
     },
     stop() {
       child.kill('SIGKILL');

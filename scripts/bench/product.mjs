@@ -21,6 +21,7 @@ export const environment = (url) => ({
   STRIPE_WEBHOOK_SECRET: 'whsec_only_for_the_bench',
   STRIPE_API_BASE: 'http://127.0.0.1:1',
   BODIES_PER_SECOND: '1000000',
+  READ_SHARE_PERCENT: '1000000',
   KEYRING: `bench:${crypto.randomBytes(32).toString('base64')}`,
 });
 

@@ -37,9 +37,9 @@ function sourceMentions(app: string, variable: string): boolean {
   );
 }
 
-/** `${NAME:-default}` as compose fills it in. */
+/** `${NAME:-default}`, or `${NAME:?needed}`, as compose fills it in. */
 const substitute = (value: string, env: Record<string, string>): string =>
-  value.replaceAll(/\$\{([A-Z_]+):-([^}]*)\}/g, (_all, name: string, fallback: string) => env[name] ?? fallback);
+  value.replaceAll(/\$\{([A-Z_]+):[-?]([^}]*)\}/g, (_all, name: string, fallback: string) => env[name] ?? fallback);
 
 describe('Dockerfile', () => {
   it.each([...targets].filter(([name]) => !['build', 'run'].includes(name)))(
@@ -105,6 +105,14 @@ describe('docker-compose.yml', () => {
       const known = ['api', 'worker', 'migrate'].includes(app) ? variable in VARIABLES : sourceMentions(app, variable);
       expect([variable, known]).toEqual([variable, true]);
     }
+  });
+
+  it('knows no password of the database: nothing starts without one', () => {
+    const text = read('docker-compose.yml');
+    const passwords = [...text.matchAll(/\$\{(\w+_PASSWORD)(.*?)\}/g)].map(([, name, rest]) => [name, rest]);
+    expect(passwords.length).toBeGreaterThan(4);
+    expect(passwords.filter(([, rest]) => rest?.startsWith(':?') !== true)).toEqual([]);
+    expect([...text.matchAll(/postgres:\/\/\w+:(\w)/g)]).toEqual([]);
   });
 
   it('ports that are published, exposed, checked and listened on agree', () => {

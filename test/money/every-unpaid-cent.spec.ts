@@ -14,7 +14,7 @@ import { buildStatement } from '../../libs/statement-proof/src/testing/statement
 import { statementCsv } from '../../libs/statements/src/domain/statement-csv.js';
 import { statementView } from '../../libs/statements/src/http/view-statement.js';
 import { outcomeOf } from '../../libs/statements/src/payout-outcome.js';
-import { statementPdf } from '../../libs/statements/src/pdf/statement-pdf.js';
+import { statementPdf } from '../../libs/statements/src/pdf/statement-pdf.task.js';
 import { readOf } from '../support/money/read-pdf.js';
 import { DATE_WORDS as WORDS_OF_THE_PORTAL } from '../../apps/web/src/text/vocabulary.js';
 

@@ -40,6 +40,7 @@ export function testConfig(databaseUrl: string, overrides: NodeJS.ProcessEnv = {
       DEMO: '1',
       LOG_LEVEL: 'silent',
       BODIES_PER_SECOND: '1000000',
+      READ_SHARE_PERCENT: '1000000',
       // The longest: a file that takes longer than the usual five minutes is slow, and its people are still who they were.
       STEP_UP_MINUTES: '60',
       ...overrides,

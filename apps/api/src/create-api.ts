@@ -2,12 +2,15 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Clock } from '@portal/kernel';
 import { PluginFrame } from '@portal/installs';
 import { Config } from '@portal/platform/config';
-import { createHttpApp } from '@portal/platform/http';
+import { callerKey, createHttpApp, ReadShare } from '@portal/platform/http';
 import type { FastifyInstance } from 'fastify';
 import { ApiModule } from './api.module.js';
 import { serveApiDocs } from './openapi/serve-api-docs.js';
 import { servePortal } from './portal/serve-portal.js';
 import { serveSecurityTxt } from './portal/serve-security-txt.js';
+
+/** What no guard sees: the portal's pages and files, and the API's own description. */
+const UNGUARDED = /^\/(?!api\/)|^\/api\/(?:docs|openapi\.json)/;
 
 /** The api process as it runs: every route, the portal's files, the API's own description. Not yet listening. */
 export async function createApi(config: Config): Promise<NestFastifyApplication> {
@@ -17,6 +20,12 @@ export async function createApi(config: Config): Promise<NestFastifyApplication>
 /** The portal's files and the API's own description in addition to the routes; the bench adds its own routes. */
 export async function finishApi(app: NestFastifyApplication): Promise<NestFastifyApplication> {
   const fastify = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
+  const reads = app.get(ReadShare, { strict: false });
+  fastify.addHook('onRequest', (request, reply, done) => {
+    const wait = UNGUARDED.test(request.url) && reads.take(callerKey(request.ip), reply.raw);
+    if (wait) wait.then(() => done(), done);
+    else done();
+  });
   await servePortal(fastify, (request, installId) =>
     app.get(PluginFrame, { strict: false }).execute(request, installId),
   );

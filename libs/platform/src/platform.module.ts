@@ -26,6 +26,7 @@ import { SealedStores } from './crypto/sealed-stores.js';
 import { EncryptedResponses } from './http/encrypted-responses.js';
 import { IdempotencyGuard } from './http/idempotency.guard.js';
 import { IdempotencyKeys } from './http/idempotency-keys.js';
+import { ReadShare } from './http/limits/read-share.js';
 import { RateLimits } from './http/limits/rate-limits.js';
 import { createLogger, LOGGER } from './logging/logger.js';
 import { ForgetMailJob } from './mail/forget-mail.job.js';
@@ -34,6 +35,7 @@ import { Mailer } from './mail/mailer.js';
 import { SealedMailTokens } from './mail/sealed-mail-tokens.js';
 import { SendMailProcessor } from './mail/send-mail.processor.js';
 import { OutboundClient } from './outbound/outbound-client.js';
+import { Pdfs } from './pdf/pdfs.js';
 import { Deliveries } from './events/deliveries.js';
 import { DeliveriesController } from './events/deliveries.controller.js';
 import { DriveBreaker } from './jobs/drive-breaker.js';
@@ -55,6 +57,7 @@ const SHARED = [
   MailReaders,
   Mailer,
   OutboundClient,
+  Pdfs,
   RateLimits,
   Readiness,
   SchemaVersion,
@@ -101,6 +104,7 @@ class AuditSealsModule {}
     IdempotencyKeys,
     LoginRole,
     ProductGauges,
+    ReadShare,
     SchemaAtStart,
   ],
 })

@@ -1,15 +1,19 @@
 import { createHash, type Hash } from 'node:crypto';
+import path from 'node:path';
 import { Injectable } from '@nestjs/common';
 import { Transactor } from '@portal/platform/database';
 import { ListExports, type ExportableList, type ExportFilter } from '@portal/platform/http';
+import { Pdfs } from '@portal/platform/pdf';
 import { EXPORT_TITLES, isAddedUp, isListKind, type MonthKind } from './domain/export-kinds.js';
 import { csvPart, jsonPart, marked, type ExportRecord } from './domain/export-text.js';
 import { ExportsRepository, type ExportRow } from './persistence/exports.repository.js';
+import type { Table } from './pdf/table-pdf.task.js';
 import { ExportRows } from './read/export-rows.js';
 
 const PAGE = 2_000;
 /** Maximum rows of a PDF: about 200 pages, the most that is useful to read and fits into memory. */
 export const PDF_MOST = 5_000;
+const PDF = path.join(__dirname, 'pdf/table-pdf.task');
 /** Bytes per part of a file that is rendered in one piece. */
 const PART = 1_000_000;
 const TOO_LONG = `A PDF can have at most ${PDF_MOST.toLocaleString('en')} rows, and this list has more. Choose CSV or JSON, or narrow the list.`;
@@ -29,6 +33,7 @@ export class MakeExport {
     private readonly exports: ExportsRepository,
     private readonly rows: ExportRows,
     private readonly lists: ListExports,
+    private readonly pdfs: Pdfs,
   ) {}
 
   async execute(id: string): Promise<void> {
@@ -70,9 +75,7 @@ export class MakeExport {
         return;
       }
     }
-    // Loaded on demand: most exports are CSV or JSON.
-    const { tablePdf } = await import('./pdf/table-pdf.js');
-    const body = await tablePdf({
+    const table: Table = {
       title: EXPORT_TITLES[wanted.kind],
       narrowedBy: wanted.month === null ? Object.entries(wanted.filter) : [['month', wanted.month]],
       at: startedAt,
@@ -83,7 +86,8 @@ export class MakeExport {
       isAddedUp: isAddedUp(wanted.kind),
       exponents: await this.rows.exponents(),
       digest: digest.digest('hex'),
-    });
+    };
+    const body = await this.pdfs.draw(PDF, table);
     for (let from = 0; from < body.length; from += PART)
       yield { body: body.subarray(from, from + PART), done: all.length };
   }

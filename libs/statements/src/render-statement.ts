@@ -1,9 +1,12 @@
+import path from 'node:path';
 import { Injectable } from '@nestjs/common';
 import { serializeStatement } from '@portal/statement-proof';
 import { Config } from '@portal/platform/config';
+import { Pdfs } from '@portal/platform/pdf';
 import { statementCsv } from './domain/statement-csv.js';
 import { TEST_PREFIX } from './domain/test-mark.js';
 import { TaxProfilesRepository } from './persistence/tax-profiles.repository.js';
+import type { StatementDrawing } from './pdf/statement-pdf.task.js';
 import { OperatorOnPaper } from './read/operator-on-paper.js';
 import { Statements } from './read/statements.js';
 
@@ -14,6 +17,8 @@ export interface RenderedStatement {
   readonly type: string;
   readonly fileName: string;
 }
+
+const PDF = path.join(__dirname, 'pdf/statement-pdf.task');
 
 const TYPES: Record<StatementForm, string> = {
   json: 'application/json; charset=utf-8',
@@ -29,6 +34,7 @@ export class RenderStatement {
     private readonly profiles: TaxProfilesRepository,
     private readonly operators: OperatorOnPaper,
     private readonly config: Config,
+    private readonly pdfs: Pdfs,
   ) {}
 
   /** @throws AppError `statement_not_found` (404), also for another author's statement; `statement_altered` (409) */
@@ -47,8 +53,7 @@ export class RenderStatement {
     if (form === 'csv') return done(statementCsv(document, operator, { isTest }));
     const profile = document.statement.self_billing_number === null ? undefined : await this.profiles.ofInvoice(id);
     const supplier = profile && { number: profile.number, issuedAt: profile.issuedAt, supplier: profile };
-    // Loaded on demand: most requests need another format.
-    const { statementPdf } = await import('./pdf/statement-pdf.js');
-    return done(await statementPdf(document, supplier ?? null, operator, { isTest }));
+    const drawing: StatementDrawing = [document, supplier ?? null, operator, { isTest }];
+    return done(await (document.proof === null ? this.pdfs.draw(PDF, drawing) : this.pdfs.drawnOnce(PDF, drawing)));
   }
 }

@@ -230,7 +230,7 @@ function limits() {
 /** [[what, limit, code of the refusal]]; configurable ones are listed with their default. */
 function rates() {
   const { readVariables } = fromDist('libs/platform/src/config/variables.js');
-  const { bodiesPerSecond, validatorLimits, validatorRuns } = readVariables({
+  const { bodiesPerSecond, readSharePercent, validatorLimits, validatorRuns } = readVariables({
     PORTAL_MODE: 'sandbox',
     DATABASE_URL: 'postgres://db/portal',
     STRIPE_SECRET_KEY: 'sk_test_x',
@@ -243,6 +243,11 @@ function rates() {
   const { perMinute, perHour, perTarget } = validatorLimits;
   return [
     ['Requests with a body, per caller', `${bodiesPerSecond * 10} in ten seconds`, 'too_many_requests'],
+    [
+      'Reads, per person, token of a host or else address',
+      `${readSharePercent} % of the time of a process; more get slower, and are refused when they would wait for over a second`,
+      'too_many_requests',
+    ],
     ['Public validator, per caller', `${perMinute} a minute and ${perHour} an hour`, 'too_many_requests'],
     [
       'Public validator, per host that is checked',

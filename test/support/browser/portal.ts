@@ -22,7 +22,12 @@ export interface ReadyPortal {
  * Limits that a test reaches by its pace alone: a full pool, a proof that is old before it is used, many bodies of
  * one address.
  */
-const UNHURRIED = { DATABASE_WAIT_SECONDS: '60', STEP_UP_MINUTES: '30', BODIES_PER_SECOND: '10000' };
+const UNHURRIED = {
+  DATABASE_WAIT_SECONDS: '60',
+  STEP_UP_MINUTES: '30',
+  BODIES_PER_SECOND: '10000',
+  READ_SHARE_PERCENT: '10000',
+};
 
 /** One run of `npm start`, as processes. */
 export class PortalProcess {

@@ -30,7 +30,6 @@ export interface OwnedDrive {
 
 /** Threads that run the TypeScript source, and make trouble on demand (`/trouble/<word>` in the address). */
 const thread: ValidatorThread = {
-  main: path.resolve('test/support/threads/main.cjs'),
   task: path.resolve('test/support/threads/trouble.task.ts'),
 };
 @Global()

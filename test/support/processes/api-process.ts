@@ -44,6 +44,7 @@ export class ApiProcess extends BuiltProcess {
       DATABASE_WAIT_SECONDS: '60',
       STEP_UP_MINUTES: '60',
       BODIES_PER_SECOND: '10000',
+      READ_SHARE_PERCENT: '10000',
       DRAIN_SECONDS: '0',
       DEMO: '1',
       PORT: port,

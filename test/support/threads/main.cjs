@@ -13,10 +13,10 @@ Module._extensions['.ts'] = (module, filename) =>
   module._compile(transformSync(fs.readFileSync(filename, 'utf8'), { ...options, filename }).code, filename);
 const resolve = Module._resolveFilename;
 Module._resolveFilename = function (request, parent, ...rest) {
-  const lib = /^@portal\/([^/]+)$/.exec(request)?.[1];
-  if (lib) return path.join(root, 'libs', lib, 'src', 'index.ts');
+  const [, lib, part = ''] = /^@portal\/([^/]+)(?:\/([^/]+))?$/.exec(request) ?? [];
+  if (lib) return path.join(root, 'libs', lib, 'src', part, 'index.ts');
   const source =
-    request.startsWith('.') && path.resolve(path.dirname(parent.filename), request.replace(/\.js$/, '.ts'));
+    /^[./]/.test(request) && path.resolve(path.dirname(parent?.filename ?? root), request.replace(/\.js$/, '.ts'));
   return source && source.endsWith('.ts') && fs.existsSync(source)
     ? source
     : resolve.call(this, request, parent, ...rest);

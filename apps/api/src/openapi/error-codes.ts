@@ -21,7 +21,7 @@ const AROUND: readonly (readonly [codes: readonly string[], applies: (shape: Sha
   // A request that is no HTTP, or whose address cannot be read, is refused whatever the route takes.
   [['invalid_request'], () => true],
   // Of a body that is sent, even where none is expected.
-  [['invalid_json', 'payload_too_large', 'too_many_requests', 'unsupported_media_type'], changes],
+  [['invalid_json', 'payload_too_large', 'unsupported_media_type'], changes],
   [['address_too_long'], ({ hasPathParameter }) => hasPathParameter],
   [['api_token_ambiguous', 'unauthenticated'], (shape) => !isPublic(shape)],
   [['token_read_only'], (shape) => !isPublic(shape) && changes(shape)],
@@ -39,7 +39,7 @@ const AROUND: readonly (readonly [codes: readonly string[], applies: (shape: Sha
     ['idempotency_answer_shown', 'idempotency_in_progress', 'idempotency_key_reused'],
     ({ takesIdempotencyKey }) => takesIdempotencyKey,
   ],
-  [['internal', 'unavailable'], () => true],
+  [['internal', 'too_many_requests', 'unavailable'], () => true],
 ];
 
 /** Codes that an operation can answer with besides those of its own code. */

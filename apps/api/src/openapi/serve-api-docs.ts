@@ -5,29 +5,61 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { INestApplication } from '@nestjs/common';
 import { SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
+import { Ids } from '@portal/kernel';
 import { Config } from '@portal/platform/config';
-import type { FastifyInstance } from 'fastify';
+import { isUnchanged } from '@portal/platform/http';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { accessRules } from './access-rules.js';
 
 const DOCUMENT = path.resolve(__dirname, '../../../../docs/openapi.json');
 const DOCUMENT_URL = '/api/openapi.json';
+const JSON_TYPE = 'application/json; charset=utf-8';
+/** Header of the process's own requests for the page. */
+const MAKING = 'x-making-docs';
+
+const PAGE = '/api/docs';
+const FILES = ['init.js', 'bundle.js', 'standalone-preset.js'].map((name) => `swagger-ui-${name}`);
+/** The addresses of the page and of what it loads. */
+const PAGE_URLS: ReadonlySet<string> = new Set(
+  ['', '/', ...['swagger-ui.css', 'favicon-16x16.png', 'favicon-32x32.png', ...FILES].map((name) => `/${name}`)].map(
+    (rest) => PAGE + rest,
+  ),
+);
+
+interface Bytes {
+  readonly etag: string;
+  readonly type: string;
+  readonly plain: Buffer;
+  readonly compressed: Buffer;
+}
 
 /**
  * GET /api/openapi.json and the page /api/docs, which loads it. It is docs/openapi.json, which contains what no running
- * process knows: the doc comments of the routes and the refusals that they can reach. It is a megabyte: its bytes are
- * made once, because anybody may request it.
+ * process knows: the doc comments of the routes and the refusals that they can reach. Document and page are megabytes:
+ * their bytes are made once, because anybody may request them.
  */
 export function serveApiDocs(app: INestApplication, fastify: FastifyInstance): void {
-  let made: ReturnType<typeof documentBytes> | undefined;
-  const document = () => (made ??= documentBytes(app));
-  fastify.addHook('onListen', async () => void (await document()));
-  fastify.get(DOCUMENT_URL, async (request, reply) => {
-    const { etag, plain, compressed } = await document();
-    void reply.headers({ etag, 'cache-control': 'no-cache', vary: 'accept-encoding' });
-    if (request.headers['if-none-match'] === etag) return reply.code(304).send();
-    void reply.type('application/json; charset=utf-8');
-    const zipped = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''));
-    return zipped ? reply.header('content-encoding', 'gzip').send(compressed) : reply.send(plain);
+  const made = new Map<string, Promise<Bytes>>();
+  const once = (url: string, make: () => Promise<Bytes>): Promise<Bytes> => {
+    const bytes = made.get(url) ?? make();
+    made.set(url, bytes);
+    return bytes;
+  };
+  const document = () => once(DOCUMENT_URL, () => bytesOf(Buffer.from(JSON.stringify(servedDocument(app))), JSON_TYPE));
+  const part = (url: string) =>
+    once(url, async () => {
+      const { rawPayload, headers, statusCode } = await fastify.inject({ url, headers: { [MAKING]: making } });
+      if (statusCode !== 200) throw new Error(`${url} is missing`);
+      return bytesOf(rawPayload, String(headers['content-type']));
+    });
+  fastify.addHook('onListen', async () => void (await Promise.all([document(), ...[...PAGE_URLS].map(part)])));
+  fastify.get(DOCUMENT_URL, async (_request, reply) => send(reply, await document()));
+  // What the page is made of is read from the library once, through its own routes.
+  const making = app.get(Ids, { strict: false }).next();
+  fastify.addHook('onRequest', (request, reply, done) => {
+    const url = request.url.split('?', 1)[0]!;
+    if (request.method !== 'GET' || !PAGE_URLS.has(url) || request.headers[MAKING] === making) return done();
+    part(url).then((bytes) => send(reply, bytes), done);
   });
   // Without a document of its own the page loads the one at the address.
   const none = undefined as unknown as OpenAPIObject;
@@ -39,10 +71,17 @@ export function serveApiDocs(app: INestApplication, fastify: FastifyInstance): v
   });
 }
 
-async function documentBytes(app: INestApplication) {
-  const plain = Buffer.from(JSON.stringify(servedDocument(app)));
+async function bytesOf(plain: Buffer, type: string): Promise<Bytes> {
   const etag = `"${createHash('sha256').update(plain).digest('base64url')}"`;
-  return { plain, etag, compressed: await promisify(gzip)(plain) };
+  return { plain, type, etag, compressed: await promisify(gzip)(plain) };
+}
+
+function send(reply: FastifyReply, { etag, type, plain, compressed }: Bytes): FastifyReply {
+  void reply.headers({ 'cache-control': 'no-cache', vary: 'accept-encoding' });
+  if (isUnchanged(reply, etag)) return reply.send();
+  const zipped = /\bgzip\b/.test(String(reply.request.headers['accept-encoding'] ?? ''));
+  void reply.type(type);
+  return zipped ? reply.header('content-encoding', 'gzip').send(compressed) : reply.send(plain);
 }
 
 const SCHEMA = '#/components/schemas/';

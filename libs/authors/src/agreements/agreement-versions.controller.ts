@@ -1,12 +1,15 @@
+import path from 'node:path';
 import { Controller, Get, Param, Query, StreamableFile } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, SignedIn, type Actor } from '@portal/platform/access';
 import { ApiData, ApiFile, ApiPage, IdParam, RawBody } from '@portal/platform/http';
-import { signedAgreementPdf } from './pdf/signed-agreement-pdf.js';
+import { Pdfs } from '@portal/platform/pdf';
 import { AgreementVersions } from './agreement-versions.js';
 import { CompareAgreementQuery } from '../applications/authors.dto.js';
 import { AgreementEntryView, AgreementTextView, OrganizationSignaturesView } from '../applications/authors.view.js';
+
+const PDF = path.join(__dirname, 'pdf/signed-agreement-pdf.task');
 
 /** Served as a download with a fixed name and type. */
 const file = (body: Buffer, type: string, version: string, ending: string): StreamableFile =>
@@ -20,7 +23,10 @@ const file = (body: Buffer, type: string, version: string, ending: string): Stre
 @ApiTags('author account')
 @Controller('api/v1/author/agreements')
 export class AgreementVersionsController {
-  constructor(private readonly versions: AgreementVersions) {}
+  constructor(
+    private readonly versions: AgreementVersions,
+    private readonly pdfs: Pdfs,
+  ) {}
 
   /** List agreement versions with your signatures. Newest first: announced, in force and superseded. */
   @Get()
@@ -49,7 +55,7 @@ export class AgreementVersionsController {
   @RawBody()
   async pdf(@CurrentActor() actor: Actor, @Param('version') version: string): Promise<StreamableFile> {
     const copy = await this.versions.signedCopy(actor, version);
-    return file(await signedAgreementPdf(copy), 'application/pdf', version, 'pdf');
+    return file(await this.pdfs.drawnOnce(PDF, copy), 'application/pdf', version, 'pdf');
   }
 
   /** Download your signed agreement as JSON. Contains the exact text; its SHA-256 is the digest that was signed. */
@@ -67,7 +73,10 @@ export class AgreementVersionsController {
 @RequireRole('reviewer', 'finance', 'admin')
 @Controller('api/v1/review/organizations')
 export class OrganizationSignaturesController {
-  constructor(private readonly versions: AgreementVersions) {}
+  constructor(
+    private readonly versions: AgreementVersions,
+    private readonly pdfs: Pdfs,
+  ) {}
 
   /** List the agreement signatures of an organisation. Who signed which text, when and from where, by its digest. */
   @Get(':orgId/agreement-signatures')

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
+import { Controller, Get, Param, Query, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Clock } from '@portal/kernel';
-import { Public, type PortalRequest, BypassRowSecurity } from '@portal/platform/access';
-import { ApiData, ApiUnchanged, RawBody } from '@portal/platform/http';
+import { Public, BypassRowSecurity } from '@portal/platform/access';
+import { ApiData, ApiUnchanged, isUnchanged, RawBody } from '@portal/platform/http';
 import type { FastifyReply } from 'fastify';
 import { Catalogue } from './catalogue.js';
 import { ConformanceHistory } from '../conformance/conformance-history.js';
@@ -38,10 +38,9 @@ export class PublicController {
   @ApiUnchanged()
   async list(
     @Query() query: CatalogueQuery,
-    @Req() request: PortalRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string | undefined> {
-    return this.cacheable(await this.catalogue.list(query), request, reply);
+    return this.cacheable(await this.catalogue.list(query), reply);
   }
 
   /** Get a plugin. Listed, or announced to end and not ended yet. With `at`, as it was at that instant. */
@@ -52,11 +51,10 @@ export class PublicController {
   async get(
     @Param('slug') slug: string,
     @Query() query: InstantQuery,
-    @Req() request: PortalRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string | undefined> {
     const at = query.at === undefined ? null : new Date(query.at);
-    return this.cacheable(await this.catalogue.entry(slug, at), request, reply);
+    return this.cacheable(await this.catalogue.entry(slug, at), reply);
   }
 
   /** Get the conformance history of a plugin. Every change of its check results, newest first. */
@@ -66,10 +64,9 @@ export class PublicController {
   @ApiUnchanged()
   async conformance(
     @Param('slug') slug: string,
-    @Req() request: PortalRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string | undefined> {
-    return this.cacheable(await this.history.of(slug), request, reply);
+    return this.cacheable(await this.history.of(slug), reply);
   }
 
   /**
@@ -80,25 +77,15 @@ export class PublicController {
   @RawBody()
   @ApiData(ReviewStatisticsView, { headers: ['ETag'] })
   @ApiUnchanged()
-  async reviewStatistics(
-    @Req() request: PortalRequest,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<string | undefined> {
-    return this.cacheable(await this.statistics.view(), request, reply);
+  async reviewStatistics(@Res({ passthrough: true }) reply: FastifyReply): Promise<string | undefined> {
+    return this.cacheable(await this.statistics.view(), reply);
   }
 
   /** The envelope with an ETag of its data; 304 without a body when the caller has the same data. */
-  private cacheable(data: object, request: PortalRequest, reply: FastifyReply): string | undefined {
+  private cacheable(data: object, reply: FastifyReply): string | undefined {
     const { text, etag } = this.writtenOf(data);
-    void reply
-      .header('etag', etag)
-      .header('cache-control', 'public, max-age=0, must-revalidate')
-      .header('access-control-allow-origin', '*');
-    const given = request.headers['if-none-match']?.split(',').map((tag) => tag.trim());
-    if (given?.some((tag) => tag === etag || tag === '*' || `W/${tag}` === etag)) {
-      void reply.status(304);
-      return undefined;
-    }
+    void reply.header('cache-control', 'public, max-age=0, must-revalidate').header('access-control-allow-origin', '*');
+    if (isUnchanged(reply, etag)) return undefined;
     void reply.header('content-type', 'application/json; charset=utf-8');
     const meta = JSON.stringify({ version: 'v1', generated_at: this.clock.wallNow().toISOString() });
     return `{"ok":true,"data":${text},"meta":${meta}}`;

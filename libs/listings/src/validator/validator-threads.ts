@@ -8,7 +8,6 @@ import type { CheckManifestInput, CheckManifestOutput } from './check-manifest.t
 export const VALIDATOR_THREAD = Symbol('listings:validator-thread');
 export interface ValidatorThread {
   readonly task: string;
-  readonly main: string;
 }
 
 /** Enough for the largest manifest that is read, several times over. */

@@ -1,6 +1,7 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { AppError, commonErrors, invariant } from '@portal/kernel';
+import type { FastifyReply } from 'fastify';
 import { Config } from '../config/config.js';
 import {
   bypassRowSecurity,
@@ -22,10 +23,14 @@ import {
 } from './access.js';
 import { hasRole, isStaffRole, withinOrganization, type Actor, type Role } from './actor.js';
 import { ownOrigins } from './own-origins.js';
+import { callerKey } from '../http/limits/caller-key.js';
+import { ReadShare } from '../http/limits/read-share.js';
 import { withCapability, type MemberCapability } from './member-role.js';
 import { assertRecentProof, needsRecentProof, type StepUpRule } from './recent-proof.js';
 import { hasScope, scopeFor, type ScopeArea } from './token-scopes.js';
 
+/** Asked by those who look whether the process is well. */
+const HEALTH = '/api/health/';
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
@@ -41,6 +46,7 @@ export class AccessGuard implements CanActivate {
   constructor(
     private readonly reflector: Reflector,
     private readonly authenticator: Authenticator,
+    private readonly reads: ReadShare,
     config: Config,
   ) {
     this.origins = ownOrigins(config.publicUrl);
@@ -50,9 +56,20 @@ export class AccessGuard implements CanActivate {
     const { access, demands } = this.rulesOf(context);
     const request = context.switchToHttp().getRequest<PortalRequest>();
     if (!SAFE_METHODS.has(request.method)) this.assertSameOrigin(request);
-    if (access.kind !== 'public') return this.identify(request, access, demands);
-    setScope(demands.acrossOwners === undefined ? NOBODY_SCOPE : SYSTEM_SCOPE);
-    return true;
+    if (access.kind !== 'public') return this.identify(request, access, demands, context);
+    const begin = (): true => {
+      setScope(demands.acrossOwners === undefined ? NOBODY_SCOPE : SYSTEM_SCOPE);
+      return true;
+    };
+    return this.share(request, null, context)?.then(begin) ?? begin();
+  }
+
+  /** Nobody's reads may occupy the process: those of a person or a host's token count together, others by address. */
+  private share(request: PortalRequest, actor: Actor | null, context: ExecutionContext): Promise<void> | undefined {
+    if (!SAFE_METHODS.has(request.method) || request.url.startsWith(HEALTH)) return undefined;
+    const service = actor?.scopes && actor.tokenId;
+    const caller = service ?? actor?.userId ?? actor?.tokenId ?? callerKey(request.ip);
+    return this.reads.take(caller, context.switchToHttp().getResponse<FastifyReply>().raw);
   }
 
   /** Browsers send the origin of a request. Programs do not, but they also send no cookies from elsewhere. */
@@ -66,8 +83,10 @@ export class AccessGuard implements CanActivate {
     request: PortalRequest,
     access: Exclude<Access, { kind: 'public' }>,
     demands: Demands,
+    context: ExecutionContext,
   ): Promise<boolean> {
     const known = await bypassRowSecurity(() => this.authenticator.authenticate(request));
+    await this.share(request, known, context);
     if (!known) throw new AppError(commonErrors.unauthenticated);
     const actor = isForAuthors(access) ? withinOrganization(known) : known;
     if (actor !== known) assertSameOrganization(request, actor);

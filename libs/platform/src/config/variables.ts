@@ -68,6 +68,7 @@ export interface RawConfig {
   port: number;
   metrics: { host: string; port: number; token: Secret | undefined };
   bodiesPerSecond: number;
+  readSharePercent: number;
   publicUrl: string;
   securityContact: string;
   trustedProxies: readonly string[];
@@ -111,6 +112,8 @@ export const VARIABLES = {
   METRICS_TOKEN: 'bearer token required to read /metrics; without it no token is required',
   BODIES_PER_SECOND:
     'requests with a body that one caller may send to one process per second, averaged over ten seconds (100)',
+  READ_SHARE_PERCENT:
+    'how much of the time of an api process the reads of one caller may take (50); more of them wait, and are refused when they would wait for over a second',
   PUBLIC_URL: 'public origin of the portal',
   TRUSTED_PROXIES:
     'addresses and ranges (CIDR) of the proxies in front of the portal, comma between, or none (sandbox: loopback)',
@@ -283,6 +286,7 @@ export function readVariables(env: NodeJS.ProcessEnv): RawConfig {
       token: metricsToken === undefined ? undefined : new Secret(metricsToken),
     },
     bodiesPerSecond: whole('BODIES_PER_SECOND', 100, 1, 1_000_000),
+    readSharePercent: whole('READ_SHARE_PERCENT', 50, 1, 1_000_000),
     publicUrl: publicUrl ?? '',
     securityContact: contact,
     trustedProxies: trustedProxies(

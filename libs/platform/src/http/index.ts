@@ -17,7 +17,9 @@ export { IsName } from './is-name.js';
 export { listExport, ListExports, type ExportableList, type ExportFilter } from './lists/list-exports.js';
 export { PageQuery } from './lists/page-query.js';
 export { callerAddress, callerKey, CALLERS_OF_NETWORK, networkKey } from './limits/caller-key.js';
+export { ReadShare } from './limits/read-share.js';
 export { RateLimits, type RateLimit } from './limits/rate-limits.js';
+export { isUnchanged } from './etag.js';
 export { SearchSources, typedId, type Found } from './lists/search-sources.js';
 export {
   ItemsOf,

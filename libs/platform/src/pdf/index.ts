@@ -1,3 +1,4 @@
+export { Pdfs } from './pdfs.js';
 export { named } from './shown-text.js';
 export { TextWriter } from './text-writer.js';
 export { writePdf } from './write-pdf.js';

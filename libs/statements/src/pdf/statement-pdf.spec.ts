@@ -1,7 +1,7 @@
 import type { StatementDocument } from '@portal/statement-proof';
 import { readOf, textOf } from '../../../../test/support/money/read-pdf.js';
 import { buildStatement, PLAIN, sealMonth } from '../../../statement-proof/src/testing/statement-builder.js';
-import { statementPdf, type SelfBilling } from './statement-pdf.js';
+import { statementPdf, type SelfBilling } from './statement-pdf.task.js';
 
 const HOSTILE = [
   '=cmd|calc',

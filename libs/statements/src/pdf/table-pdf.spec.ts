@@ -1,5 +1,5 @@
 import { readOf, textOf } from '../../../../test/support/money/read-pdf.js';
-import { tablePdf, type Table } from './table-pdf.js';
+import { tablePdf, type Table } from './table-pdf.task.js';
 
 const table: Table = {
   title: 'Refunds',

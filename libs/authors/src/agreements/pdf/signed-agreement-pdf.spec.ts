@@ -1,5 +1,5 @@
 import type { SignedCopy } from '../agreement-versions.js';
-import { signedAgreementPdf } from './signed-agreement-pdf.js';
+import { signedAgreementPdf } from './signed-agreement-pdf.task.js';
 
 const copy = (name: string, text: string): SignedCopy => ({
   organization: { id: '00000000-0000-7000-8000-000000000001', name, country: 'US' },

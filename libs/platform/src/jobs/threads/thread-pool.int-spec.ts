@@ -9,7 +9,6 @@ afterAll(() => Promise.all(open.map((pool) => pool.close())));
 
 function pool(options: Partial<ThreadPoolOptions> = {}): ThreadPool<object, unknown> {
   const made = new ThreadPool<object, unknown>({
-    main: path.join(threads, 'main.cjs'),
     task: path.join(threads, 'trouble.task.ts'),
     sandboxPorts: [{ from: 4_000, to: 4_009 }],
     threads: 1,

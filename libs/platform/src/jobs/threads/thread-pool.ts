@@ -1,6 +1,6 @@
-import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { ThreadError, type ThreadFailure } from './thread-error.js';
+import { THREAD_MAIN } from './thread-main-path.js';
 import type { AnswerMessage, ThreadSettings, WorkMessage } from './thread-work.js';
 
 export interface ThreadPoolOptions extends ThreadSettings {
@@ -16,8 +16,6 @@ export interface ThreadPoolOptions extends ThreadSettings {
   readonly waitMs: number;
   /** Idle time after which a thread stops, ms. */
   readonly idleMs: number;
-  /** Entry file of a thread; the compiled `thread-main` by default. */
-  readonly main?: string;
 }
 
 interface Job<I, O> {
@@ -104,8 +102,8 @@ export class ThreadPool<I, O> {
   }
 
   private open(): PoolThread<I, O> {
-    const { task, sandboxPorts, heapMb, main = path.join(__dirname, 'thread-main.js') } = this.options;
-    const worker = new Worker(main, {
+    const { task, sandboxPorts, heapMb } = this.options;
+    const worker = new Worker(THREAD_MAIN, {
       workerData: { task, sandboxPorts } satisfies ThreadSettings,
       env: {},
       execArgv: [],

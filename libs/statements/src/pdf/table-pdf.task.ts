@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import { formatMinor } from '@portal/kernel';
+import type { ThreadWork } from '@portal/platform/jobs';
 import { named, TextWriter, writePdf } from '@portal/platform/pdf';
 import type {} from 'pdfkit'; // its declarations bring the namespace PDFKit
 import type { ExportRecord, ExportValue } from '../domain/export-text.js';
@@ -50,14 +51,13 @@ export function tablePdf(table: Table): Promise<Buffer> {
   return writePdf(options, (pdf) => new Paper(pdf, table).draw());
 }
 
+export const work: ThreadWork<Table, Buffer> = tablePdf;
+
 interface Column {
   readonly name: string;
   readonly x: number;
   readonly width: number;
 }
-
-/** Number of rows after which the event loop gets control. */
-const BREATH = 100;
 
 class Paper {
   private readonly writer: TextWriter;
@@ -72,15 +72,12 @@ class Paper {
     this.columns = columnsOf(table, (row, column) => this.shown(row, column));
   }
 
-  async draw(): Promise<void> {
+  draw(): void {
     this.note(this.table.title, TITLE, BOLD);
     for (const text of headOf(this.table)) this.note(text, NOTE);
     this.y += GAP;
     this.heads();
-    for (const [at, row] of this.table.rows.entries()) {
-      if (at % BREATH === BREATH - 1) await new Promise(setImmediate);
-      this.row(row);
-    }
+    for (const row of this.table.rows) this.row(row);
     this.foot();
     this.pages();
   }

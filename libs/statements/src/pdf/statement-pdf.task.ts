@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import { formatMinor } from '@portal/kernel';
+import type { ThreadWork } from '@portal/platform/jobs';
 import { named, TextWriter, writePdf } from '@portal/platform/pdf';
 import { unpaidText, type StatementDocument } from '@portal/statement-proof';
 import type {} from 'pdfkit'; // its declarations bring the namespace PDFKit
@@ -53,6 +54,9 @@ export function statementPdf(
     new Sheet(pdf, document, selfBilling, operator).draw(title, isTest),
   );
 }
+
+export type StatementDrawing = Parameters<typeof statementPdf>;
+export const work: ThreadWork<StatementDrawing, Buffer> = (drawing) => statementPdf(...drawing);
 
 class Sheet {
   private readonly money: (minor: string) => string;

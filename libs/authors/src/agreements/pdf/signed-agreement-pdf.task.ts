@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import type { ThreadWork } from '@portal/platform/jobs';
 import { named, TextWriter, writePdf } from '@portal/platform/pdf';
 import type {} from 'pdfkit'; // its declarations bring the namespace PDFKit
 import type { SignedCopy } from '../agreement-versions.js';
@@ -26,6 +27,8 @@ export function signedAgreementPdf(copy: SignedCopy): Promise<Buffer> {
     draw(pdf, copy, title),
   );
 }
+
+export const work: ThreadWork<SignedCopy, Buffer> = signedAgreementPdf;
 
 function draw(pdf: PDFKit.PDFDocument, { organization, agreement, signature }: SignedCopy, title: string): void {
   const writer = new TextWriter(pdf);

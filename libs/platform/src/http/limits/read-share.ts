@@ -1,0 +1,112 @@
+import type { ServerResponse } from 'node:http';
+import { Injectable } from '@nestjs/common';
+import { AppError, commonErrors } from '@portal/kernel';
+import { Config } from '../../config/config.js';
+
+/** Of the main thread, ms: what a caller may take at once after a pause. A page reads much less. */
+const AT_ONCE_MS = 100;
+/** Believed of the first read of a caller, ms. */
+const USUAL_MS = 5;
+/** Longest wait, ms; whoever would wait longer is refused after it. */
+const LONGEST_WAIT_MS = 1_000;
+/** Callers who took less than their share since are forgotten, ms. */
+const FORGET_EVERY_MS = 60_000;
+
+interface Reader {
+  /** When what was taken is paid for, as `performance.now()`. */
+  paidAt: number;
+  /** What a read of this caller takes, ms. */
+  usual: number;
+}
+
+interface Read {
+  readonly reader: Reader;
+  /** What it paid for at first, ms. */
+  readonly expected: number;
+  /** `taken` when it began. */
+  readonly from: number;
+}
+
+/**
+ * How much of the main thread the reads of one caller may take: READ_SHARE_PERCENT of the time. Who takes more gets
+ * slower answers, evenly, so that others wait for one read at most; who sends so many at once that they would wait for
+ * more than a second is refused. Each process counts on its own, as for bodies (body-rate.ts).
+ */
+@Injectable()
+export class ReadShare {
+  private readonly readers = new Map<string, Reader>();
+  private readonly share: number;
+  private forgetAt = 0;
+  /** The longest under way first. */
+  private readonly underWay = new Set<Read>();
+  /** What a read under way since the start would have taken: reads at the same time share what passes, ms. */
+  private taken = 0;
+  private busyUntil = 0;
+
+  constructor(config: Config) {
+    this.share = config.readSharePercent / 100;
+  }
+
+  /**
+   * Counts a read of `caller` until its response has ended. Undefined when it need not wait.
+   * @throws AppError `too_many_requests` (429), as a rejection
+   */
+  take(caller: string, response: ServerResponse): Promise<void> | undefined {
+    const now = performance.now();
+    if (now > this.forgetAt) this.forget(now);
+    const reader = this.readers.get(caller) ?? { paidAt: now, usual: USUAL_MS };
+    this.readers.set(caller, reader);
+    const waitMs = reader.paidAt - now - AT_ONCE_MS / this.share;
+    if (waitMs > LONGEST_WAIT_MS) return refuseLate(waitMs);
+    const expected = reader.usual;
+    reader.paidAt = Math.max(reader.paidAt, now) + expected / this.share;
+    if (waitMs > 0) return sleep(waitMs).then(() => this.begin(reader, expected, response));
+    this.begin(reader, expected, response);
+    return undefined;
+  }
+
+  private begin(reader: Reader, expected: number, response: ServerResponse): void {
+    if (response.closed) throw new AppError(commonErrors.unavailable);
+    this.pass();
+    const read = { reader, expected, from: this.taken };
+    this.underWay.add(read);
+    response.on('close', () => {
+      this.pass();
+      // Who leaves before the end has not heard what it cost.
+      this.end(read, response.writableFinished ? 0 : expected);
+    });
+  }
+
+  /** A pause of the machine is nobody's fault, so a read costs what may be taken at once at most. */
+  private end(read: Read, least = 0): void {
+    if (!this.underWay.delete(read)) return;
+    const { reader, expected, from } = read;
+    const cost = Math.max(Math.min(this.taken - from, AT_ONCE_MS), least);
+    reader.paidAt += (cost - expected) / this.share;
+    reader.usual = (reader.usual + cost) / 2;
+  }
+
+  private pass(): void {
+    const { active } = performance.eventLoopUtilization();
+    if (this.underWay.size > 0) this.taken += (active - this.busyUntil) / this.underWay.size;
+    this.busyUntil = active;
+    // Responses that nobody fetches do not share for longer what others take.
+    for (const read of this.underWay) {
+      if (this.taken - read.from < AT_ONCE_MS) break;
+      this.end(read);
+    }
+  }
+
+  private forget(now: number): void {
+    this.forgetAt = now + FORGET_EVERY_MS;
+    for (const [caller, { paidAt }] of this.readers) if (paidAt < now) this.readers.delete(caller);
+  }
+}
+
+const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Late, because a few connections could otherwise send several thousand requests per second. */
+async function refuseLate(retryAfterMs: number): Promise<never> {
+  await sleep(LONGEST_WAIT_MS);
+  throw new AppError(commonErrors.too_many_requests, { retryAfterMs });
+}
