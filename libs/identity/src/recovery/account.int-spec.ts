@@ -316,6 +316,19 @@ describe('sessions', () => {
     expect(await Promise.all([here, ...others].map(async (as) => (await me(as)).status))).toEqual([200, 401, 401]);
   });
 
+  it('are a hundred at most: with one more, those end that were used longest ago', async () => {
+    const here = await app.signUp('hundred@example.org');
+    await query(
+      `insert into identity.sessions (id, user_id, token_hash, last_seen_at)
+       select gen_random_uuid(), user_id, encode(sha256(n::text::bytea), 'hex'), last_seen_at - n * interval '1 second'
+       from generate_series(1, 120) n, identity.sessions where user_id = (select id from identity.users where email = $1)`,
+      ['hundred@example.org'],
+    );
+    const next = cookieOf(await signIn('hundred@example.org', password));
+    expect(await list(next)).toHaveLength(100);
+    expect([(await me(here)).status, (await me(next)).status]).toEqual([200, 200]);
+  });
+
   it('of finance and admin end after 15 minutes without a request', async () => {
     for (const [person, status] of [
       ['admin', 401],

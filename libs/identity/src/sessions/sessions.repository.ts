@@ -38,6 +38,8 @@ export const GRANTS_OF_U = `coalesce((select jsonb_agg(jsonb_build_object('role'
   || case when g.member_role is null then '{}' else jsonb_build_object('member_role', g.member_role) end order by g.role, g.created_at, g.scope_id)
   from identity.role_grants g where g.user_id = u.id), '[]')`;
 
+/** How many sessions a person may have open: all are listed. */
+const MOST_OPEN = 100;
 /** Grace period for requests in progress when the token changes. */
 const GRACE = `interval '30 seconds'`;
 
@@ -78,11 +80,16 @@ export class SessionsRepository {
     await tx.manager.update(UserEntity, { id: userId }, { actsFor: orgId });
   }
 
-  /** Deletes sessions of a user that ended long ago. */
-  async removeEnded(tx: Tx, userId: string): Promise<void> {
+  /** Deletes sessions of a user that ended long ago, and ends those used longest ago that the list would not show. */
+  async makeRoom(tx: Tx, userId: string): Promise<void> {
     await tx.query(
       `delete from identity.sessions where user_id = $1 and created_at < clock_timestamp() - $2 * interval '1 millisecond'`,
       [userId, SESSION_ABSOLUTE_MS],
+    );
+    await tx.query(
+      `update identity.sessions set revoked_at = clock_timestamp() where id in (select id from identity.sessions
+         where user_id = $1 and revoked_at is null order by last_seen_at desc, id desc offset $2)`,
+      [userId, MOST_OPEN - 1],
     );
   }
 
@@ -101,8 +108,8 @@ export class SessionsRepository {
   async openOf(userId: string): Promise<ListedSession[]> {
     return this.database.query<ListedSession>(
       `select id, created_at, last_seen_at, ip, user_agent, clock_timestamp() as now from identity.sessions
-       where user_id = $1 and revoked_at is null order by created_at desc, id desc limit 100`,
-      [userId],
+       where user_id = $1 and revoked_at is null order by created_at desc, id desc limit $2`,
+      [userId, MOST_OPEN],
     );
   }
 

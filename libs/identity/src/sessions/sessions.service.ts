@@ -63,7 +63,7 @@ export class SessionsService {
   ): Promise<Opened> {
     const token = newToken('dps', this.random);
     if (origin.presented !== null) await this.sessions.revoke(tx, sha256Hex(origin.presented));
-    await this.sessions.removeEnded(tx, user.id);
+    await this.sessions.makeRoom(tx, user.id);
     await this.sessions.add(tx, {
       userId: user.id,
       tokenHash: sha256Hex(token.reveal()),
