@@ -18,8 +18,6 @@ begin
       ('authors.suspensions', 'suspended_by', 'organization', 'org_id', null),
       ('billing.credit_notes', 'issued_by', 'invoice', 'invoice_id', null),
       ('billing.refunds', 'requested_by', 'invoice', 'invoice_id', null),
-      ('billing.write_offs', 'decided_by', 'invoice', 'invoice_id', null),
-      ('billing.write_offs', 'proposed_by', 'invoice', 'invoice_id', null),
       ('listings.appeals', 'decided_by', 'organization', 'org_id', null),
       ('listings.removals', 'confirmed_by', 'drive', 'drive_id', null),
       ('listings.removals', 'proposed_by', 'drive', 'drive_id', null),

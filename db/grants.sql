@@ -83,7 +83,6 @@ declare
     'billing.suspensions: resumed_at',
     'billing.tax_reversals: ended_at first_sent_at problem sends state transaction_id',
     'billing.tenant_customers: brand customer_id exp_month exp_year last4 payment_method_id saved_at',
-    'billing.write_offs: decided_at decided_by decided_by_name decision_note state',
     'identity.api_tokens: approval_id last_used_at revoked_at',
     'identity.factor_removals: approval_token_hash approved_at approved_by cancelled_by due_at ended_at state',
     'identity.recovery_codes -: used_at',

@@ -433,10 +433,6 @@ create policy caller_reads on billing.disputes for select to portal_caller using
   exists (select from billing.invoices parent where parent.id = invoice_id)
 );
 
-create policy caller_reads on billing.write_offs for select to portal_caller using (
-  exists (select from billing.invoices parent where parent.id = invoice_id)
-);
-
 create policy caller_reads on billing.suspensions for select to portal_caller using (
   tenant_id = any ((select platform.caller_owners())::uuid[])
 );

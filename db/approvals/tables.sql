@@ -38,7 +38,7 @@ create table approvals.approvals (
   constraint approvals_not_about_oneself check (proposed_by <> all (people) and (decided_by is null or decided_by <> all (people)))
 );
 create unique index approvals_one_waiting on approvals.approvals (kind, subject_id) where state = 'waiting';
-create unique index approvals_request_key on approvals.approvals (request_key);
+create unique index approvals_request_key on approvals.approvals (request_key, subject_id);
 create index approvals_recent on approvals.approvals (proposed_at, id);
 create index approvals_subject on approvals.approvals (kind, subject_id, proposed_at);
 create trigger approval_steps before insert or update on approvals.approvals for each row execute function approvals.approval_steps();

@@ -453,32 +453,6 @@ create trigger kept before update on billing.suspensions for each row execute fu
 create trigger never_removed before delete or truncate on billing.suspensions for each statement
   execute function platform.refuse_change();
 
-create table billing.write_offs (
-  id uuid primary key,
-  invoice_id uuid not null references billing.invoices,
-  state text not null default 'proposed' check (state in ('proposed', 'approved', 'rejected')),
-  reason text not null check (char_length(reason) between 3 and 2000),
-  proposed_by uuid not null,
-  proposed_by_name text not null,
-  proposed_at timestamptz not null default platform.portal_now(),
-  decided_by uuid,
-  decided_by_name text,
-  decided_at timestamptz,
-  decision_note text check (char_length(decision_note) <= 2000),
-  check ((state = 'proposed') = (decided_at is null)),
-  constraint write_offs_second_person check (state <> 'approved' or decided_by is not null
-    and decided_by <> proposed_by)
-);
-create unique index write_offs_one on billing.write_offs (invoice_id) where state in ('proposed', 'approved');
--- The list of write-offs is read page by page, newest first.
-create index write_offs_recent on billing.write_offs (proposed_at, id);
-create trigger kept before delete or truncate on billing.write_offs for each statement
-  execute function platform.refuse_change();
-create trigger moves before insert or update on billing.write_offs for each row
-  execute function billing.write_off_moves();
-create trigger of_last before insert or update of state on billing.write_offs for each row when (new.state <> 'rejected')
-  execute function billing.write_off_of_last();
-
 -- The billed party, for the tax and the document; the tax of a draft and its basis.
 create table billing.billing_details (
   tenant_id uuid primary key,

@@ -199,9 +199,10 @@ describeWith('browser', 'what people can do by themselves', () => {
     await leave(preparer);
 
     const approver = await stage.enter('finance-approver');
-    await approver.go('/finance/write-offs');
-    await press(approver, 'Write off');
-    await rowOf(approver, 'Write-offs', `Birch ${stage.suffix}`).getByText('Approved').waitFor();
+    await approver.go('/approvals');
+    await follow(approver, rowOf(approver, 'Waiting', `Birch ${stage.suffix}`).getByRole('link'));
+    await press(approver, /^Approve, /);
+    await approver.page.getByText('Approved').first().waitFor();
     await leave(approver);
   });
 

@@ -79,7 +79,6 @@ describeWith('browser', 'lists and forms that several people work on', () => {
       ['refunds', 'failed'],
       ['credit-notes', 'voided'],
       ['disputes', 'prevented'],
-      ['write-offs', 'rejected'],
     ] as const) {
       await person.go(`/finance/${path}?state=${state}&month=2026-01&currency=usd&q=nobody&author=none`);
       expect(await person.page.getByLabel('Status').inputValue()).toBe(state);

@@ -8,7 +8,6 @@ import { TenantSuspensionsRepository } from '../../libs/billing/src/segments/ten
 import { TenantStatus } from '../../libs/billing/src/invoicing/read/tenant-status.js';
 import { SavedCardGate } from '../../libs/billing/src/cards/saved-card-gate.js';
 import { SuspendTenants } from '../../libs/billing/src/collection/suspend-tenants.js';
-import { WriteOff } from '../../libs/billing/src/collection/write-offs/write-off.js';
 import { FINANCE } from '../support/money/billing.js';
 import { CollectingWorld, operatorOf, SECOND } from '../support/money/collecting.js';
 
@@ -145,13 +144,12 @@ describe('Case 21: a payment fails, is retried, and succeeds later, never, or af
     const { id } = await invoice();
     const loss = await world.balance('bad_debt');
     const receivable = await world.balance('tenant_receivable');
-    const writeOff = world.get(WriteOff);
-    const proposal = await writeOff.propose(FINANCE, id, 'The company is gone');
-    await expect(writeOff.propose(SECOND, id, 'Once more')).rejects.toMatchObject({ code: 'write_off_exists' });
-    await expect(writeOff.decide(FINANCE, proposal, { state: 'approved', note: null })).rejects.toMatchObject({
-      code: 'write_off_second_person',
-    });
-    await writeOff.decide(SECOND, proposal, { state: 'approved', note: null });
+    const other = world.proposeWriteOff(id, FINANCE, { owed_minor: '4899' });
+    await expect(other).rejects.toMatchObject({ code: 'write_off_changed' });
+    const proposal = await world.proposeWriteOff(id);
+    await expect(world.proposeWriteOff(id, SECOND)).rejects.toMatchObject({ code: 'approval_open' });
+    await expect(world.approve(proposal, FINANCE)).rejects.toMatchObject({ code: 'approval_same_person' });
+    await world.approve(proposal);
     expect(await invoice()).toMatchObject({ state: 'uncollectible', next_retry_at: null });
     expect(await world.balance('bad_debt')).toBe(loss + PRICE - SHARE);
     expect(await world.balance('tenant_receivable')).toBe(receivable - PRICE);
@@ -166,8 +164,7 @@ describe('Case 21: a payment fails, is retried, and succeeds later, never, or af
     const { tenantId, orgId, invoice } = await unpaid();
     const { id } = await invoice();
     const loss = await world.balance('bad_debt');
-    const proposal = await world.get(WriteOff).propose(FINANCE, id, 'The company is gone');
-    await world.get(WriteOff).decide(SECOND, proposal, { state: 'approved', note: null });
+    await world.approve(await world.proposeWriteOff(id));
     await world.card(tenantId);
     await world.round();
     expect((await invoice()).state).toBe('uncollectible');

@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { parseStatement } from '@portal/statement-proof';
 import { ChargeInvoice } from '../../libs/billing/src/collection/charge-invoice.js';
 import { IssueCreditNote } from '../../libs/billing/src/refunds/issue-credit-note.js';
-import { WriteOff } from '../../libs/billing/src/collection/write-offs/write-off.js';
+import { WriteOffKind } from '../../libs/billing/src/collection/write-offs/write-off.js';
+import { WriteOffs } from '../../libs/billing/src/collection/write-offs/write-offs.js';
 import { ReleaseHolds } from '../../libs/payouts/src/holds/release-holds.js';
 import type { EarningsView } from '../../libs/statements/src/http/statements.view.js';
 import { FINANCE } from '../support/money/billing.js';
-import { SECOND } from '../support/money/collecting.js';
 import { dispute, refund, scopeOf, WHY } from '../support/money/going-back.js';
 import { MoneyWorld, type PaidAuthor } from '../support/money/money-world.js';
 import { payingTenant } from '../support/money/played-months.js';
@@ -80,10 +80,8 @@ async function play(tenantId: string, month: string, { step, amount }: { step: S
   if (step === 'credit') await cancel(before.id, amount);
   if (step === 'credit_all') return void (await cancel(before.id));
   const { id, state, intent } = await charge(tenantId, month);
-  if (step === 'write_off' && state === 'past_due') {
-    const proposal = await world.get(WriteOff).propose(FINANCE, id, 'Nobody answers.');
-    await world.get(WriteOff).decide(SECOND, proposal, { state: 'approved', note: null });
-  }
+  if (step === 'write_off' && state === 'past_due')
+    await world.byTwo({ kind: WriteOffKind, payload: await world.get(WriteOffs).owed(id) });
   if (intent === null) return;
   if (step === 'refund') await refund(world, id, scopeOf(amount));
   if (step === 'refund_all') await refund(world, id, scopeOf());

@@ -11,7 +11,6 @@ import { Refunds } from '../../libs/billing/src/refunds/read/refunds.js';
 import { ReturnSurplus } from '../../libs/billing/src/refunds/return-surplus.js';
 import { SendRefund } from '../../libs/billing/src/refunds/send-refund.js';
 import { SettleCharge } from '../../libs/billing/src/collection/settle-charge.js';
-import { WriteOff } from '../../libs/billing/src/collection/write-offs/write-off.js';
 import { FINANCE } from '../support/money/billing.js';
 import { CollectingWorld, SECOND } from '../support/money/collecting.js';
 import * as back from '../support/money/going-back.js';
@@ -97,10 +96,12 @@ describe('Refunds of invoices with a history, to the unit', () => {
       platform: () => world.balance('platform_revenue'),
       suspense: () => world.balance('suspense'),
     };
-    const proposal = await world.get(WriteOff).propose(FINANCE, id, 'The tenant is gone');
-    expect(
-      await changeOf(accounts, () => world.get(WriteOff).decide(SECOND, proposal, { state: 'approved', note: null })),
-    ).toMatchObject({ pending: -3_430n, badDebt: 1_470n, author: 0n });
+    const proposal = await world.proposeWriteOff(id);
+    expect(await changeOf(accounts, () => world.approve(proposal))).toMatchObject({
+      pending: -3_430n,
+      badDebt: 1_470n,
+      author: 0n,
+    });
     await world.card(tenantId, CARD);
     const late = await pay(tenantId, id, declined!, 4_900n);
     expect(await changeOf(accounts, () => world.get(SettleCharge).execute(late))).toMatchObject({

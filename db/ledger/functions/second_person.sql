@@ -14,7 +14,7 @@ begin
         and r.xmin = pg_current_xact_id()::xid and new.kind = 'recovery_' || (r.payload ->> 'how')
         and ledger.moves(new.id, 'author_payable', r.payload ->> 'org_id', r.payload ->> 'currency', -(r.payload ->> 'amount')::bigint))
     when new.kind = 'write_off' then exists (
-      select from billing.write_offs w where w.invoice_id = new.source_id::uuid and w.state = 'approved')
+      select from approvals.approvals a where a.kind = 'write_off' and a.subject_id = new.source_id::text and a.state = 'approved')
     else false
   end) then
     raise exception 'ledger: % is posted for what two people approved only', new.kind

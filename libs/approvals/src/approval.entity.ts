@@ -8,7 +8,7 @@ export type StoredState = 'waiting' | 'approved' | 'refused' | 'withdrawn' | 'su
 /** What one person proposes and another one decides. Triggers ensure who may, and that decisions stay. */
 @Entity({ schema: 'approvals', name: 'approvals' })
 @Index('approvals_one_waiting', ['kind', 'subjectId'], { unique: true, where: "state = 'waiting'" })
-@Index('approvals_request_key', ['requestKey'], { unique: true })
+@Index('approvals_request_key', ['requestKey', 'subjectId'], { unique: true })
 @Index('approvals_recent', ['proposedAt', 'id'])
 @Index('approvals_subject', ['kind', 'subjectId', 'proposedAt'])
 export class ApprovalEntity {

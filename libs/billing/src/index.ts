@@ -12,4 +12,5 @@ export { ChargeInvoice } from './collection/charge-invoice.js';
 export { RequestClose } from './invoicing/request-close.js';
 export { SavePaymentMethod } from './cards/save-payment-method.js';
 export { SuspendTenants } from './collection/suspend-tenants.js';
-export { WriteOff } from './collection/write-offs/write-off.js';
+export { WriteOffKind } from './collection/write-offs/write-off.js';
+export { WriteOffs } from './collection/write-offs/write-offs.js';

@@ -102,7 +102,6 @@ export const KEPT_TABLES: Readonly<Record<string, KeptTable>> = {
     fixed: { always: 'credit_note_id invoice_id net tax idempotency_key', reversed: 'transaction_id' },
     moves: { due: 'reversed refused void' },
   },
-  'billing.write_offs': proposal('id invoice_id reason'),
   'identity.factor_removals': {
     fixed: {
       always:

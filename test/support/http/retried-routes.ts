@@ -70,11 +70,6 @@ export const RETRIED: Readonly<Record<string, Prepare>> = {
     url: `/finance/tenants/${(await money.pastDue()).tenant}/write-off`,
     body: REASON,
   }),
-  'POST /api/v1/finance/write-offs/{id}/approve': async (money) => {
-    const { id } = await money.pastDue();
-    const proposed = await money.must(money.preparer, `/finance/invoices/${id}/write-off`, REASON);
-    return { as: money.approver, url: `/finance/write-offs/${proposed.id}/approve`, body: {} };
-  },
   'POST /api/v1/finance/periods/{month}/close': async (money) => {
     const { id: tenant } = await money.tenant();
     await money.card(tenant, 'pm_card_bypassPending');

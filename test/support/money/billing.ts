@@ -13,6 +13,7 @@ import { InstallNames } from '../../../libs/billing/src/segments/install-names.j
 import { OpenSegment, type ActivatedInstall } from '../../../libs/billing/src/segments/open-segment.js';
 import { testConfig } from '../config.js';
 import { createTestDatabase, type TestDatabase } from '../database/database.js';
+import { worksInFinance } from '../people/by-two.js';
 import { World } from '../world.js';
 
 export const FINANCE: Actor = {
@@ -21,6 +22,8 @@ export const FINANCE: Actor = {
   name: 'Fina Nance',
   roles: [{ role: 'finance', scopeId: null }],
 };
+
+export const SECOND: Actor = { ...FINANCE, userId: '0190a000-0000-7000-8000-0000000000f2', name: 'Second Person' };
 
 /** Billing on a database of its own; tenants and Drives are named without their features. */
 export class BillingFixture extends World {
@@ -52,6 +55,7 @@ export class BillingFixture extends World {
       .compile();
     this.owner = new Client({ connectionString: this.database.url });
     await this.owner.connect();
+    await worksInFinance(this.owner, FINANCE, SECOND);
   }
 
   get<T>(token: string | (abstract new (...args: never[]) => T)): T {

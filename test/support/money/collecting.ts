@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { DynamicModule } from '@nestjs/common';
+import { Approvals } from '@portal/approvals';
+import { WriteOffKind, WriteOffs } from '@portal/billing';
 import { IdentityModule } from '@portal/identity';
 import { Ledger, LedgerModule, type AccountCode } from '@portal/ledger';
 import type { Actor } from '@portal/platform/access';
@@ -15,14 +17,15 @@ import { Invoices } from '../../../libs/billing/src/invoicing/read/invoices.js';
 import { SavePaymentMethod } from '../../../libs/billing/src/cards/save-payment-method.js';
 import { SetBillingDetails } from '../../../libs/billing/src/cards/set-billing-details.js';
 import { SuspendTenants } from '../../../libs/billing/src/collection/suspend-tenants.js';
-import { BillingFixture, FINANCE } from './billing.js';
+import { BillingFixture, FINANCE, SECOND } from './billing.js';
 import { createTestDatabase } from '../database/database.js';
+import { approveAs } from '../people/by-two.js';
 import { nowOperates } from '../people/operator.js';
 import { TestApp } from '../http/http-app.js';
 import { World } from '../world.js';
 import { controlSandbox } from './sandbox-control.js';
 
-export const SECOND: Actor = { ...FINANCE, userId: '0190a000-0000-7000-8000-0000000000f2', name: 'Second Person' };
+export { SECOND };
 const DAY_MS = 86_400_000;
 
 export function operatorOf(tenantId: string): Actor {
@@ -285,6 +288,16 @@ export class CollectingWorld extends World {
     const validFrom = from ?? (await this.now());
     const id = await this.get(PolicyProposals).propose(FINANCE, { key, value, validFrom, reason: 'For a test' });
     await this.get(PolicyProposals).decide(SECOND, id, { state: 'approved', note: null });
+  }
+
+  /** Proposes to write an invoice off. */
+  async proposeWriteOff(invoiceId: string, by = FINANCE, more = {}): Promise<string> {
+    const payload = { ...(await this.get(WriteOffs).owed(invoiceId)), ...more };
+    return this.get(Approvals).propose(by, { kind: this.get(WriteOffKind), payload, reason: 'The company is gone.' });
+  }
+
+  approve(id: string, by = SECOND): Promise<void> {
+    return approveAs(this, this.billing.owner, by, id);
   }
 
   /** An operator with an address, so that mail finds somebody. */

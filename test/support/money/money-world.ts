@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Type } from '@nestjs/common';
+import type { ApprovalKind } from '@portal/approvals';
 import { BillingModule, BillingWorkerModule } from '@portal/billing';
 import { LedgerModule } from '@portal/ledger';
 import { PayoutsModule, PayoutsWorkerModule } from '@portal/payouts';
@@ -11,6 +12,8 @@ import { RecordPayment } from '../../../libs/billing/src/collection/record-payme
 import { RequestClose } from '../../../libs/billing/src/invoicing/request-close.js';
 import { Figures } from '../../../libs/reconciliation/src/read/figures.js';
 import { SealMonth } from '../../../libs/statements/src/seal-month.js';
+import { doneByTwo } from '../people/by-two.js';
+import { FINANCE, SECOND } from './billing.js';
 import { FinanceWorld, type PaidAuthor, type RunResult } from './finance-world.js';
 
 export type { PaidAuthor } from './finance-world.js';
@@ -43,6 +46,11 @@ export class MoneyWorld extends FinanceWorld {
   override async begin(): Promise<void> {
     await super.begin();
     for (const currency of ['usd', 'eur', 'jpy', 'kwd']) await this.topUp(50_000_000, currency);
+  }
+
+  /** What two people of finance do. */
+  async byTwo<P extends object>(asked: { kind: Type<ApprovalKind<P>>; payload: P }): Promise<void> {
+    await doneByTwo(this, await this.owner(), [FINANCE, SECOND], asked);
   }
 
   /** The raw bytes of a file. */

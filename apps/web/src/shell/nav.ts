@@ -121,7 +121,6 @@ export const areaNav: Record<Area, AreaNav> = {
       { to: '/finance/revenue-shares', text: common.revenueShareOverrides, icon: IconCoin },
       { to: '/finance/policies', text: common.policies, icon: IconCertificate },
       { to: '/finance/signatures', text: common.signatures, icon: IconCertificate },
-      { to: '/finance/write-offs', text: common.writeOffs, icon: IconFileText },
       { to: '/audit', text: common.auditTrail, icon: IconHistory },
     ],
   },

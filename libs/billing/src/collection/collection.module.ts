@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { approvalKind, ApprovalsModule } from '@portal/approvals';
 import { LedgerCoreModule } from '@portal/ledger';
 import { StripeGatewayCoreModule } from '@portal/stripe-gateway';
 import { CardsModule } from '../cards/cards.module.js';
@@ -17,36 +18,26 @@ import { RecordPayment } from './record-payment.js';
 import { ResumeTenant } from './resume-tenant.js';
 import { SettleCharge } from './settle-charge.js';
 import { SuspendTenants } from './suspend-tenants.js';
-import { WRITE_OFF_EXPORT } from './write-offs/write-off-exports.js';
-import { WriteOff } from './write-offs/write-off.js';
+import { WriteOffKind } from './write-offs/write-off.js';
 import { WriteOffsController } from './write-offs/write-offs.controller.js';
 import { WriteOffs } from './write-offs/write-offs.js';
 import { WriteOffsRepository } from './write-offs/write-offs.repository.js';
 
-const SHARED = [ChargeInvoice, PaymentsRepository, SettleCharge, SuspendTenants, WriteOff, WriteOffs];
+const SHARED = [ChargeInvoice, PaymentsRepository, SettleCharge, SuspendTenants];
 
-/** Charging invoices, suspending tenants that do not pay, and write-offs. */
+/** Charging invoices and suspending tenants that do not pay. */
 @Module({
   imports: [LedgerCoreModule, StripeGatewayCoreModule, CardsModule, PoliciesModule, SegmentsModule],
-  providers: [
-    ...SHARED,
-    BeginSuspension,
-    BillingMails,
-    MarkPastDue,
-    RecordPayment,
-    ResumeTenant,
-    WriteOffsRepository,
-    WRITE_OFF_EXPORT,
-  ],
+  providers: [...SHARED, BeginSuspension, BillingMails, MarkPastDue, RecordPayment, ResumeTenant],
   exports: SHARED,
 })
 export class CollectionModule {}
 
-/** Routes for unpaid invoices. */
+/** Routes for unpaid invoices, and giving them up. */
 @Module({
-  imports: [CardsModule, CollectionModule],
+  imports: [ApprovalsModule, CardsModule, CollectionModule, LedgerCoreModule, SegmentsModule],
   controllers: [WriteOffsController],
-  providers: [PayInvoice],
+  providers: [PayInvoice, WriteOffs, WriteOffsRepository, ...approvalKind(WriteOffKind)],
   exports: [PayInvoice],
 })
 export class CollectionHttpModule {}

@@ -26,22 +26,6 @@ export class UnpaidTenantView {
   @ApiProperty() tenant_name: string;
 }
 
-export class WriteOffView {
-  @ApiProperty() id: string;
-  @ApiProperty() invoice_id: string;
-  @ApiProperty() number: string;
-  @ApiProperty() tenant_name: string;
-  @ApiProperty({ description: MINOR }) total_minor: string;
-  @ApiProperty() currency: string;
-  @ApiProperty({ enum: ['proposed', 'approved', 'rejected'] }) state: string;
-  @ApiProperty() reason: string;
-  @ApiProperty() proposed_by: string;
-  @ApiProperty() proposed_by_id: string;
-  @ApiProperty(instant) proposed_at: string;
-  @ApiProperty(maybeText) decided_by: string | null;
-  @ApiProperty(maybeInstant) decided_at: string | null;
-}
-
 /** Amount that a tenant still owes on one invoice and that would be written off. */
 export class UnpaidInvoiceView {
   @ApiProperty() invoice_id: string;

@@ -33,20 +33,3 @@ export class PaymentEntity {
   @Column({ type: 'timestamptz', default: () => 'platform.portal_now()' }) createdAt: Date;
   @Column({ type: 'timestamptz', nullable: true }) endedAt: Date | null;
 }
-
-@Entity({ schema: 'billing', name: 'write_offs' })
-@Index('write_offs_one', ['invoiceId'], { unique: true, where: "state in ('proposed', 'approved')" })
-@Index('write_offs_recent', ['proposedAt', 'id'])
-export class WriteOffEntity {
-  @PrimaryColumn({ type: 'uuid' }) id: string;
-  @Column({ type: 'uuid' }) invoiceId: string;
-  @Column({ type: 'text', default: 'proposed' }) state: 'proposed' | 'approved' | 'rejected';
-  @Column({ type: 'text' }) reason: string;
-  @Column({ type: 'uuid' }) proposedBy: string;
-  @Column({ type: 'text' }) proposedByName: string;
-  @Column({ type: 'timestamptz', default: () => 'platform.portal_now()' }) proposedAt: Date;
-  @Column({ type: 'uuid', nullable: true }) decidedBy: string | null;
-  @Column({ type: 'text', nullable: true }) decidedByName: string | null;
-  @Column({ type: 'timestamptz', nullable: true }) decidedAt: Date | null;
-  @Column({ type: 'text', nullable: true }) decisionNote: string | null;
-}

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
+import type { Queryable } from '@portal/ledger';
 import type { ColumnsOf, Tx } from '@portal/platform/database';
 import type { SucceededCharge } from '@portal/stripe-gateway';
 import { billingErrors } from '../errors.js';
@@ -187,8 +188,8 @@ export class PaymentsRepository {
    * Each author organization's share of an invoice and those carried into it, without what credit notes took; shares of
    * 0 are left out.
    */
-  async authorParts(tx: Tx, invoiceId: string): Promise<{ orgId: string; shareMinor: bigint }[]> {
-    const rows = await tx.query<{ org_id: string; share: string }>(
+  async authorParts(q: Queryable, invoiceId: string): Promise<{ orgId: string; shareMinor: bigint }[]> {
+    const rows = await q.query<{ org_id: string; share: string }>(
       `${COLLECTED} select org_id, sum(share)::bigint as share from (
          select l.org_id, l.author_share as share from collected c join billing.invoice_lines l on l.invoice_id = c.id
          where l.org_id is not null

@@ -2,7 +2,7 @@
 const MONTH_KINDS = ['journal', 'invoices', 'payouts', 'statements'] as const;
 /** Exports of a filtered list of finance, registered by the feature that owns the list. */
 const LIST_KINDS = [
-  ...(['refunds', 'credit_notes', 'disputes', 'write_offs', 'invoice_list', 'months', 'exceptions'] as const),
+  ...(['refunds', 'credit_notes', 'disputes', 'invoice_list', 'months', 'exceptions'] as const),
   ...(['prices', 'ledger_entries', 'payout_runs', 'run_lines', 'holds'] as const),
   ...(['approvals', 'policies'] as const),
 ] as const;
@@ -21,7 +21,6 @@ export const EXPORT_TITLES: Record<ExportKind, string> = {
   refunds: 'Refunds',
   credit_notes: 'Credit notes',
   disputes: 'Disputes',
-  write_offs: 'Write-offs',
   invoice_list: 'Invoices, as listed',
   months: 'Months',
   exceptions: 'Exceptions',

@@ -1,6 +1,6 @@
 import { Module, type DynamicModule, type INestApplicationContext } from '@nestjs/common';
 import { DiscoveryModule, NestFactory } from '@nestjs/core';
-import { BillingWorkerModule, ChargeInvoice, SuspendTenants } from '@portal/billing';
+import { BillingModule, BillingWorkerModule, ChargeInvoice, SuspendTenants } from '@portal/billing';
 import { Ids, SystemRandom } from '@portal/kernel';
 import { AuthorBilled, type AuthorBilledListing } from '@portal/listings';
 import { ApproverRoles, PayoutsWorkerModule, SendPayout } from '@portal/payouts';
@@ -34,6 +34,7 @@ class EngineModule {
       imports: [
         PlatformModule.forRoot(config, 'money-case'),
         DiscoveryModule,
+        BillingModule,
         BillingWorkerModule,
         PayoutsWorkerModule,
       ],

@@ -1,4 +1,4 @@
-import { ChargeInvoice, SavePaymentMethod, WriteOff } from '@portal/billing';
+import { ChargeInvoice, SavePaymentMethod, WriteOffKind, WriteOffs } from '@portal/billing';
 import type { EventOf } from './scenario.js';
 import { Refused, type Stage } from './stage.js';
 
@@ -53,8 +53,7 @@ export class PlayCollecting {
 
   async writeOff(event: EventOf<'write_off'>): Promise<void> {
     const { id } = await this.stage.invoice(event);
-    const writeOff = this.stage.app.get(WriteOff);
-    const proposal = await writeOff.propose(this.stage.actor('proposer'), id, 'As the scenario says');
-    await writeOff.decide(this.stage.actor('decider'), proposal, { state: 'approved', note: null });
+    const payload = await this.stage.get(WriteOffs).owed(id);
+    await this.stage.byTwo({ kind: WriteOffKind, payload });
   }
 }

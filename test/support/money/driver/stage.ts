@@ -1,11 +1,12 @@
-import type { INestApplicationContext } from '@nestjs/common';
-import { Approvals } from '@portal/approvals';
+import type { INestApplicationContext, Type } from '@nestjs/common';
+import type { ApprovalKind } from '@portal/approvals';
 import type { Actor } from '@portal/platform/access';
 import { Transactor } from '@portal/platform/database';
 import type { EventType as PortalEvent } from '@portal/platform/events';
 import type { Scenario } from './scenario.js';
 import { StripeEventReceived } from '@portal/stripe-gateway';
 import type { Client } from 'pg';
+import { approveAs, doneByTwo } from '../../people/by-two.js';
 import type { Names } from './names.js';
 import type { Provider } from './provider.js';
 
@@ -56,12 +57,17 @@ export class Stage {
   }
 
   /** A second person of finance approves what the first one proposed. */
-  async approve(id: string): Promise<void> {
-    const { rows } = await this.owner.query<{ digest: string }>(
-      `select encode(digest, 'hex') as digest from approvals.approvals where id = $1`,
-      [id],
-    );
-    await this.app.get(Approvals).approve(this.actor('decider'), id, { digest: rows[0]!.digest, note: null });
+  approve(id: string): Promise<void> {
+    return approveAs(this, this.owner, this.actor('decider'), id);
+  }
+
+  get<T>(token: string | (abstract new (...args: never[]) => T)): T {
+    return this.app.get<T>(token, { strict: false });
+  }
+
+  /** What needs a second person. */
+  byTwo<P extends object>(asked: { kind: Type<ApprovalKind<P>>; payload: P }): Promise<void> {
+    return doneByTwo(this, this.owner, [this.actor('proposer'), this.actor('decider')], asked);
   }
 
   /**

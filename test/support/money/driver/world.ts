@@ -1,5 +1,6 @@
 import type { Scenario } from './scenario.js';
 import type { Client } from 'pg';
+import { worksInFinance } from '../../people/by-two.js';
 import { writeCurrencies } from './currencies.js';
 import { ventureName, type Names } from './names.js';
 import { providerId } from './provider-id.js';
@@ -10,13 +11,7 @@ export async function populate(owner: Client, scenario: Scenario, names: Names, 
   await writeCurrencies(owner, scenario);
   const { authors, tenants, events } = scenario;
   const write = (sql: string, rows: object[]) => owner.query(sql, [JSON.stringify(rows)]);
-  // The database asks for the role of people who propose and approve.
-  await write(
-    `with people as (insert into identity.users (id, email, name, demo_person) select x.id, x.name || '@finance.example', x.name, x.name
-       from jsonb_to_recordset($1) as x(id uuid, name text) returning id)
-     insert into identity.role_grants (id, user_id, role) select id, id, 'finance' from people`,
-    ['proposer', 'decider'].map((name) => ({ id: names.person(name), name })),
-  );
+  await worksInFinance(owner, ...['proposer', 'decider'].map((name) => ({ userId: names.person(name), name })));
   await write(
     `insert into authors.organizations (id, name, country, website)
      select x.id, x.name, x.country, 'https://example.com' from jsonb_to_recordset($1) as x(id uuid, name text, country text)`,

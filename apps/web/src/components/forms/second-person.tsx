@@ -5,7 +5,7 @@ import { useMe } from '../../api/session.js';
 import { SendError } from '../feedback/feedback.js';
 import { common } from '../../text/common.js';
 
-type Proposals = 'policy-proposals' | 'write-offs';
+type Proposals = 'policy-proposals';
 
 interface SecondPersonProps {
   of: Proposals;

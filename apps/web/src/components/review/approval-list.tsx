@@ -12,6 +12,7 @@ interface ApprovalListProps {
   empty: string;
   kind?: string;
   state?: 'waiting';
+  subject_id?: string;
   organization_id?: string;
 }
 

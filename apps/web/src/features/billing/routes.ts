@@ -23,7 +23,6 @@ export const billingRoutes = {
     page(finance, '/finance/policies', () => import('./policies/policies.page.js'), 'PoliciesPage'),
     page(finance, '/finance/policies/$key', () => import('./policies/policy.page.js'), 'PolicyPage'),
     page(finance, '/finance/revenue-shares', () => import('./policies/shares.page.js'), 'SharesPage'),
-    page(finance, '/finance/write-offs', () => import('./collection/write-offs.page.js'), 'WriteOffsPage'),
   ],
   plugins: [
     page(plugins, '/plugins/invoices/$id', () => import('./invoicing/invoice.page.js'), 'TenantInvoicePage'),

@@ -30,7 +30,6 @@ export function FinanceHome(): ReactNode {
     policies: useGet('/api/v1/finance/policies', {}, REFRESH),
     approvals: useGet('/api/v1/approvals', { query: { state: 'waiting', limit: 100 } }, REFRESH),
     prices: useGet('/api/v1/finance/prices', { query: { state: 'coming' } }, REFRESH),
-    writeOffs: useGet('/api/v1/finance/write-offs', { query: { state: 'proposed', limit: 100 } }, REFRESH),
   };
   const all = [periods, runs, ...Object.values(parts)];
   const failed = all.find(({ data, error }) => data === undefined && error);
@@ -42,7 +41,6 @@ export function FinanceHome(): ReactNode {
     policies: parts.policies.data?.items,
     approvals: parts.approvals.data?.items,
     prices: parts.prices.data?.items,
-    writeOffs: parts.writeOffs.data?.items,
   };
   return (
     <Page title={common.finance}>

@@ -106,8 +106,6 @@ export const texts = {
     somePayoutsOfFailed: (month: string) => `Some payouts of ${month} failed`,
     decideOnThePolicy: (title: string) => `Decide on the policy “${title}”`,
     decideOn: (title: string) => `Decide: ${title}`,
-    decideOnWriteOff: (number: string, tenantName: string) =>
-      `Decide on writing off invoice ${number} of ${tenantName}`,
     lastDayToRespond: (tenantName: string) => `Last day to respond to the dispute of ${tenantName}`,
     changes: (title: string) => `“${title}” changes`,
     links: { prices: 'A price change takes effect' },

@@ -6,7 +6,6 @@ import type {
   PeriodView,
   PolicyView,
   PriceView,
-  WriteOffView,
 } from '../../api/schema.js';
 import { formatMonth } from '../../lib/format.js';
 import { texts } from './texts.js';
@@ -21,7 +20,6 @@ export interface FinanceWork {
   policies?: readonly PolicyView[];
   approvals?: readonly ApprovalView[];
   prices?: readonly PriceView[];
-  writeOffs?: readonly WriteOffView[];
 }
 
 /** One thing to do. */
@@ -149,10 +147,7 @@ function runTask(run: PayoutRunView, myId: string | undefined): Task[] {
   }
 }
 
-function proposalTasks(
-  { policies = [], approvals = [], writeOffs = [] }: FinanceWork,
-  myId: string | undefined,
-): Task[] {
+function proposalTasks({ policies = [], approvals = [] }: FinanceWork, myId: string | undefined): Task[] {
   const task = (key: string, to: string, text: string, by: string | null, since: string): Task => ({
     key,
     to,
@@ -179,17 +174,6 @@ function proposalTasks(
       ...task(`approval:${one.id}`, `/approvals/${one.id}`, texts.waiting.decideOn(one.title), null, one.proposed_at),
       another: one.blocked_by !== null,
     })),
-    ...writeOffs
-      .filter(({ state }) => state === 'proposed')
-      .map((one) =>
-        task(
-          `write-off:${one.id}`,
-          '/finance/write-offs',
-          texts.waiting.decideOnWriteOff(one.number, one.tenant_name),
-          one.proposed_by_id,
-          one.proposed_at,
-        ),
-      ),
   ];
 }
 

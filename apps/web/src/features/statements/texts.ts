@@ -35,7 +35,6 @@ export const texts = {
       refunds: 'Refunds',
       credit_notes: 'Credit notes',
       disputes: 'Disputes',
-      write_offs: 'Write-offs',
       invoice_list: 'Invoices, as listed',
       months: 'Months',
       exceptions: 'Exceptions',

@@ -1,114 +1,93 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, Ids } from '@portal/kernel';
-import { Ledger } from '@portal/ledger';
-import { requirePerson, type Actor } from '@portal/platform/access';
-import { refusalOf, Transactor, type Tx } from '@portal/platform/database';
-import { invoiceStates } from '../../invoicing/domain/invoice-state.js';
+import type { ApprovalKind, ApprovalPreview, ApprovalSubject, Approved } from '@portal/approvals';
+import { AppError } from '@portal/kernel';
+import { Ledger, type AccountRef } from '@portal/ledger';
+import { Database, type Tx } from '@portal/platform/database';
 import { billingErrors } from '../../errors.js';
+import { invoiceStates } from '../../invoicing/domain/invoice-state.js';
+import { InstallNames } from '../../segments/install-names.js';
 import { writeOffLegs } from '../payment-legs.js';
 import { PaymentsRepository } from '../payments.repository.js';
+import type { InvoiceToWriteOff } from './write-offs.js';
 import { WriteOffsRepository } from './write-offs.repository.js';
 
-const ONLY_A_PERSON = 'A person must decide on a write-off.';
-
-/**
- * Writes off an invoice that will not be paid: proposed by one finance user and approved by another, then posted as a
- * loss.
- */
+/** Gives up an invoice that will not be paid, with everything that was carried into it, and posts the loss. */
 @Injectable()
-export class WriteOff {
+export class WriteOffKind implements ApprovalKind<InvoiceToWriteOff> {
+  readonly kind = 'write_off';
+  readonly subjectType = 'invoice';
+  readonly name = 'Write-off';
+  readonly roles = ['finance'] as const;
+
   constructor(
-    private readonly transactor: Transactor,
+    private readonly database: Database,
     private readonly writeOffs: WriteOffsRepository,
     private readonly payments: PaymentsRepository,
     private readonly ledger: Ledger,
-    private readonly ids: Ids,
+    private readonly names: InstallNames,
   ) {}
 
-  /**
-   * Returns the proposal's id.
-   * @throws AppError `invoice_not_found` (404), `invalid_transition`, `write_off_exists` (409), `forbidden` (403)
-   */
-  async propose(actor: Actor, invoiceId: string, reason: string): Promise<string> {
-    try {
-      return await this.transactor.run((tx) => this.add(tx, actor, invoiceId, reason));
-    } catch (error) {
-      throw refusalOf(error, {
-        write_offs_one: billingErrors.write_off_exists,
-        write_offs_not_carried_on: billingErrors.write_off_carried,
-      });
-    }
+  /** @throws AppError `invoice_not_found` (404), `invalid_transition`, `write_off_carried`, `write_off_changed` (409) */
+  async subject(tx: Tx, payload: InvoiceToWriteOff): Promise<ApprovalSubject> {
+    const { number, tenant_id, tenant_name, organizations } = await this.lock(tx, payload);
+    return {
+      subjectId: payload.invoice_id,
+      title: `Write off invoice ${number} of ${tenant_name}`,
+      organizations,
+      tenants: [tenant_id],
+      amount: { minor: BigInt(payload.owed_minor), currency: payload.currency },
+    };
   }
 
-  /**
-   * Proposes to write off everything that a tenant which no longer exists has not paid, including amounts too small to
-   * charge.
-   * @throws AppError `tenant_not_found` (404), also for one that was never billed
-   */
-  async proposeAll(actor: Actor, tenantId: string, reason: string): Promise<string[]> {
-    return this.transactor.run(async (tx) => {
-      const made: string[] = [];
-      for (const invoiceId of await this.writeOffs.unpaidOf(tx, tenantId))
-        made.push(await this.add(tx, actor, invoiceId, reason));
-      return made;
+  async preview({ invoice_id, owed_minor, currency }: InvoiceToWriteOff): Promise<ApprovalPreview> {
+    const parts = await this.payments.authorParts(this.database, invoice_id);
+    const change = async (account: string, of: AccountRef, by: bigint) => {
+      const before = await this.ledger.balance(this.database, of);
+      return { account, currency, before, after: before + by };
+    };
+    let loss = BigInt(owed_minor);
+    const balances = [await change('Owed by all tenants', { code: 'tenant_receivable', currency }, -loss)];
+    for (const { orgId, shareMinor } of parts) {
+      const name = (await this.names.organization(orgId)) ?? 'An author';
+      balances.push(
+        await change(`${name}, pending`, { code: 'author_pending', ownerId: orgId, currency }, -shareMinor),
+      );
+      loss -= shareMinor;
+    }
+    balances.push(await change('Loss of the platform', { code: 'bad_debt', currency }, loss));
+    return {
+      effects: [
+        'Collection stops, the authors receive nothing for it, and the rest is recorded as our loss.',
+        'If it is paid later, all of this is reversed.',
+      ],
+      balances,
+    };
+  }
+
+  /** @throws AppError as `subject`, and `write_off_in_flight` (409) */
+  async apply(tx: Tx, { payload }: Approved<InvoiceToWriteOff>): Promise<void> {
+    const { invoice_id: id, owed_minor, currency } = payload;
+    await this.lock(tx, payload);
+    if (await this.payments.liveOf(tx, id)) throw new AppError(billingErrors.write_off_in_flight);
+    await this.writeOffs.giveUp(tx, id);
+    await this.ledger.post(tx, {
+      kind: 'write_off',
+      idempotencyKey: `writeoff:${id}`,
+      sourceType: 'invoice',
+      sourceId: id,
+      effectiveAt: tx.now,
+      legs: writeOffLegs(BigInt(owed_minor), currency, await this.payments.authorParts(tx, id)),
     });
   }
 
-  /**
-   * @throws AppError `write_off_not_found` (404), `write_off_second_person` (403), `invalid_transition`,
-   *   `write_off_in_flight` (409)
-   */
-  async decide(
-    actor: Actor,
-    writeOffId: string,
-    decision: { state: 'approved' | 'rejected'; note: string | null },
-  ): Promise<string> {
-    const userId = requirePerson(actor, ONLY_A_PERSON);
-    try {
-      return await this.transactor.run(async (tx) => {
-        const row = await this.writeOffs.lock(tx, writeOffId);
-        if (row?.state !== 'proposed') throw new AppError(billingErrors.write_off_not_found);
-        const invoice = (await this.payments.lockInvoice(tx, row.invoice_id))!;
-        await this.writeOffs.decide(tx, { id: row.id, ...decision, userId, userName: actor.name });
-        if (decision.state === 'approved') {
-          invoiceStates.assert(invoice.state, 'uncollectible');
-          const live = await this.payments.liveOf(tx, invoice.id);
-          if (live) throw new AppError(billingErrors.write_off_in_flight);
-          const owed = await this.writeOffs.owed(tx, invoice.id);
-          await this.writeOffs.giveUp(tx, invoice.id);
-          await this.ledger.post(tx, {
-            kind: 'write_off',
-            idempotencyKey: `writeoff:${invoice.id}`,
-            sourceType: 'invoice',
-            sourceId: invoice.id,
-            effectiveAt: tx.now,
-            legs: writeOffLegs(owed, invoice.currency, await this.payments.authorParts(tx, invoice.id)),
-          });
-        }
-        await tx.audit(actor, `write_off.${decision.state}`, ['invoice', invoice.id], {
-          before: { state: invoice.state },
-          after: { amount: invoice.open, currency: invoice.currency },
-          reason: decision.note,
-        });
-        return invoice.id;
-      });
-    } catch (error) {
-      throw refusalOf(error, { write_offs_second_person: billingErrors.write_off_second_person });
-    }
-  }
-
-  private async add(tx: Tx, actor: Actor, invoiceId: string, reason: string): Promise<string> {
-    const userId = requirePerson(actor, ONLY_A_PERSON);
-    const invoice = await this.payments.lockInvoice(tx, invoiceId);
+  private async lock(tx: Tx, { invoice_id, owed_minor, currency }: InvoiceToWriteOff) {
+    const invoice = await this.payments.lockInvoice(tx, invoice_id);
     if (!invoice) throw new AppError(billingErrors.invoice_not_found);
     invoiceStates.assert(invoice.state, 'uncollectible');
-    const id = this.ids.next();
-    await this.writeOffs.propose(tx, { id, invoiceId, reason, userId, userName: actor.name });
-    await tx.audit(actor, 'write_off.proposed', ['invoice', invoiceId], {
-      before: { state: invoice.state },
-      after: { amount: invoice.open, currency: invoice.currency },
-      reason,
-    });
-    return id;
+    const now = await this.writeOffs.about(tx, invoice_id);
+    if (now.carried) throw new AppError(billingErrors.write_off_carried);
+    if (now.owed_minor !== owed_minor || invoice.currency !== currency)
+      throw new AppError(billingErrors.write_off_changed);
+    return { ...invoice, ...now };
   }
 }

@@ -39,10 +39,6 @@ export class DisputesQuery extends NarrowedQuery {
   @OptionalOneOf(DISPUTE_STATUSES) state?: DisputeStatus;
 }
 
-export class WriteOffsQuery extends NarrowedQuery {
-  @OptionalOneOf(DECISIONS) state?: (typeof DECISIONS)[number];
-}
-
 export class PeriodsQuery {
   @OptionalOneOf(PERIODS, 'ended: to be closed') state?: (typeof PERIODS)[number];
   @OptionalPattern(/^[a-z]{3}$/, 'Only months with invoices in this currency, such as usd') currency?: string;

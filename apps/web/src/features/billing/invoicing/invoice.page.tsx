@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useGet } from '../../../api/hooks.js';
 import type { InvoiceDetailView, InvoiceTaxView, SellerView } from '../../../api/schema.js';
+import { ApprovalList } from '../../../components/review/approval-list.js';
 import { CreditNotesTable, RefundsTable } from '../../../components/finance/adjustment-tables.js';
 import { Id, Money, When } from '../../../components/values/values.js';
 import { DataTable } from '../../../components/tables/data-table.js';
@@ -16,6 +17,9 @@ import { labels } from '../../../text/labels.js';
 import { texts } from '../texts/invoicing.js';
 import { common } from '../../../text/common.js';
 import { countryName } from '../../../lib/countries.js';
+
+/** States in which an invoice may be, or was, given up. */
+const WRITTEN_OFF: readonly string[] = ['past_due', 'below_minimum', 'uncollectible'];
 
 /** Why the invoice bears the tax that it bears. */
 function taxText(tax: InvoiceTaxView): string {
@@ -36,6 +40,14 @@ export const InvoicePage = (): ReactNode => (
             <ProposeWriteOff id={view.id} number={view.number} />
             {view.kind === 'installs' ? <WriteOffTenant tenantId={view.tenant_id} name={view.tenant_name} /> : null}
           </div>
+        ) : null}
+        {WRITTEN_OFF.includes(view.state) ? (
+          <ApprovalList
+            kind="write_off"
+            subject_id={view.id}
+            label={common.writeOffs}
+            empty={texts.invoice.noWriteOff}
+          />
         ) : null}
         <InvoiceAdjustments invoice={view} />
         <Payments of={view} />

@@ -23,12 +23,4 @@ export const texts = {
       alreadyProposed: 'Everything it owes is already proposed.',
     },
   },
-  writeOffs: {
-    empty: 'No write-offs. Propose one on an unpaid invoice.',
-    columns: {
-      at: 'Proposed',
-      act: 'Decide',
-    },
-    toastWrittenOff: 'Written off.',
-  },
 } as const;

@@ -44,6 +44,7 @@ export const texts = {
   invoice: {
     reverseCharge: (taxId: string) => `Reverse charge: the customer (${taxId}) owes the tax`,
     title: (number: string) => `Invoice ${number}`,
+    noWriteOff: 'Nobody has proposed to write it off.',
     facts: {
       taxRule: 'Tax rule',
       pluginsSuspendedSince: 'Plugins suspended since',
