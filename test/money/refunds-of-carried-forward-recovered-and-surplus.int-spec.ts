@@ -12,7 +12,7 @@ import { ReturnSurplus } from '../../libs/billing/src/refunds/return-surplus.js'
 import { SendRefund } from '../../libs/billing/src/refunds/send-refund.js';
 import { SettleCharge } from '../../libs/billing/src/collection/settle-charge.js';
 import { FINANCE } from '../support/money/billing.js';
-import { CollectingWorld, SECOND } from '../support/money/collecting.js';
+import { CollectingWorld } from '../support/money/collecting.js';
 import * as back from '../support/money/going-back.js';
 
 const CARD = 'pm_card_bypassPending';

@@ -5,7 +5,6 @@ import { DISPUTE_STATUSES, type DisputeStatus } from '../../disputes/domain/disp
 import { refundStates, type RefundState } from '../../refunds/domain/refund-state.js';
 
 const NOTE_STATES = ['issued', 'voided'] as const;
-const DECISIONS = ['proposed', 'approved', 'rejected'] as const;
 const PERIODS = ['open', 'ended', 'closing', 'closed'] as const;
 
 /** Common filters of all money lists. */
