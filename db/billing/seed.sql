@@ -7,10 +7,10 @@ insert into billing.credit_note_counters (legal_entity, last_number) values
 on conflict do nothing;
 
 -- Initial values until finance decides otherwise, as in libs/billing/src/policies/domain/policy-definitions.ts. The
--- trigger demands a proposal and two people.
-alter table billing.policies disable trigger proposed;
-insert into billing.policies (id, key, version, value, state, valid_from, reason, proposed_by_name, decided_by_name, decided_at)
-select md5(key)::uuid, key, 1, value::jsonb, 'approved', '2000-01-01T00:00:00Z', 'Built in', 'Drive Portal', 'Drive Portal', platform.portal_now()
+-- trigger demands a policy that is known.
+alter table billing.policies disable trigger decided;
+insert into billing.policies (id, key, version, value, valid_from)
+select md5(key)::uuid, key, 1, value::jsonb, '2000-01-01T00:00:00Z'
 from (values
   ('author_share', '{"base":"gross","rounding":"running","basis_points":7000}'),
   ('payment_retry', '{"after_days":[1,3,7,14,21,28],"grace_days":7}'),
@@ -34,7 +34,7 @@ from (values
   ('compliance_lapse_days', '30')
 ) built_in (key, value)
 on conflict do nothing;
-alter table billing.policies enable trigger proposed;
+alter table billing.policies enable trigger decided;
 
 insert into billing.split_rules (author_bps, valid_from)
 select 7000, '-infinity'

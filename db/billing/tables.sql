@@ -407,37 +407,28 @@ create constraint trigger booked after insert on billing.line_adjustments deferr
 create trigger fit after insert on billing.line_adjustments referencing new table as new_rows for each statement
   execute function billing.line_adjustments_fit();
 
--- The rules of money as rows: proposed by one person, approved by another, superseded and never changed.
+-- The rules of money as rows: approved by two people, superseded and never changed.
 create table billing.policies (
   id uuid primary key,
   -- Known by its first version, which is built in: seed.sql.
   key text not null check (key ~ '^[a-z]+(_[a-z]+)*$'),
   version integer not null check (version > 0),
   value jsonb not null,
-  state text not null default 'proposed' check (state in ('proposed', 'approved', 'rejected')),
   valid_from timestamptz not null,
-  reason text not null check (char_length(reason) between 3 and 2000),
-  proposed_by uuid,
-  proposed_by_name text not null,
-  proposed_at timestamptz not null default platform.portal_now(),
-  decided_by uuid,
-  decided_by_name text,
-  decided_at timestamptz,
-  decision_note text check (char_length(decision_note) <= 2000),
+  decided_at timestamptz not null default platform.portal_now(),
+  -- Null: built in.
+  approval_id uuid references approvals.approvals,
   constraint policies_numbered unique (key, version),
-  check ((state = 'proposed') = (decided_at is null)),
-  check (state = 'proposed' or decided_by_name is not null),
-  constraint policies_second_person check (state <> 'approved' or proposed_by is null or decided_by is not null
-    and decided_by <> proposed_by)
+  constraint policies_approval_once unique (approval_id),
+  -- One version begins at an instant and holds until the next one begins: versions cannot overlap.
+  constraint policies_one_beginning unique (key, valid_from)
 );
--- One version begins at an instant and holds until the next one begins: versions cannot overlap.
-create unique index policies_one_beginning on billing.policies (key, valid_from) where state = 'approved';
-create unique index policies_one_proposal on billing.policies (key) where state = 'proposed';
-create trigger decided before update on billing.policies for each row execute function billing.policy_decided();
-create trigger kept before delete or truncate on billing.policies for each statement
+create trigger approved before insert on billing.policies for each row
+  execute function approvals.enacts('policy', 'key', 'value', 'valid_from');
+create trigger decided before insert on billing.policies for each row execute function billing.policy_decided();
+create trigger append_only before delete or update or truncate on billing.policies for each statement
   execute function platform.refuse_change();
-create trigger proposed before insert on billing.policies for each row execute function billing.policy_proposed();
-create trigger share_follows after update on billing.policies for each row when (new.key = 'author_share' and new.state = 'approved')
+create trigger share_follows after insert on billing.policies for each row when (new.key = 'author_share' and new.version > 1)
   execute function billing.policy_share();
 
 create table billing.suspensions (

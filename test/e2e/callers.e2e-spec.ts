@@ -102,26 +102,6 @@ describe('callers of the running portal', () => {
     const change = <T = object>(who: Person | undefined, url: string, body: object = {}): Promise<T> =>
       who!.must<T>('POST', `/api/v1${url}`, body);
 
-    /** Proposed twice by one person: another one refuses the first and approves the second. */
-    async function decideTwice(
-      propose: () => Promise<{ id: string }>,
-      at: string,
-      stateOf: (id: string) => Promise<string>,
-    ): Promise<void> {
-      for (const [verb, state] of [
-        ['reject', 'rejected'],
-        ['approve', 'approved'],
-      ] as const) {
-        const { id } = await propose();
-        await change(approver, `${at}/${id}/${verb}`, { note: REASON });
-        expect(await stateOf(id)).toBe(state);
-      }
-    }
-    const stateIn =
-      (table: string) =>
-      async (id: string): Promise<string> =>
-        (await one<{ state: string }>(`select state from ${table} where id = $1`, [id])).state;
-
     it('the trail is verified, a schedule is run now, and a failed delivery is retried', async () => {
       expect(await change(admin, '/admin/audit/verify')).toMatchObject({ problems: [] });
       await change(admin, '/admin/schedules/platform.seal-audit/run');
@@ -147,14 +127,11 @@ describe('callers of the running portal', () => {
       const { value } = await preparer!.must<{ value: { grace_days: number } }>('GET', `/api/v1${retry}`);
       const dearer = { ...value, grace_days: value.grace_days + 1 };
       await change(preparer, `${retry}/preview`, { value: dearer });
-      await decideTwice(
-        async () => {
-          const proposed = { value: dearer, valid_from: '2090-01-01T00:00:00Z', reason: REASON };
-          return (await change<{ proposal: { id: string } }>(preparer, `${retry}/proposals`, proposed)).proposal;
-        },
-        '/finance/policy-proposals',
-        stateIn('billing.policies'),
-      );
+      await change(preparer, `${retry}/proposals`, {
+        value: dearer,
+        valid_from: '2090-01-01T00:00:00Z',
+        reason: REASON,
+      });
       const share = { drive_id: drive, basis_points: 7_500, month: '2090-01', reason: REASON };
       const proposed = () =>
         change<{ id: string; digest: string }>(preparer, '/finance/revenue-share-overrides', share);

@@ -38,16 +38,10 @@ async function prepared(approvals: 1 | 2): Promise<RunResult> {
 }
 /** The policy's own path of two persons is billing's test; here its outcome is given. */
 async function decided(key: string, value: unknown): Promise<void> {
-  await world.query(
-    `insert into billing.policies (id, key, version, value, valid_from, reason, proposed_by, proposed_by_name)
-     select gen_random_uuid(), key, max(version) + 1, $2, platform.portal_now(), 'for a test', gen_random_uuid(), 'a'
-     from billing.policies where key = $1 group by key`,
+  await world.app.byOwner(
+    `insert into billing.policies (id, key, version, value, valid_from)
+     select gen_random_uuid(), key, max(version) + 1, $2, platform.portal_now() from billing.policies where key = $1 group by key`,
     [key, JSON.stringify(value)],
-  );
-  await world.query(
-    `update billing.policies set state = 'approved', decided_by = gen_random_uuid(), decided_by_name = 'b', decided_at = platform.portal_now()
-     where key = $1 and state = 'proposed'`,
-    [key],
   );
 }
 

@@ -35,7 +35,7 @@ describe('Trials: from the policy of finance through the pinned price to the inv
   }
   async function decide(days: number): Promise<void> {
     const [preparer, approver] = [await world.app.demo('finance-preparer'), await world.app.demo('finance-approver')];
-    const proposed = await place.call<{ proposal: { id: string } }>(
+    const proposed = await place.call<{ id: string; digest: string }>(
       preparer,
       'POST',
       '/finance/policies/trial_days/proposals',
@@ -46,13 +46,8 @@ describe('Trials: from the policy of finance through the pinned price to the inv
       },
     );
     expect(proposed.status).toBe(201);
-    const approved = await place.call(
-      approver,
-      'POST',
-      `/finance/policy-proposals/${proposed.data.proposal.id}/approve`,
-      {},
-    );
-    expect(approved.status).toBe(200);
+    const { id, digest } = proposed.data;
+    expect((await place.call(approver, 'POST', `/approvals/${id}/approve`, { digest })).status).toBe(200);
     await later(1000);
   }
   const ofTenant = (name: string) => ventures.filter((one) => one.tenant_name === name);

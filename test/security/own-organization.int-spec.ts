@@ -33,7 +33,6 @@ const NO_DECISION: Readonly<Record<string, string>> = {
     'authors.application_appeals.refused_by authors.application_steps.actor_id listings.appeals.judges reconciliation.item_history.by_id',
   'says something and decides nothing':
     'authors.application_messages.writer_id payouts.payout_runs.prepared_by reconciliation.items.owner_id statements.exports.requested_by',
-  'holds for every organisation alike': 'billing.policies.decided_by billing.policies.proposed_by',
   'rings of keys are of a Drive or a tenant':
     'secrets.key_rings.owner_id secrets.signing_keys.owner_id secrets.tenant_rings.owner_id ledger.ledger_account.owner_id',
 };

@@ -6,7 +6,7 @@ begin
     return new;
   end if;
   select (p.value #>> '{}')::int into days from billing.policies p
-    where p.key = 'payout_account_cooldown_days' and p.state = 'approved' and p.valid_from <= platform.portal_now()
+    where p.key = 'payout_account_cooldown_days' and p.valid_from <= platform.portal_now()
     order by p.valid_from desc, p.version desc limit 1;
   -- A transaction's own time is a little earlier than the statement's.
   if new.usable_from is null or new.usable_from < platform.portal_now() + days * interval '24 hours' - interval '5 minutes' then

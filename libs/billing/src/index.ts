@@ -7,7 +7,7 @@ export { IssueCreditNote } from './refunds/issue-credit-note.js';
 export { IssueRefund } from './refunds/issue-refund.js';
 export type { AdjustmentScope } from './refunds/domain/plan-adjustment.js';
 export { BUILT_IN_POLICIES, isPolicyKey, parsePolicy } from './policies/domain/policy.js';
-export { PolicyProposals } from './policies/policy-proposals.js';
+export { PolicyKind } from './policies/policy-value.js';
 export { ChargeInvoice } from './collection/charge-invoice.js';
 export { RequestClose } from './invoicing/request-close.js';
 export { SavePaymentMethod } from './cards/save-payment-method.js';

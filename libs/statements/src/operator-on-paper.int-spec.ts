@@ -25,7 +25,7 @@ describe('the operator named on paper', () => {
     expect(oldCsv).toContain('NOT SET: legal name, address');
 
     const propose = (value: object) =>
-      world.post<{ id: string }>(world.preparer, '/finance/policies/operator_identity/proposals', {
+      world.post<{ id: string; digest: string }>(world.preparer, '/finance/policies/operator_identity/proposals', {
         value,
         valid_from: new Date().toISOString(),
         reason: 'So that invoices are valid',
@@ -33,13 +33,9 @@ describe('the operator named on paper', () => {
     expect((await propose({ ...operator, address: '' })).error).toBe('policy_value_invalid');
     const proposed = await propose(operator);
     expect(proposed.status).toBe(201);
-    const [row] = await world.query<{ id: string }>(
-      `select id from billing.policies where key = 'operator_identity' and state = 'proposed'`,
-    );
-    expect((await world.post(world.preparer, `/finance/policy-proposals/${row!.id}/approve`)).error).toBe(
-      'proposer_cannot_approve',
-    );
-    expect((await world.post(world.approver, `/finance/policy-proposals/${row!.id}/approve`)).status).toBe(200);
+    const [url, digest] = [`/approvals/${proposed.data.id}/approve`, { digest: proposed.data.digest }];
+    expect((await world.post(world.preparer, url, digest)).error).toBe('approval_same_person');
+    expect((await world.post(world.approver, url, digest)).status).toBe(200);
     await world.month(after);
 
     const fresh = (await world.statementOf(author, after)).id;

@@ -181,49 +181,18 @@ export const TRIGGERS: Readonly<Record<string, Readonly<Record<string, TriggerAt
   },
   'billing.periods starts_open': { periods_forward: { insert: [{}] } },
   'billing.policies decided': {
-    policies_pinned: { update: { value: 5 } },
+    policies_known: { insert: [{ key: 'other' }] },
     policies_in_order: {
-      given: [
-        ['billing.policies', {}],
-        ['billing.policies', { ...decided, id: ID(61), version: 901, valid_from: '2097-01-01T00:00:00Z' }],
-      ],
-      update: decided,
-      where: 'version = 900',
+      given: [['billing.policies', { id: ID(61), version: 901, valid_from: '2097-01-01T00:00:00Z' }]],
+      insert: [{}],
     },
     policies_open_months: {
       given: [
-        ['billing.policies', {}],
+        ['billing.policies', { id: ID(61), version: 899, valid_from: '2000-01-01T00:00:00Z' }],
         ['billing.periods', {}],
       ],
-      update: decided,
+      insert: [{}],
     },
-  },
-  'billing.policies proposed': {
-    policies_proposed_first: { insert: [decided] },
-    policies_known: { insert: [{}] },
-  },
-  'billing.refunds booked': { adjustments_booked: { insert: [booked] } },
-  'billing.refunds fit': {
-    adjustments_of_a_payment: { insert: [{ payment_id: ID(30) }] },
-    refunds_fit_payment: { given: [payment(9)], insert: [{ payment_id: ID(30) }] },
-  },
-  'billing.refunds may_be_asked': {
-    refunds_not_while_disputed: {
-      given: [payment(100), ['billing.disputes', { payment_id: ID(30) }]],
-      insert: [{ payment_id: ID(30) }],
-    },
-    refunds_fit_payment: { given: [payment(9)], insert: [{ payment_id: ID(30) }] },
-  },
-  'billing.refunds moves': {
-    refunds_pinned: { given: [['billing.refunds', { version: 1 }]], update: { amount: 9, version: 2 } },
-    refunds_versioned: { given: [['billing.refunds', { version: 1 }]], update: { version: 3 } },
-    refunds_forward: {
-      given: [['billing.refunds', { version: 1, state: 'failed', ended_at: FIRST }]],
-      update: { version: 2, state: 'requested', ended_at: null },
-    },
-  },
-  'billing.refunds surplus_fits': {
-    refunds_surplus_fits: { given: [payment(100)], insert: [{ payment_id: ID(30), scope: 'surplus' }] },
   },
   'billing.split_rules kept': { split_rules_kept: { update: { author_bps: 1 } } },
   'billing.suspensions kept': { suspensions_kept: { update: { tenant_id: ID(40) } } },
@@ -344,11 +313,8 @@ export const TRIGGERS: Readonly<Record<string, Readonly<Record<string, TriggerAt
 
 export const EFFECTS: Readonly<Record<string, TriggerEffect>> = {
   'billing.policies share_follows': {
-    given: [
-      ['billing.policies', { key: 'author_share', value: { basis_points: 6_000, base: 'gross', rounding: 'running' } }],
-      ['billing.split_rules', { org_id: null, author_bps: 7_000, valid_from: '2025-01-01T00:00:00Z' }],
-    ],
-    update: decided,
+    given: [['billing.split_rules', { org_id: null, author_bps: 7_000, valid_from: '2025-01-01T00:00:00Z' }]],
+    insert: [{ key: 'author_share', value: { basis_points: 6_000, base: 'gross', rounding: 'running' } }],
     shows: `select 1 from billing.split_rules n join billing.split_rules o on o.valid_to = n.valid_from where n.author_bps = 6000 and n.valid_to is null`,
   },
   'ledger.ledger_account open_balance': {

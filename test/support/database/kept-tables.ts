@@ -77,7 +77,6 @@ export const KEPT_TABLES: Readonly<Record<string, KeptTable>> = {
     moves: { open: 'closing', closing: 'closed' },
     starts: 'open',
   },
-  'billing.policies': proposal('id key version value valid_from'),
   'billing.refund_attempts': {
     fixed: { always: 'refund_id n idempotency_key first_sent_at created_at' },
     moves: { sending: 'made refused void stuck', stuck: 'made refused void' },

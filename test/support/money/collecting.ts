@@ -11,7 +11,6 @@ import { BillingModule } from '../../../libs/billing/src/billing.module.js';
 import { ChargeInvoice } from '../../../libs/billing/src/collection/charge-invoice.js';
 import { CollectDue } from '../../../libs/billing/src/collection/collect-due.js';
 import { PayInvoice } from '../../../libs/billing/src/collection/pay-invoice.js';
-import { PolicyProposals } from '../../../libs/billing/src/policies/policy-proposals.js';
 import type { PolicyKey } from '../../../libs/billing/src/policies/domain/policy.js';
 import { Invoices } from '../../../libs/billing/src/invoicing/read/invoices.js';
 import { SavePaymentMethod } from '../../../libs/billing/src/cards/save-payment-method.js';
@@ -19,7 +18,7 @@ import { SetBillingDetails } from '../../../libs/billing/src/cards/set-billing-d
 import { SuspendTenants } from '../../../libs/billing/src/collection/suspend-tenants.js';
 import { BillingFixture, FINANCE, SECOND } from './billing.js';
 import { createTestDatabase } from '../database/database.js';
-import { approveAs } from '../people/by-two.js';
+import { approveAs, putInForce } from '../people/by-two.js';
 import { nowOperates } from '../people/operator.js';
 import { TestApp } from '../http/http-app.js';
 import { World } from '../world.js';
@@ -286,8 +285,7 @@ export class CollectingWorld extends World {
   /** Puts a policy in force by two people. @param from default now */
   async policy(key: PolicyKey, value: unknown, from?: Date): Promise<void> {
     const validFrom = from ?? (await this.now());
-    const id = await this.get(PolicyProposals).propose(FINANCE, { key, value, validFrom, reason: 'For a test' });
-    await this.get(PolicyProposals).decide(SECOND, id, { state: 'approved', note: null });
+    await putInForce(this, this.billing.owner, [FINANCE, SECOND], { key, value, validFrom });
   }
 
   /** Proposes to write an invoice off. */

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { parseStatement, type StatementDocument } from '@portal/statement-proof';
 import { ChargeInvoice } from '../../../libs/billing/src/collection/charge-invoice.js';
 import { ChargeListingFees } from '../../../libs/billing/src/invoicing/charge-listing-fees.js';
-import { PolicyProposals } from '../../../libs/billing/src/policies/policy-proposals.js';
 import { parseMonth } from '../../../libs/billing/src/domain/month.js';
 import type { AdjustmentScope } from '../../../libs/billing/src/refunds/domain/plan-adjustment.js';
 import type { PolicyKey } from '../../../libs/billing/src/policies/domain/policy.js';
 import { IssueCreditNote } from '../../../libs/billing/src/refunds/issue-credit-note.js';
 import { SavePaymentMethod } from '../../../libs/billing/src/cards/save-payment-method.js';
 import { FINANCE } from './billing.js';
+import { putInForce } from '../people/by-two.js';
 import { operatorOf, SECOND } from './collecting.js';
 import { dispute, disputeEnds, refund, scopeOf, WHY } from './going-back.js';
 import { MoneyWorld, type PaidAuthor } from './money-world.js';
@@ -26,11 +26,8 @@ export interface PlayedMonths {
 }
 
 /** Puts a policy in force by two people. */
-async function decide(world: MoneyWorld, key: PolicyKey, value: unknown, validFrom: Date): Promise<void> {
-  const asked = { key, value, validFrom, reason: 'For a test' };
-  const id = await world.get(PolicyProposals).propose(FINANCE, asked);
-  await world.get(PolicyProposals).decide(SECOND, id, { state: 'approved', note: null });
-}
+const decide = async (world: MoneyWorld, key: PolicyKey, value: unknown, validFrom: Date): Promise<void> =>
+  putInForce(world, await world.owner(), [FINANCE, SECOND], { key, value, validFrom });
 
 /** A tenant whose invoices the processor really charges. */
 export async function payingTenant(world: MoneyWorld): Promise<string> {

@@ -1,5 +1,6 @@
 import type { Type } from '@nestjs/common';
 import { Approvals, type ApprovalKind } from '@portal/approvals';
+import { PolicyKind } from '@portal/billing';
 import type { Actor } from '@portal/platform/access';
 
 interface Queries {
@@ -46,4 +47,15 @@ export async function doneByTwo<P extends object>(
   await worksInFinance(owner, first, second);
   const proposal = { kind: place.get(kind), payload, reason: 'Decided by two people.' };
   await approveAs(place, owner, second, await place.get(Approvals).propose(first, proposal));
+}
+
+/** A policy has this value from then on. */
+export async function putInForce(
+  place: Place,
+  owner: Queries,
+  people: readonly [Actor, Actor],
+  { key, value, validFrom }: { key: string; value: unknown; validFrom: Date },
+): Promise<void> {
+  const payload = await place.get(PolicyKind).payloadOf(key, value, validFrom);
+  await doneByTwo(place, owner, people, { kind: PolicyKind, payload });
 }

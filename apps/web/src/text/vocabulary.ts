@@ -449,11 +449,6 @@ export const vocabulary = {
     superseded: status('Superseded', 'neutral', 'nobody', 'Something that happened since took its place.'),
     expired: status('Expired', 'neutral', 'nobody', 'It waited too long. Propose it again.'),
   },
-  decision: {
-    proposed: status('To approve', 'warn', 'us', 'A second person must approve it.'),
-    approved: status('Approved', 'ok', 'nobody', 'Nothing to do.'),
-    rejected: status('Rejected', 'neutral', 'nobody', 'It never takes effect.'),
-  },
   run_exception: {
     above_median: status('Above 3 × the median', 'warn', 'us', 'More than three times the author’s usual payout.'),
     account_changed: status(

@@ -5,7 +5,6 @@ import { BillingWorkerModule } from '@portal/billing';
 import { FINANCE } from '../../../../test/support/money/billing.js';
 import { InstallingWorld } from '../../../../test/support/drives/installing-world.js';
 import type { Author } from '../../../../test/support/drives/listings.js';
-import { PolicyProposals } from '../policies/policy-proposals.js';
 import { FinishCardPage } from './finish-card-page.js';
 import { parseMonth } from '../domain/month.js';
 import { ChargeListingFees } from '../invoicing/charge-listing-fees.js';
@@ -149,10 +148,9 @@ describe('a card is entered on the page of the provider', () => {
     const drive = { driveId: randomUUID(), name: 'Notes', orgId: author.orgId, orgName: 'Carla', currency: 'usd' };
     const { app, db } = place.listings;
     await db.query(`insert into billing.periods (month) values ('2026-01-01') on conflict do nothing`);
-    const second = { ...FINANCE, userId: randomUUID() };
-    const fee = { key: 'listing_fee', value: { usd: '2900' }, validFrom: new Date('2001-01-01T00:00:00Z') } as const;
-    const proposed = await app.get(PolicyProposals).propose(FINANCE, { ...fee, reason: 'For a test' });
-    await app.get(PolicyProposals).decide(second, proposed, { state: 'approved', note: null });
+    await app.byOwner(
+      `insert into billing.policies (id, key, version, value, valid_from) values (gen_random_uuid(), 'listing_fee', 2, '{"usd": "2900"}', '2001-01-01')`,
+    );
     expect(await app.get(ChargeListingFees).charge(parseMonth('2026-01'), [drive])).toBe(1);
     const fees = await place.call<{ items: ListingFeeView[] }>(author.cookie, 'GET', '/author/listing-fees');
     const invoice = `/author/invoices/${fees.data.items[0]!.invoice_id}/pay`;

@@ -13,9 +13,9 @@ import {
 import type { Exponents } from './domain/policy-definition.js';
 import { billingErrors } from '../errors.js';
 import type { PolicyPreviewView, PolicyVersionView, PolicyView } from './policies.view.js';
-import { PoliciesRepository, type PolicyRow } from './policies.repository.js';
+import { PoliciesRepository, type DecidedPolicyRow } from './policies.repository.js';
 
-/** Every policy with its current, scheduled, proposed and past values. */
+/** Every policy with its current, scheduled and past values. */
 @Injectable()
 export class ListPolicies {
   constructor(
@@ -63,10 +63,9 @@ export class ListPolicies {
   }
 }
 
-function policyView(key: PolicyKey, rows: readonly PolicyRow[], exponents: Exponents, now: Date): PolicyView {
+function policyView(key: PolicyKey, rows: readonly DecidedPolicyRow[], exponents: Exponents, now: Date): PolicyView {
   const versions = rows.map((row) => versionView(row, exponents));
-  const approved = versions.filter((_, i) => rows[i]!.state === 'approved');
-  const current = approved.find((version) => new Date(version.valid_from) <= now)!;
+  const current = versions.find((version) => new Date(version.valid_from) <= now)!;
   return {
     key,
     title: policyDefinition(key).title,
@@ -75,26 +74,21 @@ function policyView(key: PolicyKey, rows: readonly PolicyRow[], exponents: Expon
     value: current.value,
     version: current.version,
     valid_from: current.valid_from,
-    proposal: versions.find((version) => version.state === 'proposed') ?? null,
-    coming: approved.find((version) => new Date(version.valid_from) > now) ?? null,
+    coming: versions.find((version) => new Date(version.valid_from) > now) ?? null,
     versions,
   };
 }
 
-function versionView(row: PolicyRow, exponents: Exponents): PolicyVersionView {
+function versionView(row: DecidedPolicyRow, exponents: Exponents): PolicyVersionView {
   return {
     id: row.id,
     version: row.version,
-    state: row.state,
     sentence: describePolicy(row.key, row.value as PolicyValues[PolicyKey], exponents),
     value: row.value,
     valid_from: row.valid_from.toISOString(),
     reason: row.reason,
-    proposed_by: row.proposed_by_name,
-    proposed_by_id: row.proposed_by,
-    proposed_at: row.proposed_at.toISOString(),
-    decided_by: row.decided_by_name,
-    decided_at: row.decided_at?.toISOString() ?? null,
-    decision_note: row.decision_note,
+    proposed_by: row.proposed_by,
+    decided_by: row.decided_by,
+    decided_at: row.decided_at.toISOString(),
   };
 }

@@ -1,12 +1,13 @@
 import { Body, Controller, Get, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { ApprovalDetailView, Approvals, ListApprovals } from '@portal/approvals';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, WithoutStepUp, type Actor } from '@portal/platform/access';
-import { ApiData, ApiPage, IdParam } from '@portal/platform/http';
-import { PolicyProposals } from './policy-proposals.js';
+import { ApiData, ApiPage } from '@portal/platform/http';
 import { ListPolicies } from './list-policies.js';
-import { DecidePolicyBody, PreviewPolicyBody, ProposePolicyBody } from './policies.dto.js';
+import { PreviewPolicyBody, ProposePolicyBody } from './policies.dto.js';
 import { PolicyPreviewView, PolicyView } from './policies.view.js';
+import { PolicyKind } from './policy-value.js';
 
 @ApiTags('finance')
 @RequireRole('finance')
@@ -14,10 +15,12 @@ import { PolicyPreviewView, PolicyView } from './policies.view.js';
 export class PoliciesController {
   constructor(
     private readonly policies: ListPolicies,
-    private readonly proposals: PolicyProposals,
+    private readonly kind: PolicyKind,
+    private readonly approvals: Approvals,
+    private readonly read: ListApprovals,
   ) {}
 
-  /** List billing and payout policies. With current, scheduled, proposed and past values. */
+  /** List billing and payout policies. With current, scheduled and past values. */
   @Get('policies')
   @RequireRole('finance', 'admin')
   @ApiPage(PolicyView)
@@ -25,7 +28,7 @@ export class PoliciesController {
     return this.policies.list();
   }
 
-  /** Get a policy. With its present, announced, proposed and past values. */
+  /** Get a policy. With its present, announced and past values. */
   @Get('policies/:key')
   @RequireRole('finance', 'admin')
   @ApiData(PolicyView)
@@ -43,36 +46,13 @@ export class PoliciesController {
 
   /** Propose a policy value. Takes effect at a given time. Nothing changes until a second person approves it. */
   @Post('policies/:key/proposals')
-  @ApiData(PolicyView, { status: 201 })
+  @ApiData(ApprovalDetailView, { status: 201 })
   async propose(
     @CurrentActor() actor: Actor,
     @Param('key') key: string,
-    @Body() body: ProposePolicyBody,
-  ): Promise<PolicyView> {
-    const validFrom = new Date(body.valid_from);
-    await this.proposals.propose(actor, { key, value: body.value, validFrom, reason: body.reason });
-    return this.policies.get(key);
-  }
-
-  /** Approve a policy proposal. By a person other than the one who proposed it. */
-  @Post('policy-proposals/:id/approve')
-  @ApiData(PolicyView)
-  async approve(
-    @CurrentActor() actor: Actor,
-    @IdParam() id: string,
-    @Body() body: DecidePolicyBody,
-  ): Promise<PolicyView> {
-    return this.policies.get(await this.proposals.decide(actor, id, { state: 'approved', note: body.note ?? null }));
-  }
-
-  /** Reject a policy proposal. Or withdraw your own. */
-  @Post('policy-proposals/:id/reject')
-  @ApiData(PolicyView)
-  async reject(
-    @CurrentActor() actor: Actor,
-    @IdParam() id: string,
-    @Body() body: DecidePolicyBody,
-  ): Promise<PolicyView> {
-    return this.policies.get(await this.proposals.decide(actor, id, { state: 'rejected', note: body.note ?? null }));
+    @Body() { value, valid_from, reason }: ProposePolicyBody,
+  ): Promise<ApprovalDetailView> {
+    const payload = await this.kind.payloadOf(key, value, new Date(valid_from));
+    return this.read.get(actor, await this.approvals.propose(actor, { kind: this.kind, payload, reason }));
   }
 }

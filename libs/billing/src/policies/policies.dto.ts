@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { ANY_JSON, instant, MayBeAbsent } from '@portal/platform/http';
+import { ANY_JSON, instant } from '@portal/platform/http';
 import { IsDefined, IsISO8601, IsString, Length } from 'class-validator';
 
 const VALUE = {
@@ -18,8 +18,4 @@ export class ProposePolicyBody {
   @IsISO8601({ strict: true, strictSeparator: true })
   valid_from: string;
   @ApiProperty({ description: 'Why' }) @IsString() @Length(3, 2000) reason: string;
-}
-
-export class DecidePolicyBody {
-  @ApiProperty({ required: false }) @MayBeAbsent() @IsString() @Length(1, 2000) note?: string;
 }

@@ -1,14 +1,13 @@
-import { randomUUID } from 'node:crypto';
-import type { Actor } from '@portal/platform/access';
-import { BillingFixture, FINANCE } from '../../../../test/support/money/billing.js';
-import { PolicyProposals } from './policy-proposals.js';
+import { Approvals } from '@portal/approvals';
+import { BillingFixture, FINANCE, SECOND } from '../../../../test/support/money/billing.js';
+import { approveAs } from '../../../../test/support/people/by-two.js';
+import { PolicyKind } from './policy-value.js';
 import { DecidedLapsePolicy } from './lapse-policy.js';
 import { BUILT_IN_POLICIES, POLICY_KEYS } from './domain/policy.js';
 import { Policies } from './policies.js';
 import { ListPolicies } from './list-policies.js';
 
 const DAY = 86_400_000;
-const SECOND: Actor = { ...FINANCE, userId: '0190a000-0000-7000-8000-0000000000f2', name: 'Second Person' };
 
 const billing = BillingFixture.forTests();
 
@@ -16,13 +15,12 @@ const now = async (): Promise<Date> =>
   (await billing.db.query<{ now: Date }>('select platform.portal_now() as now'))[0]!.now;
 const later = async (days: number): Promise<Date> => new Date((await now()).getTime() + days * DAY);
 
-function propose(key: string, value: unknown, validFrom: Date, actor = FINANCE): Promise<string> {
-  return billing.get(PolicyProposals).propose(actor, { key, value, validFrom, reason: 'For a test' });
+async function propose(key: string, value: unknown, validFrom: Date): Promise<string> {
+  const kind = billing.get(PolicyKind);
+  const payload = await kind.payloadOf(key, value, validFrom);
+  return billing.get(Approvals).propose(FINANCE, { kind, payload, reason: 'For a test' });
 }
-const approve = (id: string, actor = SECOND) =>
-  billing.get(PolicyProposals).decide(actor, id, { state: 'approved', note: null });
-const reject = (id: string, actor = SECOND) =>
-  billing.get(PolicyProposals).decide(actor, id, { state: 'rejected', note: 'No' });
+const approve = (id: string) => approveAs(billing, billing.owner, SECOND, id);
 
 describe('policies', () => {
   it('apply from the start with their built-in values', async () => {
@@ -52,30 +50,22 @@ describe('policies', () => {
     await expect(propose('payout_approvals', 2, await later(5))).rejects.toMatchObject({ code: 'policy_unchanged' });
   });
 
-  it('are not approved by their proposer, by a token, or twice', async () => {
-    const id = await propose('negative_balance_months', 6, await later(1));
-    await expect(approve(id, FINANCE)).rejects.toMatchObject({ code: 'proposer_cannot_approve', status: 403 });
-    await expect(approve(id, { ...SECOND, kind: 'token' })).rejects.toMatchObject({ code: 'forbidden' });
-    await expect(propose('negative_balance_months', 5, await later(1))).rejects.toMatchObject({
-      code: 'policy_proposal_open',
+  it('are written as approved only, by whoever writes as the api', async () => {
+    const id = await propose('dispute_fee_bearer', 'author', await later(1));
+    await expect(propose('dispute_fee_bearer', 'author', await later(2))).rejects.toMatchObject({
+      code: 'approval_open',
     });
+    const write = (approvalId: string | null) =>
+      billing.db.query(
+        `insert into billing.policies (id, key, version, value, valid_from, approval_id) values (gen_random_uuid(), 'dispute_fee_bearer', 2, '"author"', now() + interval '1 day', $1)`,
+        [approvalId],
+      );
+    for (const approval of [null, id])
+      await expect(write(approval)).rejects.toMatchObject({ constraint: 'policies_by_approval' });
     await approve(id);
-    await expect(approve(id)).rejects.toMatchObject({ code: 'policy_proposal_not_found' });
-    await expect(reject(randomUUID())).rejects.toMatchObject({ code: 'policy_proposal_not_found' });
-  });
-
-  it('that were rejected never apply, and leave room for the next proposal', async () => {
-    await reject(await propose('dispute_fee_bearer', 'author', await later(1)), FINANCE);
-    expect(await billing.get(Policies).at(billing.db, 'dispute_fee_bearer', await later(9))).toBe('platform');
-    await approve(await propose('dispute_fee_bearer', 'author', await later(1)));
+    await expect(write(id)).rejects.toMatchObject({ constraint: 'policies_by_approval' });
+    await expect(billing.db.query(`update billing.policies set value = '1'`)).rejects.toMatchObject({ code: '42501' });
     expect(await billing.get(Policies).at(billing.db, 'dispute_fee_bearer', await later(9))).toBe('author');
-  });
-
-  it('of two concurrent approvals one counts', async () => {
-    const id = await propose('payout_account_cooldown_days', 3, await later(1));
-    const third: Actor = { ...SECOND, userId: randomUUID(), name: 'Third' };
-    const outcomes = await Promise.allSettled([approve(id), approve(id, third)]);
-    expect(outcomes.map((outcome) => outcome.status).sort()).toEqual(['fulfilled', 'rejected']);
   });
 
   it('never begin inside a month that is being closed, whoever asks', async () => {
@@ -86,7 +76,7 @@ describe('policies', () => {
       `update billing.periods set state = 'closing', closing_at = now(), requested_by = 'test' where month = '2024-02-01'`,
     );
     await expect(approve(id)).rejects.toMatchObject({ code: 'policy_month_closed' });
-    await reject(id);
+    await billing.get(Approvals).withdraw(FINANCE, id, null);
     await expect(propose('small_balance', 'keep', inside)).rejects.toMatchObject({ code: 'policy_month_closed' });
     await approve(await propose('small_balance', 'keep', new Date('2024-03-01T00:00:00Z')));
   });

@@ -5,15 +5,26 @@ import type { PolicyKey } from './domain/policy.js';
 import type { Exponents } from './domain/policy-definition.js';
 import type { BillingPolicyEntity } from './policy.entity.js';
 
-export type PolicyRow = ColumnsOf<BillingPolicyEntity>;
+type PolicyRow = ColumnsOf<BillingPolicyEntity>;
 
-/** Versions of policies. Rows are written once; only the decision is added, and triggers enforce that. */
+/** With who decided it and why. */
+export type DecidedPolicyRow = PolicyRow & { reason: string; proposed_by: string; decided_by: string | null };
+
+interface DecidedValue {
+  readonly id: string;
+  readonly approvalId: string;
+  readonly key: PolicyKey;
+  readonly value: unknown;
+  readonly valid_from: string;
+}
+
+/** Versions of policies. Rows are written once. */
 @Injectable()
 export class PoliciesRepository {
   /** The version in force at an instant: the approved one with the latest start. */
   async at(q: Queryable, key: PolicyKey, at: Date): Promise<PolicyRow | undefined> {
     const [row] = await q.query<PolicyRow>(
-      `select * from billing.policies where key = $1 and state = 'approved' and valid_from <= $2 order by valid_from desc limit 1`,
+      `select * from billing.policies where key = $1 and valid_from <= $2 order by valid_from desc limit 1`,
       [key, at],
     );
     return row;
@@ -22,7 +33,7 @@ export class PoliciesRepository {
   /** The same as known at that instant: later decisions do not change it, even if they are backdated. */
   async decidedAt(q: Queryable, key: PolicyKey, at: Date): Promise<PolicyRow | undefined> {
     const [row] = await q.query<PolicyRow>(
-      `select * from billing.policies where key = $1 and state = 'approved' and valid_from <= $2 and decided_at <= $2
+      `select * from billing.policies where key = $1 and valid_from <= $2 and decided_at <= $2
        order by valid_from desc limit 1`,
       [key, at],
     );
@@ -30,46 +41,21 @@ export class PoliciesRepository {
   }
 
   /** Every version, newest first; of one key or of all. */
-  async list(q: Queryable, key?: PolicyKey): Promise<PolicyRow[]> {
-    return q.query<PolicyRow>(
-      `select * from billing.policies where $1::text is null or key = $1 order by key, version desc`,
+  async list(q: Queryable, key?: PolicyKey): Promise<DecidedPolicyRow[]> {
+    return q.query<DecidedPolicyRow>(
+      `select p.*, coalesce(a.reason, 'Built in') as reason, coalesce(a.proposed_by_name, 'Drive Portal') as proposed_by, a.decided_by_name as decided_by
+       from billing.policies p left join approvals.approvals a on a.id = p.approval_id
+       where $1::text is null or p.key = $1 order by p.key, p.version desc`,
       [key ?? null],
     );
   }
 
-  async lock(tx: Tx, id: string): Promise<PolicyRow | undefined> {
-    const [row] = await tx.query<PolicyRow>(`select * from billing.policies where id = $1 for update`, [id]);
-    return row;
-  }
-
-  async propose(
-    tx: Tx,
-    p: {
-      id: string;
-      key: PolicyKey;
-      value: unknown;
-      validFrom: Date;
-      reason: string;
-      userId: string;
-      userName: string;
-    },
-  ): Promise<PolicyRow> {
-    const [row] = await tx.query<PolicyRow>(
-      `insert into billing.policies (id, key, version, value, valid_from, reason, proposed_by, proposed_by_name)
-       select $1, $2, coalesce(max(version), 0) + 1, $3::jsonb, $4, $5, $6, $7 from billing.policies where key = $2 returning *`,
-      [p.id, p.key, JSON.stringify(p.value), p.validFrom, p.reason, p.userId, p.userName],
-    );
-    return row!;
-  }
-
-  async decide(
-    tx: Tx,
-    d: { id: string; state: 'approved' | 'rejected'; userId: string; userName: string; note: string | null },
-  ): Promise<void> {
+  /** As the next version. */
+  async add(tx: Tx, { id, approvalId, key, value, valid_from }: DecidedValue): Promise<void> {
     await tx.query(
-      `update billing.policies set state = $2, decided_by = $3, decided_by_name = $4, decision_note = $5, decided_at = platform.portal_now()
-       where id = $1 and state = 'proposed'`,
-      [d.id, d.state, d.userId, d.userName, d.note],
+      `insert into billing.policies (id, key, version, value, valid_from, approval_id)
+       select $1, $2, max(version) + 1, $3::jsonb, $4, $5 from billing.policies where key = $2`,
+      [id, key, JSON.stringify(value), valid_from, approvalId],
     );
   }
 

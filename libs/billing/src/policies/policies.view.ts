@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { ANY_JSON, instant, maybeInstant, maybeText } from '@portal/platform/http';
+import { ANY_JSON, instant, maybeText } from '@portal/platform/http';
 import { POLICY_FORMS, type PolicyForm } from './domain/policy-definition.js';
 
 const VALUE = { ...ANY_JSON, nullable: false, description: "JSON of the policy's own shape" };
@@ -7,17 +7,13 @@ const VALUE = { ...ANY_JSON, nullable: false, description: "JSON of the policy's
 export class PolicyVersionView {
   @ApiProperty() id: string;
   @ApiProperty() version: number;
-  @ApiProperty({ enum: ['proposed', 'approved', 'rejected'] }) state: string;
   @ApiProperty({ description: 'What it means' }) sentence: string;
   @ApiProperty(VALUE) value: unknown;
   @ApiProperty(instant) valid_from: string;
   @ApiProperty() reason: string;
   @ApiProperty() proposed_by: string;
-  @ApiProperty({ ...maybeText, description: 'Null: built in' }) proposed_by_id: string | null;
-  @ApiProperty(instant) proposed_at: string;
-  @ApiProperty(maybeText) decided_by: string | null;
-  @ApiProperty(maybeInstant) decided_at: string | null;
-  @ApiProperty(maybeText) decision_note: string | null;
+  @ApiProperty({ ...maybeText, description: 'Null: built in' }) decided_by: string | null;
+  @ApiProperty(instant) decided_at: string;
 }
 
 class PolicyOptionView {
@@ -41,8 +37,6 @@ export class PolicyView {
   @ApiProperty(VALUE) value: unknown;
   @ApiProperty() version: number;
   @ApiProperty(instant) valid_from: string;
-  @ApiProperty({ type: PolicyVersionView, nullable: true, description: 'Waiting for a second person' })
-  proposal: PolicyVersionView | null;
   @ApiProperty({ type: PolicyVersionView, nullable: true, description: 'Approved, starts later' })
   coming: PolicyVersionView | null;
   @ApiProperty({ type: [PolicyVersionView], description: 'Newest first' }) versions: PolicyVersionView[];

@@ -3,8 +3,8 @@ import { ListPolicies } from './list-policies.js';
 import type { PolicyVersionView, PolicyView } from './policies.view.js';
 
 const POLICIES = [
-  ...(['key', 'title', 'version', 'state', 'in_force', 'sentence', 'value', 'valid_from', 'reason'] as const),
-  ...(['proposed_by', 'proposed_at', 'decided_by', 'decided_at', 'decision_note'] as const),
+  ...(['key', 'title', 'version', 'in_force', 'sentence', 'value', 'valid_from', 'reason'] as const),
+  ...(['proposed_by', 'decided_by', 'decided_at'] as const),
 ] satisfies (keyof PolicyVersionView | keyof PolicyView | 'in_force')[];
 
 /** The list of policies has no filter. */
@@ -16,7 +16,7 @@ function byVersion({ key, title, version: inForce, versions }: PolicyView): obje
     ...one,
     key,
     title,
-    in_force: one.state === 'approved' && one.version === inForce,
+    in_force: one.version === inForce,
     value: JSON.stringify(one.value),
   }));
 }

@@ -18,15 +18,10 @@ describe('the policy that anomalies are decided before a run is approved', () =>
   const cancel = (run: RunResult) => world.post(world.preparer, `/finance/payout-runs/${run.id}/cancel`);
   const of = (orgId: string) => ({ items: [{ org_id: orgId, currency: 'usd' }] });
   const policy = async (value: 'optional' | 'required'): Promise<void> => {
-    await world.query(
-      `insert into billing.policies (id, key, version, value, valid_from, reason, proposed_by, proposed_by_name)
-         select gen_random_uuid(), key, max(version) + 1, $1, platform.portal_now(), 'for a test', gen_random_uuid(), 'a'
-         from billing.policies where key = 'payout_decisions' group by key`,
+    await world.app.byOwner(
+      `insert into billing.policies (id, key, version, value, valid_from)
+         select gen_random_uuid(), key, max(version) + 1, $1, platform.portal_now() from billing.policies where key = 'payout_decisions' group by key`,
       [JSON.stringify(value)],
-    );
-    await world.query(
-      `update billing.policies set state = 'approved', decided_by = gen_random_uuid(), decided_by_name = 'b', decided_at = platform.portal_now()
-         where key = 'payout_decisions' and state = 'proposed'`,
     );
   };
   const shown = async (run: RunResult): Promise<RunResult & { decisions_missing: number }> =>

@@ -45,7 +45,7 @@ const SOURCES: Record<MonthKind, Source> = {
         i.tax_details ->> 'percentage' as tax_percentage, i.tax_details ->> 'reason' as tax_reason, i.state, ${at('i.issued_at')} as issued_at, ${at('i.paid_at')} as paid_at,
         coalesce(s.value ->> 'legal_name', 'NOT SET') as seller, coalesce(s.value ->> 'address', 'NOT SET') as seller_address,
         coalesce(s.value ->> 'country', 'NOT SET') as seller_country, coalesce(s.value ->> 'tax_id', 'NOT SET') as seller_tax_id
-      from billing.invoices i left join lateral (select p.value from billing.policies p where p.key = 'operator_identity' and p.state = 'approved'
+      from billing.invoices i left join lateral (select p.value from billing.policies p where p.key = 'operator_identity'
         and p.valid_from <= i.issued_at and p.decided_at <= i.issued_at order by p.valid_from desc limit 1) s on true where i.month = ($1 || '-01')::date`,
   },
   payouts: {

@@ -1,5 +1,5 @@
-import { PolicyProposals } from '@portal/billing';
 import { AppError } from '@portal/kernel';
+import { putInForce } from '../../people/by-two.js';
 import type { EventOf, ScenarioEvent } from './scenario.js';
 import { PlayAdjustments } from './play-adjustments.js';
 import { PlayAuthors } from './play-authors.js';
@@ -93,11 +93,8 @@ export class Player {
 
   private async setPolicy(key: string, value: unknown, at: Date): Promise<void> {
     try {
-      const proposal = { key, value, validFrom: at, reason: 'As the scenario says' };
-      const id = await this.stage.app.get(PolicyProposals).propose(this.stage.actor('proposer'), proposal);
-      await this.stage.app
-        .get(PolicyProposals)
-        .decide(this.stage.actor('decider'), id, { state: 'approved', note: null });
+      const people = [this.stage.actor('proposer'), this.stage.actor('decider')] as const;
+      await putInForce(this.stage, this.stage.owner, people, { key, value, validFrom: at });
     } catch (error) {
       if (!(error instanceof AppError && error.code === 'policy_unchanged')) throw error;
     }

@@ -104,7 +104,6 @@ export const texts = {
     approvePayoutRun: (month: string) => `Approve the payout run of ${month}`,
     payPayoutRun: (month: string) => `Pay the payout run of ${month}`,
     somePayoutsOfFailed: (month: string) => `Some payouts of ${month} failed`,
-    decideOnThePolicy: (title: string) => `Decide on the policy “${title}”`,
     decideOn: (title: string) => `Decide: ${title}`,
     lastDayToRespond: (tenantName: string) => `Last day to respond to the dispute of ${tenantName}`,
     changes: (title: string) => `“${title}” changes`,

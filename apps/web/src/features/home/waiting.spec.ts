@@ -58,14 +58,13 @@ describe('open tasks of a person of finance', () => {
     const of = (by: string): boolean[] =>
       tasksOf(
         work({
-          policies: [{ key: 'tax', title: 'Tax', proposal: proposal(by), coming: null }],
           approvals: [{ id: 'c', title: 'A price', blocked_by: by === ME ? 'proposed_by_you' : null, ...proposal(by) }],
           exceptions: [{ id: 'e', sentence: 'x', write_off: { asked_by: by, approved_by_name: null } }],
         }),
         ME,
       ).map(({ another }) => another);
-    expect(of(ME)).toEqual([true, true, true]);
-    expect(of(OTHER)).toEqual([false, false, false]);
+    expect(of(ME)).toEqual([true, true]);
+    expect(of(OTHER)).toEqual([false, false]);
   });
 
   it('list deadlines first, then what blocks others, then the oldest', () => {

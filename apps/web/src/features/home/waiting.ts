@@ -55,7 +55,7 @@ export function tasksOf(work: FinanceWork, myId: string | undefined): Task[] {
     ...exceptionTasks(work.exceptions ?? [], myId),
     ...monthTasks(work.periods ?? [], work.runs),
     ...(work.runs ?? []).flatMap((run) => runTask(run, myId)),
-    ...proposalTasks(work, myId),
+    ...proposalTasks(work.approvals ?? []),
   ];
   return tasks.sort((a, b) => rank(a) - rank(b) || when(a).localeCompare(when(b)));
 }
@@ -147,35 +147,15 @@ function runTask(run: PayoutRunView, myId: string | undefined): Task[] {
   }
 }
 
-function proposalTasks({ policies = [], approvals = [] }: FinanceWork, myId: string | undefined): Task[] {
-  const task = (key: string, to: string, text: string, by: string | null, since: string): Task => ({
-    key,
-    to,
-    text,
-    another: by === myId,
+const proposalTasks = (approvals: readonly ApprovalView[]): Task[] =>
+  approvals.map((one) => ({
+    key: `approval:${one.id}`,
+    to: `/approvals/${one.id}`,
+    text: texts.waiting.decideOn(one.title),
+    another: one.blocked_by !== null,
     urgent: false,
-    since,
-  });
-  return [
-    ...policies.flatMap(({ key, title, proposal }) =>
-      proposal
-        ? [
-            task(
-              `policy:${key}`,
-              `/finance/policies/${key}`,
-              texts.waiting.decideOnThePolicy(title),
-              proposal.proposed_by_id,
-              proposal.proposed_at,
-            ),
-          ]
-        : [],
-    ),
-    ...approvals.map((one) => ({
-      ...task(`approval:${one.id}`, `/approvals/${one.id}`, texts.waiting.decideOn(one.title), null, one.proposed_at),
-      another: one.blocked_by !== null,
-    })),
-  ];
-}
+    since: one.proposed_at,
+  }));
 
 /** Automatic changes, the next first. `nowMs`: the server's now. */
 export function nextDatesOf({ disputes = [], policies = [], prices = [] }: FinanceWork, nowMs: number): NextDate[] {

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useList } from '../../../api/hooks.js';
 import type { PolicyView } from '../../../api/schema.js';
 import { DataTable, ListTable } from '../../../components/tables/data-table.js';
-import { StatusBadge, ToneBadge } from '../../../components/feedback/feedback.js';
+import { ToneBadge } from '../../../components/feedback/feedback.js';
 import { When } from '../../../components/values/values.js';
 import { texts } from '../texts/policies.js';
 import { common } from '../../../text/common.js';
@@ -12,7 +12,7 @@ export type Policy = PolicyView;
 
 /** The current version: with its author and reason. */
 const current = ({ versions, version }: Policy): Policy['versions'][number] | undefined =>
-  versions.find((one) => one.version === version && one.state === 'approved');
+  versions.find((one) => one.version === version);
 
 /** Every rule that is a versioned row: current value, since when, by whom, the next value. */
 export function PolicyTable({ titleOf }: { titleOf: (policy: Policy) => ReactNode }): ReactNode {
@@ -45,17 +45,7 @@ function By({ version }: { version: Policy['versions'][number] | undefined }): R
     : texts.policyTables.approvedBy(version.proposed_by, version.decided_by);
 }
 
-function Next({ policy: { proposal, coming } }: { policy: Policy }): ReactNode {
-  if (proposal)
-    return (
-      <>
-        {rich(texts.policyTables.from, {
-          badge: <StatusBadge kind="decision" code="proposed" />,
-          sentence: proposal.sentence,
-          time: <When at={proposal.valid_from} />,
-        })}
-      </>
-    );
+function Next({ policy: { coming } }: { policy: Policy }): ReactNode {
   if (!coming) return texts.policyTables.noChange;
   return (
     <>
@@ -79,7 +69,6 @@ export function PolicyHistory({ policy }: { policy: Policy }): ReactNode {
         titles={texts.policyTables.policyHistoryColumns}
         columns={[
           { id: 'version', cell: (row) => row.version },
-          { id: 'state', cell: (row) => <StatusBadge kind="decision" code={row.state} /> },
           { id: 'what', wrap: true, cell: (row) => row.sentence },
           {
             id: 'from',

@@ -1,18 +1,14 @@
 import type { ReactNode } from 'react';
 import { useGet } from '../../../api/hooks.js';
-import type { PolicyVersionView, PolicyView } from '../../../api/schema.js';
-import { TechnicalDiff } from '../../../components/drives/change-list.js';
-import { Card, Facts } from '../../../components/layout/page.js';
+import { Card } from '../../../components/layout/page.js';
+import { ApprovalList } from '../../../components/review/approval-list.js';
 import { PolicyHistory } from './policy-tables.js';
 import { ResourcePage } from '../../../components/feedback/resource.js';
-import { ActionButton } from '../../../components/feedback/feedback.js';
 import { When } from '../../../components/values/values.js';
 import { useParam } from '../../../lib/url-state.js';
-import { asJson, ProposePolicy } from './propose-policy.js';
+import { ProposePolicy } from './propose-policy.js';
 import { texts } from '../texts/policies.js';
 import { rich } from '../../../text/rich.js';
-import { common } from '../../../text/common.js';
-import { SecondPerson } from '../../../components/forms/second-person.js';
 
 /** One policy: the current value, what waits for a second person, earlier values, and a way to propose another. */
 export function PolicyPage(): ReactNode {
@@ -33,40 +29,11 @@ export function PolicyPage(): ReactNode {
               </p>
             ) : null}
           </Card>
-          {view.proposal ? (
-            <Proposal proposal={view.proposal} now={view} />
-          ) : (
-            <ProposePolicy key={view.version} policy={view} />
-          )}
+          <ApprovalList kind="policy" subject_id={key} label={texts.policy.changes} empty={texts.policy.noChanges} />
+          <ProposePolicy key={view.version} policy={view} />
           <PolicyHistory policy={view} />
         </>
       )}
     </ResourcePage>
-  );
-}
-
-function Proposal({ proposal, now }: { proposal: PolicyVersionView; now: PolicyView }): ReactNode {
-  return (
-    <Card title={texts.policy.waitsSecondPersonTitle}>
-      <Facts
-        items={{
-          now: now.sentence,
-          then: proposal.sentence,
-        }}
-      />
-      <p className="small dim">
-        {rich(texts.policy.fromProposedBy, {
-          time: <When at={proposal.valid_from} />,
-          proposedBy: proposal.proposed_by,
-          reason: proposal.reason,
-        })}
-      </p>
-      <TechnicalDiff before={asJson(now.value)} after={asJson(proposal.value)} />
-      <SecondPerson
-        of="policy-proposals"
-        proposal={proposal}
-        own={<ActionButton whyNot={texts.policy.whyNot.ownProposal}>{common.approve}</ActionButton>}
-      />
-    </Card>
   );
 }

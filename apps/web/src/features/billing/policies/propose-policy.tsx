@@ -17,7 +17,7 @@ const MONTHS_AHEAD = 12;
 const MIN_REASON = 3;
 
 /** Keys in order, so that two values that mean the same read the same. */
-export function asJson(value: unknown): string {
+function asJson(value: unknown): string {
   const ordered = (part: unknown): unknown =>
     part && typeof part === 'object' && !Array.isArray(part)
       ? Object.fromEntries(
