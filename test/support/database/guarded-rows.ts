@@ -5,9 +5,6 @@ const ID = (n: number): string => `0190b000-0000-7000-8000-${String(n).padStart(
 const FIRST = '2026-01-05T00:00:00Z';
 const LATER = '2026-02-05T00:00:00Z';
 const BYTES = `\\x${'ab'.repeat(32)}`;
-/** Columns of everything that two people decide. */
-const decided = { state: 'approved', decided_at: FIRST, decided_by: ID(2), decided_by_name: 'Second' };
-const proposed = { state: 'proposed', proposed_by: ID(1), decided_at: null, decided_by: null, decided_by_name: null };
 
 /** What the catalogue of the database does not tell of a row that its table takes. */
 export const ROWS: Readonly<Record<string, Row>> = {

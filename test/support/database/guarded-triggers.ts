@@ -194,6 +194,29 @@ export const TRIGGERS: Readonly<Record<string, Readonly<Record<string, TriggerAt
       insert: [{}],
     },
   },
+  'billing.refunds booked': { adjustments_booked: { insert: [booked] } },
+  'billing.refunds fit': {
+    adjustments_of_a_payment: { insert: [{ payment_id: ID(30) }] },
+    refunds_fit_payment: { given: [payment(9)], insert: [{ payment_id: ID(30) }] },
+  },
+  'billing.refunds may_be_asked': {
+    refunds_not_while_disputed: {
+      given: [payment(100), ['billing.disputes', { payment_id: ID(30) }]],
+      insert: [{ payment_id: ID(30) }],
+    },
+    refunds_fit_payment: { given: [payment(9)], insert: [{ payment_id: ID(30) }] },
+  },
+  'billing.refunds moves': {
+    refunds_pinned: { given: [['billing.refunds', { version: 1 }]], update: { amount: 9, version: 2 } },
+    refunds_versioned: { given: [['billing.refunds', { version: 1 }]], update: { version: 3 } },
+    refunds_forward: {
+      given: [['billing.refunds', { version: 1, state: 'failed', ended_at: FIRST }]],
+      update: { version: 2, state: 'requested', ended_at: null },
+    },
+  },
+  'billing.refunds surplus_fits': {
+    refunds_surplus_fits: { given: [payment(100)], insert: [{ payment_id: ID(30), scope: 'surplus' }] },
+  },
   'billing.split_rules kept': { split_rules_kept: { update: { author_bps: 1 } } },
   'billing.suspensions kept': { suspensions_kept: { update: { tenant_id: ID(40) } } },
   'billing.tax_reversals fits': {

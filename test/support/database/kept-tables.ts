@@ -12,12 +12,6 @@ export interface KeptTable {
   readonly empty?: readonly string[];
 }
 
-const proposal = (fixed: string): KeptTable => ({
-  fixed: { always: `${fixed} proposed_by proposed_by_name proposed_at`, approved: 'state decided_by decided_at' },
-  moves: { proposed: 'approved rejected' },
-  starts: 'proposed',
-});
-
 /** Tables whose rows are never removed and change by rules of their own. The others are found in the catalogue of the database. */
 export const KEPT_TABLES: Readonly<Record<string, KeptTable>> = {
   'authors.application_appeals': {

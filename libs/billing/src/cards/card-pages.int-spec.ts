@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { SYSTEM_ACTOR } from '@portal/platform/access';
 import type { VentureView } from '../../../installs/src/install/read/installs.view.js';
 import { BillingWorkerModule } from '@portal/billing';
-import { FINANCE } from '../../../../test/support/money/billing.js';
 import { InstallingWorld } from '../../../../test/support/drives/installing-world.js';
 import type { Author } from '../../../../test/support/drives/listings.js';
 import { FinishCardPage } from './finish-card-page.js';
