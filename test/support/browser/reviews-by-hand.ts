@@ -146,8 +146,10 @@ export async function changePolicy({ enter }: Stage): Promise<void> {
   await write(preparer, page.getByLabel('Reason'), REASON);
   await look(preparer, 'policy-preview');
   await press(preparer, 'Propose');
-  await page.getByRole('heading', { name: 'Waiting for a second person' }).waitFor();
-  expect(await page.getByRole('button', { name: 'Approve', exact: true }).isDisabled()).toBe(true);
+  await page
+    .getByRole('region', { name: 'Proposed changes' })
+    .getByText(/9 days after the last retry/)
+    .waitFor();
   await preparer.go('/finance');
   await page
     .getByRole('list', { name: 'Waiting for another person' })
@@ -164,8 +166,9 @@ export async function changePolicy({ enter }: Stage): Promise<void> {
     approver,
     approver.page.getByRole('list', { name: 'Waiting for you' }).getByRole('link', { name: /Failed payments/ }),
   );
-  await press(approver, 'Approve');
-  await approver.page.getByRole('heading', { name: 'Propose a change' }).waitFor();
+  await press(approver, /^Approve, /);
+  await approver.page.getByText('Approved').first().waitFor();
+  await approver.go('/finance/policies/payment_retry');
   await approver.page
     .getByRole('region', { name: 'History' })
     .getByText(/9 days after the last retry/)
