@@ -1,4 +1,5 @@
-import { createServer, type Server } from 'node:http';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { ChangingDrives, eventually, type ChangingDrive } from '../support/drives/changing-drives.js';
 import { describeWith } from '../support/needs.js';
 import { PortalInBrowser } from '../support/browser/portal-in-browser.js';
@@ -19,6 +20,16 @@ describeWith('browser', 'A plugin inside the portal and in a page of the venture
   let siteUrl: string;
   let pasted = '';
 
+  /** Cookies of each request for a page of the plugin, by a browser. */
+  const received: (string | undefined)[] = [];
+  /** Of its pages. */
+  let headers: Record<string, string> = {};
+  const atDrive = (message: unknown) => {
+    const { request, response } = message as { request: IncomingMessage; response: ServerResponse };
+    if (request.socket.localPort !== drive?.drive.port || !request.url!.startsWith('/showing/')) return;
+    if (/Mozilla/.test(request.headers['user-agent'] ?? '')) received.push(request.headers.cookie);
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  };
   const opened = () => `/plugins/installed/${installId}/open`;
   const toDrive = (address: string, body: object) =>
     fetch(`${drive.drive.url}${address}`, {
@@ -28,6 +39,7 @@ describeWith('browser', 'A plugin inside the portal and in a page of the venture
     });
 
   beforeAll(async () => {
+    subscribe('http.server.request.start', atDrive);
     stage = await PortalInBrowser.start({ settings: () => ({ SANDBOX_DRIVE_PORTS: '1024-65535' }) });
     world = await ChangingDrives.of(stage.url);
     drive = await world.listed('showing', {
@@ -52,6 +64,7 @@ describeWith('browser', 'A plugin inside the portal and in a page of the venture
     siteUrl = `http://127.0.0.1:${await listen(site)}`;
   });
   afterAll(async () => {
+    unsubscribe('http.server.request.start', atDrive);
     site?.close();
     await stage?.close();
     await world?.close();
@@ -75,7 +88,7 @@ describeWith('browser', 'A plugin inside the portal and in a page of the venture
     await page.locator('iframe[src$="/showing/drafts?all=1"]').waitFor();
     const policyOf = async (address: string): Promise<string> =>
       (await page.goto(new URL(address, stage.url).href))!.headers()['content-security-policy']!;
-    expect(await policyOf(page.url())).toContain(`; frame-src ${drive.drive.url};`);
+    expect(await policyOf(page.url())).toContain(`; frame-src http://localhost:${drive.drive.port};`);
     await frame.getByText(TITLE).waitFor();
     expect(await policyOf(`/plugins/installed/${installId}`)).not.toContain('frame-src');
 
@@ -88,6 +101,42 @@ describeWith('browser', 'A plugin inside the portal and in a page of the venture
     await operator.go(`${opened()}/nowhere`);
     await page.getByText('This plugin has no such page.').waitFor();
     await look(operator, 'open-plugin-nowhere');
+    await leave(operator);
+  });
+
+  it('names plugin and host above the frame, gives the plugin no cookie, and tells of a page that refuses', async () => {
+    const operator = await stage.enter('operator');
+    const { page } = operator;
+    const host = `localhost:${drive.drive.port}`;
+    for (const portal of [stage.url, stage.url.replace('127.0.0.1', 'localhost')]) {
+      await page
+        .context()
+        .addCookies(
+          (await page.context().cookies(stage.url)).map((one) => ({ ...one, domain: new URL(portal).hostname })),
+        );
+      await page.goto(new URL(opened(), portal).href);
+      await page.frameLocator('iframe.plugin-frame').getByText(TITLE).waitFor();
+      const src = new URL((await page.locator('iframe').getAttribute('src'))!);
+      expect(src.hostname).not.toBe(new URL(portal).hostname);
+      await page.locator('.plugin-bar').getByText(`Page of ${src.host}`).waitFor();
+    }
+    expect(received.length).toBeGreaterThan(2);
+    expect(received.filter((cookie) => cookie !== undefined)).toEqual([]);
+
+    headers = { 'x-frame-options': 'DENY' };
+    await operator.go(opened());
+    await page.getByText(`${host} does not allow being shown here. Its page says: x-frame-options: DENY`).waitFor();
+    expect(await page.locator('iframe').count()).toBe(0);
+    await look(operator, 'open-plugin-refused');
+    const [tab] = await Promise.all([
+      page.context().waitForEvent('page'),
+      page.getByRole('link', { name: 'Open in a new tab' }).first().click(),
+    ]);
+    await tab.getByText(TITLE).waitFor();
+    expect(await tab.evaluate('opener')).toBeNull();
+    await tab.close();
+    expect(received.filter((cookie) => cookie !== undefined)).toEqual([]);
+    headers = {};
     await leave(operator);
   });
 

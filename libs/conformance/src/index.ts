@@ -7,6 +7,7 @@ export type { Finding } from './report/finding.js';
 export { reproduceLine } from './signing/reproduce.js';
 export { ENGINE_VERSION, type ConformanceReport, type ConformanceResult } from './report/report.js';
 export { macFromSecret } from './signing/mac.js';
+export { framingOf } from './probe/framing.js';
 export { PROBE_TENANTS } from './probe/probe-tenants.js';
 export { PROBE_BUDGET, type LoggedProbe } from './probe/probe-log.js';
 export { wrongRecipes, type WrongRecipe } from './signing/recipes.js';

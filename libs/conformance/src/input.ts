@@ -32,6 +32,8 @@ export interface ConformanceInput {
   /** The clock, Unix milliseconds. */
   readonly now: () => number;
   readonly mode: ConformanceMode;
+  /** Origin of the host that shows the Drive's pages, if the caller knows it. */
+  readonly host?: string;
   /** Accept plain http and loopback where the contract requires public https addresses (an author's own machine). */
   readonly allowLoopback?: boolean;
   /** Known contract versions and the time of the check, for a host that knows more versions than this library. */

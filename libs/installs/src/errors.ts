@@ -21,6 +21,7 @@ export const installsErrors = defineErrors({
   not_an_operator: [404, 'This person is not an operator of the tenant.'],
   plugin_not_found: [404, 'Plugin not found, or it does not accept new installs.'],
   install_not_found: [404, 'Install not found.'],
+  page_not_found: [404, 'This plugin has no such page that can be opened.'],
   install_exists: [409, 'This plugin is already installed in this venture.'],
   plugin_changed: [409, 'This plugin changed after you opened it. Reload it and review the changes.'],
   permissions_not_granted: [

@@ -3,6 +3,7 @@ import { connectionChecks } from './connection.js';
 import { disclosureChecks } from './disclosure.js';
 import { documentChecks } from './document.js';
 import { fieldChecks } from './fields.js';
+import { framedPages } from './framing.js';
 import { optionalEndpointChecks } from './optional-endpoints.js';
 import { distinctPaths } from './paths.js';
 import { positiveChecks } from './positive.js';
@@ -35,4 +36,5 @@ export const conformanceChecks: readonly Check[] = Object.freeze([
   recipeFound,
   ...serviceChecks,
   ...listingChecks,
+  framedPages,
 ]);

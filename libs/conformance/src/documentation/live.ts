@@ -19,7 +19,7 @@ const OTHER_SIGNATURE: Documentation = {
   },
 };
 
-/** C40 to C79, C117 to C119: public endpoints, presence, refusals, signatures, service. */
+/** C40 to C79, C117 to C119, C157: public endpoints, presence, refusals, signatures, service. */
 export const liveDocs: Readonly<Record<string, Documentation>> = {
   C40: {
     cause: 'Health stands behind the signature, or answers bare data.',
@@ -123,6 +123,15 @@ export const liveDocs: Readonly<Record<string, Documentation>> = {
   C79: {
     cause: 'It has another size or format, or a web page answers at its address.',
     fix: 'Export it anew, and serve the image itself.',
+  },
+  C157: {
+    cause:
+      'X-Frame-Options, or frame-ancestors of the Content-Security-Policy, forbids frames of the host, or the page leads to another origin.',
+    fix: 'Name the origin of the host in frame-ancestors of the pages in routes_exposed, and send no X-Frame-Options with them.',
+    example: {
+      wrong: 'x-frame-options: SAMEORIGIN',
+      right: 'content-security-policy: frame-ancestors https://portal.example.com',
+    },
   },
   C117: {
     cause: 'The machine’s clock is not set by NTP, or a container was paused: fresh requests look stale.',

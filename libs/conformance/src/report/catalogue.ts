@@ -120,6 +120,7 @@ const TITLES: Readonly<Record<string, string>> = {
   C153: 'The token of one tenant reads no event of another one.',
   C154: 'The token of one tenant reads no metrics of another one.',
   C155: 'The token of one tenant reads no bill of another one.',
+  C157: 'Exposed pages may be shown inside the host.',
 };
 
 /**

@@ -421,6 +421,14 @@ export const faultyDrives: FaultyDrive[] = [
     field('', 'routes_exposed', [{ path: '/settings', label: 'Settings', icon: 'x' }]),
     ['C115 warning'],
   ],
+  [
+    'page that forbids frames',
+    {
+      manifest: set('', 'routes_exposed', [{ path: '/acme/leads', label: 'Leads', icon: 'x' }]),
+      pages: { 'x-frame-options': 'SAMEORIGIN' },
+    },
+    ['C157 warning'],
+  ],
   ['direction mark in the name', field('drive', 'name', 'Acme \u202egpj.exe'), ['C139 warning']],
   [
     'disguised label of the form',

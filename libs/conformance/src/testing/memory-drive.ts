@@ -49,6 +49,8 @@ export interface Faults {
   ignoresTokens?: boolean;
   /** Replaces the state of the Drive. */
   state?: (state: DriveState) => void;
+  /** Headers of its exposed pages; without them there are none. */
+  pages?: Record<string, string>;
   /** Bytes of the icon; without them it does not respond. */
   icon?: Uint8Array;
   /** Duration of the nth response, ms. */
@@ -131,6 +133,8 @@ export function memoryDrive(
     const asked = faults.answersHead && request.method === 'HEAD' ? 'GET' : request.method;
     const name = routes.find(([, method, route]) => method === asked && route.test(pathname))?.[0];
     let answer: Answer | TransportFailure = name ? right(name, request) : { status: 404, body: failure('not-found') };
+    if (faults.pages && request.headers.accept === 'text/html')
+      answer = { status: 200, body: '<!doctype html>', headers: faults.pages };
     if (name && faults.answer) answer = faults.answer(answer, name, request, requests.length - 1);
     if ('failure' in answer) return answer;
     const body = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body);

@@ -14,6 +14,7 @@ export {
   type InstallField,
 } from './field-notes.js';
 export { mountUrlRefusal } from './mount-url.js';
+export { pageAddress } from './page-address.js';
 export {
   buildInstallRequest,
   parseInstallRequest,

@@ -1,9 +1,11 @@
-import { Controller, Get, Post } from '@nestjs/common';
+import { Controller, Get, Post, Query, Req } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform/access';
+import { CurrentActor, RequireRole, RequireStepUp, type Actor, type PortalRequest } from '@portal/platform/access';
 import { ApiData, BodyLimit, IdParam, SMALL_BODY } from '@portal/platform/http';
 import { EmbedView, RevealedEmbedView } from './embed.view.js';
 import { EmbedService } from './embed.service.js';
+import { FramedPageQuery, FramedPageView } from './framed-page.view.js';
+import { PluginFrame } from './plugin-frame.js';
 
 /** The embed of an install for a site of the venture, for the operators of its tenant. */
 @ApiTags('operator')
@@ -33,5 +35,25 @@ export class EmbedController {
   @ApiData(RevealedEmbedView)
   async show(@IdParam() id: string, @CurrentActor() actor: Actor): Promise<RevealedEmbedView> {
     return { snippet: (await this.embed.reveal(id, actor)).reveal() };
+  }
+}
+
+/** The pages of an install inside the portal, for the operators of its tenant. */
+@ApiTags('operator')
+@Controller('api/v1/operator/installs/:id/frame')
+@RequireRole('operator')
+export class FramedPageController {
+  constructor(private readonly frame: PluginFrame) {}
+
+  /** Get a page of an install as a frame shows it. Its headers are read first: a page may forbid being shown in a frame. */
+  @Get()
+  @ApiData(FramedPageView)
+  get(
+    @IdParam() id: string,
+    @Query() { path = '/' }: FramedPageQuery,
+    @Req() request: PortalRequest,
+    @CurrentActor() actor: Actor,
+  ): Promise<FramedPageView> {
+    return this.frame.page(actor, request, id, path);
   }
 }

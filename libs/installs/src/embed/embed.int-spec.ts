@@ -2,6 +2,7 @@ import { Client } from 'pg';
 import type { ReferenceDrive } from '../../../../apps/reference-drive/src/drive.js';
 import { PluginsWorld } from '../../../../test/support/drives/plugins-world.js';
 import type { EmbedView } from './embed.view.js';
+import type { FramedPageView } from './framed-page.view.js';
 import { PluginFrame } from './plugin-frame.js';
 
 const UNKNOWN = '00000000-0000-7000-8000-00000000dead';
@@ -17,6 +18,8 @@ describe('what an install brings into pages', () => {
   const reveal = (as = operator, of = id) =>
     world.call<{ snippet: string }>(as, 'POST', `/operator/installs/${of}/embed/reveal`);
   const view = () => world.view(id);
+  const frame = (path = '/', as = operator) =>
+    world.call<FramedPageView>(as, 'GET', `/operator/installs/${id}/frame?path=${encodeURIComponent(path)}`);
   const framed = (cookie: string | undefined, of = id) =>
     world.app.get(PluginFrame).execute({ headers: { cookie }, id: 'a request' } as never, of);
   /** As it would be kept, had the operator accepted such a version; the product itself changes no revision. */
@@ -106,7 +109,14 @@ describe('what an install brings into pages', () => {
       { path: '/embeddable/drafts', label: 'Drafts', icon: 'feather', url: `${own.mount_url}/embeddable/drafts` },
     ]);
     expect((await fetch(own.pages[0]!.url)).status).toBe(200);
-    expect(await framed(operator)).toBe(drive.url);
+    // Under another name of loopback than the portal, whose cookies it would get.
+    const other = drive.url.replace('127.0.0.1', 'localhost');
+    expect(await framed(operator)).toBe(other);
+    const shown = { url: `${other}/embeddable/drafts`, host: new URL(other).host, refused: null, forbidden_by: null };
+    expect((await frame()).data).toEqual(shown);
+    expect((await frame('/embeddable/drafts')).data).toEqual(shown);
+    expect(await frame('/nowhere')).toMatchObject({ status: 404, error: 'page_not_found' });
+    expect(await frame('/', stranger)).toMatchObject({ status: 404, error: 'install_not_found' });
 
     const mount = (address: string) =>
       world.db.query('update installs.installs set mount_url = $2 where id = $1', [id, address]);
@@ -116,13 +126,14 @@ describe('what an install brings into pages', () => {
       pages: [{ url: 'https://embed.example/app/embeddable/drafts?ws=1' }],
     });
     expect(await framed(operator)).toBe('https://embed.example');
+    expect((await frame()).data).toMatchObject({ host: 'embed.example', refused: 'no_answer' });
     await mount('https://elsewhere.example/app');
     expect(await view()).toMatchObject({ mount_url: null, pages: [] });
     expect(await framed(operator)).toBeNull();
     await mount(own.mount_url!);
   });
 
-  it('is framed for its operators only, never at the origin of the portal', async () => {
+  it('is framed for its operators only, and nothing else', async () => {
     expect(await Promise.all([framed(undefined), framed(stranger), framed(operator, UNKNOWN)])).toEqual([
       null,
       null,

@@ -1,13 +1,13 @@
 import { Module } from '@nestjs/common';
 import { InstallHttpModule } from '../install/install.module.js';
 import { EmbedService } from './embed.service.js';
-import { EmbedController } from './embed.controller.js';
+import { EmbedController, FramedPageController } from './embed.controller.js';
 import { PluginFrame } from './plugin-frame.js';
 
 /** Embeds of plugins in sites of a venture, and in the portal. */
 @Module({
   imports: [InstallHttpModule],
-  controllers: [EmbedController],
+  controllers: [EmbedController, FramedPageController],
   providers: [EmbedService, PluginFrame],
   exports: [PluginFrame],
 })

@@ -1,8 +1,24 @@
 import { Injectable } from '@nestjs/common';
-import { Authenticator, hasRole, scopeIds, type PortalRequest } from '@portal/platform/access';
+import { framingOf } from '@portal/conformance';
+import { AppError } from '@portal/kernel';
+import {
+  apartFrom,
+  Authenticator,
+  hasRole,
+  scopeIds,
+  visitedOrigin,
+  type Actor,
+  type PortalRequest,
+} from '@portal/platform/access';
 import { Config } from '@portal/platform/config';
 import { bypassRowSecurity } from '@portal/platform/database';
+import { OutboundClient } from '@portal/platform/outbound';
+import { installsErrors } from '../errors.js';
 import { InstallQueries } from '../install/read/install-queries.js';
+import type { FramedPageView } from './framed-page.view.js';
+
+/** Longest wait for the headers of a page, ms. */
+const PAGE_MS = 5_000;
 
 /** Which plugin the document of a page may frame. */
 @Injectable()
@@ -11,11 +27,12 @@ export class PluginFrame {
     private readonly authenticator: Authenticator,
     private readonly queries: InstallQueries,
     private readonly config: Config,
+    private readonly outbound: OutboundClient,
   ) {}
 
   /**
    * The origin whose pages are shown at `/plugins/installed/<id>/open`; null where nothing may be framed: no operator
-   * of the install is signed in, it cannot be opened, or its plugin says that it is at the portal's own origin.
+   * of the install is signed in, it cannot be opened, or its plugin is at the portal's own host name.
    */
   execute(request: PortalRequest, id: string): Promise<string | null> {
     return bypassRowSecurity(async () => {
@@ -23,9 +40,34 @@ export class PluginFrame {
       if (!actor || !hasRole(actor, 'operator')) return null;
       const install = await this.queries.find(id, scopeIds(actor, 'operator'));
       const url = install?.pages[0]?.url;
-      if (url === undefined) return null;
-      const { origin } = new URL(url);
-      return origin === new URL(this.config.publicUrl).origin ? null : origin;
+      const shown = url === undefined ? null : apartFrom(this.portalOf(request), url);
+      return shown === null ? null : new URL(shown).origin;
     });
+  }
+
+  /**
+   * A page as the frame loads it, after a look at its headers.
+   * @param path of the page; `/` is the first one.
+   * @throws AppError `install_not_found`, `page_not_found` (404)
+   */
+  async page(actor: Actor, request: PortalRequest, id: string, path: string): Promise<FramedPageView> {
+    const install = await this.queries.find(id, scopeIds(actor, 'operator'));
+    if (!install) throw new AppError(installsErrors.install_not_found);
+    const page = path === '/' ? install.pages[0] : install.pages.find((one) => one.path === path);
+    if (!page) throw new AppError(installsErrors.page_not_found);
+    const portal = this.portalOf(request);
+    const url = apartFrom(portal, page.url);
+    if (url === null) return { url, host: new URL(page.url).host, refused: 'own_host', forbidden_by: null };
+    const onBody = () => Promise.resolve(false);
+    const get = (at: string) =>
+      this.outbound.attempt({ url: at, headers: { accept: 'text/html' }, timeoutMs: PAGE_MS, onBody });
+    const framing = await framingOf(get, url, portal);
+    const forbiddenBy = 'failure' in framing ? null : framing.forbiddenBy;
+    const refused = 'failure' in framing ? 'no_answer' : forbiddenBy === null ? null : 'forbidden';
+    return { url, host: new URL(url).host, refused, forbidden_by: forbiddenBy?.slice(0, 300) ?? null };
+  }
+
+  private portalOf({ headers }: PortalRequest): string {
+    return visitedOrigin(this.config.publicUrl, headers.host);
   }
 }

@@ -114,6 +114,7 @@ export class CheckDrive {
       mode: installs ? 'lifecycle' : signer ? 'full' : 'public',
       ...(installs ? { ...PROBE_TENANTS, pause } : {}),
       allowLoopback: this.config.isSandbox,
+      host: new URL(this.config.publicUrl).origin,
       ...(signer ? { signer, mac: signer.mac } : {}),
       ...(input.onCheck ? { onCheck: input.onCheck } : {}),
     });

@@ -8,6 +8,8 @@ export interface CheckManifestInput {
   readonly manifestUrl: string;
   /** Plain http and loopback, as a sandbox allows them. */
   readonly allowLoopback: boolean;
+  /** Origin of the portal. */
+  readonly host: string;
   /** The contract versions that there are, and the instant of judgement. */
   readonly contract: Pick<ManifestOptions, 'at' | 'contractVersions'>;
   /** Time for all requests, ms. */
@@ -44,7 +46,7 @@ function digestOfServed(
 
 /** The public validator's run, in a thread of its own: the same checks as everywhere, without any key. */
 export const work: ThreadWork<CheckManifestInput, CheckManifestOutput> = async (
-  { manifestUrl, allowLoopback, contract, runMs, knownDigest },
+  { manifestUrl, allowLoopback, host, contract, runMs, knownDigest },
   { http },
 ) => {
   const send = driveTransport(http, now, now() + runMs);
@@ -57,6 +59,7 @@ export const work: ThreadWork<CheckManifestInput, CheckManifestOutput> = async (
     manifestUrl,
     mode: 'public',
     allowLoopback,
+    host,
     contract,
     now,
     transport: async (request) => {

@@ -39,6 +39,7 @@ export class RunValidation {
         {
           manifestUrl: url,
           allowLoopback: this.config.isSandbox,
+          host: new URL(this.config.publicUrl).origin,
           contract: await this.versions.now(),
           runMs: this.config.validatorRuns.seconds * 1_000 * REQUESTS,
           knownDigest: known?.servedDigest ?? null,

@@ -25,5 +25,6 @@ export {
   type MemberRole,
 } from './member-role.js';
 export { scopeFor, TOKEN_SCOPES, type ScopeArea, type TokenScope } from './token-scopes.js';
+export { apartFrom, visitedOrigin } from './own-origins.js';
 export { requirePerson, requireScope, requireSession } from './person.js';
 export { asksForProof, assertRecentProof, type StepUpRule } from './recent-proof.js';

@@ -115,6 +115,12 @@ it('a live key never meets an emulator', () =>
   expect(problems({ ...good, PORTAL_MODE: 'sandbox', STRIPE_API_BASE: 'http://127.0.0.1:3002' }).join()).toContain(
     'live key',
   ));
+it('a Drive of the sandbox is not at the host name of the portal, whose cookies it would get', () => {
+  const sandbox = { ...good, PORTAL_MODE: 'sandbox', PUBLIC_URL: 'https://portal.example.com' };
+  const at = (REFERENCE_DRIVE_URL: string): string => problems({ ...sandbox, REFERENCE_DRIVE_URL }).join();
+  expect(at('https://portal.example.com:4010')).toContain('REFERENCE_DRIVE_URL must have another host name');
+  expect(at('https://drive.example.com')).not.toContain('REFERENCE_DRIVE_URL');
+});
 it('a secret may come from a file, and an unreadable file is a problem', () => {
   expect(problems({ ...good, KEYRING: undefined, KEYRING_FILE: '/nonexistent/file' }).join()).toContain(
     'KEYRING_FILE cannot be read',

@@ -1,4 +1,5 @@
 import { Secret } from '@portal/kernel';
+import { apartFrom } from '../access/own-origins.js';
 import type { KeyEncryptionKey, Mode, OidcSettings } from './config.js';
 import { misspeltNames } from './misspelt-names.js';
 import {
@@ -232,6 +233,11 @@ export function readVariables(env: NodeJS.ProcessEnv): RawConfig {
     problems,
   );
   if (production && publicUrl && !publicUrl.startsWith('https://')) problems.push('PUBLIC_URL must be https');
+  const referenceDriveUrl = url('REFERENCE_DRIVE_URL', value('REFERENCE_DRIVE_URL'), problems);
+  if (publicUrl && referenceDriveUrl && apartFrom(publicUrl, referenceDriveUrl) === null)
+    problems.push(
+      'REFERENCE_DRIVE_URL must have another host name than PUBLIC_URL, or it gets the cookies of the portal',
+    );
   const smtpUrl = production ? required('SMTP_URL') : value('SMTP_URL');
   const mailFrom = production ? required('MAIL_FROM') : (value('MAIL_FROM') ?? 'Drive Portal <portal@localhost>');
   const secondFactor = value('SECOND_FACTOR_FOR_STAFF') ?? (production ? 'required' : 'optional');
@@ -311,7 +317,7 @@ export function readVariables(env: NodeJS.ProcessEnv): RawConfig {
     },
     sandboxDrivePorts: production ? [] : portRanges(value('SANDBOX_DRIVE_PORTS') ?? '4000-4999', problems),
     protectedNames: names(value('PROTECTED_NAMES') ?? PROTECTED_NAMES, problems),
-    referenceDriveUrl: url('REFERENCE_DRIVE_URL', value('REFERENCE_DRIVE_URL'), problems),
+    referenceDriveUrl,
     validatorLimits: {
       perMinute: whole('VALIDATOR_LIMIT_PER_MINUTE', 10, 1, 1_000_000),
       perHour: whole('VALIDATOR_LIMIT_PER_HOUR', 60, 1, 1_000_000),

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { CopyButton } from '../values/values.js';
 import { ShownOnce } from '../feedback/shown-once.js';
+import { apart } from '../../lib/apart.js';
 import { texts } from '../texts/forms.js';
 import { common } from '../../text/common.js';
 import { rich } from '../../text/rich.js';
@@ -58,7 +59,7 @@ export function SecretReveal({
         <p className="small dim">
           {rich(texts.secretReveal.explanation, {
             link: (text) => (
-              <a href={console} target="_blank" rel="noreferrer">
+              <a href={apart(console)} target="_blank" rel="noreferrer">
                 {text}
               </a>
             ),

@@ -8,6 +8,7 @@ import { Resource } from '../../components/feedback/resource.js';
 import { EmptyState, ErrorCard, Loading } from '../../components/feedback/feedback.js';
 import { ShowMore } from '../../components/tables/show-more.js';
 import { Timeline } from '../../components/layout/timeline.js';
+import { apart } from '../../lib/apart.js';
 import { formatUtc } from '../../lib/format.js';
 import { controlled } from '../../lib/use-form.js';
 import type { SandboxView } from '../../api/schema.js';
@@ -42,7 +43,7 @@ export function SandboxPage(): ReactNode {
                 titles={texts.sandbox.facts}
                 items={{
                   referenceDrive: view.reference_drive_url ? (
-                    <a href={view.reference_drive_url}>{view.reference_drive_url}</a>
+                    <a href={apart(view.reference_drive_url)}>{view.reference_drive_url}</a>
                   ) : null,
                   stripeSandbox: view.stripe_sandbox_url ? (
                     <a href={view.stripe_sandbox_url}>{view.stripe_sandbox_url}</a>

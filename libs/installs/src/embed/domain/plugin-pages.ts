@@ -1,3 +1,5 @@
+import { pageAddress } from '@portal/contract';
+
 /** A manifest's description of a page that is shown inside the host. */
 export interface ExposedRoute {
   readonly path: string;
@@ -29,7 +31,7 @@ export function pagesOf(
   if (routes.length === 0)
     return mountUrl === null ? [] : [{ path: '/', label: name, icon: '', url: new URL(mountUrl).href }];
   return routes.slice(0, MAX_PAGES).flatMap(({ path, label, icon }) => {
-    const url = below(base, path);
+    const url = pageAddress(base, path);
     return url === null ? [] : [{ path, label, icon, url }];
   });
 }
@@ -37,14 +39,3 @@ export function pagesOf(
 /** The colour of the stripe, if it is one. */
 export const accentOf = (color: string | null): string | null =>
   color !== null && /^#[0-9a-f]{6}$/i.test(color) ? color : null;
-
-/** `path` below an address, whose query the page gets too; null: it is no path. */
-function below(base: string, path: string): string | null {
-  if (!URL.canParse(path, base)) return null;
-  const url = new URL(base);
-  const page = new URL(path, url.origin);
-  url.pathname = url.pathname.replace(/\/+$/, '') + page.pathname;
-  for (const [key, value] of page.searchParams) url.searchParams.append(key, value);
-  if (page.hash !== '') url.hash = page.hash;
-  return url.href;
-}

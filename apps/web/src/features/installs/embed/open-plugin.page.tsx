@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useGet } from '../../../api/hooks.js';
-import type { InstallView } from '../../../api/schema.js';
+import type { FramedPageView, InstallView } from '../../../api/schema.js';
 import { Resource } from '../../../components/feedback/resource.js';
 import { EmptyState, Loading } from '../../../components/feedback/feedback.js';
 import { LinkButton } from '../../../components/layout/link-button.js';
@@ -18,7 +18,7 @@ const texts = areaTexts.openPlugin;
 
 type PluginPage = InstallView['pages'][number];
 
-/** Its own origin, which is never the portal's (`PluginFrame`), may keep what it needs; nothing reaches the page around it. */
+/** Its own origin, never under the portal's host name (`PluginFrame`), may keep what it needs; nothing reaches the page around it. */
 const SANDBOX = ['allow-scripts', 'allow-same-origin', 'allow-forms'].join(' ');
 
 /** A plugin inside the portal: its pages as entries, the stripe in its colour, and its own page in a frame. */
@@ -86,7 +86,7 @@ function Opened({ install, page }: { install: InstallView; page: PluginPage }): 
           {rich(texts.unreachable, { duration: <Since at={install.unreachable_since} /> })}
         </EmptyState>
       ) : (
-        <Frame page={page} title={title} />
+        <Frame install={install} page={page} title={title} />
       )}
     </div>
   );
@@ -110,13 +110,49 @@ function Entries({ install, page }: { install: InstallView; page: PluginPage }):
 }
 
 /**
- * The document allows one origin in frames; a visitor who came here without loading it, or before the plugin moved,
- * reloads it.
+ * The portal's own bar with the names of the plugin and of the host that its page comes from, and the page below it. The
+ * document allows one origin in frames; a visitor who came here without loading it, or before the plugin moved, reloads it.
  */
-function Frame({ page, title }: { page: PluginPage; title: string }): ReactNode {
+function Frame({ install, page, title }: { install: InstallView; page: PluginPage; title: string }): ReactNode {
+  const framed = useGet('/api/v1/operator/installs/{id}/frame', {
+    path: { id: install.id },
+    query: { path: page.path },
+  });
+  return (
+    <>
+      <div className="plugin-bar">
+        <strong>{visible(install.name)}</strong>
+        <span className="dim">{framed.data ? texts.from(framed.data.host) : null}</span>
+        {framed.data?.url ? <NewTab url={framed.data.url} /> : null}
+      </div>
+      <Resource of={framed}>{(view) => <FramedPage view={view} title={title} />}</Resource>
+    </>
+  );
+}
+
+const NewTab = ({ url }: { url: string }): ReactNode => (
+  <a href={url} target="_blank" rel="noopener noreferrer">
+    {texts.newTab}
+  </a>
+);
+
+function FramedPage({
+  view: { url, host, refused, forbidden_by: by },
+  title,
+}: {
+  view: FramedPageView;
+  title: string;
+}) {
   const [loaded, setLoaded] = useState(false);
-  const framed = document.querySelector<HTMLMetaElement>('meta[name="framed-origin"]')?.content;
-  if (framed !== new URL(page.url).origin && !import.meta.env.DEV)
+  const allowed = document.querySelector<HTMLMetaElement>('meta[name="framed-origin"]')?.content;
+  if (url === null) return <EmptyState>{texts.ownHost(host)}</EmptyState>;
+  if (refused !== null)
+    return (
+      <EmptyState action={<NewTab url={url} />}>
+        {refused === 'forbidden' ? texts.forbidden(host, by ?? '') : texts.noAnswer(host)}
+      </EmptyState>
+    );
+  if (allowed !== new URL(url).origin && !import.meta.env.DEV)
     return (
       <EmptyState action={<Button onClick={() => location.reload()}>{texts.reload}</Button>}>
         {texts.reloadWhy}
@@ -128,7 +164,7 @@ function Frame({ page, title }: { page: PluginPage; title: string }): ReactNode 
       <iframe
         className="plugin-frame"
         title={title}
-        src={page.url}
+        src={url}
         sandbox={SANDBOX}
         referrerPolicy="no-referrer"
         onLoad={() => setLoaded(true)}

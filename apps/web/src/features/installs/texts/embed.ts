@@ -29,6 +29,12 @@ export const texts = {
     noSuchPage: 'This plugin has no such page.',
     unreachable: 'The plugin has not answered for {duration}.',
     tryAnyway: 'Open it anyway',
+    from: (host: string) => `Page of ${host}`,
+    newTab: 'Open in a new tab',
+    forbidden: (host: string, header: string) => `${host} does not allow being shown here. Its page says: ${header}`,
+    noAnswer: (host: string) => `${host} did not answer, so its page cannot be shown here.`,
+    ownHost: (host: string) =>
+      `The page is at ${host}, the host name of the portal itself, so it is not shown here. The plugin must use another host name.`,
     reload: 'Load the page again',
     reloadWhy: 'The browser has to load this page again before it may show the plugin.',
   },

@@ -1,0 +1,28 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { maybeText, MayBeAbsent } from '@portal/platform/http';
+import { IsString, MaxLength } from 'class-validator';
+
+export const FRAME_REFUSALS = ['own_host', 'forbidden', 'no_answer'] as const;
+
+export class FramedPageQuery {
+  @ApiProperty({ required: false, description: 'Its path in the manifest; without it the first page' })
+  @MaxLength(2_048)
+  @IsString()
+  @MayBeAbsent()
+  path?: string;
+}
+
+/** A page of a plugin as the portal shows it in a frame. */
+export class FramedPageView {
+  @ApiProperty({ ...maybeText, description: 'What the frame loads, never under the host name of the portal' })
+  url: string | null;
+  @ApiProperty({ description: 'Whose page it is: host name, and port where it is not the usual one' }) host: string;
+  @ApiProperty({
+    enum: FRAME_REFUSALS,
+    nullable: true,
+    description: 'Why it is not shown: it is at the host name of the portal, it forbids it, or it gave no answer',
+  })
+  refused: (typeof FRAME_REFUSALS)[number] | null;
+  @ApiProperty({ ...maybeText, description: 'The header by which it forbids being shown in a frame' })
+  forbidden_by: string | null;
+}
