@@ -214,6 +214,14 @@ describe('verify names the mistake', () => {
     return (JSON.parse(out) as { diagnosis: { recipes: string[] } | null }).diagnosis?.recipes;
   };
 
+  it.each([`${KEY}\n`, ` ${KEY}`, '\n'])(
+    'a secret with blanks around it is refused, not signed with: %j',
+    async (secret) => {
+      const { code, out } = await drive(['sign', PATH, '--json'], { PLATFORM_AGENT_SECRET: secret });
+      expect([code, (JSON.parse(out) as { error: string }).error]).toEqual([2, 'secret_with_blanks']);
+    },
+  );
+
   it.each([
     ['sha256_prefix', `sha256=${right.toString('hex')}`],
     ['base64', right.toString('base64')],

@@ -87,12 +87,26 @@ export function timeoutOf(args: Arguments): number | undefined {
   return seconds * 1000;
 }
 
+/**
+ * A secret of the environment; undefined when it is not set.
+ * @throws UsageError for blanks or a line end around it: every byte signs, and the portal showed none of them.
+ */
+export function secretIn(io: Io, name: string): string | undefined {
+  const secret = io.env[name] || undefined;
+  if (secret !== secret?.trim())
+    throw new UsageError(
+      `${name} begins or ends with a blank or a line end. Set it to exactly the characters that the portal showed.`,
+      'secret_with_blanks',
+    );
+  return secret;
+}
+
 /** The Drive's secret. @throws UsageError when it is not set: an empty secret signs nothing. */
 export function secretOf(io: Io): string {
-  const secret = io.env.PLATFORM_AGENT_SECRET;
+  const secret = secretIn(io, 'PLATFORM_AGENT_SECRET');
   if (!secret)
     throw new UsageError(
-      `PLATFORM_AGENT_SECRET is ${secret === undefined ? 'not set' : 'empty'}. The secret is read from this variable only, so that it does not end up in the shell history or the process list. Run: export PLATFORM_AGENT_SECRET=<the secret shown in the portal>`,
+      `PLATFORM_AGENT_SECRET is ${io.env.PLATFORM_AGENT_SECRET === undefined ? 'not set' : 'empty'}. The secret is read from this variable only, so that it does not end up in the shell history or the process list. Run: export PLATFORM_AGENT_SECRET=<the secret shown in the portal>`,
       'missing_secret',
     );
   return secret;

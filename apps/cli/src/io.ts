@@ -24,7 +24,8 @@ export interface Io {
 export type ExitCode = 0 | 1 | 2 | 130;
 
 /** Stable names of errors before there was anything to judge; `error` of the JSON answer. */
-export type Failure = 'usage' | 'unreadable_input' | 'missing_secret' | 'interrupted' | 'internal';
+export type Failure =
+  'usage' | 'unreadable_input' | 'missing_secret' | 'secret_with_blanks' | 'interrupted' | 'internal';
 
 /** A mistake in how the command was called, or input that cannot be read: exit code 2. */
 export class UsageError extends Error {

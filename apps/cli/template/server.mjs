@@ -16,6 +16,12 @@ const MAX_BODY_BYTES = 64 * 1024;
 const SECRETS = /** @type {string[]} */ (
   [process.env.PLATFORM_AGENT_SECRET, process.env.PLATFORM_AGENT_SECRET_PREVIOUS].filter(Boolean)
 );
+if (SECRETS.some((secret) => secret !== secret.trim())) {
+  console.error(
+    'PLATFORM_AGENT_SECRET begins or ends with a blank or a line end. Set it to exactly what the portal showed.',
+  );
+  process.exit(1);
+}
 if (SECRETS.length === 0) {
   console.error(
     'PLATFORM_AGENT_SECRET is not set. An empty secret would let everybody in, so this Drive does not start.',

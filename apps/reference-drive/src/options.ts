@@ -94,6 +94,8 @@ export function readCommandLine(env: NodeJS.ProcessEnv, args: readonly string[])
     text: values[flag] ?? env[name],
   });
   const secrets = [env['PLATFORM_AGENT_SECRET'], env['PLATFORM_AGENT_SECRET_PREVIOUS']];
+  if (secrets.some((secret) => secret !== secret?.trim()))
+    throw new Error('PLATFORM_AGENT_SECRET, or the one before it, begins or ends with a blank or a line end');
   const options: ReferenceDriveOptions = {
     id: env['DRIVE_ID'],
     name: env['DRIVE_NAME'],

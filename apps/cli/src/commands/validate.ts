@@ -8,7 +8,7 @@ import {
   type ConformanceReport,
   type Signer,
 } from '@portal/conformance';
-import { contractOf, timeoutOf, type Arguments, type Command } from '../command.js';
+import { contractOf, secretIn, timeoutOf, type Arguments, type Command } from '../command.js';
 import { addressMeant, asManifestUrl, readInput } from '../input.js';
 import { Interrupted, UsageError, type Io } from '../io.js';
 import { Progress } from '../output/progress.js';
@@ -18,9 +18,9 @@ import { stoppableTransport } from '../transport.js';
 import { toJson } from '../output/text.js';
 
 async function validateUrl(url: URL, args: Arguments, io: Io): Promise<ConformanceReport> {
-  const secret = io.env.PLATFORM_AGENT_SECRET;
+  const secret = secretIn(io, 'PLATFORM_AGENT_SECRET');
   const key = secret ? prepareKey(secret) : null;
-  const before = io.env.PLATFORM_AGENT_SECRET_PREVIOUS;
+  const before = secretIn(io, 'PLATFORM_AGENT_SECRET_PREVIOUS');
   const previous = before ? prepareKey(before) : null;
   const overQuota = args.text('over-quota');
   const transport = stoppableTransport(io, timeoutOf(args));

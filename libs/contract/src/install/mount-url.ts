@@ -1,4 +1,4 @@
-import { isLoopbackHost, parseWebAddress } from '../manifest/web-address.js';
+import { isLoopbackHost, parseWebAddress, readWebAddress } from '../manifest/web-address.js';
 
 /**
  * Why the host does not open a URL that a Drive returned at install, as a sentence; null when it does. Only https on
@@ -8,8 +8,9 @@ import { isLoopbackHost, parseWebAddress } from '../manifest/web-address.js';
  * @param named `install_returns.host_origin`, if the manifest has one.
  */
 export function mountUrlRefusal(mountUrl: string, origin: string, named: string | null = null): string | null {
-  const url = parseWebAddress(mountUrl);
-  if (!url) return 'It is not an absolute web address.';
+  const read = readWebAddress(mountUrl);
+  if ('refusal' in read) return `It ${read.refusal}.`;
+  const { url } = read;
   if (url.protocol !== 'https:' && !isLoopbackHost(url.hostname)) return 'It is not https.';
   if (url.origin === origin || (named !== null && url.origin === parseWebAddress(named)?.origin)) return null;
   return `It leads to ${url.origin}, not to ${origin}.`;

@@ -20,5 +20,5 @@ export { HOST_ROUTES } from './rules/routes-exposed.js';
 export { isSemverLike } from './rules/product-version.js';
 export { shapeOf } from './shape.js';
 export * from './types.js';
-export { isLoopbackHost, parseWebAddress } from './web-address.js';
+export { isLoopbackHost, parseWebAddress, readWebAddress } from './web-address.js';
 export { manifestJsonSchema } from './json-schema.js';

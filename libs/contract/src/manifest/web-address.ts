@@ -7,15 +7,19 @@ const MISREAD = /[\s\\\p{Cc}]/u;
 // A parsed host may still contain characters of a template placeholder such as {HOST}.
 const HOST = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])$/;
 
-/** Parses an absolute http or https URL without credentials; null for anything else. */
+/** Reads an absolute http or https URL without credentials. Anything else gives the reason, which completes "This". */
+export function readWebAddress(text: string): { readonly url: URL } | { readonly refusal: string } {
+  if (MISREAD.test(text)) return { refusal: 'has a blank, a backslash or a control character' };
+  if (!/^https?:\/\/[^/]/i.test(text)) return { refusal: 'is not an absolute web address' };
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url && (url.username !== '' || url.password !== '')) return { refusal: 'has a user name or a password in it' };
+  return url && HOST.test(url.hostname) ? { url } : { refusal: 'has no valid host name or port' };
+}
+
+/** The same for callers that need no reason: null for anything else. */
 export function parseWebAddress(text: string): URL | null {
-  if (MISREAD.test(text) || !/^https?:\/\/[^/]/i.test(text)) return null;
-  try {
-    const url = new URL(text);
-    return url.username === '' && url.password === '' && HOST.test(url.hostname) ? url : null;
-  } catch {
-    return null;
-  }
+  const read = readWebAddress(text);
+  return 'url' in read ? read.url : null;
 }
 
 /** True for names of an author's own machine. */
@@ -25,17 +29,18 @@ export function isLoopbackHost(hostname: string): boolean {
 
 /** Checks a URL in a manifest: absolute, optionally https, and not on the author's own machine. */
 export function checkWebAddress(report: RuleReport, pointer: string, text: string, needsHttps = false): void {
-  const url = parseWebAddress(text);
-  if (!url) {
+  const read = readWebAddress(text);
+  if ('refusal' in read) {
     report.error(
       'url_invalid',
       pointer,
-      'This is not an absolute web address.',
-      'Write the whole address, https://...',
+      `This ${read.refusal}.`,
+      'Write https://, the host name and the path only.',
       text,
     );
     return;
   }
+  const { url } = read;
   const loopback = isLoopbackHost(url.hostname);
   if (needsHttps && url.protocol !== 'https:' && !(loopback && report.options.allowLoopback)) {
     report.error('url_not_https', pointer, 'This address must be https.', 'Serve it over https.', text);

@@ -44,6 +44,7 @@ describe('plugins in ventures', () => {
     // Rows from before the rule are judged alike.
     for (const [address, said] of [
       ['javascript:alert(1)', 'It is not an absolute web address.'],
+      ['https://user:pw@elsewhere.example/', 'It has a user name or a password in it.'],
       ['http://elsewhere.example/', 'It is not https.'],
     ]) {
       await world.db.query('update installs.installs set mount_url = $2 where id = $1', [install.id, address]);

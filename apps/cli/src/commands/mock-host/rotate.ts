@@ -2,6 +2,7 @@ import { isSignatureMismatch, prepareKey } from '@portal/contract';
 import { randomBytes } from 'node:crypto';
 import { setTimeout as later } from 'node:timers/promises';
 import type { Act, Stage } from './act.js';
+import { secretIn } from '../../command.js';
 import { outcome, type Reply } from './host.js';
 
 const POLL_MS = 500;
@@ -13,7 +14,7 @@ export const rotate: Act = {
     const { host, reporter, waitMs } = stage;
     if (host.validKeys.length > 1)
       return reporter.note('rotation', 'a rotation is in progress. End it first with rotate-end');
-    const given = host.io.env.PLATFORM_AGENT_SECRET_NEXT;
+    const given = secretIn(host.io, 'PLATFORM_AGENT_SECRET_NEXT');
     const secret = given || randomBytes(32).toString('hex');
     const next = prepareKey(secret);
     const old = host.validKeys[0]!;

@@ -1,4 +1,4 @@
-import { CATEGORIES, isSlug } from '@portal/contract';
+import { CATEGORIES, isLoopbackHost, isSlug, readWebAddress } from '@portal/contract';
 import { COUNTRY_EXPECTED, isCountry, type ErrorDetail } from '@portal/kernel';
 import { isPayableCountry } from './payable-countries.js';
 
@@ -111,7 +111,8 @@ export function problemsOf(answers: Answers): ErrorDetail[] {
   else if (!isCountry(answers.country)) problem('country', 'unknown', COUNTRY_EXPECTED);
   else if (!isPayableCountry(answers.country))
     problem('country', 'not_payable', 'We cannot pay authors in this country yet.');
-  if (!isWebsite(answers.website)) problem('website', 'format', 'Enter the full URL, such as https://example.com.');
+  const website = addressProblem(answers.website, false);
+  if (website !== null) problem('website', 'format', `Enter the full URL, such as https://example.com. ${website}`);
   if (answers.github !== '' && !GITHUB.test(answers.github))
     problem('github', 'format', 'Enter a GitHub user name or the URL of a repository, or leave it empty.');
   if (answers.driveName === '') problem('drive_name', 'required', 'Enter a name for the Drive.');
@@ -122,8 +123,9 @@ export function problemsOf(answers: Answers): ErrorDetail[] {
     problem('category', 'unknown', `Choose one of ${CATEGORIES.join(', ')}, or leave it empty.`);
   if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(answers.securityContact))
     problem('security_contact', 'format', 'Enter an email address that is monitored.');
-  if (answers.manifestUrl !== '' && !isManifestAddress(answers.manifestUrl))
-    problem('manifest_url', 'format', 'Enter the full URL of the manifest, or leave it empty.');
+  const manifest = answers.manifestUrl === '' ? null : addressProblem(answers.manifestUrl, true);
+  if (manifest !== null)
+    problem('manifest_url', 'format', `Enter the full URL of the manifest, or leave it empty. ${manifest}`);
   const scope = answers.intendedScopes.find((one) => !SCOPE.test(one));
   if (scope !== undefined)
     problem('intended_scopes', 'format', `Write permissions like events.receive:brand.updated, not "${scope}".`);
@@ -141,15 +143,10 @@ export function slugProblems(slug: string): ErrorDetail[] {
   return [];
 }
 
-function isManifestAddress(text: string): boolean {
-  return isWebsite(text) || /^http:\/\/(?:127\.0\.0\.1|localhost):\d{1,5}\/\S*$/.test(text);
-}
-
-function isWebsite(text: string): boolean {
-  try {
-    const url = new URL(text);
-    return (url.protocol === 'https:' || url.protocol === 'http:') && url.hostname.includes('.') && url.username === '';
-  } catch {
-    return false;
-  }
+/** Why it is no address of the web, as a sentence; null: it is one. @param local whether one of this machine is, too. */
+function addressProblem(text: string, local: boolean): string | null {
+  const read = readWebAddress(text);
+  if ('refusal' in read) return `This ${read.refusal}.`;
+  const { hostname } = read.url;
+  return hostname.includes('.') || (local && isLoopbackHost(hostname)) ? null : 'This has no public host name.';
 }
