@@ -26,7 +26,7 @@ describeWith('browser', 'A plugin inside the portal and in a page of the venture
   let headers: Record<string, string> = {};
   const atDrive = (message: unknown) => {
     const { request, response } = message as { request: IncomingMessage; response: ServerResponse };
-    if (request.socket.localPort !== drive?.drive.port || !request.url!.startsWith('/showing/')) return;
+    if (request.socket.localPort !== drive?.drive.port || !request.url!.includes('/showing/drafts')) return;
     if (/Mozilla/.test(request.headers['user-agent'] ?? '')) received.push(request.headers.cookie);
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   };

@@ -112,7 +112,8 @@ describe('what an install brings into pages', () => {
     // Under another name of loopback than the portal, whose cookies it would get.
     const other = drive.url.replace('127.0.0.1', 'localhost');
     expect(await framed(operator)).toBe(other);
-    const shown = { url: `${other}/embeddable/drafts`, host: new URL(other).host, refused: null, forbidden_by: null };
+    const url = own.pages[0]!.url.replace(drive.url, other);
+    const shown = { url, host: new URL(other).host, refused: null, forbidden_by: null };
     expect((await frame()).data).toEqual(shown);
     expect((await frame('/embeddable/drafts')).data).toEqual(shown);
     expect(await frame('/nowhere')).toMatchObject({ status: 404, error: 'page_not_found' });
