@@ -26,11 +26,15 @@ const NETWORK_MODULES = ['http', 'https', 'net', 'tls', 'dgram', 'undici'].flatM
 ]);
 
 /** They skip null as well, and let null and lists stand for an object. */
-const LENIENT = {
-  name: 'class-validator',
-  importNames: ['IsOptional', 'ValidateNested'],
+const LENIENT = [
+  ['class-validator', ['IsOptional', 'ValidateNested']],
+  ['@nestjs/swagger', ['PartialType']],
+  ['@nestjs/mapped-types', ['PartialType']],
+].map(([name, importNames]) => ({
+  name,
+  importNames,
   message: 'Use MayBeAbsent, PartOf or ItemsOf of platform/http.',
-};
+}));
 
 /** Names with a meaning of our own, and what to call it instead. Tests are not judged. */
 const PRIVATE_WORDS = ['told', 'tell', 'standing', 'lane', 'lanes', 'takings', 'desk', 'desks', 'rehearsal', 'beside'];
@@ -88,7 +92,7 @@ export default tseslint.config(
       'no-restricted-syntax': ['error', ...AMBIENT],
       'no-restricted-imports': [
         'error',
-        { paths: [...NETWORK_MODULES.map((path) => ({ ...path, allowTypeImports: true })), LENIENT] },
+        { paths: [...NETWORK_MODULES.map((path) => ({ ...path, allowTypeImports: true })), ...LENIENT] },
       ],
     },
   },

@@ -1,4 +1,4 @@
-import { ApiProperty, PartialType } from '@nestjs/swagger';
+import { ApiProperty } from '@nestjs/swagger';
 import { CATEGORIES } from '@portal/contract';
 import { COUNTRIES, COUNTRY_EXPECTED } from '@portal/kernel';
 import { OptionalOneOf, OptionalText, IsName, PageQuery, instant, MayBeAbsent, ItemsOf } from '@portal/platform/http';
@@ -61,7 +61,7 @@ export class ApplicationDto {
   @OptionalText(254) security_contact?: string;
   @OptionalText(2_048, 'Where the manifest is already available') manifest_url?: string;
 }
-export class EditApplicationDto extends PartialType(ApplicationDto, { skipNullProperties: false }) {
+export class EditApplicationDto extends ApplicationDto {
   @ApiProperty({ description: 'Of what was looked at' }) @Matches(/^[0-9a-f]{16}$/) revision: string;
 }
 
