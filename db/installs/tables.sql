@@ -66,7 +66,7 @@ create table installs.installs (
   amount bigint not null default 0 check (amount >= 0),
   currency text,
   drive_install_id text,
-  seen_ids text[] not null default '{}',
+  seen_ids text[] not null default '{}' constraint installs_seen_ids check (cardinality(seen_ids) <= 200),
   scoped_token text,
   mount_url text,
   operator_email text not null,
@@ -249,8 +249,8 @@ create table installs.event_counts (
   primary key (drive_id, day, kind)
 );
 
--- Events of an install that were stored on the latest day (UTC) with new ones, and those beyond the quota of that day, which
--- are counted and not stored.
+-- Events of an install that were stored on the latest day (UTC) with new ones, a large one as several, and those beyond the
+-- quota of that day, which are counted and not stored.
 create table installs.event_quotas (
   install_id uuid primary key references installs.installs on delete cascade,
   day date not null,
@@ -278,6 +278,8 @@ create table installs.readings (
   status integer,
   -- The last answer contained more than was read of it: the next one begins where it ended.
   behind boolean not null default false,
+  -- Of metrics: the names under which figures are kept for the history. A Drive that invents more is not followed.
+  figures text[] not null default '{}' constraint readings_figures check (cardinality(figures) <= 100),
   primary key (install_id, endpoint),
   constraint readings_failing check ((failures = 0) = (failed_since is null) and (failures = 0) = (problem is null))
 );

@@ -159,6 +159,7 @@ create table listings.revisions (
   constraint revisions_digest check (digest = encode(sha256(canonical), 'hex'))
 );
 create index revisions_of on listings.revisions (drive_id, created_at desc, id desc);
+create trigger a_day after insert on listings.revisions for each row execute function listings.most_a_day('100');
 create trigger append_only before delete or update or truncate on listings.revisions for each statement
   execute function platform.refuse_change();
 
@@ -233,6 +234,7 @@ create table listings.submissions (
 );
 create index submissions_of on listings.submissions (drive_id, created_at desc, id desc);
 create unique index submissions_one_open on listings.submissions (drive_id) where state in ('received', 'validating', 'in_review', 'changes_requested');
+create trigger a_day after insert on listings.submissions for each row execute function listings.most_a_day('100');
 create index submissions_queue on listings.submissions (waiting_since, id) where state = 'in_review';
 -- Decided in review and nowhere else; another decision needs another round. What ended stays.
 create trigger frozen before update on listings.submissions for each row when (old.state in ('approved', 'failed', 'withdrawn')

@@ -11,6 +11,10 @@ export const listingsErrors = defineErrors({
   report_not_found: [404, 'This report is not shared, or the link has expired. Ask the author for a new link.'],
   version_not_found: [404, 'This Drive has no such version.'],
   not_live_then: [404, 'No version of this Drive was live at that time. Choose a later time.'],
+  too_many_submissions: [
+    409,
+    'This Drive was submitted too often within 24 hours. Run "drive validate" until nothing is found, and submit it again tomorrow.',
+  ],
   submission_open: [409, 'A submission of this Drive is being checked. Wait until the checks finish.'],
   listing_appeal_not_found: [404, 'Appeal not found.'],
   not_appealable: [409, 'You can only appeal a rejected submission or a removal. Reload the page.'],

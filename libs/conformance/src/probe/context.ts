@@ -38,6 +38,8 @@ export const GATED: readonly EndpointName[] = ['metrics', 'events', 'billing', '
 
 /** Maximum number of findings of one level per check: a hostile manifest may break a rule a hundred thousand times. */
 const MAX_ALIKE = 100;
+/** Of a whole run; from then on one of each level and check. */
+const MAX_FINDINGS = 500;
 /** Maximum length of each field that may contain text from the Drive, in UTF-16 units. */
 const LENGTHS = { cause: 600, expected: 600, fix: 600, received: 300, sent: 300, pointer: 600, endpoint: 300 } as const;
 
@@ -80,6 +82,7 @@ export class CheckContext implements Caller {
   /** A random key of this run that the Drive does not know. */
   readonly strangerKey: string;
   private findings: Finding[] = [];
+  private reported = 0;
   private current: CheckFacts | undefined;
   private readonly probes = new Map<string, Promise<ProbeResult>>();
   private readonly down = new Set<ProbeEndpoint>();
@@ -109,9 +112,10 @@ export class CheckContext implements Caller {
     const check = this.current!;
     const { level = check.level, rule = check.rule, spec = check.clause, ...rest } = words;
     const alike = this.findings.filter((one) => one.level === level).length;
-    if (alike > MAX_ALIKE) return;
-    const cause =
-      alike === MAX_ALIKE ? 'There are more of these; they are listed once those before are fixed.' : rest.cause;
+    const most = this.reported < MAX_FINDINGS ? MAX_ALIKE : 1;
+    if (alike > most) return;
+    this.reported += 1;
+    const cause = alike === most ? 'There are more of these; they are listed once those before are fixed.' : rest.cause;
     this.findings.push({ id: check.id, level, check: check.check, spec, rule, ...shown({ ...rest, cause }) });
   }
 

@@ -231,6 +231,20 @@ describe('the history of installs', () => {
       ]);
     });
 
+    it('follows a hundred figures of an install, however many names its Drive invents', async () => {
+      await poll();
+      for (let n = 0; n < 7; n += 1) {
+        answers['metrics'] = [200, Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`figure_${n}_${i}`, i]))];
+        await world.db.query(`with p as (update installs.drive_polls set due_at = '-infinity', slow = false),
+          r as (update installs.readings set due_at = '-infinity') update installs.installs set next_poll_at = '-infinity'`);
+        await world.app.get(PollInstalls).execute('usual');
+      }
+      const names = await world.db.query('select distinct name from installs.history_points where subject_id = $1', [
+        ids[0],
+      ]);
+      expect(names).toHaveLength(100);
+    });
+
     it('counts a failing endpoint against itself alone; a used-up quota and a refused token do not count', async () => {
       answers['metrics'] = [500, {}];
       answers['events'] = [402, {}];

@@ -240,10 +240,10 @@ export class InstallsRepository {
     return rows.length > 0;
   }
 
-  /** Adds ids that the Drive named to the known ones. */
+  /** Adds ids that the Drive named to the known ones, up to 200. */
   async addIds(tx: Tx, id: string, ids: readonly string[]): Promise<void> {
     await tx.query(
-      `update installs.installs set seen_ids = seen_ids || array(select new from unnest($2::text[]) new where new <> all(seen_ids)) where id = $1`,
+      `update installs.installs set seen_ids = (seen_ids || array(select new from unnest($2::text[]) new where new <> all(seen_ids)))[1:200] where id = $1`,
       [id, ids],
     );
   }

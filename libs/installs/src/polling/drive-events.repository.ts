@@ -57,6 +57,9 @@ const COLUMNS = 'install_id, identity, digest, kind, ts, payload, quarantine, na
 const VALUES = `$1, x.identity, x.digest, x.kind, to_timestamp(x.ts_ms::float8 / 1000), x.payload,
   coalesce(x.quarantine, case when exists (select from installs.drive_events o where o.install_id = $1 and o.identity = x.identity) then '${CHANGED}' end), x.named, $3`;
 
+/** How many events one counts as: one more for every whole 16 KiB of it. */
+const WEIGHT = '1 + pg_column_size(payload) / 16384';
+
 export interface RejectedRow {
   reason: Rejection;
   /** SHA-256 of the row as it came. */
@@ -151,9 +154,9 @@ export class DriveEventsRepository {
         `with known as (select day >= ${TODAY} and stored >= greatest(quota, $5::int) as reached, skipped_to_ms from installs.event_quotas where install_id = $1),
            added as (insert into installs.drive_events (${COLUMNS}) select ${VALUES} from ${BATCH}
              and not coalesce((select reached or x.ts_ms <= skipped_to_ms from known), false)
-             on conflict (install_id, identity, digest) do nothing returning case when quarantine is null then kind end as kind),
+             on conflict (install_id, identity, digest) do nothing returning case when quarantine is null then kind end as kind, ${WEIGHT} as weight),
            counted as (insert into installs.event_quotas as q (install_id, day, quota, stored)
-             select $1, ${TODAY}, $5, count(*) from added having count(*) > 0
+             select $1, ${TODAY}, $5, sum(weight) from added having count(*) > 0
              on conflict (install_id) do update set ${NEXT_QUOTA} returning stored = quota as filled)
          select (select count(*)::int from added) as fresh, array(select distinct kind from added where kind is not null) as kinds,
            coalesce((select filled from counted), false) as filled, coalesce((select reached from known), false) as reached`,
@@ -165,7 +168,7 @@ export class DriveEventsRepository {
     return this.storeExactly(tx, installId, values, marks);
   }
 
-  /** Stores as many as the quota leaves, in the order given, and counts the others. No other reading of the install does meanwhile. */
+  /** Stores as many as the quota leaves, in the order given, and counts the others, as reached as it is then. No other reading of the install does meanwhile. */
   private async storeExactly(
     tx: Tx,
     installId: string,
@@ -184,8 +187,9 @@ export class DriveEventsRepository {
       `with new as (select distinct on (x.identity, x.digest) x.* from ${BATCH} and x.ts_ms > $6::bigint
            and not exists (select from installs.drive_events o where o.install_id = $1 and o.identity = x.identity and o.digest = x.digest)
            order by x.identity, x.digest, x.nth),
-         stored as (select * from new order by nth limit $5),
-         skipped as (select * from new order by nth offset $5),
+         weighed as (select n.*, sum(${WEIGHT}) over (order by nth) as used from new n),
+         stored as (select * from weighed where used <= $5),
+         skipped as (select * from weighed where used > $5),
          added as (insert into installs.drive_events (${COLUMNS}) select ${VALUES} from stored x order by x.nth returning 1),
          by_kind as (insert into installs.event_counts as c (drive_id, day, kind, events, kept_apart, last_at, not_stored)
            select i.drive_id, (to_timestamp(s.ts_ms::float8 / 1000) at time zone 'UTC')::date as day, s.kind, 0, 0,
@@ -193,7 +197,7 @@ export class DriveEventsRepository {
            from skipped s join installs.installs i on i.id = $1 where s.quarantine is null group by 1, 2, 3 order by 1, 2, 3
            on conflict (drive_id, day, kind) do update set not_stored = c.not_stored + excluded.not_stored,
              last_at = greatest(c.last_at, excluded.last_at)),
-         counted as (update installs.event_quotas q set stored = q.stored + (select count(*) from added),
+         counted as (update installs.event_quotas q set stored = case when exists (select from skipped) then q.quota else q.stored + (select coalesce(max(used), 0) from stored) end,
              not_stored = q.not_stored + (select count(*) from skipped),
              skipped_to_ms = greatest(q.skipped_to_ms, (select max(ts_ms) from skipped))
            where q.install_id = $1 returning stored >= quota as filled, skipped_to_ms)

@@ -78,6 +78,14 @@ describe('the daily quota of events of an install', () => {
     expect(await told(one)).toEqual(['checks', 'checks']);
   });
 
+  it('counts a large event as several, so that a day has an end in bytes too', async () => {
+    const [drive, one] = await world.installed();
+    const payload = { text: 'x'.repeat(40_000) };
+    drive.rows = () => Array.from({ length: 300 }, () => own(one, Date.now(), { id: randomUUID(), payload }));
+    for (const fresh of [300, 300, 233]) expect(await world.refresh(one)).toMatchObject({ eventsNew: fresh });
+    expect([await rows(one), await quota(one)]).toMatchObject([833, { stored: QUOTA, not_stored: 67 }]);
+  });
+
   it('is exact while workers and operators read the same events at once', async () => {
     const [drive, one] = await world.installed();
     const from = Date.now() - 20_000;

@@ -16,6 +16,8 @@ export class ReadingEntity {
   /** HTTP status of the last answer, where that is the problem. */
   @Column({ type: 'int', nullable: true }) status: number | null;
   @Column({ type: 'boolean', default: false }) behind: boolean;
+  /** Names of the figures that are kept, of metrics. */
+  @Column({ type: 'text', array: true, default: '{}' }) figures: string[];
 }
 
 /** Amount that a Drive reports to bill for an install, by the month (UTC) of the report. Never money. */

@@ -33,6 +33,9 @@ export interface InstallReadings {
   readonly everyS: number;
 }
 
+const figuresIn = ({ endpoint, data }: Pick<Reading, 'endpoint' | 'data'>): ReturnType<typeof figuresOf> =>
+  endpoint === 'metrics' && data !== null ? figuresOf(data) : [];
+
 @Injectable()
 export class ReadingsRepository {
   /** An endpoint that could not be read because of a platform-side failure is due again in a minute. */
@@ -86,14 +89,16 @@ export class ReadingsRepository {
       );
     // Events of an install that has reached its quota are read on the next day.
     await tx.query(
-      `insert into installs.readings as r (install_id, endpoint, due_at, read_at, failures, failed_since, problem, status, behind)
-       select x.id, x.endpoint, greatest($1::timestamptz + x.due_in_s * interval '1 second', f.over_at), $1, x.failures, case when x.failures > 0 then $1::timestamptz end, x.problem, x.status, x.behind
-       from jsonb_to_recordset($2) as x(id uuid, endpoint text, due_in_s int, failures int, problem text, status int, behind boolean)
+      `insert into installs.readings as r (install_id, endpoint, due_at, read_at, failures, failed_since, problem, status, behind, figures)
+       select x.id, x.endpoint, greatest($1::timestamptz + x.due_in_s * interval '1 second', f.over_at), $1, x.failures, case when x.failures > 0 then $1::timestamptz end, x.problem, x.status, x.behind, x.figures
+       from jsonb_to_recordset($2) as x(id uuid, endpoint text, due_in_s int, failures int, problem text, status int, behind boolean, figures text[])
          left join lateral (select (q.day + 1) at time zone 'UTC' as over_at from installs.event_quotas q where x.endpoint = 'events'
            and q.install_id = x.id and q.stored >= q.quota and q.day >= ($1::timestamptz at time zone 'UTC')::date) f on true
        on conflict (install_id, endpoint) do update set due_at = excluded.due_at, read_at = excluded.read_at, failures = excluded.failures,
          failed_since = case when excluded.failures > 0 then coalesce(r.failed_since, excluded.failed_since) end,
-         problem = excluded.problem, status = excluded.status, behind = excluded.behind`,
+         problem = excluded.problem, status = excluded.status, behind = excluded.behind,
+         figures = case when excluded.figures <@ r.figures then r.figures
+           else (r.figures || array(select f from unnest(excluded.figures) f where f <> all (r.figures)))[1:100] end`,
       [
         tx.now,
         JSON.stringify(
@@ -106,6 +111,7 @@ export class ReadingsRepository {
               problem: one.problem,
               status: one.status,
               behind: one.behind,
+              figures: figuresIn(one).map(({ name }) => name),
             })),
           ),
         ),
@@ -148,18 +154,20 @@ export class ReadingsRepository {
   /** For the history: each call once for its Drive, figures for each install. */
   private async addPoints(tx: Tx, read: readonly InstallReadings[]): Promise<void> {
     const points = read.flatMap(({ installId, driveId, readings }) =>
-      readings.flatMap(({ endpoint, asked, problem, data }) => {
+      readings.flatMap((reading) => {
+        const { endpoint, asked, problem } = reading;
         const value = asked && isKept(endpoint) ? outcomeOf(problem) : null;
         const calls = value === null ? [] : [{ kind: 'call', subject_id: driveId, name: endpoint, value }];
-        const figures = endpoint === 'metrics' && data !== null ? figuresOf(data) : [];
-        return [...calls, ...figures.map((one) => ({ kind: 'metric', subject_id: installId, ...one }))];
+        return [...calls, ...figuresIn(reading).map((one) => ({ kind: 'metric', subject_id: installId, ...one }))];
       }),
     );
     if (points.length === 0) return;
     await tx.query(
       `insert into installs.history_points (kind, subject_id, name, at, value)
        select x.kind, x.subject_id, x.name, $1::timestamptz, x.value
-       from jsonb_to_recordset($2) as x(kind text, subject_id uuid, name text, value float8)`,
+       from jsonb_to_recordset($2) as x(kind text, subject_id uuid, name text, value float8)
+       where x.kind = 'call' or exists (select from installs.readings r
+         where r.install_id = x.subject_id and r.endpoint = 'metrics' and x.name = any(r.figures))`,
       [tx.now, JSON.stringify(points)],
     );
   }

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { AuthorAccounts } from '@portal/authors';
 import type { Actor } from '@portal/platform/access';
-import { Transactor } from '@portal/platform/database';
+import { refusalOf, Transactor } from '@portal/platform/database';
+import { listingsErrors } from '../errors.js';
 import { ManifestAddress } from '../validator/manifest-address.js';
 import { assertNotRetired } from '../listing/assert-not-retired.js';
 import { AuthorizedDrives } from '../listing/authorized-drives.js';
@@ -22,7 +23,7 @@ export class SubmitManifest {
 
   /**
    * Returns the id of the submission. An earlier one that waits for the author or for a reviewer is withdrawn.
-   * @throws AppError `drive_not_found` (404), `manifest_url_refused` (400), `signing_key_missing`, `submission_open`,
+   * @throws AppError `drive_not_found` (404), `manifest_url_refused` (400), `signing_key_missing`, `submission_open`, `too_many_submissions`,
    *   `listing_not_live` (409) when the Drive has ended,
    *   and the refusals of `AuthorAccounts.assertActive`.
    */
@@ -30,7 +31,7 @@ export class SubmitManifest {
     const { actor, manifestUrl } = input;
     const drive = await this.authorized.withKey(actor, input.driveId);
     const origin = this.address.originOf(manifestUrl, '/manifest_url');
-    return this.transactor.run(async (tx) => {
+    const received = this.transactor.run(async (tx) => {
       await this.accounts.assertActive(tx, drive.orgId);
       const listing = await this.listings.open(tx, drive);
       assertNotRetired(listing);
@@ -42,6 +43,9 @@ export class SubmitManifest {
         manifestUrl,
         origin,
       });
+    });
+    return received.catch((error: unknown) => {
+      throw refusalOf(error, { submissions_a_day: listingsErrors.too_many_submissions });
     });
   }
 }

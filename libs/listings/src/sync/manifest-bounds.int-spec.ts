@@ -1,6 +1,7 @@
 import { createReferenceDrive } from '../../../../apps/reference-drive/src/drive.js';
 import { ManifestSyncWorld } from '../../../../test/support/drives/manifest-sync-world.js';
 import { MOST } from '../listing/domain/manifest-bounds.js';
+import { MOST_A_DAY } from '../listing/revisions.repository.js';
 import type { SubmissionView } from '../listing/listings.view.js';
 
 /** What the contract lets through and the portal could not keep: said by the checks, never by the database at approval. */
@@ -73,5 +74,34 @@ describe('a manifest beyond what the portal can keep', () => {
     await one.sync();
     expect((await one.live())!.version).toBe('1.1.0');
     expect((await one.view()).notes).toEqual([]);
+  });
+
+  it('changes fifty times a day and is submitted a hundred times, then it is left as it is', async () => {
+    const one = await following.listed();
+    const { driveId } = one;
+    const more = (n: number): Promise<unknown> =>
+      following.db.query(
+        `insert into listings.revisions select (jsonb_populate_record(r, jsonb_build_object('id', gen_random_uuid(), 'manifest_url', r.manifest_url || '?' || n,
+           'created_at', platform.portal_now()))).* from (select * from listings.revisions where drive_id = $1 limit 1) r, generate_series(1, $2::int) n`,
+        [driveId, n],
+      );
+    await more(MOST_A_DAY - 1);
+    one.overlay.drive = { version: '1.1.0' };
+    await one.sync();
+    expect((await one.live())!.version).toBe('1.0.0');
+    expect((await one.view()).notes).toMatchObject([
+      { kind: 'invalid', text: expect.stringContaining('The manifest changes too often.') },
+    ]);
+    await expect(more(2 * MOST_A_DAY)).rejects.toMatchObject({ driverError: { constraint: 'revisions_a_day' } });
+
+    await following.db.query(`do $$ declare made uuid; begin for i in 1..99 loop
+      insert into listings.submissions (id, drive_id, org_id, kind, state, manifest_url, origin)
+        select gen_random_uuid(), drive_id, org_id, 'update', 'received', 'x', 'x' from listings.listings where drive_id = '${driveId}' returning id into made;
+      update listings.submissions set state = 'withdrawn' where id = made;
+    end loop; end $$`);
+    const url = `/author/drives/${driveId}/submissions`;
+    expect(
+      await following.call(following.ada.cookie, 'POST', url, { manifest_url: one.drive.manifestUrl }),
+    ).toMatchObject({ status: 409, error: 'too_many_submissions' });
   });
 });

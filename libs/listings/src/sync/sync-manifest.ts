@@ -3,13 +3,21 @@ import { AppError, commonErrors } from '@portal/kernel';
 import { failpoint } from '@portal/platform/config';
 import { Transactor } from '@portal/platform/database';
 import { CheckDrive } from '../conformance/check-drive.js';
-import { outOfBounds } from '../listing/domain/manifest-bounds.js';
+import { outOfBounds, type OutOfBounds } from '../listing/domain/manifest-bounds.js';
 import { SYNCED_STATES } from '../listing/domain/listing-state.js';
 import { ApplyManifest } from './apply-manifest.js';
 import { RejectManifest } from './reject-manifest.js';
 import { SettleReading } from './settle-reading.js';
 import { ListingsRepository } from '../listing/listings.repository.js';
-import { RevisionsRepository } from '../listing/revisions.repository.js';
+import { MOST_A_DAY, RevisionsRepository } from '../listing/revisions.repository.js';
+
+const TOO_MANY: OutOfBounds = {
+  pointer: '',
+  expected: `at most ${MOST_A_DAY} manifests within 24 hours`,
+  received: 'another one',
+  cause: 'The manifest changes too often.',
+  fix: `At most ${MOST_A_DAY} different ones are followed within 24 hours: serve the same one until then.`,
+};
 
 /**
  * Reads a live Drive's manifest again and follows it: check, keep, decide. Each step leaves its row; repeated after a
@@ -46,7 +54,8 @@ export class SyncManifest {
     failpoint('sync.fetched');
     const { canonical: manifest, raw, report } = result;
     const read = { ...listing, reading };
-    const [unfit] = manifest === null || !report.ok || report.digest === live.digest ? [] : outOfBounds(manifest);
+    const changed = manifest !== null && report.ok && report.digest !== live.digest;
+    const [unfit] = !changed ? [] : (await this.revisions.isBusy(driveId)) ? [TOO_MANY] : outOfBounds(manifest);
     if (!report.ok || manifest === null || raw === null || report.digest === null || unfit) {
       const movedTo = peeked.kind === 'read' ? peeked.movedTo : undefined;
       if (!(await this.reject.execute(read, result, { movedTo, unfit }))) throw new AppError(commonErrors.conflict);
