@@ -3,7 +3,7 @@ import { TestPortal } from '../support/browser/test-portal.js';
 import { readForeignRows } from '../support/database/foreign-rows.js';
 import { meetEverybody } from '../support/http/everybody.js';
 import { forbiddenBodies, oddQueries } from '../support/http/forbidden-bodies.js';
-import { PERMISSIONS } from '../support/http/permissions.js';
+import { mayCall } from '../support/http/permissions.js';
 import type { Person, Reply } from '../support/http/person.js';
 import { describedRoutes, RouteAddresses, type Route } from '../support/http/route-addresses.js';
 
@@ -24,12 +24,6 @@ describe('inputs that the document of the API forbids, over HTTP', () => {
   });
   afterAll(() => portal?.close());
 
-  const mayCall = (route: string, person: string): boolean => {
-    const allowed = PERMISSIONS[route]!;
-    if (allowed === 'public') return true;
-    if (person === 'anonymous' || person === 'a forged token') return false;
-    return allowed === 'signed_in' || allowed.includes(person);
-  };
   const pointers = ({ text }: Reply): string[] =>
     ((JSON.parse(text) as { details?: { pointer: string }[] }).details ?? []).map(({ pointer }) => pointer);
   const addressOf = (name: string): [Route, string] => {

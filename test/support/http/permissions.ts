@@ -36,6 +36,14 @@ export const PERMISSIONS: Readonly<Record<string, Allowed>> = Object.fromEntries
   rows.map(({ name, allowed }) => [name, allowed]),
 );
 
+/** Whether somebody of `meetEverybody` may call the route. */
+export function mayCall(route: string, person: string): boolean {
+  const allowed = PERMISSIONS[route]!;
+  if (allowed === 'public') return true;
+  if (person === 'anonymous' || person === 'a forged token') return false;
+  return allowed === 'signed_in' || allowed.includes(person);
+}
+
 /** Routes that show a secret, move money or are an act of staff: only for who has proved who they are within minutes. */
 export const STEP_UP: ReadonlySet<string> = new Set(
   rows.filter(({ proof }) => proof === 'yes').map(({ name }) => name),
