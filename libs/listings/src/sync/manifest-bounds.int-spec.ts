@@ -81,8 +81,9 @@ describe('a manifest beyond what the portal can keep', () => {
     const { driveId } = one;
     const more = (n: number): Promise<unknown> =>
       following.db.query(
-        `insert into listings.revisions select (jsonb_populate_record(r, jsonb_build_object('id', gen_random_uuid(), 'manifest_url', r.manifest_url || '?' || n,
-           'created_at', platform.portal_now()))).* from (select * from listings.revisions where drive_id = $1 limit 1) r, generate_series(1, $2::int) n`,
+        `insert into listings.revisions select (r).* from (select jsonb_populate_record(r, jsonb_build_object('id', gen_random_uuid(),
+             'manifest_url', r.manifest_url || '?' || gen_random_uuid(), 'created_at', platform.portal_now())) as r
+           from listings.revisions r, generate_series(1, $2::int) where r.id = (select live_revision_id from listings.listings where drive_id = $1)) copied`,
         [driveId, n],
       );
     await more(MOST_A_DAY - 1);
