@@ -33,8 +33,6 @@ begin
       ('payouts.payout_holds', 'made_by', 'organization', 'org_id', null),
       ('payouts.payout_runs', 'executed_by', 'run', 'id', null),
       ('payouts.run_decisions', 'decided_by', 'organization', 'org_id', null),
-      ('reconciliation.items', 'approved_by', 'organization', 'write_off_owner', null),
-      ('reconciliation.items', 'write_off_by', 'organization', 'write_off_owner', null),
       -- Acts that leave no row of their own than that of the audit trail.
       ('platform.audit_log', 'actor_id', 'dispute', 'subject_id', 'new.subject_type = ''dispute'''),
       ('platform.audit_log', 'actor_id', 'drive', 'subject_id', 'new.action = ''listing.removal_withdrawn'''),

@@ -128,8 +128,7 @@ declare
     'payouts.payouts -: failure failure_code retries settled_at state',
     'platform.outbox_events: relayed_at',
     'platform.test_clock: lease lease_ends_at offset_ms',
-    'reconciliation.items: amount approved_by approved_by_name close_reason closed_at detail owner_id owner_name '
-      'state suspense write_off_account write_off_by write_off_by_name write_off_owner',
+    'reconciliation.items: amount approval_id close_reason closed_at detail owner_id owner_name state suspense',
     'reconciliation.runs: equalities failure finished_at matched movements opened state',
     'secrets.drive_signing: changed_at scope',
     'secrets.key_rings: owner_id',

@@ -68,35 +68,29 @@ create table reconciliation.items (
   state text not null default 'open' check (state in ('open', 'explained', 'closed')),
   owner_id uuid,
   owner_name text,
-  write_off_account text references ledger.account_code,
-  write_off_owner uuid,
-  write_off_by uuid,
-  write_off_by_name text,
-  approved_by uuid,
-  approved_by_name text,
+  -- Of the write-off that closed it.
+  approval_id uuid references approvals.approvals,
   opened_at timestamptz not null default platform.portal_now(),
   closed_at timestamptz,
   close_reason text,
-  constraint items_approval_needs_request check (approved_by is null or write_off_by is not null),
   check ((owner_id is null) = (owner_name is null)),
-  check ((write_off_account is null) = (write_off_by is null)),
   check ((state = 'closed') = (closed_at is not null)),
   check ((state = 'closed') = (close_reason is not null)),
-  constraint items_money_is_posted check (state <> 'closed' or suspense = 0 or approved_by is not null),
-  constraint items_two_persons check (approved_by is null or approved_by <> write_off_by),
-  constraint items_write_off_decided check (write_off_account is null or state <> 'closed' or approved_by is not null)
+  constraint items_money_is_posted check (state <> 'closed' or suspense = 0 or approval_id is not null),
+  constraint items_written_off_closed check (approval_id is null or state = 'closed')
 );
 create unique index items_one_open on reconciliation.items (ref) where state <> 'closed';
 create index items_opened on reconciliation.items (opened_at, id);
 create trigger kept before delete or truncate on reconciliation.items for each statement
   execute function platform.refuse_change();
+create trigger by_approval before insert or update of approval_id on reconciliation.items for each row when (new.approval_id is not null)
+  execute function approvals.enacts('exception_write_off', 'id', 'currency', 'amount', 'suspense');
 create trigger moves before update on reconciliation.items for each row execute function reconciliation.item_moves();
 
 create table reconciliation.item_history (
   id uuid primary key,
   item_id uuid not null references reconciliation.items,
-  what text not null
-    check (what in ('opened', 'assigned', 'released', 'note', 'explained', 'write_off_asked', 'write_off_declined', 'closed')),
+  what text not null check (what in ('opened', 'assigned', 'released', 'note', 'explained', 'closed')),
   by_id uuid,
   by_name text not null,
   text text,

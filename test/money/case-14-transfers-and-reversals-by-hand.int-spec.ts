@@ -55,9 +55,9 @@ describe('Case 14: a transfer or a reversal made by hand in the dashboard', () =
 
   it('two persons decide where each belongs; then nothing blocks and suspense is empty', async () => {
     for (const { id } of await world.items()) {
-      expect((await world.act(id, 'write-off', { account: 'bad_debt', reason: 'sent by mistake' })).status).toBe(200);
-      expect(await world.act(id, 'write-off/approve')).toMatchObject({ error: 'write_off_needs_second_person' });
-      expect((await world.act(id, 'write-off/approve', {}, world.approver)).status).toBe(200);
+      const { data } = await world.proposeWriteOff(id, { account: 'bad_debt' });
+      expect((await world.approveWriteOff(world.preparer, data)).error).toBe('approval_same_person');
+      expect((await world.approveWriteOff(world.approver, data)).status).toBe(200);
     }
     expect(await world.reconcile()).toMatchObject({ holds: true, open: 0, blocking: 0 });
     expect(await blocked()).toEqual([]);
@@ -71,8 +71,7 @@ describe('Case 14: a transfer or a reversal made by hand in the dashboard', () =
     const [item] = await world.items();
     expect(item).toMatchObject({ kind: 'unknown_charge', amount_minor: '1912', suspense_minor: '1912' });
     expect(item!.facts).toContainEqual({ name: 'object', value: charge.id });
-    await world.act(item!.id, 'write-off', { account: 'platform_revenue', reason: 'nobody asks for it back' });
-    await world.act(item!.id, 'write-off/approve', {}, world.approver);
+    await world.writeOff(item!.id, { account: 'platform_revenue' });
   });
 
   it('a foreign transfer that names our payout is not trusted for ever', async () => {
@@ -94,8 +93,7 @@ describe('Case 14: a transfer or a reversal made by hand in the dashboard', () =
     // Before two people have booked it, its author is not paid (case 26).
     const booked = async () => [...(await world.get(DecidedTransfers).booked([made.balance_transaction as string]))];
     expect(await booked()).toEqual([]);
-    await world.act(item!.id, 'write-off', { account: 'bad_debt', reason: 'a fraud' });
-    await world.act(item!.id, 'write-off/approve', {}, world.approver);
+    await world.writeOff(item!.id, { account: 'bad_debt' });
     expect(await booked()).toEqual([made.balance_transaction]);
     expect(await world.reconcile()).toMatchObject({ holds: true, open: 0 });
   });

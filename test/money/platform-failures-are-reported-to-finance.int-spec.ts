@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { Approvals } from '@portal/approvals';
 import { Ids } from '@portal/kernel';
 import { OverdueBalances } from '@portal/payouts';
 import type { EventProcessor } from '@portal/platform/events';
@@ -25,7 +26,7 @@ describe('Failures that are not the payer’s fault', () => {
   const world = CollectingWorld.forTests([]);
 
   const watched = async (): Promise<Found[]> => {
-    const items = new ItemsRepository(world.get(Ids));
+    const items = new ItemsRepository(world.get(Ids), world.get(Approvals));
     const internal = new InternalExceptions(new OverdueBalances());
     await new WatchExceptions(world.billing.transactor, internal, items).execute();
     return world.billing.owner

@@ -5,13 +5,16 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
   if not (case
     when new.kind = 'exception_written_off' then exists (
-      select from reconciliation.items i where i.id = new.source_id::uuid and i.approved_by is not null)
+      select from reconciliation.items i join approvals.approvals a on a.id = i.approval_id where i.id = new.source_id::uuid
+        and a.organizations @> array_remove(array[(a.payload ->> 'org_id')::uuid], null)
+        and ledger.moves(new.id, a.payload ->> 'account', a.payload ->> 'org_id', i.currency, -(a.payload ->> 'moved')::bigint))
     when new.kind = 'payout_reserve' then exists (
       select from payouts.payouts p join payouts.payout_runs r on r.id = p.run_id
       where p.id = new.source_id::uuid and r.state in ('approved', 'executing', 'partially_failed', 'settled'))
     when new.kind like 'recovery_%' then exists (
       select from approvals.approvals r where r.id = new.source_id::uuid and r.kind = 'recovery' and r.state = 'approved'
         and r.xmin = pg_current_xact_id()::xid and new.kind = 'recovery_' || (r.payload ->> 'how')
+        and r.organizations @> array[(r.payload ->> 'org_id')::uuid]
         and ledger.moves(new.id, 'author_payable', r.payload ->> 'org_id', r.payload ->> 'currency', -(r.payload ->> 'amount')::bigint))
     when new.kind = 'write_off' then exists (
       select from approvals.approvals a where a.kind = 'write_off' and a.subject_id = new.source_id::text and a.state = 'approved')

@@ -6,10 +6,6 @@ begin
   if (new.id, new.ref, new.kind, new.currency, new.opened_at) is distinct from (old.id, old.ref, old.kind, old.currency, old.opened_at) then
     raise exception 'reconciliation: what item % is about is fixed', old.id using errcode = '23514', constraint = 'items_pinned';
   end if;
-  if new.write_off_by is not null and new.approved_by is not null and (old.write_off_by, old.write_off_account, old.write_off_owner, old.suspense)
-     is distinct from (new.write_off_by, new.write_off_account, new.write_off_owner, new.suspense) then
-    raise exception 'reconciliation: what is approved is what was asked for' using errcode = '23514', constraint = 'items_approved_as_asked';
-  end if;
   return new;
 end
 $$;

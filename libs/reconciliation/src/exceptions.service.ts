@@ -60,16 +60,15 @@ export class ExceptionsService {
    */
   async close(id: string, actor: Actor, reason: string): Promise<void> {
     await this.work(id, actor, { what: 'closed', text: reason }, async (tx, item) => {
-      const money =
-        item.suspense !== 0n || ITEM_KINDS[item.kind].closedBy === 'write_off' || item.writeOffAccount !== null;
+      const money = item.suspense !== 0n || ITEM_KINDS[item.kind].closedBy === 'write_off';
       if (money) throw new AppError(reconciliationErrors.exception_holds_money);
       if (item.state !== 'explained') throw new AppError(reconciliationErrors.exception_needs_explanation);
-      await this.items.close(tx, id, reason, null);
+      await this.items.close(tx, id, { reason, approvalId: null });
     });
   }
 
   /** Locks an open item, does `work` and records it. */
-  async work(
+  private async work(
     id: string,
     actor: Actor,
     act: { what: HistoryEntry; text: string | null },

@@ -57,8 +57,7 @@ describe('comparing our books with the provider', () => {
       { source_id: topup.id, happened: month, dated: true },
     ]);
     const [item] = await world.items();
-    await world.act(item!.id, 'write-off', { account: 'bad_debt', reason: 'Foreign.' });
-    expect((await world.act(item!.id, 'write-off/approve', {}, world.approver)).status).toBe(200);
+    await world.writeOff(item!.id, { account: 'bad_debt' });
     expect(await world.reconcile()).toMatchObject({ holds: true, open: 0, matched: 0 });
   });
 
@@ -132,12 +131,7 @@ describe('comparing our books with the provider', () => {
     await world.reconcile();
     const [item] = await world.items();
     expect(item).toMatchObject({ kind: 'not_at_provider', amount_minor: '-400' });
-    expect(
-      await world.act(item!.id, 'write-off', { account: 'tenant_receivable', reason: 'booked by mistake' }),
-    ).toMatchObject({
-      status: 200,
-    });
-    expect((await world.act(item!.id, 'write-off/approve', {}, world.approver)).status).toBe(200);
+    await world.writeOff(item!.id, { account: 'tenant_receivable' });
     expect(await world.reconcile()).toMatchObject({ holds: true, open: 0 });
   });
 
@@ -175,45 +169,42 @@ describe('comparing our books with the provider', () => {
   });
 });
 
-describe('the worklist', () => {
-  const surplus = async (amount: bigint) => {
-    const source = randomUUID();
-    await world.bookMadeUp({
-      kind: 'payment_surplus',
-      sourceId: source,
-      idempotencyKey: `test:${source}`,
-      legs: [
-        { account: { code: 'tenant_receivable', currency: 'usd' }, amountMinor: amount },
-        { account: { code: 'suspense', currency: 'usd' }, amountMinor: -amount },
-      ],
-    });
-    await world.reconcile();
-    const items = await world.items('state=open&kind=in_suspense');
-    return items.at(-1)!;
-  };
+const surplus = async (amount: bigint) => {
+  const source = randomUUID();
+  await world.bookMadeUp({
+    kind: 'payment_surplus',
+    sourceId: source,
+    idempotencyKey: `test:${source}`,
+    legs: [
+      { account: { code: 'tenant_receivable', currency: 'usd' }, amountMinor: amount },
+      { account: { code: 'suspense', currency: 'usd' }, amountMinor: -amount },
+    ],
+  });
+  await world.reconcile();
+  const items = await world.items('state=open&kind=in_suspense');
+  return items.at(-1)!;
+};
 
+describe('the worklist', () => {
   it('takes money that a feature put into suspense, does not block, and is closed by two persons with a posting', async () => {
     const item = await surplus(900n);
     expect(item).toMatchObject({ suspense_minor: '900', blocking: false, age_days: 0 });
     expect(await world.act(item.id, 'close', { reason: 'not needed' })).toMatchObject({
       error: 'exception_holds_money',
     });
-    expect(await world.act(item.id, 'write-off/approve')).toMatchObject({ error: 'write_off_not_asked' });
-    const ask = { account: 'platform_revenue', reason: 'paid twice, gone for good' };
-    expect((await world.act(item.id, 'write-off', ask)).data.state).toBe('explained');
-    expect(await world.act(item.id, 'write-off/approve')).toMatchObject({
-      status: 403,
-      error: 'write_off_needs_second_person',
-    });
+    const { data } = await world.proposeWriteOff(item.id, { account: 'platform_revenue' });
+    expect(data).toMatchObject({ state: 'waiting', amount_minor: '900' });
+    expect((await world.proposeWriteOff(item.id, { account: 'bad_debt' })).error).toBe('approval_open');
+    expect((await world.approveWriteOff(world.preparer, data)).error).toBe('approval_same_person');
     const before = await world.held('suspense');
-    const done = await world.act(item.id, 'write-off/approve', {}, world.approver);
-    expect(done.data).toMatchObject({ state: 'closed', write_off: { approved_by_name: expect.any(String) as string } });
+    expect((await world.approveWriteOff(world.approver, data)).data.state).toBe('approved');
+    expect(await world.item(item.id)).toMatchObject({ state: 'closed', close_reason: 'Written off.' });
     expect(await world.held('suspense')).toBe(before - 900n);
     expect(await world.act(item.id, 'note', { reason: 'too late' })).toMatchObject({ error: 'exception_closed' });
     expect(await world.reconcile()).toMatchObject({ holds: true, open: 0 });
   });
 
-  it('is claimed, released, commented on, explained; a declined write-off opens it again', async () => {
+  it('is claimed, released, commented on, and explained', async () => {
     const item = await surplus(50n);
     expect((await world.act(item.id, 'assign', { take: true })).data.owner_name).not.toBeNull();
     expect((await world.items('owner=me')).map((one) => one.id)).toContain(item.id);
@@ -221,21 +212,13 @@ describe('the worklist', () => {
     expect((await world.act(item.id, 'assign', { take: false })).data.owner_name).toBeNull();
     await world.act(item.id, 'note', { reason: 'asked the tenant' });
     expect((await world.act(item.id, 'explain', { reason: 'a second card was charged' })).data.state).toBe('explained');
-    await world.act(item.id, 'write-off', { account: 'bad_debt', reason: 'small' });
-    expect(
-      (await world.act(item.id, 'write-off/decline', { reason: 'give it back' }, world.approver)).data,
-    ).toMatchObject({
-      state: 'open',
-      write_off: null,
-    });
     const { history } = await world.item(item.id);
-    expect(history.map((one) => one.what)).toEqual([
-      ...['opened', 'assigned', 'released', 'note', 'explained', 'write_off_asked', 'write_off_declined'],
-    ]);
+    expect(history.map((one) => one.what)).toEqual(['opened', 'assigned', 'released', 'note', 'explained']);
   });
 
   it('heals when the feature takes the money out again', async () => {
-    const [item] = await world.items('kind=in_suspense&state=open');
+    const [item] = await world.items('kind=in_suspense&state=explained');
+    const { data } = await world.proposeWriteOff(item!.id, { account: 'bad_debt' });
     const [row] = await world.query<{ source: string }>(
       `select split_part(ref, ':', 3) as source from reconciliation.items where id = $1`,
       [item!.id],
@@ -251,6 +234,7 @@ describe('the worklist', () => {
     });
     await world.reconcile();
     expect((await world.item(item!.id)).state).toBe('closed');
+    expect((await world.approveWriteOff(world.approver, data)).error).toBe('approval_closed');
   });
 
   it.each([
@@ -268,7 +252,7 @@ describe('the worklist', () => {
     ['no reason', { account: 'bad_debt', reason: '' }, 'invalid_request'],
   ])('%s is refused', async (_what, body, error) => {
     const item = await surplus(1n);
-    expect((await world.act(item.id, 'write-off', body)).error).toBe(error);
+    expect((await world.proposeWriteOff(item.id, body)).error).toBe(error);
   });
 
   it('nobody else can read it, and no other id is found', async () => {
@@ -322,17 +306,24 @@ describe('the database enforces the rules for every writer', () => {
   };
   const update = (id: string, set: string) => world.query(`update reconciliation.items set ${set} where id = '${id}'`);
 
-  it('the requester never approves, and nothing with money is closed without approval', async () => {
-    const me = randomUUID();
-    const id = await insert();
+  it('nothing with money is closed without an approval of exactly that', async () => {
     const close = `state = 'closed', closed_at = now(), close_reason = 'x'`;
+    const [item, id] = [await surplus(30n), await insert()];
     await expect(update(id, close)).rejects.toThrow(/items_money_is_posted/);
-    await update(id, `write_off_account = 'bad_debt', write_off_by = '${me}', write_off_by_name = 'Me'`);
-    await expect(update(id, `${close}, approved_by = '${me}'`)).rejects.toThrow(/items_two_persons/);
-    await expect(update(id, `${close}, approved_by = '${randomUUID()}', suspense = 4`)).rejects.toThrow(
-      /what was asked/,
-    );
-    await update(id, `${close}, approved_by = '${randomUUID()}'`);
+    await expect(update(id, `${close}, approval_id = '${randomUUID()}'`)).rejects.toThrow(/with an approval/);
+    const { data } = await world.proposeWriteOff(item.id, { account: 'bad_debt' });
+    const approved = (change: string) =>
+      world.get(Transactor).run(async (tx) => {
+        await tx.query(
+          `update approvals.approvals set state = 'approved', decided_by_name = 'Nobody', decided_at = $2,
+             decided_by = (select id from identity.users where demo_person = 'finance-approver') where id = $1`,
+          [data.id, tx.now],
+        );
+        await tx.query(`update reconciliation.items set ${close}, approval_id = $1 ${change}`, [data.id]);
+      });
+    await expect(approved(`where id = '${id}'`)).rejects.toThrow(/other than what was approved: id/);
+    await expect(approved(`, suspense = 4 where id = '${item.id}'`)).rejects.toThrow(/approved: suspense/);
+    await update(id, `${close}, suspense = 0`);
     await expect(update(id, `state = 'open'`)).rejects.toThrow(/is closed/);
     await expect(update(id, `detail = 'y'`)).rejects.toThrow(/is closed/);
   });
@@ -362,9 +353,9 @@ describe('the database enforces the rules for every writer', () => {
     });
     await world.reconcile();
     const item = (await world.items('kind=in_suspense')).find((one) => one.suspense_minor === '70')!;
-    await world.act(item.id, 'write-off', { account: 'bad_debt', reason: 'twice at once' });
+    const { data } = await world.proposeWriteOff(item.id, { account: 'bad_debt' });
     const before = await world.held('suspense');
-    const answers = await Promise.all([1, 2, 3].map(() => world.act(item.id, 'write-off/approve', {}, world.approver)));
+    const answers = await Promise.all([1, 2, 3].map(() => world.approveWriteOff(world.approver, data)));
     expect(answers.map((one) => one.status).sort()).toEqual([200, 409, 409]);
     expect(await world.held('suspense')).toBe(before - 70n);
   });

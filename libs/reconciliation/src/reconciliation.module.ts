@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { approvalKind, ApprovalsCoreModule, ApprovalsModule } from '@portal/approvals';
 import { BillingCoreModule } from '@portal/billing';
 import { IdentityCoreModule } from '@portal/identity';
 import { LedgerCoreModule } from '@portal/ledger';
@@ -37,7 +38,7 @@ const SHARED = [ItemsRepository, MovementsRepository, ReconciliationRunsReposito
 
 /** Repositories of runs, items and movements, and what both processes export. */
 @Module({
-  imports: [LedgerCoreModule, PayoutsCoreModule],
+  imports: [ApprovalsCoreModule, LedgerCoreModule, PayoutsCoreModule],
   providers: [...SHARED, EXCEPTIONS_EXPORT, MatchedTransfers, ReconciliationSources],
   exports: SHARED,
 })
@@ -46,6 +47,7 @@ class ReconciliationCoreModule {}
 /** For the HTTP process. */
 @Module({
   imports: [
+    ApprovalsModule,
     ReconciliationCoreModule,
     LedgerCoreModule,
     StripeGatewayCoreModule,
@@ -61,7 +63,7 @@ class ReconciliationCoreModule {}
     ReconciliationBlockers,
     RequestReconciliation,
     RunReconciliation,
-    WriteOffItem,
+    ...approvalKind(WriteOffItem),
   ],
 })
 export class ReconciliationModule {}

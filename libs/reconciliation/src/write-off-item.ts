@@ -1,12 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, assertNever } from '@portal/kernel';
-import { CHART, Ledger, type AccountCode, type Leg } from '@portal/ledger';
+import type { ApprovalKind, ApprovalPreview, ApprovalSubject, Approved } from '@portal/approvals';
+import { AppError, assertNever, formatMinor } from '@portal/kernel';
+import { CHART, Ledger, type AccountCode } from '@portal/ledger';
 import type { Actor } from '@portal/platform/access';
-import type { Tx } from '@portal/platform/database';
+import { Database, type Tx } from '@portal/platform/database';
+import type { ItemKind } from './domain/item-kinds.js';
 import { reconciliationErrors } from './errors.js';
-import { ExceptionsService } from './exceptions.service.js';
-import { ItemsRepository, type ItemRow } from './persistence/items.repository.js';
+import { ITEM_WRITE_OFF, ItemsRepository, type ItemRow } from './persistence/items.repository.js';
 import { MovementsRepository } from './persistence/movements.repository.js';
+import { Worklist } from './read/worklist.js';
 
 /** Accounts that can receive a write-off. */
 export const WRITE_OFF_ACCOUNTS = [
@@ -22,83 +24,109 @@ export const WRITE_OFF_ACCOUNTS = [
 ] as const satisfies AccountCode[];
 export type WriteOffAccount = (typeof WRITE_OFF_ACCOUNTS)[number];
 
-/**
- * Moves the money of an item to the account where it belongs. One person requests it, another approves, and it is
- * posted.
- */
+const WRITTEN_OFF = 'Written off.';
+
+interface ItemWriteOff {
+  /** Of the item. */
+  readonly id: string;
+  readonly currency: string;
+  /** Minor units, of the item as it was looked at. */
+  readonly amount: string;
+  readonly suspense: string;
+  readonly account: WriteOffAccount;
+  /** The author, for author_payable only. */
+  readonly org_id: string | null;
+  /** Minor units that the account gets. */
+  readonly moved: string;
+}
+
+/** Moves the money of an item to the account where it belongs, and closes it. */
 @Injectable()
-export class WriteOffItem {
+export class WriteOffItem implements ApprovalKind<ItemWriteOff> {
+  readonly kind = ITEM_WRITE_OFF;
+  readonly subjectType = 'reconciliation_item';
+  readonly name = 'Write-off of an exception';
+  readonly roles = ['finance'] as const;
+  readonly refusals = { items_by_approval: reconciliationErrors.exception_changed };
+
   constructor(
-    private readonly exceptions: ExceptionsService,
+    private readonly database: Database,
+    private readonly worklist: Worklist,
     private readonly items: ItemsRepository,
     private readonly movements: MovementsRepository,
     private readonly ledger: Ledger,
   ) {}
 
   /**
-   * `orgId`: the author, for author_payable only.
-   * @throws AppError `write_off_account_invalid`, `write_off_impossible`, and as `ExceptionsService`
+   * What is proposed for an item as it is now.
+   * @throws AppError `exception_not_found` (404), `write_off_impossible` (409)
    */
-  async ask(
-    id: string,
-    actor: Actor,
-    ask: { account: WriteOffAccount; orgId: string | null; reason: string },
-  ): Promise<void> {
-    if (CHART[ask.account].owned !== (ask.orgId !== null)) {
-      throw new AppError(reconciliationErrors.write_off_account_invalid);
-    }
-    await this.exceptions.work(id, actor, { what: 'write_off_asked', text: ask.reason }, async (tx, item, person) => {
-      if (moneyOf(item) === undefined) throw new AppError(reconciliationErrors.write_off_impossible);
-      await this.items.askWriteOff(tx, id, { account: ask.account, ownerId: ask.orgId, by: person });
-    });
+  async payloadOf(id: string, of: Pick<ItemWriteOff, 'account' | 'org_id'>): Promise<ItemWriteOff> {
+    const item = await this.worklist.get(id);
+    if (!item) throw new AppError(reconciliationErrors.exception_not_found);
+    const { currency, kind, amount_minor: amount, suspense_minor: suspense } = item;
+    const money = moneyOf({ kind: kind as ItemKind, amount: BigInt(amount), suspense: BigInt(suspense) });
+    if (money === undefined) throw new AppError(reconciliationErrors.write_off_impossible);
+    return { id, currency, amount, suspense, ...of, moved: money.amount.toString() };
   }
 
-  /** @throws AppError `write_off_not_asked`, and as `ExceptionsService` */
-  async decline(id: string, actor: Actor, reason: string): Promise<void> {
-    await this.exceptions.work(id, actor, { what: 'write_off_declined', text: reason }, async (tx, item) => {
-      if (item.writeOffAccount === null) throw new AppError(reconciliationErrors.write_off_not_asked);
-      await this.items.askWriteOff(tx, id, null);
-    });
+  /** @throws AppError `write_off_account_invalid` (400), `exception_not_found` (404), `exception_closed` (409) */
+  async subject(tx: Tx, { id, currency, account, org_id, moved }: ItemWriteOff): Promise<ApprovalSubject> {
+    if (CHART[account].owned !== (org_id !== null)) throw new AppError(reconciliationErrors.write_off_account_invalid);
+    const item = await this.open(tx, id);
+    return {
+      subjectId: id,
+      title: `Write off ${formatMinor(BigInt(moved), currency)} to ${words(account)}: ${words(item.kind)}`,
+      organizations: org_id === null ? [] : [org_id],
+      amount: { minor: BigInt(moved), currency },
+    };
   }
 
-  /** @throws AppError `write_off_not_asked`, `write_off_needs_second_person`, and as `ExceptionsService` */
-  async approve(id: string, actor: Actor): Promise<void> {
-    await this.exceptions.work(id, actor, { what: 'closed', text: 'Written off.' }, async (tx, item, person) => {
-      const { writeOffAccount, writeOffOwner, writeOffBy } = item;
-      const money = moneyOf(item);
-      if (writeOffAccount === null || writeOffBy === null || money === undefined) {
-        throw new AppError(reconciliationErrors.write_off_not_asked);
-      }
-      if (writeOffBy === person.id) throw new AppError(reconciliationErrors.write_off_needs_second_person);
-      await this.post(tx, item, money, {
-        code: writeOffAccount,
-        currency: item.currency,
-        ...(writeOffOwner === null ? {} : { ownerId: writeOffOwner }),
-      });
-      await this.items.close(tx, id, 'Written off.', person);
-    });
-  }
-
-  private async post(tx: Tx, item: ItemRow, money: Money, target: Leg['account']): Promise<void> {
-    const legs = [
-      { account: { code: money.from, currency: item.currency }, amountMinor: money.amount },
-      { account: target, amountMinor: -money.amount },
+  async preview({ currency, account, org_id: ownerId, moved }: ItemWriteOff): Promise<ApprovalPreview> {
+    const effects = [
+      `${formatMinor(BigInt(moved), currency)} moves to ${words(account)}, and the exception is closed.`,
     ];
+    if (ownerId === null) return { effects };
+    const before = await this.ledger.balance(this.database, { code: account, ownerId, currency });
+    return { effects, balances: [{ account: 'The author', currency, before, after: before + BigInt(moved) }] };
+  }
+
+  /** @throws AppError `exception_not_found` (404), `exception_closed`, `exception_changed` (409) */
+  async apply(tx: Tx, { id: approvalId, payload }: Approved<ItemWriteOff>, actor: Actor): Promise<void> {
+    const { id, currency, account: code, org_id: ownerId } = payload;
+    const item = await this.open(tx, id);
+    const money = moneyOf(item);
+    if (money === undefined) throw new AppError(reconciliationErrors.write_off_impossible);
+    await this.items.close(tx, id, { reason: WRITTEN_OFF, approvalId });
+    await this.items.note(tx, id, 'closed', actor, WRITTEN_OFF);
+    const account = { code, currency, ...(ownerId === null ? {} : { ownerId }) };
     const { txId } = await this.ledger.post(tx, {
       kind: 'exception_written_off',
-      idempotencyKey: `exception:${item.id}:write_off`,
+      idempotencyKey: `exception:${id}:write_off`,
       sourceType: 'reconciliation_item',
-      sourceId: item.id,
+      sourceId: id,
       effectiveAt: tx.now,
-      legs,
+      legs: [
+        { account: { code: money.from, currency }, amountMinor: money.amount },
+        { account, amountMinor: -money.amount },
+      ],
     });
-    const [what, id] = item.ref.split(':') as [string, string];
+    const [what, ref] = item.ref.split(':') as [string, string];
     if (item.kind === 'not_booked' && what === 'movement') {
-      await this.movements.insertMatches(tx, [{ movementId: id, ledgerTxIds: [txId] }]);
+      await this.movements.insertMatches(tx, [{ movementId: ref, ledgerTxIds: [txId] }]);
     }
-    if (item.kind === 'not_at_provider' && what === 'posting') await this.movements.insertPair(tx, [id, txId]);
+    if (item.kind === 'not_at_provider' && what === 'posting') await this.movements.insertPair(tx, [ref, txId]);
+  }
+
+  private async open(tx: Tx, id: string): Promise<ItemRow> {
+    const item = await this.items.lock(tx, id);
+    if (!item) throw new AppError(reconciliationErrors.exception_not_found);
+    if (item.state === 'closed') throw new AppError(reconciliationErrors.exception_closed);
+    return item;
   }
 }
+
+const words = (code: string): string => code.replaceAll('_', ' ');
 
 interface Money {
   readonly from: 'suspense' | 'stripe_balance';
@@ -107,7 +135,7 @@ interface Money {
 }
 
 /** Where the money of an item is booked now; undefined for items that are not about one movement. */
-function moneyOf(item: ItemRow): Money | undefined {
+function moneyOf(item: Pick<ItemRow, 'kind' | 'amount' | 'suspense'>): Money | undefined {
   switch (item.kind) {
     case 'manual_transfer':
     case 'manual_reversal':

@@ -334,7 +334,9 @@ export class RetriedMoney {
     await this.world.listings.app.get(Reconcile).daily();
     await this.work();
     return (
-      await this.one<{ id: string }>(`select id from reconciliation.items where suspense <> 0 and state = 'open'`)
+      await this.one<{ id: string }>(
+        `select id from reconciliation.items where suspense <> 0 and state = 'open' order by opened_at desc, id desc limit 1`,
+      )
     ).id;
   }
 

@@ -190,11 +190,11 @@ export const RETRIED: Readonly<Record<string, Prepare>> = {
     as: money.preparer,
     url: `/finance/disputes/${await money.disputed()}/accept`,
   }),
-  'POST /api/v1/finance/exceptions/{id}/write-off/approve': async (money) => {
-    const id = await money.unexplained();
-    await money.must(money.preparer, `/finance/exceptions/${id}/write-off`, { account: 'bad_debt', ...REASON });
-    return { as: money.approver, url: `/finance/exceptions/${id}/write-off/approve`, body: {} };
-  },
+  'POST /api/v1/finance/exceptions/{id}/write-off': async (money) => ({
+    as: money.preparer,
+    url: `/finance/exceptions/${await money.unexplained()}/write-off`,
+    body: { account: 'bad_debt', ...REASON },
+  }),
   // Last: the double payment is in the books of the provider only.
   'POST /api/v1/finance/invoices/{id}/surplus-refunds': async (money) => ({
     as: money.preparer,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { ApprovalDetailView } from '@portal/approvals';
 import { Reconcile, ReconciliationModule, ReconciliationWorkerModule } from '@portal/reconciliation';
 import type Stripe from 'stripe';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../../apps/stripe-sandbox/src/sandbox.js';
@@ -78,6 +79,20 @@ export class BooksWorld extends FinanceWorld {
 
   act(id: string, what: string, body: object = {}, as = this.preparer): Promise<Answer<ExceptionDetailView>> {
     return this.post<ExceptionDetailView>(as, `/finance/exceptions/${id}/${what}`, body);
+  }
+
+  /** One person proposes a write-off. */
+  proposeWriteOff(id: string, body: object): Promise<Answer<ApprovalDetailView>> {
+    return this.post(this.preparer, `/finance/exceptions/${id}/write-off`, { reason: 'It belongs there.', ...body });
+  }
+  approveWriteOff(as: string, { id, digest }: ApprovalDetailView): Promise<Answer<ApprovalDetailView>> {
+    return this.post(as, `/approvals/${id}/approve`, { digest });
+  }
+  /** By two people. */
+  async writeOff(id: string, body: object): Promise<void> {
+    const { data, ...proposed } = await this.proposeWriteOff(id, body);
+    expect([proposed.status, proposed.error]).toEqual([201, undefined]);
+    expect((await this.approveWriteOff(this.approver, data)).status).toBe(200);
   }
 
   /**

@@ -1,5 +1,6 @@
 import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { ApprovalDetailView, Approvals, ListApprovals } from '@portal/approvals';
 import { AppError, type Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, WithoutStepUp, type Actor } from '@portal/platform/access';
 import { ApiData, ApiPage, IdParam } from '@portal/platform/http';
@@ -18,6 +19,8 @@ export class ExceptionsController {
     private readonly worklist: Worklist,
     private readonly exceptions: ExceptionsService,
     private readonly writeOff: WriteOffItem,
+    private readonly proposals: Approvals,
+    private readonly approvals: ListApprovals,
   ) {}
 
   /** List reconciliation exceptions. Oldest first. */
@@ -100,40 +103,15 @@ export class ExceptionsController {
     return this.get(id);
   }
 
-  /**
-   * Request a write-off for an exception. Moves its amount to the account where it belongs, once a second person
-   * approves.
-   */
+  /** Propose the write-off of an exception. A second person approves it; then its amount moves to the account, and it is closed. */
   @Post(':id/write-off')
-  @ApiData(ExceptionDetailView)
+  @ApiData(ApprovalDetailView, { status: 201 })
   async proposeWriteOff(
     @IdParam() id: string,
-    @Body() body: WriteOffBody,
+    @Body() { account, org_id, reason }: WriteOffBody,
     @CurrentActor() actor: Actor,
-  ): Promise<ExceptionDetailView> {
-    await this.writeOff.ask(id, actor, { account: body.account, orgId: body.org_id ?? null, reason: body.reason });
-    return this.get(id);
-  }
-
-  /**
-   * Approve the write-off of an exception. By a person other than the one who requested it. It is posted immediately.
-   */
-  @Post(':id/write-off/approve')
-  @ApiData(ExceptionDetailView)
-  async approveWriteOff(@IdParam() id: string, @CurrentActor() actor: Actor): Promise<ExceptionDetailView> {
-    await this.writeOff.approve(id, actor);
-    return this.get(id);
-  }
-
-  /** Decline the write-off of an exception. Nothing is posted. */
-  @Post(':id/write-off/decline')
-  @ApiData(ExceptionDetailView)
-  async declineWriteOff(
-    @IdParam() id: string,
-    @Body() body: ReasonBody,
-    @CurrentActor() actor: Actor,
-  ): Promise<ExceptionDetailView> {
-    await this.writeOff.decline(id, actor, body.reason);
-    return this.get(id);
+  ): Promise<ApprovalDetailView> {
+    const payload = await this.writeOff.payloadOf(id, { account, org_id: org_id ?? null });
+    return this.approvals.get(actor, await this.proposals.propose(actor, { kind: this.writeOff, payload, reason }));
   }
 }

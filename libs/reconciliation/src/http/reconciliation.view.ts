@@ -44,14 +44,6 @@ class ExceptionFactView {
   @ApiProperty() value: string;
 }
 
-class ExceptionWriteOffView {
-  @ApiProperty({ description: 'Ledger account that receives the money' }) account: string;
-  @ApiProperty({ ...maybeText, description: 'The author, for author_payable' }) org_id: string | null;
-  @ApiProperty() asked_by: string;
-  @ApiProperty() asked_by_name: string;
-  @ApiProperty(maybeText) approved_by_name: string | null;
-}
-
 export class ExceptionView {
   @ApiProperty() id: string;
   @ApiProperty({ enum: Object.keys(ITEM_KINDS) }) kind: string;
@@ -66,7 +58,6 @@ export class ExceptionView {
   @ApiProperty({ enum: ITEM_STATES.states }) state: string;
   @ApiProperty(maybeText) owner_id: string | null;
   @ApiProperty(maybeText) owner_name: string | null;
-  @ApiProperty({ type: ExceptionWriteOffView, nullable: true }) write_off: ExceptionWriteOffView | null;
   @ApiProperty(instant) opened_at: string;
   @ApiProperty({ description: 'Full days it has been or was open' }) age_days: number;
   @ApiProperty(maybeInstant) closed_at: string | null;

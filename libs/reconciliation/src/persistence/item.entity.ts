@@ -1,4 +1,3 @@
-import type { AccountCode } from '@portal/ledger';
 import { bigintColumn } from '@portal/platform/database';
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { ItemKind } from '../domain/item-kinds.js';
@@ -21,12 +20,8 @@ export class ReconciliationItemEntity {
   @Column({ type: 'text', default: 'open' }) state: ItemState;
   @Column({ type: 'uuid', nullable: true }) ownerId: string | null;
   @Column({ type: 'text', nullable: true }) ownerName: string | null;
-  @Column({ type: 'text', nullable: true }) writeOffAccount: AccountCode | null;
-  @Column({ type: 'uuid', nullable: true }) writeOffOwner: string | null;
-  @Column({ type: 'uuid', nullable: true }) writeOffBy: string | null;
-  @Column({ type: 'text', nullable: true }) writeOffByName: string | null;
-  @Column({ type: 'uuid', nullable: true }) approvedBy: string | null;
-  @Column({ type: 'text', nullable: true }) approvedByName: string | null;
+  /** Of the write-off that closed it. */
+  @Column({ type: 'uuid', nullable: true }) approvalId: string | null;
   @Column({ type: 'timestamptz', default: () => 'platform.portal_now()' }) openedAt: Date;
   @Column({ type: 'timestamptz', nullable: true }) closedAt: Date | null;
   @Column({ type: 'text', nullable: true }) closeReason: string | null;
@@ -37,8 +32,7 @@ export class ReconciliationItemEntity {
 export class ReconciliationItemHistoryEntity {
   @PrimaryColumn({ type: 'uuid' }) id: string;
   @Column({ type: 'uuid' }) itemId: string;
-  @Column({ type: 'text' }) what:
-    'opened' | 'assigned' | 'released' | 'note' | 'explained' | 'write_off_asked' | 'write_off_declined' | 'closed';
+  @Column({ type: 'text' }) what: 'opened' | 'assigned' | 'released' | 'note' | 'explained' | 'closed';
   @Column({ type: 'uuid', nullable: true }) byId: string | null;
   @Column({ type: 'text' }) byName: string;
   @Column({ type: 'text', nullable: true }) text: string | null;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { Approvals } from '@portal/approvals';
 import { Ids } from '@portal/kernel';
-import type { AccountCode } from '@portal/ledger';
 import { SYSTEM_ACTOR, type Actor } from '@portal/platform/access';
 import type { Tx } from '@portal/platform/database';
 import { ITEM_KINDS, type ItemKind } from '../domain/item-kinds.js';
@@ -22,17 +22,7 @@ export interface NewItem {
 
 export type ItemRow = Pick<
   ReconciliationItemEntity,
-  | 'id'
-  | 'ref'
-  | 'kind'
-  | 'currency'
-  | 'amount'
-  | 'suspense'
-  | 'state'
-  | 'writeOffAccount'
-  | 'writeOffOwner'
-  | 'writeOffBy'
-  | 'closeReason'
+  'id' | 'ref' | 'kind' | 'currency' | 'amount' | 'suspense' | 'state' | 'closeReason'
 >;
 
 export type HistoryEntry = ReconciliationItemHistoryEntity['what'];
@@ -40,27 +30,32 @@ export type HistoryEntry = ReconciliationItemHistoryEntity['what'];
 /** With amounts as the driver returns them. */
 type Row = Omit<ItemRow, 'amount' | 'suspense'> & { amount: string; suspense: string };
 
-const COLUMNS = `id, ref, kind, currency, amount, suspense, state, write_off_account as "writeOffAccount", write_off_owner as "writeOffOwner",
-  write_off_by as "writeOffBy", close_reason as "closeReason"`;
+const COLUMNS = 'id, ref, kind, currency, amount, suspense, state, close_reason as "closeReason"';
+
+/** The kind of approval that moves the money of an item. */
+export const ITEM_WRITE_OFF = 'exception_write_off';
 
 /** Reconciliation items. Every change is also recorded in their append-only history. */
 @Injectable()
 export class ItemsRepository {
-  constructor(private readonly ids: Ids) {}
+  constructor(
+    private readonly ids: Ids,
+    private readonly approvals: Approvals,
+  ) {}
 
   /** Opens an item, or updates the figures of the open item with the same ref. True when it is new. */
   async openOrRefresh(tx: Tx, item: NewItem): Promise<boolean> {
     const { amount, suspense = 0n } = item;
     const { blocking, sentence: detail } = ITEM_KINDS[item.kind];
-    const known = await tx.query<{ id: string; amount: string; suspense: string; approved: boolean }>(
-      `select id, amount, suspense, approved_by is not null as approved from reconciliation.items
-        where ref = $1 and state <> 'closed' for update`,
+    const known = await tx.query<{ id: string; amount: string; suspense: string }>(
+      `select id, amount, suspense from reconciliation.items where ref = $1 and state <> 'closed' for update`,
       [item.ref],
     );
     const found = known[0];
     if (found) {
       if (BigInt(found.amount) !== amount || BigInt(found.suspense) !== suspense) {
         await tx.manager.update(ReconciliationItemEntity, { id: found.id }, { amount, suspense, detail });
+        await this.approvals.supersede(tx, ITEM_WRITE_OFF, found.id, 'The amount has changed.');
       }
       return false;
     }
@@ -82,12 +77,14 @@ export class ItemsRepository {
   ): Promise<void> {
     const healing = of.filter((kind) => ITEM_KINDS[kind].closedBy === 'itself');
     const healed = await tx.query<{ id: string }>(
-      `update reconciliation.items set state = 'closed', suspense = 0, closed_at = $1, close_reason = $2,
-              write_off_account = null, write_off_owner = null, write_off_by = null, write_off_by_name = null
+      `update reconciliation.items set state = 'closed', suspense = 0, closed_at = $1, close_reason = $2
         where state <> 'closed' and kind = any($3) and not (ref = any($4)) returning id`,
       [tx.now, 'The difference no longer exists.', healing, stillThere],
     );
-    for (const { id } of healed) await this.note(tx, id, 'closed', SYSTEM_ACTOR, 'The difference no longer exists.');
+    for (const { id } of healed) {
+      await this.approvals.supersede(tx, ITEM_WRITE_OFF, id, 'The difference no longer exists.');
+      await this.note(tx, id, 'closed', SYSTEM_ACTOR, 'The difference no longer exists.');
+    }
   }
 
   async lock(tx: Tx, id: string): Promise<ItemRow | undefined> {
@@ -105,28 +102,11 @@ export class ItemsRepository {
     await tx.manager.update(ReconciliationItemEntity, { id }, { state });
   }
 
-  async askWriteOff(
-    tx: Tx,
-    id: string,
-    ask: { account: AccountCode; ownerId: string | null; by: { id: string; name: string } } | null,
-  ): Promise<void> {
-    await tx.manager.update(
-      ReconciliationItemEntity,
-      { id },
-      {
-        state: ask === null ? 'open' : 'explained',
-        writeOffAccount: ask?.account ?? null,
-        writeOffOwner: ask?.ownerId ?? null,
-        writeOffBy: ask?.by.id ?? null,
-        writeOffByName: ask?.by.name ?? null,
-      },
-    );
-  }
-
-  async close(tx: Tx, id: string, reason: string, approver: { id: string; name: string } | null): Promise<void> {
-    const approved = { approvedBy: approver?.id ?? null, approvedByName: approver?.name ?? null };
-    const change = { state: 'closed', closedAt: tx.now, closeReason: reason, ...approved } as const;
+  /** Closes it; what waits about it is superseded. `approvalId`: of the write-off of its money. */
+  async close(tx: Tx, id: string, of: { reason: string; approvalId: string | null }): Promise<void> {
+    const change = { state: 'closed', closedAt: tx.now, closeReason: of.reason, approvalId: of.approvalId } as const;
     await tx.manager.update(ReconciliationItemEntity, { id }, change);
+    await this.approvals.supersede(tx, ITEM_WRITE_OFF, id, 'The exception was closed.');
   }
 
   async note(tx: Tx, id: string, what: HistoryEntry, actor: Actor, text: string | null): Promise<void> {

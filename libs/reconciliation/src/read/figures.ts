@@ -141,7 +141,7 @@ export class Figures {
     // Minus what a write-off has taken out.
     const taken = await q.query<{ ref: string; amount: string }>(
       `select i.ref, sum(i.suspense)::bigint as amount from reconciliation.items i
-        where i.kind = 'in_suspense' and i.state = 'closed' and i.approved_by is not null group by i.ref`,
+        where i.kind = 'in_suspense' and i.state = 'closed' and i.approval_id is not null group by i.ref`,
     );
     const gone = new Map(taken.map((row) => [row.ref, BigInt(row.amount)]));
     return rows

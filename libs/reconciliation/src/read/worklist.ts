@@ -11,8 +11,6 @@ type Row = RowOf<Omit<ExceptionView, 'sentence' | 'facts'>, 'occurred_at' | 'ope
 };
 
 const COLUMNS = `id, kind, currency, amount as amount_minor, suspense as suspense_minor, blocking, occurred_at, facts, state, owner_id, owner_name,
-  case when write_off_account is not null and write_off_by is not null then jsonb_build_object('account', write_off_account, 'org_id', write_off_owner,
-    'asked_by', write_off_by, 'asked_by_name', coalesce(write_off_by_name, ''), 'approved_by_name', approved_by_name) end as write_off,
   opened_at, closed_at, close_reason, floor(extract(epoch from coalesce(closed_at, platform.portal_now()) - opened_at) / 86400)::int as age_days`;
 
 /** Lists reconciliation items, oldest first. */

@@ -98,7 +98,6 @@ export const texts = {
   waiting: {
     respondToDispute: (tenantName: string, invoiceNumber: string) =>
       `Respond to the dispute of ${tenantName}, invoice ${invoiceNumber}`,
-    approveAWriteOff: (sentence: string) => `Approve a write-off: ${sentence}`,
     preparePayoutRun: (month: string) => `Prepare the payout run of ${month}`,
     payoutRunPaused: (month: string) => `The payout run of ${month} is paused`,
     approvePayoutRun: (month: string) => `Approve the payout run of ${month}`,

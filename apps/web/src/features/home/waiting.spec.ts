@@ -59,7 +59,6 @@ describe('open tasks of a person of finance', () => {
       tasksOf(
         work({
           approvals: [{ id: 'c', title: 'A price', blocked_by: by === ME ? 'proposed_by_you' : null, ...proposal(by) }],
-          exceptions: [{ id: 'e', sentence: 'x', write_off: { asked_by: by, approved_by_name: null } }],
         }),
         ME,
       ).map(({ another }) => another);
@@ -76,9 +75,9 @@ describe('open tasks of a person of finance', () => {
           { id: 'sooner', answerable: true, evidence_due_at: '2026-12-01T00:00:00Z' },
         ],
         exceptions: [
-          { id: 'young', blocking: false, opened_at: '2026-11-03T00:00:00Z', write_off: null },
-          { id: 'old', blocking: false, opened_at: '2026-11-01T00:00:00Z', write_off: null },
-          { id: 'blocks', blocking: true, opened_at: '2026-11-04T00:00:00Z', write_off: null },
+          { id: 'young', blocking: false, opened_at: '2026-11-03T00:00:00Z' },
+          { id: 'old', blocking: false, opened_at: '2026-11-01T00:00:00Z' },
+          { id: 'blocks', blocking: true, opened_at: '2026-11-04T00:00:00Z' },
         ],
       }),
       ME,

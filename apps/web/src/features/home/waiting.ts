@@ -52,7 +52,7 @@ export interface NextDate {
 export function tasksOf(work: FinanceWork, myId: string | undefined): Task[] {
   const tasks = [
     ...disputeTasks(work.disputes ?? []),
-    ...exceptionTasks(work.exceptions ?? [], myId),
+    ...exceptionTasks(work.exceptions ?? []),
     ...monthTasks(work.periods ?? [], work.runs),
     ...(work.runs ?? []).flatMap((run) => runTask(run, myId)),
     ...proposalTasks(work.approvals ?? []),
@@ -82,18 +82,15 @@ function disputeTasks(disputes: readonly DisputeView[]): Task[] {
     }));
 }
 
-function exceptionTasks(exceptions: readonly ExceptionView[], myId: string | undefined): Task[] {
-  return exceptions.map((one) => {
-    const writeOff = one.write_off && one.write_off.approved_by_name === null ? one.write_off : null;
-    return {
-      key: `exception:${one.id}`,
-      to: `/finance/exceptions/${one.id}`,
-      text: writeOff ? texts.waiting.approveAWriteOff(one.sentence) : one.sentence,
-      another: writeOff !== null && writeOff.asked_by === myId,
-      urgent: one.blocking,
-      since: one.opened_at,
-    };
-  });
+function exceptionTasks(exceptions: readonly ExceptionView[]): Task[] {
+  return exceptions.map((one) => ({
+    key: `exception:${one.id}`,
+    to: `/finance/exceptions/${one.id}`,
+    text: one.sentence,
+    another: false,
+    urgent: one.blocking,
+    since: one.opened_at,
+  }));
 }
 
 /** Months without a run are only listed once the runs are loaded. */

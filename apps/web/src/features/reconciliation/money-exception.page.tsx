@@ -7,7 +7,8 @@ import { Id, Money, When } from '../../components/values/values.js';
 import { DirectorySearch, type Found } from '../../components/forms/directory-search.js';
 import { Card, Page, NamedFacts } from '../../components/layout/page.js';
 import { Resource } from '../../components/feedback/resource.js';
-import { Alert, SendError, StatusBadge, ActionButton } from '../../components/feedback/feedback.js';
+import { Alert, SendError, StatusBadge } from '../../components/feedback/feedback.js';
+import { ApprovalList } from '../../components/review/approval-list.js';
 import { Timeline } from '../../components/layout/timeline.js';
 import { formatCount, humanize } from '../../lib/format.js';
 import { useParam } from '../../lib/url-state.js';
@@ -56,15 +57,23 @@ export function ExceptionPage(): ReactNode {
                 [texts.moneyException.facts.happened, <When key="o" at={view.occurred_at} />],
                 [texts.moneyException.facts.openFor, texts.moneyException.days(formatCount(view.age_days))],
                 [labels.owner, view.owner_name ?? common.nobody],
-                [texts.moneyException.facts.writeOffTo, view.write_off ? humanize(view.write_off.account) : null],
-                [labels.requestedBy, view.write_off?.asked_by_name ?? null],
-                [labels.approvedBy, view.write_off?.approved_by_name ?? null],
                 [texts.moneyException.facts.closedBecause, view.close_reason],
                 ...view.facts.map((fact) => [humanize(fact.name), factOf(fact)] as const),
               ]}
             />
           </Card>
-          {view.kind === 'negative_overdue' ? <RecoveryCard item={view} /> : null}
+          {view.kind === 'negative_overdue' ? (
+            <RecoveryCard item={view} />
+          ) : (
+            <Card title={texts.moneyException.writeOffsTitle}>
+              <ApprovalList
+                kind="exception_write_off"
+                subject_id={view.id}
+                label={texts.moneyException.writeOffsTitle}
+                empty={texts.moneyException.writeOffsEmpty}
+              />
+            </Card>
+          )}
           <Card title={common.historyTitle}>
             <Timeline
               items={view.history.map((one) => ({
@@ -99,36 +108,12 @@ function Actions({ item }: { item: ExceptionView }): ReactNode {
   const me = useMe();
   const path = { id: item.id };
   const assign = useSend('/api/v1/finance/exceptions/{id}/assign', { path });
-  const approve = useSend('/api/v1/finance/exceptions/{id}/write-off/approve', {
-    path,
-    toast: texts.moneyException.actionsToast,
-  });
   const mine = item.owner_id !== null && item.owner_id === me?.user.id;
-  const asked = item.write_off !== null;
-  const askedByMe = item.write_off?.asked_by === me?.user.id;
   const difference = item.kind.startsWith('equality') || item.kind === 'negative_overdue';
   return (
     <>
-      <SendError error={approve.error ?? assign.error} />
-      {asked ? (
-        <>
-          <ActionButton
-            whyNot={askedByMe ? texts.moneyException.whyNot.ownRequest : null}
-            loading={approve.isPending}
-            onClick={() => approve.mutate()}
-          >
-            {texts.moneyException.approveWriteOff}
-          </ActionButton>
-          <WordsButton
-            item={item}
-            act="write-off/decline"
-            title={texts.moneyException.declineWriteOffTitle}
-            confirm={common.decline}
-          >
-            {common.decline}
-          </WordsButton>
-        </>
-      ) : difference ? null : (
+      <SendError error={assign.error} />
+      {difference ? null : (
         <DialogButton variant="filled" dialog={(close) => <WriteOffDialog item={item} onClose={close} />}>
           {common.writeOff}
         </DialogButton>
@@ -145,7 +130,7 @@ function Actions({ item }: { item: ExceptionView }): ReactNode {
           {common.explain}
         </WordsButton>
       ) : null}
-      {item.state === 'explained' && !asked && item.suspense_minor === '0' ? (
+      {item.state === 'explained' && item.suspense_minor === '0' ? (
         <WordsButton
           item={item}
           act="close"
@@ -161,7 +146,7 @@ function Actions({ item }: { item: ExceptionView }): ReactNode {
 
 interface WordsProps {
   item: ExceptionView;
-  act: 'note' | 'explain' | 'close' | 'write-off/decline';
+  act: 'note' | 'explain' | 'close';
   title: string;
   confirm: string;
 }
