@@ -5,6 +5,10 @@ begin
   if (to_jsonb(new) - changes) <> (to_jsonb(old) - changes) then
     raise exception 'payouts: hold % is frozen', old.id using errcode = '23514', constraint = 'payout_holds_frozen';
   end if;
+  if old.made_by is not null and new.ended_by is null and (new.ends_at, new.ended_by_name) is distinct from (old.ends_at, old.ended_by_name)
+      or new.released_at is not null and new.ends_at is null then
+    raise exception 'payouts: a person ends hold %, then it is released', old.id using errcode = '23514', constraint = 'payout_holds_ended_by';
+  end if;
   return new;
 end
 $$;
