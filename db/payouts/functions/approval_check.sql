@@ -1,4 +1,4 @@
--- The approver is another person who decided nothing, and approves the present set; `more` are further refusals.
+-- The approver is another person of finance who decided nothing, and approves the present set.
 create or replace function payouts.approval_check() returns trigger language plpgsql as $$
 declare run payouts.payout_runs;
 begin
@@ -17,6 +17,9 @@ begin
   end if;
   if run.state = 'computed' and payouts.decisions_missing(new.run_id) > 0 then
     raise exception 'payouts: unusual payouts of run % are undecided', new.run_id using errcode = '23514', constraint = 'payout_approvals_all_decided';
+  end if;
+  if not approvals.holds_role(new.user_id, array['finance']) or not approvals.holds_role(run.prepared_by, array['finance']) then
+    raise exception 'payouts: two people of finance prepare and approve run %', new.run_id using errcode = '23514', constraint = 'payout_approvals_role';
   end if;
   return new;
 end

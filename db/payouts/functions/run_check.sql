@@ -22,7 +22,8 @@ begin
   end if;
   if new.state in ('approved', 'executing') and old.state in ('computed', 'approved') then
     select new.approvals_needed, count(*) into needed, given from payouts.payout_approvals a
-      where a.run_id = new.id and a.computation = new.computation and a.input_hash = new.input_hash and a.user_id <> new.prepared_by;
+      where a.run_id = new.id and a.computation = new.computation and a.input_hash = new.input_hash and a.user_id <> new.prepared_by
+        and approvals.holds_role(a.user_id, array['finance']);
     if given < needed then
       raise exception 'payouts: run % has no approval by % persons', old.id, needed using errcode = '23514', constraint = 'payout_runs_approved';
     end if;

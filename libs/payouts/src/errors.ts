@@ -33,6 +33,10 @@ export const payoutErrors = defineErrors({
   recovery_evidence_missing: [422, 'A payment made another way requires a reference. Add one.'],
   period_not_closed: [409, 'Close the month before you prepare its payouts.'],
   preparer_cannot_approve: [403, 'You prepared this run. Another member of finance must approve it.'],
+  preparer_left: [
+    409,
+    'The person who prepared this run is not in finance any more. Recompute the run, then another person approves it.',
+  ],
   payout_set_changed: [
     409,
     'The payouts in this run changed after you opened it. Reload the run and review it before you approve.',

@@ -5,7 +5,6 @@ export { PayoutForecast, type NextPayout } from './runs/read/payout-forecast.js'
 export { PayoutSettled, RunFinished } from './events.js';
 export { RunBlockers, RunBlockerSource, type RunBlocker, type RunStep } from './runs/run-blockers.js';
 export { DecidedTransfers, DecidedTransferSource } from './transfers/decided-transfers.js';
-export { ApproverRoles } from './runs/approver-roles.js';
 export { ApproveRun } from './runs/approve-run.js';
 export { DecideExceptions } from './runs/decide-exceptions.js';
 export { CancelRun } from './runs/cancel-run.js';

@@ -310,12 +310,22 @@ export const TRIGGERS: Readonly<Record<string, Readonly<Record<string, TriggerAt
       given: [run(), ['payouts.run_decisions', { run_id: ID(20), decided_by: ID(2) }]],
       insert: [{ run_id: ID(20), user_id: ID(2), computation: 1, input_hash: 'ab'.repeat(32) }],
     },
+    payout_approvals_role: {
+      given: [run()],
+      insert: [{ run_id: ID(20), user_id: ID(2), computation: 1, input_hash: 'ab'.repeat(32) }],
+    },
     payout_approvals_all_decided: {
       given: [run(), ['payouts.payouts', { run_id: ID(20), to_decide: '{first_payout}' }]],
       insert: [{ run_id: ID(20), user_id: ID(2), computation: 1, input_hash: 'ab'.repeat(32) }],
     },
   },
-  'payouts.payout_holds hold_check': { payout_holds_frozen: { update: { basis_points: 2_000 } } },
+  'payouts.payout_holds hold_check': {
+    payout_holds_frozen: { update: { basis_points: 2_000 } },
+    payout_holds_ended_by: {
+      given: [['payouts.payout_holds', { made_by: ID(1) }]],
+      update: { ends_at: '2099-01-01T00:00:00Z', ended_by_name: 'Nobody', end_reason: 'None.' },
+    },
+  },
   'payouts.payout_runs run_check': {
     payout_runs_frozen: { update: { input_hash: 'cd'.repeat(32) } },
     payout_runs_transition: { given: [run({ state: 'settled' })], update: { state: 'executing' } },

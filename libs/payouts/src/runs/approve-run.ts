@@ -24,7 +24,7 @@ export class ApproveRun {
   ) {}
 
   /**
-   * @throws AppError `preparer_cannot_approve`, `decider_cannot_approve`, `payout_set_changed`, `approval_given`,
+   * @throws AppError `preparer_cannot_approve`, `decider_cannot_approve`, `payout_set_changed`, `approval_given`, `preparer_left`,
    *   `invalid_transition`, `payout_decisions_missing` (the policy requires a decision about every unusual payout),
    *   `payout_run_not_found`, `payout_run_blocked` (no recent reconciliation, or open items), `forbidden` when the
    *   caller is not a user
@@ -40,6 +40,7 @@ export class ApproveRun {
         payout_approvals_all_decided: payoutErrors.payout_decisions_missing,
         payout_approvals_hash: payoutErrors.payout_set_changed,
         payout_approvals_pkey: payoutErrors.approval_given,
+        payout_approvals_role: payoutErrors.preparer_left,
         payout_approvals_state: commonErrors.invalid_transition,
       });
     }

@@ -3,7 +3,6 @@ import { AppError, formatMinor } from '@portal/kernel';
 import type { Tx } from '@portal/platform/database';
 import { TransferGateway } from '@portal/stripe-gateway';
 import { payoutErrors } from '../errors.js';
-import { ApproverRoles } from './approver-roles.js';
 import { PayoutsRepository, type RunRow } from './payouts.repository.js';
 import { RunQueries } from './read/run-queries.js';
 import { RunBlockers } from './run-blockers.js';
@@ -17,29 +16,26 @@ export class ExecutionChecks {
   constructor(
     private readonly queries: RunQueries,
     private readonly transfers: TransferGateway,
-    private readonly roles: ApproverRoles,
     private readonly blockers: RunBlockers,
     private readonly repository: PayoutsRepository,
   ) {}
 
   /**
-   * Reads the balance at the processor and the current roles; returns the checks to make once the run is locked.
+   * Reads the balance at the processor; returns the checks to make once the run is locked.
    * @throws AppError `payout_balance_short`; the returned check `payout_run_blocked`, `approver_without_role`
    */
   async before(runId: string): Promise<(tx: Tx, run: RunRow) => Promise<void>> {
     await this.assertCovered(runId);
-    const mayApprove = await this.roles.holders();
     return async (tx, run) => {
       await this.blockers.assertNone(tx, run.month, 'pay');
-      await this.assertApprovers(tx, run, mayApprove);
+      await this.assertApprovers(tx, run);
     };
   }
 
-  private async assertApprovers(tx: Tx, run: RunRow, mayApprove: (userId: string) => boolean): Promise<void> {
+  private async assertApprovers(tx: Tx, run: RunRow): Promise<void> {
     const approvers = await this.repository.approvers(tx, run);
-    const eligible = approvers.filter((approver) => mayApprove(approver.userId));
-    if (eligible.length >= run.approvalsNeeded) return;
-    const lost = approvers.filter((approver) => !mayApprove(approver.userId)).map((approver) => approver.userName);
+    const lost = approvers.filter(({ mayApprove }) => !mayApprove).map(({ userName }) => userName);
+    if (approvers.length - lost.length >= run.approvalsNeeded) return;
     throw new AppError(payoutErrors.approver_without_role, {
       message: `${lost.join(' and ')} may not approve any more. Another person of finance has to approve this run.`,
     });

@@ -97,10 +97,10 @@ export class PayoutsRepository {
     await tx.manager.insert(PayoutApprovalEntity, approval);
   }
 
-  /** Approvers of the current computation. */
-  async approvers(tx: Tx, run: RunRow): Promise<{ userId: string; userName: string }[]> {
-    return tx.query<{ userId: string; userName: string }>(
-      `select user_id as "userId", user_name as "userName" from payouts.payout_approvals
+  /** Approvers of the current computation, and whether they still hold the role. */
+  async approvers(tx: Tx, run: RunRow): Promise<{ userName: string; mayApprove: boolean }[]> {
+    return tx.query<{ userName: string; mayApprove: boolean }>(
+      `select user_name as "userName", approvals.holds_role(user_id, array['finance']) as "mayApprove" from payouts.payout_approvals
        where run_id = $1 and computation = $2 and input_hash = $3 order by approved_at, user_id`,
       [run.id, run.computation, run.inputHash],
     );

@@ -1,14 +1,12 @@
 import { Module } from '@nestjs/common';
 import { AuthorProgress, AuthorsCoreModule } from '@portal/authors';
 import { BillingCoreModule } from '@portal/billing';
-import { IdentityCoreModule } from '@portal/identity';
 import { LedgerCoreModule } from '@portal/ledger';
 import { StripeGatewayCoreModule } from '@portal/stripe-gateway';
 import { AccountsHttpModule, AccountsModule } from '../accounts/accounts.module.js';
 import { PayoutsCommonModule } from '../common/common.module.js';
 import { HoldsModule } from '../holds/holds.module.js';
 import { ApproveRun } from './approve-run.js';
-import { ApproverRoles } from './approver-roles.js';
 import { CancelRun } from './cancel-run.js';
 import { ComputeRun } from './compute-run.js';
 import { DecideExceptions } from './decide-exceptions.js';
@@ -76,16 +74,8 @@ const STEPS = [
 
 /** What people do with a run, up to its execution. */
 @Module({
-  imports: [
-    BillingCoreModule,
-    IdentityCoreModule,
-    LedgerCoreModule,
-    StripeGatewayCoreModule,
-    PayoutsCommonModule,
-    HoldsModule,
-    RunsModule,
-  ],
-  providers: [...STEPS, ApproverRoles, ComputeRun, ExecutionChecks, PlanPayouts, RunDecisions],
+  imports: [BillingCoreModule, LedgerCoreModule, StripeGatewayCoreModule, PayoutsCommonModule, HoldsModule, RunsModule],
+  providers: [...STEPS, ComputeRun, ExecutionChecks, PlanPayouts, RunDecisions],
   exports: STEPS,
 })
 export class RunStepsModule {}

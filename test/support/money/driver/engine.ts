@@ -3,7 +3,7 @@ import { DiscoveryModule, NestFactory } from '@nestjs/core';
 import { BillingModule, BillingWorkerModule, ChargeInvoice, SuspendTenants } from '@portal/billing';
 import { Ids, SystemRandom } from '@portal/kernel';
 import { AuthorBilled, type AuthorBilledListing } from '@portal/listings';
-import { ApproverRoles, PayoutsWorkerModule, SendPayout } from '@portal/payouts';
+import { PayoutsWorkerModule, SendPayout } from '@portal/payouts';
 import { PlatformModule } from '@portal/platform';
 import { Config, readVariables } from '@portal/platform/config';
 import { PortalClock } from '@portal/platform/database';
@@ -72,8 +72,6 @@ export async function startEngine(
     const replaced = replacements.find(([type]) => instance instanceof type);
     if (replaced) return replaced[1];
     // A scenario's people have all roles, and its provider has no rate limit.
-    if (instance instanceof ApproverRoles)
-      return Object.assign(instance, { holders: () => Promise.resolve(() => true) });
     if (instance instanceof AuthorBilled)
       return Object.assign(instance, {
         list: (_q: unknown, from: Date, to: Date) => Promise.resolve(direction.listings(from, to)),

@@ -48,7 +48,7 @@ export class PlayRuns {
   }
 
   async prepare(month: string, by: string): Promise<void> {
-    await this.stage.app.get(PrepareRun).execute(month, this.stage.actor(by));
+    await this.stage.app.get(PrepareRun).execute(month, await this.stage.employee(by));
     await this.include(month, by);
   }
 
@@ -68,7 +68,7 @@ export class PlayRuns {
 
   async approve(month: string, by: string): Promise<void> {
     const { id, hash } = await this.run(month);
-    await this.stage.app.get(ApproveRun).execute(id, hash, this.stage.actor(by));
+    await this.stage.app.get(ApproveRun).execute(id, hash, await this.stage.employee(by));
   }
 
   async execute(month: string): Promise<void> {

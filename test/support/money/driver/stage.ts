@@ -6,7 +6,7 @@ import type { EventType as PortalEvent } from '@portal/platform/events';
 import type { Scenario } from './scenario.js';
 import { StripeEventReceived } from '@portal/stripe-gateway';
 import type { Client } from 'pg';
-import { approveAs, doneByTwo } from '../../people/by-two.js';
+import { approveAs, doneByTwo, worksInFinance } from '../../people/by-two.js';
 import type { Names } from './names.js';
 import type { Provider } from './provider.js';
 
@@ -54,6 +54,13 @@ export class Stage {
 
   actor(name: string): Actor {
     return { kind: 'user', userId: this.names.person(name), name, roles: [{ role: 'finance', scopeId: null }] };
+  }
+
+  /** Somebody whom the database knows to be of finance. */
+  async employee(name: string): Promise<Actor> {
+    const actor = this.actor(name);
+    await worksInFinance(this.owner, actor);
+    return actor;
   }
 
   /** A second person of finance approves what the first one proposed. */

@@ -8,7 +8,7 @@ import { ListTable, type Column } from '../../../components/tables/data-table.js
 import { AmountOf, Money, When } from '../../../components/values/values.js';
 import { Card } from '../../../components/layout/page.js';
 import { Resource } from '../../../components/feedback/resource.js';
-import { StatusBadge } from '../../../components/feedback/feedback.js';
+import { Alert, StatusBadge } from '../../../components/feedback/feedback.js';
 import { formatCount, formatMoney } from '../../../lib/format.js';
 import { useClearUrlState, useUrlState } from '../../../lib/url-state.js';
 import { controlled } from '../../../lib/use-form.js';
@@ -245,8 +245,14 @@ export function DecisionsSoFar({ run, onLeave }: { run: PayoutRunView; onLeave: 
   const groups = useGet(GROUPS, { path: { id: run.id } });
   if (!groups.data) return null;
   const { open, included, carried, held } = groups.data;
+  const unusual = groups.data.groups.filter(({ kind }) => UNUSUAL.some((one) => one === kind));
   return (
     <>
+      {unusual.length === 0 ? null : (
+        <Alert tone="warn">
+          {texts.runExceptions.lookTwice(unusual.map((one) => `${wordOf(one.kind)} (${formatCount(one.count)})`))}
+        </Alert>
+      )}
       {included + carried + held === 0 ? null : (
         <p>{texts.runExceptions.alreadyDecided(formatCount(included), formatCount(carried), formatCount(held))}</p>
       )}

@@ -49,6 +49,7 @@ export const texts = {
       carry: 'Nothing is paid in this run. The amount is carried forward. The reason is sent to the author.',
       hold: 'Everything owed to the author, in all currencies, is held until someone ends the hold. The reason is sent to the author by email.',
     },
+    lookTwice: (kinds: string[]) => `Look twice, they are paid because you approve: ${kinds.join(', ')}.`,
     alreadyDecided: (included: string, carried: string, held: string) =>
       `Already decided: ${included} included, ${carried} left out, ${held} held.`,
     undecided: (count: number) =>
