@@ -14,7 +14,6 @@ interface ApprovalListProps {
   state?: 'waiting';
   subject_id?: string;
   organization_id?: string;
-  subject_id?: string;
 }
 
 /** What one person proposed and another decides or decided, the newest first; each leads to its page. */
