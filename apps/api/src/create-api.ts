@@ -6,11 +6,8 @@ import { callerKey, createHttpApp, ReadShare } from '@portal/platform/http';
 import type { FastifyInstance } from 'fastify';
 import { ApiModule } from './api.module.js';
 import { serveApiDocs } from './openapi/serve-api-docs.js';
-import { servePortal } from './portal/serve-portal.js';
+import { servePortal, type Share } from './portal/serve-portal.js';
 import { serveSecurityTxt } from './portal/serve-security-txt.js';
-
-/** What no guard sees: the portal's pages and files, and the API's own description. */
-const UNGUARDED = /^\/(?!api\/)|^\/api\/(?:docs|openapi\.json)/;
 
 /** The api process as it runs: every route, the portal's files, the API's own description. Not yet listening. */
 export async function createApi(config: Config): Promise<NestFastifyApplication> {
@@ -21,15 +18,12 @@ export async function createApi(config: Config): Promise<NestFastifyApplication>
 export async function finishApi(app: NestFastifyApplication): Promise<NestFastifyApplication> {
   const fastify = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
   const reads = app.get(ReadShare, { strict: false });
-  fastify.addHook('onRequest', (request, reply, done) => {
-    const wait = UNGUARDED.test(request.url) && reads.take(callerKey(request.ip), reply.raw);
-    if (wait) wait.then(() => done(), done);
-    else done();
-  });
-  await servePortal(fastify, (request, installId) =>
+  // Of what no guard sees.
+  const share: Share = (request, reply) => reads.take(callerKey(request.ip), reply.raw);
+  await servePortal(fastify, share, (request, installId) =>
     app.get(PluginFrame, { strict: false }).execute(request, installId),
   );
   serveSecurityTxt(fastify, app.get(Config), app.get(Clock));
-  serveApiDocs(app, fastify);
+  serveApiDocs(app, fastify, share);
   return app;
 }

@@ -10,6 +10,7 @@ import { Config } from '@portal/platform/config';
 import { isUnchanged } from '@portal/platform/http';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { accessRules } from './access-rules.js';
+import type { Share } from '../portal/serve-portal.js';
 
 const DOCUMENT = path.resolve(__dirname, '../../../../docs/openapi.json');
 const DOCUMENT_URL = '/api/openapi.json';
@@ -38,7 +39,7 @@ interface Bytes {
  * process knows: the doc comments of the routes and the refusals that they can reach. Document and page are megabytes:
  * their bytes are made once, because anybody may request them.
  */
-export function serveApiDocs(app: INestApplication, fastify: FastifyInstance): void {
+export function serveApiDocs(app: INestApplication, fastify: FastifyInstance, share: Share): void {
   const made = new Map<string, Promise<Bytes>>();
   const once = (url: string, make: () => Promise<Bytes>): Promise<Bytes> => {
     const bytes = made.get(url) ?? make();
@@ -53,13 +54,19 @@ export function serveApiDocs(app: INestApplication, fastify: FastifyInstance): v
       return bytesOf(rawPayload, String(headers['content-type']));
     });
   fastify.addHook('onListen', async () => void (await Promise.all([document(), ...[...PAGE_URLS].map(part)])));
-  fastify.get(DOCUMENT_URL, async (_request, reply) => send(reply, await document()));
+  fastify.get(DOCUMENT_URL, async (request, reply) => {
+    await share(request, reply);
+    return send(reply, await document());
+  });
   // What the page is made of is read from the library once, through its own routes.
   const making = app.get(Ids, { strict: false }).next();
   fastify.addHook('onRequest', (request, reply, done) => {
+    if (!request.url.startsWith(PAGE) || request.headers[MAKING] === making) return done();
     const url = request.url.split('?', 1)[0]!;
-    if (request.method !== 'GET' || !PAGE_URLS.has(url) || request.headers[MAKING] === making) return done();
-    part(url).then((bytes) => send(reply, bytes), done);
+    const known = request.method === 'GET' && PAGE_URLS.has(url);
+    Promise.resolve(share(request, reply))
+      .then(() => (known ? part(url) : undefined))
+      .then((bytes) => void (bytes ? send(reply, bytes) : done()), done);
   });
   // Without a document of its own the page loads the one at the address.
   const none = undefined as unknown as OpenAPIObject;

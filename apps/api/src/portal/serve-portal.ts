@@ -15,6 +15,9 @@ const PLUGIN_PAGE = /^\/plugins\/installed\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9
 /** The origin that the document at a plugin's pages may frame; null: nothing. */
 type FrameOrigin = (request: FastifyRequest, installId: string) => Promise<string | null>;
 
+/** Counts a read of the caller's address. Undefined when it need not wait (`ReadShare`). */
+export type Share = (request: FastifyRequest, reply: FastifyReply) => Promise<void> | undefined;
+
 /**
  * Nothing inline, nothing from elsewhere; styles that the component library makes at run time carry the nonce.
  * @param framed the one origin that the document may frame.
@@ -46,7 +49,12 @@ const DOCS_POLICY =
  * Serves the portal from the api's own origin: hashed files for a year, and the shell with a fresh nonce for every page
  * address. Everything else stays unchanged, so an unknown API route remains a JSON 404.
  */
-export async function servePortal(fastify: FastifyInstance, frameOrigin: FrameOrigin, root = WEB_ROOT): Promise<void> {
+export async function servePortal(
+  fastify: FastifyInstance,
+  share: Share,
+  frameOrigin: FrameOrigin,
+  root = WEB_ROOT,
+): Promise<void> {
   const index = path.join(root, 'index.html');
   const shell = existsSync(index) ? readFileSync(index, 'utf8') : undefined;
   await fastify.register(fastifyStatic, { root, serve: false, cacheControl: false });
@@ -58,23 +66,26 @@ export async function servePortal(fastify: FastifyInstance, frameOrigin: FrameOr
     }
     const pathname = url.split('?')[0] ?? '/';
     if ((request.method !== 'GET' && request.method !== 'HEAD') || shell === undefined) return done();
+    const counted = (send: () => void): void => {
+      const wait = share(request, reply);
+      if (wait) wait.then(send).catch(done);
+      else send();
+    };
     const file = /^\/((?:assets\/)?[A-Za-z0-9_-][A-Za-z0-9._-]*\.[a-z0-9]+)$/.exec(pathname)?.[1];
     if (file !== undefined && file !== 'index.html') {
       if (!existsSync(path.join(root, file))) return done();
-      void reply.header(
-        'cache-control',
-        file.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
-      );
-      void reply.sendFile(file);
-      return;
+      const kept = file.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache';
+      return counted(() => void reply.header('cache-control', kept).sendFile(file));
     }
     const installId = PLUGIN_PAGE.exec(pathname)?.[1];
     if (installId === undefined && path.extname(pathname) !== '') return done();
     const { accept = '*/*' } = request.headers;
     // A program that takes anything gets the first page, and of an address that there is not the JSON 404.
     if (!accept.includes('text/html') && !(pathname === '/' && accept.includes('*/*'))) return done();
-    if (installId === undefined) return void sendShell(reply, shell, null);
-    frameOrigin(request, installId).then((framed) => void sendShell(reply, shell, framed), done);
+    if (installId === undefined) return counted(() => void sendShell(reply, shell, null));
+    counted(() => {
+      frameOrigin(request, installId).then((framed) => void sendShell(reply, shell, framed), done);
+    });
   });
 }
 

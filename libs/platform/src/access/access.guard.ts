@@ -69,7 +69,7 @@ export class AccessGuard implements CanActivate {
     if (!SAFE_METHODS.has(request.method) || request.url.startsWith(HEALTH)) return undefined;
     const service = actor?.scopes && actor.tokenId;
     const caller = service ?? actor?.userId ?? actor?.tokenId ?? callerKey(request.ip);
-    return this.reads.take(caller, context.switchToHttp().getResponse<FastifyReply>().raw);
+    return this.reads.take(caller, context.getArgByIndex<FastifyReply>(1).raw);
   }
 
   /** Browsers send the origin of a request. Programs do not, but they also send no cookies from elsewhere. */

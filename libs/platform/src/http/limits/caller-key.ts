@@ -1,5 +1,8 @@
 import ipaddr from 'ipaddr.js';
 
+/** In its usual form already, or no address: parsing takes longer than all else that is counted of a request. */
+const PLAIN_IPV4 = /^(?:0|[1-9]\d{0,2})(?:\.(?:0|[1-9]\d{0,2})){3}$/;
+
 /** The address in its usual form: an IPv4 address that the socket shows as mapped IPv6 is converted back. */
 export function callerAddress(ip: string): string {
   return ipaddr.isValid(ip) ? ipaddr.process(ip).toString() : ip;
@@ -10,7 +13,7 @@ export function callerAddress(ip: string): string {
  * customer has all addresses below.
  */
 export function callerKey(ip: string): string {
-  return firstBits(ip, 64) ?? callerAddress(ip);
+  return PLAIN_IPV4.test(ip) ? ip : (firstBits(ip, 64) ?? callerAddress(ip));
 }
 
 /**

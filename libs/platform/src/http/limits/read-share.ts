@@ -42,6 +42,8 @@ export class ReadShare {
   /** What a read under way since the start would have taken: reads at the same time share what passes, ms. */
   private taken = 0;
   private busyUntil = 0;
+  /** `taken` when the longest under way are looked at. */
+  private lookAt = AT_ONCE_MS;
 
   constructor(config: Config) {
     this.share = config.readSharePercent / 100;
@@ -90,7 +92,9 @@ export class ReadShare {
     const { active } = performance.eventLoopUtilization();
     if (this.underWay.size > 0) this.taken += (active - this.busyUntil) / this.underWay.size;
     this.busyUntil = active;
-    // Responses that nobody fetches do not share for longer what others take.
+    if (this.taken < this.lookAt) return;
+    this.lookAt = this.taken + AT_ONCE_MS;
+    // Responses that nobody fetches do not share for long what others take.
     for (const read of this.underWay) {
       if (this.taken - read.from < AT_ONCE_MS) break;
       this.end(read);
