@@ -210,6 +210,8 @@ create table billing.refunds (
   version integer not null default 0 check (version >= 0),
   requested_by uuid,
   requested_by_name text not null,
+  -- Two people approved it; one alone gives back only so much (billing.left_alone).
+  approval_id uuid references approvals.approvals,
   created_at timestamptz not null default platform.portal_now(),
   booked_at timestamptz,
   ended_at timestamptz,
@@ -221,6 +223,7 @@ create table billing.refunds (
   check (state <> 'succeeded' or booked_at is not null),
   check ((state in ('succeeded', 'failed')) = (ended_at is not null)),
   check (origin = 'portal' or provider_refund_id is not null),
+  constraint refunds_approval_once unique (approval_id),
   constraint refunds_surplus_takes_nothing check (scope <> 'surplus' or coalesce(covered, 0::bigint) = 0)
 );
 create unique index refunds_request_key on billing.refunds (request_key);
@@ -230,6 +233,10 @@ create unique index refunds_one_in_flight on billing.refunds (payment_id) where 
   and booked_at is null and state <> 'failed';
 create index refunds_payment on billing.refunds (payment_id);
 create index refunds_recent on billing.refunds (created_at, id);
+create trigger alone after insert on billing.refunds for each row when (new.origin = 'portal' and new.approval_id is null)
+  execute function billing.given_alone();
+create trigger approved after insert on billing.refunds for each row when (new.approval_id is not null)
+  execute function approvals.enacts('refund', 'invoice_id', 'payment_id', 'scope', 'reason', 'note', 'amount', 'currency');
 create constraint trigger booked after insert or update on billing.refunds deferrable initially deferred for each row when (new.booked_at is not null)
   execute function billing.adjustment_is_booked();
 create trigger fit after insert or update on billing.refunds for each row execute function billing.adjustments_fit();
@@ -354,11 +361,14 @@ create table billing.credit_notes (
   note text not null check (length(note) between 1 and 500),
   issued_by uuid,
   issued_by_name text not null,
+  -- As that of a refund, of what is cancelled before it is paid.
+  approval_id uuid references approvals.approvals,
   issued_at timestamptz not null default platform.portal_now(),
   voided_at timestamptz,
   -- The idempotency key of the request that made it: never two under one key (decision 11).
   request_key text default nullif(current_setting('portal.request_key', true), ''),
   unique (legal_entity, number_seq),
+  constraint credit_notes_approval_once unique (approval_id),
   check ((net + tax) > 0),
   check ((kind = 'refund') = (refund_id is not null)),
   check (voided_at is null or kind = 'refund')
@@ -366,6 +376,10 @@ create table billing.credit_notes (
 create unique index credit_notes_request_key on billing.credit_notes (request_key);
 create index credit_notes_invoice on billing.credit_notes (invoice_id);
 create index credit_notes_recent on billing.credit_notes (issued_at, id);
+create trigger alone after insert on billing.credit_notes for each row when (new.kind = 'cancellation' and new.approval_id is null)
+  execute function billing.given_alone();
+create trigger approved after insert on billing.credit_notes for each row when (new.approval_id is not null)
+  execute function approvals.enacts('credit_note', 'kind', 'invoice_id', 'reason', 'note', 'total', 'currency');
 create constraint trigger booked after insert on billing.credit_notes deferrable initially deferred for each row
   execute function billing.adjustment_is_booked();
 create trigger kept before delete or truncate on billing.credit_notes for each statement

@@ -4,11 +4,11 @@ import { ChargeInvoice } from '../../libs/billing/src/collection/charge-invoice.
 import { CloseSegment } from '../../libs/billing/src/segments/close-segment.js';
 import { CollectDue } from '../../libs/billing/src/collection/collect-due.js';
 import type { AdjustmentScope } from '../../libs/billing/src/refunds/domain/plan-adjustment.js';
+import { IssueRefund } from '../../libs/billing/src/refunds/issue-refund.js';
 import { IssueCreditNote } from '../../libs/billing/src/refunds/issue-credit-note.js';
 import { CreditNotes } from '../../libs/billing/src/refunds/read/credit-notes.js';
 import { InvoiceAdjustments } from '../../libs/billing/src/refunds/read/invoice-adjustments.js';
 import { Refunds } from '../../libs/billing/src/refunds/read/refunds.js';
-import { ReturnSurplus } from '../../libs/billing/src/refunds/return-surplus.js';
 import { SendRefund } from '../../libs/billing/src/refunds/send-refund.js';
 import { SettleCharge } from '../../libs/billing/src/collection/settle-charge.js';
 import { FINANCE } from '../support/money/billing.js';
@@ -145,8 +145,9 @@ describe('Refunds of invoices with a history, to the unit', () => {
   }
 
   describe('surplus payments', () => {
+    const twice = { scope: { kind: 'surplus' }, reason: 'duplicate', note: 'Paid twice.' } as const;
     const give = (invoiceId: string, confirmMinor: bigint) =>
-      world.get(ReturnSurplus).execute(FINANCE, { invoiceId, note: 'Paid twice.', confirmMinor });
+      world.get(IssueRefund).execute(FINANCE, { invoiceId, confirmMinor, ...twice });
 
     it('are refunded out of suspense, once, and take nothing from authors', async () => {
       const [tenantId, orgId] = [randomUUID(), randomUUID()];

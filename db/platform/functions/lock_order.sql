@@ -19,6 +19,7 @@ select array[
   'statements.tax_profile',     -- organisation: the next version
   'billing.service_status',     -- tenant or Drive: who bills for it, shared by those who open segments
   'billing.revenue_share',      -- approvals of shares
+  'billing.given_back',         -- payer: what one person gave back to them alone
   'identity.owner',             -- organisation: one owner stays
   'identity.admins',            -- one admin stays
   'identity.first_admins',      -- the first two admins are appointed without each other

@@ -183,6 +183,7 @@ export const CHECKS: Readonly<Record<string, Row>> = {
 
 /** Values of a row that a partial or computed unique index covers, and values in which its duplicate differs. */
 export const UNIQUE: Readonly<Record<string, { both: Row; twin?: Row }>> = {
+  credit_notes_approval_once: { both: { approval_id: ID(6) } },
   credit_notes_refund_id_key: { both: { kind: 'refund', refund_id: ID(3) } },
   credit_notes_request_key: { both: { request_key: 'one-key' } },
   install_segments_no_overlap: { both: {}, twin: { id: ID(6), opened_by_event: ID(7) } },
@@ -198,6 +199,7 @@ export const UNIQUE: Readonly<Record<string, { both: Row; twin?: Row }>> = {
   policies_approval_once: { both: { approval_id: ID(6) }, twin: { id: ID(7), version: 901, valid_from: LATER } },
   refund_attempts_one_live: { both: {}, twin: { n: 2, idempotency_key: `rf_${ID(3)}_2` } },
   refund_attempts_pkey: { both: { state: 'void', ended_at: FIRST }, twin: {} },
+  refunds_approval_once: { both: { approval_id: ID(6) } },
   refunds_balance_transaction_id_key: { both: { balance_transaction_id: 'txn_1' } },
   refunds_failure_transaction_id_key: { both: { failure_transaction_id: 'txn_2' } },
   refunds_provider_refund_id_key: { both: { provider_refund_id: 're_1' } },

@@ -23,6 +23,7 @@ const ID = (n: number): string => `0190b000-0000-7000-8000-${String(n).padStart(
 /** Default values. */
 const FILLED = ID(0).replace(/0{2}$/, 'ff');
 const FIRST = '2026-01-05T00:00:00Z';
+const LATER = '2099-01-01T00:00:00Z';
 const decided = { state: 'approved', decided_at: FIRST, decided_by: ID(2), decided_by_name: 'Second' };
 /** An approval by two people. */
 const approved = (kind: string, subject: string): Row => ({
@@ -73,6 +74,12 @@ export const TRIGGERS: Readonly<Record<string, Readonly<Record<string, TriggerAt
   },
   'billing.credit_note_counters forward': { credit_note_counters_forward: { update: { last_number: 5 } } },
   'billing.credit_note_counters used': { credit_notes_gapless: { update: { last_number: 2 } } },
+  'billing.credit_notes alone': {
+    credit_notes_second_person: {
+      given: [['billing.invoices', { id: ID(8) }]],
+      insert: [{ invoice_id: ID(8), currency: 'usd', net: 60_000, issued_at: LATER }],
+    },
+  },
   'billing.credit_notes booked': { adjustments_booked: { insert: [{}] } },
   'billing.credit_notes numbered': {
     credit_notes_gapless: {
@@ -192,6 +199,12 @@ export const TRIGGERS: Readonly<Record<string, Readonly<Record<string, TriggerAt
         ['billing.periods', {}],
       ],
       insert: [{}],
+    },
+  },
+  'billing.refunds alone': {
+    refunds_second_person: {
+      given: [['billing.invoices', { id: ID(8) }]],
+      insert: [{ invoice_id: ID(8), currency: 'usd', amount: 60_000, created_at: LATER }],
     },
   },
   'billing.refunds booked': { adjustments_booked: { insert: [booked] } },

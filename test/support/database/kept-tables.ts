@@ -23,7 +23,9 @@ export const KEPT_TABLES: Readonly<Record<string, KeptTable>> = {
   'authors.offboardings': { fixed: {} },
   'authors.suspensions': { fixed: {} },
   'billing.credit_note_counters': { fixed: {} },
-  'billing.credit_notes': { fixed: { always: 'id invoice_id kind net tax currency number_seq legal_entity' } },
+  'billing.credit_notes': {
+    fixed: { always: 'id invoice_id approval_id kind net tax currency number_seq legal_entity' },
+  },
   'billing.disputes': {
     fixed: {
       always: 'id provider_dispute_id invoice_id payment_id currency opened_at created_at withdrawn covered',

@@ -3,7 +3,7 @@ import { AppError, decodeCursor, toPage, type Page } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import { listExport } from '@portal/platform/http';
 import { Database, isoDates, type RowOf } from '@portal/platform/database';
-import { ApprovalKinds } from '../approval-kind.js';
+import { ApprovalKinds, type ApprovalPreview } from '../approval-kind.js';
 import {
   ApprovalsQuery,
   type ApprovalCountsView,
@@ -79,7 +79,7 @@ export class ListApprovals {
     );
     if (!row) throw new AppError(approvalErrors.approval_not_found);
     const { payload } = row;
-    const preview = row.state === 'waiting' ? await this.kinds.get(row.kind).preview?.(payload) : undefined;
+    const preview = row.state === 'waiting' ? await this.preview(row.kind, payload) : undefined;
     const balances = (preview?.balances ?? []).map(({ account, currency, before, after }) => ({
       account,
       currency,
@@ -88,6 +88,16 @@ export class ListApprovals {
     }));
     const [effects, warnings] = [[...(preview?.effects ?? [])], [...(preview?.warnings ?? [])]];
     return { ...this.view(row), payload, effects, balances, warnings };
+  }
+
+  /** What would refuse it now is to be looked at, and hides neither the approval nor the way to refuse it. */
+  private async preview(kind: string, payload: object): Promise<ApprovalPreview | undefined> {
+    try {
+      return await this.kinds.get(kind).preview?.(payload);
+    } catch (error) {
+      if (error instanceof AppError) return { effects: [], warnings: [error.message] };
+      throw error;
+    }
   }
 
   private asked({ userId, roles }: Reader): unknown[] {

@@ -61,6 +61,7 @@ export class BookRefund {
         note: row.note,
         issuedBy: row.requested_by,
         issuedByName: row.requested_by_name,
+        approvalId: null,
       },
       reversals,
     );

@@ -3,6 +3,7 @@ import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
 
 @Entity({ schema: 'billing', name: 'credit_notes' })
 @Index('credit_notes_request_key', ['requestKey'], { unique: true })
+@Unique('credit_notes_approval_once', ['approvalId'])
 @Unique(['refundId'])
 @Unique(['legalEntity', 'numberSeq'])
 @Index('credit_notes_invoice', ['invoiceId'])
@@ -23,6 +24,7 @@ export class CreditNoteEntity {
   @Column({ type: 'text' }) note: string;
   @Column({ type: 'uuid', nullable: true }) issuedBy: string | null;
   @Column({ type: 'text' }) issuedByName: string;
+  @Column({ type: 'uuid', nullable: true }) approvalId: string | null;
   @Column({ type: 'timestamptz', default: () => 'platform.portal_now()' }) issuedAt: Date;
   @Column({ type: 'timestamptz', nullable: true }) voidedAt: Date | null;
   @Column({ type: 'text', nullable: true, default: () => REQUEST_KEY }) requestKey: string | null;

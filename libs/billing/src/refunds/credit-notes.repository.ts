@@ -19,6 +19,7 @@ export type NewCreditNote = Pick<
   | 'note'
   | 'issuedBy'
   | 'issuedByName'
+  | 'approvalId'
 >;
 
 @Injectable()

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
 import { Ledger } from '@portal/ledger';
 import type { Actor } from '@portal/platform/access';
-import { refusalOf, Transactor } from '@portal/platform/database';
+import { refusalOf, Transactor, type Tx } from '@portal/platform/database';
 import { creditNoteLegs } from '../adjustments/adjustment-legs.js';
 import { leftOf, type AdjustableLine } from '../adjustments/domain/reversal.js';
 import { planAdjustment, type AdjustmentScope } from './domain/plan-adjustment.js';
@@ -10,7 +10,7 @@ import { invoiceStates } from '../invoicing/domain/invoice-state.js';
 import type { RefundReason } from './domain/refund-state.js';
 import { billingErrors } from '../errors.js';
 import { AdjustmentsRepository } from '../adjustments/adjustments.repository.js';
-import { CreditNotesRepository } from './credit-notes.repository.js';
+import { CreditNotesRepository, type NewCreditNote } from './credit-notes.repository.js';
 import { PaymentsRepository } from '../collection/payments.repository.js';
 import { WriteCreditNote } from './write-credit-note.js';
 
@@ -21,6 +21,12 @@ export interface CreditNoteRequest {
   /** Reason, 1 to 500 characters; printed on the credit note. */
   readonly note: string;
 }
+
+/** What violated constraints of a credit note mean. */
+export const CREDIT_NOTE_REFUSALS = {
+  credit_notes_only_before_payment: billingErrors.invoice_not_creditable,
+  credit_notes_second_person: billingErrors.second_person_needed,
+};
 
 /**
  * Cancels an invoice, or part of it, before it is paid. The invoice is not changed; the credit note reverses its
@@ -37,62 +43,77 @@ export class IssueCreditNote {
     private readonly ledger: Ledger,
   ) {}
 
+  /** @throws AppError `second_person_needed` (409), and as `plan` */
+  async execute(actor: Actor, request: CreditNoteRequest): Promise<{ creditNoteId: string; number: string }> {
+    try {
+      return await this.transactor.run((tx) =>
+        this.carryOut(tx, actor, request, { issuedBy: actor.userId, issuedByName: actor.name, approvalId: null }),
+      );
+    } catch (error) {
+      throw refusalOf(error, CREDIT_NOTE_REFUSALS);
+    }
+  }
+
   /**
+   * What it would take now. Locks the invoice.
    * @throws AppError `invoice_not_found` (404), `invoice_not_creditable`, `payment_in_progress`, `adjustment_too_large`
    *   (409), `adjustment_line_unknown` (422).
    */
-  async execute(actor: Actor, request: CreditNoteRequest): Promise<{ creditNoteId: string; number: string }> {
-    try {
-      return await this.transactor.run(async (tx) => {
-        const invoice = await this.payments.lockIssued(tx, request.invoiceId);
-        if (!invoiceStates.can(invoice.state, 'credited')) throw new AppError(billingErrors.invoice_not_creditable);
-        if (await this.payments.liveOf(tx, invoice.id)) throw new AppError(billingErrors.payment_in_progress);
-        // Amounts carried in are cancelled on the invoice that billed them.
-        const all = await this.adjustments.lines(tx, invoice.id);
-        const lines = all.filter((line) => line.invoiceId === invoice.id);
-        const { reversals } = planAdjustment(lines, smaller(BigInt(invoice.open), lines), request.scope);
-        const { id, number } = await this.write.execute(
-          tx,
-          {
-            kind: 'cancellation',
-            invoiceId: invoice.id,
-            refundId: null,
-            currency: invoice.currency,
-            reason: request.reason,
-            note: request.note,
-            issuedBy: actor.userId,
-            issuedByName: actor.name,
-          },
-          reversals,
-        );
-        const postingKey = `credit_note:${id}`;
-        await this.ledger.post(tx, {
-          kind: 'credit_note',
-          idempotencyKey: postingKey,
-          sourceType: 'credit_note',
-          sourceId: id,
-          effectiveAt: tx.now,
-          legs: creditNoteLegs(reversals, invoice.currency),
-        });
-        const { currency } = invoice;
-        await this.adjustments.take(tx, {
-          postingKey,
-          currency,
-          source: 'credit_note',
-          sourceId: id,
-          reversals,
-        });
-        const open = await this.creditNotes.openAmount(tx, invoice.id);
-        if (open === 0n) await this.creditNotes.closeInvoice(tx, invoice.id);
-        await tx.audit(actor, 'invoice.credited', ['invoice', invoice.id], {
-          before: { state: invoice.state, open_minor: invoice.open },
-          after: { state: open === 0n ? 'credited' : invoice.state, open_minor: open.toString(), credit_note: number },
-        });
-        return { creditNoteId: id, number };
-      });
-    } catch (error) {
-      throw refusalOf(error, { credit_notes_only_before_payment: billingErrors.invoice_not_creditable });
-    }
+  async plan(tx: Tx, { invoiceId, scope }: CreditNoteRequest) {
+    const invoice = await this.payments.lockIssued(tx, invoiceId);
+    if (!invoiceStates.can(invoice.state, 'credited')) throw new AppError(billingErrors.invoice_not_creditable);
+    if (await this.payments.liveOf(tx, invoice.id)) throw new AppError(billingErrors.payment_in_progress);
+    // Amounts carried in are cancelled on the invoice that billed them.
+    const all = await this.adjustments.lines(tx, invoice.id);
+    const lines = all.filter((line) => line.invoiceId === invoice.id);
+    return { invoice, ...planAdjustment(lines, smaller(BigInt(invoice.open), lines), scope) };
+  }
+
+  /** In the caller's transaction. Violated constraints come as they are. @throws AppError as `plan` */
+  async carryOut(
+    tx: Tx,
+    actor: Actor,
+    request: CreditNoteRequest,
+    issuer: Pick<NewCreditNote, 'issuedBy' | 'issuedByName' | 'approvalId'>,
+  ): Promise<{ creditNoteId: string; number: string }> {
+    const { invoice, reversals } = await this.plan(tx, request);
+    const { currency } = invoice;
+    const { id, number } = await this.write.execute(
+      tx,
+      {
+        kind: 'cancellation',
+        invoiceId: invoice.id,
+        refundId: null,
+        currency,
+        reason: request.reason,
+        note: request.note,
+        ...issuer,
+      },
+      reversals,
+    );
+    const postingKey = `credit_note:${id}`;
+    await this.ledger.post(tx, {
+      kind: 'credit_note',
+      idempotencyKey: postingKey,
+      sourceType: 'credit_note',
+      sourceId: id,
+      effectiveAt: tx.now,
+      legs: creditNoteLegs(reversals, currency),
+    });
+    await this.adjustments.take(tx, {
+      postingKey,
+      currency,
+      source: 'credit_note',
+      sourceId: id,
+      reversals,
+    });
+    const open = await this.creditNotes.openAmount(tx, invoice.id);
+    if (open === 0n) await this.creditNotes.closeInvoice(tx, invoice.id);
+    await tx.audit(actor, 'invoice.credited', ['invoice', invoice.id], {
+      before: { state: invoice.state, open_minor: invoice.open },
+      after: { state: open === 0n ? 'credited' : invoice.state, open_minor: open.toString(), credit_note: number },
+    });
+    return { creditNoteId: id, number };
   }
 }
 

@@ -107,6 +107,7 @@ export class RecordRefund {
       providerRefundId: observed.refundId,
       requestedBy: null,
       requestedByName: 'Payment processor',
+      approvalId: null,
       lines: new Map(),
     });
     return (await this.refunds.lock(tx, id))!;

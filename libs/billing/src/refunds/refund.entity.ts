@@ -5,6 +5,7 @@ import type { RefundAttemptState, RefundReason, RefundState } from './domain/ref
 /** covered: the part that the lines covered, set when it is booked. The rest is in suspense. */
 @Entity({ schema: 'billing', name: 'refunds' })
 @Index('refunds_request_key', ['requestKey'], { unique: true })
+@Unique('refunds_approval_once', ['approvalId'])
 @Unique(['providerRefundId'])
 @Unique(['balanceTransactionId'])
 @Unique(['failureTransactionId'])
@@ -34,6 +35,7 @@ export class RefundEntity {
   @Column({ type: 'int', default: 0 }) version: number;
   @Column({ type: 'uuid', nullable: true }) requestedBy: string | null;
   @Column({ type: 'text' }) requestedByName: string;
+  @Column({ type: 'uuid', nullable: true }) approvalId: string | null;
   @Column({ type: 'timestamptz', default: () => 'platform.portal_now()' }) createdAt: Date;
   @Column({ type: 'timestamptz', nullable: true }) bookedAt: Date | null;
   @Column({ type: 'timestamptz', nullable: true }) endedAt: Date | null;

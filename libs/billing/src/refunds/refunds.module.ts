@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { approvalKind, ApprovalsModule } from '@portal/approvals';
 import { AuthorsCoreModule } from '@portal/authors';
 import { LedgerCoreModule } from '@portal/ledger';
 import { StripeGatewayCoreModule } from '@portal/stripe-gateway';
@@ -11,6 +12,7 @@ import { RefundRequested } from '../events.js';
 import { TaxModule } from '../tax/tax.module.js';
 import { ADJUSTMENT_EXPORTS } from './http/adjustment-exports.js';
 import { BookRefund } from './book-refund.js';
+import { CreditNoteKind } from './credit-note-kind.js';
 import { CreditNotesRepository } from './credit-notes.repository.js';
 import { FinanceAdjustmentsController } from './http/finance-adjustments.controller.js';
 import { SyncAdjustmentProcessor } from './sync-adjustment.processor.js';
@@ -24,8 +26,8 @@ import { PreviewRefund } from './read/preview-refund.js';
 import { Refunds } from './read/refunds.js';
 import { RecordRefund } from './record-refund.js';
 import { RedriveRefunds } from './redrive-refunds.js';
+import { RefundKind } from './refund-kind.js';
 import { RefundsRepository } from './refunds.repository.js';
-import { ReturnSurplus } from './return-surplus.js';
 import { SendRefund } from './send-refund.js';
 import { StoreRefund } from './store-refund.js';
 import { WriteCreditNote } from './write-credit-note.js';
@@ -49,11 +51,11 @@ const SHARED = [
 })
 export class RefundsModule {}
 
-/** Routes of finance and tenants for refunds and credit notes. */
+/** Routes of finance and tenants for refunds and credit notes, and what of them needs a second person. */
 @Module({
-  imports: [AuthorsCoreModule, LedgerCoreModule, AdjustmentsModule, CollectionModule, DisputesModule, RefundsModule],
+  imports: [ApprovalsModule, AuthorsCoreModule, LedgerCoreModule, AdjustmentsModule, DisputesModule, RefundsModule],
   controllers: [FinanceAdjustmentsController, OperatorAdjustmentsController],
-  providers: [InvoiceAdjustments, PreviewRefund, ReturnSurplus],
+  providers: [InvoiceAdjustments, PreviewRefund, ...approvalKind(CreditNoteKind), ...approvalKind(RefundKind)],
 })
 export class RefundsHttpModule {}
 

@@ -24,6 +24,7 @@ export type NewRefund = Pick<
   | 'providerRefundId'
   | 'requestedBy'
   | 'requestedByName'
+  | 'approvalId'
 > & { lines: ReadonlyMap<string, bigint> };
 
 const ATTEMPT = `*, coalesce(first_sent_at < platform.portal_now() - interval '23 hours', false) as key_expired`;

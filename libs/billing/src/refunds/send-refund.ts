@@ -51,7 +51,7 @@ export class SendRefund {
   private async begin(refundId: string): Promise<Attempt | undefined> {
     return this.transactor.run(async (tx) => {
       const known = await this.refunds.find(tx, refundId);
-      if (!known) return undefined;
+      if (known?.origin !== 'portal') return undefined;
       await this.payments.lockInvoice(tx, known.invoice_id);
       const refund = await this.refunds.lock(tx, refundId);
       if (!refund || (refund.state !== 'requested' && refund.state !== 'sending')) return undefined;

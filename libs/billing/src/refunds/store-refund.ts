@@ -6,7 +6,11 @@ import type { Tx } from '@portal/platform/database';
 import { RefundRequested } from '../events.js';
 import { RefundsRepository, type NewRefund } from './refunds.repository.js';
 
-/** Stores a refund that a person asked for. `SendRefund` calls the processor. */
+type Requester = 'requestedBy' | 'requestedByName' | 'approvalId';
+
+export type PlannedRefund = Omit<NewRefund, 'id' | 'origin' | 'providerRefundId' | Requester>;
+
+/** Stores a refund that a person asked for, with the approval of another one. `SendRefund` calls the processor. */
 @Injectable()
 export class StoreRefund {
   constructor(
@@ -17,7 +21,12 @@ export class StoreRefund {
   async execute(
     tx: Tx,
     actor: Actor,
-    refund: Omit<NewRefund, 'id' | 'origin' | 'providerRefundId' | 'requestedBy' | 'requestedByName'>,
+    refund: PlannedRefund,
+    requester: Pick<NewRefund, Requester> = {
+      requestedBy: actor.userId,
+      requestedByName: actor.name,
+      approvalId: null,
+    },
   ): Promise<{ refundId: string; amountMinor: bigint }> {
     const id = this.ids.next();
     await this.refunds.insert(tx, {
@@ -25,8 +34,7 @@ export class StoreRefund {
       id,
       origin: 'portal',
       providerRefundId: null,
-      requestedBy: actor.userId,
-      requestedByName: actor.name,
+      ...requester,
     });
     await tx.emit(RefundRequested, { refund_id: id });
     const after = { refund_id: id, amount_minor: refund.amount.toString() };

@@ -68,6 +68,8 @@ interface Options {
   description?: string;
   /** In addition to those of every response. */
   headers?: readonly ResponseHeader[];
+  /** What `data` is otherwise, with the same status. */
+  or?: Type;
 }
 
 function withProperty(base: Type, name: string, schema: object) {
@@ -80,7 +82,7 @@ function envelope(model: Type, data: object, options: Options): MethodDecorator 
   const status = options.status ?? 200;
   return applyDecorators(
     HttpCode(status),
-    ApiExtraModels(model, FailureView, SuccessView, PageView),
+    ApiExtraModels(model, ...(options.or ? [options.or] : []), FailureView, SuccessView, PageView),
     ApiResponse({
       status,
       description: options.description ?? '',
@@ -96,7 +98,8 @@ function envelope(model: Type, data: object, options: Options): MethodDecorator 
 
 /** Sets the status of the response and documents it; its `data` is one object. */
 export function ApiData(model: Type, options: Options = {}): MethodDecorator {
-  return envelope(model, { $ref: getSchemaPath(model) }, options);
+  const data = [model, ...(options.or ? [options.or] : [])].map((one) => ({ $ref: getSchemaPath(one) }));
+  return envelope(model, data.length > 1 ? { oneOf: data } : data[0]!, options);
 }
 
 /** Documents, in addition to `ApiData`, the 304 response to `If-None-Match`. */

@@ -145,6 +145,26 @@ export const POLICIES = {
         ? 'There is no limit for a single approver.'
         : `A payout run that pays more than ${amountsText(limits, exponents)} needs at least two approvers other than the preparer.`,
   }),
+  /** Maximum that one person gives back to a payer alone within 30 days. A missing currency: 20 times its least payout. */
+  second_person_above: {
+    ...amounts({
+      title: 'Refunds and credit by one person',
+      label: 'One person, up to',
+      describe: (limits, exponents) =>
+        `Refunds and credit notes to one customer of more than ${amountsText(limits, exponents)} within 30 days need a second person. ` +
+        "In a currency without an amount it is 20 times the currency's least payout.",
+    }),
+    builtIn: {
+      usd: '50000',
+      eur: '45000',
+      gbp: '40000',
+      chf: '45000',
+      cad: '70000',
+      jpy: '75000',
+      huf: '18000000',
+      kwd: '150000',
+    },
+  },
   /** Whether the preparer must decide about unusual payouts before anyone approves the run. */
   payout_decisions: choice<'optional' | 'required'>({
     title: 'Unusual payouts',

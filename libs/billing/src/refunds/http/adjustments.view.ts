@@ -27,9 +27,13 @@ export class AuthorLossView {
   payable_after_minor: string;
 }
 
+const ALONE = { description: `What one person may give back to this customer now; more waits for a second. ${MINOR}` };
+
 export class RefundPreviewView {
   @ApiProperty({ description: `Tax included. ${MINOR}` }) amount_minor: string;
   @ApiProperty({ description: `Maximum amount that could be refunded. ${MINOR}` }) available_minor: string;
+  @ApiProperty() needs_second_person: boolean;
+  @ApiProperty(ALONE) alone_up_to_minor: string;
   @ApiProperty() currency: string;
   @ApiProperty({ description: MINOR }) tax_minor: string;
   @ApiProperty({ description: MINOR }) platform_minor: string;
@@ -122,6 +126,11 @@ export class DisputeDetailView extends DisputeView {
   @ApiProperty({ type: [DisputeStepView], description: 'As observed, oldest first' }) steps: DisputeStepView[];
 }
 
+/** In place of what was asked for. */
+export class WaitsForSecondPersonView {
+  @ApiProperty({ description: 'Of the approval that waits, in `/api/v1/approvals`' }) approval_id: string;
+}
+
 /** Refunds and credit notes of an invoice, as its tenant sees them. */
 export class InvoiceAdjustmentsView {
   @ApiProperty() currency: string;
@@ -135,6 +144,7 @@ export class InvoiceAdjustmentsView {
 export class FinanceInvoiceAdjustmentsView extends InvoiceAdjustmentsView {
   @ApiProperty({ description: `Amount that can be refunded now. ${MINOR}` }) refundable_minor: string;
   @ApiProperty({ description: `Overpaid amount that can be refunded now. ${MINOR}` }) surplus_minor: string;
+  @ApiProperty(ALONE) alone_up_to_minor: string;
   @ApiProperty({ description: 'It can be cancelled, fully or partly: nothing is paid and no charge is in progress' })
   creditable: boolean;
   @ApiProperty({ type: [DisputeView] }) disputes: DisputeView[];

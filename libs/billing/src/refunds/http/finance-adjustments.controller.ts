@@ -1,15 +1,16 @@
-import { Body, Controller, Get, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Post, Query, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, WithoutStepUp, type Actor } from '@portal/platform/access';
 import { ApiData, ApiPage, IdParam } from '@portal/platform/http';
-import { IssueCreditNote } from '../issue-credit-note.js';
-import { IssueRefund } from '../issue-refund.js';
+import type { FastifyReply } from 'fastify';
+import { CreditNoteKind } from '../credit-note-kind.js';
+import type { RefundRequest } from '../issue-refund.js';
 import { CreditNotes } from '../read/credit-notes.js';
 import { InvoiceAdjustments } from '../read/invoice-adjustments.js';
 import { PreviewRefund } from '../read/preview-refund.js';
 import { Refunds } from '../read/refunds.js';
-import { ReturnSurplus } from '../return-surplus.js';
+import { RefundKind } from '../refund-kind.js';
 import { CreditNotesQuery, RefundsQuery } from '../../invoicing/http/lists.dto.js';
 import { CreditNoteBody, RefundBody, ScopeBody, scopeOf, SurplusRefundBody } from './adjustments.dto.js';
 import {
@@ -18,7 +19,10 @@ import {
   RefundDetailView,
   RefundPreviewView,
   RefundView,
+  WaitsForSecondPersonView,
 } from './adjustments.view.js';
+
+const WAITS = { status: 202, description: 'A second person has to approve it' };
 
 @ApiTags('finance')
 @RequireRole('finance')
@@ -29,9 +33,8 @@ export class FinanceAdjustmentsController {
     private readonly creditNotes: CreditNotes,
     private readonly adjustments: InvoiceAdjustments,
     private readonly previewRefundUseCase: PreviewRefund,
-    private readonly issueRefund: IssueRefund,
-    private readonly issueCreditNote: IssueCreditNote,
-    private readonly returnSurplus: ReturnSurplus,
+    private readonly refundKind: RefundKind,
+    private readonly creditNoteKind: CreditNoteKind,
   ) {}
 
   /** List the adjustments of an invoice. Refunds and credit notes, and what can still be refunded. */
@@ -51,51 +54,60 @@ export class FinanceAdjustmentsController {
 
   /**
    * Refund an invoice or a part of it. The refund is sent to the payment provider immediately and creates its credit
-   * note.
+   * note. Above the policy `second_person_above` it waits for another finance person.
    */
   @Post('invoices/:id/refunds')
   @ApiData(RefundDetailView, { status: 201, description: 'It is being sent to the payment processor' })
-  async refund(
+  @ApiData(WaitsForSecondPersonView, WAITS)
+  refund(
     @CurrentActor() actor: Actor,
     @IdParam() id: string,
     @Body() body: RefundBody,
-  ): Promise<RefundDetailView> {
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<RefundDetailView | WaitsForSecondPersonView> {
     const { reason, note } = body;
     const request = { invoiceId: id, scope: scopeOf(body), reason, note, confirmMinor: BigInt(body.confirm_minor) };
-    const { refundId } = await this.issueRefund.execute(actor, request);
-    return this.refunds.get(refundId);
+    return this.ask(actor, request, reply);
   }
 
-  /** Refund an overpayment. Refunds one payment; if there are several, the oldest that is not settled. */
+  /**
+   * Refund an overpayment. Refunds one payment; if there are several, the oldest that is not settled. Above the policy
+   * `second_person_above` it waits for another finance person.
+   */
   @Post('invoices/:id/surplus-refunds')
-  @ApiData(RefundDetailView, { status: 202, description: 'The overpayment is being refunded' })
-  async refundSurplus(
+  @ApiData(RefundDetailView, {
+    status: 202,
+    or: WaitsForSecondPersonView,
+    description: 'The overpayment is being refunded, or a second person has to approve it',
+  })
+  refundSurplus(
     @CurrentActor() actor: Actor,
     @IdParam() id: string,
     @Body() body: SurplusRefundBody,
-  ): Promise<RefundDetailView> {
-    const { refundId } = await this.returnSurplus.execute(actor, {
-      invoiceId: id,
-      note: body.note,
-      confirmMinor: BigInt(body.confirm_minor),
-    });
-    return this.refunds.get(refundId);
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<RefundDetailView | WaitsForSecondPersonView> {
+    const { note, confirm_minor: confirm } = body;
+    const scope = { kind: 'surplus' } as const;
+    return this.ask(actor, { invoiceId: id, scope, reason: 'duplicate', note, confirmMinor: BigInt(confirm) }, reply);
   }
 
   /**
    * Cancel an invoice or a part of it. Before it is paid. The invoice stays unchanged; a credit note reverses its
-   * bookings. A refund creates its own credit note.
+   * bookings. A refund creates its own credit note. Above the policy `second_person_above` it waits for another finance
+   * person.
    */
   @Post('invoices/:id/credit-notes')
   @ApiData(FinanceInvoiceAdjustmentsView, { status: 201, description: 'The invoice, or part of it, was cancelled' })
+  @ApiData(WaitsForSecondPersonView, WAITS)
   async createCreditNote(
     @CurrentActor() actor: Actor,
     @IdParam() id: string,
     @Body() body: CreditNoteBody,
-  ): Promise<FinanceInvoiceAdjustmentsView> {
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<FinanceInvoiceAdjustmentsView | WaitsForSecondPersonView> {
     const { reason, note } = body;
-    await this.issueCreditNote.execute(actor, { invoiceId: id, scope: scopeOf(body), reason, note });
-    return this.adjustments.forFinance(id);
+    const made = await this.creditNoteKind.ask(actor, { invoiceId: id, scope: scopeOf(body), reason, note });
+    return 'approvalId' in made ? waiting(made, reply) : this.adjustments.forFinance(id);
   }
 
   /** List refunds. Newest first. */
@@ -118,4 +130,18 @@ export class FinanceAdjustmentsController {
   listCreditNotes(@Query() query: CreditNotesQuery): Promise<Page<CreditNoteView>> {
     return this.creditNotes.list(query);
   }
+
+  private async ask(
+    actor: Actor,
+    request: RefundRequest,
+    reply: FastifyReply,
+  ): Promise<RefundDetailView | WaitsForSecondPersonView> {
+    const made = await this.refundKind.ask(actor, request);
+    return 'approvalId' in made ? waiting(made, reply) : this.refunds.get(made.refundId);
+  }
+}
+
+function waiting({ approvalId }: { approvalId: string }, reply: FastifyReply): WaitsForSecondPersonView {
+  void reply.status(202);
+  return { approval_id: approvalId };
 }

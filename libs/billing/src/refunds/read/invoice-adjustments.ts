@@ -15,6 +15,7 @@ interface Row {
   open: string;
   credited: string;
   charging: boolean;
+  alone: string;
 }
 
 /** Refunds and credit notes of an invoice, and what can still be refunded. */
@@ -43,6 +44,7 @@ export class InvoiceAdjustments {
       ...(await this.view(invoiceId, row)),
       surplus_minor: surplus?.left ?? '0',
       refundable_minor: paid && !paid.disputed ? (BigInt(paid.available) - tooMuch).toString() : '0',
+      alone_up_to_minor: row.alone,
       creditable: invoiceStates.can(row.state, 'credited') && !row.charging,
       disputes: await this.disputes.ofInvoice(invoiceId),
     };
@@ -53,7 +55,8 @@ export class InvoiceAdjustments {
       `select i.currency, i.state,
          case when i.state in ('open', 'past_due', 'below_minimum') then billing.open_amount(i.id) else 0 end as open,
          i.total - billing.open_amount(i.id) as credited,
-         exists (select 1 from billing.payments p where p.invoice_id = i.id and p.state in ('sending', 'stuck')) as charging
+         exists (select 1 from billing.payments p where p.invoice_id = i.id and p.state in ('sending', 'stuck')) as charging,
+         greatest(billing.left_alone(i.tenant_id, i.currency), 0) as alone
        from billing.invoices i where i.id = $1 and ($2::uuid[] is null or i.tenant_id = any($2)) and i.state <> 'draft'`,
       [invoiceId, tenantIds],
     );

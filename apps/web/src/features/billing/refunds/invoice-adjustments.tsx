@@ -3,11 +3,12 @@ import { type ReactNode, useState } from 'react';
 import { useGet, useSend } from '../../../api/hooks.js';
 import type { InvoiceDetailView } from '../../../api/schema.js';
 import { CreditNotesTable, RefundsTable } from '../../../components/finance/adjustment-tables.js';
+import { ApprovalList } from '../../../components/review/approval-list.js';
 import { Money } from '../../../components/values/values.js';
 import { Card, NamedFacts } from '../../../components/layout/page.js';
 import { Resource } from '../../../components/feedback/resource.js';
-import { StatusBadge } from '../../../components/feedback/feedback.js';
-import { RefundDialog } from './refund-dialog.js';
+import { Alert, StatusBadge } from '../../../components/feedback/feedback.js';
+import { RefundDialog, sentOr } from './refund-dialog.js';
 import { texts } from '../texts/refunds.js';
 import { common } from '../../../text/common.js';
 import { labels } from '../../../text/labels.js';
@@ -65,18 +66,33 @@ export function InvoiceAdjustments({ invoice }: { invoice: InvoiceDetailView }):
               {view.surplus_minor === '0' ? null : (
                 <DialogButton
                   dialog={(close) => (
-                    <SurplusDialog invoice={invoice} amountMinor={view.surplus_minor} onClose={close} />
+                    <SurplusDialog
+                      invoice={invoice}
+                      amountMinor={view.surplus_minor}
+                      aloneMinor={view.alone_up_to_minor}
+                      onClose={close}
+                    />
                   )}
                 >
                   {common.refundOverpayment}
                 </DialogButton>
               )}
               {view.creditable ? (
-                <DialogButton dialog={(close) => <CancelDialog invoice={invoice} onClose={close} />}>
+                <DialogButton
+                  dialog={(close) => (
+                    <CancelDialog invoice={invoice} aloneMinor={view.alone_up_to_minor} onClose={close} />
+                  )}
+                >
                   {texts.invoiceAdjustments.cancelThisInvoice}
                 </DialogButton>
               ) : null}
             </div>
+            <ApprovalList
+              kind={view.creditable ? 'credit_note' : 'refund'}
+              subject_id={invoice.id}
+              label={texts.invoiceAdjustments.approvals}
+              empty={texts.invoiceAdjustments.noApprovals}
+            />
             {view.refunds.length > 0 ? <RefundsTable rows={view.refunds} /> : null}
             {view.credit_notes.length > 0 ? <CreditNotesTable rows={view.credit_notes} /> : null}
           </>
@@ -86,14 +102,21 @@ export function InvoiceAdjustments({ invoice }: { invoice: InvoiceDetailView }):
   );
 }
 
+interface Props {
+  invoice: InvoiceDetailView;
+  /** What one person may give back now. */
+  aloneMinor: string;
+  onClose: () => void;
+}
+
 /** Cancels an invoice that is not paid, or a part of it, by a credit note. */
-function CancelDialog({ invoice, onClose }: { invoice: InvoiceDetailView; onClose: () => void }): ReactNode {
+function CancelDialog({ invoice, aloneMinor, onClose }: Props): ReactNode {
   const { scope, fields } = useScope(invoice);
   const [reason, setReason] = useState<Reason>('billing_error');
   const [note, setNote] = useState('');
   const cancel = useSend('/api/v1/finance/invoices/{id}/credit-notes', {
     path: { id: invoice.id },
-    toast: texts.cancelDialog.toast,
+    toast: sentOr(texts.cancelDialog.toast),
     onDone: onClose,
   });
   return (
@@ -116,6 +139,7 @@ function CancelDialog({ invoice, onClose }: { invoice: InvoiceDetailView; onClos
       }}
     >
       <p>{texts.cancelDialog.explanation}</p>
+      <Alert tone="info">{texts.secondPerson.alone(formatMoney(aloneMinor, invoice.currency))}</Alert>
       {fields}
       <NativeSelect label={common.reason} {...controlled(reason, setReason)} data={[...REASONS]} />
       <TextInput label={texts.cancelDialog.noteLabel} {...controlled(note, setNote)} maxLength={500} />
@@ -123,19 +147,13 @@ function CancelDialog({ invoice, onClose }: { invoice: InvoiceDetailView; onClos
   );
 }
 
-interface Props {
-  invoice: InvoiceDetailView;
-  amountMinor: string;
-  onClose: () => void;
-}
-
 /** Refunds a surplus; no author loses anything by it. The amount is typed to confirm it. */
-function SurplusDialog({ invoice, amountMinor, onClose }: Props): ReactNode {
+function SurplusDialog({ invoice, amountMinor, aloneMinor, onClose }: Props & { amountMinor: string }): ReactNode {
   const [note, setNote] = useState('');
   const [typed, setTyped] = useState('');
   const refund = useSend('/api/v1/finance/invoices/{id}/surplus-refunds', {
     path: { id: invoice.id },
-    toast: texts.surplusDialog.toast,
+    toast: sentOr(texts.surplusDialog.toast),
     onDone: onClose,
   });
   const minor = decimalToMinor(typed, invoice.currency);
@@ -155,6 +173,7 @@ function SurplusDialog({ invoice, amountMinor, onClose }: Props): ReactNode {
       onConfirm={() => refund.mutate({ note: note.trim(), confirm_minor: amountMinor })}
     >
       <p>{texts.surplusDialog.explanation}</p>
+      <Alert tone="info">{texts.secondPerson.alone(formatMoney(aloneMinor, invoice.currency))}</Alert>
       <TextInput label={common.whyLabel} {...controlled(note, setNote)} maxLength={500} />
       <TextInput
         label={texts.surplusDialog.amountLabel(minorToDecimal(amountMinor, invoice.currency))}

@@ -6,7 +6,7 @@ import { DataTable } from '../../../components/tables/data-table.js';
 import { Dialog, DialogActions } from '../../../components/layout/dialog.js';
 import { Money } from '../../../components/values/values.js';
 import { Facts } from '../../../components/layout/page.js';
-import { SendError, ActionButton } from '../../../components/feedback/feedback.js';
+import { ActionButton, Alert, SendError } from '../../../components/feedback/feedback.js';
 import { ReversalsTable } from '../../../components/finance/reversals-table.js';
 import { decimalToMinor, formatMoney, minorToDecimal } from '../../../lib/format.js';
 import { controlled } from '../../../lib/use-form.js';
@@ -14,6 +14,12 @@ import { REASONS, useScope, type Reason, type Scope } from './scope-fields.js';
 import { texts } from '../texts/refunds.js';
 import { SendDialog } from '../../../components/forms/send-dialog.js';
 import { common } from '../../../text/common.js';
+
+/** What to say once it is sent: that it is done, or that it waits. */
+export const sentOr =
+  (done: string) =>
+  (data: object): string =>
+    'approval_id' in data ? texts.secondPerson.waits : done;
 
 /** A refund in two steps: the amount and each author's loss, then the amount typed to confirm it. */
 export function RefundDialog({ invoice, onClose }: { invoice: InvoiceDetailView; onClose: () => void }): ReactNode {
@@ -62,7 +68,7 @@ function ConfirmRefund({ invoice, scope, preview, onBack, onClose }: ConfirmProp
   const [typed, setTyped] = useState('');
   const refund = useSend('/api/v1/finance/invoices/{id}/refunds', {
     path: { id: invoice.id },
-    toast: texts.refundDialog.confirmRefundToast,
+    toast: sentOr(texts.refundDialog.confirmRefundToast),
     onDone: onClose,
   });
   return (
@@ -86,6 +92,9 @@ function ConfirmRefund({ invoice, scope, preview, onBack, onClose }: ConfirmProp
           { id: 'after', right: true, cell: (row) => <Money minor={row.payable_after_minor} currency={currency} /> },
         ]}
       />
+      {preview.needs_second_person ? (
+        <Alert tone="info">{texts.secondPerson.needed(formatMoney(preview.alone_up_to_minor, currency))}</Alert>
+      ) : null}
       <ReversalsTable lines={preview.lines} currency={currency} />
       <NativeSelect label={common.reason} {...controlled(reason, setReason)} data={[...REASONS]} />
       <TextInput label={texts.cancelDialog.noteLabel} {...controlled(note, setNote)} maxLength={500} />

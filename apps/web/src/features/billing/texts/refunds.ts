@@ -27,6 +27,8 @@ export const texts = {
     },
     refund: 'Refund',
     cancelThisInvoice: 'Cancel this invoice',
+    approvals: 'Decided by two people',
+    noApprovals: 'Nothing of this invoice was given back by two people.',
   },
   refundDialog: {
     dialogTitle: (number: string) => `Refund invoice ${number}`,
@@ -60,6 +62,13 @@ export const texts = {
     columns: {
       at: 'Requested',
     },
+  },
+  secondPerson: {
+    alone: (amount: string) =>
+      `You may give back up to ${amount} to this customer on your own. More waits until another finance person approves it.`,
+    needed: (amount: string) =>
+      `This needs a second person: you may give back up to ${amount} to this customer on your own. It waits until another finance person approves it.`,
+    waits: 'This waits for a second person.',
   },
   scopeFields: {
     reasons: {

@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto';
+import type { ApprovalDetailView } from '@portal/approvals';
+import { Database } from '@portal/platform/database';
+import type { TestApp } from '../../../../test/support/http/http-app.js';
+import { CollectingWorld, type PaidInvoice } from '../../../../test/support/money/collecting.js';
+import type { FinanceInvoiceAdjustmentsView, RefundDetailView, RefundPreviewView } from './http/adjustments.view.js';
+import { SendRefund } from './send-refund.js';
+
+let app: TestApp;
+const world = CollectingWorld.forTests();
+let [preparer, approver] = ['', ''];
+beforeAll(async () => {
+  app = await world.http();
+  [preparer, approver] = [await app.demo('finance-preparer'), await app.demo('finance-approver')];
+});
+
+const WHY = { reason: 'service_failure', note: 'It did not work.' };
+type Asked = RefundDetailView & FinanceInvoiceAdjustmentsView & { approval_id?: string };
+const post = (url: string, body: object, as = preparer) => app.ask<Asked>(as, 'POST', url, body);
+const part = (minor: number) => ({ scope: 'amount', amount_minor: String(minor) });
+const refund = ({ id }: { id: string }, minor: number) =>
+  post(`/finance/invoices/${id}/refunds`, { ...part(minor), confirm_minor: String(minor), ...WHY });
+const shown = async ({ id }: { id: string }) =>
+  (await app.ask<FinanceInvoiceAdjustmentsView>(preparer, 'GET', `/finance/invoices/${id}/adjustments`)).data;
+const approval = async (id: string | undefined) =>
+  (await app.ask<ApprovalDetailView>(approver, 'GET', `/approvals/${id}`)).data;
+const decide = async (id: string | undefined, as = approver) =>
+  app.ask(as, 'POST', `/approvals/${id}/approve`, { digest: (await approval(id)).digest });
+const made = (invoice: PaidInvoice) =>
+  world.billing.db.query<{ id: string; amount: string; approval_id: string | null; requested_by_name: string }>(
+    'select id, amount, approval_id, requested_by_name from billing.refunds where invoice_id = $1 order by created_at',
+    [invoice.id],
+  );
+
+describe('a refund above the limit of one person', () => {
+  it('waits, says so before, shows every balance, and is made as proposed by whom it was proposed', async () => {
+    const invoice = await world.paid([{ amountMinor: 60_000n }, { amountMinor: 10_000n }]);
+    const preview = (minor: number) =>
+      app.ask<RefundPreviewView>(preparer, 'POST', `/finance/invoices/${invoice.id}/refund-preview`, part(minor));
+    const alone = { alone_up_to_minor: '50000' };
+    expect((await preview(50_000)).data).toMatchObject({ ...alone, needs_second_person: false });
+    expect((await preview(50_001)).data).toMatchObject({ ...alone, needs_second_person: true });
+
+    const asked = await refund(invoice, 50_001);
+    expect(asked).toMatchObject({ status: 202, data: { approval_id: expect.any(String) } });
+    expect(await refund(invoice, 50_002)).toMatchObject({ status: 409, error: 'approval_open' });
+    expect([await made(invoice), await shown(invoice)]).toMatchObject([[], { refunded_minor: '0', ...alone }]);
+    const waiting = await approval(asked.data.approval_id);
+    expect(waiting).toMatchObject({ kind: 'refund', subject_id: invoice.id, amount_minor: '50001', warnings: [] });
+    expect(waiting.effects).toEqual([expect.stringContaining('500.01')]);
+    const [tenant, ...authors] = waiting.balances;
+    expect(tenant).toMatchObject({ before_minor: '0', after_minor: '50001' });
+    for (const { author, line } of invoice.lines.map((line) => ({ line, author: authors.map((one) => one.account) })))
+      expect(author).toContain(line.orgId);
+    for (const { before_minor: before, after_minor: after } of authors)
+      expect(BigInt(after)).toBeLessThan(BigInt(before));
+
+    expect(await decide(asked.data.approval_id, preparer)).toMatchObject({
+      status: 403,
+      error: 'approval_same_person',
+    });
+    expect(await decide(asked.data.approval_id)).toMatchObject({ status: 200, data: { state: 'approved' } });
+    const [stored] = await made(invoice);
+    expect(stored).toMatchObject({ amount: '50001', approval_id: asked.data.approval_id });
+    expect(stored!.requested_by_name).toBe(waiting.proposed_by);
+    expect(await world.billing.events('refund.requested')).toContainEqual({ refund_id: stored!.id });
+    await world.get(SendRefund).execute(stored!.id);
+    for (const { account, after_minor: after } of authors)
+      expect((await world.balance('author_payable', account)).toString()).toBe(after);
+    // What two people gave back does not count.
+    expect(await refund(invoice, 19_999)).toMatchObject({ status: 201, data: { amount_minor: '19999' } });
+  });
+
+  it('is found in parts, also at once, until 30 days have passed', async () => {
+    const [invoice, other] = [
+      await world.paid([{ amountMinor: 90_000n }]),
+      await world.paid([{ amountMinor: 40_000n }]),
+    ];
+    // Both are the same customer's.
+    await world.billing.owner.query(
+      `begin; set local session_replication_role = 'replica';
+       update billing.invoices set tenant_id = '${invoice.tenantId}' where id = '${other.id}'; commit`,
+    );
+    const both = await Promise.all([refund(invoice, 30_000), refund(other, 30_000)]);
+    expect(both.map(({ status }) => status).sort()).toEqual([201, 202]);
+    const again = both[0].status === 201 ? other : invoice;
+    expect(await shown(again)).toMatchObject({ alone_up_to_minor: '20000' });
+    await app.ask(
+      preparer,
+      'POST',
+      `/approvals/${both.find(({ status }) => status === 202)!.data.approval_id}/withdraw`,
+      {},
+    );
+    await world.later(31);
+    [preparer, approver] = [await app.demo('finance-preparer'), await app.demo('finance-approver')];
+    expect(await refund(again, 30_000)).toMatchObject({ status: 201 });
+  });
+
+  it('is not made when the invoice has changed, and says why', async () => {
+    const invoice = await world.paid([{ amountMinor: 60_000n }]);
+    const asked = await refund(invoice, 60_000);
+    const small = await refund(invoice, 1);
+    await world.get(SendRefund).execute(small.data.id);
+    expect((await approval(asked.data.approval_id)).warnings).toEqual([expect.stringContaining('59999 left')]);
+    expect(await decide(asked.data.approval_id)).toMatchObject({ status: 409, error: 'adjustment_too_large' });
+    expect(await made(invoice)).toHaveLength(1);
+  });
+
+  it('holds for what was paid too much', async () => {
+    const invoice = await world.paid([{ amountMinor: 60_000n }]);
+    await world.paidTwice(invoice, 'much');
+    const body = { note: 'Paid twice.', confirm_minor: '60000' };
+    const asked = await post(`/finance/invoices/${invoice.id}/surplus-refunds`, body);
+    expect(asked).toMatchObject({ status: 202, data: { approval_id: expect.any(String) } });
+    expect(await decide(asked.data.approval_id)).toMatchObject({ status: 200 });
+    expect(await made(invoice)).toMatchObject([{ amount: '60000', approval_id: asked.data.approval_id }]);
+  });
+});
+
+describe('a credit note above the limit of one person', () => {
+  it('waits and cancels exactly what was approved', async () => {
+    const invoice = await world.issued([{ amountMinor: 60_000n }]);
+    const cancel = (body: object) => post(`/finance/invoices/${invoice.id}/credit-notes`, { ...body, ...WHY });
+    expect(await cancel(part(100))).toMatchObject({
+      status: 201,
+      data: { open_minor: '59900', alone_up_to_minor: '49900' },
+    });
+    const asked = await cancel({ scope: 'full' });
+    expect(asked).toMatchObject({ status: 202, data: { approval_id: expect.any(String) } });
+    expect((await approval(asked.data.approval_id)).balances).toMatchObject([
+      { before_minor: '59900', after_minor: '0' },
+      { account: invoice.lines[0]!.orgId, after_minor: '0' },
+    ]);
+    expect(await decide(asked.data.approval_id)).toMatchObject({ status: 200 });
+    const { open_minor: open, credit_notes: notes } = await shown(invoice);
+    expect([open, notes.map((note) => note.total_minor).sort()]).toEqual(['0', ['100', '59900']]);
+  });
+});
+
+describe('the role of the api', () => {
+  it('writes no more without an approval that says the same', async () => {
+    const invoice = await world.paid([{ amountMinor: 90_000n }]);
+    const write = (amount: number, more: Record<string, string> = {}) =>
+      app.get(Database).query(
+        `insert into billing.refunds (id, invoice_id, payment_id, origin, scope, reason, note, amount, currency, requested_by_name
+           ${Object.keys(more)
+             .map((name) => `, ${name}`)
+             .join('')})
+         select gen_random_uuid(), $1, p.id, 'portal', 'amount', 'other', 'Mine.', $2, p.currency, 'Nobody'
+           ${Object.values(more)
+             .map((value) => `, '${value}'`)
+             .join('')} from billing.payments p where p.invoice_id = $1`,
+        [invoice.id, amount],
+      );
+    const violates = (constraint: string) =>
+      expect.objectContaining({ driverError: expect.objectContaining({ constraint }) });
+    await expect(write(50_001)).rejects.toEqual(violates('refunds_second_person'));
+    await expect(write(1, { created_at: '2010-01-01' })).rejects.toEqual(violates('refunds_second_person'));
+    const { data } = await refund(invoice, 60_000);
+    const waiting = { approval_id: data.approval_id! };
+    await expect(write(60_000, waiting)).rejects.toEqual(violates('refunds_by_approval'));
+    await decide(data.approval_id);
+    await expect(write(60_000, waiting)).rejects.toEqual(violates('refunds_approval_once'));
+    await expect(write(10, { approval_id: randomUUID() })).rejects.toEqual(violates('refunds_by_approval'));
+  });
+});
