@@ -1,6 +1,6 @@
 import type { Type } from '@nestjs/common';
 import { Approvals, type ApprovalKind } from '@portal/approvals';
-import { PolicyKind } from '@portal/billing';
+import { CreditNoteKind, PolicyKind, RefundKind } from '@portal/billing';
 import type { Actor } from '@portal/platform/access';
 
 interface Queries {
@@ -58,4 +58,31 @@ export async function putInForce(
 ): Promise<void> {
   const payload = await place.get(PolicyKind).payloadOf(key, value, validFrom);
   await doneByTwo(place, owner, people, { kind: PolicyKind, payload });
+}
+
+/** A refund, by the second person too when it is too much for the first. Returns its id. */
+export async function refundByTwo(
+  place: Place,
+  owner: Queries,
+  [first, second]: readonly [Actor, Actor],
+  request: Parameters<RefundKind['ask']>[1],
+): Promise<string> {
+  await worksInFinance(owner, first, second);
+  const asked = await place.get(RefundKind).ask(first, request);
+  if (!('approvalId' in asked)) return asked.refundId;
+  await approveAs(place, owner, second, asked.approvalId);
+  const { rows } = await owner.query('select id from billing.refunds where approval_id = $1', [asked.approvalId]);
+  return (rows as [{ id: string }])[0].id;
+}
+
+/** The same of a credit note. */
+export async function creditByTwo(
+  place: Place,
+  owner: Queries,
+  [first, second]: readonly [Actor, Actor],
+  request: Parameters<CreditNoteKind['ask']>[1],
+): Promise<void> {
+  await worksInFinance(owner, first, second);
+  const asked = await place.get(CreditNoteKind).ask(first, request);
+  if ('approvalId' in asked) await approveAs(place, owner, second, asked.approvalId);
 }

@@ -44,6 +44,7 @@ export function completePolicy(key: string, value: unknown, builtIn: unknown): u
     }
     case 'listing_fee':
     case 'payout_approval_limit':
+    case 'second_person_above':
       return amounts(value);
     default:
       return value;

@@ -1,4 +1,6 @@
-import { IssueCreditNote, IssueRefund, type AdjustmentScope } from '@portal/billing';
+import type { AdjustmentScope } from '@portal/billing';
+import { creditByTwo, refundByTwo } from '../../people/by-two.js';
+import type { Actor } from '@portal/platform/access';
 import type { EventOf } from './scenario.js';
 import { providerId } from './provider-id.js';
 import { Refused, type Stage } from './stage.js';
@@ -9,7 +11,7 @@ export class PlayAdjustments {
 
   async refund(event: EventOf<'refund'>): Promise<void> {
     const { id } = await this.stage.invoice(event);
-    const { refundId } = await this.stage.app.get(IssueRefund).execute(this.stage.actor('refunder'), {
+    const refundId = await refundByTwo(this.stage, this.stage.owner, this.people, {
       invoiceId: id,
       scope: await this.scope(id, event),
       reason: event.reason,
@@ -35,7 +37,7 @@ export class PlayAdjustments {
       reason: event.reason,
       note: 'As the scenario says',
     };
-    await this.stage.app.get(IssueCreditNote).execute(this.stage.actor('refunder'), note);
+    await creditByTwo(this.stage, this.stage.owner, this.people, note);
   }
 
   async dispute(event: EventOf<'dispute'>): Promise<void> {
@@ -65,6 +67,10 @@ export class PlayAdjustments {
       throw new Refused('dispute_not_open', 'The provider has no such dispute: the engine refused it.');
     this.stage.provider.adjustments.moveDispute(disputeId, event.stage, event.fee);
     await this.stage.hint('charge.dispute.updated', disputeId);
+  }
+
+  private get people(): [Actor, Actor] {
+    return [this.stage.actor('refunder'), this.stage.actor('decider')];
   }
 
   /** The part of an invoice: everything that is left, an amount, or lines. */
