@@ -156,7 +156,7 @@ describe('the role of the api', () => {
       expect.objectContaining({ driverError: expect.objectContaining({ constraint }) });
     await expect(write(50_001)).rejects.toEqual(violates('refunds_second_person'));
     await expect(write(1, { created_at: '2010-01-01' })).rejects.toEqual(violates('refunds_second_person'));
-    await expect(write(10, { approval_id: randomUUID() })).rejects.toEqual(violates('refunds_by_approval'));
+    await expect(write(10, { approval_id: randomUUID() })).rejects.toEqual(violates('refunds_approval_id_fkey'));
     const { data } = await refund(invoice, 60_000);
     const waiting = { approval_id: data.approval_id! };
     await expect(write(60_000, waiting)).rejects.toEqual(violates('refunds_by_approval'));
