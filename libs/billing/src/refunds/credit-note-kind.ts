@@ -9,7 +9,7 @@ import {
 import type { Actor } from '@portal/platform/access';
 import { Transactor, type Tx } from '@portal/platform/database';
 import { billingErrors } from '../errors.js';
-import { aloneOrProposed, linesOf, scopeOf, subjectOf, type ProposedGift } from './give-back.js';
+import { aloneOrProposed, linesOf, scopeOf, subjectOf, type ProposedGift } from './read/give-back.js';
 import { CREDIT_NOTE_REFUSALS, IssueCreditNote, type CreditNoteRequest } from './issue-credit-note.js';
 import { PreviewRefund } from './read/preview-refund.js';
 

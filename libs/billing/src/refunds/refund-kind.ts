@@ -9,7 +9,7 @@ import {
 import type { Actor } from '@portal/platform/access';
 import { Transactor, type Tx } from '@portal/platform/database';
 import { billingErrors } from '../errors.js';
-import { aloneOrProposed, linesOf, scopeOf, subjectOf, type ProposedGift } from './give-back.js';
+import { aloneOrProposed, linesOf, scopeOf, subjectOf, type ProposedGift } from './read/give-back.js';
 import { IssueRefund, REFUND_REFUSALS, type RefundRequest, type RefundScope } from './issue-refund.js';
 import { PreviewRefund } from './read/preview-refund.js';
 import { StoreRefund } from './store-refund.js';

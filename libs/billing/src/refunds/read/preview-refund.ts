@@ -6,7 +6,7 @@ import { Ledger, type AccountCode } from '@portal/ledger';
 import { Database } from '@portal/platform/database';
 import { planAdjustment, type AdjustmentScope } from '../domain/plan-adjustment.js';
 import { authorParts, type LineReversal } from '../../adjustments/domain/reversal.js';
-import { factsOf, type InvoiceFacts, type ProposedGift } from '../give-back.js';
+import { factsOf, type InvoiceFacts, type ProposedGift } from './give-back.js';
 import { billingErrors, notRefundable } from '../../errors.js';
 import type { AuthorLossView, RefundPreviewView } from '../http/adjustments.view.js';
 import { AdjustmentsRepository } from '../../adjustments/adjustments.repository.js';

@@ -1,9 +1,9 @@
 import type { ApprovalSubject } from '@portal/approvals';
 import { AppError } from '@portal/kernel';
 import type { Tx } from '@portal/platform/database';
-import type { AdjustmentScope } from './domain/plan-adjustment.js';
-import type { RefundReason } from './domain/refund-state.js';
-import { billingErrors } from '../errors.js';
+import type { AdjustmentScope } from '../domain/plan-adjustment.js';
+import type { RefundReason } from '../domain/refund-state.js';
+import { billingErrors } from '../../errors.js';
 
 /** What a payer gets back as it was proposed, which is carried out like this or not at all. Minor units as text. */
 export interface ProposedGift {
