@@ -1,6 +1,22 @@
 /** Interface texts of the shared components for review. */
 export const texts = {
   approvalList: { what: 'What' },
+  capabilities: {
+    title: 'May do now',
+    columns: { may: 'May', now: 'Now' },
+    switchOff: 'Switch off',
+    switchOffLabel: (words: string) => `Switch off: ${words}`,
+    dialogTitle: (name: string, words: string) => `${name} may not ${words}`,
+    until: 'Until (UTC)',
+    reasonHelp: 'Told to whoever is refused.',
+    incomplete: 'Enter a date and a reason.',
+    proposed: 'Proposed. It waits for a second person.',
+    end: 'Switch on',
+    endLabel: (words: string) => `Switch on: ${words}`,
+    endEffect: 'It is allowed again at once, as far as its state allows it.',
+    endReadBy: 'Kept in the audit trail.',
+    ended: 'Switched on.',
+  },
   criteria: {
     passed: 'Passed',
     needsChanges: 'Needs changes',

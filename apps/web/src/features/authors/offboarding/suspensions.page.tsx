@@ -2,6 +2,7 @@ import { Checkbox } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { useList, useSend } from '../../../api/hooks.js';
 import type { SuspensionView } from '../../../api/schema.js';
+import { Capabilities } from '../../../components/review/capabilities.js';
 import { ListTable } from '../../../components/tables/data-table.js';
 import { FindAuthor } from '../../../components/forms/find-one.js';
 import { DialogButton } from '../../../components/layout/dialog-button.js';
@@ -124,6 +125,7 @@ function SuspendAuthor(): ReactNode {
           {texts.suspensions.suspend}
         </ActionButton>
       </div>
+      {author ? <Capabilities thing="author" id={author.id} /> : null}
       {asking && author ? (
         <ReasonDialog
           danger

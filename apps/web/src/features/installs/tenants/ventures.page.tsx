@@ -5,6 +5,7 @@ import type { TenantView } from '../../../api/schema.js';
 import { Resource } from '../../../components/feedback/resource.js';
 import { DialogButton } from '../../../components/layout/dialog-button.js';
 import { Page } from '../../../components/layout/page.js';
+import { Capabilities } from '../../../components/review/capabilities.js';
 import { ListTable } from '../../../components/tables/data-table.js';
 import { useParam } from '../../../lib/url-state.js';
 import { rich } from '../../../text/rich.js';
@@ -62,6 +63,7 @@ function Ventures({ tenant }: { tenant: TenantView }): ReactNode {
           },
         ]}
       />
+      <Capabilities thing="tenant" id={tenant.id} />
     </Page>
   );
 }

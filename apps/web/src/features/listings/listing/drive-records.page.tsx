@@ -5,6 +5,7 @@ import { useParam } from '../../../lib/url-state.js';
 import { ErrorPage } from '../../../shell/error-pages.js';
 import { DriveConformance } from '../../../components/drives/conformance-history.js';
 import { DriveAsOf, wasLive } from '../../../components/drives/drive-as-of.js';
+import { Capabilities } from '../../../components/review/capabilities.js';
 import { Page } from '../../../components/layout/page.js';
 import { Resource } from '../../../components/feedback/resource.js';
 import { Loading, StatusBadge } from '../../../components/feedback/feedback.js';
@@ -21,6 +22,7 @@ function DriveRecords({ back }: { back: ReactNode }): ReactNode {
   const all = (
     <>
       <DriveConformance driveId={driveId} />
+      {now.data?.listing_status ? <Capabilities thing="listing" id={driveId} /> : null}
       <section className="stack stack-8">
         <h2>{common.versions}</h2>
         <VersionList driveId={driveId} list={versions} />

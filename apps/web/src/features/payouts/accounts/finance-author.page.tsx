@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useGet, useList } from '../../../api/hooks.js';
 import type { FinanceAuthorView } from '../../../api/schema.js';
 import { Id, Figure, Money, When } from '../../../components/values/values.js';
+import { Capabilities } from '../../../components/review/capabilities.js';
 import { ApprovalList } from '../../../components/review/approval-list.js';
 import { DataTable, ListTable } from '../../../components/tables/data-table.js';
 import { ExportList } from '../../../components/tables/export-list.js';
@@ -49,6 +50,7 @@ export function FinanceAuthorPage(): ReactNode {
           <Holds author={view} />
           <Recoveries author={view} />
           <Shares author={view} />
+          <Capabilities thing="payee" id={id} />
         </>
       )}
     </ResourcePage>

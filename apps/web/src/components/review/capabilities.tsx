@@ -1,0 +1,102 @@
+import { TextInput, Textarea } from '@mantine/core';
+import { useState, type ReactNode } from 'react';
+import { useGet, useSend } from '../../api/hooks.js';
+import type { CapabilitiesView, CapabilityView } from '../../api/schema.js';
+import { controlled } from '../../lib/use-form.js';
+import { common } from '../../text/common.js';
+import { Resource } from '../feedback/resource.js';
+import { ReasonDialog } from '../forms/reason-dialog.js';
+import { SendDialog } from '../forms/send-dialog.js';
+import { DialogButton } from '../layout/dialog-button.js';
+import { Card } from '../layout/page.js';
+import { DataTable } from '../tables/data-table.js';
+import { texts as areaTexts } from '../texts/review.js';
+
+const texts = areaTexts.capabilities;
+
+/** What a thing may do now, why not the rest, and the way to switch one off with a second person. For staff. */
+export function Capabilities({ thing, id }: { thing: string; id: string }): ReactNode {
+  const found = useGet('/api/v1/capabilities/{thing}/{id}', { path: { thing, id } });
+  return (
+    <Card title={texts.title}>
+      <Resource of={found} what={texts.title} lines={4}>
+        {(view) => (
+          <DataTable
+            label={texts.title}
+            rows={view.capabilities}
+            rowKey={({ name }) => name}
+            titles={texts.columns}
+            columns={[
+              { id: 'may', wrap: true, cell: ({ words }) => words },
+              { id: 'now', wrap: true, cell: ({ because }) => because ?? common.yes },
+              { id: 'act', cell: (row) => <Act of={view} row={row} /> },
+            ]}
+          />
+        )}
+      </Resource>
+    </Card>
+  );
+}
+
+function Act({ of, row }: { of: CapabilitiesView; row: CapabilityView }): ReactNode {
+  return row.switch_id === null ? (
+    <DialogButton
+      aria-label={texts.switchOffLabel(row.words)}
+      dialog={(close) => <SwitchOff of={of} row={row} onClose={close} />}
+    >
+      {texts.switchOff}
+    </DialogButton>
+  ) : (
+    <End id={row.switch_id} words={row.words} />
+  );
+}
+
+function SwitchOff({
+  of,
+  row,
+  onClose,
+}: {
+  of: CapabilitiesView;
+  row: CapabilityView;
+  onClose: () => void;
+}): ReactNode {
+  const [until, setUntil] = useState('');
+  const [reason, setReason] = useState('');
+  const path = { thing: of.thing, id: of.id };
+  const send = useSend('/api/v1/capabilities/{thing}/{id}/switches', { path, toast: texts.proposed, onDone: onClose });
+  return (
+    <SendDialog
+      title={texts.dialogTitle(of.name, row.words)}
+      send={send}
+      confirm={common.propose}
+      whyNot={until === '' || reason.trim().length < 3 ? texts.incomplete : null}
+      onClose={onClose}
+      onConfirm={() => send.mutate({ capability: row.name, until: `${until}T00:00:00Z`, reason: reason.trim() })}
+    >
+      <TextInput type="date" label={texts.until} {...controlled(until, setUntil)} />
+      <Textarea label={common.reason} description={texts.reasonHelp} rows={3} {...controlled(reason, setReason)} />
+    </SendDialog>
+  );
+}
+
+function End({ id, words }: { id: string; words: string }): ReactNode {
+  const send = useSend('/api/v1/capabilities/switches/{id}/end', { path: { id }, toast: texts.ended });
+  return (
+    <DialogButton
+      aria-label={texts.endLabel(words)}
+      dialog={(close) => (
+        <ReasonDialog
+          title={texts.endLabel(words)}
+          effect={texts.endEffect}
+          readBy={texts.endReadBy}
+          confirm={texts.end}
+          send={send}
+          onClose={close}
+          onConfirm={({ text }) => send.mutate({ reason: text }, { onSuccess: close })}
+        />
+      )}
+    >
+      {texts.end}
+    </DialogButton>
+  );
+}
