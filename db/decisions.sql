@@ -9,6 +9,7 @@ begin
     select * from (values
       ('approvals.approvals', 'decided_by', 'organizations', 'organizations', 'new.state in (''approved'', ''refused'')'),
       ('approvals.approvals', 'proposed_by', 'organizations', 'organizations', null),
+      ('approvals.capability_switches', 'ended_by', 'organizations', 'organizations', null),
       ('authors.application_appeals', 'decided_by', 'application', 'application_id', null),
       ('authors.application_judgements', 'judged_by', 'application', 'application_id', null),
       ('authors.applications', 'decided_by', 'organization', 'org_id', 'new.state in (''approved'', ''changes_requested'', ''rejected'')'),

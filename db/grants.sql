@@ -49,6 +49,7 @@ declare
   -- when it is decided is held by triggers of the classes set_once and decided (db/README.md).
   changed constant text[] := array[
     'approvals.approvals: decided_at decided_by decided_by_name note state',
+    'approvals.capability_switches: end_reason ended_at ended_by ended_by_name',
     'authors.application_appeals: decided_at decided_by decided_by_name decision_text state',
     'authors.applications: category company_name country data_classes decided_by description drive_name '
       'drive_slug founder_name github intended_scopes manifest_url opened_by security_contact state submitted_at '
@@ -148,6 +149,7 @@ begin
       ('identity.attempts', 'select, insert, update, delete', 'counts of tries to sign in, under hashed keys'),
       ('identity.mail_requests', 'insert', 'mail that a person asks for; only the worker reads it'),
       ('stripe_gateway.call_pace', 'select, insert, update', 'when the next call to the provider may go out'),
+      ('approvals.capability_switches', 'select', 'every door asks what is switched off'),
       ('authors.agreement_versions', 'select', 'the texts of the agreement are the same for all'),
       ('ledger.account_code', 'select', 'the chart of accounts'),
       ('ledger.currency', 'select', 'currencies'),

@@ -43,3 +43,24 @@ create index approvals_recent on approvals.approvals (proposed_at, id);
 create index approvals_subject on approvals.approvals (kind, subject_id, proposed_at);
 create trigger approval_steps before insert or update on approvals.approvals for each row execute function approvals.approval_steps();
 create trigger approvals_kept before delete or truncate on approvals.approvals execute function platform.refuse_change();
+
+-- What two people switched off, until a time: the capability of a thing (`*_CAPABILITIES` in the libs). One person ends it early.
+create table approvals.capability_switches (
+  approval_id uuid primary key references approvals.approvals,
+  thing text not null check (thing in ('author', 'drive', 'install', 'listing', 'payee', 'tenant')),
+  thing_id uuid not null,
+  capability text not null check (capability ~ '^[a-z_]{3,40}$'),
+  until timestamptz not null,
+  reason text not null check (length(reason) between 3 and 2000),
+  organizations uuid[] not null,
+  ended_by uuid,
+  ended_by_name text,
+  ended_at timestamptz,
+  end_reason text check (length(end_reason) between 3 and 2000),
+  constraint capability_switches_ended check (num_nulls(ended_by, ended_by_name, ended_at, end_reason) in (0, 4))
+);
+create index capability_switches_thing on approvals.capability_switches (thing_id, thing) where ended_at is null;
+create trigger by_approval before insert on approvals.capability_switches for each row
+  execute function approvals.enacts('capability_switch', 'thing', 'thing_id', 'capability', 'until');
+create trigger frozen before update on approvals.capability_switches for each row when (old.ended_at is not null)
+  execute function platform.refuse_decided();

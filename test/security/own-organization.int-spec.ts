@@ -18,7 +18,7 @@ const THINGS = new Set(
    dry_run_id endpoint_id event_id evidence_id export_id from_revision_id hold_id id install_id invoice_id item_id key_id lease_delivery
    lease_owner line_id listing_id live_revision_id message_id opened_by_event org_id override_id payment_id payout_account_id payout_id
    price_id proposal_id refund_id removal_id replaces reuses revision_id run_id scope_id segment_id source_id statement_id subject_id
-   submission_id tenant_id to_revision_id venture_id approval_id organizations tenants`.split(/\s+/),
+   submission_id tenant_id thing_id to_revision_id venture_id approval_id organizations tenants`.split(/\s+/),
 );
 
 /** Columns that name persons and no decision about an organisation, by the reason. */

@@ -3,17 +3,26 @@ import { ApprovalKinds, type ApprovalKind } from './approval-kind.js';
 import { Approvals } from './approvals.js';
 import { ApprovalsController } from './approvals.controller.js';
 import { ApprovalsRepository } from './approvals.repository.js';
+import { CapabilitiesController } from './capabilities/capabilities.controller.js';
+import { CapabilitySwitchKind } from './capabilities/capability-switch.js';
+import { CapableThings } from './capabilities/capable-things.js';
+import { ReadCapabilities } from './capabilities/read/read-capabilities.js';
 import { APPROVALS_EXPORT, ListApprovals } from './read/list-approvals.js';
 
 /** For modules that are in the worker too: proposes, decides and supersedes without routes. */
 @Module({
-  providers: [ApprovalKinds, Approvals, APPROVALS_EXPORT, ApprovalsRepository, ListApprovals],
-  exports: [ApprovalKinds, Approvals, ListApprovals],
+  providers: [ApprovalKinds, Approvals, APPROVALS_EXPORT, ApprovalsRepository, CapableThings, ListApprovals],
+  exports: [ApprovalKinds, Approvals, CapableThings, ListApprovals],
 })
 export class ApprovalsCoreModule {}
 
-/** For the HTTP process: imported by every module that proposes. */
-@Module({ imports: [ApprovalsCoreModule], controllers: [ApprovalsController], exports: [ApprovalsCoreModule] })
+/** For the HTTP process: imported by every module that proposes, or whose things have capabilities. */
+@Module({
+  imports: [ApprovalsCoreModule],
+  controllers: [ApprovalsController, CapabilitiesController],
+  providers: [...approvalKind(CapabilitySwitchKind), ReadCapabilities],
+  exports: [ApprovalsCoreModule],
+})
 export class ApprovalsModule {}
 
 /** Provides a kind and registers it. */

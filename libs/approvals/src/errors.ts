@@ -14,6 +14,10 @@ export const approvalErrors = defineErrors({
     409,
     'The person who proposed this no longer has the role. Somebody else has to propose it.',
   ],
+  capability_unknown: [400, 'There is no such capability of this thing.'],
+  capability_until: [400, 'It must end in the future, at most a year ahead.'],
+  capability_not_off: [409, 'This is not switched off any more. Reload the page.'],
+  capability_off: [403, 'The platform switched this off. The message says until when and why.'],
 });
 
 /** What a broken rule of `approvals.approvals` means to the caller. */

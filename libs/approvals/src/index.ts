@@ -4,3 +4,5 @@ export type { ApprovalKind, ApprovalPreview, ApprovalSubject, Approved } from '.
 export { ApprovalDecided, ApprovalProposed } from './events.js';
 export { ListApprovals } from './read/list-approvals.js';
 export { ApprovalDetailView } from './approval.view.js';
+export { assertMay, switchedOff, whyNot, whyOff } from './capabilities/read/may.js';
+export { capableThing, type CapableThing, type FoundThing } from './capabilities/capable-things.js';

@@ -45,6 +45,10 @@ export const authorsErrors = defineErrors({
   account_not_found: [404, 'You do not have a developer account yet. Apply for one first.'],
   agreement_required: [403, 'Sign the developer agreement first.'],
   account_suspended: [403, 'This developer account is suspended. A reviewer must lift the suspension.'],
+  author_suspended: [
+    409,
+    'The author is suspended, so nothing of theirs can go live. Resume the account first, or choose another decision.',
+  ],
   no_such_account: [404, 'Developer account not found.'],
   account_suspended_already: [409, 'This developer account is already suspended.'],
   account_not_suspended: [409, 'This developer account is not suspended.'],

@@ -1,6 +1,7 @@
 export { AuthorsCoreModule, AuthorsModule, AuthorsWorkerModule } from './authors.module.js';
 export { Drives, type ReservedDrive } from './keys/drives.js';
 export { AuthorAccounts, type Contact, type Offboarding } from './organizations/author-accounts.js';
+export { AUTHOR_CAPABILITIES } from './organizations/domain/author-capabilities.js';
 export { LiveDrives, type AlikeDrive, type Compared } from './keys/live-drives.js';
 export { ManifestProbe, type ProbedManifest } from './applications/manifest-probe.js';
 export { AuthorProgress } from './applications/author-progress.js';

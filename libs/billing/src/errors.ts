@@ -30,10 +30,6 @@ export const billingErrors = defineErrors({
   payment_method_declined: [422, 'The card was declined. Try another card.'],
   payment_method_needs_action: [422, 'The card requires confirmation by its holder. Try another card.'],
   invoice_not_payable: [409, 'This invoice is already paid, or not due yet.'],
-  tenant_suspended: [
-    409,
-    'The paid plugins of this tenant are suspended because an invoice is unpaid. Pay the invoice first.',
-  ],
   write_off_carried: [
     409,
     'The amount of this invoice was carried forward to a later invoice. Write off that one instead.',

@@ -57,6 +57,10 @@ export const installsErrors = defineErrors({
   agreement_end_invalid: [400, 'The end date of the agreement must be in the future.'],
   compliance_changed: [409, 'Someone else changed this after you opened it. Compare both values, then reload.'],
   revision_not_found: [404, 'This version of the plugin does not exist.'],
+  tenant_suspended: [
+    409,
+    'The paid plugins of this tenant are suspended because an invoice is unpaid. Pay the invoice first.',
+  ],
   install_suspended: [
     409,
     'This plugin is suspended because an invoice is unpaid. Your data is safe. Pay the invoice to resume.',

@@ -1,5 +1,6 @@
 export { InstallsModule, InstallsWorkerModule } from './installs.module.js';
 export { EnsureDemoTenants } from './tenants/ensure-demo-tenants.js';
+export { TENANT_CAPABILITIES, type TenantCapability } from './tenants/domain/tenant-capabilities.js';
 export { PaidInstallGate } from './install/paid-install-gate.js';
 export { ComplianceLapsePolicy } from './compliance/compliance-lapse-policy.js';
 export type { LapsePolicy } from './compliance/domain/compliance-lapse.js';

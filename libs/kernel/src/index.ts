@@ -2,6 +2,7 @@ export { Clock, Ids, Random, SystemClock, SystemIds, SystemRandom, FixedClock } 
 export { Secret } from './secret.js';
 export { AppError, defineErrors, errorCatalogue, type ErrorDef, type ErrorDetail } from './app-error.js';
 export { commonErrors } from './common-errors.js';
+export { defineCapabilities, type Capabilities } from './capabilities.js';
 export { defineStates } from './states.js';
 export { parseMinor, formatMinor } from './money.js';
 export { emailKey, tidyEmail } from './email.js';

@@ -30,10 +30,6 @@ export const listingsErrors = defineErrors({
     409,
     'This is no longer the digest under review. Reload the submission and decide on what it shows.',
   ],
-  author_suspended: [
-    409,
-    'The author is suspended, so nothing of theirs can go live. Resume the account first, or choose another decision.',
-  ],
   review_outdated: [409, 'Another version went live after this one was compared. The author must submit again.'],
   route_namespace_taken: [
     409,

@@ -61,7 +61,7 @@ export class ChallengeWebhook {
    */
   async execute(tx: Tx, actor: Actor, endpoint: Pick<EndpointRow, 'id' | 'orgId'>): Promise<void> {
     const { id, orgId } = endpoint;
-    if (orgId !== null) await this.accounts.assertApproved(tx, orgId);
+    if (orgId !== null) await this.accounts.assertMay(tx, orgId, 'use_webhooks');
     if (await this.messages.testWaits(tx, id)) return;
     const delayMs = await this.waitMs(tx, endpoint);
     await this.endpoints.tested(tx, id, delayMs);

@@ -179,7 +179,7 @@ class Reach {
 const isImplementation = (member) =>
   ts.isMethodDeclaration(member) || (ts.isPropertyDeclaration(member) && isFollowed(member.initializer));
 const isMessageOf = ({ parent }) => ts.isPropertyAccessExpression(parent) && parent.name.text === 'message';
-/** Functions, and tables such as those of the refusals for constraints of the database. */
+/** Functions, and tables such as those of the refusals for constraints of the database or of capabilities. */
 const isFollowed = (node) => {
   if (node === undefined) return false;
   if (ts.isAsExpression(node) || ts.isSatisfiesExpression(node)) return isFollowed(node.expression);
@@ -187,6 +187,7 @@ const isFollowed = (node) => {
     ts.isArrowFunction(node) ||
     ts.isFunctionExpression(node) ||
     ts.isObjectLiteralExpression(node) ||
-    ts.isArrayLiteralExpression(node)
+    ts.isArrayLiteralExpression(node) ||
+    (ts.isCallExpression(node) && node.expression.getText() === 'defineCapabilities')
   );
 };

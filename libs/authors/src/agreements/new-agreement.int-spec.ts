@@ -55,7 +55,7 @@ describe('a new text of the agreement', () => {
       (await world.get<{ version: string }>(author, '/author/agreement')).data.version;
     expect(await shown()).not.toBe('2027-01');
     const assertActive = (): Promise<void> =>
-      world.app.get(Transactor).run((tx) => world.app.get(AuthorAccounts).assertActive(tx, application.org_id));
+      world.app.get(Transactor).run((tx) => world.app.get(AuthorAccounts).assertMay(tx, application.org_id, 'submit'));
     const clock = world.app.get(TestClock);
     await clock.advance({ ms: 2 * DAY }, SYSTEM_ACTOR);
     expect(await shown()).toBe('2027-01');

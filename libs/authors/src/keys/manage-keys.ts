@@ -39,7 +39,7 @@ export class ManageKeys {
   }
 
   async issue(actor: Actor, driveId: string): Promise<{ issued: IssuedKey; keys: KeyView[] }> {
-    return this.show(actor, driveId, 'assertActive', (tx) => this.keys.issue(tx, { driveId, actor }));
+    return this.show(actor, driveId, 'issue_secrets', (tx) => this.keys.issue(tx, { driveId, actor }));
   }
 
   async rotate(
@@ -47,8 +47,7 @@ export class ManageKeys {
     driveId: string,
     how: { mode: RotationMode; force: boolean; reason: string },
   ): Promise<{ issued: IssuedKey; keys: KeyView[] }> {
-    // During offboarding installs are still served, so a leaked secret must be replaceable.
-    return this.show(actor, driveId, 'assertServes', (tx) => this.keys.rotate(tx, { driveId, actor, ...how }));
+    return this.show(actor, driveId, 'rotate', (tx) => this.keys.rotate(tx, { driveId, actor, ...how }));
   }
 
   /** Does not require an active account, because ending a key only removes access. */
@@ -62,7 +61,7 @@ export class ManageKeys {
   async chooseScope(actor: Actor, driveId: string, scope: 'drive' | 'tenant', reason: string): Promise<Adoption> {
     const orgId = await this.ownDrive(actor, driveId);
     await this.transactor.run(async (tx) => {
-      await this.accounts.assertActive(tx, orgId);
+      await this.accounts.assertMay(tx, orgId, 'issue_secrets');
       if ((await this.scopes.locked(tx, driveId)) === 'fleet') throw new AppError(authorsErrors.key_scope_fixed);
       await this.scopes.choose(tx, { driveId, scope, actor, reason });
     });
@@ -94,12 +93,12 @@ export class ManageKeys {
   private async show(
     actor: Actor,
     driveId: string,
-    check: 'assertActive' | 'assertServes',
+    capability: 'issue_secrets' | 'rotate',
     work: (tx: Tx) => Promise<IssuedKey>,
   ): Promise<{ issued: IssuedKey; keys: KeyView[] }> {
     const orgId = await this.ownDrive(actor, driveId);
     const issued = await this.transactor.run(async (tx) => {
-      await this.accounts[check](tx, orgId);
+      await this.accounts.assertMay(tx, orgId, capability);
       return work(tx);
     });
     return { issued, keys: await this.keys.list(driveId) };

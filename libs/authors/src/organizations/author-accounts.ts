@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { AppError } from '@portal/kernel';
+import { whyNot } from '@portal/approvals';
+import type { AppError } from '@portal/kernel';
 import { Identity, type Person } from '@portal/identity';
 import { Database, type Tx } from '@portal/platform/database';
-import { assertMayWork, type AccountState } from '../offboarding/domain/account-state.js';
+import { conditionOf, type AccountState } from '../offboarding/domain/account-state.js';
 import { offboardingDates } from '../offboarding/domain/offboarding.js';
-import { authorsErrors } from '../errors.js';
+import { AUTHOR_CAPABILITIES, type AuthorCapability } from './domain/author-capabilities.js';
 import { OrganizationsRepository } from './organizations.repository.js';
 
 /** A contact person of an organisation. */
@@ -48,48 +49,18 @@ export class AuthorAccounts {
   }
 
   /**
-   * Requires an active account, for new submissions and secrets; installs and payouts do not need one.
-   * @throws AppError `account_not_found` (404), `agreement_required`, `account_suspended`, `account_offboarding`,
-   *   `account_terminated` (403).
+   * Locks the account until `tx` ends.
+   * @throws AppError of its state (`AUTHOR_CAPABILITIES`), or `capability_off` (403)
    */
-  async assertActive(tx: Tx, orgId: string): Promise<void> {
-    const account = await this.organizations.status(tx, orgId);
-    if (!account) throw new AppError(authorsErrors.account_not_found);
-    assertMayWork(account, tx.now);
+  async assertMay(tx: Tx, orgId: string, capability: AuthorCapability): Promise<void> {
+    const refused = await this.whyNot(tx, orgId, capability);
+    if (refused) throw refused;
   }
 
-  /**
-   * Requires an approved author, with or without a signed agreement, for messages that the portal sends to third
-   * parties.
-   * @throws AppError `not_approved_yet`, `account_suspended` or `account_terminated` (403).
-   */
-  async assertApproved(tx: Tx, orgId: string): Promise<void> {
-    const account = await this.organizations.status(tx, orgId);
-    if (!account) throw new AppError(authorsErrors.not_approved_yet);
-    if (account.state === 'suspended') throw new AppError(authorsErrors.account_suspended);
-    if (account.state === 'terminated') throw new AppError(authorsErrors.account_terminated);
-  }
-
-  /** Like `assertActive`, but also passes between the announcement of the account's end and the end itself. */
-  async assertServes(tx: Tx, orgId: string): Promise<void> {
-    const account = await this.organizations.status(tx, orgId);
-    if (!account) throw new AppError(authorsErrors.account_not_found);
-    assertMayWork({ ...account, leaving: false }, tx.now);
-  }
-
-  /** Whether staff has suspended the account. Locks the account until `tx` ends. */
-  async isSuspended(tx: Tx, orgId: string): Promise<boolean> {
-    return (await this.organizations.status(tx, orgId))?.state === 'suspended';
-  }
-
-  /**
-   * @throws AppError `account_offboarding` from the announcement of the account's end on, `account_terminated` after it
-   *   (403).
-   */
-  async assertStays(tx: Tx, orgId: string): Promise<void> {
-    const account = await this.organizations.status(tx, orgId);
-    if (account?.state === 'terminated') throw new AppError(authorsErrors.account_terminated);
-    if (account?.leaving) throw new AppError(authorsErrors.account_offboarding);
+  /** As `assertMay`: the refusal; undefined when it may. */
+  async whyNot(tx: Tx, orgId: string, capability: AuthorCapability): Promise<AppError | undefined> {
+    const state = conditionOf(await this.organizations.status(tx, orgId), tx.now);
+    return whyNot(tx, AUTHOR_CAPABILITIES, { id: orgId, state }, capability);
   }
 
   /** The current offboarding, also after it was carried out; undefined when there is none. */

@@ -20,13 +20,10 @@ export class InvitationsRepository {
   ) {}
 
   /** Serialises changes of the organisation's members. */
-  async lockOrganization(tx: Tx, orgId: string): Promise<{ name: string; approved: boolean } | undefined> {
-    const [row] = await tx.query<{ name: string; approved: boolean }>(
-      `select o.name, exists (select 1 from authors.developer_accounts a
-         where a.org_id = o.id and a.state in ('pending_agreement', 'active')) as approved
-       from authors.organizations o where o.id = $1 for update`,
-      [orgId],
-    );
+  async lockOrganization(tx: Tx, orgId: string): Promise<{ name: string } | undefined> {
+    const [row] = await tx.query<{ name: string }>('select name from authors.organizations where id = $1 for update', [
+      orgId,
+    ]);
     return row;
   }
 

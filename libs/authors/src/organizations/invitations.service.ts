@@ -6,6 +6,7 @@ import { sha256Hex } from '@portal/platform/crypto';
 import { isoDates, Transactor } from '@portal/platform/database';
 import { authorsErrors } from '../errors.js';
 import { OrganizationMemberChanged } from '../events.js';
+import { AuthorAccounts } from './author-accounts.js';
 import { requireOrganization } from './authorized-organization.js';
 import { InvitationsRepository } from './invitations.repository.js';
 import { MemberMails } from './member-mails.js';
@@ -22,6 +23,7 @@ export class InvitationsService {
     private readonly transactor: Transactor,
     private readonly invitations: InvitationsRepository,
     private readonly identity: Identity,
+    private readonly accounts: AuthorAccounts,
     private readonly mails: MemberMails,
   ) {}
 
@@ -48,7 +50,7 @@ export class InvitationsService {
     return this.transactor.run(async (tx) => {
       const org = await this.invitations.lockOrganization(tx, orgId);
       if (!org) throw new AppError(authorsErrors.account_not_found);
-      if (!org.approved) throw new AppError(authorsErrors.not_approved_yet);
+      await this.accounts.assertMay(tx, orgId, 'invite');
       if ((await this.invitations.countSince(tx, orgId, 1)) >= PER_HOUR)
         throw new AppError(authorsErrors.too_many_invitations, {
           message: `Too many invitations within an hour. ${tryAgainIn(HOUR_MS)}`,

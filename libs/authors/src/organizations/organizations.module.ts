@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { ApprovalsModule, capableThing } from '@portal/approvals';
 import { IdentityCoreModule } from '@portal/identity';
 import { AuthorAccounts } from './author-accounts.js';
 import { AdminAuthorsController, AdminDrivesController, FinanceDirectoryController } from './directory.controller.js';
@@ -11,6 +12,7 @@ import { MembersController } from './members.controller.js';
 import { OrganizationObjects } from './organization-objects.js';
 import { OrganizationsController } from './organizations.controller.js';
 import { OrganizationsRepository } from './organizations.repository.js';
+import { CapableAuthor } from './read/capable-author.js';
 import { Directory } from './read/directory.js';
 import { AuthorObjects } from './read/author-objects.js';
 import { SearchAuthors } from './read/search-authors.js';
@@ -26,7 +28,7 @@ const shared = [OrganizationsRepository, AuthorAccounts, OrganizationObjects];
 export class OrganizationsModule {}
 
 @Module({
-  imports: [OrganizationsModule, IdentityCoreModule],
+  imports: [ApprovalsModule, OrganizationsModule, IdentityCoreModule],
   controllers: [
     MembersController,
     OrganizationsController,
@@ -35,6 +37,7 @@ export class OrganizationsModule {}
     AdminDrivesController,
   ],
   providers: [
+    ...capableThing(CapableAuthor),
     Directory,
     InvitationsRepository,
     InvitationsService,

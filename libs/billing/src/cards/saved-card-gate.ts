@@ -19,11 +19,12 @@ export class SavedCardGate extends PaidInstallGate {
   }
 
   /**
-   * Returns the first of `tenant_suspended`, `billing_details_required`, `payment_method_required` (409) that applies.
+   * Returns the first of `tenant_suspended`, `capability_off` (403), `billing_details_required`, `payment_method_required` (409) that applies.
    */
   async refusals(tx: Tx, { tenantId }: { tenantId: string }): Promise<AppError[]> {
     const refusals: AppError[] = [];
-    if (await this.suspensions.isSuspended(tx, tenantId)) refusals.push(new AppError(billingErrors.tenant_suspended));
+    const owes = await this.suspensions.whyNot(tx, tenantId, 'install_paid');
+    if (owes) refusals.push(owes);
     const customer = await this.customers.find(tx, tenantId);
     const { provider } = await this.policies.at(tx, 'tax', tx.now);
     if (provider !== 'none' && !(await this.customers.hasAddress(tx, tenantId)))

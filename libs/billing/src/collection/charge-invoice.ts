@@ -1,5 +1,7 @@
 import { setImmediate as nextTick } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
+import { whyOff } from '@portal/approvals';
+import { TENANT_CAPABILITIES } from '@portal/installs';
 import { assertNever, Ids } from '@portal/kernel';
 import { failpoint } from '@portal/platform/config';
 import { Transactor } from '@portal/platform/database';
@@ -61,6 +63,7 @@ export class ChargeInvoice {
       if (!payment) {
         if (!isCollectable(invoice.state) && !(asked && invoice.state === 'uncollectible')) return undefined;
         if (!asked && (invoice.next_retry_at === null || invoice.next_retry_at > tx.now)) return undefined;
+        if (await whyOff(tx, TENANT_CAPABILITIES, invoice.tenant_id, 'be_charged')) return undefined;
         const customer = await this.customers.find(tx, invoice.tenant_id);
         if (!customer?.customerId || !customer.paymentMethodId) {
           if (isCollectable(invoice.state)) await this.record.notCharged(tx, invoice, 'no_payment_method');

@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { whyOff } from '@portal/approvals';
+import { TENANT_CAPABILITIES } from '@portal/installs';
 import { AppError } from '@portal/kernel';
 import { scopeIds, type Actor } from '@portal/platform/access';
 import { bypassRowSecurity, Transactor } from '@portal/platform/database';
@@ -17,7 +19,7 @@ export class PayInvoice {
     private readonly charge: ChargeInvoice,
   ) {}
 
-  /** @throws AppError `invoice_not_found` (404), `invoice_not_payable`, `payment_method_required` (409) */
+  /** @throws AppError `invoice_not_found` (404), `invoice_not_payable`, `payment_method_required` (409), `capability_off` (403) */
   async execute(actor: Actor, invoiceId: string, as: 'operator' | 'author' = 'operator'): Promise<void> {
     await this.transactor.run(async (tx) => {
       const invoice = await this.payments.lockInvoice(tx, invoiceId);
@@ -25,6 +27,8 @@ export class PayInvoice {
         throw new AppError(billingErrors.invoice_not_found);
       if (!['open', 'past_due', 'uncollectible'].includes(invoice.state))
         throw new AppError(billingErrors.invoice_not_payable);
+      const off = await whyOff(tx, TENANT_CAPABILITIES, invoice.tenant_id, 'be_charged');
+      if (off) throw off;
       const customer = await this.customers.find(tx, invoice.tenant_id);
       if (!customer?.paymentMethodId) throw new AppError(billingErrors.payment_method_required);
       await tx.audit(actor, 'invoice.payment_asked', ['invoice', invoiceId], {

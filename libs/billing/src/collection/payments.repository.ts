@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { switchedOff } from '@portal/approvals';
 import { AppError } from '@portal/kernel';
 import type { Queryable } from '@portal/ledger';
 import type { ColumnsOf, Tx } from '@portal/platform/database';
@@ -216,6 +217,7 @@ export class PaymentsRepository {
     const rows = await tx.query<{ id: string }>(
       `select i.id from billing.invoices i where i.next_retry_at <= platform.portal_now() and i.state in ('open', 'past_due')
          and not exists (select 1 from billing.payments p where p.invoice_id = i.id and p.state in ('sending', 'succeeded', 'stuck'))
+         and not ${switchedOff('tenant', 'be_charged', 'i.tenant_id')}
        union
        select p.invoice_id from billing.payments p where p.state = 'sending' and p.next_send_at <= clock_timestamp()
        union

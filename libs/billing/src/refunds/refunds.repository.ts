@@ -32,6 +32,14 @@ const ATTEMPT = `*, coalesce(first_sent_at < platform.portal_now() - interval '2
 /** Lock order: invoice, refund, attempt. */
 @Injectable()
 export class RefundsRepository {
+  /** The tenant of an invoice. */
+  async payerOf(tx: Tx, invoiceId: string): Promise<string> {
+    const [row] = await tx.query<{ tenant_id: string }>('select tenant_id from billing.invoices where id = $1', [
+      invoiceId,
+    ]);
+    return row!.tenant_id;
+  }
+
   async insert(tx: Tx, { lines, ...refund }: NewRefund): Promise<void> {
     await tx.manager.insert(RefundEntity, { ...refund, createdAt: tx.now });
     const asked = [...lines].map(([lineId, amount]) => ({ refundId: refund.id, lineId, amount }));

@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { whyOff } from '@portal/approvals';
+import { TENANT_CAPABILITIES } from '@portal/installs';
 import { Ids } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import type { AuditSubject } from '@portal/platform/audit';
@@ -18,6 +20,7 @@ export class StoreRefund {
     private readonly ids: Ids,
   ) {}
 
+  /** @throws AppError `capability_off` (403) */
   async execute(
     tx: Tx,
     actor: Actor,
@@ -28,6 +31,8 @@ export class StoreRefund {
       approvalId: null,
     },
   ): Promise<{ refundId: string; amountMinor: bigint }> {
+    const off = await whyOff(tx, TENANT_CAPABILITIES, await this.refunds.payerOf(tx, refund.invoiceId), 'be_refunded');
+    if (off) throw off;
     const id = this.ids.next();
     await this.refunds.insert(tx, {
       ...refund,

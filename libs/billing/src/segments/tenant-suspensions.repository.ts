@@ -1,4 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { whyNot } from '@portal/approvals';
+import { TENANT_CAPABILITIES, type TenantCapability } from '@portal/installs';
+import type { AppError } from '@portal/kernel';
 import type { Tx } from '@portal/platform/database';
 import { IsNull } from 'typeorm';
 import { CollectionSuspensionEntity } from './suspension.entity.js';
@@ -66,8 +69,11 @@ export class TenantSuspensionsRepository {
     return row && { id: row.id, from: row.from, resumedAt: row.resumed_at };
   }
 
-  async isSuspended(tx: Tx, tenantId: string): Promise<boolean> {
-    return tx.manager.existsBy(CollectionSuspensionEntity, { tenantId, resumedAt: IsNull() });
+  /** Why the tenant may not do it now; undefined when it may. */
+  async whyNot(tx: Tx, tenantId: string, capability: TenantCapability): Promise<AppError | undefined> {
+    const suspended = await tx.manager.existsBy(CollectionSuspensionEntity, { tenantId, resumedAt: IsNull() });
+    const state = suspended ? 'suspended' : 'good';
+    return whyNot(tx, TENANT_CAPABILITIES, { id: tenantId, state }, capability);
   }
 
   async end(tx: Tx, id: string): Promise<void> {

@@ -1,10 +1,13 @@
 import { Injectable } from '@nestjs/common';
+import { assertMay } from '@portal/approvals';
 import { readEmbed, renderEmbed } from '@portal/contract';
 import { AppError, Secret } from '@portal/kernel';
 import { scopeIds, type Actor } from '@portal/platform/access';
 import { SealedBox } from '@portal/platform/crypto';
 import { Database, Transactor, type Tx } from '@portal/platform/database';
 import { installsErrors } from '../errors.js';
+import { INSTALL_CAPABILITIES } from '../install/domain/install-capabilities.js';
+import type { InstallState } from '../install/domain/install-state.js';
 import { tokenSeal } from '../install/handshake/sealed-tokens.js';
 
 /** The embed of an install, checked now: an embed that was accepted once may be refused later. */
@@ -19,7 +22,7 @@ interface InstallEmbed {
 
 interface Row {
   tenant_id: string;
-  state: string;
+  state: InstallState;
   scoped_token: string | null;
   returns: { embedSnippet?: string | null; hostOrigin?: string | null; tokenPrefix?: string | null } | null;
   listed: boolean | null;
@@ -45,7 +48,8 @@ export class EmbedService {
       throw new AppError(installsErrors.install_not_found);
     const { returns, state, scoped_token: sealed } = row;
     if (!row.listed || !returns?.embedSnippet) throw new AppError(installsErrors.no_embed);
-    if (state !== 'active' || sealed === null) throw new AppError(installsErrors.embed_not_active);
+    await assertMay(q, INSTALL_CAPABILITIES, { id, state }, 'show_embed');
+    if (sealed === null) throw new AppError(installsErrors.embed_not_active);
     const { hostOrigin = null, tokenPrefix = null, embedSnippet } = returns;
     const { markup, faults } = readEmbed(embedSnippet, hostOrigin);
     const token = this.box.open(sealed, tokenSeal(id));

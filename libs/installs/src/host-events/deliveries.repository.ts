@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '@portal/platform/database';
+import { STANDS_STILL } from '../install/called-sql.js';
 import type { AttemptResult } from './domain/delivery-plan.js';
 import type { DeliveryState, ReplayFilter } from './domain/delivery-state.js';
 
@@ -38,8 +39,7 @@ export class DeliveriesRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * Takes queues that are due, of each Drive those that wait longest. Queues of paused installs wait, and those of
-   * installs whose tenant is suspended unless the install is free.
+   * Takes queues that are due, of each Drive those that wait longest. Queues of installs that stand still wait.
    */
   async claim(restingDrives: readonly string[]): Promise<ClaimedQueue[]> {
     const claimed = await this.database.query<ClaimedQueue>(
@@ -50,9 +50,7 @@ export class DeliveriesRepository {
            select w.install_id, w.next_attempt_at, row_number() over (order by w.next_attempt_at, w.install_id) as rank
            from installs.delivery_queues w join installs.installs i on i.id = w.install_id
            where w.drive_id = d.drive_id and ${dueNow('w.next_attempt_at')}
-             and not (i.state = 'active' and i.paused_at is not null)
-             and not (i.state = 'active' and i.price_id is not null
-               and exists (select from installs.tenants t where t.id = i.tenant_id and t.suspended_at is not null))
+             and not (i.state = 'active' and ${STANDS_STILL})
            order by w.next_attempt_at, w.install_id limit ${OF_ONE_DRIVE}) q
          order by q.rank, q.next_attempt_at, q.install_id limit ${BATCH}),
        free as (

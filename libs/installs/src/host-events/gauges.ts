@@ -1,9 +1,9 @@
 import { defineGauge } from '@portal/platform/health';
+import { STANDS_STILL } from '../install/called-sql.js';
 
-/** Deliveries to paused installs, and to a suspended tenant's paid ones, are not due. */
+/** Deliveries to installs that stand still are not due. */
 const DUE = `from installs.delivery_queues q join installs.installs i on i.id = q.install_id
-    where q.next_attempt_at <= clock_timestamp() and not (i.state = 'active' and i.paused_at is not null) and not (i.price_id is not null
-      and exists (select from installs.tenants t where t.id = i.tenant_id and t.suspended_at is not null))`;
+    where q.next_attempt_at <= clock_timestamp() and not (i.state = 'active' and ${STANDS_STILL})`;
 
 defineGauge({
   name: 'portal_event_deliveries_due',

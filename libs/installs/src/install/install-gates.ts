@@ -1,4 +1,5 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
+import { whyOff } from '@portal/approvals';
 import type { JsonObject } from '@portal/contract';
 import { AppError, type ErrorDetail } from '@portal/kernel';
 import { Listings, type Revision } from '@portal/listings';
@@ -8,6 +9,7 @@ import { changeSettings, NO_SETTINGS, type StoredSettings } from '../settings/do
 import { settingIssues } from '../settings/setting-issues.js';
 import { complianceRefusal } from '../tenants/compliance-refusal.js';
 import { claimsToProve, complianceGaps } from '../tenants/domain/tenant-compliance.js';
+import { TENANT_CAPABILITIES } from '../tenants/domain/tenant-capabilities.js';
 import { ComplianceRepository } from './compliance.repository.js';
 import { assertExpectedPrice, InstallPrices, type InstallPrice } from './install-prices.js';
 import { InstallsRepository, type NewInstall } from './installs.repository.js';
@@ -83,7 +85,7 @@ export class InstallGates {
   }
 
   /**
-   * What blocks a Drive for a venture whatever is agreed to, in the order in which an install is refused:
+   * What blocks a Drive for a venture whatever is agreed to, in the order in which an install is refused: `capability_off`,
    * `no_price_in_currency`, `baa_required`, `residency_missing`, `compliance_missing`, `claims_unproven`, and all that the
    * gate for priced installs refuses. Changes and locks nothing. `price` null: free, undefined: there is none.
    */
@@ -93,6 +95,8 @@ export class InstallGates {
     { id: ventureId, tenantId }: { readonly id: string; readonly tenantId: string },
   ): Promise<{ price: InstallPrice | null | undefined; refusals: AppError[] }> {
     const refusals: AppError[] = [];
+    const off = await whyOff(tx, TENANT_CAPABILITIES, tenantId, 'install');
+    if (off) refusals.push(off);
     const currency = await this.repository.currencyOf(tx, { currency: null, tenantId });
     const price = await orRefusal(refusals, () => this.prices.of({ driveId, currency, at: tx.now, ventureId }, tx));
     const tenant = await this.compliance.at(tx, tenantId, tx.now);

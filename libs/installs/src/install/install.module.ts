@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { ApprovalsModule, capableThing } from '@portal/approvals';
 import { AuthorsCoreModule } from '@portal/authors';
 import { IdentityCoreModule } from '@portal/identity';
 import { ListingsCoreModule } from '@portal/listings';
@@ -16,6 +17,7 @@ import { InstallPrices } from './install-prices.js';
 import { InstallsRepository } from './installs.repository.js';
 import { PerformHandshake } from './handshake/perform-handshake.js';
 import { AuthorInstalls } from './read/author-installs.js';
+import { CapableInstall } from './read/capable-install.js';
 import { InstallQueries } from './read/install-queries.js';
 import { InstallTimeline } from './read/install-timeline.js';
 import { PluginQuery } from './read/plugin.js';
@@ -43,10 +45,11 @@ export class InstallModule {}
 
 /** Installing, and installs as operators and authors see them. */
 @Module({
-  imports: [AuthorsCoreModule, ListingsCoreModule, InstallModule, SettingsCoreModule],
+  imports: [ApprovalsModule, AuthorsCoreModule, ListingsCoreModule, InstallModule, SettingsCoreModule],
   controllers: [AuthorInstallsController, OperatorController, OperatorTimelineController],
   providers: [
     AuthorInstalls,
+    ...capableThing(CapableInstall),
     InsertInstall,
     InstallGates,
     InstallQueries,

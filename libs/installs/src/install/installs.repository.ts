@@ -1,8 +1,15 @@
 import { Injectable } from '@nestjs/common';
+import { assertMay } from '@portal/approvals';
 import { AppError } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import { Database, type Tx } from '@portal/platform/database';
 import { In, IsNull, Not, type EntityTarget, type ObjectLiteral } from 'typeorm';
+import {
+  INSTALL_CAPABILITIES,
+  installCondition,
+  type InstallCapability,
+  type InstallCondition,
+} from './domain/install-capabilities.js';
 import type { InstallState } from './domain/install-state.js';
 import { CallPlansRepository } from './plan/call-plans.repository.js';
 import { installsErrors } from '../errors.js';
@@ -98,9 +105,16 @@ export class InstallsRepository {
     return tx.manager.findOneBy(TenantEntity, { id });
   }
 
-  /** True while the tenant's paid installs are suspended. */
-  async isSuspended(tx: Tx, tenantId: string): Promise<boolean> {
-    return tx.manager.existsBy(TenantEntity, { id: tenantId, suspendedAt: Not(IsNull()) });
+  /** How it stands, with what its tenant owes. */
+  async condition(tx: Tx, install: InstallRow): Promise<InstallCondition> {
+    const owes = { id: install.tenantId, suspendedAt: Not(IsNull()) };
+    return installCondition(install, install.priceId !== null && (await tx.manager.existsBy(TenantEntity, owes)));
+  }
+
+  /** @throws AppError of its state (`INSTALL_CAPABILITIES`), or `capability_off` (403) */
+  async assertMay(tx: Tx, install: InstallRow, capability: InstallCapability): Promise<void> {
+    const state = await this.condition(tx, install);
+    await assertMay(tx, INSTALL_CAPABILITIES, { id: install.id, state }, capability);
   }
 
   async tenantByExternalId(tx: Tx, externalId: string): Promise<TenantEntity | null> {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '@portal/platform/database';
+import { IS_CALLED } from '../install/called-sql.js';
 
 /** Which Drives are meant: those that answer, or those that are slow or do not. */
 export type Pace = 'usual' | 'slow';
@@ -27,10 +28,6 @@ export interface LookEnd {
 const CLAIM = "interval '2 minutes'";
 /** A Drive is polled at least this often, whatever was missed. */
 const AT_LEAST = "interval '5 minutes'";
-
-/** An install is not read while it is paused, or while its tenant is suspended, if it is paid. */
-export const READABLE = `i.state = 'active' and i.paused_at is null and not (i.price_id is not null
-  and exists (select from installs.tenants t where t.id = i.tenant_id and t.suspended_at is not null))`;
 
 /** Drives that are due to be polled, for all workers. */
 @Injectable()
@@ -75,7 +72,7 @@ export class DrivePollsRepository {
            and not exists (select from installs.installs i where i.drive_id = $1 and i.state = 'active') returning 1)
        update installs.drive_polls p set slow = $3, failures = $4, due_at = case when $5::int is not null then platform.portal_now() + $5::int * interval '1 second'
            else least(platform.portal_now() + ${AT_LEAST}, greatest(platform.portal_now(), coalesce((select i.next_poll_at from installs.installs i
-             where i.drive_id = $1 and ${READABLE} order by i.next_poll_at limit 1), 'infinity'))) end
+             where i.drive_id = $1 and ${IS_CALLED} order by i.next_poll_at limit 1), 'infinity'))) end
        where p.drive_id = $1 and p.due_at = $2::timestamptz and not exists (select from gone)`,
       [driveId, claim, slow, failures, restS],
     );

@@ -3,7 +3,7 @@ import { Listings } from '@portal/listings';
 import type { Tx } from '@portal/platform/database';
 import type { InstallRow } from '../install/installs.repository.js';
 import { CREATED_MS, type EventBounds } from './drive-events.repository.js';
-import { READABLE } from './drive-polls.repository.js';
+import { IS_CALLED } from '../install/called-sql.js';
 import type { ReadEndpoint } from './domain/reading.js';
 import type { LoadedInstall } from './read-install.js';
 
@@ -68,7 +68,7 @@ export class ReadableInstallsRepository {
   async due(tx: Tx, driveId: string, limit: number): Promise<ReadableRow[]> {
     return rowsOf(
       await tx.query<FoundRow>(
-        `select ${COLUMNS} from installs.installs i where i.drive_id = $2 and i.next_poll_at <= $1::timestamptz and ${READABLE}
+        `select ${COLUMNS} from installs.installs i where i.drive_id = $2 and i.next_poll_at <= $1::timestamptz and ${IS_CALLED}
          order by i.next_poll_at, i.id limit $3`,
         [tx.now, driveId, limit],
       ),

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
 import { Transactor } from '@portal/platform/database';
 import { installsErrors } from '../errors.js';
+import { InstallsRepository } from '../install/installs.repository.js';
 import { ReadInstall } from './read-install.js';
 import { ReadableInstallsRepository } from './readable-installs.repository.js';
 import { ReadingsRepository } from './readings.repository.js';
@@ -22,14 +23,17 @@ export class RefreshInstall {
     private readonly readable: ReadableInstallsRepository,
     private readonly readings: ReadingsRepository,
     private readonly read: ReadInstall,
+    private readonly installs: InstallsRepository,
   ) {}
 
-  /** @throws AppError `install_not_found` unless the install is active, `install_paused` (409) */
+  /** @throws AppError `install_not_found` unless the install is active, `install_paused`, `install_suspended` (409), `capability_off` (403) */
   async execute(installId: string): Promise<RefreshResult> {
     const row = await this.transactor.run((tx) => this.readable.running(tx, installId));
     const [loaded] = await this.readable.load(row ? [row] : []);
     if (!loaded) throw new AppError(installsErrors.install_not_found);
-    if (loaded.install.pausedAt) throw new AppError(installsErrors.install_paused);
+    await this.transactor.run(async (tx) =>
+      this.installs.assertMay(tx, (await this.installs.find(tx, installId))!, 'be_called'),
+    );
     const { outcomes, readings } = await this.read.execute(loaded);
     await this.transactor.run((tx) => this.readings.note(tx, [readings]));
     for (const { fault } of outcomes) if (fault !== null) throw fault;

@@ -80,9 +80,7 @@ export class ChangeSettings {
     operatorEmail: string | undefined,
   ): Promise<InstallRow> {
     const install = await this.installs.lockOperated(tx, installId, actor, operatorEmail);
-    if (install.state !== 'active') throw new AppError(installsErrors.install_not_active);
-    if (install.priceId !== null && (await this.installs.isSuspended(tx, install.tenantId)))
-      throw new AppError(installsErrors.install_suspended);
+    await this.installs.assertMay(tx, install, 'change_settings');
     return install;
   }
 

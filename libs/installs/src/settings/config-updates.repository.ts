@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/platform/database';
 import { InstallNeedsAttention } from '../events.js';
+import { IS_CALLED } from '../install/called-sql.js';
 import { ConfigUpdateEntity } from './settings.entity.js';
 
 /** An update that a worker claimed and did not send, because it died, is due again after this time. */
@@ -31,16 +32,14 @@ export class ConfigUpdatesRepository {
   }
 
   /**
-   * Takes up to `limit` that are due, of active installs that are not paused and whose tenant is not suspended; nobody
+   * Takes up to `limit` that are due, of installs that are called now; nobody
    * else takes them for a minute. Those of Drives in `resting` wait.
    */
   async claim(tx: Tx, limit: number, resting: readonly string[]): Promise<DueUpdate[]> {
     return tx.query(
       `with due as materialized (
          select u.install_id, i.drive_id from installs.config_updates u join installs.installs i on i.id = u.install_id
-           join installs.tenants t on t.id = i.tenant_id
-         where u.next_try_at <= platform.portal_now() and i.state = 'active' and i.drive_id <> all($2::uuid[])
-           and i.paused_at is null and not (i.price_id is not null and t.suspended_at is not null)
+         where u.next_try_at <= platform.portal_now() and i.drive_id <> all($2::uuid[]) and ${IS_CALLED}
          order by u.next_try_at, u.install_id limit $1 for update of u skip locked)
        update installs.config_updates u set next_try_at = platform.portal_now() + ${CLAIM} from due where u.install_id = due.install_id
        returning u.install_id as "installId", due.drive_id as "driveId"`,

@@ -1,6 +1,8 @@
 import { Module } from '@nestjs/common';
+import { ApprovalsModule, capableThing } from '@portal/approvals';
 import { IdentityCoreModule } from '@portal/identity';
 import { InstallHttpModule, InstallModule } from '../install/install.module.js';
+import { CapableTenant } from './capable-tenant.js';
 import { EnsureDemoTenants } from './ensure-demo-tenants.js';
 import { FinanceVenturesController, OperatorTenantsController } from './tenants.controller.js';
 import { HostExternalOperatorsController, HostOperatorsController } from './host/host-operators.controller.js';
@@ -19,7 +21,7 @@ import { TenantsService } from './tenants.service.js';
 
 /** Tenants, ventures and operators, as the host platform registers them. */
 @Module({
-  imports: [IdentityCoreModule, InstallModule, InstallHttpModule],
+  imports: [ApprovalsModule, IdentityCoreModule, InstallModule, InstallHttpModule],
   controllers: [
     FinanceVenturesController,
     HostController,
@@ -30,6 +32,7 @@ import { TenantsService } from './tenants.service.js';
     OperatorTenantsController,
   ],
   providers: [
+    ...capableThing(CapableTenant),
     EnsureDemoTenants,
     HostOperatorsQuery,
     HostOperatorsRepository,

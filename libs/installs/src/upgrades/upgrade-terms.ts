@@ -50,8 +50,7 @@ export class UpgradeTerms {
     const price = await this.prices.of({ driveId, revisionId, ventureId, currency, at: tx.now }, tx);
     const revision = await this.listings.revision(revisionId, tx);
     assertExpectedPrice(expectedPrice, price);
-    if (install.priceId !== null && (await this.repository.isSuspended(tx, install.tenantId)))
-      throw new AppError(installsErrors.install_suspended);
+    await this.repository.assertMay(tx, install, 'upgrade');
     // As it is on file now: since the offer an agreement may have come, or ended.
     if (!revision) return { price, currency };
     const tenant = await this.compliance.at(tx, install.tenantId, tx.now);

@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { AuthorAccounts } from '@portal/authors';
-import { AppError, invariant } from '@portal/kernel';
+import { invariant } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import type { Tx } from '@portal/platform/database';
 import { restoredState } from './domain/appeal.js';
-import { listingsErrors } from '../errors.js';
 import { ListingTransitions } from '../listing/listing-transitions.js';
 import type { ListingEntity } from '../listing/listing.entity.js';
 import { SubmissionTransitions } from '../submissions/submission-transitions.js';
@@ -40,8 +39,7 @@ export class GrantListingAppeal {
       const again = { waitingSince: tx.now, round: submission.round + 1 };
       return this.submissionTransitions.move(tx, actor, submission, 'in_review', again);
     }
-    if (await this.accounts.isSuspended(tx, orgId)) throw new AppError(listingsErrors.author_suspended);
-    await this.accounts.assertStays(tx, orgId);
+    await this.accounts.assertMay(tx, orgId, 'publish');
     const to = restoredState(await this.appeals.removed(tx, listing.driveId));
     await this.listingTransitions.move(tx, { actor, listing, to, reason });
   }

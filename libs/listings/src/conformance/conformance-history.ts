@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import { switchedOff } from '@portal/approvals';
 import { AppError, Clock, commonErrors, decodeCursor, toPage, type Page } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import { Database } from '@portal/platform/database';
 import { conformanceState } from './domain/conformance-state.js';
 import { listingsErrors } from '../errors.js';
 import type { ConformanceHistoryView, ConformanceRunView } from './conformance.view.js';
+import { LISTING_SQL } from '../listing/domain/listing-capabilities.js';
 import { ReadableDrives } from '../listing/readable-drives.js';
 import { countedRuns } from './counted-runs-sql.js';
 
@@ -49,7 +51,7 @@ export class ConformanceHistory {
   async of(slug: string): Promise<ConformanceHistoryView> {
     const [listing] = await this.database.prepared<Listing>(
       'conformance_listing',
-      `${LISTING} where slug = $1 and state in ('listed', 'sunset_announced', 'closed_to_installs')`,
+      `${LISTING} where slug = $1 and state in (${LISTING_SQL.show_checks}) and not ${switchedOff('listing', 'show_checks', 'drive_id')}`,
       [slug],
     );
     if (!listing) throw new AppError(listingsErrors.listing_not_found);

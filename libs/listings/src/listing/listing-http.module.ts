@@ -1,4 +1,5 @@
 import { Global, Module } from '@nestjs/common';
+import { ApprovalsModule, capableThing } from '@portal/approvals';
 import { LiveDrives } from '@portal/authors';
 import { ListingAppealsModule } from '../appeals/appeals.module.js';
 import { ConformanceHttpModule } from '../conformance/conformance.module.js';
@@ -7,6 +8,7 @@ import { AuthorDrivesController } from './author-drives.controller.js';
 import { DriveRecordsController } from './drive-records.controller.js';
 import { ListingModule } from './listing.module.js';
 import { AuthorDrives } from './read/author-drives.js';
+import { CapableListing } from './read/capable-listing.js';
 import { DriveAsOf } from './read/drive-as-of.js';
 import { ListedDrives } from './read/listed-drives.js';
 import { ListedLiveDrives } from './read/live-drives.js';
@@ -14,9 +16,9 @@ import { Versions } from './read/versions.js';
 
 /** Drives as their authors and staff see them: now, at an instant, and version by version. */
 @Module({
-  imports: [PricingModule, ListingModule, ConformanceHttpModule, ListingAppealsModule],
+  imports: [ApprovalsModule, PricingModule, ListingModule, ConformanceHttpModule, ListingAppealsModule],
   controllers: [AuthorDrivesController, DriveRecordsController],
-  providers: [AuthorDrives, DriveAsOf, ListedDrives, Versions],
+  providers: [...capableThing(CapableListing), AuthorDrives, DriveAsOf, ListedDrives, Versions],
   exports: [AuthorDrives, ListedDrives],
 })
 export class ListingHttpModule {}

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import { switchedOff } from '@portal/approvals';
 import { AppError, Ids } from '@portal/kernel';
 import { Database, type Tx } from '@portal/platform/database';
-import { SYNCED_STATES, type ListingState } from './domain/listing-state.js';
+import { LISTING_SQL } from './domain/listing-capabilities.js';
+import type { ListingState } from './domain/listing-state.js';
 import { listingsErrors } from '../errors.js';
 import type { Queryable } from '../pricing/prices.js';
 import { ListingEntity } from './listing.entity.js';
@@ -150,14 +152,15 @@ export class ListingsRepository {
       // More than are taken: those that other workers are taking are skipped, and enough are left.
       `with due as (
          select drive_id, rank, next_sync_at from (select drive_id, next_sync_at, row_number() over (partition by org_id order by next_sync_at, drive_id) as rank
-           from listings.listings where next_sync_at <= clock_timestamp() and state = any($2)) due
+           from listings.listings where next_sync_at <= clock_timestamp() and state in (${LISTING_SQL.sync})
+             and not ${switchedOff('listing', 'sync', 'drive_id')}) due
          order by due.rank, due.next_sync_at limit 8 * $1),
        free as (select l.drive_id from listings.listings l join due on due.drive_id = l.drive_id
          where l.next_sync_at <= clock_timestamp() order by due.rank, due.next_sync_at limit $1 for update of l skip locked)
        update listings.listings l set next_sync_at = clock_timestamp() + ${POLL_EVERY}, readings = readings + 1
        from free where l.drive_id = free.drive_id
        returning l.drive_id as "driveId", l.org_id as "orgId", l.readings as reading`,
-      [limit, SYNCED_STATES],
+      [limit],
     );
   }
 

@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { CanonicalManifest, JsonObject, ManifestChange } from '@portal/contract';
+import { switchedOff, whyOff } from '@portal/approvals';
 import { AppError } from '@portal/kernel';
 import { bypassRowSecurity, Database, type Tx } from '@portal/platform/database';
 import { claimsOf } from '../evidence/domain/compliance-claims.js';
+import { LISTING_CAPABILITIES, LISTING_SQL } from './domain/listing-capabilities.js';
 import type { ListingState } from './domain/listing-state.js';
 import { diffRevisions } from './domain/revision-diff.js';
 import { promptsInstalls } from './domain/version-bump.js';
@@ -34,14 +36,15 @@ const REVISIONS = `select r.id as "revisionId", r.drive_id as "driveId", l.org_i
  * With a sunset announced installs are possible until the day of closing; a proposed removal stops them at once.
  * Removals are readable only for staff and the author, so this query runs with every row in reach for any caller.
  */
-const TAKES_INSTALLS = `r.id = l.live_revision_id and l.state in ('listed', 'sunset_announced')
+const TAKES_INSTALLS = `r.id = l.live_revision_id and l.state in (${LISTING_SQL.be_installed})
   and not exists (select 1 from listings.removals m where m.drive_id = l.drive_id and m.withdrawn_at is null and m.confirmed_at is null)
   and not exists (select 1 from listings.deprecations s where s.drive_id = l.drive_id and s.withdrawn_at is null and s.closes_at <= platform.portal_now())`;
+const OFF = switchedOff('listing', 'be_installed', 'l.drive_id');
 /**
  * Drives that went live and were not ended: operators may have it and follow links to it, also while nobody can
  * install it.
  */
-const RUNS = `r.id = l.live_revision_id and l.state in ('listed', 'sunset_announced', 'paused', 'closed_to_installs')`;
+const RUNS = `r.id = l.live_revision_id and l.state in (${LISTING_SQL.run}) and not ${switchedOff('listing', 'run', 'l.drive_id')}`;
 
 /** Listed Drives, their revisions and prices, for the features above. */
 @Injectable()
@@ -53,18 +56,22 @@ export class Listings {
 
   /** The live revision of a Drive that takes installs; undefined when nobody can install it now. */
   installable(driveId: string): Promise<Revision | undefined> {
-    return bypassRowSecurity(() => this.one(`${TAKES_INSTALLS} and l.drive_id = $1`, driveId));
+    return bypassRowSecurity(() => this.one(`${TAKES_INSTALLS} and not ${OFF} and l.drive_id = $1`, driveId));
   }
 
   /**
    * As `installable`, for the use case that installs it: until `tx` ends the Drive takes installs, and that revision
    * stays the live one. Pausing, ending and publishing wait that long, and then find the install.
+   * @throws AppError `capability_off` (403)
    */
   async holdInstallable(tx: Tx, driveId: string): Promise<Revision | undefined> {
     return tx.bypassRowSecurity(async () => {
       // A statement of its own: only the next statement reads what the lock waited for.
       await tx.query('select 1 from listings.listings where drive_id = $1 for key share', [driveId]);
-      return this.one(`${TAKES_INSTALLS} and l.drive_id = $1`, driveId, tx);
+      const found = await this.one(`${TAKES_INSTALLS} and l.drive_id = $1`, driveId, tx);
+      const off = found && (await whyOff(tx, LISTING_CAPABILITIES, driveId, 'be_installed'));
+      if (off) throw off;
+      return found;
     });
   }
 
@@ -73,7 +80,7 @@ export class Listings {
     return this.one(`${RUNS} and l.drive_id = $1`, driveId);
   }
 
-  /** As `installable`, by the slug. */
+  /** As `installable`, by the slug; also while installing it is switched off. */
   installableBySlug(slug: string): Promise<Revision | undefined> {
     return bypassRowSecurity(() => this.one(`${TAKES_INSTALLS} and l.slug = $1`, slug));
   }

@@ -21,7 +21,7 @@ export class WithdrawDeprecation {
     private readonly accounts: AuthorAccounts,
   ) {}
 
-  /** @throws AppError `deprecation_not_announced` (404), `invalid_transition` (409) once installs are closed, and those of `AuthorAccounts.assertStays` */
+  /** @throws AppError `deprecation_not_announced` (404), `invalid_transition` (409) once installs are closed, and those of `AuthorAccounts.assertMay` */
   async execute(input: { actor: Actor; driveId: string; reason: string }): Promise<void> {
     const { actor, driveId, reason } = input;
     await this.transactor.run(async (tx) => {
@@ -29,7 +29,7 @@ export class WithdrawDeprecation {
       const deprecation = listing && (await this.retirement.openDeprecation(tx, driveId));
       if (!deprecation) throw new AppError(listingsErrors.deprecation_not_announced);
       listingStates.assert(listing.state, 'listed');
-      await this.accounts.assertStays(tx, listing.orgId);
+      await this.accounts.assertMay(tx, listing.orgId, 'take_back_end');
       await this.retirement.withdrawDeprecation(tx, deprecation.id);
       await this.transitions.move(tx, { actor, listing, to: 'listed', reason });
       await tx.emit(DeprecationWithdrawn, { drive_id: driveId, sunset_id: deprecation.id });

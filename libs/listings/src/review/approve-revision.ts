@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import { assertMay } from '@portal/approvals';
 import { AuthorAccounts } from '@portal/authors';
 import { AppError } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import { takeLock, type Tx } from '@portal/platform/database';
 import { listingsErrors } from '../errors.js';
-import { assertNotRetired } from '../listing/assert-not-retired.js';
+import { LISTING_CAPABILITIES } from '../listing/domain/listing-capabilities.js';
 import { namespacesOf, ownerOf } from '../listing/domain/route-namespaces.js';
 import type { ListingEntity } from '../listing/listing.entity.js';
 import { ListingsRepository } from '../listing/listings.repository.js';
@@ -34,9 +35,8 @@ export class ApproveRevision {
     input: { actor: Actor; listing: ListingEntity; submission: SubmissionEntity; revision: RevisionEntity },
   ): Promise<void> {
     const { actor, listing, submission, revision } = input;
-    assertNotRetired(listing);
-    if (await this.accounts.isSuspended(tx, submission.orgId)) throw new AppError(listingsErrors.author_suspended);
-    await this.accounts.assertStays(tx, submission.orgId);
+    await assertMay(tx, LISTING_CAPABILITIES, { id: listing.driveId, state: listing.state }, 'publish');
+    await this.accounts.assertMay(tx, submission.orgId, 'publish');
     if (listing.liveRevisionId !== submission.baseRevisionId) throw new AppError(listingsErrors.review_outdated);
     await this.assertOwnNamespaces(tx, listing.driveId, namespacesOf(revision.manifest));
     const live = listing.liveRevisionId === null ? null : await this.revisions.byId(tx, listing.liveRevisionId);

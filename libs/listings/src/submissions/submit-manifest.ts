@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import { assertMay } from '@portal/approvals';
 import { AuthorAccounts } from '@portal/authors';
 import type { Actor } from '@portal/platform/access';
 import { refusalOf, Transactor } from '@portal/platform/database';
 import { listingsErrors } from '../errors.js';
 import { ManifestAddress } from '../validator/manifest-address.js';
-import { assertNotRetired } from '../listing/assert-not-retired.js';
 import { AuthorizedDrives } from '../listing/authorized-drives.js';
+import { LISTING_CAPABILITIES } from '../listing/domain/listing-capabilities.js';
 import { ListingsRepository } from '../listing/listings.repository.js';
 import { SubmissionTransitions } from './submission-transitions.js';
 
@@ -25,16 +26,16 @@ export class SubmitManifest {
    * Returns the id of the submission. An earlier one that waits for the author or for a reviewer is withdrawn.
    * @throws AppError `drive_not_found` (404), `manifest_url_refused` (400), `signing_key_missing`, `submission_open`, `too_many_submissions`,
    *   `listing_not_live` (409) when the Drive has ended,
-   *   and the refusals of `AuthorAccounts.assertActive`.
+   *   and the refusals of `AuthorAccounts.assertMay`.
    */
   async execute(input: { actor: Actor; driveId: string; manifestUrl: string }): Promise<string> {
     const { actor, manifestUrl } = input;
     const drive = await this.authorized.withKey(actor, input.driveId);
     const origin = this.address.originOf(manifestUrl, '/manifest_url');
     const received = this.transactor.run(async (tx) => {
-      await this.accounts.assertActive(tx, drive.orgId);
+      await this.accounts.assertMay(tx, drive.orgId, 'submit');
       const listing = await this.listings.open(tx, drive);
-      assertNotRetired(listing);
+      await assertMay(tx, LISTING_CAPABILITIES, { id: drive.driveId, state: listing.state }, 'submit');
       await this.transitions.makeRoom(tx, actor, drive.driveId);
       return this.transitions.receive(tx, actor, {
         driveId: drive.driveId,

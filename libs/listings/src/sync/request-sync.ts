@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import { assertMay } from '@portal/approvals';
 import { AppError } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import { Transactor } from '@portal/platform/database';
-import { SYNCED_STATES } from '../listing/domain/listing-state.js';
+import { LISTING_CAPABILITIES } from '../listing/domain/listing-capabilities.js';
 import { listingsErrors } from '../errors.js';
 import { ManifestSyncRequested } from '../events.js';
 import { AuthorizedDrives } from '../listing/authorized-drives.js';
@@ -23,10 +24,7 @@ export class RequestSync {
     await this.transactor.run(async (tx) => {
       const listing = await this.listings.lock(tx, drive.driveId);
       if (!listing?.liveRevisionId) throw new AppError(listingsErrors.listing_not_live);
-      if (!SYNCED_STATES.includes(listing.state))
-        throw new AppError(listingsErrors.listing_not_live, {
-          message: 'This Drive has ended: its manifest is not read any more.',
-        });
+      await assertMay(tx, LISTING_CAPABILITIES, { id: drive.driveId, state: listing.state }, 'sync');
       // Pressed twice it is one sync, as long as that has not begun.
       if (!(await this.listings.requestSync(tx, drive.driveId))) return;
       await tx.emit(ManifestSyncRequested, { drive_id: drive.driveId });

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import { whyNot } from '@portal/approvals';
 import { AppError, commonErrors } from '@portal/kernel';
 import { failpoint } from '@portal/platform/config';
 import { Transactor } from '@portal/platform/database';
 import { CheckDrive } from '../conformance/check-drive.js';
 import { outOfBounds, type OutOfBounds } from '../listing/domain/manifest-bounds.js';
-import { SYNCED_STATES } from '../listing/domain/listing-state.js';
+import { LISTING_CAPABILITIES } from '../listing/domain/listing-capabilities.js';
 import { ApplyManifest } from './apply-manifest.js';
 import { RejectManifest } from './reject-manifest.js';
 import { SettleReading } from './settle-reading.js';
@@ -38,7 +39,9 @@ export class SyncManifest {
   /** False when the Drive was asked and did not answer. */
   async execute(driveId: string): Promise<boolean> {
     const listing = await this.listings.find(driveId);
-    if (!listing?.liveRevisionId || !SYNCED_STATES.includes(listing.state)) return true;
+    if (!listing?.liveRevisionId) return true;
+    const synced = { id: driveId, state: listing.state };
+    if (await this.transactor.run((tx) => whyNot(tx, LISTING_CAPABILITIES, synced, 'sync'))) return true;
     const live = await this.revisions.find(listing.liveRevisionId);
     if (!live) return true;
     const { manifestUrl } = live;

@@ -23,7 +23,7 @@ const SKIP_TEXT: Record<SkipReason, string> = {
   shape_changed: 'Your manifest changed from one shape to the other, so it is not followed. Submit it for review.',
   refused_before: 'A reviewer rejected exactly this manifest before, so it is not followed.',
   author_suspended:
-    'Your developer account is suspended, so your changed manifest is not followed. The live one serves.',
+    'Your developer account is suspended, or the platform stopped its updates, so your changed manifest is not followed. The live one serves.',
   submission_open:
     'Your manifest changed while a submission of yours is open. It is looked at again when that submission ends; submit it to have it reviewed instead.',
   price_missing:

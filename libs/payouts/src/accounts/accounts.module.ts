@@ -1,9 +1,11 @@
 import { Module } from '@nestjs/common';
+import { ApprovalsModule, capableThing } from '@portal/approvals';
 import { AuthorsCoreModule } from '@portal/authors';
 import { eventProcessor } from '@portal/platform/events';
 import { StripeEventReceived, StripeGatewayCoreModule } from '@portal/stripe-gateway';
 import { PayoutsCommonModule } from '../common/common.module.js';
 import { AccountOnboarding } from './account-onboarding.js';
+import { CapablePayee } from './capable-payee.js';
 import { AccountsRepository } from './accounts.repository.js';
 import { AuthorMoneyController } from './author-money.controller.js';
 import { AuthorPayouts } from './author-payouts.js';
@@ -24,9 +26,16 @@ export class AccountsModule {}
 
 /** Routes of authors' payout accounts. */
 @Module({
-  imports: [AuthorsCoreModule, StripeGatewayCoreModule, AccountsModule, PayoutsCommonModule],
+  imports: [ApprovalsModule, AuthorsCoreModule, StripeGatewayCoreModule, AccountsModule, PayoutsCommonModule],
   controllers: [AuthorMoneyController],
-  providers: [AccountOnboarding, AuthorPayouts, OpenPayoutAccount, PayoutAccountQuery, SwapPayoutAccount],
+  providers: [
+    ...capableThing(CapablePayee),
+    AccountOnboarding,
+    AuthorPayouts,
+    OpenPayoutAccount,
+    PayoutAccountQuery,
+    SwapPayoutAccount,
+  ],
   exports: [PayoutAccountQuery],
 })
 export class AccountsHttpModule {}

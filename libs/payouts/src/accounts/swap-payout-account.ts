@@ -1,8 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import { assertMay } from '@portal/approvals';
 import { AuthorAccounts, isPayableCountry } from '@portal/authors';
-import { AppError, commonErrors, Ids } from '@portal/kernel';
+import { AppError, commonErrors, Ids, invariant } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import { Transactor } from '@portal/platform/database';
+import { readiness } from '../runs/read/payout-inputs.js';
+import { PAYEE_CAPABILITIES } from './domain/payee-capabilities.js';
 import { AccountOnboarding } from './account-onboarding.js';
 import { payoutErrors } from '../errors.js';
 import { PayoutMails } from '../common/payout-mails.js';
@@ -27,7 +30,7 @@ export class SwapPayoutAccount {
    * Repeating it returns a new link for the same account. `country`: that of the new account, when the author has
    * moved.
    * @throws AppError `payout_account_not_found` without an active account, `payout_country_unsupported`,
-   *   `payout_account_swap_open` when one for another country is being set up, `payment_provider_*`
+   *   `payout_account_swap_open` when one for another country is being set up, `capability_off`, `payment_provider_*`
    */
   async execute(orgId: string, country: string | undefined, actor: Actor): Promise<{ url: string; expiresAt: Date }> {
     const [facts] = await this.authors.facts([orgId]);
@@ -38,7 +41,9 @@ export class SwapPayoutAccount {
     const account = await this.transactor.run(async (tx): Promise<AccountRow> => {
       await this.accounts.lockOrganization(tx, orgId);
       const active = await this.accounts.active(tx, orgId);
-      if (!active) throw new AppError(payoutErrors.payout_account_not_found);
+      const { state } = readiness(active ?? undefined, null, tx.now);
+      await assertMay(tx, PAYEE_CAPABILITIES, { id: orgId, state }, 'replace_account');
+      invariant(active, 'without an account it is refused');
       const known = await this.accounts.successor(tx, orgId);
       if (known && country !== undefined && known.country !== country)
         throw new AppError(payoutErrors.payout_account_swap_open);

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import { whyOff } from '@portal/approvals';
 import { Ledger } from '@portal/ledger';
 import type { Tx } from '@portal/platform/database';
 import { holdReason, type UnpaidReason } from './domain/unpaid.js';
+import { PAYEE_CAPABILITIES } from '../accounts/domain/payee-capabilities.js';
 import { AccountsRepository } from '../accounts/accounts.repository.js';
 import { HoldsRepository } from '../holds/holds.repository.js';
 import type { PayoutRow } from './payouts.repository.js';
@@ -30,6 +32,8 @@ export class PayoutObstacles {
         withhold: 'account_not_ready',
         why: `the payout account is ${account.state} since the run was prepared`,
       };
+    const off = await whyOff(tx, PAYEE_CAPABILITIES, payout.orgId, 'be_paid');
+    if (off) return { withhold: 'held_manual', why: off.message };
     // A hold in force when the run was prepared has been deducted already. A partial hold applies from the next run.
     const hold = await this.holds.ofEverything(tx, payout.orgId);
     if (hold)
@@ -40,7 +44,7 @@ export class PayoutObstacles {
   /** Whether a failed payout may be sent again as it was approved. */
   async isSendable(tx: Tx, payout: PayoutRow): Promise<boolean> {
     const account = payout.payoutAccountId === null ? null : await this.accounts.byId(tx, payout.payoutAccountId);
-    if (account === null || readiness(account, null, tx.now).state !== 'ready') return false;
+    if (account === null || !PAYEE_CAPABILITIES.allows(readiness(account, null, tx.now).state, 'be_paid')) return false;
     if (await this.to(tx, payout)) return false;
     const owed = await this.ledger.balance(tx, {
       code: 'author_payable',

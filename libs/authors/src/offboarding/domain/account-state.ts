@@ -1,5 +1,4 @@
-import { AppError, assertNever, defineStates } from '@portal/kernel';
-import { authorsErrors } from '../../errors.js';
+import { defineStates } from '@portal/kernel';
 
 export const accountStates = defineStates({
   pending_agreement: ['active', 'terminated'],
@@ -20,22 +19,13 @@ export interface AccountStatus {
   readonly leaving: boolean;
 }
 
-/** @throws AppError `agreement_required`, `account_suspended`, `account_offboarding` or `account_terminated` (403). */
-export function assertMayWork(status: AccountStatus, now: Date): void {
-  switch (status.state) {
-    case 'pending_agreement':
-      throw new AppError(authorsErrors.agreement_required);
-    case 'suspended':
-      throw new AppError(authorsErrors.account_suspended);
-    case 'terminated':
-      throw new AppError(authorsErrors.account_terminated);
-    case 'active':
-      if (status.leaving) throw new AppError(authorsErrors.account_offboarding);
-      if (agreementIsOverdue(status, now)) throw new AppError(authorsErrors.agreement_required);
-      return;
-    default:
-      assertNever(status.state);
-  }
+/** How an account stands: its state, with what counts besides it. `none`: before the first approval. */
+export type AuthorCondition = AccountState | 'none' | 'agreement_overdue' | 'leaving';
+
+export function conditionOf(status: AccountStatus | undefined, now: Date): AuthorCondition {
+  if (status?.state !== 'active') return status?.state ?? 'none';
+  if (status.leaving) return 'leaving';
+  return agreementIsOverdue(status, now) ? 'agreement_overdue' : 'active';
 }
 
 /** The deadline is exclusive: at that instant the agreement must be signed. */

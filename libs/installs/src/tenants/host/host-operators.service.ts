@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import { assertMay } from '@portal/approvals';
 import { AppError, emailKey } from '@portal/kernel';
 import { requireSession, type Actor } from '@portal/platform/access';
 import { refusalOf, Transactor, type Tx } from '@portal/platform/database';
 import { installsErrors } from '../../errors.js';
 import type { TenantEntity } from '../../install/install.entity.js';
 import { InstallsRepository } from '../../install/installs.repository.js';
+import { TENANT_CAPABILITIES } from '../domain/tenant-capabilities.js';
 import { OperatorMails } from '../operator-mails.js';
 import { OperatorsService } from '../operators.service.js';
 import type { ShownOperatorState } from '../domain/host-operator-state.js';
@@ -122,6 +124,12 @@ export class HostOperatorsService {
     invited: { operator?: string; email: string },
     actor: Actor,
   ): Promise<void> {
+    await assertMay(
+      tx,
+      TENANT_CAPABILITIES,
+      { id: tenant.id, state: tenant.suspendedAt ? 'suspended' : 'good' },
+      'invite',
+    );
     await this.mails.invited(tx, invited.email, tenant.name);
     await tx.audit(actor, 'operator.invited', ['tenant', tenant.id], { after: invited });
   }

@@ -20,9 +20,6 @@ export type ListingState = (typeof listingStates)['states'][number];
 export const STAFF_STATES = ['listed', 'paused'] as const satisfies readonly ListingState[];
 export type StaffState = (typeof STAFF_STATES)[number];
 
-/** States in which the Drive still serves somebody, so its manifest is followed. */
-export const SYNCED_STATES: readonly ListingState[] = ['listed', 'paused', 'sunset_announced', 'closed_to_installs'];
-
 /** How the author sees a Drive: the listing together with its open submission. */
 export function driveState(listing: ListingState | null, latestSubmission: string | null, unreachable = false): string {
   if (listing === null) return 'reserved';

@@ -35,7 +35,7 @@ export class SyncDeferrals {
     { listing, revision, meant }: { listing: ListingEntity; revision: RevisionEntity; meant: SyncDecision['kind'] },
   ): Promise<Deferral | 'unknown' | 'waits' | undefined> {
     if (meant !== 'publish' && meant !== 'review') return undefined;
-    if (await this.accounts.isSuspended(tx, listing.orgId)) return { reason: 'author_suspended' };
+    if (await this.accounts.whyNot(tx, listing.orgId, 'update')) return { reason: 'author_suspended' };
     const open = await this.submissions.openOf(tx, listing.driveId);
     if (open?.revisionId === revision.id) return 'waits';
     if (open && open.submittedBy !== null)
@@ -51,7 +51,7 @@ export class SyncDeferrals {
     listing: ListingEntity,
     { kind, revisionId }: { kind: DeferReason; revisionId: string },
   ): Promise<boolean> {
-    if (kind === 'author_suspended') return this.accounts.isSuspended(tx, listing.orgId);
+    if (kind === 'author_suspended') return (await this.accounts.whyNot(tx, listing.orgId, 'update')) !== undefined;
     const open = await this.submissions.openOf(tx, listing.driveId);
     if (kind === 'submission_open') return open !== null && open.submittedBy !== null && open.revisionId !== revisionId;
     // Submitted meanwhile, it is for its reviewer to decide.

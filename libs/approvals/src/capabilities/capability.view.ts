@@ -1,0 +1,33 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { IsISO8601, IsString, Length, Matches } from 'class-validator';
+import { instant, maybeInstant, maybeText } from '@portal/platform/http';
+
+export class CapabilityView {
+  @ApiProperty({ description: 'Such as `be_installed`' }) name: string;
+  @ApiProperty({ description: 'In words, after "may"' }) words: string;
+  @ApiProperty() allowed: boolean;
+  @ApiProperty({ ...maybeText, description: 'Why not; null when it is allowed' }) because: string | null;
+  @ApiProperty({ ...maybeInstant, description: 'Switched off until then' }) off_until: string | null;
+  @ApiProperty({ ...maybeText, description: 'The approval that switched it off, by which it is ended' })
+  switch_id: string | null;
+}
+
+export class CapabilitiesView {
+  @ApiProperty() thing: string;
+  @ApiProperty() id: string;
+  @ApiProperty() name: string;
+  @ApiProperty({ description: 'How it stands now' }) state: string;
+  @ApiProperty({ type: [CapabilityView] }) capabilities: CapabilityView[];
+}
+
+export class SwitchOffBody {
+  @ApiProperty({ description: 'Such as `be_installed`' }) @Matches(/^[a-z_]{3,40}$/) capability: string;
+  @ApiProperty({ ...instant, description: 'At most a year ahead' })
+  @IsISO8601({ strict: true, strictSeparator: true })
+  until: string;
+  @ApiProperty({ description: 'Told to whoever is refused' }) @IsString() @Length(3, 2000) reason: string;
+}
+
+export class EndSwitchBody {
+  @ApiProperty({ description: 'Why' }) @IsString() @Length(3, 2000) reason: string;
+}

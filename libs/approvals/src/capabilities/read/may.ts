@@ -1,0 +1,56 @@
+import { AppError, type Capabilities } from '@portal/kernel';
+import type { Tx } from '@portal/platform/database';
+import { approvalErrors } from '../../errors.js';
+
+type Queryable = Pick<Tx, 'query'>;
+type Named<C extends string> = Pick<Capabilities<string, C>, 'thing' | 'words'>;
+
+/** SQL: whether a capability of the thing with that id, an SQL expression, is switched off now. */
+export const switchedOff = (thing: string, capability: string, id: string): string =>
+  `exists (select from approvals.capability_switches w where w.thing_id = ${id} and w.thing = '${thing}'
+    and w.capability = '${capability}' and w.ended_at is null and w.until > platform.portal_now())`;
+
+/** The refusal `capability_off` (403) while two people have switched it off, whatever the state. */
+export async function whyOff<C extends string>(
+  q: Queryable,
+  { thing, words }: Named<C>,
+  id: string,
+  capability: C,
+): Promise<AppError | undefined> {
+  const [off] = await q.query<{ until: Date; reason: string }>(
+    `select until, reason from approvals.capability_switches where thing = $1 and thing_id = $2 and capability = $3
+       and ended_at is null and until > platform.portal_now() order by until desc limit 1`,
+    [thing, id, capability],
+  );
+  return off && new AppError(approvalErrors.capability_off, { message: offMessage(words[capability], off) });
+}
+
+/**
+ * Why the thing may not do it now; undefined when it may. First its state is asked, then what two people switched off.
+ * Every door asks here, or `switchedOff` where it reads sets.
+ */
+export async function whyNot<S extends string, C extends string>(
+  q: Queryable,
+  table: Capabilities<S, C>,
+  { id, state }: { readonly id: string; readonly state: S },
+  capability: C,
+): Promise<AppError | undefined> {
+  return table.refusal(state, capability) ?? whyOff(q, table, id, capability);
+}
+
+/** @throws AppError as `whyNot` */
+export async function assertMay<S extends string, C extends string>(
+  q: Queryable,
+  table: Capabilities<S, C>,
+  thing: { readonly id: string; readonly state: S },
+  capability: C,
+): Promise<void> {
+  const refused = await whyNot(q, table, thing, capability);
+  if (refused) throw refused;
+}
+
+/** `It may not be installed until 2027-01-01 00:00 UTC. The platform switched this off: <reason>` */
+export function offMessage(words: string, { until, reason }: { until: Date; reason: string }): string {
+  const time = until.toISOString().slice(0, 16).replace('T', ' ');
+  return `It may not ${words} until ${time} UTC. The platform switched this off: ${reason}`;
+}

@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import { AppError, commonErrors } from '@portal/kernel';
+import type { Actor } from '@portal/platform/access';
+import { Transactor } from '@portal/platform/database';
+import { MoreThan, IsNull } from 'typeorm';
+import { CapabilitySwitchEntity } from '../capability-switch.entity.js';
+import type { CapabilitiesView } from '../capability.view.js';
+import { CapableThings } from '../capable-things.js';
+import { offMessage } from './may.js';
+
+/** What a thing may do now, and why not the rest. */
+@Injectable()
+export class ReadCapabilities {
+  constructor(
+    private readonly things: CapableThings,
+    private readonly transactor: Transactor,
+  ) {}
+
+  /** @throws AppError `not_found` (404), `forbidden` (403) */
+  execute(actor: Actor, name: string, id: string): Promise<CapabilitiesView> {
+    const { table, ...thing } = this.of(actor, name);
+    return this.transactor.run(async (tx) => {
+      const found = await thing.find(tx, id);
+      if (!found) throw new AppError(commonErrors.not_found);
+      const where = { thing: name, thingId: id, endedAt: IsNull(), until: MoreThan(tx.now) };
+      const switches = await tx.manager.find(CapabilitySwitchEntity, { where, order: { until: 'DESC' } });
+      const capabilities = Object.entries(table.words).map(([capability, words]) => {
+        const off = switches.find((one) => one.capability === capability);
+        const because =
+          table.refusal(found.state, capability)?.message ?? (off === undefined ? null : offMessage(words, off));
+        return {
+          name: capability,
+          words,
+          allowed: because === null,
+          because,
+          off_until: off?.until.toISOString() ?? null,
+          switch_id: off?.approvalId ?? null,
+        };
+      });
+      return { thing: name, id, name: found.name, state: found.state, capabilities };
+    });
+  }
+
+  private of(actor: Actor, name: string): Pick<ReturnType<CapableThings['of']>, 'table' | 'find'> {
+    const thing = this.things.of(name, actor);
+    return { table: thing.table, find: (tx, id) => thing.find(tx, id) };
+  }
+}

@@ -1,0 +1,21 @@
+import { Injectable } from '@nestjs/common';
+import type { CapableThing, FoundThing } from '@portal/approvals';
+import type { Tx } from '@portal/platform/database';
+import { InstallsRepository } from '../install/installs.repository.js';
+import { TENANT_CAPABILITIES, type TenantCondition } from './domain/tenant-capabilities.js';
+
+/** A tenant, for staff who look at its capabilities. */
+@Injectable()
+export class CapableTenant implements CapableThing<TenantCondition> {
+  readonly table = TENANT_CAPABILITIES;
+  readonly roles = ['admin', 'finance'] as const;
+
+  constructor(private readonly installs: InstallsRepository) {}
+
+  async find(tx: Tx, id: string): Promise<FoundThing<TenantCondition> | undefined> {
+    const tenant = await this.installs.tenant(tx, id);
+    return tenant
+      ? { state: tenant.suspendedAt ? 'suspended' : 'good', name: tenant.name, organizations: [id] }
+      : undefined;
+  }
+}
