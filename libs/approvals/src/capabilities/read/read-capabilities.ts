@@ -2,8 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { AppError, commonErrors } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import { Transactor } from '@portal/platform/database';
-import { MoreThan, IsNull } from 'typeorm';
-import { CapabilitySwitchEntity } from '../capability-switch.entity.js';
 import type { CapabilitiesView } from '../capability.view.js';
 import { CapableThings } from '../capable-things.js';
 import { offMessage } from './may.js';
@@ -22,8 +20,11 @@ export class ReadCapabilities {
     return this.transactor.run(async (tx) => {
       const found = await thing.find(tx, id);
       if (!found) throw new AppError(commonErrors.not_found);
-      const where = { thing: name, thingId: id, endedAt: IsNull(), until: MoreThan(tx.now) };
-      const switches = await tx.manager.find(CapabilitySwitchEntity, { where, order: { until: 'DESC' } });
+      const switches = await tx.query<{ id: string; capability: string; until: Date; reason: string }>(
+        `select approval_id as id, capability, until, reason from approvals.capability_switches
+         where thing = $1 and thing_id = $2 and ended_at is null and until > platform.portal_now() order by until desc`,
+        [name, id],
+      );
       const capabilities = Object.entries(table.words).map(([capability, words]) => {
         const off = switches.find((one) => one.capability === capability);
         const because =
@@ -34,7 +35,7 @@ export class ReadCapabilities {
           allowed: because === null,
           because,
           off_until: off?.until.toISOString() ?? null,
-          switch_id: off?.approvalId ?? null,
+          switch_id: off?.id ?? null,
         };
       });
       return { thing: name, id, name: found.name, state: found.state, capabilities };
