@@ -10,6 +10,8 @@ import { GrantsRepository } from './people/grants.repository.js';
 import { MailedLinksRepository } from './people/mailed-links.repository.js';
 import { UsersRepository } from './people/users.repository.js';
 import { SecondFactorsRepository } from './second-factor/second-factors.repository.js';
+import { ExternalLoginsRepository } from './sign-in/external-logins.repository.js';
+import { LinkLogin } from './sign-in/link-login.js';
 import { SessionsRepository } from './sessions/sessions.repository.js';
 
 const providers = [
@@ -17,9 +19,11 @@ const providers = [
   ApiTokensRepository,
   EndAccess,
   EndFactorRemoval,
+  ExternalLoginsRepository,
   FactorRemovalsRepository,
   GrantsRepository,
   Identity,
+  LinkLogin,
   MailedLinksRepository,
   RemovalNotice,
   SecondFactorsRepository,

@@ -7,7 +7,7 @@ import {
   type Role,
   type TokenScope,
 } from '@portal/platform/access';
-import { OptionalId, OptionalOneOf, maybeText, MayBeAbsent, ItemsOf } from '@portal/platform/http';
+import { OptionalId, OptionalOneOf, OptionalPattern, maybeText, MayBeAbsent, ItemsOf } from '@portal/platform/http';
 import {
   ArrayMaxSize,
   ArrayMinSize,
@@ -62,6 +62,7 @@ export class CreateHostTokenDto extends TokenDto {
   @IsIn(TOKEN_SCOPES, { each: true })
   scopes?: TokenScope[];
   @OptionalOneOf(TOKEN_ACCESS, 'Used without `scopes`; defaults to `read`') access?: TokenAccess;
+  @OptionalPattern(/^[^]{3,1000}$/, 'Why, for the second admin who approves one that writes') reason?: string;
 }
 
 export class CreateOrganizationTokenDto extends TokenWithAccessDto {

@@ -51,8 +51,15 @@ export class ApiTokensService {
    * @throws AppError `session_required`, `api_token_roles_not_held`, `api_token_staff_reads` (403), `api_token_one_organization` (400),
    *   `approval_nobody_else` (409).
    */
-  async create(input: { actor: Actor; purpose: TokenPurpose; name: string; days: number }): Promise<NewApiTokenView> {
-    const { actor, purpose, name, days } = input;
+  async create(input: {
+    actor: Actor;
+    purpose: TokenPurpose;
+    name: string;
+    days: number;
+    /** Of a proposal, where it needs one. */
+    reason?: string | undefined;
+  }): Promise<NewApiTokenView> {
+    const { actor, purpose, name, days, reason = 'No reason was given.' } = input;
     const madeBy = requireSession(actor);
     const { owner, roles } = ownerAndRoles(purpose, madeBy);
     if (purpose.kind === 'person' && missingGrants(roles, actor.roles).length > 0)
@@ -75,7 +82,7 @@ export class ApiTokensService {
       });
       if (scopes && access === 'write') {
         const payload = { id: added.id, name, scopes };
-        await this.approvals.add(tx, actor, { kind: this.hostToken, payload, reason: `For ${name}.` });
+        await this.approvals.add(tx, actor, { kind: this.hostToken, payload, reason });
       }
       return { token: { ...added, made_by: actor.name }, secret };
     });

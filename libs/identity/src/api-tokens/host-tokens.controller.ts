@@ -37,6 +37,7 @@ export class HostTokensController {
       purpose: { kind: 'host', scopes: body.scopes ?? scopesOf(body.access) },
       name: body.name,
       days: body.expires_in_days,
+      reason: body.reason,
     });
   }
 

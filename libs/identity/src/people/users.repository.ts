@@ -63,10 +63,10 @@ export class UsersRepository {
   }
 
   /**
-   * The account of an address that its owner has just confirmed, with the owner's name and password: a new account, or
+   * The account of an address that its owner has just confirmed, with the owner's name and password, if there is one: a new account, or
    * an unconfirmed one, of which nothing is kept. Undefined when the address has a confirmed account.
    */
-  async open(tx: Tx, owner: { email: string; name: string; passwordHash: string }): Promise<string | undefined> {
+  async open(tx: Tx, owner: { email: string; name: string; passwordHash: string | null }): Promise<string | undefined> {
     const [row] = await tx.query<{ id: string }>(
       `insert into identity.users as u (id, email, name, password_hash, email_confirmed_at)
        values ($1, $2, $3, $4, clock_timestamp())

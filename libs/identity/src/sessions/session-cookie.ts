@@ -2,6 +2,9 @@ import type { Secret } from '@portal/kernel';
 import { KNOWN_DEVICE_MS } from '../credentials/known-places.js';
 import { SESSION_ABSOLUTE_MS } from './domain/session-life.js';
 
+/** Carries a login at a provider that waits to be linked (`LinkLogin`). */
+export const LINK_COOKIE = 'portal_login';
+
 /** Over https the `__Host-` prefix makes browsers require Secure and Path=/ and forbid Domain. */
 function cookieName(publicUrl: string, base: string): string {
   return publicUrl.startsWith('https:') ? `__Host-${base}` : base;

@@ -6,6 +6,7 @@ import { Transactor, type Tx } from '@portal/platform/database';
 import { KnownPlaces, type Place } from '../credentials/known-places.js';
 import { identityErrors } from '../errors.js';
 import type { SessionView } from '../recovery/account.view.js';
+import { LinkLogin } from '../sign-in/link-login.js';
 import { sessionEnd, sessionIsAlive, sessionLimits } from './domain/session-life.js';
 import { ownSession } from './own-session.js';
 import { SessionsRepository } from './sessions.repository.js';
@@ -15,6 +16,8 @@ export interface Origin extends Place {
   userAgent: string | null;
   /** Session token that the browser already had. It ends, so that nobody can plant a session. */
   presented: string | null;
+  /** A login at a provider that is linked once the person has signed in, sealed. */
+  login: string | null;
 }
 
 /** Cookies of a signed-in browser: the session, and that the person is known here. */
@@ -31,6 +34,7 @@ export class SessionsService {
     private readonly sessions: SessionsRepository,
     private readonly places: KnownPlaces,
     private readonly random: Random,
+    private readonly linkLogin: LinkLogin,
   ) {}
 
   /** The actor's valid sessions, newest first. */
@@ -72,6 +76,7 @@ export class SessionsService {
       secondFactor: how.secondFactor,
       ...(how.authenticatedAt && { authenticatedAt: how.authenticatedAt }),
     });
+    if (origin.login !== null) await this.linkLogin.link(tx, user, origin.login);
     if (how.by) await this.record(tx, 'user.signed_in', user, how.by);
     return { session: token, device: await this.places.remember(user.id, origin, tx) };
   }

@@ -1,16 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
-import { SYSTEM_ACTOR, type Actor } from '@portal/platform/access';
 import { Transactor, type Tx } from '@portal/platform/database';
 import { identityErrors } from '../errors.js';
 import { OidcClient, type ExternalPerson } from './oidc-client.js';
 import type { Origin } from '../sessions/sessions.service.js';
 import { EnterAccount, type SignedIn } from './enter-account.js';
 import { ExternalLoginsRepository, type ExternalUser } from './external-logins.repository.js';
+import { LinkLogin } from './link-login.js';
+import { UsersRepository } from '../people/users.repository.js';
 
 /**
- * Completes single sign-on: for a known login its account, otherwise the account of the verified address, or a new one
- * without a password.
+ * Completes single sign-on: for a known login its account, otherwise a new one of the verified address, without a
+ * password. Where the address has an account, its owner signs in there first.
  */
 @Injectable()
 export class CompleteExternalSignIn {
@@ -18,33 +19,43 @@ export class CompleteExternalSignIn {
     private readonly transactor: Transactor,
     private readonly oidc: OidcClient,
     private readonly logins: ExternalLoginsRepository,
+    private readonly users: UsersRepository,
+    private readonly linkLogin: LinkLogin,
     private readonly enter: EnterAccount,
   ) {}
 
-  /** @throws AppError `oidc_failed` (401), `oidc_email_not_verified` (403). */
+  /**
+   * Returns `link`, for a cookie, when the owner of the account has to sign in first.
+   * @throws AppError `oidc_failed` (401), `oidc_email_not_verified` (403).
+   */
   async execute(input: {
     query: string;
     sealed: string | null;
     origin: Origin;
-  }): Promise<{ signedIn: SignedIn; to: string }> {
+  }): Promise<{ signedIn: SignedIn; to: string } | { link: string; to: string }> {
     const { person, to } = await this.oidc.finish(input.query, input.sealed);
-    const signedIn = await this.transactor.run(async (tx) => {
-      const user = (await this.logins.userOf(tx, person.issuer, person.subject)) ?? (await this.link(tx, person));
+    return this.transactor.run(async (tx) => {
+      const user = (await this.logins.userOf(tx, person)) ?? (await this.make(tx, person));
+      if (!user) return { link: await this.carried(tx, person), to };
       if (user.disabled) throw new AppError(identityErrors.oidc_failed);
       const { origin } = input;
-      return this.enter.execute(tx, { user, origin, by: 'oidc', authenticatedAt: person.authenticatedAt });
+      const { authenticatedAt } = person;
+      return { signedIn: await this.enter.execute(tx, { user, origin, by: 'oidc', authenticatedAt }), to };
     });
-    return { signedIn, to };
   }
 
-  private async link(tx: Tx, person: ExternalPerson): Promise<ExternalUser> {
+  /** Undefined when the address has an account. Of two concurrent first sign-ins the second finds the login of the first. */
+  private async make(tx: Tx, person: ExternalPerson): Promise<ExternalUser | undefined> {
     if (!person.emailVerified) throw new AppError(identityErrors.oidc_email_not_verified);
-    const user = await this.logins.adopt(tx, person);
-    if (!user) throw new AppError(identityErrors.oidc_failed);
-    const actor: Actor = { ...SYSTEM_ACTOR, kind: 'user', userId: user.id, name: user.name };
-    await tx.audit(actor, 'user.external_login_linked', ['user', user.id], {
-      after: { issuer: person.issuer, subject: person.subject },
-    });
-    return user;
+    const { email, name } = person;
+    const id = await this.users.open(tx, { email, name, passwordHash: null });
+    if (id !== undefined) await this.linkLogin.record(tx, { id, name }, person);
+    return this.logins.userOf(tx, person);
+  }
+
+  private async carried(tx: Tx, person: ExternalPerson): Promise<string> {
+    const userId = await this.logins.linkable(tx, person);
+    if (userId === undefined) throw new AppError(identityErrors.oidc_failed);
+    return this.linkLogin.carry(person, userId);
   }
 }

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { Ids } from '@portal/kernel';
 import type { Tx } from '@portal/platform/database';
 import { SECOND_FACTOR_OF_U } from '../sessions/sessions.repository.js';
 
@@ -9,6 +8,12 @@ export interface ExternalUser {
   name: string;
   disabled: boolean;
   secondFactor: boolean;
+}
+
+/** Who somebody is at a provider. */
+export interface ExternalLogin {
+  readonly issuer: string;
+  readonly subject: string;
 }
 
 interface Row {
@@ -23,9 +28,7 @@ const USER = `u.id, u.name, u.disabled_at is not null as disabled, ${SECOND_FACT
 
 @Injectable()
 export class ExternalLoginsRepository {
-  constructor(private readonly ids: Ids) {}
-
-  async userOf(tx: Tx, issuer: string, subject: string): Promise<ExternalUser | undefined> {
+  async userOf(tx: Tx, { issuer, subject }: ExternalLogin): Promise<ExternalUser | undefined> {
     const [row] = await tx.query<Row>(
       `select ${USER} from identity.external_logins l join identity.users u on u.id = l.user_id
        where l.issuer = $1 and l.subject = $2`,
@@ -34,36 +37,25 @@ export class ExternalLoginsRepository {
     return row && toUser(row);
   }
 
-  /**
-   * Links the login with the account of its address, or with a new one. Undefined for a demo person's account, and for
-   * an account with another login at this provider, because an address may have been reassigned to another person. A
-   * password set before the address was confirmed is deleted: it may not be the owner's.
-   */
-  async adopt(
-    tx: Tx,
-    login: { issuer: string; subject: string; email: string; name: string },
-  ): Promise<ExternalUser | undefined> {
-    await tx.query(
-      `insert into identity.users (id, email, name, email_confirmed_at) values ($1, $2, $3, clock_timestamp()) on conflict do nothing`,
-      [this.ids.next(), login.email, login.name],
-    );
-    const [row] = await tx.query<Row>(
-      `update identity.users u set password_hash = case when u.email_confirmed_at is null then null else u.password_hash end,
-         email_confirmed_at = coalesce(u.email_confirmed_at, clock_timestamp())
-       where platform.folded(u.email) = platform.folded($1) and u.demo_person is null returning ${USER}`,
-      [login.email],
-    );
-    if (!row) return undefined;
-    const others = await tx.query(
-      'select 1 from identity.external_logins where user_id = $1 and issuer = $2 and subject <> $3',
-      [row.id, login.issuer, login.subject],
-    );
-    if (others.length > 0) return undefined;
+  async add(tx: Tx, { issuer, subject }: ExternalLogin, userId: string): Promise<void> {
     await tx.query(
       'insert into identity.external_logins (issuer, subject, user_id) values ($1, $2, $3) on conflict do nothing',
-      [login.issuer, login.subject, row.id],
+      [issuer, subject, userId],
     );
-    return toUser(row);
+  }
+
+  /**
+   * The account of an address to which its owner may link the login. Undefined for a demo person's account, and for an
+   * account with another login at this provider, because an address may have been reassigned to another person.
+   */
+  async linkable(tx: Tx, { issuer, email }: { issuer: string; email: string }): Promise<string | undefined> {
+    const [row] = await tx.query<{ id: string }>(
+      `select u.id from identity.users u where platform.folded(u.email) = platform.folded($1) and u.demo_person is null
+         and u.disabled_at is null
+         and not exists (select from identity.external_logins l where l.user_id = u.id and l.issuer = $2)`,
+      [email, issuer],
+    );
+    return row?.id;
   }
 }
 

@@ -10,7 +10,8 @@ import { EXTERNAL_SIGN_IN_MS, OidcClient } from './oidc-client.js';
 import { OidcStartQuery } from '../recovery/account.dto.js';
 import { OidcView } from '../recovery/account.view.js';
 import { originOf } from './origin.js';
-import { cookieOf, hiddenCookie, signedInCookies } from '../sessions/session-cookie.js';
+import { LINK_MS } from './link-login.js';
+import { cookieOf, hiddenCookie, LINK_COOKIE, signedInCookies } from '../sessions/session-cookie.js';
 
 const COOKIE = 'portal_oidc';
 
@@ -51,7 +52,8 @@ export class OidcController {
 
   /**
    * Complete single sign-on. The provider sends the browser here. Redirects into the portal, or to the sign-in page
-   * with the reason of a failure.
+   * with the reason of a failure. Where the address has an account, its owner signs in there first, and the login is
+   * linked then.
    */
   @Get('callback')
   @RawBody()
@@ -61,11 +63,18 @@ export class OidcController {
     const over = hiddenCookie(COOKIE, '', 0, publicUrl);
     const at = request.url.indexOf('?');
     try {
-      const { signedIn, to } = await this.complete.execute({
+      const { to, ...done } = await this.complete.execute({
         query: at < 0 ? '' : request.url.slice(at),
         sealed: cookieOf(COOKIE, request.headers.cookie, publicUrl),
         origin: originOf(request, publicUrl),
       });
+      if ('link' in done) {
+        const search = new URLSearchParams({ problem: 'oidc_sign_in_first', to });
+        const carried = hiddenCookie(LINK_COOKIE, done.link, LINK_MS / 1_000, publicUrl);
+        await reply.header('set-cookie', [over, carried]).redirect(`/sign-in?${search.toString()}`, 303);
+        return;
+      }
+      const { signedIn } = done;
       if ('challenge' in signedIn) {
         const search = new URLSearchParams({ challenge: signedIn.challenge.reveal(), to });
         await reply.header('set-cookie', over).redirect(`/sign-in?${search.toString()}`, 303);

@@ -58,11 +58,36 @@ describe('signing in at the provider', () => {
     expect(await query(`select 1 from platform.audit_log where action = 'user.external_login_linked'`)).toHaveLength(1);
   });
 
-  it('opens the account of the verified address, and none for an unverified one or a demo person', async () => {
-    await app.signUp('has@id.example', 'Has');
+  it('opens an existing account once its owner has signed in there, and no demo person’s', async () => {
+    const known = await app.signUp('has@id.example', 'Has');
+    await app.signUp('stranger@id.example', 'Stranger');
     expect(problem(await enter({ ...person('has'), email_verified: false }))).toBe('oidc_email_not_verified');
-    const linked = await enter({ ...person('has'), email: 'HAS@id.example' });
-    expect((await get('/api/v1/me', session(linked))).data).toMatchObject({ user: { name: 'Has' } });
+    const claims = { ...person('has'), email: 'HAS@id.example' };
+    const first = await enter(claims, '?to=/author');
+    expect([problem(first), session(first)]).toEqual(['oidc_sign_in_first', undefined]);
+    expect(new URL(String(first.headers['location']), 'http://x').searchParams.get('to')).toBe('/author');
+    const carried = valueOf(first, 'portal_login')!;
+    const signIn = (email: string, cookie: string) =>
+      app.call<{ challenge: string | null }>({
+        method: 'POST',
+        url: '/api/v1/auth/sign-in',
+        body: { email, password: 'a long test phrase' },
+        as: cookie,
+      });
+    const secret = (await app.ask<{ secret: string }>(known, 'POST', '/account/second-factor/start')).data.secret;
+    const code = () => new TOTP({ secret: Secret.fromBase32(secret) }).generate();
+    await app.ask(known, 'POST', '/account/second-factor/confirm', { code: code() });
+    await query('update identity.totp_factors set last_step = last_step - 3');
+    // Neither somebody else nor a password without the second step links it, nor a forged cookie.
+    await signIn('stranger@id.example', carried);
+    await signIn('stranger@id.example', 'portal_login=v1.t1.forged.cookie');
+    const { challenge } = (await signIn('has@id.example', carried)).data;
+    expect(problem(await enter(claims))).toBe('oidc_sign_in_first');
+    const second = { method: 'POST', url: '/api/v1/auth/second-factor', body: { challenge, code: code() } } as const;
+    expect((await app.call({ ...second, as: carried })).status).toBe(200);
+    expect(new URL(String((await enter(claims)).headers['location']), 'http://x').searchParams.has('challenge')).toBe(
+      true,
+    );
     await app.demo('admin');
     expect(problem(await enter({ ...person('demo'), email: 'admin@demo.local' }))).toBe('oidc_failed');
   });

@@ -11,7 +11,6 @@ import { ConfirmEmail } from './confirm-email.js';
 import { DemoController } from './demo.controller.js';
 import { DemoPersons } from './demo-persons.js';
 import { EnterAccount } from './enter-account.js';
-import { ExternalLoginsRepository } from './external-logins.repository.js';
 import { OidcClient } from './oidc-client.js';
 import { OidcController } from './oidc.controller.js';
 import { OpenAccount } from './open-account.js';
@@ -28,7 +27,6 @@ import { SignUp } from './sign-up.js';
     ConfirmEmail,
     DemoPersons,
     EnterAccount,
-    ExternalLoginsRepository,
     OidcClient,
     OpenAccount,
     SignIn,

@@ -97,6 +97,7 @@ export const texts = {
     waits: 'Waits for another admin',
     whyNot: {
       noScope: 'Choose at least one scope.',
+      noReason: 'Enter a reason for the second admin.',
     },
   },
   teamTokens: {
@@ -293,6 +294,8 @@ export const texts = {
   },
   signIn: {
     problems: {
+      oidc_sign_in_first:
+        'Your address already has an account. Sign in with its password now, or choose a new one by email; from then on the provider opens it.',
       oidc_failed: 'Sign-in with the provider failed. Try again.',
       oidc_email_not_verified: 'The provider has not verified your email address. Verify it there, then try again.',
     },

@@ -1,3 +1,4 @@
+import { emailKey } from '@portal/kernel';
 import type { Decision } from './decision.js';
 
 /** Version of the list below. An assessment counts only for its version. */
@@ -154,7 +155,7 @@ export interface ApplicationFacts {
 export function evidenceOf(facts: ApplicationFacts): Record<ApplicationCriterionId, string[]> {
   const { website, github, securityContact, earlier, neighbours } = facts;
   const site = hostOf(website);
-  const mail = securityContact.split('@').at(-1)?.toLowerCase() ?? '';
+  const mail = emailKey(securityContact).split('@').at(-1) ?? '';
   const rejected = earlier.filter(({ state }) => state === 'rejected').length;
   const given = (name: string, values: readonly string[]): string =>
     values.length === 0 ? `No ${name} named.` : `${values.length} ${name}: ${values.join(', ')}.`;

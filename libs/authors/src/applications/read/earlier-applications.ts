@@ -13,7 +13,7 @@ interface Row extends RowOf<Omit<EarlierApplicationView, 'shares' | 'decision'>,
 
 const HOST = (column: string): string =>
   `regexp_replace(lower(coalesce(substring(${column} from '^[a-zA-Z]+://([^/:?#]+)'), '')), '^www\\.', '')`;
-const MAIL_HOST = (column: string): string => `lower(coalesce(substring(${column} from '@([^@]+)$'), ''))`;
+const MAIL_HOST = (column: string): string => `platform.folded(coalesce(substring(${column} from '@([^@]+)$'), ''))`;
 
 /** Other applications of the same organisation or one of its people, or with the same contact or domain. */
 @Injectable()

@@ -33,6 +33,9 @@ export function InvitationPage(): ReactNode {
   );
 }
 
+/** Only A to Z lose their case, as at the server: other letters look alike and are not. */
+const emailKey = (email: string): string => email.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+
 function Invited({ by, token }: { by: InvitationPreviewView; token: string }): ReactNode {
   const me = useMe();
   return (
@@ -42,7 +45,7 @@ function Invited({ by, token }: { by: InvitationPreviewView; token: string }): R
       <p className="small dim">{texts.invitation.sentTo(by.email, formatUtc(by.expires_at))}</p>
       {me === null ? (
         <Enter email={by.email} />
-      ) : me.user.email.toLowerCase() === by.email.toLowerCase() ? (
+      ) : emailKey(me.user.email) === emailKey(by.email) ? (
         <Join organization={by.organization} token={token} />
       ) : (
         <Somebody email={me.user.email} invited={by.email} />

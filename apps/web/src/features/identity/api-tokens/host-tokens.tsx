@@ -50,15 +50,19 @@ function HostTokenSteps({ token }: { token: HostTokenView }): ReactNode {
 
 function NewHostToken({ onMade }: { onMade: (secret: string) => void }): ReactNode {
   const make = useSend(TOKENS, { onDone: (made) => onMade(made.secret) });
-  const form = useForm({ name: '', days: '30' }, make.error);
+  const form = useForm({ name: '', days: '30', reason: '' }, make.error);
   const [chosen, setChosen] = useState<Partial<Record<Area, TokenScope>>>({});
   const scopes = AREAS.flatMap((area) => chosen[area] ?? []);
+  const writes = scopes.some((scope) => scope.endsWith(':write'));
   return (
     <form
       className="stack form"
       noValidate
       onSubmit={submitting(() =>
-        make.mutate({ name: form.values.name, expires_in_days: Number(form.values.days), scopes }),
+        make.mutate({
+          ...{ name: form.values.name, expires_in_days: Number(form.values.days), scopes },
+          ...(writes && { reason: form.values.reason.trim() }),
+        }),
       )}
     >
       <SendError error={make.error} rest={form.rest} />
@@ -82,7 +86,9 @@ function NewHostToken({ onMade }: { onMade: (secret: string) => void }): ReactNo
           />
         ))}
       </fieldset>
-      {scopes.some((scope) => scope.endsWith(':write')) ? <p className="dim">{texts.hostTokens.secondAdmin}</p> : null}
+      {writes ? (
+        <TextInput label={common.reason} description={texts.hostTokens.secondAdmin} {...form.field('reason')} />
+      ) : null}
       <NativeSelect
         label={texts.tokenList.expiresAfterLabel}
         data={EXPIRY_DAYS.map((value) => ({ value, label: texts.tokenList.days(value) }))}
@@ -90,7 +96,13 @@ function NewHostToken({ onMade }: { onMade: (secret: string) => void }): ReactNo
       />
       <div>
         <ActionButton
-          whyNot={scopes.length === 0 ? texts.hostTokens.whyNot.noScope : null}
+          whyNot={
+            scopes.length === 0
+              ? texts.hostTokens.whyNot.noScope
+              : writes && form.values.reason.trim().length < 3
+                ? texts.hostTokens.whyNot.noReason
+                : null
+          }
           type="submit"
           variant="default"
           loading={make.isPending}
