@@ -14,6 +14,9 @@ create table installs.tenants (
   constraint tenants_currency foreign key (currency) references ledger.currency
 );
 
+create trigger by_two before update of currency on installs.tenants for each row when (new.currency is distinct from old.currency)
+  execute function installs.host_act_confirmed();
+
 create table installs.ventures (
   id uuid primary key,
   tenant_id uuid not null references installs.tenants,
@@ -45,6 +48,8 @@ create table installs.host_operators (
 create unique index host_operators_address on installs.host_operators (tenant_id, platform.folded(email));
 create trigger steps before insert or update on installs.host_operators for each row
   execute function installs.host_operator_steps();
+create trigger by_two before insert or update of email on installs.host_operators for each row
+  execute function installs.host_act_confirmed();
 create trigger operators_confirmed before insert or update of user_id, role, scope_id on identity.role_grants for each row
   when (new.role = 'operator') execute function installs.operator_confirmed();
 create index host_operators_invited on installs.host_operators (platform.folded(email)) where state = 'invited';
@@ -117,6 +122,8 @@ create unique index installs_one_live on installs.installs (venture_id, drive_id
 create unique index installs_one_trial on installs.installs (tenant_id, drive_id) where trial_days > 0
   and not (activated_at is null and (state in ('failed', 'revoked')));
 create index installs_tenant on installs.installs (tenant_id, id);
+create trigger by_operator before insert on installs.installs for each row
+  when (current_user in ('portal_app', 'portal_caller')) execute function installs.install_by_operator();
 create trigger counted_delete after delete on installs.installs referencing old table as before for each statement
   execute function installs.count_active();
 create trigger counted_insert after insert on installs.installs referencing new table as after for each statement
@@ -415,6 +422,9 @@ create table installs.tenant_compliance (
   changed_by uuid,
   constraint tenant_compliance_baa check ((baa_reference is null) = (baa_until is null))
 );
+
+create trigger by_two before insert or update on installs.tenant_compliance for each row
+  execute function installs.host_act_confirmed();
 
 -- Lapses of running installs, open and ended; the policy of that time is pinned.
 create table installs.compliance_lapses (

@@ -142,6 +142,7 @@ export const STORY = [
     'Two tenants with a saved card each',
     async (w) => {
       w.admin = await demoPerson(w.base, 'admin');
+      const secondAdmin = await demoPerson(w.base, 'second-admin');
       w.operator = await demoPerson(w.base, 'operator');
       const { user } = await w.operator.get('/me');
       w.tenants = [];
@@ -154,7 +155,9 @@ export const STORY = [
           name: `${name} Journal`,
           external_id: `${name.toLowerCase()}-journal-${w.suffix}`,
         });
-        await w.admin.post(`/host/tenants/${tenant.id}/operators`, { email: user.email });
+        const invite = { email: user.email, reason: 'The operator of the story.' };
+        const { id: approval, digest } = await w.admin.post(`/host/tenants/${tenant.id}/operators`, invite);
+        await secondAdmin.post(`/approvals/${approval}/approve`, { digest });
         const { items } = await w.operator.get('/account/operator-invitations');
         for (const { id } of items) await w.operator.post(`/account/operator-invitations/${id}/accept`);
         w.tenants.push({ ...tenant, venture });

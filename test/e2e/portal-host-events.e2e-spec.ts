@@ -37,7 +37,7 @@ describeWith('browser', 'An installed plugin and events of the host, in a browse
     return ((await answer.json()) as { data: State }).data.received;
   };
   const send = (id: string, payload: object = { contact_id: id }) =>
-    world.admin.must<{ events: { installs: number }[] }>('POST', `${API}/host/events`, {
+    world.host.must<{ events: { installs: number }[] }>('POST', `${API}/host/events`, {
       events: [{ id, type: KIND, tenant: venture.tenant, venture: venture.external, ts: Date.now(), payload }],
     });
   const breakDrive = (dark: boolean) =>
@@ -56,7 +56,7 @@ describeWith('browser', 'An installed plugin and events of the host, in a browse
       events_consumed: [KIND],
       permissions_requested: ['venture.read', 'events.emit', `events.receive:${KIND}`],
     });
-    await world.admin.must('PUT', `${API}/host/event-kinds/${KIND}`, { description: 'A contact was added.' });
+    await world.host.must('PUT', `${API}/host/event-kinds/${KIND}`, { description: 'A contact was added.' });
     const { id } = (await world.ventures()).find(({ name }) => name === 'Northwind Journal')!;
     venture = { id, tenant: 'demo-northwind', external: 'northwind-journal' };
     installId = await world.installed(drive.slug, venture.id);
@@ -197,7 +197,7 @@ describeWith('browser', 'An installed plugin and events of the host, in a browse
       `${API}/operator/ventures?q=northwind`,
     );
     for (const email of [invited, other])
-      await world.admin.must('PUT', `${API}/host/external/tenants/${venture.tenant}/operators/${email.split('@')[0]}`, {
+      await world.host.must('PUT', `${API}/host/external/tenants/${venture.tenant}/operators/${email.split('@')[0]}`, {
         email,
       });
     await Person.signIn(stage.url, invited, password, 'Ina Invited');

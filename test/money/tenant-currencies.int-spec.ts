@@ -9,6 +9,7 @@ import type {
   VentureView,
 } from '../../libs/installs/src/install/read/installs.view.js';
 import { agreeTerms } from '../support/drives/commercial-terms.js';
+import { hostToken } from '../support/http/host-token.js';
 import { InstallingWorld } from '../support/drives/installing-world.js';
 import type { ListingsWorld } from '../support/drives/listings.js';
 
@@ -18,7 +19,7 @@ const PRICES = { eur: 4_500n, jpy: 7_000n } as const;
 describe('A tenant is billed in its currency, from the price list to the invoice', () => {
   let place: InstallingWorld;
   let world: ListingsWorld;
-  let admin: string;
+  let host: string;
   let operator: string;
   let northwind: VentureView[];
   let harbor: VentureView[];
@@ -26,7 +27,7 @@ describe('A tenant is billed in its currency, from the price list to the invoice
   beforeAll(async () => {
     place = await InstallingWorld.start('many-currencies', [BillingWorkerModule]);
     ({ listings: world, operator } = place);
-    admin = await world.app.demo('admin');
+    host = await hostToken(world.app);
     [northwind, harbor] = ['Northwind Studio', 'Harbor Clinic'].map((name) =>
       place.ventures.filter((one) => one.tenant_name === name),
     ) as [VentureView[], VentureView[]];
@@ -37,14 +38,14 @@ describe('A tenant is billed in its currency, from the price list to the invoice
 
   const tenantOf = async (tenantId: string): Promise<TenantComplianceView> => {
     const { data } = await place.call<{ items: TenantComplianceView[] }>(
-      admin,
+      host,
       'GET',
       '/host/tenants/compliance?limit=100',
     );
     return data.items.find((one) => one.tenant_id === tenantId)!;
   };
   async function bill(tenantId: string, currency: string, revision?: string) {
-    return place.call<HostTenantView>(admin, 'POST', `/host/tenants/${tenantId}/currency`, {
+    return place.call<HostTenantView>(host, 'POST', `/host/tenants/${tenantId}/currency`, {
       currency,
       revision: revision ?? (await tenantOf(tenantId)).currency_revision,
     });
@@ -81,9 +82,9 @@ describe('A tenant is billed in its currency, from the price list to the invoice
     // A writer who read dollars gets the current value.
     expect(await bill(tenantId, 'jpy', revision)).toMatchObject({ status: 409, error: 'changed_meanwhile' });
     expect(
-      (await place.call(admin, 'POST', '/host/tenants', { name: 'X', external_id: 'x', currency: 'xxx' })).error,
+      (await place.call(host, 'POST', '/host/tenants', { name: 'X', external_id: 'x', currency: 'xxx' })).error,
     ).toBe('currency_unknown');
-    const born = await place.call<HostTenantView>(admin, 'POST', '/host/tenants', {
+    const born = await place.call<HostTenantView>(host, 'POST', '/host/tenants', {
       name: 'Born in yen',
       external_id: 'yen',
       currency: 'JPY',

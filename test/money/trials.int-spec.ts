@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { BillingWorkerModule } from '@portal/billing';
 import { CloseMonth } from '../../libs/billing/src/invoicing/close-month.js';
 import type { InstallView, VentureView } from '../../libs/installs/src/install/read/installs.view.js';
+import { hostToken } from '../support/http/host-token.js';
 import { InstallingWorld } from '../support/drives/installing-world.js';
 import type { ListingsWorld, OwnedDrive } from '../support/drives/listings.js';
 
@@ -138,15 +139,15 @@ describe('Trials: from the policy of finance through the pinned price to the inv
 
   it('two concurrent requests of one tenant, in two ventures: one trial', async () => {
     const cookie = await world.app.signUp('race@operators.example', 'Race');
-    const admin = await world.app.demo('admin');
-    const tenant = await place.call<{ id: string }>(admin, 'POST', '/host/tenants', {
+    const host = await hostToken(world.app);
+    const tenant = await place.call<{ id: string }>(host, 'POST', '/host/tenants', {
       name: 'Race',
       external_id: 'race',
     });
-    await place.call(admin, 'POST', `/host/tenants/${tenant.data.id}/operators`, { email: 'race@operators.example' });
+    await place.call(host, 'POST', `/host/tenants/${tenant.data.id}/operators`, { email: 'race@operators.example' });
     await world.app.operateInvited(cookie);
     for (const name of ['one', 'two'])
-      await place.call(admin, 'POST', `/host/tenants/${tenant.data.id}/ventures`, { name, external_id: name });
+      await place.call(host, 'POST', `/host/tenants/${tenant.data.id}/ventures`, { name, external_id: name });
     const own = (await place.call<{ items: VentureView[] }>(cookie, 'GET', '/operator/ventures')).data.items;
     expect(own).toHaveLength(2);
     await place.call(cookie, 'POST', `/operator/tenants/${tenant.data.id}/payment-method`, {

@@ -14,6 +14,10 @@ export const commonErrors = defineErrors({
   member_role_missing: [403, 'Your role in this organisation does not allow this. Ask an owner to change your role.'],
   token_read_only: [403, 'This API token is read-only. Create a token with write access.'],
   token_scope_missing: [403, 'This call needs a token with another scope. An admin can create one.'],
+  host_token_required: [
+    403,
+    'One person cannot do this for the host. Create an API token of the host under People, which another admin approves, and call with it.',
+  ],
   step_up_required: [403, 'Confirm your identity with your password or a code, then try again.'],
   own_organization: [
     403,

@@ -43,6 +43,10 @@ const BY_CODE = {
   confirm_mismatch: ['The typed name is not that of the venture.', 'Type it exactly.'],
   digest_mismatch: ['The author submitted again meanwhile.', 'Load the submission, and decide on its digest.'],
   foreign_origin: ['A page of another origin sent it with your cookie.', 'Call from our pages, or with a token.'],
+  host_token_required: [
+    'It reaches a tenant, and one person does not act for the host alone.',
+    'POST /api/v1/admin/host-tokens; another admin approves it; call with the token.',
+  ],
   idempotency_in_progress: ['The first try is not answered yet.', 'Repeat with the same key in a second.'],
   idempotency_answer_shown: [
     'The request was carried out; its answer held a secret, which was shown.',

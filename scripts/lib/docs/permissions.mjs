@@ -7,7 +7,7 @@ import { code, table } from './markdown.mjs';
 export function permissionsPage({ paths }, rules) {
   const rows = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => {
-      const { member = '', stepUp, withoutStepUp = '' } = rules.get(operation.operationId);
+      const { member = '', stepUp, withoutStepUp = '', byPerson = '' } = rules.get(operation.operationId);
       const takesKey = (operation.parameters ?? []).some(({ $ref }) => $ref?.endsWith('/IdempotencyKey'));
       const who = operation['x-access'];
       return [
@@ -16,6 +16,7 @@ export function permissionsPage({ paths }, rules) {
         member,
         stepUp ? 'yes' : withoutStepUp && `no: ${withoutStepUp}`,
         takesKey ? 'yes' : '',
+        byPerson,
       ];
     }),
   );
@@ -25,8 +26,9 @@ Written by \`npm run generate\` from the decorators of the controllers, so that 
 \`test/e2e/access.e2e-spec.ts\` calls every route as everybody and compares. Capability: what a member of an author's organisation
 needs (\`libs/platform/src/access/member-role.ts\`). Proof: only within minutes after proving who one is, as every
 change by a role of staff that does not say why not (\`libs/platform/src/access/recent-proof.ts\`); a token of the host is not asked.
-Key: takes an \`Idempotency-Key\`.
+Key: takes an \`Idempotency-Key\`. By a person: why a person may make this change for the host, which is otherwise for tokens that two
+admins approved (\`ByPerson\`).
 
-${table(['Route', 'Who', 'Capability', 'Proof', 'Key'], rows)}
+${table(['Route', 'Who', 'Capability', 'Proof', 'Key', 'By a person'], rows)}
 `;
 }

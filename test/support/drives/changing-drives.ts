@@ -5,6 +5,7 @@ import { createReferenceDrive, type ReferenceDrive } from '../../../apps/referen
 import type { SubmissionView } from '../../../libs/listings/src/listing/listings.view.js';
 import { decideApplication } from '../people/applications.js';
 import { eventually } from '../test-timeout.js';
+import { hostAtPortal } from '../http/host-token.js';
 import { Person } from '../http/person.js';
 import { grantAtPortal } from '../people/staff-role.js';
 import { freePort } from '../processes/processes.js';
@@ -40,6 +41,7 @@ export class ChangingDrives {
     readonly operator: Person,
     readonly admin: Person,
     readonly finance: Person,
+    readonly host: Person,
   ) {}
 
   /** `SANDBOX_DRIVE_PORTS` of the portal must let it dial any port of this machine. */
@@ -50,7 +52,7 @@ export class ChangingDrives {
     );
     const me = await second!.must<{ user: { id: string } }>('GET', `${API}/me`);
     await grantAtPortal(url, me.user.id, 'reviewer');
-    return new ChangingDrives(url, author!, reviewer!, second!, operator!, admin!, finance!);
+    return new ChangingDrives(url, author!, reviewer!, second!, operator!, admin!, finance!, await hostAtPortal(url));
   }
 
   /** An approved application, with the signing secret of its Drive. */

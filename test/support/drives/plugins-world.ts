@@ -6,6 +6,7 @@ import type { ReferenceDrive } from '../../../apps/reference-drive/src/drive.js'
 import type { InstallView, PluginView, VentureView } from '../../../libs/installs/src/install/read/installs.view.js';
 import { EnsureDemoTenants } from '../../../libs/installs/src/tenants/ensure-demo-tenants.js';
 import type { Answer, TestApp } from '../http/http-app.js';
+import { approveAsSecond } from '../people/staff-role.js';
 import { ListingsWorld, type OwnedDrive } from './listings.js';
 
 interface Overlay {
@@ -109,7 +110,8 @@ export class PluginsWorld {
       external_id: name.toLowerCase(),
     });
     const url = `/host/tenants/${tenant.data.id}/operators`;
-    expect((await this.call(this.admin, 'POST', url, { email })).status).toBe(200);
+    expect((await this.call(this.admin, 'POST', url, { email })).status).toBe(202);
+    await approveAsSecond(this.app, 'operator_invitation', tenant.data.id);
     await this.app.operateInvited(cookie);
     return cookie;
   }

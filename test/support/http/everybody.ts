@@ -1,4 +1,5 @@
 import type { Client } from 'pg';
+import { approveAtPortal } from '../people/staff-role.js';
 import { Person } from './person.js';
 
 /** Somebody of every role, by the role, none of whom owns a row of the story; and whoever has no role or no session. */
@@ -26,6 +27,7 @@ export async function meetEverybody(db: Client, url: string): Promise<ReadonlyMa
   });
   const operator = await Person.signIn(url, 'oscar@tenants.example', phrase, 'Oscar');
   await admin.must('POST', `/api/v1/host/tenants/${tenant.id}/operators`, { email: 'oscar@tenants.example' });
+  await approveAtPortal(await Person.demo(url, 'second-admin'), 'operator_invitation', tenant.id);
   await operator.operateInvited();
   people.set('operator', operator);
   people.set('nobody in particular', await Person.signIn(url, 'nora@people.example', phrase, 'Nora'));

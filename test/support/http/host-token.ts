@@ -1,6 +1,7 @@
 import type { TokenScope } from '@portal/platform/access';
-import { approveAsSecond } from '../people/staff-role.js';
+import { approveAsSecond, approveAtPortal } from '../people/staff-role.js';
 import type { TestApp } from './http-app.js';
+import { Person } from './person.js';
 
 const EVERYTHING: TokenScope[] = [
   'tenants:write',
@@ -25,4 +26,17 @@ export async function hostToken(app: TestApp, scopes = EVERYTHING): Promise<stri
   const { token, secret } = made.data;
   if (scopes.some((scope) => scope.endsWith(':write'))) await approveAsSecond(app, 'host_token', token.id);
   return `Bearer ${secret}`;
+}
+
+/** The same over HTTP: a service of the host. */
+export async function hostAtPortal(url: string, scopes = EVERYTHING): Promise<Person> {
+  const [first, second] = [await Person.demo(url, 'admin'), await Person.demo(url, 'second-admin')];
+  const body = { name: 'host', scopes };
+  const { token, secret } = await first.must<{ token: { id: string }; secret: string }>(
+    'POST',
+    '/api/v1/admin/host-tokens',
+    body,
+  );
+  await approveAtPortal(second, 'host_token', token.id);
+  return new Person(url, 'the host', secret);
 }

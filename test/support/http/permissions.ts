@@ -22,13 +22,20 @@ const rows = readFileSync(path.resolve(__dirname, '../../../docs/permissions.md'
   .split('\n')
   .filter((line) => line.startsWith('| `'))
   .map((line) => {
-    const [name, who, capability, proof, key] = line
+    const [name, who, capability, proof, key, byPerson] = line
       .split('|')
       .map((cell) => cell.trim().replaceAll('`', ''))
       .slice(1);
     const members = HOLDERS[capability!];
     if (members === undefined) throw new Error(`${name}: nobody knows the capability ${capability}`);
-    return { name: name!, allowed: allowedOf(who!), members, proof: proof!, takesKey: key === 'yes' };
+    return {
+      name: name!,
+      allowed: allowedOf(who!),
+      members,
+      proof: proof!,
+      takesKey: key === 'yes',
+      byPerson: byPerson!,
+    };
   });
 
 /** Who may use each route of the API, by its name (`GET /api/v1/me`), as docs/permissions.md says. */
@@ -52,6 +59,11 @@ export const STEP_UP: ReadonlySet<string> = new Set(
 /** Why a change by staff asks for no proof of identity, by the name of its route. */
 export const WITHOUT_STEP_UP: ReadonlyMap<string, string> = new Map(
   rows.flatMap(({ name, proof }) => (proof.startsWith('no: ') ? [[name, proof.slice(4)] as const] : [])),
+);
+
+/** Why a person may make a change for the host, by the name of its route. */
+export const BY_PERSON: ReadonlyMap<string, string> = new Map(
+  rows.flatMap(({ name, byPerson }) => (byPerson === '' ? [] : [[name, byPerson] as const])),
 );
 
 /** Routes that do nothing twice under one `Idempotency-Key`. */

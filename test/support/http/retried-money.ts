@@ -15,6 +15,7 @@ import type { Author } from '../drives/listings.js';
 import { allowMadeUp } from '../money/made-up-postings.js';
 import { PRICE } from './retried-routes.js';
 import { controlSandbox, sandboxStripe } from '../money/sandbox-control.js';
+import { hostToken } from './host-token.js';
 import { nowOperates } from '../people/operator.js';
 
 const SLUG = 'retried-drive';
@@ -31,6 +32,7 @@ export class RetriedMoney {
   private counting = '';
   private account = '';
   admin = '';
+  host = '';
   preparer = '';
   approver = '';
   operator = '';
@@ -100,6 +102,7 @@ export class RetriedMoney {
       await app.demo('finance-approver'),
       await app.demo('operator'),
     ];
+    this.host = await hostToken(app);
   }
 
   async close(): Promise<void> {

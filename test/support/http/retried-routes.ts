@@ -152,11 +152,11 @@ export const RETRIED: Readonly<Record<string, Prepare>> = {
       drive: money.world.drive.slug,
       operator_email: 'operator@demo.local',
     };
-    return { as: money.admin, url: '/host/installs', body: { ...agreed, ...wish } };
+    return { as: money.host, url: '/host/installs', body: { ...agreed, ...wish } };
   },
   'POST /api/v1/host/installs/{id}/uninstall': async (money) => {
     const { id } = await money.installed();
-    return { as: money.admin, url: `/host/installs/${id}/uninstall`, body: { reason: 'The operator asked us to.' } };
+    return { as: money.host, url: `/host/installs/${id}/uninstall`, body: { reason: 'The operator asked us to.' } };
   },
   'POST /api/v1/author/payout-account': async (money) => ({
     as: (await money.author()).cookie,

@@ -1,4 +1,3 @@
-import type { ApprovalDetailView } from '@portal/approvals';
 import type { TestApp } from '../http/http-app.js';
 import { Person } from '../http/person.js';
 
@@ -36,9 +35,15 @@ export async function grantAtPortal(
   role: 'finance' | 'admin' | 'reviewer' | 'host',
 ): Promise<void> {
   const [first, second] = [await Person.demo(url, 'admin'), await Person.demo(url, 'second-admin')];
-  const { id, digest } = await first.must<ApprovalDetailView>('POST', `/api/v1/admin/users/${userId}/roles`, {
-    role,
-    reason: 'needed by a test of something else',
-  });
+  const body = { role, reason: 'needed by a test of something else' };
+  await first.must('POST', `/api/v1/admin/users/${userId}/roles`, body);
+  await approveAtPortal(second, 'role', userId);
+}
+
+/** A second person approves what waits about the subject, over HTTP. */
+export async function approveAtPortal(second: Person, kind: string, subjectId: string): Promise<void> {
+  const url = `/api/v1/approvals?state=waiting&kind=${kind}&subject_id=${subjectId}`;
+  const { items } = await second.must<{ items: { id: string; digest: string }[] }>('GET', url);
+  const [{ id, digest }] = items as [{ id: string; digest: string }];
   await second.must('POST', `/api/v1/approvals/${id}/approve`, { digest });
 }

@@ -4,6 +4,7 @@ import { ModulesContainer, Reflector } from '@nestjs/core';
 import {
   ACCESS,
   asksForProof,
+  BY_PERSON,
   HOST_SCOPE,
   MEMBER_MAY,
   scopeFor,
@@ -24,6 +25,8 @@ export interface AccessRule {
   readonly withoutStepUp?: string;
   /** Area that a token of the host needs a scope for. */
   readonly area?: ScopeArea;
+  /** Why a person may make this change for the host; undefined where only its tokens may. */
+  readonly byPerson?: string;
 }
 
 /** Name of an operation in the description: its class without "Controller", and its method. */
@@ -40,9 +43,14 @@ export function accessRules(app: INestApplication): Map<string, AccessRule> {
     if (!access) continue;
     const changes = Reflect.getMetadata(METHOD_METADATA, route) !== RequestMethod.GET;
     const rule = read<StepUpRule>(STEP_UP);
+    const [area, byPerson] = [read<ScopeArea>(HOST_SCOPE), read<string>(BY_PERSON)];
+    if (changes && area !== undefined && byPerson === undefined) {
+      rules.set(id, { access: { kind: 'roles', roles: ['host'] }, stepUp: false, area });
+      continue;
+    }
     const stepUp = asksForProof({ access, stepUp: rule, changes });
     const withoutStepUp = typeof rule === 'string' ? { withoutStepUp: rule } : {};
-    rules.set(id, { access, member: read(MEMBER_MAY), stepUp, ...withoutStepUp, area: read(HOST_SCOPE) });
+    rules.set(id, { access, member: read(MEMBER_MAY), stepUp, ...withoutStepUp, area, byPerson });
   }
   return rules;
 }

@@ -26,6 +26,7 @@ const AROUND: readonly (readonly [codes: readonly string[], applies: (shape: Sha
   [['api_token_ambiguous', 'unauthenticated'], (shape) => !isPublic(shape)],
   [['token_read_only'], (shape) => !isPublic(shape) && changes(shape)],
   [['token_scope_missing'], (shape) => rolesOf(shape).includes('host')],
+  [['host_token_required'], (shape) => rolesOf(shape).join() === 'host'],
   [['forbidden'], (shape) => rolesOf(shape).length > 0],
   [['second_factor_required'], (shape) => rolesOf(shape).some((role) => STAFF.includes(role))],
   // Whatever names an organisation of whoever decides: refused in the database (db/decisions.sql).

@@ -8,6 +8,7 @@ import { workerSettings } from '../../../../test/support/config.js';
 import { listen } from '../../../../test/support/processes/processes.js';
 import { insertLiveDrive } from '../../../../test/support/database/inserted-drives.js';
 import { insertInstall, type InsertedVenture } from '../../../../test/support/database/inserted-installs.js';
+import { hostToken } from '../../../../test/support/http/host-token.js';
 import { ListingsWorld, type Author, type OwnedDrive } from '../../../../test/support/drives/listings.js';
 import { WorkerProcess } from '../../../../test/support/processes/worker-process.js';
 import good from '../../../contract/vectors/manifests-good.json';
@@ -150,7 +151,7 @@ describe('events of the host', () => {
     await world.app.get(EnsureDemoTenants).execute();
     [ada, eve] = [await world.author('ada'), await world.author('eve')];
     operator = await world.app.demo('operator');
-    host = await world.app.demo('admin');
+    host = await hostToken(world.app);
     expect((await register(KIND)).status).toBe(200);
   });
   afterAll(async () => {

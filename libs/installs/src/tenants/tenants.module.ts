@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { ApprovalsModule, capableThing } from '@portal/approvals';
+import { approvalKind, ApprovalsModule, capableThing } from '@portal/approvals';
 import { IdentityCoreModule } from '@portal/identity';
 import { InstallHttpModule, InstallModule } from '../install/install.module.js';
 import { CapableTenant } from './capable-tenant.js';
@@ -14,6 +14,7 @@ import { OperatorMails } from './operator-mails.js';
 import { SearchTenants } from './search-tenants.js';
 import { SetTenantCurrency } from './set-tenant-currency.js';
 import { HostOperatorsService } from './host/host-operators.service.js';
+import { InvitationKind, InviteOperator } from './host/invite-operator.js';
 import { OperatorsService } from './operators.service.js';
 import { TenantComplianceService } from './tenant-compliance.service.js';
 import { TenantQueries } from './tenant-queries.js';
@@ -34,6 +35,8 @@ import { TenantsService } from './tenants.service.js';
   providers: [
     ...capableThing(CapableTenant),
     EnsureDemoTenants,
+    ...approvalKind(InvitationKind),
+    InviteOperator,
     HostOperatorsQuery,
     HostOperatorsRepository,
     HostOperatorsService,

@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
-import { CurrentActor, HostScope, RequireRole, type Actor } from '@portal/platform/access';
+import { ByPerson, CurrentActor, HostScope, RequireRole, type Actor } from '@portal/platform/access';
 import { ApiData, ApiPage, BodyLimit, IdParam, SMALL_BODY } from '@portal/platform/http';
 import { authorizedInstall } from '../install/authorized-install.js';
 import { InstallQueries } from '../install/read/install-queries.js';
@@ -59,6 +59,8 @@ export class OperatorUnfinishedController {
   }
 }
 
+const ASKED_FOR = 'an operator of the tenant asked for the call and agreed to the price; it is finished or dropped';
+
 /** The host and its admins decide on installs of any tenant whose plugin has not answered. */
 @ApiTags('host')
 @Controller('api/v1/host/unfinished-installs')
@@ -80,6 +82,7 @@ export class HostUnfinishedController {
 
   /** Try now. The plugin is called within seconds instead of at the planned time. */
   @Post(':id/try-now')
+  @ByPerson(ASKED_FOR)
   @ApiData(UnfinishedDoneView, { status: 202 })
   async tryUnfinishedNow(@IdParam() id: string, @CurrentActor() actor: Actor): Promise<UnfinishedDoneView> {
     await this.decisions.tryNow(id, actor);
@@ -88,6 +91,7 @@ export class HostUnfinishedController {
 
   /** Give up. The plugin is not called any more: an install fails, a removal counts as done. */
   @Post(':id/give-up')
+  @ByPerson(ASKED_FOR)
   @ApiData(UnfinishedDoneView)
   async giveUnfinishedUp(@IdParam() id: string, @CurrentActor() actor: Actor): Promise<UnfinishedDoneView> {
     await this.decisions.giveUp(id, actor);
@@ -96,6 +100,7 @@ export class HostUnfinishedController {
 
   /** Take over an ID. Under which the plugin keeps the install; the next call uses it. */
   @Post(':id/take-over-id')
+  @ByPerson(ASKED_FOR)
   @ApiData(UnfinishedDoneView, { status: 202 })
   async takeUnfinishedIdOver(
     @IdParam() id: string,

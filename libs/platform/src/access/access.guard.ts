@@ -14,6 +14,7 @@ import {
 import {
   ACCESS,
   Authenticator,
+  BY_PERSON,
   HOST_SCOPE,
   MEMBER_MAY,
   STEP_UP,
@@ -96,10 +97,11 @@ export class AccessGuard implements CanActivate {
     if (access.kind === 'roles' && access.roles.includes('host')) assertScope(actor, demands.area, changes);
     if (actor.readOnly === true && changes) throw new AppError(commonErrors.token_read_only);
     if (access.kind === 'roles') assertRole(actor, access.roles);
+    if (changes && demands.area !== undefined && demands.byPerson === undefined) assertHostToken(actor);
     const narrowed = member === undefined ? actor : withCapability(actor, member);
     if (needsRecentProof(actor, { access, stepUp, changes })) assertRecentProof(actor);
     setScope(demands.acrossOwners === undefined ? scopeOf(narrowed, access) : SYSTEM_SCOPE);
-    if (narrowed.userId !== null) setActorId(narrowed.userId);
+    if (narrowed.userId !== null) setActorId(narrowed.userId, { byHostToken: actor.scopes !== undefined });
     request.actor = { ...narrowed, requestId: request.id };
     return true;
   }
@@ -117,6 +119,7 @@ export class AccessGuard implements CanActivate {
       stepUp: read<StepUpRule>(STEP_UP),
       acrossOwners: read<string>(SYSTEM_SCOPED),
       area: read<ScopeArea>(HOST_SCOPE),
+      byPerson: read<string>(BY_PERSON),
     };
     const rules = { access, demands };
     const ofController = this.rules.get(controller) ?? new Map<unknown, Rules>();
@@ -136,6 +139,7 @@ interface Demands {
   readonly stepUp: StepUpRule;
   readonly acrossOwners: string | undefined;
   readonly area: ScopeArea | undefined;
+  readonly byPerson: string | undefined;
 }
 
 /** Staff and host services see every row on their own routes; everyone else sees the rows they own. */
@@ -167,6 +171,11 @@ function assertScope({ scopes }: Actor, area: ScopeArea | undefined, changes: bo
   if (hasScope(scopes, needed)) return;
   const message = `This call needs a token with the scope ${needed}. An admin can create one.`;
   throw new AppError(commonErrors.token_scope_missing, { message });
+}
+
+/** What one person alone may not do for the host; its tokens were approved by two. */
+function assertHostToken({ scopes }: Actor): void {
+  if (scopes === undefined) throw new AppError(commonErrors.host_token_required);
 }
 
 function assertRole(actor: Actor, roles: readonly Role[]): void {

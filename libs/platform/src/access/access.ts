@@ -43,6 +43,13 @@ export const HOST_SCOPE = 'portal:host_scope';
  */
 export const HostScope = (area: ScopeArea): CustomDecorator => SetMetadata(HOST_SCOPE, area);
 
+export const BY_PERSON = 'portal:by_person';
+/**
+ * A change for the host that a person may make as well. All others are made by tokens, which two admins approved.
+ * @param reason why nobody's money begins with it, or who confirms it, for readers
+ */
+export const ByPerson = (reason: string): CustomDecorator => SetMetadata(BY_PERSON, reason);
+
 export const SYSTEM_SCOPED = 'portal:system_scope';
 /**
  * Bypasses row-level security on the route, for operations that concern several owners. Staff routes do not need it

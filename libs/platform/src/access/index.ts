@@ -11,6 +11,8 @@ export {
   RequireStepUp,
   WithoutStepUp,
   BypassRowSecurity,
+  BY_PERSON,
+  ByPerson,
   HOST_SCOPE,
   HostScope,
   type Access,

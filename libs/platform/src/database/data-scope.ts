@@ -19,6 +19,7 @@ interface CallChain {
   scope: DataScope;
   keyed?: KeyedRequest | undefined;
   actorId?: string | undefined;
+  byHostToken?: boolean;
 }
 
 const scopes = new AsyncLocalStorage<CallChain>();
@@ -47,8 +48,13 @@ export function currentActorId(): string | undefined {
  * All further transactions of this call chain are of this person, and write audit entries of nobody else.
  * @throws Error outside of `withScope`.
  */
-export function setActorId(id: string): void {
-  openScope().actorId = id;
+export function setActorId(id: string, { byHostToken }: { byHostToken: boolean }): void {
+  Object.assign(openScope(), { actorId: id, byHostToken });
+}
+
+/** Whether a token of the host, which two admins approved, makes the request; `actorId` is who created it. */
+export function isByHostToken(): boolean {
+  return scopes.getStore()?.byHostToken === true;
 }
 
 /**

@@ -11,9 +11,9 @@ export function scopeColumns(first: number): string {
   return `set_config('role', $${first}, true), set_config('portal.person', $${first + 1}, true), set_config('portal.owners', $${first + 2}, true)`;
 }
 
-/** Select expression that says whose transaction it is, for its audit entries (db/platform/functions/audit_is_own.sql). */
-export function actorColumn(at: number): string {
-  return `set_config('portal.actor', $${at}, true)`;
+/** Select expressions that say whose transaction it is (db/platform/functions/audit_is_own.sql), and whether by a token of the host. */
+export function actorColumns(at: number): string {
+  return `set_config('portal.actor', $${at}, true), set_config('portal.host_token', $${at + 1}, true)`;
 }
 
 /** Parameter values for `scopeColumns`. */

@@ -8,12 +8,13 @@ import {
   currentActorId,
   currentKeyedRequest,
   currentScope,
+  isByHostToken,
   NOBODY_SCOPE,
   SYSTEM_SCOPE,
   type DataScope,
 } from './data-scope.js';
 import { hasOpenTransaction, insideTransaction } from './open-transaction.js';
-import { actorColumn, isBeyondRole, scopeColumns, scopeValues } from './scoped-query.js';
+import { actorColumns, isBeyondRole, scopeColumns, scopeValues } from './scoped-query.js';
 import { isOutdatedPlan, namesOf } from './statement-names.js';
 import type { Tx } from './tx.js';
 import { currentWorker } from './worker-lease.js';
@@ -132,7 +133,8 @@ export class Transactor {
     const worker = currentWorker();
     const values: unknown[] = scope ? scopeValues(scope) : [];
     const parts = ['platform.portal_now() as now', ...(scope ? [scopeColumns(1)] : [])];
-    parts.push(actorColumn(values.push(currentActorId() ?? 'nobody')));
+    const actor = [currentActorId() ?? 'nobody', isByHostToken() ? 'yes' : ''];
+    parts.push(actorColumns(values.push(...actor) - 1));
     // Must come first, because the caller role that the scope sets cannot read workers.
     if (worker !== undefined) parts.unshift(`platform.assert_worker_lease($${values.push(worker)})`);
     const [row] = await query<{ now: Date }>(`select ${parts.join(', ')}`, values);

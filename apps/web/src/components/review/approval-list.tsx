@@ -11,6 +11,7 @@ interface ApprovalListProps {
   /** Shown while there is none. */
   empty: string;
   kind?: string;
+  subject_id?: string;
   state?: 'waiting';
   subject_id?: string;
   organization_id?: string;

@@ -105,6 +105,10 @@ export class OperatorBody {
   @ApiProperty() @IsEmail() @MaxLength(254) email: string;
 }
 
+export class InviteOperatorBody extends OperatorBody {
+  @OptionalPattern(/^[^]{3,1000}$/, 'Why, for the second admin who confirms what a person asks for') reason?: string;
+}
+
 export class RemoveOperatorBody {
   @ApiProperty({ description: 'Kept in the audit trail' }) @IsString() @Length(10, 1_000) reason: string;
 }

@@ -1,12 +1,14 @@
 import { Body, Controller, Delete, Get, Param, Post, Put, Query, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { ApprovalDetailView, ListApprovals } from '@portal/approvals';
 import type { Page } from '@portal/kernel';
-import { CurrentActor, HostScope, RequireRole, type Actor } from '@portal/platform/access';
+import { ByPerson, CurrentActor, HostScope, RequireRole, type Actor } from '@portal/platform/access';
 import { ApiData, ApiPage, BodyLimit, IdParam, PageQuery, SMALL_BODY } from '@portal/platform/http';
 import type { FastifyReply } from 'fastify';
 import {
   ExternalOperatorParams,
   ExternalTenantParams,
+  InviteOperatorBody,
   OperatorBody,
   RemoveOperatorBody,
 } from '../../install/http/installs.dto.js';
@@ -18,7 +20,10 @@ import {
 } from '../../install/read/installs.view.js';
 import { HostOperatorsQuery } from './host-operators-query.js';
 import { HostOperatorsService } from './host-operators.service.js';
+import { InviteOperator } from './invite-operator.js';
 import { OperatorsService } from '../operators.service.js';
+
+const TAKES_AWAY = 'it only takes access away';
 
 /** The host platform registers who operates a tenant. */
 @ApiTags('host')
@@ -28,21 +33,28 @@ import { OperatorsService } from '../operators.service.js';
 export class HostOperatorsController {
   constructor(
     private readonly operators: OperatorsService,
-    private readonly invitations: HostOperatorsService,
+    private readonly inviting: InviteOperator,
+    private readonly approvals: ListApprovals,
   ) {}
 
   /**
    * Invite an operator to a tenant. The person confirms with an account of this e-mail address and is an operator from
-   * then on. Harmless if the person is invited or an operator already.
+   * then on. Harmless if the person is invited or an operator already. By a person it waits for a second admin.
    */
   @Post(':id/operators')
+  @ByPerson('a second admin confirms it (operator_invitation)')
   @ApiData(InvitedOperatorView)
+  @ApiData(ApprovalDetailView, { status: 202, description: 'By a person: a second admin decides' })
   async inviteOperator(
     @IdParam() tenantId: string,
-    @Body() { email }: OperatorBody,
+    @Body() { email, reason = 'No reason was given.' }: InviteOperatorBody,
     @CurrentActor() actor: Actor,
-  ): Promise<InvitedOperatorView> {
-    return { email, state: await this.invitations.invite(tenantId, email, actor) };
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<InvitedOperatorView | ApprovalDetailView> {
+    const invited = await this.inviting.execute({ tenant_id: tenantId, email }, { actor, reason });
+    if ('state' in invited) return { email, state: invited.state };
+    void reply.status(202);
+    return this.approvals.get(actor, invited.approvalId);
   }
 
   /** List the operators of a tenant. By mail address. */
@@ -54,6 +66,7 @@ export class HostOperatorsController {
 
   /** Remove an operator from a tenant. Nothing of the tenant is accessible to the person from the next request on. */
   @Post(':id/operators/:userId/remove')
+  @ByPerson(TAKES_AWAY)
   @ApiData(OperatorDoneView)
   async removeOperator(
     @IdParam() tenantId: string,
@@ -108,6 +121,7 @@ export class HostExternalOperatorsController {
 
   /** Remove an operator or withdraw the invitation. Nothing of the tenant is accessible to the person from then on. */
   @Delete(':operator')
+  @ByPerson(TAKES_AWAY)
   @ApiData(OperatorDoneView)
   async removeExternalOperator(
     @Param() { tenant, operator }: ExternalOperatorParams,

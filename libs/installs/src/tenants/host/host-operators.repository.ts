@@ -78,6 +78,15 @@ export class HostOperatorsRepository {
     return rows.map(({ email }) => email);
   }
 
+  /** Whose account has the address. */
+  async ownersOf(tx: Tx, email: string): Promise<string[]> {
+    const rows = await tx.query<{ id: string }>(
+      'select id from identity.users where platform.folded(email) = platform.folded($1)',
+      [email],
+    );
+    return rows.map(({ id }) => id);
+  }
+
   async remove(tx: Tx, id: string): Promise<void> {
     await tx.manager.delete(HostOperatorEntity, { id });
   }

@@ -55,17 +55,15 @@ export class HostOperatorsService {
    * As `put`, without an id of the host. Who declined is invited again, because somebody asks for it.
    * @throws AppError `unknown_tenant` (404)
    */
-  async invite(tenantId: string, email: string, actor: Actor): Promise<ShownOperatorState> {
-    return this.transactor.run(async (tx) => {
-      const tenant = await this.installs.tenant(tx, tenantId);
-      if (!tenant) throw new AppError(installsErrors.unknown_tenant);
-      const made = await this.hostOperators.insert(tx, { tenantId, email });
-      const there = made !== undefined ? undefined : await this.hostOperators.lockByAddress(tx, tenantId, email);
-      if (there?.state === 'confirmed' || (there?.state === 'invited' && !there.expired)) return there.state;
-      if (there) await this.hostOperators.invite(tx, there.id, email);
-      await this.notify(tx, tenant, { email }, actor);
-      return 'invited';
-    });
+  async invite(tx: Tx, tenantId: string, email: string, actor: Actor): Promise<ShownOperatorState> {
+    const tenant = await this.installs.tenant(tx, tenantId);
+    if (!tenant) throw new AppError(installsErrors.unknown_tenant);
+    const made = await this.hostOperators.insert(tx, { tenantId, email });
+    const there = made !== undefined ? undefined : await this.hostOperators.lockByAddress(tx, tenantId, email);
+    if (there?.state === 'confirmed' || (there?.state === 'invited' && !there.expired)) return there.state;
+    if (there) await this.hostOperators.invite(tx, there.id, email);
+    await this.notify(tx, tenant, { email }, actor);
+    return 'invited';
   }
 
   /**

@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Param, Post, Put, Query, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
-import { CurrentActor, HostScope, RequireRole, type Actor } from '@portal/platform/access';
+import { ByPerson, CurrentActor, HostScope, RequireRole, type Actor } from '@portal/platform/access';
 import { ApiData, ApiPage, BodyLimit, IdParam, PageQuery, SMALL_BODY } from '@portal/platform/http';
 import type { FastifyReply } from 'fastify';
 import {
@@ -20,6 +20,8 @@ import { SetTenantCurrency } from '../set-tenant-currency.js';
 import { TenantComplianceService } from '../tenant-compliance.service.js';
 import { TenantQueries } from '../tenant-queries.js';
 import { TenantsService } from '../tenants.service.js';
+
+const NO_MONEY = 'only a name: nothing is installed or owed before somebody operates the tenant';
 
 /** The host platform registers tenants, their ventures, billing currencies and compliance records. */
 @ApiTags('host')
@@ -43,6 +45,7 @@ export class HostController {
 
   /** Create a tenant. `external_id` is the host's own id of it and can be used once. */
   @Post()
+  @ByPerson(NO_MONEY)
   @ApiData(HostTenantView, { status: 201 })
   async addTenant(@Body() body: TenantBody, @CurrentActor() actor: Actor): Promise<HostTenantView> {
     const { name, external_id: externalId, currency } = body;
@@ -109,6 +112,7 @@ export class HostController {
 
   /** Create a venture of a tenant. `external_id` is the host's own id of it and can be used once in the tenant. */
   @Post(':id/ventures')
+  @ByPerson(NO_MONEY)
   @ApiData(TenantView, { status: 201 })
   async addVenture(
     @IdParam() tenantId: string,
@@ -137,6 +141,7 @@ export class HostExternalController {
    * again changes nothing.
    */
   @Put(':tenant')
+  @ByPerson(NO_MONEY)
   @ApiData(HostTenantView, { description: 'It was there, and has this name now' })
   @ApiData(HostTenantView, { status: 201, description: 'It was created' })
   async putTenant(
@@ -152,6 +157,7 @@ export class HostExternalController {
 
   /** Create or rename a venture. By your own IDs of its tenant and of it, as with tenants. */
   @Put(':tenant/ventures/:venture')
+  @ByPerson(NO_MONEY)
   @ApiData(TenantView, { description: 'It was there, and has this name now' })
   @ApiData(TenantView, { status: 201, description: 'It was created' })
   async putVenture(

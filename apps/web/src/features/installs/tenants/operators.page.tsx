@@ -6,6 +6,7 @@ import type { TenantOperatorView, TenantView, HostOperatorView } from '../../../
 import { ListTable } from '../../../components/tables/data-table.js';
 import { DialogButton } from '../../../components/layout/dialog-button.js';
 import { Card, Page } from '../../../components/layout/page.js';
+import { ApprovalList } from '../../../components/review/approval-list.js';
 import { ReasonDialog } from '../../../components/forms/reason-dialog.js';
 import { Resource } from '../../../components/feedback/resource.js';
 import { SendError, ToneBadge, ActionButton, StatusBadge, SendButton } from '../../../components/feedback/feedback.js';
@@ -66,6 +67,14 @@ function Operators({ tenant }: { tenant: TenantView }): ReactNode {
           },
         ]}
       />
+      <Card title={texts.operators.waiting}>
+        <ApprovalList
+          kind="operator_invitation"
+          subject_id={tenant.id}
+          label={texts.operators.waiting}
+          empty={texts.operators.nothingWaits}
+        />
+      </Card>
       <Invitations tenant={tenant} />
       <InviteOperator tenant={tenant} />
     </Page>
@@ -74,11 +83,17 @@ function Operators({ tenant }: { tenant: TenantView }): ReactNode {
 
 function InviteOperator({ tenant }: { tenant: TenantView }): ReactNode {
   const [email, setEmail] = useState('');
+  const [reason, setReason] = useState('');
   const invite = useSend('/api/v1/host/tenants/{id}/operators', {
     path: { id: tenant.id },
-    toast: texts.operators.inviteToast(email.trim(), tenant.name),
-    onDone: () => setEmail(''),
+    toast: texts.operators.inviteToast(email.trim()),
+    onDone: () => {
+      setEmail('');
+      setReason('');
+    },
   });
+  const { emailMissing, reasonMissing } = texts.operators.whyNot;
+  const whyNot = email.trim() === '' ? emailMissing : reason.trim().length < 3 ? reasonMissing : null;
   return (
     <Card title={texts.operators.inviteTitle}>
       <TextInput
@@ -87,12 +102,18 @@ function InviteOperator({ tenant }: { tenant: TenantView }): ReactNode {
         description={texts.operators.eMailHelp}
         {...controlled(email, setEmail)}
       />
+      <TextInput
+        label={common.reason}
+        description={texts.operators.reasonHelp}
+        maxLength={1000}
+        {...controlled(reason, setReason)}
+      />
       <SendError error={invite.error} />
       <div>
         <ActionButton
-          whyNot={email.trim() === '' ? texts.operators.whyNot.emailMissing : null}
+          whyNot={whyNot}
           loading={invite.isPending}
-          onClick={() => invite.mutate({ email: email.trim() })}
+          onClick={() => invite.mutate({ email: email.trim(), reason: reason.trim() })}
         >
           {texts.operators.invite}
         </ActionButton>

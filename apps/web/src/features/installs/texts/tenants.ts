@@ -7,12 +7,15 @@ export const texts = {
     columns: {
       email: 'E-mail',
     },
-    inviteToast: (email: string, name: string) => `${email} was invited to operate ${name} by email.`,
+    inviteToast: (email: string) => `A second admin has to confirm ${email}; then the invitation is mailed.`,
     inviteTitle: 'Invite an operator',
     eMailLabel: 'E-mail',
     eMailHelp: 'The person becomes an operator by accepting in an account of this address, within 30 days.',
     invite: 'Invite',
-    whyNot: { emailMissing: 'Enter the email address of the person.' },
+    reasonHelp: 'Read by the second admin.',
+    waiting: 'Waiting for a second admin',
+    nothingWaits: 'Nobody waits for a second admin.',
+    whyNot: { emailMissing: 'Enter the email address of the person.', reasonMissing: 'Enter a reason.' },
     removeOperatorToast: (name: string, name2: string) => `${name} no longer operates ${name2}.`,
     removeOperatorDialogTitle: (name: string, name2: string) => `Remove ${name} from ${name2}`,
     removeOperatorEffect: (name: string) =>
@@ -34,7 +37,7 @@ export const texts = {
   },
   tenants: {
     explanation:
-      'Plugins can be installed or upgraded only if all required agreements are on file. Running installs that no longer meet a requirement are listed below. New installs are billed in the tenant’s currency; existing installs keep theirs.',
+      'Plugins can be installed or upgraded only if all required agreements are on file. Running installs that no longer meet a requirement are listed below. New installs are billed in the tenant’s currency; existing installs keep theirs. Your platform sets both by its API.',
     nameHostIdLabel: 'Name or host ID',
     empty: 'No tenants yet. The host platform reports them.',
     columns: {
@@ -52,22 +55,7 @@ export const texts = {
     addTitle: 'Add a tenant',
     toastAdded: (name: string) => `Added ${name}.`,
     operatorsOfLabel: (tenantName: string) => `Operators of ${tenantName}`,
-    changeLabel: (tenantName: string) => `Change: ${tenantName}`,
-    currencyLabel: (tenantName: string) => `Currency: ${tenantName}`,
     until: '{reference}, until {date} {badge}',
-    currencyDialogToast: (tenantName: string, now: string) => `${tenantName}: new installs are billed in ${now}.`,
-    currencyDialogTitle: (tenantName: string) => `Billing currency of ${tenantName}`,
-    currencyHelp:
-      'A three-letter code, for example EUR. Plugins without a price in this currency cannot be installed. Existing installs keep their currency, including upgrades, until they are uninstalled.',
-    complianceDialogToast: (tenantName: string) => `${tenantName}: saved. Pending upgrades are checked again.`,
-    complianceDialogTitle: (tenantName: string) => `On file for ${tenantName}`,
-    businessAssociateAgreementLabel: 'Business-associate agreement (optional)',
-    businessAssociateAgreementHelp: 'Where the signed agreement is stored. Leave empty if there is none.',
-    validUntilUtcHelp: 'Only with an agreement.',
-    dataRegionOptionalLabel: 'Data region (optional)',
-    dataRegionOptionalHelp: 'As named by plugins, for example eu. Leave empty for any region.',
-    regulatedOnly: 'Regulated: only plugins that state how they handle regulated data',
-    whyNot: { dateMissing: 'Enter the date until which the agreement is valid.' },
   },
   ventures: {
     title: (tenantName: string) => `Ventures of ${tenantName}`,
