@@ -111,8 +111,7 @@ declare
       'sync_failures sync_requested_at tagline tier verified_at',
     'listings.prices: valid_to',
     'listings.removals: confirmed_at confirmed_by confirmed_by_name withdrawn_at',
-    'listings.review_exceptions: confirmed_at confirmed_by confirmed_by_name end_reason ended_at ended_by '
-      'ended_by_name',
+    'listings.review_exceptions: end_reason ended_at ended_by ended_by_name',
     'listings.review_rechecks: checked ended_at judged_up_to outcome reopened',
     'listings.submission_checks: findings status',
     'listings.submission_notes: contact permission_reasons test_notes written_at written_by written_by_name',

@@ -377,31 +377,28 @@ create trigger after_appeal before insert or update on listings.review_claims fo
 
 create table listings.review_exceptions (
   id uuid primary key,
+  approval_id uuid not null unique references approvals.approvals,
   drive_id uuid not null references listings.listings,
   submission_id uuid not null references listings.submissions,
   criterion text not null,
   check_id text not null check (char_length(check_id) <= 20),
-  reason text not null check (char_length(reason) between 10 and 4000),
   ends_at timestamptz not null,
-  proposed_by uuid not null,
-  proposed_by_name text not null,
-  proposed_at timestamptz not null default platform.portal_now(),
-  confirmed_by uuid,
-  confirmed_by_name text,
-  confirmed_at timestamptz,
+  made_at timestamptz not null default platform.portal_now(),
   ended_by uuid,
   ended_by_name text,
   ended_at timestamptz,
   end_reason text check (char_length(end_reason) <= 4000),
-  check ((confirmed_by is null) = (confirmed_at is null) and (confirmed_by is null) = (confirmed_by_name is null)),
   check ((ended_by is null) = (ended_at is null) and (ended_by is null) = (ended_by_name is null)
     and (ended_by is null) = (end_reason is null)),
-  constraint review_exceptions_end check (ends_at > proposed_at and ends_at <= (proposed_at + '366 days'::interval)),
-  constraint review_exceptions_two_people check (confirmed_by <> proposed_by)
+  constraint review_exceptions_end check (ends_at > made_at and ends_at <= (made_at + '366 days'::interval))
 );
-create index review_exceptions_of on listings.review_exceptions (drive_id, proposed_at);
-create trigger kept before insert or delete or update on listings.review_exceptions for each row
-  execute function listings.keep_exception();
+create index review_exceptions_of on listings.review_exceptions (drive_id, made_at);
+create trigger by_approval before insert on listings.review_exceptions for each row
+  execute function approvals.enacts('review_exception', 'drive_id', 'submission_id', 'criterion', 'check_id', 'ends_at');
+create trigger kept before delete or truncate on listings.review_exceptions for each statement
+  execute function platform.refuse_change();
+create trigger set_once before update on listings.review_exceptions for each row
+  execute function platform.keep_once_set('id', 'approval_id', 'drive_id', 'submission_id', 'criterion', 'check_id', 'ends_at', 'made_at', 'ended_by', 'ended_by_name', 'ended_at', 'end_reason');
 
 -- How a listing ends: announced with dates, or removed at once by two people.
 create table listings.deprecations (

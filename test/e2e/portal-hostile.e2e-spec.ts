@@ -385,7 +385,6 @@ describeWith('browser', 'text that wants to do harm', () => {
         'installs.upgrade_differences.changes',
         'listings.appeals.text',
         'listings.listings.name',
-        'listings.review_exceptions.reason',
         'listings.revisions.manifest',
         'listings.submission_notes.permission_reasons',
         'listings.submission_notes.test_notes',

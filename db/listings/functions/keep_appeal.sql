@@ -13,8 +13,8 @@ begin
       select array_agg(distinct x.person) into new.judges from (
         select s.decided_by as person from listings.submissions s where s.id = new.submission_id
         union select j.judged_by from listings.review_judgements j where j.submission_id = new.submission_id
-        union select e.proposed_by from listings.review_exceptions e where e.submission_id = new.submission_id
-        union select e.confirmed_by from listings.review_exceptions e where e.submission_id = new.submission_id) x
+        union select unnest(array[a.proposed_by, a.decided_by]) from approvals.approvals a
+          where a.kind = 'review_exception' and a.payload->>'submission_id' = new.submission_id::text) x
         where x.person is not null;
     else
       select r.confirmed_at into decided from listings.removals r join listings.listings l on l.drive_id = r.drive_id

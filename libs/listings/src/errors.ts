@@ -74,8 +74,7 @@ export const listingsErrors = defineErrors({
     'This check has no finding to except, or already has an exception. Reload the submission.',
   ],
   exception_end_invalid: [400, 'Choose an end date in the future, at most one year away.'],
-  exception_same_person: [403, 'You proposed this exception. Another reviewer must confirm it.'],
-  review_exception_closed: [409, 'This exception has already been confirmed or has ended. Reload the page.'],
+  review_exception_closed: [409, 'This exception has ended. Reload the page.'],
   evidence_not_found: [404, 'Evidence not found.'],
   evidence_file_refused: [
     400,

@@ -12,8 +12,6 @@ defineGauge({
 });
 defineGauge({
   name: 'portal_review_exceptions_open',
-  help: 'Exceptions from criteria that hold or wait for a second reviewer',
-  labels: { name: 'state', values: ['proposed', 'confirmed'] },
-  sql: `select case when confirmed_at is null then 'proposed' else 'confirmed' end as label, count(*) as value
-    from listings.review_exceptions where ended_at is null and ends_at > platform.portal_now() group by 1`,
+  help: 'Exceptions from criteria that hold',
+  sql: `select count(*) from listings.review_exceptions where ended_at is null and ends_at > platform.portal_now()`,
 });

@@ -130,7 +130,7 @@ export const KEPT_TABLES: Readonly<Record<string, KeptTable>> = {
   'listings.prices': { fixed: { always: 'id tier currency audience amount_minor valid_from created_at valid_to' } },
   'listings.removals': { fixed: {} },
   'listings.review_exceptions': {
-    fixed: { always: 'id drive_id criterion reason ends_at proposed_by proposed_at confirmed_by ended_by' },
+    fixed: { always: 'id approval_id drive_id criterion ends_at made_at ended_by' },
   },
   'payouts.held_amounts': {
     fixed: { always: 'hold_id month currency org_id payout_id amount release_at released_at' },

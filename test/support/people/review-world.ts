@@ -1,3 +1,4 @@
+import type { ApprovalDetailView } from '@portal/approvals';
 import type { SubmissionView } from '../../../libs/listings/src/listing/listings.view.js';
 import type { ReviewWorkspaceView } from '../../../libs/listings/src/review/http/review.view.js';
 import { ListingsWorld, type Author } from '../drives/listings.js';
@@ -95,4 +96,16 @@ export class ReviewWorld {
     };
     return { driveId: owned.driveId, slug: owned.slug, overlay, again, id: await again() };
   };
+}
+
+/** Two reviewers let a Drive have a price of its own for a month; the first one has the case. */
+export async function exceptPrice({ call, at, ruth, sam }: ReviewWorld, id: string): Promise<void> {
+  const proposed = await call<ApprovalDetailView>(ruth, 'POST', at(id, '/exceptions'), {
+    check_id: 'L04',
+    reason: 'The price is agreed by contract with this author.',
+    ends_at: new Date(Date.now() + 30 * 24 * 60 * MINUTE).toISOString(),
+  });
+  const { id: approval, digest } = proposed.data;
+  const approved = await call(sam, 'POST', `/approvals/${approval}/approve`, { digest });
+  if (approved.status !== 200) throw new Error(`no exception: ${proposed.body} ${approved.body}`);
 }

@@ -178,11 +178,9 @@ export const vocabulary = {
     not_applicable: status('Not applicable', 'neutral', 'nobody', 'This criterion does not apply.'),
   },
   exception: {
-    proposed: status('Waiting for a second reviewer', 'warn', 'us', 'Another reviewer confirms or declines it.'),
     in_force: status('In force', 'special', 'nobody', 'It applies until its end date, for later versions too.'),
     expired: status('Expired', 'neutral', 'nobody', 'The next version needs a new one.'),
     ended: status('Ended', 'neutral', 'nobody', 'A reviewer ended it early.'),
-    declined: status('Declined', 'neutral', 'nobody', 'It never took effect.'),
   },
   evidence: {
     missing: status('Missing', 'bad', 'author', 'Upload a file that proves it.'),

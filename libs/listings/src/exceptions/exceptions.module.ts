@@ -1,14 +1,16 @@
 import { Module } from '@nestjs/common';
+import { approvalKind, ApprovalsModule } from '@portal/approvals';
 import { ListingModule } from '../listing/listing.module.js';
 import { ReviewHttpModule, ReviewModule } from '../review/review.module.js';
+import { EndException } from './end-exception.js';
 import { ProposeException } from './propose-exception.js';
+import { ReviewExceptionKind } from './review-exception.js';
 import { ReviewExceptionsController } from './review-exceptions.controller.js';
-import { ReviewExceptionsService } from './review-exceptions.service.js';
 
 /** Two reviewers waive a check of a Drive until a day. */
 @Module({
-  imports: [ListingModule, ReviewModule, ReviewHttpModule],
+  imports: [ApprovalsModule, ListingModule, ReviewModule, ReviewHttpModule],
   controllers: [ReviewExceptionsController],
-  providers: [ProposeException, ReviewExceptionsService],
+  providers: [EndException, ProposeException, ...approvalKind(ReviewExceptionKind)],
 })
 export class ExceptionsHttpModule {}

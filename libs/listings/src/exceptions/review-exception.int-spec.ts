@@ -1,7 +1,7 @@
-import { Client } from 'pg';
+import type { ApprovalDetailView } from '@portal/approvals';
 import { MINUTE, REASON, ReviewWorld } from '../../../../test/support/people/review-world.js';
 import { judgeAll } from '../../../../test/support/people/review.js';
-import type { ReviewExceptionView, ReviewWorkspaceView } from '../review/http/review.view.js';
+import type { ReviewExceptionView } from '../review/http/review.view.js';
 
 describe('exceptions in a review', () => {
   const review = new ReviewWorld();
@@ -14,53 +14,50 @@ describe('exceptions in a review', () => {
     const NOT_PRICED = { pricing: { verdict: 'fail', note: 'It is not on the price list.' } } as const;
     const propose = (id: string, body: object = {}, as = review.ruth) =>
       // POST /api/v1/review/submissions/{id}/exceptions
-      call<ReviewWorkspaceView>(as, 'POST', at(id, '/exceptions'), {
+      call<ApprovalDetailView>(as, 'POST', at(id, '/exceptions'), {
         check_id: 'L04',
         reason: 'Its price is agreed in writing with the host.',
         ends_at: new Date(Date.now() + 90 * 86_400_000).toISOString(),
         ...body,
       });
-    const confirm = (exception: string, as = review.sam) =>
-      call(as, 'POST', `/review/exceptions/${exception}/confirm`, {});
+    const approve = ({ id, digest }: ApprovalDetailView, as = review.sam) =>
+      call(as, 'POST', `/approvals/${id}/approve`, { digest });
     const end = (exception: string, as = review.sam) =>
       call(as, 'POST', `/review/exceptions/${exception}/end`, { reason: 'It is not needed any more.' });
 
     it('by two reviewers lists a Drive with a tier of its own, and holds for the next revision', async () => {
-      const { id, overlay, again } = await submitted(custom);
+      const { id, driveId, overlay, again } = await submitted(custom);
       await judgeAll(by(review.ruth), id, NOT_PRICED);
-      const proposed = (await propose(id)).data.exceptions[0]!;
-      expect(proposed).toMatchObject({ kind: 'custom_tier', criterion: 'pricing', state: 'proposed', yours: true });
+      const proposed = (await propose(id)).data;
+      expect(proposed).toMatchObject({ kind: 'review_exception', subject_id: `${driveId}:L04`, state: 'waiting' });
       expect(await decide(id, { decision: 'approve', reason: REASON })).toMatchObject({ error: 'criteria_against' });
-      expect(await confirm(proposed.id, review.ruth)).toMatchObject({ status: 403, error: 'exception_same_person' });
-      const open = await call<{ items: ReviewExceptionView[] }>(review.sam, 'GET', '/review/exceptions?state=proposed');
-      const waits = open.data.items.find((one) => one.id === proposed.id)!;
-      expect(Date.parse(waits.due_at!) - Date.parse(waits.proposed_at)).toBe(48 * 60 * MINUTE);
-      expect(waits).toMatchObject({ overdue: false });
-      expect((await confirm(proposed.id)).status).toBe(200);
-      expect(await confirm(proposed.id)).toMatchObject({ status: 409, error: 'review_exception_closed' });
+      expect(await approve(proposed, review.ruth)).toMatchObject({ status: 403, error: 'approval_same_person' });
+      expect((await look(id)).exceptions).toEqual([]);
+      expect((await approve(proposed)).status).toBe(200);
       const view = await look(id);
       expect(view.criteria.find((one) => one.id === 'pricing')).toMatchObject({ excepted: true });
       expect((await decide(id, { decision: 'approve', reason: REASON })).data.state).toBe('approved');
-      expect(view.exceptions[0]).toMatchObject({ state: 'in_force', confirmed_by: 'Sam' });
+      expect(view.exceptions[0]).toMatchObject({
+        kind: 'custom_tier',
+        criterion: 'pricing',
+        state: 'in_force',
+        proposed_by: 'Ruth',
+        confirmed_by: 'Sam',
+      });
 
       overlay['drive'] = { pricing_tier: 'custom', version: '2.0.0', tagline: 'Another tagline altogether' };
       const next = await again();
       await judgeAll(by(review.sam), next, NOT_PRICED);
       expect((await decide(next, { decision: 'approve', reason: REASON }, review.sam)).data.state).toBe('approved');
 
-      const owner = new Client({ connectionString: review.world.app.database.url });
-      await owner.connect();
-      await owner.query('alter table listings.review_exceptions disable trigger kept');
-      await owner.query(
-        `update listings.review_exceptions set proposed_at = proposed_at - interval '91 days', ends_at = ends_at - interval '91 days' where id = $1`,
+      await review.world.app.byOwner(
+        `update listings.review_exceptions set made_at = made_at - interval '91 days', ends_at = ends_at - interval '91 days' where id = $1`,
         [proposed.id],
       );
-      await owner.query('alter table listings.review_exceptions enable trigger kept');
-      await owner.end();
       overlay['drive'] = { pricing_tier: 'custom', version: '3.0.0', tagline: 'A third tagline for it' };
       const third = await again();
       await judgeAll(by(review.sam), third, NOT_PRICED);
-      expect((await look(third)).exceptions[0]).toMatchObject({ state: 'expired', due_at: null, overdue: false });
+      expect((await look(third)).exceptions[0]).toMatchObject({ state: 'expired' });
       expect(await listed('expired')).toEqual([proposed.id]);
       expect(await listed('in_force')).not.toContain(proposed.id);
       expect(await decide(third, { decision: 'approve', reason: REASON }, review.sam)).toMatchObject({
@@ -74,30 +71,16 @@ describe('exceptions in a review', () => {
         await call<{ items: ReviewExceptionView[] }>(review.sam, 'GET', `/review/exceptions?state=${state}`)
       ).data.items.map((one) => one.id);
 
-    it('is listed while it waits, the longest first and overdue after its hours, and again before it ends', async () => {
-      const owner = new Client({ connectionString: review.world.app.database.url });
-      await owner.connect();
+    it('is listed again before it ends', async () => {
       const ids: string[] = [];
       for (const days of [31, 29]) {
         const { id } = await submitted(custom);
         await hold(id);
-        const ends_at = new Date(Date.now() + days * 86_400_000).toISOString();
-        ids.push((await propose(id, { ends_at })).data.exceptions[0]!.id);
+        const { data } = await propose(id, { ends_at: new Date(Date.now() + days * 86_400_000).toISOString() });
+        expect((await approve(data)).status).toBe(200);
+        ids.push(data.id);
       }
-      await owner.query('alter table listings.review_exceptions disable trigger kept');
-      await owner.query(
-        `update listings.review_exceptions set proposed_at = proposed_at - interval '49 hours' where id = $1`,
-        [ids[1]],
-      );
-      await owner.query('alter table listings.review_exceptions enable trigger kept');
-      await owner.end();
-      expect((await listed('proposed')).filter((one) => ids.includes(one))).toEqual([ids[1], ids[0]]);
-      const { items } = (
-        await call<{ items: ReviewExceptionView[] }>(review.sam, 'GET', '/review/exceptions?state=proposed')
-      ).data;
-      expect(ids.map((id) => items.find((one) => one.id === id)!.overdue)).toEqual([false, true]);
-      for (const id of ids) expect((await confirm(id)).status).toBe(200);
-      expect((await listed('proposed')).filter((one) => ids.includes(one))).toEqual([]);
+      expect((await listed('in_force')).filter((one) => ids.includes(one))).toEqual([ids[1], ids[0]]);
       expect((await listed('ending')).filter((one) => ids.includes(one))).toEqual([ids[1]]);
       expect((await call(review.sam, 'GET', '/review/exceptions?state=soon')).status).toBe(400);
     });
@@ -112,26 +95,24 @@ describe('exceptions in a review', () => {
         expect(await propose(id, { check_id })).toMatchObject({ status: 409, error: 'exception_without_need' });
       expect(await propose(id, { check_id: 'C112' })).toMatchObject({ status: 409, error: 'exception_not_allowed' });
       expect((await propose(id, { check_id: 'all' })).status).toBe(400);
-      expect((await propose(id)).status).toBe(200);
+      const { status, data } = await propose(id);
+      expect(status).toBe(201);
+      expect(await propose(id)).toMatchObject({ status: 409, error: 'approval_open' });
+      expect((await approve(data)).status).toBe(200);
       expect(await propose(id)).toMatchObject({ status: 409, error: 'exception_without_need' });
       const nobody = '0190a000-0000-7000-8000-000000000000';
-      expect(await confirm(nobody)).toMatchObject({ status: 404, error: 'review_exception_not_found' });
       expect(await end(nobody)).toMatchObject({ status: 404, error: 'review_exception_not_found' });
     });
 
-    it('that is declined or ended no longer applies, and stays on record', async () => {
+    it('that is ended no longer applies, and stays on record', async () => {
       const { id } = await submitted(custom);
       await judgeAll(by(review.ruth), id, NOT_PRICED);
-      const first = (await propose(id)).data.exceptions[0]!.id;
-      expect((await end(first)).status).toBe(200);
-      expect(await confirm(first)).toMatchObject({ status: 409, error: 'review_exception_closed' });
-      expect(await end(first)).toMatchObject({ status: 409, error: 'review_exception_closed' });
-      const second = (await propose(id)).data.exceptions[0]!.id;
-      await confirm(second);
-      await end(second, review.ruth);
-      expect((await look(id)).exceptions.map((one) => one.state)).toEqual(['ended', 'declined']);
+      const { data } = await propose(id);
+      await approve(data);
+      expect((await end(data.id, review.ruth)).status).toBe(200);
+      expect(await end(data.id)).toMatchObject({ status: 409, error: 'review_exception_closed' });
+      expect((await look(id)).exceptions.map((one) => one.state)).toEqual(['ended']);
       expect(await decide(id, { decision: 'approve', reason: REASON })).toMatchObject({ error: 'criteria_against' });
-      await expect(review.db.query('delete from listings.review_exceptions where id = $1', [second])).rejects.toThrow();
     });
   });
 });

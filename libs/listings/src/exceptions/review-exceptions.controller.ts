@@ -1,15 +1,15 @@
 import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { ApprovalDetailView, ListApprovals } from '@portal/approvals';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
 import { ApiData, ApiPage, IdParam } from '@portal/platform/http';
 import { AcceptedView } from '../listing/listings.view.js';
 import { EndExceptionDto, ProposeExceptionDto, ReviewExceptionsQuery } from '../review/http/review.dto.js';
-import { ReviewExceptionView, ReviewWorkspaceView } from '../review/http/review.view.js';
+import { ReviewExceptionView } from '../review/http/review.view.js';
 import { ReviewExceptions } from '../review/read/review-exceptions.js';
-import { ReviewWorkspace } from '../review/read/review-workspace.js';
+import { EndException } from './end-exception.js';
 import { ProposeException } from './propose-exception.js';
-import { ReviewExceptionsService } from './review-exceptions.service.js';
 
 /** Cases of reviewers: waiving a check. */
 @ApiTags('review')
@@ -17,44 +17,33 @@ import { ReviewExceptionsService } from './review-exceptions.service.js';
 @Controller('api/v1/review')
 export class ReviewExceptionsController {
   constructor(
-    private readonly workspace: ReviewWorkspace,
     private readonly exceptions: ReviewExceptions,
     private readonly propose: ProposeException,
-    private readonly service: ReviewExceptionsService,
+    private readonly end: EndException,
+    private readonly read: ListApprovals,
   ) {}
 
-  /** Propose a review exception. Waives a check for this Drive until a day. Another reviewer confirms it. */
+  /** Propose a review exception. Waives a check for this Drive until a day. Another reviewer must approve it. */
   @Post('submissions/:id/exceptions')
-  @ApiData(ReviewWorkspaceView)
+  @ApiData(ApprovalDetailView, { status: 201 })
   async proposeException(
     @CurrentActor() actor: Actor,
     @IdParam() submissionId: string,
     @Body() body: ProposeExceptionDto,
-  ): Promise<ReviewWorkspaceView> {
+  ): Promise<ApprovalDetailView> {
     const { check_id: checkId, reason, ends_at: endsAt } = body;
-    await this.propose.execute({ actor, submissionId, checkId, reason, endsAt: new Date(endsAt) });
-    return this.workspace.of(actor, submissionId);
+    const id = await this.propose.execute({ actor, submissionId, checkId, reason, endsAt: new Date(endsAt) });
+    return this.read.get(actor, id);
   }
 
-  /** List review exceptions. Proposed, in force and ended. */
+  /** List review exceptions. In force and ended. */
   @Get('exceptions')
   @ApiPage(ReviewExceptionView)
-  async listExceptions(
-    @CurrentActor() actor: Actor,
-    @Query() query: ReviewExceptionsQuery,
-  ): Promise<Page<ReviewExceptionView>> {
-    return { items: await this.exceptions.list(actor, query.state ?? 'all'), next_cursor: null };
+  async listExceptions(@Query() query: ReviewExceptionsQuery): Promise<Page<ReviewExceptionView>> {
+    return { items: await this.exceptions.list(query.state ?? 'all'), next_cursor: null };
   }
 
-  /** Confirm a review exception. By another reviewer than the one who proposed it. It counts from now on. */
-  @Post('exceptions/:id/confirm')
-  @ApiData(AcceptedView)
-  async confirmException(@CurrentActor() actor: Actor, @IdParam() exceptionId: string): Promise<AcceptedView> {
-    await this.service.confirm(actor, exceptionId);
-    return { accepted: true };
-  }
-
-  /** End or reject a review exception. Before its last day, or while it is proposed. */
+  /** End a review exception. Before its last day. */
   @Post('exceptions/:id/end')
   @ApiData(AcceptedView)
   async endException(
@@ -62,7 +51,7 @@ export class ReviewExceptionsController {
     @IdParam() exceptionId: string,
     @Body() body: EndExceptionDto,
   ): Promise<AcceptedView> {
-    await this.service.end(actor, exceptionId, body.reason);
+    await this.end.execute(actor, exceptionId, body.reason);
     return { accepted: true };
   }
 }

@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { REASON, ReviewWorld } from '../../../../test/support/people/review-world.js';
+import { exceptPrice, REASON, ReviewWorld } from '../../../../test/support/people/review-world.js';
 import { AGAINST, judgeAll } from '../../../../test/support/people/review.js';
 import { CRITERIA, CRITERIA_VERSION } from './domain/review-criteria.js';
 
@@ -87,32 +87,28 @@ describe('the review of a submission', () => {
       await expect(put({ by: `'${review.ada.userId}'` })).rejects.toMatchObject(constraint('own_organization'));
     });
 
-    it('requires two people and an end for an exception, and allows no rewriting, even by the owner of the tables', async () => {
+    it('takes an exception with an approval only, and allows no rewriting, even by the owner of the tables', async () => {
       const { id } = await submitted({ drive: { pricing_tier: 'custom' } });
       await hold(id);
-      await call(review.ruth, 'POST', at(id, '/exceptions'), {
-        check_id: 'L04',
-        reason: 'Its price is agreed in writing.',
-        ends_at: new Date(Date.now() + 86_400_000).toISOString(),
-      });
+      await exceptPrice(review, id);
+      await expect(
+        review.db.query(
+          `insert into listings.review_exceptions (id, approval_id, drive_id, submission_id, criterion, check_id, ends_at)
+           select gen_random_uuid(), approval_id, drive_id, submission_id, criterion, check_id, ends_at from listings.review_exceptions where submission_id = $1`,
+          [id],
+        ),
+      ).rejects.toMatchObject(constraint('review_exceptions_by_approval'));
       const owner = new Client({ connectionString: review.world.app.database.url });
       await owner.connect();
       try {
-        const set = (changes: string) =>
-          owner.query(`update listings.review_exceptions set ${changes} where submission_id = $1`, [id]);
-        await expect(
-          set(`confirmed_by = proposed_by, confirmed_by_name = 'x', confirmed_at = now()`),
-        ).rejects.toMatchObject({ constraint: 'review_exceptions_two_people' });
-        for (const changes of [`ends_at = ends_at + interval '1 day'`, `reason = reason || '!'`, `check_id = 'C01'`])
-          await expect(set(changes)).rejects.toMatchObject({ code: '42501' });
-        await expect(
-          set(`confirmed_by = '${review.ada.userId}', confirmed_by_name = 'x', confirmed_at = now()`),
-        ).rejects.toMatchObject({ constraint: 'own_organization' });
-        await expect(
-          owner.query('delete from listings.review_exceptions where submission_id = $1', [id]),
-        ).rejects.toMatchObject({
-          code: '42501',
-        });
+        for (const change of [
+          `update listings.review_exceptions set ends_at = ends_at + interval '1 day'`,
+          `update listings.review_exceptions set check_id = 'C01'`,
+          'delete from listings.review_exceptions',
+        ])
+          await expect(owner.query(`${change} where submission_id = $1`, [id])).rejects.toMatchObject({
+            code: '42501',
+          });
       } finally {
         await owner.end();
       }

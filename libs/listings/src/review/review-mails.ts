@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Contact } from '@portal/authors';
 import type { Person } from '@portal/identity';
-import type { Actor } from '@portal/platform/access';
 import type { Tx } from '@portal/platform/database';
 import { describeAppeal } from '../appeals/domain/describe-appeal.js';
 import type { Decision } from '../submissions/domain/submission-state.js';
@@ -14,18 +13,13 @@ const OUTCOME: Record<Decision, string> = {
   reject: 'is rejected',
 };
 
-/** Mail about reviews, synced changes under review, and exceptions. */
+/** Mail about reviews, and synced changes under review. */
 @Injectable()
 export class ReviewMails {
   constructor(
     private readonly mailer: ListingMailer,
     private readonly appeals: ListingAppealsRepository,
   ) {}
-
-  /** Looked up before the transaction opens. */
-  async otherReviewers(actor: Actor): Promise<Person[]> {
-    return (await this.mailer.reviewers()).filter(({ email }) => email !== actor.email);
-  }
 
   async updateWaits(
     tx: Tx,
@@ -37,20 +31,6 @@ export class ReviewMails {
       subject: `${name}: ${version === null ? 'your changed manifest' : `version ${version}`} waits for a reviewer`,
       text: `It changes more than is followed without a look. The live version serves until it is decided:\n${this.mailer.portal}/author/submissions/${submissionId}`,
       path: `/author/submissions/${submissionId}`,
-    });
-  }
-
-  async exceptionProposed(
-    tx: Tx,
-    exception: { submissionId: string; name: string; checkId: string; reason: string },
-    reviewers: readonly Person[],
-  ): Promise<void> {
-    const { submissionId, name, checkId, reason } = exception;
-    await this.mailer.notify(tx, reviewers, {
-      topic: 'reviews',
-      subject: `${name}: an exception of check ${checkId} waits for a second reviewer`,
-      text: `${reason}\n\nConfirm it or turn it down:\n${this.mailer.portal}/review/submissions/${submissionId}?tab=exceptions`,
-      path: `/review/submissions/${submissionId}?tab=exceptions`,
     });
   }
 

@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { MINUTE, ReviewWorld } from '../../../../test/support/people/review-world.js';
+import { exceptPrice, MINUTE, ReviewWorld } from '../../../../test/support/people/review-world.js';
 import { decideCase } from '../../../../test/support/people/review.js';
 import type { SubmissionRowView } from '../listing/listings.view.js';
 import type { ReviewWorkspaceView } from './http/review.view.js';
@@ -142,14 +142,7 @@ describe('cases that wait for reviewers', () => {
       expect({ passed, other: failed + waived, all: passed + failed + waived + open }).toEqual(sums);
       expect(waived).toBe(0);
       await hold(id, review.ruth);
-      await call(review.ruth, 'POST', at(id, '/exceptions'), {
-        check_id: 'L04',
-        reason: 'The price is agreed by contract with this author.',
-        ends_at: new Date(Date.now() + 30 * 24 * 60 * MINUTE).toISOString(),
-      });
-      const proposed = (await look(id)).exceptions.find((one) => one.state === 'proposed');
-      const confirmed = await call(review.sam, 'POST', `/review/exceptions/${proposed!.id}/confirm`);
-      expect(confirmed.status).toBe(200);
+      await exceptPrice(review, id);
       const after = (await queue('?limit=100')).data.items.find((one) => one.id === id)!.checks;
       expect(after).toEqual({ passed, failed: failed - 1, waived: 1, open });
     });

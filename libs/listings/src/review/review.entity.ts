@@ -1,5 +1,5 @@
 import { bigintColumn } from '@portal/platform/database';
-import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
 import type { Verdict } from './domain/review-case.js';
 
 @Entity({ schema: 'listings', name: 'review_criteria' })
@@ -9,22 +9,19 @@ export class ReviewCriterionEntity {
   @Column({ type: 'boolean' }) always: boolean;
 }
 
+/** A check that two reviewers waived for a Drive until a day. */
 @Entity({ schema: 'listings', name: 'review_exceptions' })
-@Index('review_exceptions_of', ['driveId', 'proposedAt'])
+@Index('review_exceptions_of', ['driveId', 'madeAt'])
+@Unique('review_exceptions_approval_id_key', ['approvalId'])
 export class ReviewExceptionEntity {
   @PrimaryColumn({ type: 'uuid' }) id: string;
+  @Column({ type: 'uuid' }) approvalId: string;
   @Column({ type: 'uuid' }) driveId: string;
   @Column({ type: 'uuid' }) submissionId: string;
   @Column({ type: 'text' }) criterion: string;
   @Column({ type: 'text' }) checkId: string;
-  @Column({ type: 'text' }) reason: string;
   @Column({ type: 'timestamptz' }) endsAt: Date;
-  @Column({ type: 'uuid' }) proposedBy: string;
-  @Column({ type: 'text' }) proposedByName: string;
-  @Column({ type: 'timestamptz', default: () => 'platform.portal_now()' }) proposedAt: Date;
-  @Column({ type: 'uuid', nullable: true }) confirmedBy: string | null;
-  @Column({ type: 'text', nullable: true }) confirmedByName: string | null;
-  @Column({ type: 'timestamptz', nullable: true }) confirmedAt: Date | null;
+  @Column({ type: 'timestamptz', default: () => 'platform.portal_now()' }) madeAt: Date;
   @Column({ type: 'uuid', nullable: true }) endedBy: string | null;
   @Column({ type: 'text', nullable: true }) endedByName: string | null;
   @Column({ type: 'timestamptz', nullable: true }) endedAt: Date | null;

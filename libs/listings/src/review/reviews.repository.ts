@@ -1,29 +1,18 @@
 import { Injectable } from '@nestjs/common';
-import { Ids } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import type { Tx } from '@portal/platform/database';
 import type { ReviewClaim, Judgement } from './domain/review-case.js';
 import { CRITERIA_VERSION } from './domain/review-criteria.js';
+import { ReviewExceptionEntity } from './review.entity.js';
 
-interface ReviewException {
-  id: string;
-  driveId: string;
-  orgId: string;
-  submissionId: string;
-  criterion: string;
-  checkId: string;
-  reason: string;
-  endsAt: Date;
-  proposedBy: string;
-  confirmedAt: Date | null;
-  endedAt: Date | null;
-}
+type NewException = Pick<
+  ReviewExceptionEntity,
+  'approvalId' | 'driveId' | 'submissionId' | 'criterion' | 'checkId' | 'endsAt'
+>;
 
 /** Claims, judgements and exceptions. The submission, or for exceptions the listing, is locked. */
 @Injectable()
 export class ReviewsRepository {
-  constructor(private readonly ids: Ids) {}
-
   async claim(tx: Tx, submissionId: string): Promise<ReviewClaim | undefined> {
     const [row] = await tx.query<ReviewClaim>(
       `select holder_id as "holderId", holder_name as "holderName", held_since as since, held_until as until
@@ -105,52 +94,18 @@ export class ReviewsRepository {
     return row;
   }
 
-  /** An exception that is proposed or in force for a check of the Drive. */
-  async openException(tx: Tx, driveId: string, checkId: string): Promise<boolean> {
-    const rows = await tx.query(
-      'select 1 from listings.review_exceptions where drive_id = $1 and check_id = $2 and ended_at is null and ends_at > $3',
-      [driveId, checkId, tx.now],
-    );
-    return rows.length > 0;
+  async lockException(tx: Tx, id: string): Promise<ReviewExceptionEntity | null> {
+    return tx.manager.findOne(ReviewExceptionEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });
   }
 
-  /** Returns its id. */
-  async propose(
-    tx: Tx,
-    actor: Actor,
-    exception: Pick<ReviewException, 'driveId' | 'submissionId' | 'criterion' | 'checkId' | 'reason' | 'endsAt'>,
-  ): Promise<string> {
-    const { driveId, submissionId, criterion, checkId, reason, endsAt } = exception;
-    const id = this.ids.next();
-    await tx.query(
-      `insert into listings.review_exceptions (id, drive_id, submission_id, criterion, check_id, reason, ends_at, proposed_by, proposed_by_name, proposed_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-      [id, driveId, submissionId, criterion, checkId, reason, endsAt, actor.userId, actor.name, tx.now],
-    );
-    return id;
+  /** Under the id of its approval. */
+  async makeException(tx: Tx, exception: NewException): Promise<void> {
+    const { approvalId: id } = exception;
+    await tx.manager.insert(ReviewExceptionEntity, { ...exception, id, madeAt: tx.now });
   }
 
-  async lockException(tx: Tx, id: string): Promise<ReviewException | undefined> {
-    const [row] = await tx.query<ReviewException & Record<string, unknown>>(
-      `select e.id, e.drive_id as "driveId", l.org_id as "orgId", e.submission_id as "submissionId", e.criterion, e.check_id as "checkId", e.reason,
-         e.ends_at as "endsAt", e.proposed_by as "proposedBy", e.confirmed_at as "confirmedAt", e.ended_at as "endedAt"
-       from listings.review_exceptions e join listings.listings l using (drive_id) where e.id = $1 for update of e`,
-      [id],
-    );
-    return row;
-  }
-
-  async confirm(tx: Tx, actor: Actor, id: string): Promise<void> {
-    await tx.query(
-      'update listings.review_exceptions set confirmed_by = $2, confirmed_by_name = $3, confirmed_at = $4 where id = $1',
-      [id, actor.userId, actor.name, tx.now],
-    );
-  }
-
-  async end(tx: Tx, actor: Actor, id: string, reason: string): Promise<void> {
-    await tx.query(
-      'update listings.review_exceptions set ended_by = $2, ended_by_name = $3, ended_at = $4, end_reason = $5 where id = $1',
-      [id, actor.userId, actor.name, tx.now, reason],
-    );
+  async endException(tx: Tx, actor: Actor, id: string, endReason: string): Promise<void> {
+    const ended = { endedBy: actor.userId, endedByName: actor.name, endedAt: tx.now };
+    await tx.manager.update(ReviewExceptionEntity, { id }, { ...ended, endReason });
   }
 }

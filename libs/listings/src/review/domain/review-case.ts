@@ -121,7 +121,7 @@ export const EXCEPTION_DAYS = 366;
 /** Days before its end from which an exception in force is listed as ending. */
 export const ENDING_DAYS = 30;
 /** Lists of exceptions: by state, those that end soon, and all. */
-export const EXCEPTION_LISTS = ['proposed', 'in_force', 'ending', 'expired', 'all'] as const;
+export const EXCEPTION_LISTS = ['in_force', 'ending', 'expired', 'all'] as const;
 export type ExceptionList = (typeof EXCEPTION_LISTS)[number];
 
 /** Another reviewer's hold on a case. */

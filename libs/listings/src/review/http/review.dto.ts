@@ -60,7 +60,7 @@ export class ProposeExceptionDto {
   @ApiProperty({ description: 'Check that is waived; L04 for a price of its own' })
   @Matches(/^[A-Z]\d{2,3}$/)
   check_id: string;
-  @ApiProperty({ minLength: 10, maxLength: 4_000 }) @IsString() @Length(10, 4_000) reason: string;
+  @ApiProperty({ minLength: 10, maxLength: 2_000 }) @IsString() @Length(10, 2_000) reason: string;
   @ApiProperty({ ...instant, description: 'Within a year' })
   @IsISO8601({ strict: true })
   ends_at: string;

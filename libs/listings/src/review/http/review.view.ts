@@ -179,16 +179,11 @@ export class ReviewExceptionView {
   @ApiProperty() check_id: string;
   @ApiProperty({ enum: ['custom_tier', 'waived_check'] }) kind: string;
   @ApiProperty() reason: string;
-  @ApiProperty({ enum: ['proposed', 'in_force', 'expired', 'ended', 'declined'] }) state: string;
+  @ApiProperty({ enum: ['in_force', 'expired', 'ended'] }) state: string;
   @ApiProperty(instant) ends_at: string;
   @ApiProperty() proposed_by: string;
-  @ApiProperty({ description: 'The caller proposed it, so somebody else confirms' }) yours: boolean;
-  @ApiProperty(instant) proposed_at: string;
-  @ApiProperty({ ...maybeInstant, description: 'When a second reviewer is to have acted; null: nobody has to' })
-  due_at: string | null;
-  @ApiProperty() overdue: boolean;
   @ApiProperty(maybeText) confirmed_by: string | null;
-  @ApiProperty(maybeInstant) confirmed_at: string | null;
+  @ApiProperty({ ...instant, description: 'In force from then on' }) confirmed_at: string;
   @ApiProperty(maybeText) end_reason: string | null;
 }
 

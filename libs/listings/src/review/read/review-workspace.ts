@@ -75,7 +75,7 @@ export class ReviewWorkspace {
     const [{ checks, claims, shown }, judgements, exceptions, installs] = await Promise.all([
       this.evidence.of({ submissionId: id, driveId, manifest, base }),
       this.judgements(row),
-      this.exceptions.ofDrive(actor, driveId),
+      this.exceptions.ofDrive(driveId),
       this.counts?.byDrive([driveId]),
     ]);
     const inForce = exceptions.filter((exception) => exception.state === 'in_force');

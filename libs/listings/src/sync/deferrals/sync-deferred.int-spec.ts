@@ -1,3 +1,4 @@
+import type { ApprovalDetailView } from '@portal/approvals';
 import { agreeTerms } from '../../../../../test/support/drives/commercial-terms.js';
 import { ManifestSyncWorld } from '../../../../../test/support/drives/manifest-sync-world.js';
 import { decideCase } from '../../../../../test/support/people/review.js';
@@ -252,7 +253,7 @@ describe('a changed manifest that is held for now', () => {
     }
     async function except(submissionId: string): Promise<void> {
       await call(following.reviewer, 'POST', `/review/submissions/${submissionId}/claim`, {});
-      const proposed = await call<ReviewWorkspaceView>(
+      const proposed = await call<ApprovalDetailView>(
         following.reviewer,
         'POST',
         `/review/submissions/${submissionId}/exceptions`,
@@ -262,9 +263,8 @@ describe('a changed manifest that is held for now', () => {
           ends_at: new Date(Date.now() + 30 * 86_400_000).toISOString(),
         },
       );
-      expect(proposed.status).toBe(200);
-      const id = proposed.data.exceptions.find((one: ReviewExceptionView) => one.state === 'proposed')!.id;
-      expect((await call(second, 'POST', `/review/exceptions/${id}/confirm`)).status).toBe(200);
+      const { id, digest } = proposed.data;
+      expect((await call(second, 'POST', `/approvals/${id}/approve`, { digest })).status).toBe(200);
     }
     async function endExceptions(driveId: string): Promise<void> {
       const { data } = await call<{ items: ReviewExceptionView[] }>(following.reviewer, 'GET', '/review/exceptions');

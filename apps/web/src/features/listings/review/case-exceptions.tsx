@@ -6,7 +6,7 @@ import { Card } from '../../../components/layout/page.js';
 import { EmptyState, SendError, ActionButton } from '../../../components/feedback/feedback.js';
 import { serverNowMs } from '../../../lib/server-time.js';
 import { controlled, submitting } from '../../../lib/use-form.js';
-import { ExceptionList } from './exception-list.js';
+import { ExceptionList, WaitingExceptions } from './exception-list.js';
 import { texts } from '../texts/review.js';
 import { common } from '../../../text/common.js';
 
@@ -24,6 +24,7 @@ export function CaseExceptions({ of: view }: { of: ReviewWorkspaceView }): React
           <ExceptionList of={view.exceptions} />
         )}
       </Card>
+      <WaitingExceptions />
       {view.state === 'in_review' && view.hold?.yours ? <Propose of={view} /> : null}
     </>
   );
@@ -38,6 +39,7 @@ function Propose({ of: view }: { of: ReviewWorkspaceView }): ReactNode {
   const [until, setUntil] = useState(() => new Date(serverNowMs() + 90 * DAY_MS).toISOString().slice(0, 10));
   const propose = useSend('/api/v1/review/submissions/{id}/exceptions', {
     path: { id: view.submission_id },
+    toast: common.toastProposed,
     onDone: () => setReason(''),
   });
   const chosen = check || (found[0]?.id ?? '');

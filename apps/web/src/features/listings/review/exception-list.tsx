@@ -1,11 +1,11 @@
-import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useSend } from '../../../api/hooks.js';
 import type { ReviewExceptionView } from '../../../api/schema.js';
+import { ApprovalList } from '../../../components/review/approval-list.js';
 import { ReasonDialog } from '../../../components/forms/reason-dialog.js';
 import { DialogButton } from '../../../components/layout/dialog-button.js';
-import { SendError, StatusBadge } from '../../../components/feedback/feedback.js';
+import { StatusBadge } from '../../../components/feedback/feedback.js';
 import { When } from '../../../components/values/values.js';
 import { formatUtcDate, humanize } from '../../../lib/format.js';
 import { visible } from '../../../lib/visible.js';
@@ -13,7 +13,7 @@ import { texts } from '../texts/review.js';
 import { rich } from '../../../text/rich.js';
 import { common } from '../../../text/common.js';
 
-/** Exceptions with their reviewers; a second reviewer confirms, any reviewer ends. */
+/** Exceptions with their reviewers; any reviewer ends one. */
 export function ExceptionList({
   of: exceptions,
   drive,
@@ -30,15 +30,16 @@ export function ExceptionList({
   );
 }
 
+/** Those that one reviewer proposed, each with a link to where another decides. */
+export function WaitingExceptions(): ReactNode {
+  const label = texts.exceptions.waiting;
+  return <ApprovalList label={label} empty={texts.exceptions.noneWaiting} kind="review_exception" state="waiting" />;
+}
+
 function Row({ exception, drive }: { exception: ReviewExceptionView; drive: boolean }): ReactNode {
   const path = { id: exception.id };
-  const confirm = useSend('/api/v1/review/exceptions/{id}/confirm', {
-    path,
-    toast: texts.exceptionList.toast,
-  });
   const end = useSend('/api/v1/review/exceptions/{id}/end', { path });
-  const { state } = exception;
-  const label = state === 'proposed' ? common.decline : texts.exceptionList.endException;
+  const label = texts.exceptionList.endException;
   return (
     <li>
       <div className="row">
@@ -55,36 +56,20 @@ function Row({ exception, drive }: { exception: ReviewExceptionView; drive: bool
         </h3>
         <code>{exception.check_id}</code>
         <span>{humanize(exception.criterion)}</span>
-        <StatusBadge kind="exception" code={state} />
+        <StatusBadge kind="exception" code={exception.state} />
       </div>
       <p className="small">{visible(exception.reason)}</p>
       <p className="small dim">
         {rich(texts.exceptionList.proposedByUntil, {
           proposedBy: visible(exception.proposed_by),
-          time: <When at={exception.proposed_at} />,
-          confirmation: exception.confirmed_by ? (
-            <>
-              {rich(texts.exceptionList.confirmedBy, {
-                confirmedBy: visible(exception.confirmed_by),
-                time: <When at={exception.confirmed_at} />,
-              })}
-            </>
-          ) : null,
+          confirmedBy: visible(exception.confirmed_by ?? ''),
+          time: <When at={exception.confirmed_at} />,
           date: formatUtcDate(exception.ends_at),
           endReason: exception.end_reason ? `. ${visible(exception.end_reason)}` : '',
         })}
       </p>
-      <SendError error={confirm.error} />
-      {state === 'proposed' || state === 'in_force' ? (
+      {exception.state === 'in_force' ? (
         <div className="row">
-          {state === 'proposed' && !exception.yours ? (
-            <Button size="compact-sm" loading={confirm.isPending} onClick={() => confirm.mutate()}>
-              {common.confirm}
-            </Button>
-          ) : null}
-          {state === 'proposed' && exception.yours ? (
-            <span className="small">{texts.exceptionList.ownProposal}</span>
-          ) : null}
           <DialogButton
             size="compact-sm"
             dialog={(close) => (

@@ -8,9 +8,10 @@ import { useUrlState, useClearUrlState } from '../../../../lib/url-state.js';
 import { Appeals } from './appeals.js';
 import { useKind, useDue, useParty } from './filters.js';
 import { Submissions } from './submissions.js';
+import { WaitingExceptions } from '../exception-list.js';
 import { texts } from '../../texts/review.js';
 import { common } from '../../../../text/common.js';
-import type { QueueRowView, ReviewExceptionView } from '../../../../api/schema.js';
+import type { QueueRowView } from '../../../../api/schema.js';
 import { ListTable } from '../../../../components/tables/data-table.js';
 import { applicant, keys, REFRESH_MS, waiting, ShortList, due } from './lists.js';
 import { When } from '../../../../components/values/values.js';
@@ -132,7 +133,6 @@ function Evidence(): ReactNode {
 }
 
 const EXCEPTIONS = [
-  ['proposed', texts.queueExceptions.waitingSecondReviewer],
   ['ending', texts.queueExceptions.endingWithin30Days],
   ['expired', texts.queueExceptions.expired],
 ] as const;
@@ -142,6 +142,7 @@ function Exceptions(): ReactNode {
   return (
     <div className="stack">
       {keys}
+      <WaitingExceptions />
       {EXCEPTIONS.map(([state, title]) => (
         <ExceptionTable key={state} state={state} title={title} />
       ))}
@@ -171,9 +172,9 @@ function ExceptionTable({ state, title }: { state: (typeof EXCEPTIONS)[number][0
             ),
           },
           { id: 'check', cell: (row) => <code>{row.check_id}</code> },
-          { id: 'by', cell: (row) => (row.yours ? common.youInText : visible(row.proposed_by)) },
-          { id: 'since', cell: (row) => <When at={row.proposed_at} /> },
-          state === 'proposed' ? due<ReviewExceptionView>() : { id: 'ends', cell: (row) => <When at={row.ends_at} /> },
+          { id: 'by', cell: (row) => visible(row.proposed_by) },
+          { id: 'since', cell: (row) => <When at={row.confirmed_at} /> },
+          { id: 'ends', cell: (row) => <When at={row.ends_at} /> },
         ]}
       />
     </section>
