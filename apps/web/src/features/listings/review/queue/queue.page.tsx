@@ -8,12 +8,12 @@ import { useUrlState, useClearUrlState } from '../../../../lib/url-state.js';
 import { Appeals } from './appeals.js';
 import { useKind, useDue, useParty } from './filters.js';
 import { Submissions } from './submissions.js';
-import { WaitingExceptions } from '../exception-list.js';
 import { texts } from '../../texts/review.js';
 import { common } from '../../../../text/common.js';
+import { ApprovalList } from '../../../../components/review/approval-list.js';
 import type { QueueRowView } from '../../../../api/schema.js';
 import { ListTable } from '../../../../components/tables/data-table.js';
-import { applicant, keys, REFRESH_MS, waiting, ShortList, due } from './lists.js';
+import { applicant, keys, REFRESH_MS, waiting, ShortList } from './lists.js';
 import { When } from '../../../../components/values/values.js';
 import { visible } from '../../../../lib/visible.js';
 
@@ -142,7 +142,12 @@ function Exceptions(): ReactNode {
   return (
     <div className="stack">
       {keys}
-      <WaitingExceptions />
+      <ApprovalList
+        label={texts.exceptions.waiting}
+        empty={texts.exceptions.noneWaiting}
+        kind="review_exception"
+        state="waiting"
+      />
       {EXCEPTIONS.map(([state, title]) => (
         <ExceptionTable key={state} state={state} title={title} />
       ))}
