@@ -1,5 +1,5 @@
 import type { ApprovalDetailView } from '@portal/approvals';
-import { MINUTE, REASON, ReviewWorld } from '../../../../test/support/people/review-world.js';
+import { REASON, ReviewWorld } from '../../../../test/support/people/review-world.js';
 import { judgeAll } from '../../../../test/support/people/review.js';
 import type { ReviewExceptionView } from '../review/http/review.view.js';
 

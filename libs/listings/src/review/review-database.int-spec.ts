@@ -5,7 +5,7 @@ import { CRITERIA, CRITERIA_VERSION } from './domain/review-criteria.js';
 
 describe('the review of a submission', () => {
   const review = new ReviewWorld();
-  const { call, by, at, look, hold, judge, decide, personOf, submitted } = review;
+  const { by, look, hold, judge, decide, personOf, submitted } = review;
   beforeAll(() => review.start());
   afterAll(() => review.close());
 

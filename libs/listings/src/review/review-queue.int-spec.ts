@@ -6,7 +6,7 @@ import type { ReviewWorkspaceView } from './http/review.view.js';
 
 describe('cases that wait for reviewers', () => {
   const review = new ReviewWorld();
-  const { call, by, at, look, hold, ago, actions, personOf, submitted } = review;
+  const { call, by, at, hold, ago, actions, personOf, submitted } = review;
   beforeAll(() => review.start());
   afterAll(() => review.close());
 
