@@ -8,6 +8,10 @@ begin
     if new.state <> 'waiting' then
       raise exception 'approvals: it is proposed first' using errcode = '23514', constraint = 'approvals_proposed_first';
     end if;
+    -- What the payload names belongs to somebody, whatever the proposal says whom it is about.
+    new.organizations := array(select unnest(new.organizations) union select unnest(authors.concerned(v.kind, (new.payload->>v.member)::uuid))
+      from (values ('drive', 'drive_id'), ('invoice', 'invoice_id'), ('organization', 'org_id'), ('submission', 'submission_id')) v (kind, member)
+      where new.payload->>v.member is not null);
     perform approvals.assert_may_judge(new, new.proposed_by);
     new.digest := sha256(convert_to(new.payload::text, 'UTF8'));
     return new;
