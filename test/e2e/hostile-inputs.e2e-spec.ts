@@ -3,6 +3,7 @@ import { TestPortal } from '../support/browser/test-portal.js';
 import { readForeignRows } from '../support/database/foreign-rows.js';
 import { meetEverybody } from '../support/http/everybody.js';
 import { forbiddenBodies, oddQueries } from '../support/http/forbidden-bodies.js';
+import { hostAtPortal } from '../support/http/host-token.js';
 import { mayCall } from '../support/http/permissions.js';
 import type { Person, Reply } from '../support/http/person.js';
 import { describedRoutes, RouteAddresses, type Route } from '../support/http/route-addresses.js';
@@ -19,7 +20,7 @@ describe('inputs that the document of the API forbids, over HTTP', () => {
   beforeAll(async () => {
     portal = await TestPortal.start({ story: true, settings: () => ({ BODIES_PER_SECOND: '100000' }) });
     const { url } = portal.ready;
-    people = await meetEverybody(portal.db, url);
+    people = new Map([...(await meetEverybody(portal.db, url)), ['host', await hostAtPortal(url)]]);
     addresses = new RouteAddresses(await readForeignRows(portal.db, portal.ready));
   });
   afterAll(() => portal?.close());

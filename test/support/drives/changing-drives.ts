@@ -31,6 +31,8 @@ export class ChangingDrives {
   /** State of each Drive, so that a restarted one knows its installs. */
   private readonly memory = mkdtempSync(path.join(tmpdir(), 'drive-portal-changing-'));
   private signed = false;
+  /** The host by its token. */
+  host!: Person;
 
   private constructor(
     readonly url: string,
@@ -41,7 +43,6 @@ export class ChangingDrives {
     readonly operator: Person,
     readonly admin: Person,
     readonly finance: Person,
-    readonly host: Person,
   ) {}
 
   /** `SANDBOX_DRIVE_PORTS` of the portal must let it dial any port of this machine. */
@@ -52,7 +53,9 @@ export class ChangingDrives {
     );
     const me = await second!.must<{ user: { id: string } }>('GET', `${API}/me`);
     await grantAtPortal(url, me.user.id, 'reviewer');
-    return new ChangingDrives(url, author!, reviewer!, second!, operator!, admin!, finance!, await hostAtPortal(url));
+    const drives = new ChangingDrives(url, author!, reviewer!, second!, operator!, admin!, finance!);
+    drives.host = await hostAtPortal(url);
+    return drives;
   }
 
   /** An approved application, with the signing secret of its Drive. */

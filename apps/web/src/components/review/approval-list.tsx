@@ -13,7 +13,6 @@ interface ApprovalListProps {
   kind?: string;
   subject_id?: string;
   state?: 'waiting';
-  subject_id?: string;
   organization_id?: string;
 }
 
