@@ -21,7 +21,7 @@ export class CapabilitiesView {
 }
 
 export class SwitchOffBody {
-  @ApiProperty({ description: 'Such as `be_installed`' }) @Matches(/^[a-z_]{3,40}$/) capability: string;
+  @ApiProperty({ example: 'be_installed' }) @Matches(/^[a-z_]{3,40}$/) capability: string;
   @ApiProperty({ ...instant, description: 'At most a year ahead' })
   @IsISO8601({ strict: true, strictSeparator: true })
   until: string;

@@ -116,18 +116,18 @@ export class HostOperatorsService {
     return true;
   }
 
+  /** @throws AppError `capability_off` (403) */
+  async assertMayInvite(tx: Tx, { id, suspendedAt }: TenantEntity): Promise<void> {
+    await assertMay(tx, TENANT_CAPABILITIES, { id, state: suspendedAt ? 'suspended' : 'good' }, 'invite');
+  }
+
   private async notify(
     tx: Tx,
     tenant: TenantEntity,
     invited: { operator?: string; email: string },
     actor: Actor,
   ): Promise<void> {
-    await assertMay(
-      tx,
-      TENANT_CAPABILITIES,
-      { id: tenant.id, state: tenant.suspendedAt ? 'suspended' : 'good' },
-      'invite',
-    );
+    await this.assertMayInvite(tx, tenant);
     await this.mails.invited(tx, invited.email, tenant.name);
     await tx.audit(actor, 'operator.invited', ['tenant', tenant.id], { after: invited });
   }

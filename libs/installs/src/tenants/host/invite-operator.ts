@@ -35,10 +35,11 @@ export class InvitationKind implements ApprovalKind<Invitation> {
     private readonly operators: HostOperatorsService,
   ) {}
 
-  /** @throws AppError `unknown_tenant` (404) */
+  /** @throws AppError `unknown_tenant` (404), `capability_off` (403) */
   async subject(tx: Tx, { tenant_id, email }: Invitation): Promise<ApprovalSubject> {
     const tenant = await this.installs.tenant(tx, tenant_id);
     if (!tenant) throw new AppError(installsErrors.unknown_tenant);
+    await this.operators.assertMayInvite(tx, tenant);
     const people = await this.invitations.ownersOf(tx, email);
     return { subjectId: tenant_id, title: `${email} as operator of ${tenant.name}`, tenants: [tenant_id], people };
   }
