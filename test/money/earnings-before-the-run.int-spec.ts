@@ -2,13 +2,11 @@ import fc from 'fast-check';
 import { randomUUID } from 'node:crypto';
 import { parseStatement } from '@portal/statement-proof';
 import { ChargeInvoice } from '../../libs/billing/src/collection/charge-invoice.js';
-import { IssueCreditNote } from '../../libs/billing/src/refunds/issue-credit-note.js';
 import { WriteOffKind } from '../../libs/billing/src/collection/write-offs/write-off.js';
 import { WriteOffs } from '../../libs/billing/src/collection/write-offs/write-offs.js';
 import { ReleaseHolds } from '../../libs/payouts/src/holds/release-holds.js';
 import type { EarningsView } from '../../libs/statements/src/http/statements.view.js';
-import { FINANCE } from '../support/money/billing.js';
-import { dispute, refund, scopeOf, WHY } from '../support/money/going-back.js';
+import { credit, dispute, refund, scopeOf } from '../support/money/going-back.js';
 import { MoneyWorld, type PaidAuthor } from '../support/money/money-world.js';
 import { payingTenant } from '../support/money/played-months.js';
 
@@ -65,9 +63,6 @@ const bars = (view: EarningsView): Record<string, bigint> =>
   Object.fromEntries(view.waterfall.map((step) => [step.code, BigInt(step.amount_minor)]));
 const bar = (of: Record<string, bigint>, code: string): bigint => of[code] ?? 0n;
 
-const cancel = (invoiceId: string, amountMinor?: bigint) =>
-  world.get(IssueCreditNote).execute(FINANCE, { invoiceId, scope: scopeOf(amountMinor), ...WHY });
-
 async function charge(tenantId: string, month: string) {
   const { id } = await world.invoiceOf(tenantId, month);
   await world.get(ChargeInvoice).execute(id, true);
@@ -77,8 +72,8 @@ async function charge(tenantId: string, month: string) {
 /** A credit note before the payment, the charge, and later reversals. */
 async function play(tenantId: string, month: string, { step, amount }: { step: Step; amount: bigint }): Promise<void> {
   const before = await world.invoiceOf(tenantId, month);
-  if (step === 'credit') await cancel(before.id, amount);
-  if (step === 'credit_all') return void (await cancel(before.id));
+  if (step === 'credit') await credit(world, before.id, scopeOf(amount));
+  if (step === 'credit_all') return void (await credit(world, before.id, scopeOf()));
   const { id, state, intent } = await charge(tenantId, month);
   if (step === 'write_off' && state === 'past_due')
     await world.byTwo({ kind: WriteOffKind, payload: await world.get(WriteOffs).owed(id) });

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Client } from 'pg';
 import type { DynamicModule } from '@nestjs/common';
 import { Approvals } from '@portal/approvals';
 import { WriteOffKind, WriteOffs } from '@portal/billing';
@@ -261,6 +262,11 @@ export class CollectingWorld extends World {
       [invoice.id],
     );
     return { ...invoice, paymentIntentId: row!.payment_intent_id };
+  }
+
+  /** The owner of the tables. */
+  owner(): Promise<Client> {
+    return Promise.resolve(this.billing.owner);
   }
 
   balance(code: AccountCode, ownerId?: string | null, currency = 'usd'): Promise<bigint> {

@@ -1,14 +1,15 @@
 import { SyncDispute } from '../../../libs/billing/src/disputes/sync-dispute.js';
 import type { AdjustmentScope } from '../../../libs/billing/src/refunds/domain/plan-adjustment.js';
-import { IssueRefund } from '../../../libs/billing/src/refunds/issue-refund.js';
 import { SendRefund } from '../../../libs/billing/src/refunds/send-refund.js';
 import { SyncRefund } from '../../../libs/billing/src/refunds/sync-refund.js';
 import { RefundGateway } from '../../../libs/stripe-gateway/src/index.js';
-import { FINANCE } from './billing.js';
+import { creditByTwo, refundByTwo } from '../people/by-two.js';
+import { FINANCE, SECOND } from './billing.js';
 
 /** Billing and the emulated processor. */
 interface Place {
-  get<T>(token: abstract new (...args: never[]) => T): T;
+  get<T>(token: string | (abstract new (...args: never[]) => T)): T;
+  owner(): Promise<Parameters<typeof refundByTwo>[1]>;
   control(path: string, body: object): Promise<Record<string, unknown>>;
 }
 
@@ -18,11 +19,18 @@ export const WHY = { reason: 'service_failure', note: 'It did not work.' } as co
 export const scopeOf = (amountMinor?: bigint): AdjustmentScope =>
   amountMinor === undefined ? { kind: 'full' } : { kind: 'amount', amountMinor };
 
-/** A refund that the processor has made. */
+/** A refund that the processor has made, approved by a second person when it is large. */
 export async function refund(place: Place, invoiceId: string, scope: AdjustmentScope) {
-  const asked = await place.get(IssueRefund).execute(FINANCE, { invoiceId, scope, ...WHY });
-  await place.get(SendRefund).execute(asked.refundId);
-  return asked;
+  const owner = await place.owner();
+  const refundId = await refundByTwo(place, owner, [FINANCE, SECOND], { invoiceId, scope, ...WHY });
+  await place.get(SendRefund).execute(refundId);
+  const { rows } = await owner.query('select amount from billing.refunds where id = $1', [refundId]);
+  return { refundId, amountMinor: BigInt((rows as [{ amount: string }])[0].amount) };
+}
+
+/** A credit note before the payment, approved by a second person when it is large. */
+export async function credit(place: Place, invoiceId: string, scope: AdjustmentScope): Promise<void> {
+  await creditByTwo(place, await place.owner(), [FINANCE, SECOND], { invoiceId, scope, ...WHY });
 }
 
 /** The processor's latest refund of a payment comes back. */

@@ -5,12 +5,11 @@ import { ChargeListingFees } from '../../../libs/billing/src/invoicing/charge-li
 import { parseMonth } from '../../../libs/billing/src/domain/month.js';
 import type { AdjustmentScope } from '../../../libs/billing/src/refunds/domain/plan-adjustment.js';
 import type { PolicyKey } from '../../../libs/billing/src/policies/domain/policy.js';
-import { IssueCreditNote } from '../../../libs/billing/src/refunds/issue-credit-note.js';
 import { SavePaymentMethod } from '../../../libs/billing/src/cards/save-payment-method.js';
 import { FINANCE } from './billing.js';
 import { putInForce } from '../people/by-two.js';
 import { operatorOf, SECOND } from './collecting.js';
-import { dispute, disputeEnds, refund, scopeOf, WHY } from './going-back.js';
+import { credit, dispute, disputeEnds, refund, scopeOf } from './going-back.js';
 import { MoneyWorld, type PaidAuthor } from './money-world.js';
 
 const [JANUARY, FEBRUARY] = ['2026-01', '2026-02'] as const;
@@ -108,11 +107,7 @@ export async function playMonths(world: MoneyWorld): Promise<PlayedMonths> {
 
   await world.closeMonth(JANUARY);
   const line = { lineId: await lineOf(withdrawn, JANUARY) };
-  await world.get(IssueCreditNote).execute(FINANCE, {
-    invoiceId: (await world.invoiceOf(credited, JANUARY)).id,
-    scope: { kind: 'lines', lines: [line] },
-    ...WHY,
-  });
+  await credit(world, (await world.invoiceOf(credited, JANUARY)).id, { kind: 'lines', lines: [line] });
   await chargeAll(world, JANUARY);
   await refunded(partly, scopeOf(1_000n));
   await disputeOf(lost, 2_001n, ['lost']);
