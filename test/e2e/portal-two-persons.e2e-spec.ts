@@ -277,7 +277,7 @@ describeWith('browser', 'what takes two persons', () => {
     const approver = await stage.enter('finance-approver');
     await approver.go(pathname);
     await rowOf(approver, 'Settlement', orgName).getByRole('link').click();
-    await approver.page.getByText('Bank transfer of 3 March, reference 7781').waitFor();
+    await approver.page.getByText('Evidence: Bank transfer of 3 March, reference 7781').waitFor();
     await approver.page.getByText('$0.07').first().waitFor();
     await approver.page.getByRole('button', { name: /^Approve, / }).click();
     await approver.page.getByText('Nothing waits for a second person.').waitFor();

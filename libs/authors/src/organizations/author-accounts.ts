@@ -40,8 +40,8 @@ export class AuthorAccounts {
   ) {}
 
   /** `none` before the first approval. */
-  async state(orgId: string): Promise<AccountState | 'none'> {
-    const [row] = await this.database.query<{ state: AccountState }>(
+  async state(orgId: string, at: Pick<Tx, 'query'> = this.database): Promise<AccountState | 'none'> {
+    const [row] = await at.query<{ state: AccountState }>(
       'select state from authors.developer_accounts where org_id = $1',
       [orgId],
     );
@@ -82,8 +82,8 @@ export class AuthorAccounts {
   }
 
   /** Name and country of organisations; unknown ids are left out. */
-  async facts(orgIds: readonly string[]): Promise<OrganizationFacts[]> {
-    const rows = await this.database.query<{ id: string; name: string; country: string }>(
+  async facts(orgIds: readonly string[], at: Pick<Tx, 'query'> = this.database): Promise<OrganizationFacts[]> {
+    const rows = await at.query<{ id: string; name: string; country: string }>(
       'select id, name, country from authors.organizations where id = any($1::uuid[])',
       [orgIds],
     );

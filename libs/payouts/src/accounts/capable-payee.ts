@@ -18,7 +18,7 @@ export class CapablePayee implements CapableThing<PayeeCondition> {
   ) {}
 
   async find(tx: Tx, id: string): Promise<FoundThing<PayeeCondition> | undefined> {
-    const [[facts], author] = await Promise.all([this.authors.facts([id]), this.authors.state(id)]);
+    const [[facts], author] = [await this.authors.facts([id], tx), await this.authors.state(id, tx)];
     if (!facts) return undefined;
     const { state } = readiness((await this.accounts.active(tx, id)) ?? undefined, null, tx.now);
     return { state: author === 'none' ? 'not_approved' : state, name: facts.name || 'Unnamed', organizations: [id] };
