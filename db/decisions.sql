@@ -20,8 +20,6 @@ begin
       ('billing.credit_notes', 'issued_by', 'invoice', 'invoice_id', null),
       ('billing.refunds', 'requested_by', 'invoice', 'invoice_id', null),
       ('listings.appeals', 'decided_by', 'organization', 'org_id', null),
-      ('listings.removals', 'confirmed_by', 'drive', 'drive_id', null),
-      ('listings.removals', 'proposed_by', 'drive', 'drive_id', null),
       ('listings.review_claims', 'holder_id', 'submission', 'submission_id', null),
       ('listings.review_exceptions', 'ended_by', 'drive', 'drive_id', null),
       ('listings.review_judgements', 'judged_by', 'submission', 'submission_id', null),
@@ -34,7 +32,6 @@ begin
       ('payouts.run_decisions', 'decided_by', 'organization', 'org_id', null),
       -- Acts that leave no row of their own than that of the audit trail.
       ('platform.audit_log', 'actor_id', 'dispute', 'subject_id', 'new.subject_type = ''dispute'''),
-      ('platform.audit_log', 'actor_id', 'drive', 'subject_id', 'new.action = ''listing.removal_withdrawn'''),
       ('platform.audit_log', 'actor_id', 'organization', 'subject_id', 'new.action = ''payout_hold.ended'''),
       ('platform.audit_log', 'actor_id', 'run', 'subject_id',
         'new.action in (''payout_run.executed'', ''payout_run.resumed'', ''payout_run.retried'')')

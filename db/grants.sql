@@ -110,7 +110,6 @@ declare
       'listed_at live_revision_id manifest_etag manifest_read_at motion name next_sync_at readings state '
       'sync_failures sync_requested_at tagline tier verified_at',
     'listings.prices: valid_to',
-    'listings.removals: confirmed_at confirmed_by confirmed_by_name withdrawn_at',
     'listings.review_exceptions: end_reason ended_at ended_by ended_by_name',
     'listings.review_rechecks: checked ended_at judged_up_to outcome reopened',
     'listings.submission_checks: findings status',

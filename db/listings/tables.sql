@@ -426,26 +426,16 @@ create trigger never_gone before delete or truncate on listings.deprecations for
 
 create table listings.removals (
   id uuid primary key,
+  approval_id uuid not null unique references approvals.approvals,
   drive_id uuid not null references listings.listings,
   reason_code text not null
     check (reason_code in ('malicious', 'data_breach', 'legal_order', 'agreement_breached', 'abandoned')),
-  reason text not null check (length(reason) between 10 and 4000),
-  proposed_by uuid not null,
-  proposed_by_name text not null,
-  proposed_at timestamptz not null default platform.portal_now(),
-  confirmed_by uuid,
-  confirmed_by_name text,
-  confirmed_at timestamptz,
-  withdrawn_at timestamptz,
-  check ((confirmed_by is null) = (confirmed_at is null)),
-  check (confirmed_at is null or withdrawn_at is null),
-  constraint removals_second_person check (confirmed_by <> proposed_by)
+  removed_at timestamptz not null default platform.portal_now()
 );
-create unique index removals_one_open on listings.removals (drive_id) where withdrawn_at is null
-  and confirmed_at is null;
-create trigger kept before update on listings.removals for each row execute function listings.removals_kept();
-create trigger never_gone before delete or truncate on listings.removals for each statement
+create trigger append_only before update or delete or truncate on listings.removals for each statement
   execute function platform.refuse_change();
+create trigger by_approval before insert on listings.removals for each row
+  execute function approvals.enacts('removal', 'drive_id', 'reason_code');
 
 -- Prices of a published manifest's own plans, stored under ids that bills can name.
 create table listings.plan_prices (

@@ -17,9 +17,10 @@ begin
           where a.kind = 'review_exception' and a.payload->>'submission_id' = new.submission_id::text) x
         where x.person is not null;
     else
-      select r.confirmed_at into decided from listings.removals r join listings.listings l on l.drive_id = r.drive_id
+      select r.removed_at into decided from listings.removals r join listings.listings l on l.drive_id = r.drive_id
         where r.id = new.removal_id and r.drive_id = new.drive_id and l.org_id = new.org_id and l.state = 'removed';
-      select array[r.proposed_by, r.confirmed_by] into new.judges from listings.removals r where r.id = new.removal_id;
+      select array[w.proposed_by, w.decided_by] into new.judges from listings.removals r
+        join approvals.approvals w on w.id = r.approval_id where r.id = new.removal_id;
     end if;
     if new.state <> 'open' or decided is null then
       raise exception 'only a refusal or a removal is appealed' using errcode = '23514', constraint = 'appeals_of_refusal';

@@ -10,7 +10,7 @@ begin
      and not (new.state = 'removed' and old.state in ('listed', 'paused', 'sunset_announced', 'closed_to_installs')) then
     raise exception 'listings: a listing cannot go from % to %', old.state, new.state using errcode = '23514', constraint = 'listings_transition';
   end if;
-  if old.state = 'removed' and exists (select 1 from listings.removals r where r.drive_id = new.drive_id and r.confirmed_by is not null
+  if old.state = 'removed' and exists (select 1 from listings.removals r where r.drive_id = new.drive_id
        and not exists (select 1 from listings.appeals a where a.removal_id = r.id and a.state = 'granted')) then
     raise exception 'listings: a removal stands until an appeal is granted' using errcode = '23514', constraint = 'listings_restored_by_appeal';
   end if;
@@ -23,7 +23,6 @@ begin
     raise exception 'listings: the announced day has not come' using errcode = '23514', constraint = 'listings_retired_as_announced';
   end if;
   if new.state = 'removed' and not exists (select 1 from listings.removals r where r.drive_id = new.drive_id
-       and r.confirmed_by is not null and r.confirmed_by <> r.proposed_by
        and not exists (select 1 from listings.appeals a where a.removal_id = r.id and a.state = 'granted')) then
     raise exception 'listings: a removal needs two people' using errcode = '23514', constraint = 'listings_removed_by_two';
   end if;

@@ -59,8 +59,8 @@ export interface ApprovalKind<P extends object = object> {
   preview?(payload: P): Promise<ApprovalPreview>;
   /** Carries it out. Checks again: time has passed. @throws AppError when it cannot be done now; it goes on waiting */
   apply(tx: Tx, approved: Approved<P>, actor: Actor): Promise<void>;
-  /** After somebody refused or withdrew it, for what waits for the decision. */
-  ended?(tx: Tx, proposal: Approved<P>, actor: Actor): Promise<void>;
+  /** After somebody refused or withdrew it, for what waits for the decision. `note`: why, if that was said. */
+  ended?(tx: Tx, proposal: Approved<P>, actor: Actor, note: string | null): Promise<void>;
 }
 
 /** Registry of kinds. Features register theirs; a process that decides has all of them. */

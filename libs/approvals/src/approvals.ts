@@ -102,14 +102,14 @@ export class Approvals {
   /** @throws AppError as `approve`, but for `approval_changed` and what the kind refuses */
   async refuse(actor: Actor, id: string, reason: string): Promise<void> {
     await this.decide(actor, id, 'refused', reason, (tx, approval, kind) =>
-      kind.ended?.(tx, proposalOf(approval), actor),
+      kind.ended?.(tx, proposalOf(approval), actor, reason),
     );
   }
 
   /** @throws AppError `approval_not_found` (404), `approval_not_yours`, `forbidden` (403), `approval_closed` (409) */
   async withdraw(actor: Actor, id: string, note: string | null): Promise<void> {
     await this.decide(actor, id, 'withdrawn', note, (tx, approval, kind) =>
-      kind.ended?.(tx, proposalOf(approval), actor),
+      kind.ended?.(tx, proposalOf(approval), actor, note),
     );
   }
 

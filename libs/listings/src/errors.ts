@@ -97,9 +97,7 @@ export const listingsErrors = defineErrors({
     'These dates are too soon. Installs can close from today on; end of life must be at least 90 days away and not before that.',
   ],
   deprecation_not_announced: [404, 'No retirement is announced for this Drive.'],
-  removal_not_proposed: [404, 'No removal is proposed for this Drive.'],
-  removal_proposed: [409, 'A removal of this Drive is already proposed. Another person can confirm it.'],
-  removal_needs_second_person: [403, 'You proposed this removal. Another reviewer or admin must confirm it.'],
+  removal_proposed: [409, 'A removal of this Drive waits for a second person.'],
   validator_busy: [503, 'Too many checks are waiting. Try again in a moment.'],
   validation_timeout: [504, 'This check took too long and was stopped. Try again later.'],
   validation_crashed: [

@@ -128,7 +128,6 @@ export const KEPT_TABLES: Readonly<Record<string, KeptTable>> = {
   },
   'listings.evidence': { fixed: { always: 'id drive_id claim file_name sha256 content valid_until ended_at' } },
   'listings.prices': { fixed: { always: 'id tier currency audience amount_minor valid_from created_at valid_to' } },
-  'listings.removals': { fixed: {} },
   'listings.review_exceptions': {
     fixed: { always: 'id approval_id drive_id criterion ends_at made_at ended_by' },
   },

@@ -12,7 +12,7 @@ export const DAY = 86_400_000;
 interface Ending {
   state: string;
   deprecation: { closes_at: string; retires_at: string; reason: string } | null;
-  removal: { may_confirm: boolean; proposed_by: string } | null;
+  removal_approval_id: string | null;
   installs: number;
 }
 

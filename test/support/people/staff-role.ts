@@ -47,3 +47,12 @@ export async function approveAtPortal(second: Person, kind: string, subjectId: s
   const [{ id, digest }] = items as [{ id: string; digest: string }];
   await second.must('POST', `/api/v1/approvals/${id}/approve`, { digest });
 }
+
+/** Two sessions remove a Drive at once, one proposing and one approving. */
+export async function removeByTwo(app: TestApp, driveId: string, [first, second]: [string, string]): Promise<void> {
+  const body = { reason_code: 'malicious', reason: 'It sends what it reads to somebody else.' };
+  const proposed = await app.ask<ApprovalDetailView>(first, 'POST', `/review/drives/${driveId}/removal`, body);
+  const { id, digest } = proposed.data;
+  const approved = await app.ask(second, 'POST', `/approvals/${id}/approve`, { digest });
+  if (approved.status !== 200) throw new Error(`not removed: ${proposed.body} ${approved.body}`);
+}

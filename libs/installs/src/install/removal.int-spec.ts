@@ -1,3 +1,4 @@
+import type { ApprovalDetailView } from '@portal/approvals';
 import { Listings } from '@portal/listings';
 import { Client } from 'pg';
 import { eventually } from '../../../../test/support/drives/changing-drives.js';
@@ -13,20 +14,28 @@ afterAll(() => world.close());
 
 describe('immediate removal', () => {
   const proposal = { reason_code: 'malicious', reason: 'It sends what it reads to a third party.' };
+  const propose = async (driveId: string, as = world.reviewer) =>
+    world.call<ApprovalDetailView>('POST', `/review/drives/${driveId}/removal`, as, proposal);
+  const approve = ({ id, digest }: ApprovalDetailView, as = world.second) =>
+    world.call('POST', `/approvals/${id}/approve`, as, { digest });
+  const shown = async (slug: string) =>
+    (await world.call<{ items: object[] }>('GET', `/review/drives?q=${slug}`, world.second)).data.items[0];
 
   it('takes two people: the first stops new installs, the second ends the existing ones', async () => {
-    const { driveId, installId, operatorMail } = await world.listed();
-    const proposed = await world.call('POST', `/review/drives/${driveId}/removal`, world.reviewer, proposal);
-    expect(proposed.data).toMatchObject({ state: 'paused', removal: { may_confirm: false } });
+    const { driveId, slug, installId, operatorMail } = await world.listed();
+    const { data: proposed } = await propose(driveId);
+    expect(proposed).toMatchObject({
+      title: `Removal of Ending ${world.drives}: malicious`,
+      effects: expect.arrayContaining(['Installs that end immediately, whose operators are notified: 1.']) as unknown,
+    });
+    expect(await shown(slug)).toMatchObject({ state: 'paused', removal_approval_id: proposed.id });
     expect(await world.app.get(Listings).installable(driveId)).toBeUndefined();
     expect(
       await world.refusal('POST', `/review/drives/${driveId}/state`, world.second, { to: 'listed', reason: REASON }),
     ).toBe('409 removal_proposed');
-    expect(await world.refusal('POST', `/review/drives/${driveId}/removal/confirm`, world.reviewer)).toBe(
-      '403 removal_needs_second_person',
-    );
-    const confirmed = await world.call('POST', `/review/drives/${driveId}/removal/confirm`, world.second);
-    expect(confirmed.data).toMatchObject({ state: 'removed', removal: null });
+    expect(await approve(proposed, world.reviewer)).toMatchObject({ status: 403, error: 'approval_same_person' });
+    expect((await approve(proposed)).status).toBe(200);
+    expect(await shown(slug)).toMatchObject({ state: 'removed', removal_approval_id: null });
     await world.work();
     expect(await world.stateOfInstall(installId)).toBe('revoked');
     expect(await world.mails('was removed by the platform')).toContain(
@@ -52,17 +61,16 @@ describe('immediate removal', () => {
       `ada@authors.example: Ending ${world.drives}: your Drive is paused`,
       `ada@authors.example: Ending ${world.drives}: your Drive is live again`,
     ]);
-    await world.call('POST', `/review/drives/${driveId}/removal`, world.reviewer, proposal);
-    await world.call('POST', `/review/drives/${driveId}/removal/withdraw`, world.second, { reason: REASON });
-    expect(await world.mails(`/author/drives/${driveId}`)).toContain(
-      `ada@authors.example: Ending ${world.drives}: your Drive is not removed`,
-    );
+    const { data } = await propose(driveId);
+    const kept = `It is kept: ${driveId}`;
+    await world.call('POST', `/approvals/${data.id}/refuse`, world.second, { reason: kept });
+    expect(await world.mails(kept)).toEqual([`ada@authors.example: Ending ${world.drives}: your Drive is not removed`]);
+    expect(await world.stateOf(driveId)).toBe('paused');
   });
 
   it('ends nothing once an appeal restored the Drive before its installs were ended', async () => {
     const { driveId, installId } = await world.listed();
-    await world.call('POST', `/review/drives/${driveId}/removal`, world.reviewer, proposal);
-    expect((await world.call('POST', `/review/drives/${driveId}/removal/confirm`, world.second)).status).toBe(200);
+    expect((await approve((await propose(driveId)).data)).status).toBe(200);
     const appealed = await world.call<{ appeal: { id: string } }>(
       'POST',
       `/author/drives/${driveId}/appeal`,
@@ -82,22 +90,12 @@ describe('immediate removal', () => {
     expect(await world.app.get(Listings).installable(driveId)).toBeDefined();
   });
 
-  it('is withdrawn by one, proposed once, and confirmed by one of two at the same time', async () => {
+  it('is proposed once, and again after it was withdrawn', async () => {
     const { driveId } = await world.listed();
-    await world.call('POST', `/review/drives/${driveId}/removal`, world.reviewer, proposal);
-    expect(await world.refusal('POST', `/review/drives/${driveId}/removal`, world.second, proposal)).toBe(
-      '409 removal_proposed',
-    );
-    await world.call('POST', `/review/drives/${driveId}/removal/withdraw`, world.second, { reason: REASON });
-    expect(await world.refusal('POST', `/review/drives/${driveId}/removal/confirm`, world.second)).toBe(
-      '404 removal_not_proposed',
-    );
-    await world.call('POST', `/review/drives/${driveId}/removal`, world.reviewer, proposal);
-    const both = await Promise.all([
-      world.call('POST', `/review/drives/${driveId}/removal/confirm`, world.second),
-      world.call('POST', `/review/drives/${driveId}/removal/confirm`, world.second),
-    ]);
-    expect(both.map(({ status }) => status).sort()).toEqual([200, 404]);
+    const { id } = (await propose(driveId)).data;
+    expect(await propose(driveId, world.second)).toMatchObject({ status: 409, error: 'approval_open' });
+    await world.call('POST', `/approvals/${id}/withdraw`, world.reviewer);
+    expect((await propose(driveId)).status).toBe(201);
   });
 
   it('cannot be forged in the tables: state, second person and texts are guarded there', async () => {
@@ -111,15 +109,13 @@ describe('immediate removal', () => {
     await expect(
       world.sql(`update listings.listings set state = 'sunset_announced' where drive_id = $1`, [driveId]),
     ).rejects.toThrow('needs its announcement');
-    await world.call('POST', `/review/drives/${driveId}/removal`, world.reviewer, proposal);
+    const { id } = (await propose(driveId)).data;
     await expect(
-      world.sql(`update listings.removals set confirmed_by = proposed_by, confirmed_at = now() where drive_id = $1`, [
-        driveId,
-      ]),
-    ).rejects.toThrow('removals_second_person');
-    await expect(
-      world.sql(`update listings.removals set reason = 'Something else.' where drive_id = $1`, [driveId]),
-    ).rejects.toThrow('permission denied');
+      world.sql(
+        `insert into listings.removals (id, approval_id, drive_id, reason_code) values ($1, $1, $2, 'malicious')`,
+        [id, driveId],
+      ),
+    ).rejects.toMatchObject({ driverError: { constraint: 'removals_by_approval' } });
     await expect(world.sql('delete from listings.removals where drive_id = $1', [driveId])).rejects.toThrow();
   });
 });
@@ -169,8 +165,9 @@ describe('a removal concurrent with an install request', () => {
     [
       'has its removal proposed while its end is announced',
       true,
-      `insert into listings.removals (id, drive_id, reason_code, reason, proposed_by, proposed_by_name)
-       values (gen_random_uuid(), $1, 'malicious', 'It sends what it reads.', gen_random_uuid(), 'R')`,
+      `insert into approvals.approvals (id, kind, subject_id, title, roles, payload, reason, proposed_by, proposed_by_name, expires_at)
+       select gen_random_uuid(), 'removal', $1, 'Removal', '{reviewer}', '{}', 'It sends what it reads.', user_id, 'R', platform.portal_now() + interval '1 day'
+       from identity.role_grants where role = 'reviewer' limit 1`,
     ],
     [
       'has another version published',

@@ -5,6 +5,7 @@ import type { ListingsWorld } from '../../../../test/support/drives/listings.js'
 import { eventually } from '../../../../test/support/test-timeout.js';
 import { REASON, ReviewWorld } from '../../../../test/support/people/review-world.js';
 import { decideCase } from '../../../../test/support/people/review.js';
+import { removeByTwo } from '../../../../test/support/people/staff-role.js';
 import type { ListingAppealCaseView, ListingAppealRowView } from './appeals.view.js';
 import type { DriveView, SubmissionView } from '../listing/listings.view.js';
 import type { ReviewStatisticsView } from '../review/http/review.view.js';
@@ -63,10 +64,8 @@ describe('an appeal', () => {
     const made = await submitted();
     await decideCase(review.by(ruth), made.id, 'approve', REASON);
     await before(made.driveId);
-    const proposal = { reason_code: 'malicious', reason: 'It sends what it reads to somebody else.' };
-    expect((await call(ruth, 'POST', `/review/drives/${made.driveId}/removal`, proposal)).status).toBe(200);
     const third = await world.reviewer(`Tess${++serial}`);
-    expect((await call(third, 'POST', `/review/drives/${made.driveId}/removal/confirm`, {})).status).toBe(200);
+    await removeByTwo(world.app, made.driveId, [ruth, third]);
     return { ...made, third };
   }
 
@@ -274,9 +273,7 @@ describe('an appeal', () => {
       await expect(
         sql(`update listings.listings set state = 'removed' where drive_id = $1`, [driveId]),
       ).rejects.toMatchObject(constraint('listings_removed_by_two'));
-      const proposal = { reason_code: 'malicious', reason: 'It does it again, and now we saw it.' };
-      await call(ruth, 'POST', `/review/drives/${driveId}/removal`, proposal);
-      expect((await call(third, 'POST', `/review/drives/${driveId}/removal/confirm`, {})).status).toBe(200);
+      await removeByTwo(world.app, driveId, [ruth, third]);
       expect((await drive(driveId)).may_appeal_until).not.toBeNull();
       expect((await appealRemoval(driveId)).data.appeal!.state).toBe('open');
     });

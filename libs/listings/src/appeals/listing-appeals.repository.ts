@@ -13,11 +13,11 @@ export interface Appealed extends AppealFacts {
 export const SUBMISSION_FACTS = `case when s.state = 'rejected' then s.decided_at end as "refusedAt", listings.is_superseded(s.id) as superseded,
     exists (select from listings.appeals a where a.submission_id = s.id) as appealed, null::uuid as "removalId"`;
 /** Facts of the last removal `m` of the listing `l`. */
-export const REMOVAL_FACTS = `case when l.state = 'removed' then m.confirmed_at end as "refusedAt", false as superseded,
+export const REMOVAL_FACTS = `case when l.state = 'removed' then m.removed_at end as "refusedAt", false as superseded,
     exists (select from listings.appeals a where a.removal_id = m.id) as appealed, m.id as "removalId"`;
-/** The removal of the listing `l` that was confirmed last, as `m`. */
-export const LAST_REMOVAL = `lateral (select r.id, r.confirmed_at, r.proposed_at from listings.removals r where r.drive_id = l.drive_id
-    and r.confirmed_at is not null order by r.confirmed_at desc limit 1) m on true`;
+/** The last removal of the listing `l`, as `m`. */
+export const LAST_REMOVAL = `lateral (select r.id, r.approval_id, r.removed_at from listings.removals r where r.drive_id = l.drive_id
+    order by r.removed_at desc limit 1) m on true`;
 
 /** Writes `listings.appeals`: at most one of a decision, for ever. Lock the listing first. */
 @Injectable()
@@ -32,7 +32,7 @@ export class ListingAppealsRepository {
     return row;
   }
 
-  /** Of the removal that was confirmed last; undefined without any. */
+  /** Of the last removal; undefined without any. */
   async factsOfRemoval(tx: Tx, driveId: string): Promise<Appealed | undefined> {
     const [row] = await tx.query<Appealed & Record<string, unknown>>(
       `select ${REMOVAL_FACTS} from listings.listings l join ${LAST_REMOVAL} where l.drive_id = $1`,
@@ -115,8 +115,8 @@ export class ListingAppealsRepository {
   async removed(tx: Tx, driveId: string): Promise<Removed> {
     const [row] = await tx.query<Removed & Record<string, unknown>>(
       `select c.from_state as "from", exists (select from listings.state_changes p where p.drive_id = l.drive_id
-           and (p.from_state, p.to_state) = ('listed', 'paused') and p.changed_at = m.proposed_at) as "pausedForIt"
-       from listings.listings l join ${LAST_REMOVAL}
+           and (p.from_state, p.to_state) = ('listed', 'paused') and p.changed_at = w.proposed_at) as "pausedForIt"
+       from listings.listings l join ${LAST_REMOVAL} join approvals.approvals w on w.id = m.approval_id
        join lateral (select x.from_state from listings.state_changes x where x.drive_id = l.drive_id and x.to_state = 'removed'
          order by x.changed_at desc, x.id desc limit 1) c on true
        where l.drive_id = $1`,

@@ -29,12 +29,12 @@ const APPEAL = `jsonb_build_object('id', a.id, 'state', a.state, 'text', a.text,
   'decision_text', a.decision_text, 'ended_at', a.ended_at)`;
 const CASE = `select a.id, a.drive_id, l.name as drive_name, o.name as author, a.submission_id, r.version, a.filed_at, a.filed_by_name as filed_by,
     $1::uuid = any(a.judges) as own_decision, ${APPEAL} as appeal, platform.portal_now() as now,
-    coalesce(m.confirmed_at, s.decided_at) as decided_at, coalesce(m.reason, s.decision_reason, '') as reason,
+    coalesce(m.removed_at, s.decided_at) as decided_at, coalesce(w.reason, s.decision_reason, '') as reason,
     coalesce(listings.is_superseded(a.submission_id), false) as superseded,
     array(select u.name from identity.users u where u.id = any(a.judges) order by u.name) as judges
   from listings.appeals a join listings.listings l on l.drive_id = a.drive_id join authors.organizations o on o.id = a.org_id
   left join listings.submissions s on s.id = a.submission_id left join listings.revisions r on r.id = s.revision_id
-  left join listings.removals m on m.id = a.removal_id`;
+  left join listings.removals m on m.id = a.removal_id left join approvals.approvals w on w.id = m.approval_id`;
 
 /** Appeals against refused submissions and removals: for the author whose they are, and for reviewers. */
 @Injectable()

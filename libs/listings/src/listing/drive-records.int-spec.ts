@@ -1,3 +1,4 @@
+import type { ApprovalDetailView } from '@portal/approvals';
 import { createHash, randomUUID } from 'node:crypto';
 import { readManifest } from '@portal/contract';
 import { SystemIds } from '@portal/kernel';
@@ -222,13 +223,19 @@ describe('the record of a Drive', () => {
   it('a Drive that two people removed keeps its records for its author and for staff', async () => {
     const { driveId, slug, whileFirst } = await twice();
     const proposal = { reason_code: 'abandoned', reason: REASON };
-    await call('POST', staff.reviewer, `/review/drives/${driveId}/removal`, proposal);
+    const proposed = await call<ApprovalDetailView>(
+      'POST',
+      staff.reviewer,
+      `/review/drives/${driveId}/removal`,
+      proposal,
+    );
+    const { id, digest } = proposed.data;
     expect((await get<DriveView>(ada.cookie, `/author/drives/${driveId}`)).data.listing_status).toMatchObject({
       state: 'paused',
       by: 'staff',
       reason: REASON,
     });
-    expect((await call('POST', staff.second, `/review/drives/${driveId}/removal/confirm`)).status).toBe(200);
+    expect((await call('POST', staff.second, `/approvals/${id}/approve`, { digest })).status).toBe(200);
     expect((await listed(slug, whileFirst)).status).toBe(404);
     for (const as of [ada.cookie, staff.reviewer, staff.admin]) {
       const { listing_status, entry } = (await asOf(as, driveId)).data;
@@ -292,14 +299,12 @@ describe('the record of a Drive', () => {
       await reasonReaches('deprecation', 'deprecation', dates),
       await reasonReaches('keep', 'deprecation/withdraw'),
       await reasonReaches('remove', 'removal', { reason_code: 'abandoned' }),
-      await reasonReaches('withdraw', 'removal/withdraw'),
     ]).toEqual([
       ['pause', 200, both],
       ['resume', 200, both],
       ['deprecation', 200, both],
       ['keep', 200, { mail: false, page: true }],
-      ['remove', 200, both],
-      ['withdraw', 200, { mail: true, page: false }],
+      ['remove', 201, both],
     ]);
   });
 

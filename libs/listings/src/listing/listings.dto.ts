@@ -124,9 +124,9 @@ export class WithReasonDto {
 
 export class ProposeRemovalDto {
   @ApiProperty({ enum: REMOVAL_REASONS }) @IsIn(REMOVAL_REASONS) reason_code: RemovalReason;
-  @ApiProperty({ minLength: 10, maxLength: 4_000, description: 'Author and operators read it' })
+  @ApiProperty({ minLength: 10, maxLength: 2_000, description: 'Author and operators read it' })
   @IsString()
-  @Length(10, 4_000)
+  @Length(10, 2_000)
   reason: string;
 }
 

@@ -34,10 +34,10 @@ const REVISIONS = `select r.id as "revisionId", r.drive_id as "driveId", l.org_i
   from listings.revisions r join listings.listings l on l.drive_id = r.drive_id`;
 /**
  * With a sunset announced installs are possible until the day of closing; a proposed removal stops them at once.
- * Removals are readable only for staff and the author, so this query runs with every row in reach for any caller.
+ * Approvals are readable only for staff, so this query runs with every row in reach for any caller.
  */
 const TAKES_INSTALLS = `r.id = l.live_revision_id and l.state in (${LISTING_SQL.be_installed})
-  and not exists (select 1 from listings.removals m where m.drive_id = l.drive_id and m.withdrawn_at is null and m.confirmed_at is null)
+  and listings.removal_waits(l.drive_id) is null
   and not exists (select 1 from listings.deprecations s where s.drive_id = l.drive_id and s.withdrawn_at is null and s.closes_at <= platform.portal_now())`;
 const OFF = switchedOff('listing', 'be_installed', 'l.drive_id');
 /**

@@ -291,15 +291,6 @@ export class DeprecationView {
   @ApiProperty() reason: string;
 }
 
-/** A removal that one person proposed and a second has to confirm. */
-class RemovalView {
-  @ApiProperty({ enum: REMOVAL_REASONS }) reason_code: string;
-  @ApiProperty() reason: string;
-  @ApiProperty(instant) proposed_at: string;
-  @ApiProperty() proposed_by: string;
-  @ApiProperty({ description: 'False for who proposed it' }) may_confirm: boolean;
-}
-
 /** The public list of subprocessors changed: evidence, kept for good. */
 export class SubprocessorChangeView {
   @ApiProperty({ ...instant, description: 'The old list was seen last' }) seen_before_at: string;
@@ -333,7 +324,8 @@ export class ListedDriveView {
   @ApiProperty({ type: [SubprocessorChangeView], description: 'The newest five, newest first' })
   subprocessor_changes: SubprocessorChangeView[];
   @ApiProperty({ type: DeprecationView, nullable: true }) deprecation: DeprecationView | null;
-  @ApiProperty({ type: RemovalView, nullable: true }) removal: RemovalView | null;
+  @ApiProperty({ ...maybeText, description: 'The approval that waits, with which it is removed' })
+  removal_approval_id: string | null;
 }
 
 /** The last move of a listing. */

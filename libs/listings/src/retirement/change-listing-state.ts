@@ -34,7 +34,7 @@ export class ChangeListingState {
       // A withdrawn sunset is withdrawn with its own words, and nothing comes back while a second person is asked.
       if (!STAFF_STATES.some((state) => state === listing.state)) listingStates.assert(listing.state, listing.state);
       listingStates.assert(listing.state, to);
-      if (to === 'listed' && (await this.retirement.openRemoval(tx, driveId)))
+      if (to === 'listed' && (await this.retirement.removalWaits(tx, driveId)))
         throw new AppError(listingsErrors.removal_proposed);
       await this.transitions.move(tx, { actor, listing, to, reason });
       await tx.audit(actor, `listing.${to}`, ['drive', driveId], {

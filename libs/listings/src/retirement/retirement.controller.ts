@@ -1,11 +1,12 @@
 import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { ApprovalDetailView, ListApprovals } from '@portal/approvals';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
 import { ApiData, ApiPage, IdParam } from '@portal/platform/http';
 import { AnnounceDeprecation } from './announce-deprecation.js';
 import { ListedDrives } from '../listing/read/listed-drives.js';
-import { RemoveListing } from './remove-listing.js';
+import { ProposeRemoval } from './propose-removal.js';
 import { WithdrawDeprecation } from './withdraw-deprecation.js';
 import {
   AnnounceDeprecationDto,
@@ -24,14 +25,15 @@ export class RetirementController {
     private readonly drives: ListedDrives,
     private readonly announceDeprecation: AnnounceDeprecation,
     private readonly withdrawDeprecationUseCase: WithdrawDeprecation,
-    private readonly remove: RemoveListing,
+    private readonly removal: ProposeRemoval,
+    private readonly read: ListApprovals,
   ) {}
 
   /** List Drives for reviewers. By name, with their state and health. */
   @Get()
   @ApiPage(ListedDriveView)
-  list(@CurrentActor() actor: Actor, @Query() query: ListedDrivesQuery): Promise<Page<ListedDriveView>> {
-    return this.drives.list(actor, query);
+  list(@Query() query: ListedDrivesQuery): Promise<Page<ListedDriveView>> {
+    return this.drives.list(query);
   }
 
   /**
@@ -47,7 +49,7 @@ export class RetirementController {
   ): Promise<ListedDriveView> {
     const [closesAt, retiresAt] = [new Date(body.closes_at), new Date(body.retires_at)];
     await this.announceDeprecation.execute({ actor, driveId, closesAt, retiresAt, reason: body.reason });
-    return this.drives.one(actor, driveId);
+    return this.drives.one(driveId);
   }
 
   /**
@@ -62,43 +64,18 @@ export class RetirementController {
     @Body() body: WithReasonDto,
   ): Promise<ListedDriveView> {
     await this.withdrawDeprecationUseCase.execute({ actor, driveId, reason: body.reason });
-    return this.drives.one(actor, driveId);
+    return this.drives.one(driveId);
   }
 
-  /**
-   * Propose the removal of a Drive. The Drive is paused until a second person confirms, or until the proposal is
-   * withdrawn.
-   */
+  /** Propose the removal of a Drive. It is paused until a second person decides. Approved, every install of it ends. */
   @Post(':driveId/removal')
-  @ApiData(ListedDriveView)
+  @ApiData(ApprovalDetailView, { status: 201 })
   async proposeRemoval(
     @CurrentActor() actor: Actor,
     @IdParam('driveId') driveId: string,
     @Body() body: ProposeRemovalDto,
-  ): Promise<ListedDriveView> {
-    await this.remove.propose({ actor, driveId, reasonCode: body.reason_code, reason: body.reason });
-    return this.drives.one(actor, driveId);
-  }
-
-  /**
-   * Confirm the removal of a Drive. By another person than the one who proposed it. Every install of the Drive ends.
-   */
-  @Post(':driveId/removal/confirm')
-  @ApiData(ListedDriveView)
-  async confirmRemoval(@CurrentActor() actor: Actor, @IdParam('driveId') driveId: string): Promise<ListedDriveView> {
-    await this.remove.confirm({ actor, driveId });
-    return this.drives.one(actor, driveId);
-  }
-
-  /** Withdraw the proposed removal of a Drive. The Drive stays paused until somebody resumes it. */
-  @Post(':driveId/removal/withdraw')
-  @ApiData(ListedDriveView)
-  async withdrawRemoval(
-    @CurrentActor() actor: Actor,
-    @IdParam('driveId') driveId: string,
-    @Body() body: WithReasonDto,
-  ): Promise<ListedDriveView> {
-    await this.remove.withdraw({ actor, driveId, reason: body.reason });
-    return this.drives.one(actor, driveId);
+  ): Promise<ApprovalDetailView> {
+    const { reason_code: reasonCode, reason } = body;
+    return this.read.get(actor, await this.removal.execute({ actor, driveId, reasonCode, reason }));
   }
 }

@@ -1,20 +1,14 @@
-import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
 import type { RemovalReason } from './domain/deprecation.js';
 
 @Entity({ schema: 'listings', name: 'removals' })
-@Index('removals_one_open', ['driveId'], { unique: true, where: '(withdrawn_at is null) and (confirmed_at is null)' })
+@Unique('removals_approval_id_key', ['approvalId'])
 export class RemovalEntity {
   @PrimaryColumn({ type: 'uuid' }) id: string;
+  @Column({ type: 'uuid' }) approvalId: string;
   @Column({ type: 'uuid' }) driveId: string;
   @Column({ type: 'text' }) reasonCode: RemovalReason;
-  @Column({ type: 'text' }) reason: string;
-  @Column({ type: 'uuid' }) proposedBy: string;
-  @Column({ type: 'text' }) proposedByName: string;
-  @Column({ type: 'timestamptz', default: () => 'platform.portal_now()' }) proposedAt: Date;
-  @Column({ type: 'uuid', nullable: true }) confirmedBy: string | null;
-  @Column({ type: 'text', nullable: true }) confirmedByName: string | null;
-  @Column({ type: 'timestamptz', nullable: true }) confirmedAt: Date | null;
-  @Column({ type: 'timestamptz', nullable: true }) withdrawnAt: Date | null;
+  @Column({ type: 'timestamptz', default: () => 'platform.portal_now()' }) removedAt: Date;
 }
 
 /** How a listing ends: announced with dates, or removed at once by two people. */

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { approvalKind, ApprovalsModule } from '@portal/approvals';
 import { AuthorOffboardingAnnounced, AuthorOffboardingWithdrawn, AuthorsCoreModule } from '@portal/authors';
 import { eventProcessor } from '@portal/platform/events';
 import { scheduledJob } from '@portal/platform/jobs';
@@ -11,7 +12,8 @@ import { AuthorDeprecationsController } from './author-deprecations.controller.j
 import { ChangeListingState } from './change-listing-state.js';
 import { EndDrivesOfAuthor } from './end-drives-of-author.js';
 import { ListingStatusMails } from './listing-status-mails.js';
-import { RemoveListing } from './remove-listing.js';
+import { ProposeRemoval } from './propose-removal.js';
+import { RemovalKind } from './removal.js';
 import { RetirementController } from './retirement.controller.js';
 import { RetirementRepository } from './retirement.repository.js';
 import { WithdrawDeprecation } from './withdraw-deprecation.js';
@@ -26,9 +28,9 @@ class RetirementModule {}
 
 /** How people pause, end and remove Drives. */
 @Module({
-  imports: [ListingModule, ListingHttpModule, RetirementModule],
+  imports: [ApprovalsModule, ListingModule, ListingHttpModule, RetirementModule],
   controllers: [AuthorDeprecationsController, RetirementController],
-  providers: [ChangeListingState, RemoveListing],
+  providers: [ChangeListingState, ProposeRemoval, ...approvalKind(RemovalKind)],
   exports: [ChangeListingState],
 })
 export class RetirementHttpModule {}

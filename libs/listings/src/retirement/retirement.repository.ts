@@ -54,35 +54,14 @@ export class RetirementRepository {
     await tx.manager.update(DeprecationEntity, { id }, { retiredAt: tx.now });
   }
 
-  async propose(
-    tx: Tx,
-    removal: { driveId: string; reasonCode: RemovalReason; reason: string; by: { id: string; name: string } },
-  ): Promise<string> {
-    const id = this.ids.next();
-    const { by, ...proposed } = removal;
-    await tx.manager.insert(RemovalEntity, {
-      ...proposed,
-      id,
-      proposedBy: by.id,
-      proposedByName: by.name,
-      proposedAt: tx.now,
-    });
-    return id;
+  /** A removal that waits for a second person. */
+  async removalWaits(tx: Tx, driveId: string): Promise<boolean> {
+    const rows = await tx.query('select 1 where listings.removal_waits($1) is not null', [driveId]);
+    return rows.length > 0;
   }
 
-  openRemoval(tx: Tx, driveId: string): Promise<RemovalEntity | null> {
-    return tx.manager.findOneBy(RemovalEntity, { driveId, withdrawnAt: IsNull(), confirmedAt: IsNull() });
-  }
-
-  async confirm(tx: Tx, id: string, by: { id: string; name: string }): Promise<void> {
-    await tx.manager.update(
-      RemovalEntity,
-      { id },
-      { confirmedBy: by.id, confirmedByName: by.name, confirmedAt: tx.now },
-    );
-  }
-
-  async withdrawRemoval(tx: Tx, id: string): Promise<void> {
-    await tx.manager.update(RemovalEntity, { id }, { withdrawnAt: tx.now });
+  /** Under the id of its approval. */
+  async remove(tx: Tx, removal: { approvalId: string; driveId: string; reasonCode: RemovalReason }): Promise<void> {
+    await tx.manager.insert(RemovalEntity, { ...removal, id: removal.approvalId, removedAt: tx.now });
   }
 }

@@ -53,7 +53,7 @@ export function appealGap(facts: AppealFacts, now: Date): AppealGap | undefined 
 
 /** How a listing came to be removed. */
 export interface Removed {
-  /** Its state when the removal was confirmed. */
+  /** Its state when it was removed. */
   readonly from: ListingState;
   /** It was in the catalogue, and paused only because the removal was proposed. */
   readonly pausedForIt: boolean;

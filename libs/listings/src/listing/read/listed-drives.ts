@@ -1,6 +1,5 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import { AppError, decodeCursor, toPage, type Page } from '@portal/kernel';
-import type { Actor } from '@portal/platform/access';
 import { Database, isoDates, type RowOf } from '@portal/platform/database';
 import { conformanceState } from '../../conformance/domain/conformance-state.js';
 import type { ListingState } from '../domain/listing-state.js';
@@ -9,13 +8,9 @@ import type { ListedDriveView } from '../listings.view.js';
 import { InstallCounts } from '../install-counts.js';
 import { DEPRECATION_OF, deprecationView } from './deprecation-of.js';
 
-interface Row extends RowOf<
-  Omit<ListedDriveView, 'installs' | 'conformance' | 'removal'>,
-  'listed_at' | 'last_synced_at'
-> {
+interface Row extends RowOf<Omit<ListedDriveView, 'installs' | 'conformance'>, 'listed_at' | 'last_synced_at'> {
   conformance_ok: boolean | null;
   verified_at: Date | null;
-  removal: { reason_code: string; reason: string; proposed_at: string; proposed_by: string; proposer: string } | null;
 }
 
 const SELECT = `select l.drive_id, l.slug, l.name, o.name as author, l.state, r.version, l.listed_at, l.conformance_ok, l.verified_at, l.last_synced_at, ${DEPRECATION_OF} as deprecation,
@@ -24,9 +19,7 @@ const SELECT = `select l.drive_id, l.slug, l.name, o.name as author, l.state, r.
     coalesce((select jsonb_agg(jsonb_build_object('seen_before_at', c.seen_before_at, 'noticed_at', c.noticed_at, 'outcome', c.outcome,
         'digest_before', c.digest_before, 'digest_after', c.digest_after) order by c.noticed_at desc)
       from (select * from listings.subprocessor_changes x where x.drive_id = l.drive_id order by x.noticed_at desc limit 5) c), '[]') as subprocessor_changes,
-    (select jsonb_build_object('reason_code', m.reason_code, 'reason', m.reason, 'proposed_at', m.proposed_at,
-       'proposed_by', m.proposed_by_name, 'proposer', m.proposed_by)
-     from listings.removals m where m.drive_id = l.drive_id and m.withdrawn_at is null and m.confirmed_at is null) as removal
+    listings.removal_waits(l.drive_id) as removal_approval_id
   from listings.listings l join authors.organizations o on o.id = l.org_id join listings.revisions r on r.id = l.live_revision_id`;
 
 /** failing: the newest run of the checks failed. noted: something prevents us from following its manifest. */
@@ -42,10 +35,13 @@ export class ListedDrives {
   ) {}
 
   /** By name. */
-  async list(
-    actor: Actor,
-    query: { limit: number; cursor?: string; q?: string; state?: ListingState; health?: Health },
-  ): Promise<Page<ListedDriveView>> {
+  async list(query: {
+    limit: number;
+    cursor?: string;
+    q?: string;
+    state?: ListingState;
+    health?: Health;
+  }): Promise<Page<ListedDriveView>> {
     const [name, slug] = query.cursor === undefined ? [null, null] : decodeCursor(query.cursor, 2);
     const rows = await this.database.query<Row>(
       `${SELECT} where ($1::text is null or l.state = $1) and ($2::text is null or strpos(lower(l.name), lower($2)) > 0 or strpos(l.slug, lower($2)) > 0)
@@ -58,20 +54,20 @@ export class ListedDrives {
       rows,
       query.limit,
       (row) => [row.name.toLowerCase(), row.slug],
-      (row) => view(row, actor, installs),
+      (row) => view(row, installs),
     );
   }
 
   /** @throws AppError `listing_not_found` (404) */
-  async one(actor: Actor, driveId: string): Promise<ListedDriveView> {
+  async one(driveId: string): Promise<ListedDriveView> {
     const [row] = await this.database.query<Row>(`${SELECT} where l.drive_id = $1`, [driveId]);
     if (!row) throw new AppError(listingsErrors.listing_not_found);
-    return view(row, actor, await this.counts?.byDrive([driveId]));
+    return view(row, await this.counts?.byDrive([driveId]));
   }
 }
 
-function view(row: Row, actor: Actor, installs: ReadonlyMap<string, number> | undefined): ListedDriveView {
-  const { removal, conformance_ok, verified_at, ...listing } = row;
+function view(row: Row, installs: ReadonlyMap<string, number> | undefined): ListedDriveView {
+  const { conformance_ok, verified_at, ...listing } = row;
   return {
     ...isoDates(listing),
     installs: installs ? (installs.get(row.drive_id) ?? 0) : null,
@@ -83,12 +79,5 @@ function view(row: Row, actor: Actor, installs: ReadonlyMap<string, number> | un
       noticed_at: new Date(change.noticed_at).toISOString(),
     })),
     deprecation: deprecationView(listing.deprecation),
-    removal: removal && {
-      reason_code: removal.reason_code,
-      reason: removal.reason,
-      proposed_at: new Date(removal.proposed_at).toISOString(),
-      proposed_by: removal.proposed_by,
-      may_confirm: removal.proposer !== actor.userId,
-    },
   };
 }

@@ -2,6 +2,7 @@ import type { ApprovalDetailView } from '@portal/approvals';
 import { agreeTerms } from '../../../../../test/support/drives/commercial-terms.js';
 import { ManifestSyncWorld } from '../../../../../test/support/drives/manifest-sync-world.js';
 import { decideCase } from '../../../../../test/support/people/review.js';
+import { removeByTwo } from '../../../../../test/support/people/staff-role.js';
 import type { SubmissionView } from '../../listing/listings.view.js';
 import type { ReviewExceptionView, ReviewWorkspaceView } from '../../review/http/review.view.js';
 
@@ -197,9 +198,7 @@ describe('a changed manifest that is held for now', () => {
 
   it('cannot be approved once the Drive was removed, and may be rejected', async () => {
     const { own, driveId } = await overtakenSubmission();
-    const proposal = { reason_code: 'malicious', reason: 'It sends what it reads to somebody else.' };
-    expect((await call(following.reviewer, 'POST', `/review/drives/${driveId}/removal`, proposal)).status).toBe(200);
-    expect((await call(second, 'POST', `/review/drives/${driveId}/removal/confirm`, {})).status).toBe(200);
+    await removeByTwo(following.app, driveId, [following.reviewer, second]);
     const decide = (decision: 'approve' | 'reject') =>
       decideCase(
         (method, url, body) => call(following.reviewer, method, url, body),

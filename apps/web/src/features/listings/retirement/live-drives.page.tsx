@@ -1,5 +1,6 @@
 import { ActionIcon, Button, Menu, TextInput } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { useList, useSend } from '../../../api/hooks.js';
 import type { ListedDriveView } from '../../../api/schema.js';
@@ -17,16 +18,15 @@ import { texts } from '../texts/retirement.js';
 import { common } from '../../../text/common.js';
 import { rich } from '../../../text/rich.js';
 import { optionsOf } from '../../../lib/options.js';
-import { SendDialog } from '../../../components/forms/send-dialog.js';
 
-type Act = 'pause' | 'resume' | 'deprecation' | 'keep' | 'remove' | 'confirm' | 'withdraw';
+type Act = 'pause' | 'resume' | 'deprecation' | 'keep' | 'remove';
 
 const ACT_TEXT: Record<Act, string> = texts.liveDrives.actText;
+const { reasons } = texts.removalDialog;
 
 /** Possible actions on a Drive, the likeliest first. */
-function acts({ state, removal }: ListedDriveView): Act[] {
-  if (state === 'retired' || state === 'removed') return [];
-  if (removal) return removal.may_confirm ? ['confirm', 'withdraw'] : ['withdraw'];
+function acts({ state, removal_approval_id }: ListedDriveView): Act[] {
+  if (state === 'retired' || state === 'removed' || removal_approval_id) return [];
   if (state === 'listed') return ['pause', 'deprecation', 'remove'];
   if (state === 'paused') return ['resume', 'deprecation', 'remove'];
   return state === 'sunset_announced' ? ['keep', 'remove'] : ['remove'];
@@ -127,8 +127,13 @@ function Health({ of }: { of: ListedDriveView }): ReactNode {
   );
 }
 
-function Announced({ drive: { removal, deprecation, state } }: { drive: ListedDriveView }): ReactNode {
-  if (removal) return texts.liveDrives.removalProposedBy(removal.proposed_by, removal.reason, removal.may_confirm);
+function Announced({ drive: { removal_approval_id: id, deprecation, state } }: { drive: ListedDriveView }): ReactNode {
+  if (id)
+    return (
+      <Link to="/approvals/$id" params={{ id }}>
+        {texts.liveDrives.removalProposed}
+      </Link>
+    );
   if (deprecation && state !== 'retired')
     return texts.liveDrives.closesEnds(
       formatUtcDate(deprecation.closes_at),
@@ -155,9 +160,9 @@ function Acting({ drive, act, onClose }: { drive: ListedDriveView; act: Act; onC
     toast: texts.liveDrives.goesOn(drive.name),
     onDone: onClose,
   });
-  const withdraw = useSend('/api/v1/review/drives/{driveId}/removal/withdraw', {
+  const remove = useSend('/api/v1/review/drives/{driveId}/removal', {
     path,
-    toast: texts.liveDrives.staysPaused(drive.name),
+    toast: texts.removalDialog.toastProposed(drive.name),
     onDone: onClose,
   });
   const dialog = { open: true, title: `${ACT_TEXT[act]}: ${drive.name}`, onClose };
@@ -187,67 +192,18 @@ function Acting({ drive, act, onClose }: { drive: ListedDriveView; act: Act; onC
           onConfirm={({ text }) => keep.mutate({ reason: text })}
         />
       );
-    case 'withdraw':
+    case 'remove':
       return (
         <ReasonDialog
           {...dialog}
-          effect={texts.liveDrives.withdrawRemovalEffect}
-          readBy={texts.liveDrivesReadBy.withdraw}
-          confirm={texts.liveDrives.withdrawRemovalConfirm}
-          send={withdraw}
-          onConfirm={({ text }) => withdraw.mutate({ reason: text })}
+          effect={texts.removalDialog.effect}
+          readBy={texts.removalDialog.readBy}
+          reasons={optionsOf(reasons)}
+          confirm={texts.removalDialog.confirm}
+          danger
+          send={remove}
+          onConfirm={({ code, text }) => remove.mutate({ reason_code: code as keyof typeof reasons, reason: text })}
         />
       );
-    case 'remove':
-    case 'confirm':
-      return <RemovalDialog drive={drive} onClose={onClose} />;
   }
-}
-
-const { reasons } = texts.removalDialog;
-
-/** Removal at once: proposed by one person, confirmed by another. */
-function RemovalDialog({ drive, onClose }: { drive: ListedDriveView; onClose: () => void }): ReactNode {
-  const path = { driveId: drive.drive_id };
-  const propose = useSend('/api/v1/review/drives/{driveId}/removal', {
-    path,
-    toast: texts.removalDialog.toastProposed(drive.name),
-    onDone: onClose,
-  });
-  const confirm = useSend('/api/v1/review/drives/{driveId}/removal/confirm', {
-    path,
-    toast: texts.removalDialog.toastRemoved(drive.name),
-    onDone: onClose,
-  });
-  if (!drive.removal)
-    return (
-      <ReasonDialog
-        title={texts.removalDialog.proposeRemovalTitle(drive.name)}
-        effect={texts.removalDialog.effect}
-        readBy={texts.removalDialog.readBy}
-        reasons={optionsOf(reasons)}
-        confirm={texts.removalDialog.confirm}
-        danger
-        send={propose}
-        onClose={onClose}
-        onConfirm={({ code, text }) => propose.mutate({ reason_code: code as keyof typeof reasons, reason: text })}
-      />
-    );
-  const installs =
-    drive.installs === 1
-      ? texts.removalDialog.oneInstallEnds
-      : texts.removalDialog.installsEnd(drive.installs ?? common.all);
-  return (
-    <SendDialog
-      title={texts.removalDialog.confirmRemovalTitle(drive.name)}
-      send={confirm}
-      confirm={texts.removalDialog.removeEndInstalls}
-      danger
-      onClose={onClose}
-      onConfirm={() => confirm.mutate()}
-    >
-      <p>{texts.removalDialog.proposedIt(drive.removal.proposed_by, drive.removal.reason)}</p>
-      <p>{texts.removalDialog.explanation(installs)}</p>
-    </SendDialog>
-  );
 }

@@ -7,6 +7,4 @@ it('states that the author reads the reason, and where', () => {
   expect(READ_BY.state).toMatch(/ to the author .*email.*page/);
   expect(READ_BY.keep).toMatch(/ to the author .*page/);
   expect(READ_BY.keep).not.toMatch(/mail/);
-  expect(READ_BY.withdraw).toMatch(/ to the author .*email/);
-  expect(READ_BY.withdraw).not.toMatch(/page/);
 });

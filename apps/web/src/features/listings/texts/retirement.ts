@@ -36,8 +36,6 @@ export const texts = {
       deprecation: 'Announce retirement',
       keep: 'Cancel retirement',
       remove: 'Propose removal',
-      confirm: 'Confirm removal',
-      withdraw: 'Withdraw removal',
     },
     nameOrSlugLabel: 'Name or slug',
     empty: 'No live Drives yet.',
@@ -47,25 +45,20 @@ export const texts = {
     },
     moreStepsLabel: (name: string) => `More steps: ${name}`,
     subprocessorsChangedWithoutNotice: 'Subprocessors changed without notice {time}',
-    removalProposedBy: (proposedBy: string, reason: string, mayConfirm: boolean) =>
-      `Removal proposed by ${proposedBy}: ${reason}${mayConfirm ? '' : ' Another person must confirm it.'}`,
+    removalProposed: 'Removal waits for a second person',
     closesEnds: (closing: string, end: string, announcedBy: string) =>
       `Closes ${closing}, ends ${end} (${announcedBy})`,
     isPaused: (name: string) => `${name} is paused.`,
     isLiveAgain: (name: string) => `${name} is live again.`,
     retirementAnnounced: (name: string) => `${name} will be retired as announced. Operators are being notified.`,
     goesOn: (name: string) => `${name} is no longer being retired.`,
-    staysPaused: (name: string) => `The removal of ${name} was withdrawn. It is paused until someone resumes it.`,
     pauseEffect: 'It leaves the catalogue and accepts no new installs. Existing installs keep running.',
     resumeEffect: 'It returns to the catalogue and can be installed.',
-    withdrawRemovalEffect: 'The removal is withdrawn. The Drive stays paused until someone resumes it.',
-    withdrawRemovalConfirm: 'Withdraw the removal',
   },
   /** Readers of the reason that staff gives for an action on a live Drive: the mails and the Drive's own page carry it. */
   liveDrivesReadBy: {
     state: 'Sent to the author by email and shown on the Drive’s page.',
     keep: 'Shown to the author on the Drive’s page.',
-    withdraw: 'Sent to the author by email.',
   },
   removalDialog: {
     reasons: {
@@ -75,19 +68,10 @@ export const texts = {
       agreement_breached: 'Breach of the agreement',
       abandoned: 'Author unresponsive',
     },
-    toastProposed: (name: string) => `${name} is paused. Another person must confirm the removal.`,
-    toastRemoved: (name: string) => `${name} was removed. Its installs are ending.`,
-    proposeRemovalTitle: (name: string) => `Propose removal: ${name}`,
+    toastProposed: (name: string) => `${name} is paused. Another person must approve the removal.`,
     effect:
-      'It is paused now. When another reviewer or admin confirms, it is removed and all its installs end immediately. The author can appeal.',
+      'It is paused now. When another reviewer or admin approves, it is removed and all its installs end immediately. The author can appeal.',
     readBy: 'Visible to the author and operators.',
     confirm: 'Pause and propose removal',
-    oneInstallEnds: 'One install ends',
-    installsEnd: (installs: string | number) => `${installs} installs end`,
-    confirmRemovalTitle: (name: string) => `Confirm removal: ${name}`,
-    proposedIt: (proposedBy: string, reason: string) => `${proposedBy} proposed it: ${reason}`,
-    explanation: (installs: string) =>
-      `${installs} immediately, and their operators are notified. This cannot be undone: if an appeal is granted, the Drive returns but its installs do not.`,
-    removeEndInstalls: 'Remove and end installs',
   },
 } as const;
