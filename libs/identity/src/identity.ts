@@ -143,8 +143,8 @@ export class Identity {
   }
 
   /** Users with the role, in one scope when `scopeId` is given, by email address. */
-  usersWith(role: Role, scopeId?: string): Promise<Person[]> {
-    return this.users.withRole(role, scopeId);
+  usersWith(role: Role, scopeId?: string, tx?: Tx): Promise<Person[]> {
+    return this.users.withRole(role, scopeId, tx);
   }
 
   private record(tx: Tx, action: string, change: RoleChange): Promise<void> {

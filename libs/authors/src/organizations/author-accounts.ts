@@ -72,8 +72,8 @@ export class AuthorAccounts {
     return row && { id: row.id, closesAt: offboardingDates(row.asked_at).closesAt, endsAt: row.ends_at };
   }
 
-  async contacts(orgId: string): Promise<Contact[]> {
-    const people: Person[] = await this.identity.usersWith('author', orgId);
+  async contacts(orgId: string, tx?: Tx): Promise<Contact[]> {
+    const people: Person[] = await this.identity.usersWith('author', orgId, tx);
     return people.map(({ id, email, name }) => ({ userId: id, email, name }));
   }
 

@@ -233,8 +233,8 @@ export class UsersRepository {
     )[0];
   }
 
-  async withRole(role: Role, scopeId: string | undefined): Promise<PersonRow[]> {
-    return this.database.query<PersonRow>(
+  async withRole(role: Role, scopeId: string | undefined, tx?: Tx): Promise<PersonRow[]> {
+    return (tx ?? this.database).query<PersonRow>(
       `select distinct ${PERSON} from identity.users u join identity.role_grants g on g.user_id = u.id
        where g.role = $1 and ($2::uuid is null or g.scope_id = $2) and u.disabled_at is null order by u.email`,
       [role, scopeId ?? null],

@@ -29,8 +29,9 @@ export class ListingMailer {
     return bypassRowSecurity(() => this.identity.usersWith('reviewer'));
   }
 
-  authors(orgId: string): Promise<Contact[]> {
-    return this.accounts.contacts(orgId);
+  /** `tx`: in the transaction that sends. */
+  authors(orgId: string, tx?: Tx): Promise<Contact[]> {
+    return this.accounts.contacts(orgId, tx);
   }
 
   async notify(tx: Tx, receivers: readonly { readonly email: string }[], mail: MailText): Promise<void> {

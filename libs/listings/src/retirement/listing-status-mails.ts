@@ -26,6 +26,11 @@ export class ListingStatusMails {
     return this.mailer.authors(orgId);
   }
 
+  /** All people of the author, in the transaction of an approval, which cannot look them up before. */
+  authors(tx: Tx, orgId: string): Promise<Contact[]> {
+    return this.mailer.authors(orgId, tx);
+  }
+
   /** `what`: completes "Your Drive …". */
   async statusChanged(
     tx: Tx,

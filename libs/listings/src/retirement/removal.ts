@@ -60,7 +60,6 @@ export class RemovalKind implements ApprovalKind<Removal> {
   /** @throws AppError `invalid_transition` (409) */
   async apply(tx: Tx, { id, payload, reason }: Approved<Removal>, actor: Actor): Promise<void> {
     const { drive_id: driveId, reason_code: reasonCode } = payload;
-    const authors = await this.mails.receivers(actor, driveId);
     const listing = await this.listings.lockLive(tx, driveId);
     listingStates.assert(listing.state, 'removed');
     await this.retirement.remove(tx, { approvalId: id, driveId, reasonCode });
@@ -68,12 +67,12 @@ export class RemovalKind implements ApprovalKind<Removal> {
     if (deprecation && deprecation.closedAt === null) await this.retirement.withdrawDeprecation(tx, deprecation.id);
     await this.transitions.move(tx, { actor, listing, to: 'removed', reason });
     await tx.emit(ListingEnded, { drive_id: driveId, how: 'removed', reason });
-    await this.mails.removed(tx, listing, reason, authors);
+    await this.mails.removed(tx, listing, reason, await this.mails.authors(tx, listing.orgId));
   }
 
-  async ended(tx: Tx, { payload }: Approved<Removal>, actor: Actor, note: string | null): Promise<void> {
-    const authors = await this.mails.receivers(actor, payload.drive_id);
+  async ended(tx: Tx, { payload }: Approved<Removal>, _actor: Actor, note: string | null): Promise<void> {
     const listing = await this.listings.lockLive(tx, payload.drive_id);
+    const authors = await this.mails.authors(tx, listing.orgId);
     await this.mails.statusChanged(tx, listing, { ...STAYS, reason: note ?? 'It was withdrawn.' }, authors);
   }
 }
