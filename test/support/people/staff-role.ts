@@ -1,3 +1,4 @@
+import type { ApprovalDetailView } from '../../../libs/approvals/src/approval.view.js';
 import type { TestApp } from '../http/http-app.js';
 import { Person } from '../http/person.js';
 
