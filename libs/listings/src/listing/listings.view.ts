@@ -6,7 +6,6 @@ import { listingStates } from './domain/listing-state.js';
 import { BILLING_MODELS, type BillingModel } from '../pricing/domain/price-rule.js';
 import { ListingAppealView } from '../appeals/appeals.view.js';
 import { RISKS, type Risk } from '../review/domain/review-risk.js';
-import { REMOVAL_REASONS } from '../retirement/domain/deprecation.js';
 
 /** A permission in plain words. */
 class PermissionView {
