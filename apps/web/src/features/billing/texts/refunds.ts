@@ -28,7 +28,7 @@ export const texts = {
     refund: 'Refund',
     cancelThisInvoice: 'Cancel this invoice',
     approvals: 'Decided by two people',
-    noApprovals: 'Nothing of this invoice was given back by two people.',
+    noApprovals: 'No refund or credit note of this invoice needed a second person.',
   },
   refundDialog: {
     dialogTitle: (number: string) => `Refund invoice ${number}`,
