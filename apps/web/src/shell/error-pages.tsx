@@ -28,11 +28,7 @@ export function ErrorPage({ error, onRetry }: { error: unknown; onRetry?: () => 
             <code>{error.code}</code>
           </p>
           <RequestId id={error.requestId} />
-          {onRetry ? (
-            <div>
-              <Button onClick={onRetry}>{common.tryAgain}</Button>
-            </div>
-          ) : null}
+          {onRetry ? <Button onClick={onRetry}>{common.tryAgain}</Button> : null}
         </div>
       </Page>
     );
@@ -46,9 +42,7 @@ function BrokenPage({ error }: { error: unknown }): ReactNode {
     <Page title={texts.errorPages.brokenTitle}>
       <div className="stack measure">
         <p>{texts.errorPages.brokenExplanation}</p>
-        <div>
-          <Button onClick={() => location.reload()}>{texts.errorPages.reload}</Button>
-        </div>
+        <Button onClick={() => location.reload()}>{texts.errorPages.reload}</Button>
       </div>
     </Page>
   );

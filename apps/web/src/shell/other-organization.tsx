@@ -27,11 +27,9 @@ function Offer({ orgId, name, to }: { orgId: string; name: string; to: string })
     <div className="card stack">
       <p>{texts.organizationSwitch.explanation(name)}</p>
       <SendError error={error} />
-      <div>
-        <Button loading={busy} onClick={choose}>
-          {texts.organizationSwitch.actForOrganization(name)}
-        </Button>
-      </div>
+      <Button loading={busy} onClick={choose}>
+        {texts.organizationSwitch.actForOrganization(name)}
+      </Button>
     </div>
   );
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { AddressesView } from '../../api/schema.js';
 import { visible } from '../../lib/visible.js';
 import { texts } from '../texts/drives.js';
-import { labels } from '../../text/labels.js';
+import { common } from '../../text/common.js';
 
 type Addresses = Pick<AddressesView, 'docs_url' | 'support_url' | 'support_email'>;
 
@@ -11,6 +11,6 @@ export function addressFacts(of: Addresses | null | undefined): (readonly [strin
   const support = of?.support_email ?? of?.support_url;
   return [
     [texts.addressFacts.documentation, of?.docs_url ? visible(of.docs_url) : null],
-    [labels.support, support ? visible(support) : null],
+    [common.support, support ? visible(support) : null],
   ];
 }

@@ -54,11 +54,9 @@ export function TechnicalDiff({ before, after }: { before: string; after: string
   const [open, setOpen] = useState(false);
   return (
     <div className="stack stack-8">
-      <div>
-        <Button variant="default" onClick={() => setOpen(!open)} aria-expanded={open}>
-          {texts.changeList.technicalDetails}
-        </Button>
-      </div>
+      <Button variant="default" onClick={() => setOpen(!open)} aria-expanded={open}>
+        {texts.changeList.technicalDetails}
+      </Button>
       {open ? (
         <Suspense fallback={<Loading />}>
           <JsonDiff before={before} after={after} />

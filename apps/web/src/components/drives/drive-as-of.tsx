@@ -14,7 +14,6 @@ import { Resource } from '../feedback/resource.js';
 import { EmptyState } from '../feedback/feedback.js';
 import { texts } from '../texts/drives.js';
 import { rich } from '../../text/rich.js';
-import { labels } from '../../text/labels.js';
 import { common } from '../../text/common.js';
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?$/;
 
@@ -75,12 +74,12 @@ function View({ view: { at, listing_status, published_at: published, entry } }: 
         <Card title={texts.driveAsOf.priceAndClaimsTitle}>
           <NamedFacts
             items={[
-              [labels.price, entry.price_label],
-              [labels.digest, <Id key="d" value={entry.digest} what={common.digestInText} />],
+              [common.price, entry.price_label],
+              [common.digest, <Id key="d" value={entry.digest} what={common.digestInText} />],
               [common.capabilities, entry.capabilities.join(', ')],
               [texts.driveAsOf.viewFacts.sends, entry.events_emitted.join(', ')],
               [texts.driveAsOf.viewFacts.receives, entry.events_consumed.join(', ')],
-              [labels.quota, entry.quota ? `${entry.quota.limit} ${entry.quota.unit}` : null],
+              [common.quota, entry.quota ? `${entry.quota.limit} ${entry.quota.unit}` : null],
               ...claims(entry.compliance),
             ]}
           />

@@ -7,14 +7,10 @@ import { rich } from '../../text/rich.js';
 
 /** How a listing got its status: state, since when, by whom and why. */
 export function ListingStatus({ of }: { of: ListingStatusView }): ReactNode {
-  return (
-    <>
-      {rich(texts.listingStatus.sinceBy, {
-        badge: findStatus('drive', of.state)?.badge ?? humanize(of.state),
-        time: <time dateTime={of.since}>{formatUtcDate(of.since)}</time>,
-        by: changedBy(of.by),
-        reason: of.reason ? `: ${of.reason}` : '.',
-      })}
-    </>
-  );
+  return rich(texts.listingStatus.sinceBy, {
+    badge: findStatus('drive', of.state)?.badge ?? humanize(of.state),
+    time: <time dateTime={of.since}>{formatUtcDate(of.since)}</time>,
+    by: changedBy(of.by),
+    reason: of.reason ? `: ${of.reason}` : '.',
+  });
 }

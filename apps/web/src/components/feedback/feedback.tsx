@@ -114,11 +114,9 @@ export function ErrorCard({
       <WhoCanHelp error={error} />
       <RequestId id={error.requestId} />
       {onRetry && error.status !== FORBIDDEN ? (
-        <div>
-          <Button variant="default" onClick={onRetry}>
-            {common.tryAgain}
-          </Button>
-        </div>
+        <Button variant="default" onClick={onRetry}>
+          {common.tryAgain}
+        </Button>
       ) : null}
     </div>
   );

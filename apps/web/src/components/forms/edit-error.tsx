@@ -68,11 +68,9 @@ export function EditError({ error, labels, onTheirs, ...rest }: EditErrorProps):
         </ul>
       ) : null}
       <p>{texts.editError.explanation}</p>
-      <div>
-        <Button variant="default" onClick={onTheirs}>
-          {texts.editError.loadCurrentVersion}
-        </Button>
-      </div>
+      <Button variant="default" onClick={onTheirs}>
+        {texts.editError.loadCurrentVersion}
+      </Button>
     </Alert>
   );
 }

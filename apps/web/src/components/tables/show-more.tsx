@@ -12,10 +12,8 @@ interface Pages {
 export function ShowMore({ of: list }: { of: Pages }): ReactNode {
   if (!list.hasNextPage) return null;
   return (
-    <div>
-      <Button variant="default" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-        {texts.showMore.showMore}
-      </Button>
-    </div>
+    <Button variant="default" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+      {texts.showMore.showMore}
+    </Button>
   );
 }

@@ -9,7 +9,6 @@ import { useUrlState } from '../../lib/url-state.js';
 import { DocsPage, Filter } from './docs-page.js';
 import { texts } from './texts.js';
 import { rich } from '../../text/rich.js';
-import { labels } from '../../text/labels.js';
 import { common } from '../../text/common.js';
 
 interface Operation {
@@ -109,7 +108,7 @@ function OperationEntry({ operation }: { operation: Operation }): ReactNode {
         <NamedFacts
           items={[
             [
-              labels.for,
+              common.for,
               <ToneBadge key="a" tone={access === 'anybody' ? 'ok' : 'neutral'}>
                 {access}
               </ToneBadge>,

@@ -6,7 +6,6 @@ import { DocsPage, Filter } from './docs-page.js';
 import { texts } from './texts.js';
 import { common } from '../../text/common.js';
 import { rich } from '../../text/rich.js';
-import { labels } from '../../text/labels.js';
 
 /** Everything that is checked in a Drive; `#C68` leads to one check, `?q=` searches. */
 export function ChecksPage(): ReactNode {
@@ -72,9 +71,9 @@ function CheckEntry({ doc }: { doc: CheckDoc }): ReactNode {
               <dd className="mono">{example.received}</dd>
             </>
           ) : null}
-          <dt>{labels.cause}</dt>
+          <dt>{common.cause}</dt>
           <dd>{example.cause}</dd>
-          <dt>{labels.fix}</dt>
+          <dt>{common.fix}</dt>
           <dd>{example.fix}</dd>
         </dl>
       ) : null}
@@ -92,7 +91,7 @@ function Recipes(): ReactNode {
           <thead>
             <tr>
               <th scope="col">{texts.checks.recipesColumns.yourDrive}</th>
-              <th scope="col">{labels.fix}</th>
+              <th scope="col">{common.fix}</th>
             </tr>
           </thead>
           <tbody>

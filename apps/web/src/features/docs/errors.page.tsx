@@ -6,7 +6,6 @@ import { useUrlState } from '../../lib/url-state.js';
 import { CheckLinks, Code, DocsPage, Filter } from './docs-page.js';
 import { texts } from './texts.js';
 import { common } from '../../text/common.js';
-import { labels } from '../../text/labels.js';
 
 interface ErrorEntry {
   anchor: string;
@@ -95,19 +94,19 @@ function Entry({ entry }: { entry: ErrorEntry }): ReactNode {
             </dd>
           </>
         ) : null}
-        <dt>{labels.cause}</dt>
+        <dt>{common.cause}</dt>
         <dd>{cause}</dd>
-        <dt>{labels.fix}</dt>
+        <dt>{common.fix}</dt>
         <dd>{fix}</dd>
         {clause ? (
           <>
-            <dt>{labels.contract}</dt>
+            <dt>{common.contract}</dt>
             <dd>{clause}</dd>
           </>
         ) : null}
         {check ? (
           <>
-            <dt>{labels.check}</dt>
+            <dt>{common.check}</dt>
             <dd>
               <CheckLinks ids={[check]} />
             </dd>

@@ -13,7 +13,6 @@ import { DocsPage } from './docs-page.js';
 import { texts } from './texts.js';
 import { common } from '../../text/common.js';
 import { rich } from '../../text/rich.js';
-import { labels } from '../../text/labels.js';
 
 /** How the host signs, how a Drive verifies, and a form that signs without sending anything anywhere. */
 export function SigningPage(): ReactNode {
@@ -108,18 +107,16 @@ function SignForMe(): ReactNode {
           {...controlled(timestamp, setTimestamp)}
           inputMode="numeric"
         />
-        <div>
-          <ActionButton whyNot={secret === '' ? texts.signing.whyNot.enterSecretFirst : null} type="submit">
-            {texts.signing.sign}
-          </ActionButton>
-        </div>
+        <ActionButton whyNot={secret === '' ? texts.signing.whyNot.enterSecretFirst : null} type="submit">
+          {texts.signing.sign}
+        </ActionButton>
       </form>
       <div aria-live="polite">
         {signed ? (
           <>
             <NamedFacts
               items={[
-                [labels.signedText, <code key="p">{signed.payload}</code>],
+                [common.signedText, <code key="p">{signed.payload}</code>],
                 [
                   'X-Platform-Timestamp',
                   <Value key="t" text={signed.timestamp} what={texts.signing.names.timestamp} />,

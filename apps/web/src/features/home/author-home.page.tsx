@@ -77,13 +77,13 @@ function Note({ view }: { view: AccountView }): ReactNode {
 
 /** The reason given by staff, and what is and is not blocked. */
 function Suspended({ of }: { of: NonNullable<AccountView['suspension']> }): ReactNode {
-  return <>{texts.authorHome.suspendedSince(formatUtc(of.suspended_at), suspensionReasons[of.code], of.reason)}</>;
+  return texts.authorHome.suspendedSince(formatUtc(of.suspended_at), suspensionReasons[of.code], of.reason);
 }
 
 /** Effect of a deadline of the new agreement: live installs and payouts never stop for it. */
 function SignUntil({ view }: { view: AccountView }): ReactNode {
   if (view.state !== 'agreement_update' || view.sign_until === null) return null;
-  return <>{texts.authorHome.signBefore(formatUtc(view.sign_until))}</>;
+  return texts.authorHome.signBefore(formatUtc(view.sign_until));
 }
 
 function NextSteps({ view }: { view: AccountView }): ReactNode {

@@ -123,9 +123,9 @@ function Ages({ of }: { of: MoneyPositionView['exceptions'] }): ReactNode {
       <p>
         <Link to="/finance/exceptions">{texts.balanceOverview.allExceptions}</Link>
         {of.blocking > 0 ? texts.balanceOverview.blockPayoutRuns(formatCount(of.blocking)) : ''}
-        {of.oldest_opened_at === null ? null : (
-          <> {rich(texts.balanceOverview.theOldestIsOpen, { duration: <Since at={of.oldest_opened_at} /> })}</>
-        )}
+        {of.oldest_opened_at === null
+          ? null
+          : rich(texts.balanceOverview.theOldestIsOpen, { duration: <Since at={of.oldest_opened_at} /> })}
       </p>
     </>
   );

@@ -75,11 +75,9 @@ export function FinanceHome(): ReactNode {
                   </div>
                 ))}
                 {list.items.length === 0 ? <p className="dim">{texts.financeHome.noMonthsYet}</p> : null}
-                <div>
-                  <LinkButton to="/finance/periods" variant="default">
-                    {texts.financeHome.allMonths}
-                  </LinkButton>
-                </div>
+                <LinkButton to="/finance/periods" variant="default">
+                  {texts.financeHome.allMonths}
+                </LinkButton>
               </>
             )}
           </Resource>
@@ -100,11 +98,9 @@ export function FinanceHome(): ReactNode {
                   </div>
                 ))}
                 {list.items.length === 0 ? <p className="dim">{texts.financeHome.noRunsYet}</p> : null}
-                <div>
-                  <LinkButton to="/finance/runs" variant="default">
-                    {texts.financeHome.allRuns}
-                  </LinkButton>
-                </div>
+                <LinkButton to="/finance/runs" variant="default">
+                  {texts.financeHome.allRuns}
+                </LinkButton>
               </>
             )}
           </Resource>
@@ -190,11 +186,9 @@ function Books(): ReactNode {
           <>
             <ProofList ok={view.ok} checks={view.checks.filter(({ ok }) => !ok)} />
             {view.ok ? <p className="dim">{texts.financeHome.checksPassed(view.checks.length)}</p> : null}
-            <div>
-              <LinkButton to="/finance/ledger" variant="default">
-                {texts.financeHome.openTheLedger}
-              </LinkButton>
-            </div>
+            <LinkButton to="/finance/ledger" variant="default">
+              {texts.financeHome.openTheLedger}
+            </LinkButton>
           </>
         )}
       </Resource>

@@ -77,11 +77,7 @@ function Continue({ me }: { me: Me }): ReactNode {
 function DemoPersons({ signedIn }: { signedIn: boolean }): ReactNode {
   const persons = useGet('/api/v1/demo/persons');
   if (!persons.data) {
-    return signedIn ? null : (
-      <div>
-        <LinkButton to="/sign-in">{common.signIn}</LinkButton>
-      </div>
-    );
+    return signedIn ? null : <LinkButton to="/sign-in">{common.signIn}</LinkButton>;
   }
   return (
     <section className="stack stack-8" aria-labelledby="demo-title">

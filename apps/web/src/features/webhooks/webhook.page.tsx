@@ -215,16 +215,14 @@ function Events({ webhook, reload }: { webhook: WebhookView; reload: () => void 
       </Resource>
       <EditError error={save.error} labels={LABELS} onTheirs={reload} />
       {mayChange ? (
-        <div>
-          <ActionButton
-            whyNot={types.length === 0 ? common.chooseAtLeastOneEvent : changed ? null : common.noChangesYet}
-            variant="default"
-            loading={save.isPending}
-            onClick={() => save.mutate({ event_types: types as never, revision: expectedRevision(edited, save.error) })}
-          >
-            {texts.webhook.saveEvents}
-          </ActionButton>
-        </div>
+        <ActionButton
+          whyNot={types.length === 0 ? common.chooseAtLeastOneEvent : changed ? null : common.noChangesYet}
+          variant="default"
+          loading={save.isPending}
+          onClick={() => save.mutate({ event_types: types as never, revision: expectedRevision(edited, save.error) })}
+        >
+          {texts.webhook.saveEvents}
+        </ActionButton>
       ) : null}
     </Card>
   );

@@ -110,17 +110,13 @@ function AddForm({
           maxLength={200}
         />
         <EventChoice events={events} value={types} onChange={setTypes} />
-        <div>
-          <ActionButton
-            whyNot={
-              url.trim() === '' ? common.enterAUrlFirst : types.length === 0 ? common.chooseAtLeastOneEvent : null
-            }
-            type="submit"
-            loading={add.isPending}
-          >
-            {texts.webhooks.addWebhookShow}
-          </ActionButton>
-        </div>
+        <ActionButton
+          whyNot={url.trim() === '' ? common.enterAUrlFirst : types.length === 0 ? common.chooseAtLeastOneEvent : null}
+          type="submit"
+          loading={add.isPending}
+        >
+          {texts.webhooks.addWebhookShow}
+        </ActionButton>
       </form>
     </Card>
   );

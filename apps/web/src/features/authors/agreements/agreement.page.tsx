@@ -152,21 +152,19 @@ function SignForm({ view }: { view: AgreementTextView }): ReactNode {
         onChange={(event) => setAllowed(event.currentTarget.checked)}
       />
       <TextInput label={texts.agreement.yourFullNameLabel} autoComplete="name" {...form.field('signed_name')} />
-      <div>
-        <ActionButton
-          whyNot={
-            !allowed
-              ? texts.agreement.whyNot.maySignMissing
-              : form.values.signed_name.trim() === ''
-                ? texts.agreement.whyNot.nameMissing
-                : null
-          }
-          type="submit"
-          loading={sign.isPending}
-        >
-          {texts.agreement.signVersion(view.version)}
-        </ActionButton>
-      </div>
+      <ActionButton
+        whyNot={
+          !allowed
+            ? texts.agreement.whyNot.maySignMissing
+            : form.values.signed_name.trim() === ''
+              ? texts.agreement.whyNot.nameMissing
+              : null
+        }
+        type="submit"
+        loading={sign.isPending}
+      >
+        {texts.agreement.signVersion(view.version)}
+      </ActionButton>
     </form>
   );
 }
@@ -194,16 +192,12 @@ function Versions({ items }: { items: readonly AgreementEntryView[] }): ReactNod
           {
             id: 'signed',
             cell: (row) =>
-              row.signed ? (
-                <>
-                  {rich(texts.agreement.signedBy, {
+              row.signed
+                ? rich(texts.agreement.signedBy, {
                     time: <When at={row.signed.signed_at} />,
                     signedName: visible(row.signed.signed_name),
-                  })}
-                </>
-              ) : (
-                common.no
-              ),
+                  })
+                : common.no,
           },
           { id: 'digest', cell: (row) => <Id value={row.digest} what={common.digestInText} /> },
         ]}

@@ -112,11 +112,9 @@ function NewAgreement(): ReactNode {
           {...form.field('text')}
         />
         {sure ? <Alert tone="warn">{texts.agreements.newAgreementNotice}</Alert> : null}
-        <div>
-          <Button type="submit" loading={publish.isPending}>
-            {sure ? common.publishNow : texts.agreements.publish}
-          </Button>
-        </div>
+        <Button type="submit" loading={publish.isPending}>
+          {sure ? common.publishNow : texts.agreements.publish}
+        </Button>
       </form>
     </Card>
   );

@@ -115,16 +115,14 @@ function Write({ side, id }: { side: 'applicant' | 'reviewer'; id: string }): Re
         {...controlled(text, setText)}
       />
       <SendError error={send.error} />
-      <div>
-        <ActionButton
-          whyNot={text.trim() === '' ? texts.applicationThread.whyNot.enterMessageFirst : null}
-          type="submit"
-          variant="default"
-          loading={send.isPending}
-        >
-          {texts.applicationThread.sendMessage}
-        </ActionButton>
-      </div>
+      <ActionButton
+        whyNot={text.trim() === '' ? texts.applicationThread.whyNot.enterMessageFirst : null}
+        type="submit"
+        variant="default"
+        loading={send.isPending}
+      >
+        {texts.applicationThread.sendMessage}
+      </ActionButton>
     </form>
   );
 }

@@ -233,16 +233,14 @@ function ManifestAddress({ form }: { form: Form<Answers> }): ReactNode {
         type="url"
         {...form.field('manifest_url')}
       />
-      <div>
-        <ActionButton
-          whyNot={url === '' ? common.enterAUrlFirst : null}
-          variant="default"
-          loading={check.isPending}
-          onClick={() => check.mutate()}
-        >
-          {texts.apply.checkTheManifest}
-        </ActionButton>
-      </div>
+      <ActionButton
+        whyNot={url === '' ? common.enterAUrlFirst : null}
+        variant="default"
+        loading={check.isPending}
+        onClick={() => check.mutate()}
+      >
+        {texts.apply.checkTheManifest}
+      </ActionButton>
       <SendError error={check.error} />
       {check.data ? (
         <Alert tone={check.data.ok ? 'ok' : 'warn'}>
@@ -270,10 +268,8 @@ function ReferenceDrive({ onFound }: { onFound: (answers: Partial<Answers>) => v
   });
   if (!url) return null;
   return (
-    <div>
-      <SendButton send={read} variant="default" onClick={() => read.mutate()}>
-        {texts.apply.fillIn}
-      </SendButton>
-    </div>
+    <SendButton send={read} variant="default" onClick={() => read.mutate()}>
+      {texts.apply.fillIn}
+    </SendButton>
   );
 }

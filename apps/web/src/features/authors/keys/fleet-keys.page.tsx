@@ -48,7 +48,7 @@ function Rotate({ mode, overlap, onClose, onRotated }: RotateProps): ReactNode {
   return (
     <ReasonDialog
       title={leaked ? texts.fleetKeys.reportLeakedFleetTitle : texts.fleetKeys.rotateFleetSecretTitle}
-      effect={<>{texts.fleetKeys.newSecretCreated(leaked, force ? texts.fleetKeys.overlapEnds(overlap.label) : '')}</>}
+      effect={texts.fleetKeys.newSecretCreated(leaked, force ? texts.fleetKeys.overlapEnds(overlap.label) : '')}
       readBy={READ_BY}
       confirm={
         leaked

@@ -103,23 +103,21 @@ export function KeyScope({ driveId, scope }: { driveId: string; scope: string })
       <h2 id="scope">{common.signingSecret}</h2>
       <p>{SENTENCES[scope]}</p>
       {scope === 'fleet' || !develops ? null : (
-        <div>
-          <DialogButton
-            dialog={(close) => (
-              <ReasonDialog
-                title={other === 'tenant' ? texts.keyScope.secretPerTenantTitle : texts.keyScope.secretInstallsTitle}
-                effect={other === 'tenant' ? texts.keyScope.newInstallsEffect : texts.keyScope.nowCallsEffect}
-                readBy={common.keptInTheRotationHistory}
-                confirm={verb}
-                send={choose}
-                onClose={close}
-                onConfirm={({ text }) => choose.mutate({ scope: other, reason: text }, { onSuccess: close })}
-              />
-            )}
-          >
-            {verb}
-          </DialogButton>
-        </div>
+        <DialogButton
+          dialog={(close) => (
+            <ReasonDialog
+              title={other === 'tenant' ? texts.keyScope.secretPerTenantTitle : texts.keyScope.secretInstallsTitle}
+              effect={other === 'tenant' ? texts.keyScope.newInstallsEffect : texts.keyScope.nowCallsEffect}
+              readBy={common.keptInTheRotationHistory}
+              confirm={verb}
+              send={choose}
+              onClose={close}
+              onConfirm={({ text }) => choose.mutate({ scope: other, reason: text }, { onSuccess: close })}
+            />
+          )}
+        >
+          {verb}
+        </DialogButton>
       )}
     </section>
   );

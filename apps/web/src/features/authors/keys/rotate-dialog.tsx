@@ -111,15 +111,11 @@ export function EndKeyDialog({ driveId, ending, stillNeeded, onClose }: EndKeyDi
   return (
     <ReasonDialog
       title={texts.ownedKeys.endNow(ending.label)}
-      effect={
-        <>
-          {texts.endKeyDialog.effect(
-            ending.label,
-            ending.valid_until ? texts.endKeyDialog.insteadOfUntil(formatUtc(new Date(ending.valid_until))) : '',
-            stillNeeded,
-          )}
-        </>
-      }
+      effect={texts.endKeyDialog.effect(
+        ending.label,
+        ending.valid_until ? texts.endKeyDialog.insteadOfUntil(formatUtc(new Date(ending.valid_until))) : '',
+        stillNeeded,
+      )}
       readBy={common.keptInTheRotationHistory}
       confirm={texts.ownedKeys.endNow(ending.label)}
       danger

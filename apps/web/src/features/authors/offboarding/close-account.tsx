@@ -36,46 +36,44 @@ function Announce({ name }: { name: string }): ReactNode {
   return (
     <Card>
       <p>{texts.closeAccount.whatHappens}</p>
-      <div>
-        <DialogButton
-          color="red"
-          variant="outline"
-          dialog={(close) => (
-            <SendDialog
-              title={texts.closeAccount.announceDialogTitle(name)}
-              send={announce}
-              confirm={texts.closeAccount.closeAccount}
-              cancel={common.keepIt}
-              whyNot={
-                reason.trim().length < MIN_REASON
-                  ? texts.closeAccount.whyNot.reasonTooShort(MIN_REASON)
-                  : typed.trim() === name.trim()
-                    ? null
-                    : common.typeTheNameExactlyAsShown
-              }
-              danger
-              onClose={close}
-              onConfirm={() => announce.mutate({ reason: reason.trim(), confirm_name: typed }, { onSuccess: close })}
-            >
-              <p>{texts.closeAccount.whoIsNotified}</p>
-              <Textarea
-                label={common.whyLabel}
-                description={texts.closeAccount.whyHelp}
-                autosize
-                minRows={2}
-                {...controlled(reason, setReason)}
-              />
-              <TextInput
-                label={texts.closeAccount.typeToConfirmLabel(name)}
-                autoComplete="off"
-                {...controlled(typed, setTyped)}
-              />
-            </SendDialog>
-          )}
-        >
-          {texts.closeAccount.closeAccount}
-        </DialogButton>
-      </div>
+      <DialogButton
+        color="red"
+        variant="outline"
+        dialog={(close) => (
+          <SendDialog
+            title={texts.closeAccount.announceDialogTitle(name)}
+            send={announce}
+            confirm={texts.closeAccount.closeAccount}
+            cancel={common.keepIt}
+            whyNot={
+              reason.trim().length < MIN_REASON
+                ? texts.closeAccount.whyNot.reasonTooShort(MIN_REASON)
+                : typed.trim() === name.trim()
+                  ? null
+                  : common.typeTheNameExactlyAsShown
+            }
+            danger
+            onClose={close}
+            onConfirm={() => announce.mutate({ reason: reason.trim(), confirm_name: typed }, { onSuccess: close })}
+          >
+            <p>{texts.closeAccount.whoIsNotified}</p>
+            <Textarea
+              label={common.whyLabel}
+              description={texts.closeAccount.whyHelp}
+              autosize
+              minRows={2}
+              {...controlled(reason, setReason)}
+            />
+            <TextInput
+              label={texts.closeAccount.typeToConfirmLabel(name)}
+              autoComplete="off"
+              {...controlled(typed, setTyped)}
+            />
+          </SendDialog>
+        )}
+      >
+        {texts.closeAccount.closeAccount}
+      </DialogButton>
     </Card>
   );
 }
@@ -97,11 +95,9 @@ function Announced({ offboarding }: { offboarding: OffboardingView }): ReactNode
         }}
       />
       {offboarding.can_be_taken_back && !offboarding.by_staff ? (
-        <div>
-          <SendButton send={withdraw} variant="default" onClick={() => withdraw.mutate()}>
-            {texts.closeAccount.keepAccountOpen}
-          </SendButton>
-        </div>
+        <SendButton send={withdraw} variant="default" onClick={() => withdraw.mutate()}>
+          {texts.closeAccount.keepAccountOpen}
+        </SendButton>
       ) : null}
     </Card>
   );

@@ -98,16 +98,14 @@ function EndAccount(): ReactNode {
           {...controlled(reason, setReason)}
         />
         <SendError error={end.error} />
-        <div>
-          <ActionButton
-            whyNot={missing}
-            color="red"
-            loading={end.isPending}
-            onClick={() => end.mutate({ reason: reason.trim(), confirm_name: name })}
-          >
-            {texts.offboardings.announceClosure}
-          </ActionButton>
-        </div>
+        <ActionButton
+          whyNot={missing}
+          color="red"
+          loading={end.isPending}
+          onClick={() => end.mutate({ reason: reason.trim(), confirm_name: name })}
+        >
+          {texts.offboardings.announceClosure}
+        </ActionButton>
       </Card>
     </section>
   );

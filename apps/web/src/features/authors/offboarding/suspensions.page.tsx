@@ -58,14 +58,11 @@ export function SuspensionsPage(): ReactNode {
           {
             id: 'since',
             wrap: true,
-            cell: (row) => (
-              <>
-                {rich(texts.suspensions.suspendedBy, {
-                  time: <When at={row.suspended_at} />,
-                  suspendedBy: row.suspended_by,
-                })}
-              </>
-            ),
+            cell: (row) =>
+              rich(texts.suspensions.suspendedBy, {
+                time: <When at={row.suspended_at} />,
+                suspendedBy: row.suspended_by,
+              }),
           },
           {
             id: 'until',
@@ -120,11 +117,9 @@ function SuspendAuthor(): ReactNode {
         chosen={author}
         onChoose={setAuthor}
       />
-      <div>
-        <ActionButton whyNot={author ? null : common.chooseAnAuthorFirst} color="red" onClick={() => setAsking(true)}>
-          {texts.suspensions.suspend}
-        </ActionButton>
-      </div>
+      <ActionButton whyNot={author ? null : common.chooseAnAuthorFirst} color="red" onClick={() => setAsking(true)}>
+        {texts.suspensions.suspend}
+      </ActionButton>
       {author ? <Capabilities thing="author" id={author.id} /> : null}
       {asking && author ? (
         <ReasonDialog

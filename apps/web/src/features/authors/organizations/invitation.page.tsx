@@ -78,11 +78,9 @@ function Join({ organization, token }: { organization: string; token: string }):
   return (
     <>
       <SendError error={accept.error} />
-      <div>
-        <Button loading={accept.isPending} onClick={() => accept.mutate({ token })}>
-          {texts.invitation.join(organization)}
-        </Button>
-      </div>
+      <Button loading={accept.isPending} onClick={() => accept.mutate({ token })}>
+        {texts.invitation.join(organization)}
+      </Button>
     </>
   );
 }
@@ -94,11 +92,9 @@ function Somebody({ email, invited }: { email: string; invited: string }): React
   return (
     <>
       <p>{texts.invitation.somebodyElse(email, invited)}</p>
-      <div>
-        <Button variant="default" onClick={signOut}>
-          {common.signOut}
-        </Button>
-      </div>
+      <Button variant="default" onClick={signOut}>
+        {common.signOut}
+      </Button>
     </>
   );
 }

@@ -54,38 +54,36 @@ export function TeamPage(): ReactNode {
 
 function MemberTable({ rows, owner }: { rows: readonly MemberView[]; owner: boolean }): ReactNode {
   return (
-    <>
-      <DataTable
-        label={common.team}
-        rows={rows}
-        rowKey={(row) => row.user_id}
-        columns={[
-          { id: 'name', cell: (row) => (row.you ? texts.team.nameIsYou(row.name) : row.name) },
-          {
-            id: 'email',
-            cell: (row) => (
-              <>
-                {row.email} {row.disabled ? <ToneBadge tone="bad">{common.disabled}</ToneBadge> : null}
-              </>
+    <DataTable
+      label={common.team}
+      rows={rows}
+      rowKey={(row) => row.user_id}
+      columns={[
+        { id: 'name', cell: (row) => (row.you ? texts.team.nameIsYou(row.name) : row.name) },
+        {
+          id: 'email',
+          cell: (row) => (
+            <>
+              {row.email} {row.disabled ? <ToneBadge tone="bad">{common.disabled}</ToneBadge> : null}
+            </>
+          ),
+        },
+        { id: 'role', cell: (row) => <ToneBadge tone="neutral">{shortName(row.member_role)}</ToneBadge> },
+        { id: 'second', cell: (row) => (row.second_factor ? common.on : common.off) },
+        { id: 'since', cell: (row) => <span className="num">{formatUtc(row.since)}</span> },
+        {
+          id: 'act',
+          cell: (row) =>
+            owner ? (
+              <DialogButton dialog={(close) => <ChangeDialog member={row} onClose={close} />}>
+                {common.change}
+              </DialogButton>
+            ) : (
+              ''
             ),
-          },
-          { id: 'role', cell: (row) => <ToneBadge tone="neutral">{shortName(row.member_role)}</ToneBadge> },
-          { id: 'second', cell: (row) => (row.second_factor ? common.on : common.off) },
-          { id: 'since', cell: (row) => <span className="num">{formatUtc(row.since)}</span> },
-          {
-            id: 'act',
-            cell: (row) =>
-              owner ? (
-                <DialogButton dialog={(close) => <ChangeDialog member={row} onClose={close} />}>
-                  {common.change}
-                </DialogButton>
-              ) : (
-                ''
-              ),
-          },
-        ]}
-      />
-    </>
+        },
+      ]}
+    />
   );
 }
 
@@ -159,11 +157,9 @@ function Invitations(): ReactNode {
             if (isRole(value)) setRole(value);
           }}
         />
-        <div>
-          <Button type="submit" loading={invite.isPending}>
-            {texts.team.sendInvitation}
-          </Button>
-        </div>
+        <Button type="submit" loading={invite.isPending}>
+          {texts.team.sendInvitation}
+        </Button>
       </form>
       <Resource of={open} what={texts.team.names.openInvitations} lines={2}>
         {({ items }) => (
@@ -200,24 +196,22 @@ function Leave(): ReactNode {
   const enter = useEnter();
   const leave = useSend('/api/v1/author/members/leave', { onDone: () => void enter('/') });
   return (
-    <div>
-      <DialogButton
-        dialog={(close) => (
-          <SendDialog
-            title={texts.team.leaveTheOrganisation}
-            send={leave}
-            confirm={texts.team.leave}
-            cancel={texts.team.stay}
-            danger
-            onClose={close}
-            onConfirm={() => leave.mutate()}
-          >
-            <p>{texts.team.leaveExplanation}</p>
-          </SendDialog>
-        )}
-      >
-        {texts.team.leaveTheOrganisation}
-      </DialogButton>
-    </div>
+    <DialogButton
+      dialog={(close) => (
+        <SendDialog
+          title={texts.team.leaveTheOrganisation}
+          send={leave}
+          confirm={texts.team.leave}
+          cancel={texts.team.stay}
+          danger
+          onClose={close}
+          onConfirm={() => leave.mutate()}
+        >
+          <p>{texts.team.leaveExplanation}</p>
+        </SendDialog>
+      )}
+    >
+      {texts.team.leaveTheOrganisation}
+    </DialogButton>
   );
 }

@@ -227,12 +227,8 @@ function Answers({ of }: { of: AuthorInstallView }): ReactNode {
         <ToneBadge tone="bad">{texts.driveInstalls.doesNotAnswer}</ToneBadge> <Since at={of.unreachable_since} />
       </>
     );
-  return (
-    <>
-      {rich(texts.driveInstalls.answersAsked, {
-        badge: (text) => <ToneBadge tone="ok">{text}</ToneBadge>,
-        time: <When at={of.last_asked_at} />,
-      })}
-    </>
-  );
+  return rich(texts.driveInstalls.answersAsked, {
+    badge: (text) => <ToneBadge tone="ok">{text}</ToneBadge>,
+    time: <When at={of.last_asked_at} />,
+  });
 }

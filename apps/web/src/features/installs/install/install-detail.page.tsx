@@ -194,15 +194,11 @@ function Metrics({ id }: { id: string }): ReactNode {
                 ]}
               />
               <p className="small dim">
-                {view.unreachable_since ? (
-                  <>
-                    {rich(texts.installDetail.noResponse, {
+                {view.unreachable_since
+                  ? rich(texts.installDetail.noResponse, {
                       duration: <Since at={view.unreachable_since} />,
-                    })}
-                  </>
-                ) : (
-                  <>{rich(common.readTime, { time: <When at={view.at} /> })}</>
-                )}
+                    })
+                  : rich(common.readTime, { time: <When at={view.at} /> })}
               </p>
             </>
           ) : (

@@ -154,16 +154,12 @@ function SettingsStep({ plugin, value, onDone, onBack }: SettingsStepProps): Rea
       ) : (
         <>
           <p>{common.thisPluginHasNoSettings}</p>
-          <div>
-            <Button onClick={() => onDone({}, {})}>{texts.install.continueToConfirm}</Button>
-          </div>
+          <Button onClick={() => onDone({}, {})}>{texts.install.continueToConfirm}</Button>
         </>
       )}
-      <div>
-        <Button variant="default" onClick={onBack}>
-          {common.back}
-        </Button>
-      </div>
+      <Button variant="default" onClick={onBack}>
+        {common.back}
+      </Button>
     </>
   );
 }

@@ -38,11 +38,9 @@ export function VentureStep({ plugin, chosen, onChoose, onNext }: VentureStepPro
             ) : (
               <Choices plugin={plugin} ventures={items} chosen={chosen} onChoose={onChoose} />
             )}
-            <div>
-              <ActionButton whyNot={chosen ? null : texts.whyNot.chooseVentureFirst} onClick={onNext}>
-                {texts.continueToPermissions}
-              </ActionButton>
-            </div>
+            <ActionButton whyNot={chosen ? null : texts.whyNot.chooseVentureFirst} onClick={onNext}>
+              {texts.continueToPermissions}
+            </ActionButton>
           </>
         )
       }

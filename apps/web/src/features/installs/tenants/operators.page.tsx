@@ -109,15 +109,13 @@ function InviteOperator({ tenant }: { tenant: TenantView }): ReactNode {
         {...controlled(reason, setReason)}
       />
       <SendError error={invite.error} />
-      <div>
-        <ActionButton
-          whyNot={whyNot}
-          loading={invite.isPending}
-          onClick={() => invite.mutate({ email: email.trim(), reason: reason.trim() })}
-        >
-          {texts.operators.invite}
-        </ActionButton>
-      </div>
+      <ActionButton
+        whyNot={whyNot}
+        loading={invite.isPending}
+        onClick={() => invite.mutate({ email: email.trim(), reason: reason.trim() })}
+      >
+        {texts.operators.invite}
+      </ActionButton>
     </Card>
   );
 }
@@ -140,7 +138,7 @@ function RemoveOperator({
     <ReasonDialog
       danger
       title={texts.operators.removeOperatorDialogTitle(operator.name, tenant.name)}
-      effect={<>{texts.operators.removeOperatorEffect(tenant.name)}</>}
+      effect={texts.operators.removeOperatorEffect(tenant.name)}
       readBy={common.readBy}
       confirm={common.removeNamed(operator.name)}
       send={remove}

@@ -98,13 +98,9 @@ function AddTenant({ onClose }: { onClose: () => void }): ReactNode {
 function Agreement({ of: { baa } }: { of: TenantComplianceView }): ReactNode {
   if (!baa) return common.none;
   const over = new Date(baa.until).getTime() <= serverNowMs();
-  return (
-    <>
-      {rich(texts.tenants.until, {
-        reference: baa.reference,
-        date: formatUtcDate(baa.until),
-        badge: over ? <ToneBadge tone="bad">{common.ended}</ToneBadge> : null,
-      })}
-    </>
-  );
+  return rich(texts.tenants.until, {
+    reference: baa.reference,
+    date: formatUtcDate(baa.until),
+    badge: over ? <ToneBadge tone="bad">{common.ended}</ToneBadge> : null,
+  });
 }

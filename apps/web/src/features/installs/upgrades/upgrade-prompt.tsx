@@ -121,9 +121,9 @@ function Prompt({ install, view }: { install: InstallView; view: UpgradeView }):
       <p className="small dim">
         {rich(texts.upgradePrompt.offered, {
           time: <When at={view.opened_at} />,
-          lastReminder: view.reminded_at ? (
-            <>{rich(texts.upgradePrompt.lastReminder, { time: <When at={view.reminded_at} /> })}</>
-          ) : null,
+          lastReminder: view.reminded_at
+            ? rich(texts.upgradePrompt.lastReminder, { time: <When at={view.reminded_at} /> })
+            : null,
           nextReminder: view.remind_at ? texts.upgradePrompt.nextReminderOn(formatUtcDate(view.remind_at)) : '',
         })}
       </p>

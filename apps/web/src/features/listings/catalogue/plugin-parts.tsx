@@ -5,7 +5,6 @@ import { PermissionList } from '../../../components/drives/permission-list.js';
 import { chargedText } from '../../../components/drives/price.js';
 import { Card, NamedFacts } from '../../../components/layout/page.js';
 import { Id } from '../../../components/values/values.js';
-import { labels } from '../../../text/labels.js';
 import { texts } from '../texts/catalogue.js';
 import { common } from '../../../text/common.js';
 
@@ -49,15 +48,15 @@ export function PluginFacts({ of, price, charged, more }: PluginFactsProps): Rea
   return (
     <NamedFacts
       items={[
-        [labels.author, of.author],
-        [labels.category, of.category],
-        [labels.price, price],
-        [labels.charged, charged ? chargedText(of) : null],
-        [labels.quota, of.quota ? quotaText(of.quota) : null],
-        [labels.version, of.version],
+        [common.author, of.author],
+        [common.category, of.category],
+        [common.price, price],
+        [common.charged, charged ? chargedText(of) : null],
+        [common.quota, of.quota ? quotaText(of.quota) : null],
+        [common.version, of.version],
         ...more,
         ...addressFacts(of),
-        [labels.digest, <Id key="d" value={of.digest} what={common.digestInText} />],
+        [common.digest, <Id key="d" value={of.digest} what={common.digestInText} />],
       ]}
     />
   );

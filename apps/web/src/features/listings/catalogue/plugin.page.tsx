@@ -16,7 +16,6 @@ import { formatUtcDate } from '../../../lib/format.js';
 import { visible } from '../../../lib/visible.js';
 import { Access, PluginFacts } from './plugin-parts.js';
 import { texts } from '../texts/catalogue.js';
-import { labels } from '../../../text/labels.js';
 import { common } from '../../../text/common.js';
 
 /** Function, permissions and price of a plugin. */
@@ -67,7 +66,7 @@ function About({ view }: { view: PluginView }): ReactNode {
         of={view}
         price={pluginPriceText(view)}
         charged={!view.price_by_agreement}
-        more={[[labels.trial, trialText(view)]]}
+        more={[[common.trial, trialText(view)]]}
       />
     </Card>
   );

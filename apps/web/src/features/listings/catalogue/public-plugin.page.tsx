@@ -13,7 +13,6 @@ import { useParam } from '../../../lib/url-state.js';
 import { Access, PluginFacts } from './plugin-parts.js';
 import { texts } from '../texts/catalogue.js';
 import { common } from '../../../text/common.js';
-import { labels } from '../../../text/labels.js';
 
 /** One live plugin: function, permissions and price. Only what its capabilities announce is shown. */
 export function PublicEntryPage(): ReactNode {
@@ -65,7 +64,7 @@ function About({ view }: { view: CatalogueEntryView }): ReactNode {
         price={view.price_label}
         charged={view.billing_model === 'author_billing'}
         more={[
-          [labels.installs, String(view.installs)],
+          [common.installs, String(view.installs)],
           [texts.publicPlugin.facts.liveSince, <When key="l" at={view.listed_at} />],
         ]}
       />

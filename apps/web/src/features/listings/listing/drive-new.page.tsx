@@ -71,21 +71,17 @@ function SubmitForm({ drives }: { drives: readonly DriveView[] }): ReactNode {
         {...form.field('manifest_url')}
       />
       {reference ? (
-        <div>
-          <Button variant="default" onClick={() => form.set({ manifest_url: manifestUrlOf(reference) })}>
-            {texts.driveNew.useReferenceDrive}
-          </Button>
-        </div>
+        <Button variant="default" onClick={() => form.set({ manifest_url: manifestUrlOf(reference) })}>
+          {texts.driveNew.useReferenceDrive}
+        </Button>
       ) : null}
-      <div>
-        <ActionButton
-          whyNot={form.values.manifest_url.trim() === '' ? texts.driveNew.whyNot.enterManifestUrl : null}
-          type="submit"
-          loading={submit.isPending}
-        >
-          {texts.driveNew.checkAndSubmit}
-        </ActionButton>
-      </div>
+      <ActionButton
+        whyNot={form.values.manifest_url.trim() === '' ? texts.driveNew.whyNot.enterManifestUrl : null}
+        type="submit"
+        loading={submit.isPending}
+      >
+        {texts.driveNew.checkAndSubmit}
+      </ActionButton>
       <ReviewTimes />
     </form>
   );

@@ -50,21 +50,19 @@ export function Proposal({ change, missing, onDone, ...props }: ProposalProps): 
       <div className="filters filters-top">{props.children}</div>
       <TextInput label={props.reasonLabel} description={common.forTheSecondPerson} {...controlled(reason, setReason)} />
       <SendError error={propose.error} />
-      <div>
-        <ActionButton
-          whyNot={missing ?? (reason.trim().length < MIN_REASON ? common.reasonTooShort : null)}
-          loading={propose.isPending}
-          onClick={() =>
-            propose.mutate({
-              ...change,
-              valid_from: new Date(serverNowMs()).toISOString(),
-              reason: reason.trim(),
-            })
-          }
-        >
-          {props.confirm}
-        </ActionButton>
-      </div>
+      <ActionButton
+        whyNot={missing ?? (reason.trim().length < MIN_REASON ? common.reasonTooShort : null)}
+        loading={propose.isPending}
+        onClick={() =>
+          propose.mutate({
+            ...change,
+            valid_from: new Date(serverNowMs()).toISOString(),
+            reason: reason.trim(),
+          })
+        }
+      >
+        {props.confirm}
+      </ActionButton>
     </Card>
   );
 }

@@ -86,11 +86,9 @@ function NotesForm({ of: submission, reload }: { of: SubmissionView; reload: () 
         value={values['contact'] ?? ''}
         onChange={(event) => set('contact', event.currentTarget.value)}
       />
-      <div>
-        <Button type="submit" variant="default" loading={save.isPending}>
-          {texts.submissionNotes.saveReviewer}
-        </Button>
-      </div>
+      <Button type="submit" variant="default" loading={save.isPending}>
+        {texts.submissionNotes.saveReviewer}
+      </Button>
     </form>
   );
 }

@@ -137,17 +137,15 @@ function AnswerForm({ of: { id, to_answer: asked } }: { of: SubmissionView }): R
         rows={3}
         {...form.field('text')}
       />
-      <div>
-        <ActionButton
-          whyNot={
-            open.length > 0 ? texts.submission.respondFirst(open.map(({ title }) => visible(title)).join(', ')) : null
-          }
-          type="submit"
-          loading={answer.isPending}
-        >
-          {texts.submission.submit}
-        </ActionButton>
-      </div>
+      <ActionButton
+        whyNot={
+          open.length > 0 ? texts.submission.respondFirst(open.map(({ title }) => visible(title)).join(', ')) : null
+        }
+        type="submit"
+        loading={answer.isPending}
+      >
+        {texts.submission.submit}
+      </ActionButton>
     </form>
   );
 }

@@ -42,15 +42,13 @@ export function ValidatePage(): ReactNode {
           {...controlled(text, setText)}
           error={run.error?.code === 'manifest_url_refused' && text.trim() === url}
         />
-        <div>
-          <ActionButton
-            whyNot={text.trim() === '' ? texts.validate.whyNot.enterManifestUrl : null}
-            type="submit"
-            loading={run.isFetching}
-          >
-            {url !== '' && text.trim() === url ? common.checkAgain : texts.validate.check}
-          </ActionButton>
-        </div>
+        <ActionButton
+          whyNot={text.trim() === '' ? texts.validate.whyNot.enterManifestUrl : null}
+          type="submit"
+          loading={run.isFetching}
+        >
+          {url !== '' && text.trim() === url ? common.checkAgain : texts.validate.check}
+        </ActionButton>
       </form>
       {url === '' ? null : run.error ? (
         <ValidationRefusal error={run.error} onAgain={again} />

@@ -69,11 +69,9 @@ export function ValidationRefusal({ error, onAgain }: { error: ApiError; onAgain
       </p>
       <RequestId id={error.requestId} />
       {error.code === 'manifest_url_refused' ? null : (
-        <div>
-          <Button variant="default" onClick={onAgain}>
-            {common.checkAgain}
-          </Button>
-        </div>
+        <Button variant="default" onClick={onAgain}>
+          {common.checkAgain}
+        </Button>
       )}
     </div>
   );
