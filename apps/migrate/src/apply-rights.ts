@@ -37,20 +37,41 @@ export async function ensureLogin(q: QueryRunner, url: string): Promise<void> {
   end $$`);
 }
 
-const POLICY = /^create policy (\w+) on ([a-z_]+\.[a-z_]+) /;
+/** Words of `db/policies.sql` with their SQL, in the order in which they are replaced. */
+const FORMS: readonly (readonly [RegExp, string])[] = [
+  [
+    /\bown_drive\(([\w.]+)\)/g,
+    'exists (select from authors.drive_reservations own where own.id = $1 and owned(own.org_id))',
+  ],
+  [
+    /\bown_install\(([\w.]+)\)/g,
+    'exists (select from installs.installs own where own.id = $1 and owned(own.tenant_id))',
+  ],
+  [
+    /\blisted\(([\w.]+)\)/g,
+    'exists (select from listings.listings shown where shown.drive_id = $1 and shown.listed_at is not null)',
+  ],
+  [/\breached\(([\w.]+), ([\w.]+)\)/g, 'exists (select from $1 parent where parent.id = $2)'],
+  [/\bowned\(([\w.]+)\)/g, '$1 = any ((select platform.caller_owners())::uuid[])'],
+  [/\bself\(([\w.]+)\)/g, '$1 = (select platform.caller_person())'],
+];
 
-/** The statements of `policies.sql` by table. @throws Error for a statement that is no policy. */
-export function policiesByTable(sql: string): Map<string, string[]> {
+const KINDS = { reads: 'for select', writes: 'for all', adds: 'for insert' } as const;
+
+interface CallerPolicy {
+  place: string;
+  kind: keyof typeof KINDS;
+  condition: string;
+}
+
+/** The statements of the policies that the query `sql` lists, by table. */
+async function policiesByTable(q: QueryRunner, sql: string): Promise<Map<string, string[]>> {
   const tables = new Map<string, string[]>();
-  const statements = sql
-    .replace(/^\s*--.*$/gm, '')
-    .split(/;\s*$/m)
-    .map((statement) => statement.trim())
-    .filter((statement) => statement !== '');
-  for (const statement of statements) {
-    const table = POLICY.exec(statement)?.[2];
-    if (table === undefined) throw new Error(`db/policies.sql has only policies, but also: ${statement.slice(0, 80)}`);
-    tables.set(table, [...(tables.get(table) ?? []), statement]);
+  for (const { place, kind, condition } of (await q.query(sql)) as CallerPolicy[]) {
+    const expression = FORMS.reduce((text, [form, meaning]) => text.replace(form, meaning), condition);
+    const statement = `create policy caller_${kind} on ${place} ${KINDS[kind]} to ${CALLER_ROLE}
+      ${kind === 'adds' ? 'with check' : 'using'} (${expression})`;
+    tables.set(place, [...(tables.get(place) ?? []), statement]);
   }
   return tables;
 }
@@ -76,7 +97,7 @@ interface TablePolicies {
  * whose policies somebody changed by hand gets its own again.
  */
 export async function applyPolicies(q: QueryRunner, sql: string): Promise<void> {
-  const wanted = policiesByTable(sql);
+  const wanted = await policiesByTable(q, sql);
   const read = async (): Promise<Map<string, TablePolicies>> =>
     new Map(((await q.query(POLICIES)) as TablePolicies[]).map((row) => [row.table, row]));
   const known = await read();

@@ -1,7 +1,6 @@
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { policiesByTable } from './apply-rights.js';
 import { readSchemaFiles, schemaNames } from './schema-files.js';
 
 describe('the files of db/', () => {
@@ -47,12 +46,5 @@ describe('the files of db/', () => {
     } finally {
       rmSync(folder, { recursive: true });
     }
-  });
-
-  it('have nothing but policies in policies.sql', () => {
-    expect(policiesByTable(files.policies).size).toBeGreaterThan(60);
-    expect(() => policiesByTable('create policy a on b.c using (true);\ngrant select on b.c to public;')).toThrow(
-      'but also: grant select on b.c',
-    );
   });
 });
