@@ -73,7 +73,7 @@ describe('a migration is refused that', () => {
     ['alter table a.b add unique (d)', 'add constraint unique on a.b'],
     ['select 1; alter table a.b drop c', 'drop column a.b.c'],
     ['do $do$ begin if true then alter table a.b drop c; end if; end $do$', 'drop column a.b.c'],
-    ["do $$ begin execute format('drop table %I', 'a'); end $$", 'drop table %'],
+    ["do $$ begin execute format('drop table %I', 'a'); end $$", 'drop table %I'],
   ])('%s', (sql, what) => expect(found(sql)).toContain(what));
 
   it('hides it in a text of another place of the file, in pieces, or in a name that only a run knows', () => {

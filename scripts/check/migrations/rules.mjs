@@ -1,5 +1,5 @@
 // Objects that a statement of a migration removes from the running previous release, or locks for long.
-import { Reader, split } from './statements.mjs';
+import { outside, split } from './statements.mjs';
 
 /**
  * Each with what to do instead. `contract`: a migration may do it as a contract step, once no release uses it any more;
@@ -38,53 +38,57 @@ export const RULES = {
   },
 };
 
-const OBJECTS = [
-  'table',
-  'materialized view',
-  'view',
-  'function',
-  'procedure',
-  'aggregate',
-  'type',
-  'domain',
-  'sequence',
-  'schema',
+const OBJECT = 'table|materialized view|view|function|procedure|aggregate|type|domain|sequence|schema';
+/** A name, also with its schema or with a part that only a run knows. */
+const NAME = '((?:\\$\\{[^}]*\\}|[\\w.%])+)';
+/** A literal, also cast or in a list: which PostgreSQL stores once for all existing rows. */
+const CONSTANT = /^[-+]?('{2}|[\d.]+|true|false|null|array\[[^\]]*\])(::[\w. ]+(\[\])?)?$/i;
+const CLAUSES = 'not null|null|constraint|check|unique|primary|references|generated|collate';
+const DEFAULT = new RegExp(`\\bdefault (.+?)( (${CLAUSES})\\b.*)?$`, 'i');
+
+/** `pattern` at the start of a text, with NAME and OBJECT, any letter case. */
+const at = (pattern) => new RegExp(`^${pattern.replaceAll('NAME', NAME).replaceAll('OBJECT', `(${OBJECT})`)}`, 'i');
+
+const ALTER_TABLE = at('alter table (?:if exists )?(?:only )?NAME (.*)');
+const CREATE_INDEX = at('create (?:unique )?index (concurrently )?(if not exists )?(?:(?!on )NAME )?on (?:only )?NAME');
+const CREATE_TABLE = at('create (?:unlogged )?table (if not exists )?NAME');
+const CREATE_TRIGGER = at('create (or replace )?(?:constraint )?trigger NAME');
+const DROP_INDEX = at('drop index (concurrently )?(?:if exists )?NAME');
+const DROP = at('drop OBJECT (?:if exists )?(.*)');
+const ALTER = at('alter OBJECT (?:if exists )?NAME.* (?:rename|set schema) ');
+const DROPPED_FIRST = /\bdrop (\w+) (?:concurrently )?if exists (\S+)/i;
+
+/** Actions of `alter table` that are violations wherever they stand: their rule, and what they do it to. */
+const ACTIONS = [
+  [at('(\\$\\{.*)'), 'do to', (table, what) => `table ${table}: ${what}`],
+  [at('rename to '), 'rename', (table) => `table ${table}`],
+  [at('rename constraint NAME'), 'rename', (table, name) => `constraint ${name} on ${table}`],
+  [at('rename (?:column )?NAME'), 'rename', (table, name) => `column ${table}.${name}`],
+  [at('set schema '), 'rename', (table) => `table ${table}`],
+  [at('drop (?!constraint )(?:column )?(?:if exists )?NAME'), 'drop', (table, name) => `column ${table}.${name}`],
+  [at('alter (?:column )?NAME set not null'), 'set not null', (table, name) => `column ${table}.${name}`],
+  [at('alter (?:column )?NAME (?:set data )?type '), 'change type', (table, name) => `column ${table}.${name}`],
 ];
-/** Where a column's default or type ends. */
-const CLAUSES = [
-  'not',
-  'null',
-  'constraint',
-  'check',
-  'unique',
-  'primary',
-  'references',
-  'generated',
-  'default',
-  'collate',
-];
-const GROWING = ['serial', 'bigserial', 'smallserial'];
+const ADD_CONSTRAINT = at('add (?:constraint NAME |(?=(?:primary|unique|check|foreign|exclude)\\b))(\\w+)');
+const ADD_COLUMN = at('add (?:column )?(if not exists )?NAME (.*)');
 
 /**
  * Violations of `RULES` by the statements of one migration: { rule, what }, `what` the object:
- * `column installs.tenants.name`. `statements` in their order, as lists of tokens; `inTransaction`: as the migration runs.
+ * `column installs.tenants.name`. `inTransaction`: as the migration runs.
  */
 export function findings(statements, inTransaction) {
   const file = new FileFindings(inTransaction, clearedBy(statements));
-  for (const tokens of statements) file.read(new Reader(tokens));
+  for (const statement of statements) file.read(statement);
   return file.found;
 }
 
 /** Objects that a migration drops "if exists", so that it can make it again: `trigger moves`, without its schema. */
-function clearedBy(statements) {
-  return statements.flatMap((tokens) => {
-    const at = tokens.findIndex(({ text }, i) => text === 'if' && tokens[i + 1]?.text === 'exists');
-    const dropped = tokens.slice(0, at).map(({ text }) => text);
-    if (at < 0 || !dropped.includes('drop')) return [];
-    const kind = dropped.filter((word) => word !== 'concurrently').at(-1);
-    return [`${kind} ${new Reader(tokens.slice(at + 2)).name().split('.').at(-1)}`];
+const clearedBy = (statements) =>
+  statements.flatMap((statement) => {
+    const [, kind, name] = DROPPED_FIRST.exec(statement) ?? [];
+    return kind ? [`${kind} ${lastOf(name)}`] : [];
   });
-}
+const lastOf = (name) => name.split('.').at(-1);
 
 class FileFindings {
   found = [];
@@ -99,43 +103,42 @@ class FileFindings {
     this.found.push({ rule, what });
   }
 
-  read(sql) {
-    if (sql.take('create')) this.create(sql);
-    else if (sql.take('drop')) this.drop(sql);
-    else if (sql.take('alter')) this.alter(sql);
-    else if (sql.take('reindex') && !sql.rest.some(({ text }) => text === 'concurrently'))
-      this.add('create index', `again: ${sql.rest.map(({ text }) => text).join(' ')}`);
-  }
-
   /** A statement that a second attempt executes again. */
   repeatable(kind, name, isSafe) {
     if (this.inTransaction || isSafe) return;
-    const last = name.split('.').at(-1);
     // A name that only a run knows may be any.
-    const isCleared = this.cleared.some((one) => one === `${kind} ${last}` || one.startsWith(`${kind} \${`));
+    const isCleared = this.cleared.some((one) => one === `${kind} ${lastOf(name)}` || one.startsWith(`${kind} \${`));
     if (!isCleared) this.add('do once', `${kind} ${name}`);
   }
 
-  create(sql) {
-    const replaces = sql.take('or', 'replace');
-    const unique = sql.take('unique');
-    if (sql.take('index')) this.createIndex(sql);
-    else if (!unique && (sql.take('unlogged', 'table') || sql.take('table'))) {
-      const again = sql.take('if', 'not', 'exists');
-      const name = sql.name();
-      this.made.add(name);
-      this.repeatable('table', name, again);
-    } else if (sql.take('constraint', 'trigger') || sql.take('trigger'))
-      this.repeatable('trigger', sql.name(), replaces);
+  read(sql) {
+    const when = (pattern, work) => {
+      const match = pattern.exec(sql);
+      if (match) work(...match.slice(1));
+      return match !== null;
+    };
+    if (/^reindex (?!.*concurrently)/i.test(sql)) return this.add('create index', `again: ${sql.slice(8)}`);
+    return (
+      when(ALTER_TABLE, (table, actions) => this.alterTable(table, actions)) ||
+      when(CREATE_INDEX, (alone, again, index, table) => this.createIndex(table, index ?? '', alone, again)) ||
+      when(CREATE_TABLE, (again, name) => {
+        this.made.add(name);
+        this.repeatable('table', name, again);
+      }) ||
+      when(CREATE_TRIGGER, (replaces, name) => this.repeatable('trigger', name, replaces)) ||
+      when(DROP_INDEX, (alone, name) => {
+        if (!alone && !this.made.has(lastOf(name))) this.add('drop index', name);
+        if (alone && this.inTransaction) this.add('run in a transaction', `index ${name}`);
+      }) ||
+      when(DROP, (kind, names) => {
+        for (const [, name] of split(names, ',').map((one) => at('NAME').exec(one)))
+          if (!this.made.has(name)) this.add('drop', `${kind.toLowerCase()} ${name}`);
+      }) ||
+      when(ALTER, (kind, name) => this.add('rename', `${kind.toLowerCase()} ${name}`))
+    );
   }
 
-  createIndex(sql) {
-    const concurrently = sql.take('concurrently');
-    const again = sql.take('if', 'not', 'exists');
-    const index = sql.take('on') ? '' : sql.name();
-    if (index !== '') sql.take('on');
-    sql.take('only');
-    const table = sql.name();
+  createIndex(table, index, concurrently, again) {
     const what = `${index || 'without a name'} on ${table}`;
     this.made.add(index);
     if (!concurrently && !this.made.has(table)) this.add('create index', what);
@@ -143,131 +146,30 @@ class FileFindings {
     this.repeatable('index', index, again);
   }
 
-  drop(sql) {
-    if (sql.take('index')) {
-      const concurrently = sql.take('concurrently');
-      sql.take('if', 'exists');
-      const name = sql.name();
-      if (!concurrently && !this.made.has(name.split('.').at(-1))) this.add('drop index', name);
-      if (concurrently && this.inTransaction) this.add('run in a transaction', `index ${name}`);
-      return;
-    }
-    const kind = sql.takeOneOf(OBJECTS);
-    if (kind === undefined) return;
-    sql.take('if', 'exists');
-    for (const piece of split(sql.rest, isComma)) {
-      const name = new Reader(piece).name();
-      if (!this.made.has(name)) this.add('drop', `${kind} ${name}`);
+  alterTable(table, actions) {
+    if (this.made.has(table)) return;
+    for (const action of split(actions, ',')) {
+      const [pattern, rule, what] = ACTIONS.find(([one]) => one.test(action)) ?? [];
+      if (pattern) this.add(rule, what(table, ...pattern.exec(action).slice(1)));
+      else if (ADD_CONSTRAINT.test(action)) this.addConstraint(table, action);
+      else if (ADD_COLUMN.test(action)) this.addColumn(table, ...ADD_COLUMN.exec(action).slice(1));
     }
   }
 
-  alter(sql) {
-    if (sql.take('table')) {
-      sql.take('if', 'exists');
-      sql.take('only');
-      const table = sql.name();
-      if (this.made.has(table)) return;
-      for (const action of split(sql.rest, isComma)) this.alterTable(table, new Reader(action));
-      return;
-    }
-    const kind = sql.takeOneOf(OBJECTS);
-    if (kind === undefined) return;
-    sql.take('if', 'exists');
-    const name = sql.name();
-    const names = sql.rest.map(({ text }) => text);
-    if (names.includes('rename') || (names.includes('schema') && names.includes('set')))
-      this.add('rename', `${kind} ${name}`);
+  addConstraint(table, action) {
+    const [, name, kind] = ADD_CONSTRAINT.exec(action);
+    if (!/ (not valid|using index)\b/i.test(outside(action))) this.add('add constraint', `${name ?? kind} on ${table}`);
+    if (name !== undefined) this.repeatable('constraint', name, false);
   }
 
-  alterTable(table, action) {
-    const [{ text: first }] = action.rest;
-    if (first.startsWith('${')) this.add('do to', `table ${table}: ${first}`);
-    else if (action.take('add')) this.addTo(table, action);
-    else if (action.take('drop')) this.dropFrom(table, action);
-    else if (action.take('rename')) this.renameIn(table, action);
-    else if (action.take('set', 'schema')) this.add('rename', `table ${table}`);
-    else if (action.take('alter')) {
-      action.take('column');
-      const column = `column ${table}.${action.name()}`;
-      if (action.take('set', 'not', 'null')) this.add('set not null', column);
-      else if (action.take('type') || action.take('set', 'data', 'type')) this.add('change type', column);
-    }
-  }
-
-  renameIn(table, action) {
-    if (action.take('to')) return this.add('rename', `table ${table}`);
-    if (action.take('constraint')) return this.add('rename', `constraint ${action.name()} on ${table}`);
-    action.take('column');
-    return this.add('rename', `column ${table}.${action.name()}`);
-  }
-
-  dropFrom(table, action) {
-    if (action.take('constraint')) return;
-    action.take('column');
-    action.take('if', 'exists');
-    this.add('drop', `column ${table}.${action.name()}`);
-  }
-
-  addTo(table, action) {
-    const named = action.take('constraint') ? action.name() : undefined;
-    const words = action.rest.filter(({ kind }) => kind === 'word').map(({ text }) => text);
-    if (named !== undefined || ['primary', 'unique', 'check', 'foreign', 'exclude'].includes(words[0])) {
-      const what = `${named ?? words[0]} on ${table}`;
-      if (!hasWords(words, 'not valid') && !hasWords(words, 'using index')) this.add('add constraint', what);
-      if (named !== undefined) this.repeatable('constraint', named, false);
-      return;
-    }
-    action.take('column');
-    const again = action.take('if', 'not', 'exists');
-    const column = `column ${table}.${action.name()}`;
-    this.repeatable('column', column.slice('column '.length), again);
-    this.addColumn(column, action.rest);
-  }
-
-  addColumn(column, tokens) {
-    const words = outside(tokens);
-    const start = tokens.findIndex(({ kind, text }) => kind === 'word' && text === 'default');
-    const value = start < 0 ? undefined : untilClause(tokens.slice(start + 1));
-    if ((value && !isConstant(value)) || words.includes('generated') || GROWING.includes(words[0]))
+  addColumn(table, again, name, type) {
+    this.repeatable('column', `${table}.${name}`, again);
+    const column = `column ${table}.${name}`;
+    const value = DEFAULT.exec(type)?.[1];
+    const has = (words) => new RegExp(`(^| )(${words})\\b`, 'i').test(outside(type));
+    if ((value && !CONSTANT.test(value)) || has('generated') || /^(big|small)?serial\b/i.test(type))
       this.add('non-constant default of', column);
-    if (hasWords(words, 'not null') && !value && !words.includes('generated')) this.add('add required column', column);
-    if (['check', 'unique', 'primary'].some((word) => words.includes(word)) || (value && words.includes('references')))
-      this.add('add constraint', `within ${column}`);
+    if (has('not null') && !value && !has('generated')) this.add('add required column', column);
+    if (has('check|unique|primary') || (value && has('references'))) this.add('add constraint', `within ${column}`);
   }
-}
-
-const isComma = ({ kind, text }) => kind === 'sign' && text === ',';
-const hasWords = (words, phrase) => ` ${words.join(' ')} `.includes(` ${phrase} `);
-
-/** The words outside of brackets. */
-function outside(tokens) {
-  let depth = 0;
-  return tokens.flatMap(({ kind, text }) => {
-    if (kind === 'sign' && text === '(') depth += 1;
-    if (kind === 'sign' && text === ')') depth -= 1;
-    return kind === 'word' && depth === 0 ? [text] : [];
-  });
-}
-
-/** The tokens of a default. */
-function untilClause(tokens) {
-  let depth = 0;
-  const end = tokens.findIndex(({ kind, text }, i) => {
-    if (kind === 'sign' && '(['.includes(text)) depth += 1;
-    if (kind === 'sign' && ')]'.includes(text)) depth -= 1;
-    // `default null` itself, and the name of a type.
-    return depth === 0 && i > 0 && kind === 'word' && CLAUSES.includes(text);
-  });
-  return end < 0 ? tokens : tokens.slice(0, end);
-}
-
-/** A literal, also cast or in a list: which PostgreSQL stores once for all existing rows. */
-function isConstant(tokens) {
-  return tokens.every(({ kind, text }, i) => {
-    if (kind === 'string' || kind === 'number') return true;
-    if (kind === 'sign') return ['-', '+', '::', '(', ')', '[', ']', ','].includes(text);
-    if (kind !== 'word') return false;
-    const cast = tokens.slice(0, i).some((one) => one.text === '::');
-    return ['true', 'false', 'null', 'array'].includes(text) || (cast && tokens[i + 1]?.text !== '(');
-  });
 }
