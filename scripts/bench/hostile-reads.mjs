@@ -18,10 +18,10 @@ const KEYS = ['id', 'slug', 'version', 'key', 'month'];
 const MOST_BUSY_MS = 20;
 /** What they are when nothing is set. */
 const LIMITS = { BODIES_PER_SECOND: '100', READ_SHARE_PERCENT: '50' };
-const WORST = 8;
+const WORST = 6;
 const SCALES = {
   quick: { connections: 2, load: forRequests(4), again: 0, times: 1 },
-  usual: { connections: 16, load: forSeconds(1), again: 3, times: 5 },
+  usual: { connections: 16, load: forSeconds(0.4), again: 3, times: 3 },
 };
 
 /** p95(url, ended): of the other caller. Returns the lines of the report. */
@@ -57,7 +57,7 @@ export async function hostileReads({ scale, databases, p95, idle, most }) {
       found.sort((a, b) => ratioOf(b.rounds) - ratioOf(a.rounds));
       // One short look says little: the worst are looked at again, for longer.
       for (const read of found.slice(0, WORST)) {
-        for (let n = 0; n < again; n += 1) read.rounds[n] = await beside(read, forSeconds(3));
+        for (let n = 0; n < again; n += 1) read.rounds[n] = await beside(read, forSeconds(2));
       }
       for (const read of found) read.ratio = ratioOf(read.rounds);
       return lines(busy, found, { connections, most });

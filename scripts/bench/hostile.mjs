@@ -11,7 +11,7 @@ const MOST = 10;
 /** load: how long each kind of body is sent for; idle: calls for the yardstick. */
 const SCALES = {
   quick: { rounds: 1, load: forRequests(100), idle: 20 },
-  usual: { rounds: 3, load: forSeconds(10), idle: 400 },
+  usual: { rounds: 3, load: forSeconds(1), idle: 60 },
 };
 /** Between two calls of the other caller. */
 const PAUSE_MS = 5;
@@ -29,7 +29,7 @@ const KINDS = {
 };
 
 export async function run({ scale, databases }) {
-  const idle = scale === 'quick' ? 5 : 60;
+  const idle = scale === 'quick' ? 5 : 15;
   return [
     ...(await hostileBodies({ scale, databases })),
     ...(await hostileReads({ scale, databases, p95, idle, most: MOST })),
