@@ -236,7 +236,7 @@ create index refunds_recent on billing.refunds (created_at, id);
 create trigger alone after insert on billing.refunds for each row when (new.origin = 'portal' and new.approval_id is null)
   execute function billing.given_alone();
 create trigger approved after insert on billing.refunds for each row when (new.approval_id is not null)
-  execute function approvals.enacts('refund', 'invoice_id', 'payment_id', 'scope', 'reason', 'note', 'amount', 'currency');
+  execute function approvals.enacts('give_back', 'invoice_id', 'payment_id', 'scope', 'reason', 'note', 'amount', 'currency');
 create constraint trigger booked after insert or update on billing.refunds deferrable initially deferred for each row when (new.booked_at is not null)
   execute function billing.adjustment_is_booked();
 create trigger fit after insert or update on billing.refunds for each row execute function billing.adjustments_fit();
@@ -302,18 +302,26 @@ create table billing.disputes (
   fee bigint not null default 0,
   evidence_due_at timestamptz,
   evidence_submitted boolean not null default false,
+  -- Given up without an answer; with an approval, if it is more than one person may give back.
+  accepted_at timestamptz,
+  approval_id uuid references approvals.approvals,
   version integer not null default 1 check (version > 0),
   opened_at timestamptz not null,
   closed_at timestamptz,
   created_at timestamptz not null default platform.portal_now(),
   updated_at timestamptz not null default platform.portal_now(),
   check (covered between 0 and withdrawn),
+  constraint disputes_approval_once unique (approval_id),
   check ((phase = 'none') = (withdrawn is null)),
   check ((withdrawn is null) = (covered is null))
 );
 create index disputes_invoice on billing.disputes (invoice_id);
 create index disputes_payment on billing.disputes (payment_id);
 create index disputes_recent on billing.disputes (opened_at, id);
+create trigger alone after insert or update of accepted_at on billing.disputes for each row
+  when (new.accepted_at is not null and new.approval_id is null) execute function billing.given_alone();
+create trigger approved after insert or update of approval_id on billing.disputes for each row when (new.approval_id is not null)
+  execute function approvals.enacts('give_back', 'id', 'provider_dispute_id', 'invoice_id', 'amount', 'currency');
 create constraint trigger booked after insert or update on billing.disputes deferrable initially deferred for each row when (new.phase <> 'none')
   execute function billing.adjustment_is_booked();
 create trigger fit after insert or update on billing.disputes for each row execute function billing.adjustments_fit();
@@ -379,7 +387,7 @@ create index credit_notes_recent on billing.credit_notes (issued_at, id);
 create trigger alone after insert on billing.credit_notes for each row when (new.kind = 'cancellation' and new.approval_id is null)
   execute function billing.given_alone();
 create trigger approved after insert on billing.credit_notes for each row when (new.approval_id is not null)
-  execute function approvals.enacts('credit_note', 'kind', 'invoice_id', 'reason', 'note', 'total', 'currency');
+  execute function approvals.enacts('give_back', 'kind', 'invoice_id', 'reason', 'note', 'total', 'currency');
 create constraint trigger booked after insert on billing.credit_notes deferrable initially deferred for each row
   execute function billing.adjustment_is_booked();
 create trigger kept before delete or truncate on billing.credit_notes for each statement

@@ -2,6 +2,7 @@ create or replace function billing.dispute_moves() returns trigger language plpg
 begin
   if (new.id, new.provider_dispute_id, new.invoice_id, new.payment_id, new.currency, new.opened_at, new.created_at)
      is distinct from (old.id, old.provider_dispute_id, old.invoice_id, old.payment_id, old.currency, old.opened_at, old.created_at)
+     or (old.accepted_at is not null and (new.accepted_at, new.approval_id) is distinct from (old.accepted_at, old.approval_id))
      or (old.withdrawn is not null and (new.withdrawn, new.covered) is distinct from (old.withdrawn, old.covered)) then
     raise exception 'billing: a dispute is never rewritten' using errcode = '42501', constraint = 'disputes_pinned';
   end if;

@@ -2,7 +2,7 @@
 create or replace function billing.given_alone() returns trigger language plpgsql as $$
 declare
   payer uuid := (select i.tenant_id from billing.invoices i where i.id = new.invoice_id);
-  given_at timestamptz := coalesce(to_jsonb(new)->>'created_at', to_jsonb(new)->>'issued_at');
+  given_at timestamptz := coalesce(to_jsonb(new)->>'accepted_at', to_jsonb(new)->>'created_at', to_jsonb(new)->>'issued_at');
 begin
   -- One after the other, so that each sees the one before; and none hides in the past.
   perform platform.take_lock('billing.given_back', payer::text);

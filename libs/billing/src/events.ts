@@ -30,6 +30,9 @@ export const CreditNoteIssued = defineEvent<{ credit_note_id: string; invoice_id
 /** A tenant's bank disputes a payment; the authors' parts are on hold until it is decided. */
 export const DisputeOpened = defineEvent<{ dispute_id: string; invoice_id: string }>('dispute.opened', 1);
 
+/** A dispute is accepted; the bank is told. Consumed by billing itself. */
+export const DisputeAccepted = defineEvent<{ dispute_id: string; invoice_id: string }>('dispute.accepted', 1);
+
 /** A dispute was decided: `won`, `lost`, or `appeal_won` after it had been lost. */
 export const DisputeDecided = defineEvent<{ dispute_id: string; invoice_id: string; outcome: string }>(
   'dispute.decided',

@@ -95,6 +95,12 @@ export const TRIGGERS: Readonly<Record<string, Readonly<Record<string, TriggerAt
     },
   },
   'billing.credit_notes pinned': { credit_notes_pinned: { update: { net: 2 } } },
+  'billing.disputes alone': {
+    disputes_second_person: {
+      given: [['billing.invoices', { id: ID(8) }]],
+      insert: [{ invoice_id: ID(8), currency: 'usd', amount: 60_000, accepted_at: LATER }],
+    },
+  },
   'billing.disputes booked': { adjustments_booked: { insert: [{}] } },
   'billing.disputes fit': {
     adjustments_of_a_payment: { insert: [{ payment_id: ID(30) }] },

@@ -1,6 +1,6 @@
 import type { Type } from '@nestjs/common';
 import { Approvals, type ApprovalKind } from '@portal/approvals';
-import { CreditNoteKind, PolicyKind, RefundKind } from '@portal/billing';
+import { GiveBackKind, PolicyKind } from '@portal/billing';
 import type { Actor } from '@portal/platform/access';
 
 interface Queries {
@@ -65,10 +65,10 @@ export async function refundByTwo(
   place: Place,
   owner: Queries,
   [first, second]: readonly [Actor, Actor],
-  request: Parameters<RefundKind['ask']>[1],
+  request: Parameters<GiveBackKind['refund']>[1],
 ): Promise<string> {
   await worksInFinance(owner, first, second);
-  const asked = await place.get(RefundKind).ask(first, request);
+  const asked = await place.get(GiveBackKind).refund(first, request);
   if (!('approvalId' in asked)) return asked.refundId;
   await approveAs(place, owner, second, asked.approvalId);
   const { rows } = await owner.query('select id from billing.refunds where approval_id = $1', [asked.approvalId]);
@@ -80,9 +80,9 @@ export async function creditByTwo(
   place: Place,
   owner: Queries,
   [first, second]: readonly [Actor, Actor],
-  request: Parameters<CreditNoteKind['ask']>[1],
+  request: Parameters<GiveBackKind['creditNote']>[1],
 ): Promise<void> {
   await worksInFinance(owner, first, second);
-  const asked = await place.get(CreditNoteKind).ask(first, request);
+  const asked = await place.get(GiveBackKind).creditNote(first, request);
   if ('approvalId' in asked) await approveAs(place, owner, second, asked.approvalId);
 }

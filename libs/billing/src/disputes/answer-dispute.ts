@@ -2,10 +2,13 @@ import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
-import { Transactor } from '@portal/platform/database';
+import { Database, Transactor, type Tx } from '@portal/platform/database';
 import { DisputeGateway, stripeErrors, type DisputeAnswerOutcome } from '@portal/stripe-gateway';
+import { AdjustmentsRepository } from '../adjustments/adjustments.repository.js';
+import type { LineReversal } from '../adjustments/domain/reversal.js';
 import { isAnswerable } from './domain/dispute-phase.js';
 import { billingErrors } from '../errors.js';
+import { DisputeAccepted } from '../events.js';
 import { SyncDispute } from './sync-dispute.js';
 import { DisputesRepository, type DisputeRow } from './disputes.repository.js';
 
@@ -14,14 +17,24 @@ import { DisputesRepository, type DisputeRow } from './disputes.repository.js';
 export class AnswerDispute {
   constructor(
     private readonly transactor: Transactor,
+    private readonly database: Database,
     private readonly disputes: DisputesRepository,
+    private readonly adjustments: AdjustmentsRepository,
     private readonly gateway: DisputeGateway,
     private readonly sync: SyncDispute,
   ) {}
 
-  /** @throws AppError `dispute_not_found` (404), `dispute_not_answerable` (409), `payment_provider_unavailable` (503). */
+  /**
+   * The answer and its author are recorded before it is sent.
+   * @throws AppError as `answerable`, and `payment_provider_unavailable` (503)
+   */
   async submitEvidence(actor: Actor, disputeId: string, text: string): Promise<void> {
-    const dispute = await this.begin(actor, disputeId, 'dispute.evidence_submitted', { text });
+    const dispute = await this.transactor.run(async (tx) => {
+      const found = await this.answerable(tx, disputeId);
+      const entry = { before: { status: found.status }, after: { text } };
+      await tx.audit(actor, 'dispute.evidence_submitted', ['dispute', found.id], entry);
+      return found;
+    });
     const digest = createHash('sha256').update(text).digest('hex').slice(0, 16);
     const idempotencyKey = `dp_${dispute.id}_${dispute.status}_${digest}`;
     await this.finish(
@@ -30,9 +43,34 @@ export class AnswerDispute {
     );
   }
 
-  /** @throws as `submitEvidence` */
-  async accept(actor: Actor, disputeId: string): Promise<void> {
-    const dispute = await this.begin(actor, disputeId, 'dispute.accepted', {});
+  /** Locks the dispute. @throws AppError `dispute_not_found` (404), `dispute_not_answerable` (409) */
+  async answerable(tx: Tx, disputeId: string): Promise<DisputeRow> {
+    const dispute = await this.disputes.find(tx, disputeId, 'for update');
+    if (!dispute) throw new AppError(billingErrors.dispute_not_found);
+    if (!isAnswerable(dispute.status)) throw new AppError(billingErrors.dispute_not_answerable);
+    return dispute;
+  }
+
+  /**
+   * Records that it is accepted, once; `sendAcceptance` tells the bank. Violated constraints come as they are.
+   * @param approvalId of the second person, when it is more than one may give back
+   * @throws AppError as `answerable`
+   */
+  async accept(tx: Tx, actor: Actor, disputeId: string, approvalId?: string): Promise<{ accepted: true }> {
+    const dispute = await this.answerable(tx, disputeId);
+    if (dispute.accepted_at === null) {
+      const { id, status, invoice_id } = dispute;
+      await this.disputes.accept(tx, dispute, approvalId ?? null);
+      await tx.audit(actor, 'dispute.accepted', ['dispute', id], { before: { status }, after: {} });
+      await tx.emit(DisputeAccepted, { dispute_id: id, invoice_id });
+    }
+    return { accepted: true };
+  }
+
+  /** Repeats do nothing once the bank no longer waits. @throws AppError as `submitEvidence` */
+  async sendAcceptance(disputeId: string): Promise<void> {
+    const dispute = await this.disputes.find(this.database, disputeId);
+    if (!dispute?.accepted_at || !isAnswerable(dispute.status)) return;
     const idempotencyKey = `dp_${dispute.id}_${dispute.status}_accept`;
     await this.finish(
       dispute,
@@ -40,18 +78,9 @@ export class AnswerDispute {
     );
   }
 
-  /** The answer and its author are recorded before it is sent. */
-  private async begin(actor: Actor, disputeId: string, action: string, after: object): Promise<DisputeRow> {
-    return this.transactor.run(async (tx) => {
-      const dispute = await this.disputes.find(tx, disputeId);
-      if (!dispute) throw new AppError(billingErrors.dispute_not_found);
-      if (!isAnswerable(dispute.status)) throw new AppError(billingErrors.dispute_not_answerable);
-      await tx.audit(actor, action, ['dispute', dispute.id], {
-        before: { status: dispute.status },
-        after,
-      });
-      return dispute;
-    });
+  /** What it holds of each line. */
+  held(providerDisputeId: string): Promise<LineReversal[]> {
+    return this.adjustments.takenBy(this.database, `dispute:${providerDisputeId}:opened`);
   }
 
   private async finish(dispute: DisputeRow, outcome: DisputeAnswerOutcome): Promise<void> {

@@ -5,6 +5,7 @@ import type { DisputePhase, DisputeStatus } from './domain/dispute-phase.js';
 /** status: reported by the processor. phase: what is booked. withdrawn: amount that the processor has withdrawn. */
 @Entity({ schema: 'billing', name: 'disputes' })
 @Unique(['providerDisputeId'])
+@Unique('disputes_approval_once', ['approvalId'])
 @Index('disputes_invoice', ['invoiceId'])
 @Index('disputes_payment', ['paymentId'])
 @Index('disputes_recent', ['openedAt', 'id'])
@@ -23,6 +24,8 @@ export class DisputeEntity {
   @Column({ type: 'bigint', transformer: bigintColumn, default: '0' }) fee: bigint;
   @Column({ type: 'timestamptz', nullable: true }) evidenceDueAt: Date | null;
   @Column({ type: 'boolean', default: false }) evidenceSubmitted: boolean;
+  @Column({ type: 'timestamptz', nullable: true }) acceptedAt: Date | null;
+  @Column({ type: 'uuid', nullable: true }) approvalId: string | null;
   @Column({ type: 'int', default: 1 }) version: number;
   @Column({ type: 'timestamptz' }) openedAt: Date;
   @Column({ type: 'timestamptz', nullable: true }) closedAt: Date | null;

@@ -24,15 +24,14 @@ import { RecordDispute } from './record-dispute.js';
     CollectionModule,
     PoliciesModule,
   ],
-  providers: [BookDispute, DisputeMails, Disputes, DisputesRepository, SyncDispute, RecordDispute],
-  exports: [Disputes, DisputesRepository, SyncDispute],
+  providers: [AnswerDispute, BookDispute, DisputeMails, Disputes, DisputesRepository, SyncDispute, RecordDispute],
+  exports: [AnswerDispute, Disputes, DisputesRepository, SyncDispute],
 })
 export class DisputesModule {}
 
 /** Routes of finance for disputes. */
 @Module({
-  imports: [StripeGatewayCoreModule, DisputesModule],
+  imports: [DisputesModule],
   controllers: [FinanceDisputesController],
-  providers: [AnswerDispute],
 })
 export class DisputesHttpModule {}

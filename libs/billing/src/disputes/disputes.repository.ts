@@ -39,8 +39,8 @@ export class DisputesRepository {
     return row;
   }
 
-  async find(tx: Pick<Tx, 'query'>, disputeId: string): Promise<DisputeRow | undefined> {
-    const [row] = await tx.query<DisputeRow>(`select * from billing.disputes where id = $1`, [disputeId]);
+  async find(tx: Pick<Tx, 'query'>, disputeId: string, lock: '' | 'for update' = ''): Promise<DisputeRow | undefined> {
+    const [row] = await tx.query<DisputeRow>(`select * from billing.disputes where id = $1 ${lock}`, [disputeId]);
     return row;
   }
 
@@ -57,6 +57,11 @@ export class DisputesRepository {
     const version = row.version + 1;
     await tx.manager.update(DisputeEntity, { id: row.id }, { ...change, version, updatedAt: tx.now });
     await this.noteStep(tx, row.id, version, change);
+  }
+
+  async accept(tx: Tx, { id, version }: DisputeRow, approvalId: string | null): Promise<void> {
+    const accepted = { acceptedAt: tx.now, approvalId, version: version + 1, updatedAt: tx.now };
+    await tx.manager.update(DisputeEntity, { id }, accepted);
   }
 
   private async noteStep(tx: Tx, disputeId: string, version: number, change: DisputeChange): Promise<void> {

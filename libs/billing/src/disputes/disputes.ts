@@ -46,12 +46,18 @@ export class Disputes {
     const [row] = await this.database.query<Row>(`${DISPUTE} where d.id = $1`, [disputeId]);
     if (!row) throw new AppError(billingErrors.dispute_not_found);
     const reversals = await this.adjustments.takenBy(this.database, `dispute:${row.provider_dispute_id}:opened`);
+    const [more] = await this.database.query<{ accepted_at: Date | null; alone_up_to_minor: string }>(
+      `select d.accepted_at, greatest(billing.left_alone(i.tenant_id, d.currency), 0) as alone_up_to_minor
+       from billing.disputes d join billing.invoices i on i.id = d.invoice_id where d.id = $1`,
+      [disputeId],
+    );
     const steps = await this.database.query<{ version: number; status: string; phase: string; seen_at: Date }>(
       'select version, status, phase, seen_at from billing.dispute_steps where dispute_id = $1 order by version',
       [disputeId],
     );
     return {
       ...view(row),
+      ...isoDates(more!),
       covered_minor: row.covered_minor,
       lines: await reversalViews(this.database, reversals),
       steps: steps.map(isoDates),

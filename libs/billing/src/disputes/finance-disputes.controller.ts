@@ -44,12 +44,4 @@ export class FinanceDisputesController {
     await this.answerDispute.submitEvidence(actor, id, body.text);
     return this.disputes.get(id);
   }
-
-  /** Accept a dispute. The dispute is lost and the tenant keeps the money. */
-  @Post(':id/accept')
-  @ApiData(DisputeDetailView, { description: 'Accepted: the dispute is lost' })
-  async accept(@CurrentActor() actor: Actor, @IdParam() id: string): Promise<DisputeDetailView> {
-    await this.answerDispute.accept(actor, id);
-    return this.disputes.get(id);
-  }
 }

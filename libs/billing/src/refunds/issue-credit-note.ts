@@ -10,7 +10,8 @@ import { invoiceStates } from '../invoicing/domain/invoice-state.js';
 import type { RefundReason } from './domain/refund-state.js';
 import { billingErrors } from '../errors.js';
 import { AdjustmentsRepository } from '../adjustments/adjustments.repository.js';
-import { CreditNotesRepository, type NewCreditNote } from './credit-notes.repository.js';
+import { CreditNotesRepository } from './credit-notes.repository.js';
+import type { Issuer } from './issue-refund.js';
 import { PaymentsRepository } from '../collection/payments.repository.js';
 import { WriteCreditNote } from './write-credit-note.js';
 
@@ -46,9 +47,7 @@ export class IssueCreditNote {
   /** @throws AppError `second_person_needed` (409), and as `plan` */
   async execute(actor: Actor, request: CreditNoteRequest): Promise<{ creditNoteId: string; number: string }> {
     try {
-      return await this.transactor.run((tx) =>
-        this.carryOut(tx, actor, request, { issuedBy: actor.userId, issuedByName: actor.name, approvalId: null }),
-      );
+      return await this.transactor.run((tx) => this.carryOut(tx, actor, request));
     } catch (error) {
       throw refusalOf(error, CREDIT_NOTE_REFUSALS);
     }
@@ -74,7 +73,7 @@ export class IssueCreditNote {
     tx: Tx,
     actor: Actor,
     request: CreditNoteRequest,
-    issuer: Pick<NewCreditNote, 'issuedBy' | 'issuedByName' | 'approvalId'>,
+    { userId: issuedBy, name: issuedByName, approvalId }: Issuer = { ...actor, approvalId: null },
   ): Promise<{ creditNoteId: string; number: string }> {
     const { invoice, reversals } = await this.plan(tx, request);
     const { currency } = invoice;
@@ -87,7 +86,9 @@ export class IssueCreditNote {
         currency,
         reason: request.reason,
         note: request.note,
-        ...issuer,
+        issuedBy,
+        issuedByName,
+        approvalId,
       },
       reversals,
     );

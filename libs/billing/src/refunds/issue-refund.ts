@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { AppError } from '@portal/kernel';
+import { whyOff } from '@portal/approvals';
+import { TENANT_CAPABILITIES } from '@portal/installs';
+import { AppError, Ids } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
+import type { AuditSubject } from '@portal/platform/audit';
 import { refusalOf, Transactor, type Tx } from '@portal/platform/database';
 import { planAdjustment, type AdjustmentScope } from './domain/plan-adjustment.js';
 import type { RefundReason } from './domain/refund-state.js';
@@ -8,7 +11,20 @@ import { billingErrors, notRefundable } from '../errors.js';
 import type { LineReversal } from '../adjustments/domain/reversal.js';
 import { AdjustmentsRepository } from '../adjustments/adjustments.repository.js';
 import { PaymentsRepository } from '../collection/payments.repository.js';
-import { StoreRefund, type PlannedRefund } from './store-refund.js';
+import { RefundRequested } from '../events.js';
+import { RefundsRepository, type NewRefund } from './refunds.repository.js';
+
+type PlannedRefund = Pick<
+  NewRefund,
+  'invoiceId' | 'paymentId' | 'scope' | 'reason' | 'note' | 'amount' | 'currency' | 'lines'
+>;
+
+/** Whose refund or credit note it is, with the approval of another person. */
+export interface Issuer {
+  readonly userId: string | null;
+  readonly name: string;
+  readonly approvalId: string | null;
+}
 
 /** `surplus`: an overpayment; of several, the oldest that is not settled. */
 export type RefundScope = AdjustmentScope | { readonly kind: 'surplus' };
@@ -42,18 +58,44 @@ export class IssueRefund {
     private readonly transactor: Transactor,
     private readonly payments: PaymentsRepository,
     private readonly adjustments: AdjustmentsRepository,
-    private readonly store: StoreRefund,
+    private readonly refunds: RefundsRepository,
+    private readonly ids: Ids,
   ) {}
 
-  /** @throws AppError `second_person_needed` (409), and as `plan` */
+  /** @throws AppError `second_person_needed` (409), and as `carryOut` */
   async execute(actor: Actor, request: RefundRequest): Promise<{ refundId: string; amountMinor: bigint }> {
     try {
-      return await this.transactor.run(async (tx) =>
-        this.store.execute(tx, actor, (await this.plan(tx, request)).refund),
-      );
+      return await this.transactor.run((tx) => this.carryOut(tx, actor, request));
     } catch (error) {
       throw refusalOf(error, REFUND_REFUSALS);
     }
+  }
+
+  /**
+   * In the caller's transaction. Violated constraints come as they are.
+   * @param asked the scope as it was asked for, which `request` may state by amounts
+   * @throws AppError `capability_off` (403), and as `plan`
+   */
+  async carryOut(
+    tx: Tx,
+    actor: Actor,
+    request: RefundRequest,
+    { userId: requestedBy, name: requestedByName, approvalId }: Issuer = { ...actor, approvalId: null },
+    asked = request.scope.kind,
+  ): Promise<{ refundId: string; amountMinor: bigint }> {
+    const { refund } = await this.plan(tx, request);
+    const off = await whyOff(tx, TENANT_CAPABILITIES, await this.refunds.payerOf(tx, refund.invoiceId), 'be_refunded');
+    if (off) throw off;
+    const id = this.ids.next();
+    const requester = { requestedBy, requestedByName, approvalId };
+    const made = { ...refund, ...requester, scope: asked, id, origin: 'portal', providerRefundId: null } as const;
+    await this.refunds.insert(tx, made);
+    await tx.emit(RefundRequested, { refund_id: id });
+    const after = { refund_id: id, amount_minor: refund.amount.toString() };
+    const invoice: AuditSubject = ['invoice', refund.invoiceId];
+    if (asked === 'surplus') await tx.audit(actor, 'surplus.return_requested', invoice, { after, reason: refund.note });
+    else await tx.audit(actor, 'refund.requested', invoice, { after: { ...after, reason: refund.reason } });
+    return { refundId: id, amountMinor: refund.amount };
   }
 
   /**

@@ -8,11 +8,11 @@ import { scheduledJob } from '@portal/platform/jobs';
 import { AdjustmentsModule } from '../adjustments/adjustments.module.js';
 import { CollectionModule } from '../collection/collection.module.js';
 import { DisputesModule } from '../disputes/disputes.module.js';
-import { RefundRequested } from '../events.js';
+import { AnswerDispute } from '../disputes/answer-dispute.js';
+import { DisputeAccepted, RefundRequested } from '../events.js';
 import { TaxModule } from '../tax/tax.module.js';
 import { ADJUSTMENT_EXPORTS } from './http/adjustment-exports.js';
 import { BookRefund } from './book-refund.js';
-import { CreditNoteKind } from './credit-note-kind.js';
 import { CreditNotesRepository } from './credit-notes.repository.js';
 import { FinanceAdjustmentsController } from './http/finance-adjustments.controller.js';
 import { SyncAdjustmentProcessor } from './sync-adjustment.processor.js';
@@ -26,22 +26,12 @@ import { PreviewRefund } from './read/preview-refund.js';
 import { Refunds } from './read/refunds.js';
 import { RecordRefund } from './record-refund.js';
 import { RedriveRefunds } from './redrive-refunds.js';
-import { RefundKind } from './refund-kind.js';
+import { GiveBackKind } from './give-back.js';
 import { RefundsRepository } from './refunds.repository.js';
 import { SendRefund } from './send-refund.js';
-import { StoreRefund } from './store-refund.js';
 import { WriteCreditNote } from './write-credit-note.js';
 
-const SHARED = [
-  CreditNotes,
-  IssueCreditNote,
-  IssueRefund,
-  Refunds,
-  RefundsRepository,
-  SendRefund,
-  StoreRefund,
-  SyncRefund,
-];
+const SHARED = [CreditNotes, IssueCreditNote, IssueRefund, Refunds, RefundsRepository, SendRefund, SyncRefund];
 
 /** Refunds and credit notes. */
 @Module({
@@ -55,7 +45,7 @@ export class RefundsModule {}
 @Module({
   imports: [ApprovalsModule, AuthorsCoreModule, LedgerCoreModule, AdjustmentsModule, DisputesModule, RefundsModule],
   controllers: [FinanceAdjustmentsController, OperatorAdjustmentsController],
-  providers: [InvoiceAdjustments, PreviewRefund, ...approvalKind(CreditNoteKind), ...approvalKind(RefundKind)],
+  providers: [InvoiceAdjustments, PreviewRefund, ...approvalKind(GiveBackKind)],
 })
 export class RefundsHttpModule {}
 
@@ -66,6 +56,13 @@ export class RefundsHttpModule {}
     SyncAdjustmentProcessor,
     RedriveRefunds,
     scheduledJob('billing.redrive-refunds', RedriveRefunds),
+    eventProcessor({
+      event: DisputeAccepted,
+      consumer: 'billing.accept-dispute',
+      queue: 'money',
+      useCase: AnswerDispute,
+      handle: (answer, { dispute_id }) => answer.sendAcceptance(dispute_id),
+    }),
     eventProcessor({
       event: RefundRequested,
       consumer: 'billing.send-refund',

@@ -3,7 +3,14 @@ import type { ApprovalDetailView } from '@portal/approvals';
 import { Database } from '@portal/platform/database';
 import type { TestApp } from '../../../../test/support/http/http-app.js';
 import { CollectingWorld, type PaidInvoice } from '../../../../test/support/money/collecting.js';
-import type { FinanceInvoiceAdjustmentsView, RefundDetailView, RefundPreviewView } from './http/adjustments.view.js';
+import { AnswerDispute } from '../disputes/answer-dispute.js';
+import { SyncDispute } from '../disputes/sync-dispute.js';
+import type {
+  DisputeDetailView,
+  FinanceInvoiceAdjustmentsView,
+  RefundDetailView,
+  RefundPreviewView,
+} from './http/adjustments.view.js';
 import { SendRefund } from './send-refund.js';
 
 let app: TestApp;
@@ -46,7 +53,7 @@ describe('a refund above the limit of one person', () => {
     expect(await refund(invoice, 50_002)).toMatchObject({ status: 409, error: 'approval_open' });
     expect([await made(invoice), await shown(invoice)]).toMatchObject([[], { refunded_minor: '0', ...alone }]);
     const waiting = await approval(asked.data.approval_id);
-    expect(waiting).toMatchObject({ kind: 'refund', subject_id: invoice.id, amount_minor: '50001', warnings: [] });
+    expect(waiting).toMatchObject({ kind: 'give_back', subject_id: invoice.id, amount_minor: '50001', warnings: [] });
     expect(waiting.effects).toEqual([expect.stringContaining('500.01')]);
     const [tenant, ...authors] = waiting.balances;
     expect(tenant).toMatchObject({ before_minor: '0', after_minor: '50001' });
@@ -134,6 +141,51 @@ describe('a credit note above the limit of one person', () => {
     expect(await decide(asked.data.approval_id)).toMatchObject({ status: 200 });
     const { open_minor: open, credit_notes: notes } = await shown(invoice);
     expect([open, notes.map((note) => note.total_minor).sort()]).toEqual(['0', ['100', '59900']]);
+  });
+});
+
+describe('a dispute that is accepted', () => {
+  const disputed = async (invoice: PaidInvoice) => {
+    const { id } = await world.control('/disputes', { payment_intent: invoice.paymentIntentId });
+    await world.get(SyncDispute).execute(id as string);
+    const [row] = await world.billing.db.query<{ id: string }>(
+      'select id from billing.disputes where provider_dispute_id = $1',
+      [id],
+    );
+    return `/finance/disputes/${row!.id}`;
+  };
+  const state = async (url: string) => (await app.ask<DisputeDetailView>(preparer, 'GET', url)).data;
+
+  it('is lost at once when one person may give back as much', async () => {
+    const url = await disputed(await world.paid([{ amountMinor: 20_000n }]));
+    expect(await post(`${url}/accept`, {})).toMatchObject({ status: 201, data: { status: 'lost' } });
+    expect(await state(url)).toMatchObject({ accepted_at: expect.any(String), alone_up_to_minor: '30000' });
+  });
+
+  it('waits for a second person above the limit, and the bank is told only then', async () => {
+    const invoice = await world.paid([{ amountMinor: 60_000n }]);
+    const url = await disputed(invoice);
+    const asked = await post(`${url}/accept`, {});
+    expect(asked).toMatchObject({ status: 202, data: { approval_id: expect.any(String) } });
+    expect(await state(url)).toMatchObject({ accepted_at: null, status: 'needs_response', answerable: true });
+    const { balances, effects } = await approval(asked.data.approval_id);
+    expect(effects).toEqual([expect.stringContaining('600.00')]);
+    expect(balances).toMatchObject([
+      { before_minor: '0', after_minor: '60000' },
+      { account: invoice.lines[0]!.orgId, after_minor: '0' },
+    ]);
+    const { id } = await state(url);
+    await world.get(AnswerDispute).sendAcceptance(id);
+    const forged = world.billing.db.query(
+      `update billing.disputes set accepted_at = platform.portal_now(), version = version + 1 where id = $1`,
+      [id],
+    );
+    await expect(forged).rejects.toMatchObject({ driverError: { constraint: 'disputes_second_person' } });
+    expect(await decide(asked.data.approval_id, preparer)).toMatchObject({ error: 'approval_same_person' });
+    expect(await decide(asked.data.approval_id)).toMatchObject({ status: 200, data: { state: 'approved' } });
+    expect(await world.billing.events('dispute.accepted')).toContainEqual({ dispute_id: id, invoice_id: invoice.id });
+    await world.get(AnswerDispute).sendAcceptance(id);
+    expect(await state(url)).toMatchObject({ status: 'lost', phase: 'lost', alone_up_to_minor: '50000' });
   });
 });
 

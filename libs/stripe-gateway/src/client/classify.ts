@@ -1,4 +1,4 @@
-import type { Unsettled } from '../ports/outcome.js';
+import type { Unsettled } from './outcome.js';
 
 /** A definitive refusal with the provider's reason; nothing was executed. */
 export interface Refused {

@@ -1,12 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type Stripe from 'stripe';
-import {
-  ConnectGateway,
-  type AccountInput,
-  type AccountRequirement,
-  type AccountState,
-} from '../ports/connect-gateway.js';
-import type { Keyed } from '../ports/outcome.js';
+import { ConnectGateway, type AccountInput, type AccountRequirement, type AccountState } from './connect-gateway.js';
+import type { Keyed } from './outcome.js';
 import { keyed, StripeClient } from './stripe-client.js';
 
 @Injectable()

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Transactor } from '@portal/platform/database';
-import { EventFeed, type FeedSource } from '../ports/event-feed.js';
+import { EventFeed, type FeedSource } from '../client/event-feed.js';
 import { readEvent, type ProviderEvent } from './parse-event.js';
 import { ProviderEventsRepository } from './persistence/provider-events.repository.js';
 

@@ -14,12 +14,14 @@ import type { Provider, ProviderTransfer } from './provider.js';
 /** More than any run needs. */
 const ENOUGH = 9n * 10n ** 18n;
 
+type As<T> = Pick<T, keyof T>;
+
 /** The engine's gateways, each with what answers in its place. */
 export function gatewaysOf(
   provider: Provider,
   now: () => Date,
 ): [gateway: abstract new (...args: never[]) => unknown, by: object][] {
-  const payments: PaymentGateway = {
+  const payments: As<PaymentGateway> = {
     ensureCustomer: ({ reference }) => Promise.resolve({ customerId: provider.customerOf(reference) }),
     attachPaymentMethod: ({ customerId, idempotencyKey }) =>
       Promise.resolve({
@@ -52,7 +54,7 @@ export function gatewaysOf(
       });
     },
   };
-  const transfers: TransferGateway = {
+  const transfers: As<TransferGateway> = {
     createTransfer: (input) => Promise.resolve(transfer(provider, input, now())),
     findTransfersByGroup: (transferGroup) =>
       Promise.resolve(provider.transfers.filter((t) => t.transferGroup === transferGroup).map(made)),
@@ -67,7 +69,7 @@ export function gatewaysOf(
       Promise.resolve({ availableMinor: provider.balances.get(currency) ?? ENOUGH, pendingMinor: 0n }),
   };
   const { adjustments } = provider;
-  const refunds: RefundGateway = {
+  const refunds: As<RefundGateway> = {
     createRefund: (input) => Promise.resolve(adjustments.refund(input)),
     findRefund: (refundId) => Promise.resolve(adjustments.refunds.get(refundId)),
     findRefundsOfPayment: (paymentIntentId) =>

@@ -122,6 +122,8 @@ class DisputeStepView {
 
 export class DisputeDetailView extends DisputeView {
   @ApiProperty({ ...maybeText, description: `Amount covered by the lines. ${MINOR}` }) covered_minor: string | null;
+  @ApiProperty({ ...maybeInstant, description: 'We gave it up without an answer' }) accepted_at: string | null;
+  @ApiProperty(ALONE) alone_up_to_minor: string;
   @ApiProperty({ type: [LineReversalView] }) lines: LineReversalView[];
   @ApiProperty({ type: [DisputeStepView], description: 'As observed, oldest first' }) steps: DisputeStepView[];
 }

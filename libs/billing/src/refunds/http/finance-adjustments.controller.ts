@@ -4,17 +4,18 @@ import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, WithoutStepUp, type Actor } from '@portal/platform/access';
 import { ApiData, ApiPage, IdParam } from '@portal/platform/http';
 import type { FastifyReply } from 'fastify';
-import { CreditNoteKind } from '../credit-note-kind.js';
+import { Disputes } from '../../disputes/disputes.js';
+import { GiveBackKind } from '../give-back.js';
 import type { RefundRequest } from '../issue-refund.js';
 import { CreditNotes } from '../read/credit-notes.js';
 import { InvoiceAdjustments } from '../read/invoice-adjustments.js';
 import { PreviewRefund } from '../read/preview-refund.js';
 import { Refunds } from '../read/refunds.js';
-import { RefundKind } from '../refund-kind.js';
 import { CreditNotesQuery, RefundsQuery } from '../../invoicing/http/lists.dto.js';
 import { CreditNoteBody, RefundBody, ScopeBody, scopeOf, SurplusRefundBody } from './adjustments.dto.js';
 import {
   CreditNoteView,
+  DisputeDetailView,
   FinanceInvoiceAdjustmentsView,
   RefundDetailView,
   RefundPreviewView,
@@ -33,8 +34,8 @@ export class FinanceAdjustmentsController {
     private readonly creditNotes: CreditNotes,
     private readonly adjustments: InvoiceAdjustments,
     private readonly previewRefundUseCase: PreviewRefund,
-    private readonly refundKind: RefundKind,
-    private readonly creditNoteKind: CreditNoteKind,
+    private readonly giveBack: GiveBackKind,
+    private readonly disputes: Disputes,
   ) {}
 
   /** List the adjustments of an invoice. Refunds and credit notes, and what can still be refunded. */
@@ -106,8 +107,24 @@ export class FinanceAdjustmentsController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<FinanceInvoiceAdjustmentsView | WaitsForSecondPersonView> {
     const { reason, note } = body;
-    const made = await this.creditNoteKind.ask(actor, { invoiceId: id, scope: scopeOf(body), reason, note });
+    const made = await this.giveBack.creditNote(actor, { invoiceId: id, scope: scopeOf(body), reason, note });
     return 'approvalId' in made ? waiting(made, reply) : this.adjustments.forFinance(id);
+  }
+
+  /**
+   * Accept a dispute. The dispute is lost and the tenant keeps the money. Above the policy `second_person_above` it
+   * waits for another finance person.
+   */
+  @Post('disputes/:id/accept')
+  @ApiData(DisputeDetailView, { status: 201, description: 'Accepted: the dispute is lost' })
+  @ApiData(WaitsForSecondPersonView, WAITS)
+  async acceptDispute(
+    @CurrentActor() actor: Actor,
+    @IdParam() id: string,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<DisputeDetailView | WaitsForSecondPersonView> {
+    const given = await this.giveBack.acceptDispute(actor, id);
+    return 'approvalId' in given ? waiting(given, reply) : this.disputes.get(id);
   }
 
   /** List refunds. Newest first. */
@@ -136,7 +153,7 @@ export class FinanceAdjustmentsController {
     request: RefundRequest,
     reply: FastifyReply,
   ): Promise<RefundDetailView | WaitsForSecondPersonView> {
-    const made = await this.refundKind.ask(actor, request);
+    const made = await this.giveBack.refund(actor, request);
     return 'approvalId' in made ? waiting(made, reply) : this.refunds.get(made.refundId);
   }
 }

@@ -6,7 +6,7 @@ import { Ledger, type AccountCode } from '@portal/ledger';
 import { Database } from '@portal/platform/database';
 import { planAdjustment, type AdjustmentScope } from '../domain/plan-adjustment.js';
 import { authorParts, type LineReversal } from '../../adjustments/domain/reversal.js';
-import { factsOf, type InvoiceFacts, type ProposedGift } from './give-back.js';
+import { factsOf, type InvoiceFacts } from './invoice-facts.js';
 import { billingErrors, notRefundable } from '../../errors.js';
 import type { AuthorLossView, RefundPreviewView } from '../http/adjustments.view.js';
 import { AdjustmentsRepository } from '../../adjustments/adjustments.repository.js';
@@ -58,7 +58,7 @@ export class PreviewRefund {
    * @param payer what the payer gets, in one sentence, and how that changes what they were refunded (minor units) or owe
    */
   async ofProposal(
-    { invoice_id, currency }: ProposedGift,
+    { invoice_id, currency }: { readonly invoice_id: string; readonly currency: string },
     { amount, reversals, code }: { amount: bigint; reversals: readonly LineReversal[]; code: AccountCode },
     payer: (facts: InvoiceFacts, text: string) => { effect: string; account: string; before: string; change: bigint },
   ): Promise<ApprovalPreview> {

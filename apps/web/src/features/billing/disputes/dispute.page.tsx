@@ -7,12 +7,22 @@ import { Id, Money, When } from '../../../components/values/values.js';
 import { DataTable } from '../../../components/tables/data-table.js';
 import { Card, Facts } from '../../../components/layout/page.js';
 import { ResourcePage } from '../../../components/feedback/resource.js';
-import { EmptyState, SendError, StatusBadge, WhoActs, ActionButton } from '../../../components/feedback/feedback.js';
+import {
+  Alert,
+  EmptyState,
+  SendError,
+  StatusBadge,
+  WhoActs,
+  ActionButton,
+} from '../../../components/feedback/feedback.js';
+import { ApprovalList } from '../../../components/review/approval-list.js';
 import { ReversalsTable } from '../../../components/finance/reversals-table.js';
 import { formatMoney, formatUtc, humanize } from '../../../lib/format.js';
 import { useParam } from '../../../lib/url-state.js';
 import { controlled } from '../../../lib/use-form.js';
+import { sentOr } from '../refunds/refund-dialog.js';
 import { texts } from '../texts/disputes.js';
+import { texts as refundTexts } from '../texts/refunds.js';
 import { common } from '../../../text/common.js';
 import { SendDialog } from '../../../components/forms/send-dialog.js';
 
@@ -45,11 +55,18 @@ export function DisputePage(): ReactNode {
                 reasonBank: humanize(view.reason),
                 opened: <When at={view.opened_at} />,
                 respondBy: view.answerable ? <When at={view.evidence_due_at} /> : null,
+                accepted: view.accepted_at ? <When at={view.accepted_at} /> : null,
                 decided: view.closed_at ? <When at={view.closed_at} /> : null,
               }}
             />
           </Card>
           {view.answerable ? <Answer dispute={view} /> : null}
+          <ApprovalList
+            kind="give_back"
+            subject_id={view.invoice_id}
+            label={refundTexts.invoiceAdjustments.approvals}
+            empty={refundTexts.invoiceAdjustments.noApprovals}
+          />
           <h2>{common.byLine}</h2>
           {view.lines.length === 0 ? (
             <EmptyState>{texts.dispute.empty}</EmptyState>
@@ -84,7 +101,12 @@ function Answer({ dispute }: { dispute: DisputeDetailView }): ReactNode {
     path,
     toast: texts.dispute.answerToast,
   });
-  const accept = useSend('/api/v1/finance/disputes/{id}/accept', { path, onDone: () => setOpen(false) });
+  const accept = useSend('/api/v1/finance/disputes/{id}/accept', {
+    path,
+    toast: sentOr(texts.dispute.acceptToast),
+    onDone: () => setOpen(false),
+  });
+  const isMuch = BigInt(dispute.amount_minor) > BigInt(dispute.alone_up_to_minor);
   return (
     <Card title={texts.dispute.answerTitle}>
       <Textarea
@@ -117,6 +139,11 @@ function Answer({ dispute }: { dispute: DisputeDetailView }): ReactNode {
         onConfirm={() => accept.mutate()}
       >
         <p>{texts.dispute.answerExplanation(formatMoney(dispute.amount_minor, dispute.currency))}</p>
+        {isMuch ? (
+          <Alert tone="info">
+            {refundTexts.secondPerson.needed(formatMoney(dispute.alone_up_to_minor, dispute.currency))}
+          </Alert>
+        ) : null}
       </SendDialog>
     </Card>
   );

@@ -88,7 +88,7 @@ export function InvoiceAdjustments({ invoice }: { invoice: InvoiceDetailView }):
               ) : null}
             </div>
             <ApprovalList
-              kind={view.creditable ? 'credit_note' : 'refund'}
+              kind="give_back"
               subject_id={invoice.id}
               label={texts.invoiceAdjustments.approvals}
               empty={texts.invoiceAdjustments.noApprovals}

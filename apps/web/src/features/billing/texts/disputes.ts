@@ -4,6 +4,7 @@ export const texts = {
     title: (invoiceNumber: string) => `Dispute of ${invoiceNumber}`,
     facts: {
       fee: 'Fee',
+      accepted: 'Accepted',
       reasonBank: 'Reason given by the bank',
       respondBy: 'Respond by',
     },
@@ -21,6 +22,7 @@ export const texts = {
     },
     submitResponse: 'Submit response',
     acceptDispute: 'Accept dispute',
+    acceptToast: 'The dispute is accepted.',
     answerDialogTitle: 'Accept this dispute',
     answerExplanation: (amount: string) =>
       `${amount} stays with the customer. The authors lose the amounts held. This cannot be undone.`,

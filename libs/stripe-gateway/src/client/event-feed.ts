@@ -1,16 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import type Stripe from 'stripe';
-import { EventFeed, type FeedSource } from '../ports/event-feed.js';
 import { StripeClient } from './stripe-client.js';
+
+/** Sources of events: the platform's own (v1), thin events (v2), and those of one account. */
+export type FeedSource = { kind: 'platform' } | { kind: 'platform_v2' } | { kind: 'connect'; account: string };
 
 const pageSize = 100;
 
+/**
+ * The provider's list of events of the last 30 days. Throws `payment_provider_unavailable` (503). Must not be called
+ * inside a transaction.
+ */
 @Injectable()
-export class StripeEventFeed extends EventFeed {
-  constructor(private readonly client: StripeClient) {
-    super();
-  }
+export class EventFeed {
+  constructor(private readonly client: StripeClient) {}
 
+  /** Pages of raw events, newest first, back to `since` (provider's clock), possibly with a few older ones. */
   async *since(source: FeedSource, since: Date): AsyncIterable<unknown[]> {
     if (source.kind === 'platform_v2') yield* this.thin(since);
     else yield* this.plain(source.kind === 'connect' ? source.account : undefined, since);

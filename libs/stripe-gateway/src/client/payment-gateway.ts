@@ -1,34 +1,103 @@
 import { Injectable } from '@nestjs/common';
 import type Stripe from 'stripe';
-import type { Unsettled } from '../ports/outcome.js';
-import {
-  PaymentGateway,
-  type AttachInput,
-  type AttachOutcome,
-  type ChargeInput,
-  type ChargeOutcome,
-  type CustomerInput,
-  type PaymentState,
-  type SucceededCharge,
-} from '../ports/payment-gateway.js';
 import { CallPace } from './call-pace.js';
 import { classify, type Refused } from './classify.js';
 import { keyed, StripeClient, wireAmount } from './stripe-client.js';
 import { idOf, savedCard } from './stripe-values.js';
+import type { Keyed, Unsettled } from './outcome.js';
+
+/** A tenant as the provider knows it. `reference` is our id; it is stored in the provider's metadata as `reference`. */
+export interface CustomerInput extends Keyed {
+  reference: string;
+  name: string;
+  email?: string;
+}
+
+export interface AttachInput extends Keyed {
+  customerId: string;
+  /** The provider's payment method id, e.g. `pm_card_visa` in test mode. */
+  paymentMethod: string;
+}
+
+/**
+ * `saved`: the method can be charged off session from now on. Store `paymentMethodId`; it differs from a test id that
+ * was sent.
+ */
+export type AttachOutcome =
+  | { kind: 'saved'; paymentMethodId: string; brand: string; last4: string; expMonth: number; expYear: number }
+  | { kind: 'declined'; code: string; message: string }
+  | { kind: 'requires_action' }
+  | Unsettled;
+
+export interface ChargeInput extends Keyed {
+  customerId: string;
+  paymentMethodId: string;
+  /** Minor units, > 0. */
+  amountMinor: bigint;
+  /** ISO 4217, lower case. */
+  currency: string;
+  /** `inv_<invoice id>`; `findChargesByGroup` finds the charge by it. */
+  transferGroup: string;
+  /** Up to 50 keys with values of up to 500 characters; always contains `invoice_id`. */
+  metadata: Record<string, string>;
+  description?: string;
+}
+
+/** A successful payment. `feeMinor` is in the currency of the charge. */
+export interface SucceededCharge {
+  paymentIntentId: string;
+  chargeId: string;
+  balanceTransactionId: string;
+  amountMinor: bigint;
+  currency: string;
+  feeMinor: bigint;
+  refundedMinor: bigint;
+  /** When the money becomes available for transfers (provider's clock, UTC). */
+  availableAt: Date;
+  transferGroup: string | null;
+  metadata: Record<string, string>;
+}
+
+/**
+ * `declined`, `requires_action` and `refused` are definitive and stored under the key: the next attempt needs a new
+ * key. `refused`: any 400 or 404 that is not about the tenant's card or customer; a person has to read its message.
+ * `misconfigured` (401, 403) is answered before anything is stored, so the same key can be used again.
+ */
+export type ChargeOutcome =
+  | ({ kind: 'succeeded' } & SucceededCharge)
+  | { kind: 'declined'; code: string; message: string; paymentIntentId: string | null }
+  | { kind: 'requires_action'; paymentIntentId: string | null }
+  | { kind: 'refused'; code: string; message: string; paymentIntentId: string | null }
+  | Unsettled;
+
+/** The current state of a payment, read from the provider. */
+export type PaymentState =
+  | ({ kind: 'succeeded' } & SucceededCharge)
+  | { kind: 'declined'; code: string; message: string; paymentIntentId: string }
+  | { kind: 'requires_action'; paymentIntentId: string }
+  | { kind: 'processing'; paymentIntentId: string }
+  | { kind: 'canceled'; paymentIntentId: string };
 
 // Off-session: there is nobody to redirect.
 const noRedirects = { enabled: true, allow_redirects: 'never' } as const;
 const withMoney = { expand: ['latest_charge.balance_transaction'] };
 
+/**
+ * Payments by tenants. Writes return the provider's answer as a union and never throw it. Reads throw
+ * `payment_provider_unavailable` (503) when the provider cannot be reached. Calling any method inside a database
+ * transaction throws.
+ */
 @Injectable()
-export class StripePaymentGateway extends PaymentGateway {
+export class PaymentGateway {
   constructor(
     private readonly client: StripeClient,
     private readonly pace: CallPace,
-  ) {
-    super();
-  }
+  ) {}
 
+  /**
+   * Creates the customer, or finds the one created earlier for the same reference. Throws
+   * `payment_provider_unavailable`.
+   */
   async ensureCustomer(input: CustomerInput): Promise<{ customerId: string }> {
     const { reference, name, email } = input;
     return this.client.ask('customers', async (stripe) => {
@@ -47,6 +116,7 @@ export class StripePaymentGateway extends PaymentGateway {
     });
   }
 
+  /** Saves a payment method for later charges without the tenant (a confirmed setup intent). */
   async attachPaymentMethod(input: AttachInput): Promise<AttachOutcome> {
     let intent: Stripe.SetupIntent;
     try {
@@ -73,6 +143,7 @@ export class StripePaymentGateway extends PaymentGateway {
     return { kind: 'saved', ...savedCard(method) };
   }
 
+  /** Charges the whole amount off session, confirmed immediately. */
   async chargeOffSession(input: ChargeInput): Promise<ChargeOutcome> {
     let intent: Stripe.PaymentIntent;
     await this.pace.wait('writes');
@@ -116,6 +187,7 @@ export class StripePaymentGateway extends PaymentGateway {
     }
   }
 
+  /** Reads one payment by the provider's id; undefined for an unknown id. Used by webhook consumers. */
   async findPayment(paymentIntentId: string): Promise<PaymentState | undefined> {
     const intent = await this.client.find('payment_intents', (stripe) =>
       stripe.paymentIntents.retrieve(paymentIntentId, withMoney),
@@ -123,6 +195,7 @@ export class StripePaymentGateway extends PaymentGateway {
     return intent && (stateOf(intent) ?? { kind: 'processing', paymentIntentId });
   }
 
+  /** All successful charges of a group, to find out after an unknown outcome whether money was charged. */
   async findChargesByGroup(transferGroup: string): Promise<SucceededCharge[]> {
     return this.client.ask('charges', async (stripe) => {
       const found: SucceededCharge[] = [];

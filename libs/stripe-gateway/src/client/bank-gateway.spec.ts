@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { arrivedPayment, bankPayout } from './stripe-bank-gateway.js';
+import { arrivedPayment, bankPayout } from './bank-gateway.js';
 
 const entry = (more: object): Stripe.BalanceTransaction =>
   ({

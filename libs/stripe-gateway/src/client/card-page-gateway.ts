@@ -2,17 +2,41 @@ import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
 import type Stripe from 'stripe';
 import { stripeErrors } from '../errors.js';
-import { CardPageGateway, type CardPageInput, type CardPageState } from '../ports/card-page-gateway.js';
 import { keyed, StripeClient } from './stripe-client.js';
 import { savedCard } from './stripe-values.js';
+import type { Keyed } from './outcome.js';
 
-/** A Checkout Session in setup mode. */
+export interface CardPageInput extends Keyed {
+  customerId: string;
+  /** Return URL; `{CHECKOUT_SESSION_ID}` in it is replaced by the id of the page. */
+  returnUrl: string;
+  cancelUrl: string;
+}
+
+/** State of a page. `saved` names the payment method, which can be charged off session from now on. */
+export type CardPageState =
+  | {
+      kind: 'saved';
+      customerId: string;
+      paymentMethodId: string;
+      brand: string;
+      last4: string;
+      expMonth: number;
+      expYear: number;
+    }
+  | { kind: 'open' }
+  | { kind: 'expired' };
+
+/**
+ * The provider's page for entering a card for later charges (a Checkout Session in setup mode), including the bank's authentication. Card data never
+ * passes through the portal. Throws `payment_provider_unavailable` (503), `payment_provider_refused` (422),
+ * `payment_provider_misconfigured` (502). Must not be called inside a transaction.
+ */
 @Injectable()
-export class StripeCardPageGateway extends CardPageGateway {
-  constructor(private readonly client: StripeClient) {
-    super();
-  }
+export class CardPageGateway {
+  constructor(private readonly client: StripeClient) {}
 
+  /** Opens a page for one card of one customer, valid for a day. `pageId` is `cs_…`. */
   async open(input: CardPageInput): Promise<{ pageId: string; url: string }> {
     const { id, url } = await this.client.ask('checkout_sessions', (stripe) =>
       stripe.checkout.sessions.create(
@@ -31,6 +55,7 @@ export class StripeCardPageGateway extends CardPageGateway {
     return { pageId: id, url };
   }
 
+  /** The state of a page; undefined for an unknown id. */
   async find(pageId: string): Promise<CardPageState | undefined> {
     const session = await this.client.find('checkout_sessions', (stripe) =>
       stripe.checkout.sessions.retrieve(pageId, { expand: ['setup_intent.payment_method'] }),

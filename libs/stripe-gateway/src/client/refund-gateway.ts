@@ -1,9 +1,44 @@
 import { Injectable } from '@nestjs/common';
 import type Stripe from 'stripe';
-import { RefundGateway, type ProviderRefund, type RefundInput, type RefundOutcome } from '../ports/refund-gateway.js';
 import { classify } from './classify.js';
 import { keyed, StripeClient, wireAmount } from './stripe-client.js';
 import { idOf } from './stripe-values.js';
+import type { Keyed, Unsettled } from './outcome.js';
+
+export interface RefundInput extends Keyed {
+  paymentIntentId: string;
+  /** Minor units, > 0. */
+  amountMinor: bigint;
+  /** The provider's reason code; absent when none fits. */
+  reason?: 'duplicate' | 'fraudulent' | 'requested_by_customer';
+  /** Always contains `refund_id`, by which a refund is found after an unknown outcome. */
+  metadata: Record<string, string>;
+}
+
+/** The current state of a refund at the provider. */
+export interface ProviderRefund {
+  /** `re_…` */
+  refundId: string;
+  paymentIntentId: string | null;
+  amountMinor: bigint;
+  /** ISO 4217, lower case. */
+  currency: string;
+  /** `pending` includes waiting for someone's action; `failed` includes a cancelled refund. */
+  status: 'pending' | 'succeeded' | 'failed';
+  /** The balance transaction of the refund; null until it exists. */
+  balanceTransactionId: string | null;
+  /** The balance transaction that returned the money after a failure. */
+  failureTransactionId: string | null;
+  failureReason: string | null;
+  reason: string | null;
+  metadata: Record<string, string>;
+  /** Provider's clock, UTC. */
+  createdAt: Date;
+}
+
+/** `refused` is definitive and stored under the key: nothing was refunded with it. */
+export type RefundOutcome =
+  ({ kind: 'made' } & ProviderRefund) | { kind: 'refused'; code: string; message: string } | Unsettled;
 
 // Error codes about the payment or our balance: the same request will not succeed with this key.
 const refusedCodes = new Set([
@@ -17,11 +52,13 @@ const refusedCodes = new Set([
   'resource_missing',
 ]);
 
+/**
+ * Refunds to tenants. `createRefund` never throws the provider's answer. Reads throw `payment_provider_unavailable`
+ * (503). Must not be called inside a transaction.
+ */
 @Injectable()
-export class StripeRefundGateway extends RefundGateway {
-  constructor(private readonly client: StripeClient) {
-    super();
-  }
+export class RefundGateway {
+  constructor(private readonly client: StripeClient) {}
 
   async createRefund(input: RefundInput): Promise<RefundOutcome> {
     try {
@@ -46,10 +83,12 @@ export class StripeRefundGateway extends RefundGateway {
     }
   }
 
+  /** One refund by the provider's id, whoever made it; undefined for an unknown id. */
   async findRefund(refundId: string): Promise<ProviderRefund | undefined> {
     return this.client.find('refunds', async (stripe) => viewOf(await stripe.refunds.retrieve(refundId)));
   }
 
+  /** All refunds of a payment, newest first, to find out after an unknown outcome whether it was made. */
   async findRefundsOfPayment(paymentIntentId: string): Promise<ProviderRefund[]> {
     return this.client.ask('refunds', async (stripe) => {
       const found: ProviderRefund[] = [];
@@ -59,6 +98,7 @@ export class StripeRefundGateway extends RefundGateway {
     });
   }
 
+  /** The payment of a charge: events about refunds name the charge. Undefined for an unknown charge. */
   async paymentOfCharge(chargeId: string): Promise<string | undefined> {
     const charge = await this.client.find('charges', (stripe) => stripe.charges.retrieve(chargeId));
     return idOf(charge?.payment_intent) ?? undefined;

@@ -1,16 +1,60 @@
 import { Injectable } from '@nestjs/common';
 import type Stripe from 'stripe';
-import {
-  TransferGateway,
-  type FoundTransfers,
-  type MadeTransfer,
-  type TransferInput,
-  type TransferOutcome,
-} from '../ports/transfer-gateway.js';
 import { classify } from './classify.js';
 import { keyed, StripeClient, wireAmount } from './stripe-client.js';
 import { idOf } from './stripe-values.js';
 import { toAppError } from './to-app-error.js';
+import type { Keyed, Unsettled } from './outcome.js';
+
+export interface TransferInput extends Keyed {
+  /** Minor units, > 0. */
+  amountMinor: bigint;
+  /** ISO 4217, lower case. */
+  currency: string;
+  /** Connected account, `acct_…`. */
+  destination: string;
+  /** `po_<payout id>`: one group per payout. */
+  transferGroup: string;
+  /** `run_id`, `payout_id`, `attempt`. */
+  metadata: Record<string, string>;
+}
+
+/** An existing transfer; the money has moved. */
+export interface MadeTransfer {
+  transferId: string;
+  balanceTransactionId: string;
+  /**
+   * The payment that it created on the connected account (`py_…`), used to find its bank payout. Null when not
+   * reported.
+   */
+  destinationPaymentId: string | null;
+  amountMinor: bigint;
+  /** Amount reversed so far. */
+  reversedMinor: bigint;
+  currency: string;
+  destination: string;
+  transferGroup: string | null;
+  metadata: Record<string, string>;
+  /** Provider's clock, UTC. */
+  createdAt: Date;
+}
+
+/**
+ * `insufficient`, `destination_refused` and `refused` are definitive and stored under the key: nothing moved with it,
+ * and the next attempt needs a new key. `insufficient`: the platform's available balance is too small.
+ * `destination_refused`: the account is unknown, closed, or its capability is not active. `refused`: any other 400, 402
+ * or 404, which a person has to examine. `misconfigured` (401, 403) is answered before anything is stored, so the same
+ * key can be used again.
+ */
+export type TransferOutcome =
+  | ({ kind: 'made' } & MadeTransfer)
+  | { kind: 'insufficient'; message: string }
+  | { kind: 'destination_refused'; code: string; message: string }
+  | { kind: 'refused'; code: string; message: string }
+  | Unsettled;
+
+export type FoundTransfers =
+  { kind: 'found'; transfers: MadeTransfer[] } | Extract<Unsettled, { kind: 'rate_limited' }>;
 
 // Error codes about the receiving account, with or without the parameter's name.
 const destinationCodes = new Set([
@@ -20,11 +64,13 @@ const destinationCodes = new Set([
   'transfers_not_allowed',
 ]);
 
+/**
+ * Transfers to authors. `createTransfer` never throws the provider's answer. Reads throw `payment_provider_unavailable`
+ * (503). Must not be called inside a transaction.
+ */
 @Injectable()
-export class StripeTransferGateway extends TransferGateway {
-  constructor(private readonly client: StripeClient) {
-    super();
-  }
+export class TransferGateway {
+  constructor(private readonly client: StripeClient) {}
 
   async createTransfer(input: TransferInput): Promise<TransferOutcome> {
     try {
@@ -51,10 +97,15 @@ export class StripeTransferGateway extends TransferGateway {
     }
   }
 
+  /** All transfers of a group, newest first (a consistent list, not the provider's search index). */
   async findTransfersByGroup(transferGroup: string): Promise<MadeTransfer[]> {
     return this.client.ask('transfers', transfers({ transfer_group: transferGroup }));
   }
 
+  /**
+   * All transfers to one connected account, newest first, from the same consistent list. Returns `rate_limited` instead
+   * of throwing, because it is called before every payout.
+   */
   async findTransfersTo(destination: string): Promise<FoundTransfers> {
     try {
       return { kind: 'found', transfers: await this.client.call('transfers', transfers({ destination })) };
@@ -65,10 +116,12 @@ export class StripeTransferGateway extends TransferGateway {
     }
   }
 
+  /** One transfer by the provider's id; undefined for an unknown id. */
   async findTransfer(transferId: string): Promise<MadeTransfer | undefined> {
     return this.client.find('transfers', async (stripe) => viewOf(await stripe.transfers.retrieve(transferId)));
   }
 
+  /** The platform's balance in one currency, 0 if it never had one. Minor units, may be negative. */
   async availableBalance(currency: string): Promise<{ availableMinor: bigint; pendingMinor: bigint }> {
     const balance = await this.client.ask('balance', (stripe) => stripe.balance.retrieve());
     const sum = (parts: { amount: number; currency: string }[]) =>
