@@ -158,7 +158,7 @@ describe('a dispute that is accepted', () => {
 
   it('is lost at once when one person may give back as much', async () => {
     const url = await disputed(await world.paid([{ amountMinor: 20_000n }]));
-    expect(await post(`${url}/accept`, {})).toMatchObject({ status: 201, data: { status: 'lost' } });
+    expect(await post(`${url}/accept`, {})).toMatchObject({ status: 200, data: { status: 'lost' } });
     expect(await state(url)).toMatchObject({ accepted_at: expect.any(String), alone_up_to_minor: '30000' });
   });
 

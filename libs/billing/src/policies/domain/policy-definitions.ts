@@ -151,7 +151,7 @@ export const POLICIES = {
       title: 'Refunds and credit by one person',
       label: 'One person, up to',
       describe: (limits, exponents) =>
-        `Refunds and credit notes to one customer of more than ${amountsText(limits, exponents)} within 30 days need a second person. ` +
+        `Refunds, credit notes and accepted disputes of one customer of more than ${amountsText(limits, exponents)} within 30 days need a second person. ` +
         "In a currency without an amount it is 20 times the currency's least payout.",
     }),
     builtIn: {

@@ -116,7 +116,7 @@ export class FinanceAdjustmentsController {
    * waits for another finance person.
    */
   @Post('disputes/:id/accept')
-  @ApiData(DisputeDetailView, { status: 201, description: 'Accepted: the dispute is lost' })
+  @ApiData(DisputeDetailView, { description: 'Accepted: the dispute is lost' })
   @ApiData(WaitsForSecondPersonView, WAITS)
   async acceptDispute(
     @CurrentActor() actor: Actor,
