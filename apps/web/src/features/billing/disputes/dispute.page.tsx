@@ -20,7 +20,6 @@ import { ReversalsTable } from '../../../components/finance/reversals-table.js';
 import { formatMoney, formatUtc, humanize } from '../../../lib/format.js';
 import { useParam } from '../../../lib/url-state.js';
 import { controlled } from '../../../lib/use-form.js';
-import { sentOr } from '../refunds/refund-dialog.js';
 import { texts } from '../texts/disputes.js';
 import { texts as refundTexts } from '../texts/refunds.js';
 import { common } from '../../../text/common.js';
@@ -103,7 +102,7 @@ function Answer({ dispute }: { dispute: DisputeDetailView }): ReactNode {
   });
   const accept = useSend('/api/v1/finance/disputes/{id}/accept', {
     path,
-    toast: sentOr(texts.dispute.acceptToast),
+    toast: (data) => ('approval_id' in data ? refundTexts.secondPerson.waits : texts.dispute.acceptToast),
     onDone: () => setOpen(false),
   });
   const isMuch = BigInt(dispute.amount_minor) > BigInt(dispute.alone_up_to_minor);
