@@ -5,7 +5,7 @@ import { keyed, StripeClient } from './stripe-client.js';
 import { idOf } from './stripe-values.js';
 import type { Keyed, Unsettled } from './outcome.js';
 
-export type ProviderDisputeStatus =
+type ProviderDisputeStatus =
   | 'warning_needs_response'
   | 'warning_under_review'
   | 'warning_closed'

@@ -4,7 +4,7 @@ import { invariant } from '@portal/kernel';
 import { keyed, StripeClient, wireAmount } from './stripe-client.js';
 import type { Keyed } from './outcome.js';
 
-export interface TaxLocation {
+interface TaxLocation {
   line1: string;
   city: string;
   postalCode: string;
