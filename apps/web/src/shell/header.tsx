@@ -69,12 +69,7 @@ function AreaSwitch({ me }: { me: Me }): ReactNode {
   return (
     <nav className="areas" aria-label={texts.header.areasLabel}>
       {me.areas.map((one) => (
-        <Link
-          key={one}
-          to={areaNav[one].home}
-          data-active={one === area || undefined}
-          aria-current={one === area ? 'true' : undefined}
-        >
+        <Link key={one} to={areaNav[one].home} aria-current={one === area ? 'true' : undefined}>
           {areaNav[one].title}
         </Link>
       ))}
@@ -89,12 +84,7 @@ function VisitorNav(): ReactNode {
   return (
     <nav className="areas" aria-label={texts.header.publicPagesLabel}>
       {visitorNav.map((item) => (
-        <Link
-          key={item.to}
-          to={item.to}
-          data-active={item === active || undefined}
-          aria-current={item === active ? 'page' : undefined}
-        >
+        <Link key={item.to} to={item.to} aria-current={item === active ? 'page' : undefined}>
           {item.text}
         </Link>
       ))}

@@ -13,13 +13,7 @@ export function NavList({ items, onGo }: { items: readonly NavItem[]; onGo?: () 
     <ul className="nav-list">
       {items.map((item) => (
         <li key={item.to}>
-          <Link
-            to={item.to}
-            title={item.text}
-            onClick={onGo}
-            data-active={item === active || undefined}
-            aria-current={item === active ? 'page' : undefined}
-          >
+          <Link to={item.to} title={item.text} onClick={onGo} aria-current={item === active ? 'page' : undefined}>
             <item.icon size={16} aria-hidden />
             <span className="nav-text">{item.text}</span>
             {item.waiting ? <WaitingCount /> : null}

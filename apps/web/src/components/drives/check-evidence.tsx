@@ -3,21 +3,14 @@ import type { FindingView } from '../../api/schema.js';
 import { visible } from '../../lib/visible.js';
 import { CopyButton } from '../values/values.js';
 import { StatusBadge } from '../feedback/feedback.js';
+import { NamedFacts } from '../layout/page.js';
 import { texts } from '../texts/drives.js';
 import { common } from '../../text/common.js';
 
-function asText(value: unknown): string {
-  return visible(typeof value === 'string' ? value : JSON.stringify(value, null, 2), true);
-}
-
-function Row({ name, value, code }: { name: string; value: unknown; code?: boolean }): ReactNode {
+function asCode(value: unknown): ReactNode {
   if (value === undefined || value === null || value === '') return null;
-  return (
-    <>
-      <dt>{name}</dt>
-      <dd className={code ? 'mono' : undefined}>{asText(value)}</dd>
-    </>
-  );
+  const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+  return <span className="mono">{visible(text, true)}</span>;
 }
 
 /** The evidence of one finding, with everything an author needs to act on it. */
@@ -34,15 +27,17 @@ export function CheckEvidence({ finding }: { finding: FindingView }): ReactNode 
         <StatusBadge kind="level" code={finding.level} />
         <span>{finding.rule}</span>
       </div>
-      <dl className="evidence">
-        <Row name={texts.checkEvidence.where} value={where} code />
-        <Row name={texts.checkEvidence.sent} value={finding.sent} code />
-        <Row name={common.expected} value={finding.expected} code />
-        <Row name={common.got} value={finding.received} code />
-        <Row name={common.cause} value={finding.cause} />
-        <Row name={common.fix} value={finding.fix} />
-        <Row name={texts.checkEvidence.rule} value={finding.spec} />
-      </dl>
+      <NamedFacts
+        items={[
+          [texts.checkEvidence.where, asCode(where)],
+          [texts.checkEvidence.sent, asCode(finding.sent)],
+          [common.expected, asCode(finding.expected)],
+          [common.got, asCode(finding.received)],
+          [common.cause, visible(finding.cause, true)],
+          [common.fix, visible(finding.fix, true)],
+          [texts.checkEvidence.rule, visible(finding.spec, true)],
+        ]}
+      />
       {finding.reproduce ? (
         <div className="row row-start">
           <pre className="grow" tabIndex={0} aria-label={texts.checkEvidence.commandLabel(finding.id)}>

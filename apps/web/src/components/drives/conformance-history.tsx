@@ -183,7 +183,7 @@ function DayEnds({ days }: { days: readonly { day: string }[] }): ReactNode {
   const [first, last] = [days[0], days.at(-1)];
   if (!first || !last || first === last) return null;
   return (
-    <p className="day-ends small dim" aria-hidden="true">
+    <p className="row row-between small dim" aria-hidden="true">
       <span>{formatUtcDate(first.day)}</span>
       <span>{formatUtcDate(last.day)}</span>
     </p>

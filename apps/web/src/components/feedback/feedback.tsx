@@ -48,7 +48,7 @@ export function Loading({ lines = 6 }: { lines?: number }): ReactNode {
 /** First use: one sentence what will be here and at most one action. */
 export function EmptyState({ children, action }: { children: ReactNode; action?: ReactNode }): ReactNode {
   return (
-    <div className="empty">
+    <div className="stack stack-8 empty">
       <p>{children}</p>
       {action}
     </div>

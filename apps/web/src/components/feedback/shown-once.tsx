@@ -27,7 +27,7 @@ export function ShownOnce({ title, warning, what = 'it', onStored, children }: S
         onChange={(event) => setStored(event.currentTarget.checked)}
         label={texts.shownOnce.iStored(what)}
       />
-      <div className="dialog-actions">
+      <div className="row dialog-actions">
         <ActionButton whyNot={stored ? null : why} onClick={onStored}>
           {texts.shownOnce.done}
         </ActionButton>

@@ -32,7 +32,7 @@ export function ToastProvider({ children }: { children: ReactNode }): ReactNode 
   return (
     <ToastContext value={value}>
       {children}
-      <div className="toasts" role="status" aria-live="polite">
+      <div className="stack stack-8 toasts" role="status" aria-live="polite">
         {toasts.map((toast) => (
           <div key={toast.id} className="alert toast" data-tone="ok">
             <div className="grow">{toast.content}</div>

@@ -62,7 +62,7 @@ export function Dialog({ open = true, title, onClose, className, children }: Dia
         if (event.target === event.currentTarget) onClose();
       }}
     >
-      <div className="dialog-inner">
+      <div className="stack dialog-inner">
         <div className="row row-between">
           <h2 id={titleId} ref={heading} tabIndex={-1}>
             {title}
@@ -85,7 +85,7 @@ interface DialogActionsProps {
 /** The buttons of a dialog, at its end: first the one that leaves it. */
 export function DialogActions({ onCancel, cancel = common.cancel, children }: DialogActionsProps): ReactNode {
   return (
-    <div className="dialog-actions">
+    <div className="row dialog-actions">
       <Button variant="default" onMouseDown={keepFocus} onClick={onCancel}>
         {cancel}
       </Button>

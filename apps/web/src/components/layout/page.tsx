@@ -27,11 +27,11 @@ function Whole({ title, badges, actions, children }: PageProps): ReactNode {
   }, [title]);
   return (
     <InsidePage value>
-      <div className="content">
-        <div className="page-head">
+      <div className="stack content">
+        <div className="row page-head">
           <h1>{title}</h1>
           {badges}
-          {actions ? <div className="page-actions">{actions}</div> : null}
+          {actions ? <div className="row page-actions">{actions}</div> : null}
         </div>
         {children}
       </div>
@@ -42,7 +42,7 @@ function Whole({ title, badges, actions, children }: PageProps): ReactNode {
 function Part({ title, badges, actions, children }: PageProps): ReactNode {
   return (
     <section className="stack stack-8">
-      <div className="page-head">
+      <div className="row page-head">
         <h2>{title}</h2>
         {badges}
         {actions}

@@ -39,7 +39,7 @@ export function Plot<T extends { at: string }, Id extends string>({
         <p className="dim">{texts.plot.empty}</p>
       ) : (
         <>
-          <div className="small dim plot-axis" aria-hidden="true">
+          <div className="small dim row row-between" aria-hidden="true">
             <span>{edge(edges.high)}</span>
           </div>
           <svg
@@ -55,10 +55,10 @@ export function Plot<T extends { at: string }, Id extends string>({
               <polyline key={line} className="plot-line" points={line} />
             ))}
           </svg>
-          <div className="small dim plot-axis" aria-hidden="true">
+          <div className="small dim row row-between" aria-hidden="true">
             <span>{edge(edges.low)}</span>
           </div>
-          <div className="small dim plot-axis">
+          <div className="small dim row row-between">
             <span>{formatUtc(of.from)}</span>
             <span>{formatUtc(of.to)}</span>
           </div>

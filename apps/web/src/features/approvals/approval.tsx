@@ -28,7 +28,7 @@ export function Approval({ id }: { id: string }): ReactNode {
 function Shown({ of }: { of: Detail }): ReactNode {
   return (
     <div className="stack">
-      <div className="page-head">
+      <div className="row page-head">
         <h2>{of.title}</h2>
         <StatusBadge kind="approval" code={of.state} />
       </div>

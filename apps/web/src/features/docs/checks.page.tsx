@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
 import { StatusBadge } from '../../components/feedback/feedback.js';
+import { Facts, NamedFacts } from '../../components/layout/page.js';
+import { DataTable } from '../../components/tables/data-table.js';
 import { checkDocs, recipeDocs, searchChecks, type CheckDoc } from '../../docs/check-docs.js';
 import { useUrlState } from '../../lib/url-state.js';
 import { DocsPage, Filter } from './docs-page.js';
@@ -52,58 +54,46 @@ function CheckEntry({ doc }: { doc: CheckDoc }): ReactNode {
         {doc.cause} {doc.fix}
       </p>
       {doc.written ? (
-        <dl className="evidence">
-          <dt>{texts.checks.checkEntryFacts.wrong}</dt>
-          <dd className="mono">{doc.written.wrong}</dd>
-          <dt>{texts.checks.checkEntryFacts.right}</dt>
-          <dd className="mono">{doc.written.right}</dd>
-        </dl>
+        <Facts
+          titles={texts.checks.checkEntryFacts}
+          items={{
+            wrong: <Mono text={doc.written.wrong} />,
+            right: <Mono text={doc.written.right} />,
+          }}
+        />
       ) : null}
       {example ? (
-        <dl className="evidence">
-          <dt>{common.example}</dt>
-          <dd>{texts.checks.driveError(example.broken)}</dd>
-          <dt>{common.expected}</dt>
-          <dd className="mono">{example.expected}</dd>
-          {example.received ? (
-            <>
-              <dt>{common.got}</dt>
-              <dd className="mono">{example.received}</dd>
-            </>
-          ) : null}
-          <dt>{common.cause}</dt>
-          <dd>{example.cause}</dd>
-          <dt>{common.fix}</dt>
-          <dd>{example.fix}</dd>
-        </dl>
+        <NamedFacts
+          items={[
+            [common.example, texts.checks.driveError(example.broken)],
+            [common.expected, <Mono key="e" text={example.expected} />],
+            [common.got, example.received ? <Mono key="g" text={example.received} /> : null],
+            [common.cause, example.cause],
+            [common.fix, example.fix],
+          ]}
+        />
       ) : null}
     </section>
   );
 }
+
+const Mono = ({ text }: { text: string }): ReactNode => <span className="mono">{text}</span>;
 
 function Recipes(): ReactNode {
   return (
     <section className="card stack" id="recipes" aria-labelledby="recipes-title">
       <h2 id="recipes-title">{texts.checks.recipesHeading}</h2>
       <p className="measure">{texts.checks.recipesExplanation}</p>
-      <div className="table-box" role="region" aria-label={texts.checks.wrongRecipesLabel} tabIndex={0}>
-        <table className="table">
-          <thead>
-            <tr>
-              <th scope="col">{texts.checks.recipesColumns.yourDrive}</th>
-              <th scope="col">{common.fix}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {recipeDocs.map(({ name, does, fix }) => (
-              <tr key={name}>
-                <td className="wrap">{does}</td>
-                <td className="wrap">{fix}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <DataTable
+        label={texts.checks.wrongRecipesLabel}
+        rows={recipeDocs}
+        rowKey={({ name }) => name}
+        titles={texts.checks.recipesColumns}
+        columns={[
+          { id: 'yourDrive', wrap: true, cell: ({ does }) => does },
+          { id: 'fix', wrap: true, cell: ({ fix }) => fix },
+        ]}
+      />
     </section>
   );
 }

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { NamedFacts } from '../../components/layout/page.js';
 import data from '../../docs/generated/errors.json';
 import { holdsWords } from '../../docs/search.js';
 import { useUrlState } from '../../lib/url-state.js';
@@ -83,44 +84,16 @@ function Entry({ entry }: { entry: ErrorEntry }): ReactNode {
         </a>
       </h3>
       <p>{meaning}</p>
-      <dl className="evidence">
-        {spellings.length > 1 ? (
-          <>
-            <dt>{texts.errors.facts.accepted}</dt>
-            <dd className="docs-values">
-              {spellings.map((spelling) => (
-                <code key={spelling}>{spelling}</code>
-              ))}
-            </dd>
-          </>
-        ) : null}
-        <dt>{common.cause}</dt>
-        <dd>{cause}</dd>
-        <dt>{common.fix}</dt>
-        <dd>{fix}</dd>
-        {clause ? (
-          <>
-            <dt>{common.contract}</dt>
-            <dd>{clause}</dd>
-          </>
-        ) : null}
-        {check ? (
-          <>
-            <dt>{common.check}</dt>
-            <dd>
-              <CheckLinks ids={[check]} />
-            </dd>
-          </>
-        ) : null}
-        {routes.length > 0 ? (
-          <>
-            <dt>{texts.errors.facts.routes}</dt>
-            <dd>
-              <Routes routes={routes} />
-            </dd>
-          </>
-        ) : null}
-      </dl>
+      <NamedFacts
+        items={[
+          [texts.errors.facts.accepted, spellings.length > 1 ? <Spellings key="s" of={spellings} /> : null],
+          [common.cause, cause],
+          [common.fix, fix],
+          [common.contract, clause],
+          [common.check, check ? <CheckLinks key="c" ids={[check]} /> : null],
+          [texts.errors.facts.routes, routes.length > 0 ? <Routes key="r" routes={routes} /> : null],
+        ]}
+      />
       <details className="docs-details">
         <summary>{common.example}</summary>
         <Code label={texts.errors.exampleOf(code)}>
@@ -128,6 +101,16 @@ function Entry({ entry }: { entry: ErrorEntry }): ReactNode {
         </Code>
       </details>
     </section>
+  );
+}
+
+function Spellings({ of }: { of: readonly string[] }): ReactNode {
+  return (
+    <span className="docs-values">
+      {of.map((spelling) => (
+        <code key={spelling}>{spelling}</code>
+      ))}
+    </span>
   );
 }
 

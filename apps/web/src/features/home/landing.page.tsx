@@ -83,7 +83,7 @@ function DemoPersons({ signedIn }: { signedIn: boolean }): ReactNode {
     <section className="stack stack-8" aria-labelledby="demo-title">
       <h2 id="demo-title">{signedIn ? texts.landing.continueAsAnotherPerson : texts.landing.signDemoPerson}</h2>
       <p className="dim">{texts.landing.sandboxOnly}</p>
-      <ul className="persons">
+      <ul className="cards">
         {persons.data.items.map((person) => (
           <PersonCard key={person.person} person={person} />
         ))}
@@ -98,7 +98,7 @@ function PersonCard({ person }: { person: DemoPerson }): ReactNode {
     onDone: () => void enter(homeOf[person.person] ?? '/'),
   });
   return (
-    <li className="card person" data-person={person.person}>
+    <li className="card stack stack-4 person" data-person={person.person}>
       <h3>{person.name}</h3>
       <p>{person.does}</p>
       <p className="small dim">{person.email}</p>

@@ -113,7 +113,7 @@ function ChangeDialog({ member, onClose }: { member: MemberView; onClose: () => 
         }}
       />
       <p>{texts.team.changeDialogExplanation}</p>
-      <div className="dialog-actions">
+      <div className="row dialog-actions">
         <Button color="red" loading={remove.isPending} onClick={() => remove.mutate()}>
           {common.removeNamed(member.name)}
         </Button>

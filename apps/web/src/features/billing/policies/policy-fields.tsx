@@ -188,7 +188,7 @@ function Amounts({ label, ...place }: Place & { label: string }): ReactNode {
   const addable = /^[a-z]{3}$/.test(wanted) && !(wanted in amounts);
   const without = (name: string): Json => Object.fromEntries(Object.entries(amounts).filter(([one]) => one !== name));
   return (
-    <fieldset className="facet">
+    <fieldset className="stack stack-8 facet">
       <legend>{label}</legend>
       {Object.entries(amounts).map(([name, minor]) => (
         <div key={name} className="filters">
@@ -363,7 +363,7 @@ function Rate({ number, place, onRemove }: { number: number; place: Place; onRem
   const region = below(place, 'region');
   const reverse = below(place, 'reverse_charge');
   return (
-    <fieldset className="facet">
+    <fieldset className="stack stack-8 facet">
       <legend>{texts.policyFields.rateHeading(number)}</legend>
       <div className="filters">
         <Country {...below(place, 'country')} />

@@ -111,7 +111,7 @@ function Facets({
   onChoose: (facet: Facet, values: string[]) => void;
 }): ReactNode {
   return (
-    <div className="facets">
+    <div className="stack facets">
       {FACETS.map(([facet, name]) => {
         const chosen = chosenOf(search, facet);
         // A choice that leaves nothing is still shown, so that it can be undone.
@@ -119,7 +119,7 @@ function Facets({
         const values = [...view.facets[facet], ...gone.map((value) => ({ value, count: 0 }))];
         if (values.length === 0) return null;
         return (
-          <fieldset key={facet} className="facet">
+          <fieldset key={facet} className="stack stack-8 facet">
             <legend>{name}</legend>
             {values.map(({ value, count }) => (
               <Checkbox
