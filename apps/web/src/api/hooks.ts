@@ -8,8 +8,9 @@ import {
   type UseMutationResult,
   type UseQueryResult,
 } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { useContext, useRef } from 'react';
 import { useToast } from '../components/feedback/toasts.js';
+import { CloseContext } from '../components/layout/close-context.js';
 import { call, newIdempotencyKey, type CallInit } from './client.js';
 import { ApiError } from './errors.js';
 import type { BodyOf, DataOf, ItemOf, ParamsOf, PathsWith } from './types.js';
@@ -150,6 +151,7 @@ function useChange<P extends PathsWith<M>, M extends Changing>(
 ): Sending<P, M> {
   const client = useQueryClient();
   const show = useToast();
+  const closeDialog = useContext(CloseContext);
   const intent = useRef<{ key: string; body: string } | null>(null);
   return useMutation<DataOf<P, M>, ApiError, BodyOf<P, M>>({
     mutationFn: async (body) => {
@@ -174,6 +176,7 @@ function useChange<P extends PathsWith<M>, M extends Changing>(
     onSuccess: (data) => {
       const toast = options?.toast;
       if (toast) show(typeof toast === 'function' ? toast(data) : toast);
+      closeDialog();
       options?.onDone?.(data);
       return client.invalidateQueries();
     },

@@ -26,7 +26,7 @@ interface ReasonDialogProps {
   whyNot?: string | null;
   danger?: boolean;
   send: Sent;
-  onClose: () => void;
+  onClose?: () => void;
   onConfirm: (input: { code: string; text: string }) => void;
 }
 

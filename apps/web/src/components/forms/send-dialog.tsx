@@ -1,7 +1,8 @@
-import type { ReactNode } from 'react';
+import { useContext, type ReactNode } from 'react';
 import type { ApiError } from '../../api/errors.js';
 import { keepFocus } from '../../lib/keep-focus.js';
 import { SendError, ActionButton } from '../feedback/feedback.js';
+import { CloseContext } from '../layout/close-context.js';
 import { Dialog, DialogActions } from '../layout/dialog.js';
 
 /** A change under way or refused, as `useSend` returns it. */
@@ -23,18 +24,21 @@ interface SendDialogProps {
   /** Why it cannot be confirmed yet; null: it can. */
   whyNot?: string | null;
   danger?: boolean;
-  onClose: () => void;
+  /** Needed where no `DialogButton` is around it. */
+  onClose?: () => void;
   onConfirm: () => void;
   children?: ReactNode;
 }
 
 /** A decision that is sent when it is confirmed: its effect or fields, the server's refusal, and the two buttons. */
 export function SendDialog({ open, send, confirm, cancel, danger, ...props }: SendDialogProps): ReactNode {
+  const ofButton = useContext(CloseContext);
+  const close = props.onClose ?? ofButton;
   return (
-    <Dialog open={open} title={props.title} onClose={props.onClose}>
+    <Dialog open={open} title={props.title} onClose={close}>
       {props.children}
       <SendError error={send.error} {...('rest' in props && { rest: props.rest })} />
-      <DialogActions onCancel={props.onClose} cancel={cancel}>
+      <DialogActions onCancel={close} cancel={cancel}>
         <ActionButton
           whyNot={props.whyNot ?? null}
           color={danger ? 'red' : undefined}

@@ -49,7 +49,7 @@ export function DriveScopes({ issued }: { issued: boolean }): ReactNode {
             cell: (row) => (
               <DialogButton
                 aria-label={`${verbOf(row)} (${row.name})`}
-                dialog={(close) => <ChangeScope drive={row} issued={issued} onClose={close} />}
+                dialog={<ChangeScope drive={row} issued={issued} />}
               >
                 {verbOf(row)}
               </DialogButton>
@@ -64,20 +64,11 @@ export function DriveScopes({ issued }: { issued: boolean }): ReactNode {
 const verbOf = ({ scope }: DriveKeyScopeView): string =>
   scope === 'fleet' ? texts.driveScopes.endFirstParty : texts.driveScopes.makeFirstParty;
 
-function ChangeScope({
-  drive,
-  issued,
-  onClose,
-}: {
-  drive: DriveKeyScopeView;
-  issued: boolean;
-  onClose: () => void;
-}): ReactNode {
+function ChangeScope({ drive, issued }: { drive: DriveKeyScopeView; issued: boolean }): ReactNode {
   const ends = drive.scope === 'fleet';
   const choose = useSend('/api/v1/admin/drives/{driveId}/key-scope', {
     path: { driveId: drive.drive_id },
     toast: ends ? texts.driveScopes.toastSignedOwn(drive.name) : texts.driveScopes.toastFleetSecret(drive.name),
-    onDone: onClose,
   });
   return (
     <ReasonDialog
@@ -89,7 +80,6 @@ function ChangeScope({
       confirm={verbOf(drive)}
       danger
       send={choose}
-      onClose={onClose}
       onConfirm={({ text }) => choose.mutate({ scope: ends ? 'drive' : 'fleet', reason: text })}
     />
   );

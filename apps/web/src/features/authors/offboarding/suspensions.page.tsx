@@ -83,7 +83,7 @@ export function SuspensionsPage(): ReactNode {
               row.state === 'suspended' ? (
                 <DialogButton
                   aria-label={texts.suspensions.resumeLabel(row.org_name)}
-                  dialog={(close) => <ResumeDialog suspension={row} onClose={close} />}
+                  dialog={<ResumeDialog suspension={row} />}
                 >
                   {common.resume}
                 </DialogButton>
@@ -140,11 +140,10 @@ function SuspendAuthor(): ReactNode {
   );
 }
 
-function ResumeDialog({ suspension, onClose }: { suspension: SuspensionView; onClose: () => void }): ReactNode {
+function ResumeDialog({ suspension }: { suspension: SuspensionView }): ReactNode {
   const resume = useSend('/api/v1/admin/authors/{orgId}/resume', {
     path: { orgId: suspension.org_id },
     toast: texts.suspensions.resumeDialogToast(suspension.org_name),
-    onDone: onClose,
   });
   return (
     <ReasonDialog
@@ -153,7 +152,6 @@ function ResumeDialog({ suspension, onClose }: { suspension: SuspensionView; onC
       readBy={texts.suspensions.resumeDialogReadBy}
       confirm={texts.suspensions.resumeLabel(suspension.org_name)}
       send={resume}
-      onClose={onClose}
       onConfirm={({ text }) => resume.mutate({ reason: text })}
     />
   );

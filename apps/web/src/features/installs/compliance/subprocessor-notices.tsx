@@ -1,5 +1,4 @@
 import { Textarea } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useGet, useSend } from '../../../api/hooks.js';
 import type { SubprocessorNoticeView } from '../../../api/schema.js';
@@ -14,11 +13,9 @@ import { texts } from '../texts/compliance.js';
 import { SendDialog } from '../../../components/forms/send-dialog.js';
 import { common } from '../../../text/common.js';
 
-const NOTICES = '/api/v1/operator/installs/{id}/subprocessor-notices';
-
 /** Changes of subprocessors that the tenant was notified of, and objecting to them; empty where there were none. */
 export function SubprocessorNotices({ id }: { id: string }): ReactNode {
-  const notices = useGet(NOTICES, { path: { id } });
+  const notices = useGet('/api/v1/operator/installs/{id}/subprocessor-notices', { path: { id } });
   if (notices.data?.items.length === 0) return null;
   return (
     <Card title={texts.subprocessors.title}>
@@ -60,10 +57,7 @@ function NoticeText({ notice }: { notice: SubprocessorNoticeView }): ReactNode {
       ) : notice.may_object ? (
         <div className="row">
           <span>{rich(texts.subprocessors.until, { until: <When at={notice.object_until} /> })}</span>
-          <DialogButton
-            aria-label={texts.subprocessors.objectLabel}
-            dialog={(close) => <ObjectionDialog notice={notice} onClose={close} />}
-          >
+          <DialogButton aria-label={texts.subprocessors.objectLabel} dialog={<ObjectionDialog notice={notice} />}>
             {texts.subprocessors.object}
           </DialogButton>
         </div>
@@ -74,16 +68,11 @@ function NoticeText({ notice }: { notice: SubprocessorNoticeView }): ReactNode {
   );
 }
 
-function ObjectionDialog({ notice, onClose }: { notice: SubprocessorNoticeView; onClose: () => void }): ReactNode {
-  const client = useQueryClient();
+function ObjectionDialog({ notice }: { notice: SubprocessorNoticeView }): ReactNode {
   const [reason, setReason] = useState('');
   const send = useSend('/api/v1/operator/subprocessor-notices/{id}/objection', {
     path: { id: notice.id },
     toast: texts.subprocessors.toast,
-    onDone: () => {
-      void client.invalidateQueries({ queryKey: [NOTICES] });
-      onClose();
-    },
   });
   return (
     <SendDialog
@@ -91,7 +80,6 @@ function ObjectionDialog({ notice, onClose }: { notice: SubprocessorNoticeView; 
       send={send}
       confirm={texts.subprocessors.object}
       whyNot={reason.trim().length >= 10 ? null : texts.subprocessors.whyNot.reasonShort}
-      onClose={onClose}
       onConfirm={() => send.mutate({ reason: reason.trim() })}
     >
       <Textarea

@@ -58,7 +58,7 @@ export function CallActions({ id, call, name, by }: CallActionsProps): ReactNode
         {call.kind !== 'probe' && (by === 'host' || call.reported_id !== null) ? (
           <DialogButton
             aria-label={texts.callPlan.takeOverLabel(name)}
-            dialog={(close) => <TakeOverDialog id={id} call={call} name={name} by={by} onClose={close} />}
+            dialog={<TakeOverDialog id={id} call={call} name={name} by={by} />}
           >
             {texts.callPlan.takeOver}
           </DialogButton>
@@ -86,7 +86,7 @@ export function CallActions({ id, call, name, by }: CallActionsProps): ReactNode
 }
 
 /** The id is entered, unless it was reported to an operator. */
-function TakeOverDialog({ id, call, name, by, onClose }: CallActionsProps & { onClose: () => void }): ReactNode {
+function TakeOverDialog({ id, call, name, by }: CallActionsProps): ReactNode {
   const [taken, setTaken] = useState(call.reported_id ?? '');
   const takeOver = useSend(`${PATHS[by]}/take-over-id`, { path: { id } });
   return (
@@ -95,7 +95,6 @@ function TakeOverDialog({ id, call, name, by, onClose }: CallActionsProps & { on
       send={takeOver}
       confirm={texts.callPlan.takeOver}
       whyNot={taken.trim() === '' ? texts.callPlan.whyNot.idMissing : null}
-      onClose={onClose}
       onConfirm={() => takeOver.mutate({ id: taken.trim() })}
     >
       <p>{texts.callPlan.takeOverEffect}</p>

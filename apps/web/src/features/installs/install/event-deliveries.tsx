@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useList, useSend } from '../../../api/hooks.js';
 import type { EventDeliveryView } from '../../../api/schema.js';
@@ -14,18 +13,15 @@ import { texts } from '../texts/install-detail.js';
 const ended = new Set(['failed', 'cancelled']);
 
 const STATES = { label: common.status, choices: texts.eventDeliveries.states };
-const OF_INSTALL = '/api/v1/operator/installs/{id}/deliveries';
 
 /** Events of the host that were sent to an install; failed ones can be sent again. */
 export function InstallDeliveries({ id }: { id: string }): ReactNode {
-  const client = useQueryClient();
   const [state, stateFilter] = useFilter('delivery', STATES);
   const query = state ? { state } : {};
-  const list = useList(OF_INSTALL, { path: { id }, query }, { refreshMs: 10_000 });
+  const list = useList('/api/v1/operator/installs/{id}/deliveries', { path: { id }, query }, { refreshMs: 10_000 });
   const replay = useSend('/api/v1/operator/installs/{id}/deliveries/replay', {
     path: { id },
     toast: ({ replayed }) => texts.eventDeliveries.toast(replayed),
-    onDone: () => void client.invalidateQueries({ queryKey: [OF_INSTALL] }),
   });
   return (
     <section className="stack stack-8">

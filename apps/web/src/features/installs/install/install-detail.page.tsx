@@ -64,9 +64,7 @@ export function InstallDetailPage(): ReactNode {
               </Button>
             ) : null}
             {!['revoking', 'revoked'].includes(view.state) ? (
-              <DialogButton dialog={(close) => <UninstallDialog install={view} onClose={close} />}>
-                {texts.installDetail.uninstall}
-              </DialogButton>
+              <DialogButton dialog={<UninstallDialog install={view} />}>{texts.installDetail.uninstall}</DialogButton>
             ) : null}
           </>
         ) : null

@@ -8,12 +8,11 @@ import { controlled } from '../../../lib/use-form.js';
 import { SendDialog } from '../../../components/forms/send-dialog.js';
 
 /** Ends access now; confirmed by typing the venture's name. */
-export function UninstallDialog({ install, onClose }: { install: InstallView; onClose: () => void }): ReactNode {
+export function UninstallDialog({ install }: { install: InstallView }): ReactNode {
   const [confirm, setConfirm] = useState('');
   const uninstall = useSend('/api/v1/operator/installs/{id}/uninstall', {
     path: { id: install.id },
     toast: texts.uninstallDialog.toast(install.name, install.venture_name),
-    onDone: onClose,
   });
   return (
     <SendDialog
@@ -22,7 +21,6 @@ export function UninstallDialog({ install, onClose }: { install: InstallView; on
       confirm={texts.uninstallDialog.uninstallFrom(install.venture_name)}
       whyNot={confirm === install.venture_name ? null : common.typeTheNameExactlyAsShown}
       danger
-      onClose={onClose}
       onConfirm={() => uninstall.mutate({ confirm })}
     >
       <ul className="prose">

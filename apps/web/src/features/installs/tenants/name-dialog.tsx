@@ -17,7 +17,6 @@ interface NameDialogProps {
   withCurrency?: boolean;
   send: { error: ApiError | null; isPending: boolean };
   onSave: (given: { name: string; external_id: string; currency?: string }) => void;
-  onClose: () => void;
 }
 
 /** Asks for the name of a tenant or a venture. */
@@ -28,7 +27,6 @@ export function NameDialog({
   withCurrency = false,
   send,
   onSave,
-  onClose,
 }: NameDialogProps): ReactNode {
   const [name, setName] = useState(initial);
   const [id, setId] = useState('');
@@ -47,7 +45,6 @@ export function NameDialog({
       rest={send.error?.details.map((detail) => detail.message).join(' ')}
       confirm={common.save}
       whyNot={isMissing ? (withId ? texts.whyNot.nameAndId : texts.whyNot.name) : null}
-      onClose={onClose}
       onConfirm={save}
     >
       <TextInput label={common.name} maxLength={200} {...controlled(name, setName)} />

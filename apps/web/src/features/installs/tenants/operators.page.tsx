@@ -59,7 +59,7 @@ function Operators({ tenant }: { tenant: TenantView }): ReactNode {
             cell: (row) => (
               <DialogButton
                 aria-label={common.removeNamed(row.name)}
-                dialog={(close) => <RemoveOperator tenant={tenant} operator={row} onClose={close} />}
+                dialog={<RemoveOperator tenant={tenant} operator={row} />}
               >
                 {common.remove}
               </DialogButton>
@@ -120,19 +120,10 @@ function InviteOperator({ tenant }: { tenant: TenantView }): ReactNode {
   );
 }
 
-function RemoveOperator({
-  tenant,
-  operator,
-  onClose,
-}: {
-  tenant: TenantView;
-  operator: TenantOperatorView;
-  onClose: () => void;
-}): ReactNode {
+function RemoveOperator({ tenant, operator }: { tenant: TenantView; operator: TenantOperatorView }): ReactNode {
   const remove = useSend('/api/v1/host/tenants/{id}/operators/{userId}/remove', {
     path: { id: tenant.id, userId: operator.id },
     toast: texts.operators.removeOperatorToast(operator.name, tenant.name),
-    onDone: onClose,
   });
   return (
     <ReasonDialog
@@ -142,7 +133,6 @@ function RemoveOperator({
       readBy={common.readBy}
       confirm={common.removeNamed(operator.name)}
       send={remove}
-      onClose={onClose}
       onConfirm={({ text }) => remove.mutate({ reason: text })}
     />
   );

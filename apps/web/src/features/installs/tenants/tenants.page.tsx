@@ -26,7 +26,7 @@ export function TenantsPage(): ReactNode {
     <Page
       title={common.tenants}
       actions={
-        <DialogButton variant="filled" dialog={(close) => <AddTenant onClose={close} />}>
+        <DialogButton variant="filled" dialog={<AddTenant />}>
           {texts.tenants.add}
         </DialogButton>
       }
@@ -78,20 +78,12 @@ export function TenantsPage(): ReactNode {
   );
 }
 
-function AddTenant({ onClose }: { onClose: () => void }): ReactNode {
+function AddTenant(): ReactNode {
   const add = useSend('/api/v1/host/tenants', {
     toast: ({ name }) => texts.tenants.toastAdded(name),
-    onDone: onClose,
   });
   return (
-    <NameDialog
-      title={texts.tenants.addTitle}
-      withId
-      withCurrency
-      send={add}
-      onClose={onClose}
-      onSave={(given) => add.mutate(given)}
-    />
+    <NameDialog title={texts.tenants.addTitle} withId withCurrency send={add} onSave={(given) => add.mutate(given)} />
   );
 }
 

@@ -32,10 +32,8 @@ function Ventures({ tenant }: { tenant: TenantView }): ReactNode {
       title={texts.title(tenant.name)}
       actions={
         <>
-          <DialogButton dialog={(close) => <RenameTenant tenant={tenant} onClose={close} />}>
-            {texts.renameTenant}
-          </DialogButton>
-          <DialogButton variant="filled" dialog={(close) => <AddVenture tenant={tenant} onClose={close} />}>
+          <DialogButton dialog={<RenameTenant tenant={tenant} />}>{texts.renameTenant}</DialogButton>
+          <DialogButton variant="filled" dialog={<AddVenture tenant={tenant} />}>
             {texts.add}
           </DialogButton>
         </>
@@ -55,7 +53,7 @@ function Ventures({ tenant }: { tenant: TenantView }): ReactNode {
             cell: (row) => (
               <DialogButton
                 aria-label={texts.renameLabel(row.name)}
-                dialog={(close) => <RenameVenture tenant={tenant} venture={row} onClose={close} />}
+                dialog={<RenameVenture tenant={tenant} venture={row} />}
               >
                 {texts.rename}
               </DialogButton>
@@ -68,57 +66,46 @@ function Ventures({ tenant }: { tenant: TenantView }): ReactNode {
   );
 }
 
-interface DialogProps {
-  tenant: TenantView;
-  onClose: () => void;
-}
-
-function AddVenture({ tenant, onClose }: DialogProps): ReactNode {
+function AddVenture({ tenant }: { tenant: TenantView }): ReactNode {
   const add = useSend('/api/v1/host/tenants/{id}/ventures', {
     path: { id: tenant.id },
     toast: ({ name }) => texts.toastAdded(name),
-    onDone: onClose,
   });
   return (
     <NameDialog
       title={texts.addTitle(tenant.name)}
       withId
       send={add}
-      onClose={onClose}
       onSave={({ name, external_id }) => add.mutate({ name, external_id })}
     />
   );
 }
 
-function RenameTenant({ tenant, onClose }: DialogProps): ReactNode {
+function RenameTenant({ tenant }: { tenant: TenantView }): ReactNode {
   const save = usePut('/api/v1/host/external/tenants/{tenant}', {
     path: { tenant: tenant.external_id },
     toast: ({ name }) => texts.toastRenamed(name),
-    onDone: onClose,
   });
   return (
     <NameDialog
       title={texts.renameTitle(tenant.name)}
       initial={tenant.name}
       send={save}
-      onClose={onClose}
       onSave={({ name }) => save.mutate({ name })}
     />
   );
 }
 
-function RenameVenture({ tenant, venture, onClose }: DialogProps & { venture: TenantView }): ReactNode {
+function RenameVenture({ tenant, venture }: { tenant: TenantView; venture: TenantView }): ReactNode {
   const save = usePut('/api/v1/host/external/tenants/{tenant}/ventures/{venture}', {
     path: { tenant: tenant.external_id, venture: venture.external_id },
     toast: ({ name }) => texts.toastRenamed(name),
-    onDone: onClose,
   });
   return (
     <NameDialog
       title={texts.renameTitle(venture.name)}
       initial={venture.name}
       send={save}
-      onClose={onClose}
       onSave={({ name }) => save.mutate({ name })}
     />
   );

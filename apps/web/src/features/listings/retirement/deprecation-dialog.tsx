@@ -14,7 +14,7 @@ interface DeprecationDialogProps {
   open?: boolean;
   title: string;
   send: Sent;
-  onClose: () => void;
+  onClose?: () => void;
   onConfirm: (body: { closes_at: string; retires_at: string; reason: string }) => void;
 }
 

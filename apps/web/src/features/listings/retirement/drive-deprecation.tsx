@@ -19,9 +19,7 @@ export function DriveDeprecation({ drive }: { drive: DriveView }): ReactNode {
     return (
       <div>
         <MemberMay do="own">
-          <DialogButton dialog={(close) => <Announce drive={drive} onClose={close} />}>
-            {common.announceRetirement}
-          </DialogButton>
+          <DialogButton dialog={<Announce drive={drive} />}>{common.announceRetirement}</DialogButton>
         </MemberMay>
       </div>
     );
@@ -38,42 +36,32 @@ export function DriveDeprecation({ drive }: { drive: DriveView }): ReactNode {
       </p>
       {closed ? null : (
         <MemberMay do="own">
-          <DialogButton dialog={(close) => <CallOff drive={drive} onClose={close} />}>
-            {common.cancelRetirement}
-          </DialogButton>
+          <DialogButton dialog={<CallOff drive={drive} />}>{common.cancelRetirement}</DialogButton>
         </MemberMay>
       )}
     </Alert>
   );
 }
 
-interface DialogProps {
-  drive: DriveView;
-  onClose: () => void;
-}
-
-function Announce({ drive, onClose }: DialogProps): ReactNode {
+function Announce({ drive }: { drive: DriveView }): ReactNode {
   const announce = useSend('/api/v1/author/drives/{driveId}/deprecation', {
     path: { driveId: drive.id },
     toast: texts.driveDeprecation.toastRetirementAnnounced,
-    onDone: onClose,
   });
   return (
     <DeprecationDialog
       open
       title={texts.driveDeprecation.announceRetirementTitle(drive.name)}
       send={announce}
-      onClose={onClose}
       onConfirm={announce.mutate}
     />
   );
 }
 
-function CallOff({ drive, onClose }: DialogProps): ReactNode {
+function CallOff({ drive }: { drive: DriveView }): ReactNode {
   const keep = useSend('/api/v1/author/drives/{driveId}/deprecation/withdraw', {
     path: { driveId: drive.id },
     toast: texts.driveDeprecation.toastStaysAvailable(drive.name),
-    onDone: onClose,
   });
   return (
     <ReasonDialog
@@ -82,7 +70,6 @@ function CallOff({ drive, onClose }: DialogProps): ReactNode {
       readBy={common.readBy}
       confirm={common.cancelRetirement}
       send={keep}
-      onClose={onClose}
       onConfirm={({ text }) => keep.mutate({ reason: text })}
     />
   );
