@@ -1,5 +1,4 @@
 import data from './generated/checks.json';
-import { holdsWords } from './search.js';
 
 /** A check of the conformance engine as its documentation shows it; made by `npm run generate`. */
 export interface CheckDoc {
@@ -22,9 +21,6 @@ export interface CheckDoc {
     received?: string;
     cause: string;
     fix: string;
-    sent?: string;
-    endpoint?: string;
-    pointer?: string;
   } | null;
 }
 
@@ -37,8 +33,3 @@ interface RecipeDoc {
 
 export const checkDocs: readonly CheckDoc[] = data.checks;
 export const recipeDocs: readonly RecipeDoc[] = data.recipes;
-
-/** Checks that contain every word of `text`. */
-export function searchChecks(text: string): readonly CheckDoc[] {
-  return checkDocs.filter((doc) => holdsWords(doc, text));
-}

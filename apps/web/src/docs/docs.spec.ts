@@ -3,7 +3,7 @@ import path from 'node:path';
 import openapi from '../../../../docs/openapi.json';
 import vectors from '../../../../libs/contract/vectors/signing.json';
 import api from './generated/api.json';
-import { checkDocs, searchChecks } from './check-docs.js';
+import { checkDocs } from './check-docs.js';
 import errors from './generated/errors.json';
 import fields from './generated/fields.json';
 import guides from './guides.json';
@@ -41,6 +41,8 @@ describe('signing in the browser', () => {
 });
 
 describe('documentation of the checks', () => {
+  const searchChecks = (text: string) => checkDocs.filter((doc) => holdsWords(doc, text));
+
   it('finds checks by any words of theirs', () => {
     expect(searchChecks('upper case hex').map(({ id }) => id)).toContain('C72');
     expect(searchChecks('C105').map(({ id }) => id)).toContain('C105');

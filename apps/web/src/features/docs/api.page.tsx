@@ -5,8 +5,7 @@ import { DataTable } from '../../components/tables/data-table.js';
 import { NamedFacts } from '../../components/layout/page.js';
 import data from '../../docs/generated/api.json';
 import { holdsWords } from '../../docs/search.js';
-import { useUrlState } from '../../lib/url-state.js';
-import { DocsPage, Filter } from './docs-page.js';
+import { DocsPage, useFilter } from './docs-page.js';
 import { texts } from './texts.js';
 import { rich } from '../../text/rich.js';
 import { common } from '../../text/common.js';
@@ -42,12 +41,8 @@ const typeNames = new Set(types.map(({ name }) => name));
 
 /** The portal's own API; `#post-api-v1-operator-installs` leads to a route, `#type-InstallView` to a type. */
 export function ApiPage(): ReactNode {
-  const [query, setQuery] = useUrlState('q');
-  const found = groups
-    .map((group) => ({ ...group, operations: group.operations.filter((one) => holdsWords([group.tag, one], query)) }))
-    .filter(({ operations }) => operations.length > 0);
+  const [found, filter, query] = useFilter(groups, 'operations', texts.api.names.routes, ({ tag }) => tag);
   const foundTypes = types.filter((type) => holdsWords(type, query));
-  const count = (list: typeof groups): number => list.reduce((total, { operations }) => total + operations.length, 0);
   return (
     <DocsPage title={texts.api.title}>
       <p className="measure">
@@ -59,13 +54,7 @@ export function ApiPage(): ReactNode {
           docs: (text) => <a href="/api/docs">{text}</a>,
         })}
       </p>
-      <Filter
-        value={query}
-        onChange={setQuery}
-        found={count(found)}
-        all={count(groups)}
-        what={texts.api.names.routes}
-      />
+      {filter}
       {found.map(({ tag, anchor, operations }) => (
         <section key={tag} className="card stack stack-4" id={anchor} aria-labelledby={`${anchor}-title`}>
           <h2 id={`${anchor}-title`}>{tag.charAt(0).toUpperCase() + tag.slice(1)}</h2>

@@ -2,30 +2,24 @@ import type { ReactNode } from 'react';
 import { StatusBadge } from '../../components/feedback/feedback.js';
 import { Facts, NamedFacts } from '../../components/layout/page.js';
 import { DataTable } from '../../components/tables/data-table.js';
-import { checkDocs, recipeDocs, searchChecks, type CheckDoc } from '../../docs/check-docs.js';
-import { useUrlState } from '../../lib/url-state.js';
-import { DocsPage, Filter } from './docs-page.js';
+import { checkDocs, recipeDocs, type CheckDoc } from '../../docs/check-docs.js';
+import { DocsPage, useFilter } from './docs-page.js';
 import { texts } from './texts.js';
 import { common } from '../../text/common.js';
 import { rich } from '../../text/rich.js';
 
+const ALL = [{ checks: checkDocs }];
+
 /** Everything that is checked in a Drive; `#C68` leads to one check, `?q=` searches. */
 export function ChecksPage(): ReactNode {
-  const [query, setQuery] = useUrlState('q');
-  const found = searchChecks(query);
+  const [found, filter, query] = useFilter(ALL, 'checks', texts.checks.names.checks);
   return (
     <DocsPage title={common.whatWeCheck}>
       <p className="measure">
         {rich(texts.checks.explanation, { count: checkDocs.length, driveValidate: <code>drive validate</code> })}
       </p>
-      <Filter
-        value={query}
-        onChange={setQuery}
-        found={found.length}
-        all={checkDocs.length}
-        what={texts.checks.names.checks}
-      />
-      {found.map((doc) => (
+      {filter}
+      {found[0]?.checks.map((doc) => (
         <CheckEntry key={doc.id} doc={doc} />
       ))}
       {query === '' ? <Recipes /> : null}

@@ -6,6 +6,8 @@ import { DocsSearch } from './docs-search.js';
 import { texts } from './texts.js';
 import { common } from '../../text/common.js';
 import { controlled } from '../../lib/use-form.js';
+import { useUrlState } from '../../lib/url-state.js';
+import { holdsWords } from '../../docs/search.js';
 import './docs.css';
 
 const PAGES: readonly (readonly [to: string, text: string])[] = [
@@ -57,32 +59,36 @@ export function DocsPage({ title, children }: { title: string; children: ReactNo
   );
 }
 
-/** Filters one page; the input stays in the address. */
-export function Filter({
-  value,
-  onChange,
-  found,
-  all,
-  what,
-}: {
-  value: string;
-  onChange: (text: string) => void;
-  found: number;
-  all: number;
-  what: string;
-}): ReactNode {
-  return (
+/**
+ * The groups of one page with the entries under `of` that have every word of its filter, and the filter, whose input stays
+ * in the address. Groups of which nothing is left are left out.
+ */
+export function useFilter<K extends string, T, G extends { readonly [Key in K]: readonly T[] }>(
+  groups: readonly G[],
+  of: K & keyof G,
+  what: string,
+  /** Words that count for every entry of a group. */
+  wordsOf: (group: G) => string = () => '',
+): [found: readonly G[], filter: ReactNode, query: string] {
+  const [query, setQuery] = useUrlState('q');
+  const found = groups
+    .map((group) => ({ ...group, [of]: group[of].filter((one) => holdsWords([wordsOf(group), one], query)) }))
+    .filter((group) => group[of].length > 0);
+  const count = (list: readonly G[]): number => list.reduce((total, group) => total + group[of].length, 0);
+  return [
+    found,
     <>
       <TextInput
         className="form"
         label={texts.docsPage.filterThisPageLabel}
         type="search"
-        {...controlled(value, onChange)}
-        description={texts.docsPage.filterThisPageHelp(found, all, what)}
+        {...controlled(query, setQuery)}
+        description={texts.docsPage.filterThisPageHelp(count(found), count(groups), what)}
       />
-      {found === 0 ? <p>{texts.docsPage.explanation}</p> : null}
-    </>
-  );
+      {found.length === 0 ? <p>{texts.docsPage.explanation}</p> : null}
+    </>,
+    query,
+  ];
 }
 
 /** JSON or another text that keeps its lines, in a box that scrolls by itself. */

@@ -2,9 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { NamedFacts } from '../../components/layout/page.js';
 import data from '../../docs/generated/errors.json';
-import { holdsWords } from '../../docs/search.js';
-import { useUrlState } from '../../lib/url-state.js';
-import { CheckLinks, Code, DocsPage, Filter } from './docs-page.js';
+import { CheckLinks, Code, DocsPage, useFilter } from './docs-page.js';
 import { texts } from './texts.js';
 import { common } from '../../text/common.js';
 
@@ -33,9 +31,7 @@ const all = data.groups as readonly ErrorGroup[];
 
 /** Every refusal, with who refuses and why; `#api-slug_taken` leads to one, `?q=` filters. */
 export function ErrorsPage(): ReactNode {
-  const [query, setQuery] = useUrlState('q');
-  const groups = all.map((group) => ({ ...group, entries: group.entries.filter((entry) => holdsWords(entry, query)) }));
-  const count = (list: readonly ErrorGroup[]): number => list.reduce((total, { entries }) => total + entries.length, 0);
+  const [groups, filter] = useFilter(all, 'entries', texts.errors.names.errors);
   return (
     <DocsPage title={common.errors}>
       <nav aria-label={texts.errors.groupsOfErrorsLabel}>
@@ -50,14 +46,10 @@ export function ErrorsPage(): ReactNode {
           ))}
         </ul>
       </nav>
-      <Filter
-        value={query}
-        onChange={setQuery}
-        found={count(groups)}
-        all={count(all)}
-        what={texts.errors.names.errors}
-      />
-      {groups.map((group) => (group.entries.length > 0 ? <Group key={group.id} group={group} /> : null))}
+      {filter}
+      {groups.map((group) => (
+        <Group key={group.id} group={group} />
+      ))}
     </DocsPage>
   );
 }

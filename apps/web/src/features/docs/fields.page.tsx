@@ -3,9 +3,7 @@ import type { ReactNode } from 'react';
 import flatSchema from '../../../../../libs/contract/schemas/manifest-flat.schema.json?url';
 import structuredSchema from '../../../../../libs/contract/schemas/manifest-structured.schema.json?url';
 import data from '../../docs/generated/fields.json';
-import { holdsWords } from '../../docs/search.js';
-import { useUrlState } from '../../lib/url-state.js';
-import { CheckLinks, DocsPage, Filter } from './docs-page.js';
+import { CheckLinks, DocsPage, useFilter } from './docs-page.js';
 import { texts } from './texts.js';
 import { common } from '../../text/common.js';
 import { rich } from '../../text/rich.js';
@@ -17,13 +15,7 @@ const SCHEMAS: Readonly<Record<string, string>> = { structured: structuredSchema
 
 /** Every field of both manifest shapes; `#structured/drive/id` leads to one, `?q=` filters. */
 export function FieldsPage(): ReactNode {
-  const [query, setQuery] = useUrlState('q');
-  const shapes = data.shapes.map((shape) => ({
-    ...shape,
-    fields: shape.fields.filter((field) => holdsWords(field, query)),
-  }));
-  const count = (list: readonly { fields: readonly unknown[] }[]): number =>
-    list.reduce((total, { fields }) => total + fields.length, 0);
+  const [shapes, filter] = useFilter(data.shapes, 'fields', texts.fields.names.fields);
   return (
     <DocsPage title={texts.fields.title}>
       <p className="measure">
@@ -36,14 +28,10 @@ export function FieldsPage(): ReactNode {
           ),
         })}
       </p>
-      <Filter
-        value={query}
-        onChange={setQuery}
-        found={count(shapes)}
-        all={count(data.shapes)}
-        what={texts.fields.names.fields}
-      />
-      {shapes.map((shape) => (shape.fields.length > 0 ? <ShapeTable key={shape.shape} shape={shape} /> : null))}
+      {filter}
+      {shapes.map((shape) => (
+        <ShapeTable key={shape.shape} shape={shape} />
+      ))}
     </DocsPage>
   );
 }
