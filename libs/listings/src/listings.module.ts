@@ -15,7 +15,6 @@ import { ExceptionsHttpModule } from './exceptions/exceptions.module.js';
 import { ListingHttpModule, LiveDrivesModule } from './listing/listing-http.module.js';
 import { ListingModule } from './listing/listing.module.js';
 import { PricingHttpModule, PricingModule } from './pricing/pricing.module.js';
-import { RechecksHttpModule } from './rechecks/rechecks-http.module.js';
 import { RechecksWorkerModule } from './rechecks/rechecks.module.js';
 import { RetirementHttpModule, RetirementWorkerModule } from './retirement/retirement.module.js';
 import { ReviewHttpModule } from './review/review.module.js';
@@ -53,7 +52,6 @@ export class ListingsCoreModule {}
     ExceptionsHttpModule,
     ListingHttpModule,
     PricingHttpModule,
-    RechecksHttpModule,
     RetirementHttpModule,
     ReviewHttpModule,
     SubmissionsHttpModule,

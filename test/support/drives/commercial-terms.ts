@@ -1,5 +1,5 @@
 import type { ApprovalDetailView } from '@portal/approvals';
-import type { CommercialChangeBody } from '../../../libs/listings/src/pricing/commercial.dto.js';
+import type { CommercialChangeBody } from '../../../libs/listings/src/pricing/pricing.view.js';
 import type { TestApp } from '../http/http-app.js';
 import { approveAsSecond } from '../people/staff-role.js';
 

@@ -110,6 +110,24 @@ export class RuleReport {
     return undefined;
   }
 
+  /** The objects of a list: the list when missing or of another type is reported, and each element that is no object. */
+  blocks(
+    parent: Block,
+    key: string,
+    how: { readonly optional?: boolean; readonly fix: string; readonly element: string; readonly form: string },
+  ): Block[] {
+    const value = parent.object[key];
+    const at = childPointer(parent.pointer, key);
+    if (!Array.isArray(value)) this.wrong(parent, key, 'an array', how);
+    return (Array.isArray(value) ? value : []).flatMap((object, i) => {
+      const pointer = childPointer(at, i);
+      if (isObject(object)) return [{ object, pointer }];
+      const message = `${how.element} must be an object, but it is ${typeName(object)}.`;
+      this.error('field_type', pointer, message, `Give ${how.form}.`, object);
+      return [];
+    });
+  }
+
   /** A text member: reported when missing, not a string or blank, and then undefined. */
   text(parent: Block, key: string, how: TextRule): string | undefined {
     const value = parent.object[key];

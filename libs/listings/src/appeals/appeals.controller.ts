@@ -9,8 +9,12 @@ import { AuthorDrives } from '../listing/read/author-drives.js';
 import { ListingAppeals } from './listing-appeals.js';
 import { Submissions } from '../submissions/submissions.js';
 import { WithdrawListingAppeal } from './withdraw-listing-appeal.js';
-import { DecideListingAppealDto, FileListingAppealDto } from './appeals.dto.js';
-import { ListingAppealCaseView, ListingAppealRowView } from './appeals.view.js';
+import {
+  DecideListingAppealDto,
+  FileListingAppealDto,
+  ListingAppealCaseView,
+  ListingAppealRowView,
+} from './appeals.view.js';
 import { AcceptedView, DriveView, SubmissionView } from '../listing/listings.view.js';
 
 /** Authors appeal against the refusal of a submission or the removal of a Drive: once, within 30 days. */

@@ -1,6 +1,15 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { instant, maybeInstant, maybeText } from '@portal/platform/http';
-import { appealStates, type AppealState } from './domain/appeal.js';
+import {
+  appealStates,
+  type AppealState,
+  APPEAL_DECISIONS,
+  APPEAL_MAX,
+  APPEAL_MIN,
+  type AppealDecision,
+} from './domain/appeal.js';
+import { Transform } from 'class-transformer';
+import { IsIn, IsString, Length } from 'class-validator';
 
 /** An appeal against the refusal of a submission or the removal of a listing, as its author sees it. */
 export class ListingAppealView {
@@ -36,4 +45,23 @@ export class ListingAppealCaseView extends ListingAppealRowView {
   @ApiProperty({ description: 'The reason given with that decision' }) reason: string;
   @ApiProperty({ type: [String], description: 'Who had a part in it' }) judges: string[];
   @ApiProperty({ description: 'Something newer took its place: it cannot be granted' }) superseded: boolean;
+}
+
+const trimmed = Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim() : value));
+
+export class FileListingAppealDto {
+  @ApiProperty({ minLength: APPEAL_MIN, maxLength: APPEAL_MAX, description: 'Why the decision is wrong' })
+  @trimmed
+  @IsString()
+  @Length(APPEAL_MIN, APPEAL_MAX)
+  text: string;
+}
+
+export class DecideListingAppealDto {
+  @ApiProperty({ enum: APPEAL_DECISIONS }) @IsIn(APPEAL_DECISIONS) decision: AppealDecision;
+  @ApiProperty({ minLength: APPEAL_MIN, maxLength: APPEAL_MAX, description: 'The author reads this' })
+  @trimmed
+  @IsString()
+  @Length(APPEAL_MIN, APPEAL_MAX)
+  text: string;
 }

@@ -1,8 +1,7 @@
 import type { CanonicalManifest } from '@portal/contract';
 import { formatMinor } from '@portal/kernel';
-import { pricedTier } from '../pricing/domain/priced-tier.js';
+import { pricedTier, monthlyPlans, type BillingModel } from '../pricing/domain/price-rule.js';
 import { conformanceState } from '../conformance/domain/conformance-state.js';
-import { monthlyPlans, type BillingModel } from '../pricing/domain/price-rule.js';
 import type { CardView } from '../listing/listings.view.js';
 
 /** Facts that decide the price of an entry. */

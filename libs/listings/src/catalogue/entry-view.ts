@@ -1,5 +1,5 @@
 import { describePermission, type CanonicalManifest } from '@portal/contract';
-import { pricedTier } from '../pricing/domain/priced-tier.js';
+import { pricedTier } from '../pricing/domain/price-rule.js';
 import { addressesView } from '../listing/addresses.view.js';
 import { permissionView, type CardView, type CatalogueEntryView } from '../listing/listings.view.js';
 import { entryCard, type EntryRow } from './card.js';

@@ -1,10 +1,10 @@
 import { FixedClock } from '@portal/kernel';
 import type { Database } from '@portal/platform/database';
-import type { ReadableDrives } from '../listing/readable-drives.js';
+import type { AuthorizedDrives } from '../listing/authorized-drives.js';
 import { ConformanceHistory } from './conformance-history.js';
 
 /** A request by slug needs no authentication. */
-const NOBODY = {} as ReadableDrives;
+const NOBODY = {} as AuthorizedDrives;
 
 /** A database that counts its queries; `state` is the state of the listing. */
 function database(): { database: Database; asked: { heavy: number }; listing: { state: string; broken?: boolean } } {

@@ -7,7 +7,7 @@ import { conformanceState } from './domain/conformance-state.js';
 import { listingsErrors } from '../errors.js';
 import type { ConformanceHistoryView, ConformanceRunView } from './conformance.view.js';
 import { LISTING_SQL } from '../listing/domain/listing-capabilities.js';
-import { ReadableDrives } from '../listing/readable-drives.js';
+import { AuthorizedDrives } from '../listing/authorized-drives.js';
 import { countedRuns } from './counted-runs-sql.js';
 
 const DAYS = 28;
@@ -44,7 +44,7 @@ export class ConformanceHistory {
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
-    private readonly drives: ReadableDrives,
+    private readonly drives: AuthorizedDrives,
   ) {}
 
   /** For everybody. @throws AppError `listing_not_found` (404), also for a Drive that has no public page. */
@@ -60,7 +60,7 @@ export class ConformanceHistory {
 
   /** For its author and for staff, in whatever state it is. @throws AppError `drive_not_found` (404) */
   async ofDrive(actor: Actor, driveId: string): Promise<ConformanceHistoryView> {
-    await this.drives.of(actor, driveId);
+    await this.drives.readable(actor, driveId);
     const [listing] = await this.database.query<Listing>(`${LISTING} where drive_id = $1`, [driveId]);
     return listing ? this.recent(listing) : this.read({ id: driveId, ok: null, verified_at: null });
   }
@@ -71,7 +71,7 @@ export class ConformanceHistory {
     driveId: string,
     query: { cursor?: string; limit: number },
   ): Promise<Page<ConformanceRunView>> {
-    await this.drives.of(actor, driveId);
+    await this.drives.readable(actor, driveId);
     const [before] = query.cursor === undefined ? [null] : decodeCursor(query.cursor, 1);
     if (before !== null && !Number.isSafeInteger(before)) throw new AppError(commonErrors.invalid_cursor);
     const rows = await this.database.query<Run>(

@@ -3,9 +3,8 @@ import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, Public, RequireRole, type Actor } from '@portal/platform/access';
 import { ApiPage } from '@portal/platform/http';
-import { AnnounceSunsetBody } from './contract-versions.dto.js';
+import { AnnounceSunsetBody, ContractVersionView, contractVersionView } from './contract-versions.view.js';
 import { ContractVersions } from './contract-versions.js';
-import { ContractVersionView, contractVersionView } from './contract-versions.view.js';
 
 @ApiTags('public')
 @Public()

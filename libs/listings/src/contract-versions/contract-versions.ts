@@ -5,7 +5,7 @@ import type { Actor } from '@portal/platform/access';
 import { Config } from '@portal/platform/config';
 import { Database, Transactor } from '@portal/platform/database';
 import { listingsErrors } from '../errors.js';
-import { ContractVersionEntity } from './contract-version.entity.js';
+import { ContractVersionEntity } from './contract-versions.entity.js';
 
 const ALL = `select major, flat, structured, schema_version as "schemaVersion", released_at as "releasedAt", deprecated_at as "deprecatedAt",
   sunset_at as "sunsetAt" from listings.contract_versions order by major`;

@@ -1,6 +1,7 @@
 import { contractVersionPhase, type ContractVersion } from '@portal/contract';
 import { ApiProperty } from '@nestjs/swagger';
-import { maybeInstant } from '@portal/platform/http';
+import { maybeInstant, instant } from '@portal/platform/http';
+import { IsISO8601 } from 'class-validator';
 
 const PHASES = ['draft', 'current', 'deprecated', 'sunset'] as const;
 const iso = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
@@ -33,3 +34,12 @@ export const contractVersionView = (version: ContractVersion, nowMs: number): Co
   deprecated_at: iso(version.deprecatedAt),
   sunset_at: iso(version.sunsetAt),
 });
+
+export class AnnounceSunsetBody {
+  @ApiProperty({ ...instant, description: 'Not in the past; stays once it is announced' })
+  @IsISO8601({ strict: true })
+  deprecated_at: string;
+  @ApiProperty({ ...instant, description: 'At least six months later; can be moved later again' })
+  @IsISO8601({ strict: true })
+  sunset_at: string;
+}

@@ -1,5 +1,6 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import { Transactor } from '@portal/platform/database';
+import { fairRound } from '@portal/platform/jobs';
 import { LOGGER } from '@portal/platform/logging';
 import type { Logger } from 'pino';
 import { judgeList, NOTIFIED_BEFORE_MS } from './domain/subprocessor-list.js';
@@ -32,26 +33,19 @@ export class WatchSubprocessors {
     @Optional() @Inject(ObservedUse) private readonly observed?: ObservedUse,
   ) {}
 
-  async execute(): Promise<void> {
-    const waiting = await this.transactor.run((tx) => this.lists.takeDue(tx, BATCH));
-    const busy = new Map<string, number>();
-    const running = new Set<Promise<void>>();
-    while (waiting.length > 0 || running.size > 0) {
-      const at = waiting.findIndex(({ orgId }) => (busy.get(orgId) ?? 0) < MAX_CONCURRENT_PER_AUTHOR);
-      if (at < 0 || running.size >= AT_ONCE) {
-        await Promise.race(running);
-        continue;
-      }
-      const [due] = waiting.splice(at, 1) as [DueList];
-      busy.set(due.orgId, (busy.get(due.orgId) ?? 0) + 1);
-      const look = this.look(due)
-        .catch((error: unknown) => this.log.warn({ err: error, drive_id: due.driveId }, 'list not looked at'))
-        .finally(() => {
-          busy.set(due.orgId, busy.get(due.orgId)! - 1);
-          running.delete(look);
-        });
-      running.add(look);
-    }
+  /** Until none is due. @param stopping begins nothing new once it is aborted */
+  execute(stopping?: AbortSignal): Promise<void> {
+    return fairRound({
+      claim: () => this.transactor.run((tx) => this.lists.takeDue(tx, BATCH)),
+      work: (due) =>
+        this.look(due).catch((error: unknown) =>
+          this.log.warn({ err: error, drive_id: due.driveId }, 'list not looked at'),
+        ),
+      whose: ({ orgId }) => orgId,
+      atOnce: AT_ONCE,
+      ofOne: MAX_CONCURRENT_PER_AUTHOR,
+      stopping,
+    });
   }
 
   private async look(due: DueList): Promise<void> {

@@ -4,6 +4,8 @@ import { AppError } from '@portal/kernel';
 import { scopeIds, type Actor } from '@portal/platform/access';
 import { secretsErrors, SigningKeys } from '@portal/secrets';
 
+const STAFF: readonly string[] = ['reviewer', 'admin'];
+
 /** Finds a Drive of the caller's organisation. Somebody else's Drive and no Drive give the same answer. */
 @Injectable()
 export class AuthorizedDrives {
@@ -16,6 +18,14 @@ export class AuthorizedDrives {
   async of(actor: Actor, driveId: string): Promise<ReservedDrive> {
     const drive = await this.drives.get(driveId);
     if (!drive || !scopeIds(actor, 'author').includes(drive.orgId)) throw new AppError(authorsErrors.drive_not_found);
+    return drive;
+  }
+
+  /** Its records are read by its author, reviewers and admins, in whatever state it is. @throws AppError as `of` */
+  async readable(actor: Actor, driveId: string): Promise<ReservedDrive> {
+    if (!actor.roles.some(({ role }) => STAFF.includes(role))) return this.of(actor, driveId);
+    const drive = await this.drives.get(driveId);
+    if (!drive) throw new AppError(authorsErrors.drive_not_found);
     return drive;
   }
 

@@ -8,18 +8,9 @@ import { ListingMailer } from './listing-mailer.js';
 import { ListingTransitions } from './listing-transitions.js';
 import { ListingsRepository } from './listings.repository.js';
 import { Listings } from './listings.js';
-import { ReadableDrives } from './readable-drives.js';
 import { RevisionsRepository } from './revisions.repository.js';
 
-const SHARED = [
-  AuthorizedDrives,
-  ListingMailer,
-  ListingTransitions,
-  Listings,
-  ListingsRepository,
-  ReadableDrives,
-  RevisionsRepository,
-];
+const SHARED = [AuthorizedDrives, ListingMailer, ListingTransitions, Listings, ListingsRepository, RevisionsRepository];
 
 /** Listings and their revisions as rows, who may see a Drive, and who gets mail about one. */
 @Module({

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { canonicalJson, type CanonicalManifest, type JsonObject } from '@portal/contract';
 import { Ids } from '@portal/kernel';
 import { Database, type Tx } from '@portal/platform/database';
-import { RevisionEntity } from './revision.entity.js';
+import { RevisionEntity } from './listing.entity.js';
 
 interface NewRevision {
   driveId: string;

@@ -1,7 +1,6 @@
 import { listExport } from '@portal/platform/http';
 import { Prices } from './prices.js';
-import { PricesQuery } from './commercial.dto.js';
-import type { PriceView } from './price.view.js';
+import { PricesQuery, type PriceView } from './pricing.view.js';
 
 const COLUMNS = [
   ...(['id', 'label', 'tier', 'audience', 'amount_minor', 'currency', 'effective_at', 'ended_at'] as const),

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { CanonicalManifest } from '@portal/contract';
 import { Database, isoDates, type RowOf } from '@portal/platform/database';
-import { pricedTier } from './domain/priced-tier.js';
-import type { PriceView } from './price.view.js';
+import { pricedTier } from './domain/price-rule.js';
+import type { PriceView } from './pricing.view.js';
 
 /** Who pays: anybody, or a tenant of the host's own network (who pay less for first-party Drives). */
 export type Audience = 'open_market' | 'host_network';

@@ -2,10 +2,9 @@ import { Module } from '@nestjs/common';
 import { approvalKind, ApprovalsModule } from '@portal/approvals';
 import { CommercialChangeKind } from './commercial-change.js';
 import { CommercialTerms } from './commercial-terms.js';
-import { CommercialController } from './commercial.controller.js';
+import { CommercialController, PricesController } from './pricing.controllers.js';
 import { PlanPricesRepository } from './plan-prices.repository.js';
 import { PRICES_EXPORT } from './price-exports.js';
-import { PricesController } from './prices.controller.js';
 import { Prices } from './prices.js';
 
 const SHARED = [CommercialTerms, PlanPricesRepository, Prices];

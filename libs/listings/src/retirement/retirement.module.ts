@@ -8,13 +8,12 @@ import { ListingHttpModule } from '../listing/listing-http.module.js';
 import { ListingModule } from '../listing/listing.module.js';
 import { AdvanceDeprecations } from './advance-deprecations.js';
 import { AnnounceDeprecation } from './announce-deprecation.js';
-import { AuthorDeprecationsController } from './author-deprecations.controller.js';
+import { AuthorDeprecationsController, RetirementController } from './retirement.controllers.js';
 import { ChangeListingState } from './change-listing-state.js';
 import { EndDrivesOfAuthor } from './end-drives-of-author.js';
 import { ListingStatusMails } from './listing-status-mails.js';
 import { ProposeRemoval } from './propose-removal.js';
 import { RemovalKind } from './removal.js';
-import { RetirementController } from './retirement.controller.js';
 import { RetirementRepository } from './retirement.repository.js';
 import { WithdrawDeprecation } from './withdraw-deprecation.js';
 
@@ -31,7 +30,6 @@ class RetirementModule {}
   imports: [ApprovalsModule, ListingModule, ListingHttpModule, RetirementModule],
   controllers: [AuthorDeprecationsController, RetirementController],
   providers: [ChangeListingState, ProposeRemoval, ...approvalKind(RemovalKind)],
-  exports: [ChangeListingState],
 })
 export class RetirementHttpModule {}
 

@@ -4,9 +4,8 @@ import type { Tx } from '@portal/platform/database';
 import { promptsInstalls } from '../listing/domain/version-bump.js';
 import { ListingPublished, OriginChanged, RevisionPublished, VersionPublished } from '../events.js';
 import { ListingTransitions } from '../listing/listing-transitions.js';
-import type { ListingEntity } from '../listing/listing.entity.js';
+import type { ListingEntity, RevisionEntity } from '../listing/listing.entity.js';
 import { ListingsRepository } from '../listing/listings.repository.js';
-import type { RevisionEntity } from '../listing/revision.entity.js';
 import { RevisionPrices } from './revision-prices.js';
 import { RecordRun } from '../conformance/record-run.js';
 

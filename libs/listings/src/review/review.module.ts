@@ -5,15 +5,13 @@ import { ConformanceModule } from '../conformance/conformance.module.js';
 import { EvidenceModule } from '../evidence/evidence.module.js';
 import { ListingModule } from '../listing/listing.module.js';
 import { PricingModule } from '../pricing/pricing.module.js';
+import { RecheckSubmission } from '../rechecks/recheck-submission.js';
 import { RechecksModule } from '../rechecks/rechecks.module.js';
-import { RetirementHttpModule } from '../retirement/retirement.module.js';
 import { SubmissionsHttpModule, SubmissionsModule } from '../submissions/submissions.module.js';
 import { ApproveRevision } from './approve-revision.js';
 import { ClaimReviewService } from './claim-review.service.js';
 import { DecideReview } from './decide-review.js';
-import { AuthorObservedController } from './http/author-observed.controller.js';
-import { ReviewCasesController } from './http/review-cases.controller.js';
-import { ReviewsController } from './http/reviews.controller.js';
+import { AuthorObservedController, ReviewCasesController, ReviewsController } from './http/review.controllers.js';
 import { JudgeSubmission } from './judge-submission.js';
 import { PublishRevision } from './publish-revision.js';
 import { CaseEvidence } from './read/case-evidence.js';
@@ -47,7 +45,6 @@ export class ReviewModule {}
     AuthorsCoreModule,
     PricingModule,
     ListingModule,
-    RetirementHttpModule,
     SubmissionsModule,
     SubmissionsHttpModule,
     EvidenceModule,
@@ -62,6 +59,7 @@ export class ReviewModule {}
     ClaimedAndObserved,
     DecideReview,
     JudgeSubmission,
+    RecheckSubmission,
     RecordDecision,
     ReviewCases,
     ReviewClaims,

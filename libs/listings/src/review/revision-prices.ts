@@ -3,11 +3,10 @@ import type { CanonicalManifest } from '@portal/contract';
 import { AppError } from '@portal/kernel';
 import type { Tx } from '@portal/platform/database';
 import { listingsErrors } from '../errors.js';
-import type { RevisionEntity } from '../listing/revision.entity.js';
+import type { RevisionEntity } from '../listing/listing.entity.js';
 import { PlanPricesRepository } from '../pricing/plan-prices.repository.js';
 import { CommercialTerms } from '../pricing/commercial-terms.js';
-import { monthlyPlans } from '../pricing/domain/price-rule.js';
-import { pricedTier } from '../pricing/domain/priced-tier.js';
+import { monthlyPlans, pricedTier } from '../pricing/domain/price-rule.js';
 import { TIER_CHECK } from './domain/review-case.js';
 import { ReviewsRepository } from './reviews.repository.js';
 

@@ -4,7 +4,7 @@ import type { Person } from '@portal/identity';
 import { SYSTEM_ACTOR } from '@portal/platform/access';
 import type { Tx } from '@portal/platform/database';
 import { ListingMailer } from '../listing/listing-mailer.js';
-import type { RevisionEntity } from '../listing/revision.entity.js';
+import type { RevisionEntity } from '../listing/listing.entity.js';
 import { checksFailedMail, submissionWaitsMail } from './submission-mails.js';
 import type { SubmissionEntity } from './submission.entity.js';
 import { SubmissionTransitions } from './submission-transitions.js';

@@ -6,7 +6,7 @@ import { AppealRecords } from '../appeals/appeal-records.js';
 import { submissionStates, type SubmissionKind, type SubmissionState } from './domain/submission-state.js';
 import { listingsErrors } from '../errors.js';
 import { SubmissionMoved, SubmissionReceived } from '../events.js';
-import type { RevisionEntity } from '../listing/revision.entity.js';
+import type { RevisionEntity } from '../listing/listing.entity.js';
 import type { SubmissionEntity } from './submission.entity.js';
 import { SubmissionNotesService } from './submission-notes.service.js';
 import { SubmissionsRepository } from './submissions.repository.js';

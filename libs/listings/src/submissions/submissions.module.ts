@@ -11,9 +11,11 @@ import { AnnounceVerdict } from './announce-verdict.js';
 import { AnswerReview } from './answer-review.js';
 import { CheckListing } from './check-listing.js';
 import { CheckProgress } from './check-progress.js';
-import { AuthorSubmissionsController } from './http/author-submissions.controller.js';
-import { SharedReportsController } from './http/shared-reports.controller.js';
-import { SubmissionsController } from './http/submissions.controller.js';
+import {
+  AuthorSubmissionsController,
+  SharedReportsController,
+  SubmissionsController,
+} from './http/submissions.controllers.js';
 import { ReportLinksService } from './report-links.service.js';
 import { StoreVerdict } from './store-verdict.js';
 import { SubmissionNotesService } from './submission-notes.service.js';

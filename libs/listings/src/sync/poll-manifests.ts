@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Transactor } from '@portal/platform/database';
+import { fairRound } from '@portal/platform/jobs';
 import { ManifestSyncRequested } from '../events.js';
 import { CompareManifest } from './compare-manifest.js';
 import { ListingsRepository } from '../listing/listings.repository.js';
@@ -24,37 +25,18 @@ export class PollManifests {
   ) {}
 
   /** Until none is due. @param stopping begins nothing new once it is aborted */
-  async execute(stopping?: AbortSignal): Promise<void> {
-    const waiting: Due[] = [];
-    const busy = new Map<string, number>();
-    const running = new Set<Promise<void>>();
-    let exhausted = false;
-    while (stopping?.aborted !== true) {
-      // The next ones are taken before these have ended: a slow Drive at the end delays nobody.
-      if (!exhausted && waiting.length < AT_ONCE) {
-        const taken = await this.transactor.run((tx) => this.listings.takeDue(tx, BATCH));
-        exhausted = taken.length === 0;
-        waiting.push(...taken);
-      }
-      const at = waiting.findIndex(({ orgId }) => (busy.get(orgId) ?? 0) < MAX_CONCURRENT_PER_AUTHOR);
-      if (at >= 0 && running.size < AT_ONCE) {
-        const [{ driveId, orgId, reading }] = waiting.splice(at, 1) as [Due];
-        busy.set(orgId, (busy.get(orgId) ?? 0) + 1);
-        const look = this.look(driveId, reading).finally(() => {
-          busy.set(orgId, busy.get(orgId)! - 1);
-          running.delete(look);
-        });
-        running.add(look);
-      } else if (running.size > 0) {
-        await Promise.race(running);
-      } else {
-        break;
-      }
-    }
-    await Promise.all(running);
+  execute(stopping?: AbortSignal): Promise<void> {
+    return fairRound({
+      claim: () => this.transactor.run((tx) => this.listings.takeDue(tx, BATCH)),
+      work: (due) => this.look(due),
+      whose: ({ orgId }) => orgId,
+      atOnce: AT_ONCE,
+      ofOne: MAX_CONCURRENT_PER_AUTHOR,
+      stopping,
+    });
   }
 
-  private async look(driveId: string, reading: number): Promise<void> {
+  private async look({ driveId, reading }: Due): Promise<void> {
     const comparison = await this.compare.execute(driveId, reading);
     if (comparison === 'retry') await this.retry.execute(driveId);
     if (comparison !== 'sync') return;

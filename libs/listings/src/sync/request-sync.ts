@@ -1,10 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { assertMay } from '@portal/approvals';
-import { AppError } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import { Transactor } from '@portal/platform/database';
 import { LISTING_CAPABILITIES } from '../listing/domain/listing-capabilities.js';
-import { listingsErrors } from '../errors.js';
 import { ManifestSyncRequested } from '../events.js';
 import { AuthorizedDrives } from '../listing/authorized-drives.js';
 import { ListingsRepository } from '../listing/listings.repository.js';
@@ -23,8 +21,7 @@ export class RequestSync {
     const drive = await this.authorized.of(actor, driveId);
     await this.transactor.run(async (tx) => {
       const listing = await this.listings.lock(tx, drive.driveId);
-      if (!listing?.liveRevisionId) throw new AppError(listingsErrors.listing_not_live);
-      await assertMay(tx, LISTING_CAPABILITIES, { id: drive.driveId, state: listing.state }, 'sync');
+      await assertMay(tx, LISTING_CAPABILITIES, { id: drive.driveId, state: listing?.state ?? 'unlisted' }, 'sync');
       // Pressed twice it is one sync, as long as that has not begun.
       if (!(await this.listings.requestSync(tx, drive.driveId))) return;
       await tx.emit(ManifestSyncRequested, { drive_id: drive.driveId });

@@ -3,12 +3,10 @@ import type { Contact } from '@portal/authors';
 import type { Person } from '@portal/identity';
 import type { Tx } from '@portal/platform/database';
 import { ManifestDeferred } from '../events.js';
-import { ListingMailer } from '../listing/listing-mailer.js';
-import type { ListingEntity } from '../listing/listing.entity.js';
-import type { RevisionEntity } from '../listing/revision.entity.js';
+import { ListingMailer, type MailText } from '../listing/listing-mailer.js';
+import type { ListingEntity, RevisionEntity } from '../listing/listing.entity.js';
 import { ReviewMails } from '../review/review-mails.js';
 import { SKIP_REASONS, type SkipReason } from './domain/sync-decision.js';
-import { driftedMail, noticedMail, notPricedMail, notRaisedMail } from './sync-mails.js';
 import { SyncNotesRepository, TROUBLES, type SyncNote } from './sync-notes.repository.js';
 
 /** Recipients of the findings of a reading. */
@@ -107,4 +105,49 @@ export class SyncNotices {
     if (await this.notes.add(tx, driveId, note))
       await this.mailer.notify(tx, authors, notRaisedMail(this.mailer.portal, drive, NOT_RAISED));
   }
+}
+
+interface About {
+  driveId: string;
+  name: string;
+}
+
+// Mail about served manifests of live Drives that are not followed, to the author or to reviewers.
+
+function notRaisedMail(portal: string, { driveId, name }: About, text: string): MailText {
+  return {
+    topic: 'checks',
+    subject: `${name}: your manifest changed without a higher version`,
+    text: `${text}\n\nRaise the version to offer it:\n${portal}/author/drives/${driveId}`,
+    path: `/author/drives/${driveId}`,
+  };
+}
+
+function noticedMail(portal: string, { driveId, name }: About, text: string): MailText {
+  return {
+    topic: 'checks',
+    subject: `${name}: we cannot follow your manifest`,
+    text: `${text}\n\nThe last good version stays live:\n${portal}/author/drives/${driveId}`,
+    path: `/author/drives/${driveId}`,
+  };
+}
+
+function notPricedMail(portal: string, { driveId, name }: About, version: string | null): MailText {
+  const path = `/review/drives?q=${encodeURIComponent(name)}`;
+  return {
+    topic: 'checks',
+    subject: `${name}: a change is held, because nothing says what it costs`,
+    text: `${version === null ? 'The changed manifest' : `Version ${version}`} is not followed: there is no price or listing fee for it, and no exception of check L04 is in force. The live version serves. The change is followed by itself when finance has set the price or an exception is confirmed. Drive ${driveId}:\n${portal}${path}`,
+    path,
+  };
+}
+
+function driftedMail(portal: string, { driveId, name }: About, text: string): MailText {
+  const path = `/review/drives?q=${encodeURIComponent(name)}`;
+  return {
+    topic: 'checks',
+    subject: `${name}: a live Drive no longer does what it declares`,
+    text: `The same manifest passed the checks before.\n${text}\n\nIt stays listed until somebody decides otherwise. Drive ${driveId}:\n${portal}${path}`,
+    path,
+  };
 }

@@ -1,5 +1,9 @@
+import { AuthorResumed, AuthorsCoreModule } from '@portal/authors';
+import { eventProcessor } from '@portal/platform/events';
+import { ExceptionConfirmed, ManifestSyncRequested, SubmissionMoved } from '../events.js';
+import { RetryDeferredSync } from './deferrals/retry-deferred-sync.js';
+import { SyncManifest } from './sync-manifest.js';
 import { Module } from '@nestjs/common';
-import { AuthorsCoreModule } from '@portal/authors';
 import { scheduledJob } from '@portal/platform/jobs';
 import { ConformanceModule } from '../conformance/conformance.module.js';
 import { ListingModule } from '../listing/listing.module.js';
@@ -15,11 +19,40 @@ import { RejectManifest } from './reject-manifest.js';
 import { SettleReading } from './settle-reading.js';
 import { SyncNotices } from './sync-notices.js';
 import { RequestSync } from './request-sync.js';
-import { RetryDeferredSync } from './deferrals/retry-deferred-sync.js';
 import { SyncDeferrals } from './deferrals/sync-deferrals.js';
-import { SyncManifest } from './sync-manifest.js';
 import { SyncNotesRepository } from './sync-notes.repository.js';
-import { SYNC_PROCESSORS } from './sync.processors.js';
+
+const SYNC_PROCESSORS = [
+  eventProcessor({
+    event: ManifestSyncRequested,
+    consumer: 'listings.sync-manifest',
+    useCase: SyncManifest,
+    queue: 'drives',
+    driveOf: (_, { drive_id }) => drive_id,
+    handle: async (sync, { drive_id }, context) => {
+      if (!(await sync.execute(drive_id))) context.unanswered?.();
+    },
+  }),
+  eventProcessor({
+    event: AuthorResumed,
+    consumer: 'listings.retry-sync-after-suspension',
+    useCase: RetryDeferredSync,
+    handle: (retry, { org_id }) => retry.ofAuthor(org_id),
+  }),
+  // At every end of a submission, and when its checks show that it has the found manifest.
+  eventProcessor({
+    event: SubmissionMoved,
+    consumer: 'listings.retry-sync-after-submission',
+    useCase: RetryDeferredSync,
+    handle: (retry, { drive_id }) => retry.execute(drive_id),
+  }),
+  eventProcessor({
+    event: ExceptionConfirmed,
+    consumer: 'listings.retry-sync-after-exception',
+    useCase: RetryDeferredSync,
+    handle: (retry, { drive_id }) => retry.execute(drive_id),
+  }),
+];
 
 /** Notes about live Drives, as rows. */
 @Module({ providers: [DriveFindings, SyncNotesRepository], exports: [DriveFindings, SyncNotesRepository] })

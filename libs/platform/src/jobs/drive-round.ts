@@ -26,12 +26,9 @@ interface DriveRound<W extends DriveWork> {
  * slow one delays only itself.
  */
 export async function driveRound<W extends DriveWork>(round: DriveRound<W>): Promise<void> {
-  const { breaker, now, stopping } = round;
-  let waiting: W[] = [];
-  let exhausted = false;
-  const busy = new Map<string, number>();
-  const running = new Set<Promise<void>>();
-  const perform = async (one: W): Promise<void> => {
+  const { breaker, claim, now, stopping } = round;
+  const work = async (one: W): Promise<void> => {
+    if (!breaker.admit(one.driveId, now())) return;
     let answered: boolean | null = true;
     try {
       answered = await round.work(one);
@@ -40,21 +37,41 @@ export async function driveRound<W extends DriveWork>(round: DriveRound<W>): Pro
       else breaker.note(one.driveId, answered, now());
     }
   };
+  const most = { atOnce: AT_ONCE, ofOne: MAX_CONCURRENT_PER_DRIVE };
+  await fairRound({ claim, work, whose: ({ driveId }) => driveId, ...most, stopping });
+}
+
+interface FairRound<W> extends Pick<DriveRound<never>, 'stopping'> {
+  /** As that of `DriveRound`. */
+  readonly claim: () => Promise<readonly W[]>;
+  readonly work: (one: W) => Promise<void>;
+  /** Whose work it is: the id of its Drive, or of its author. */
+  readonly whose: (one: W) => string;
+  /** Maximum number at the same time, in all and of one of them. */
+  readonly atOnce: number;
+  readonly ofOne: number;
+}
+
+/** Processes work until nothing is due; what is slow delays only the one whose work it is. */
+export async function fairRound<W>({ claim, work, whose, atOnce, ofOne, stopping }: FairRound<W>): Promise<void> {
+  const waiting: W[] = [];
+  let exhausted = false;
+  const busy = new Map<string, number>();
+  const running = new Set<Promise<void>>();
   while (!stopping?.aborted) {
-    // The next batch is fetched before this one has ended, so that a slow Drive at its end delays nothing.
-    if (!exhausted && waiting.length < AT_ONCE) {
-      const claimed = await round.claim();
+    // The next batch is fetched before this one has ended, so that slow work at its end delays nothing.
+    if (!exhausted && waiting.length < atOnce) {
+      const claimed = await claim();
       exhausted = claimed.length === 0;
-      waiting = [...waiting, ...claimed];
+      waiting.push(...claimed);
     }
-    const at = waiting.findIndex(({ driveId }) => (busy.get(driveId) ?? 0) < MAX_CONCURRENT_PER_DRIVE);
-    if (at >= 0 && running.size < AT_ONCE) {
+    const at = waiting.findIndex((one) => (busy.get(whose(one)) ?? 0) < ofOne);
+    if (at >= 0 && running.size < atOnce) {
       const [one] = waiting.splice(at, 1) as [W];
-      const { driveId } = one;
-      if (!breaker.admit(driveId, now())) continue;
-      busy.set(driveId, (busy.get(driveId) ?? 0) + 1);
-      const performed = perform(one).finally(() => {
-        busy.set(driveId, busy.get(driveId)! - 1);
+      const id = whose(one);
+      busy.set(id, (busy.get(id) ?? 0) + 1);
+      const performed = work(one).finally(() => {
+        busy.set(id, busy.get(id)! - 1);
         running.delete(performed);
       });
       running.add(performed);

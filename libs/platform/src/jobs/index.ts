@@ -1,5 +1,5 @@
 export { ScheduledJob, scheduledJob } from './scheduled-job.js';
-export { driveRound } from './drive-round.js';
+export { driveRound, fairRound } from './drive-round.js';
 export { DriveBreaker, FAILURES_TO_OPEN } from './drive-breaker.js';
 export { QUEUE_SCHEMA } from './queue-schema.js';
 export { ThreadPool } from './threads/thread-pool.js';

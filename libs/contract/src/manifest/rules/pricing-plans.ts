@@ -1,6 +1,4 @@
-import { describe, typeName } from '../../json/describe.js';
-import { childPointer } from '../../json/pointer.js';
-import { isObject } from '../../json/types.js';
+import { describe } from '../../json/describe.js';
 import type { ManifestRule } from '../rule.js';
 
 /** Prices of shape A: currency in lower case, whole minor units. */
@@ -32,30 +30,9 @@ export const pricingPlans: ManifestRule = {
         currency,
       );
     }
-    const plans = block.object.plans;
-    if (!Array.isArray(plans)) {
-      report.error(
-        plans === undefined ? 'field_missing' : 'field_type',
-        '/pricing/plans',
-        `"plans" must be an array, but it is ${typeName(plans)}.`,
-        'List the plans, [] for none.',
-        plans,
-      );
-      return;
-    }
     const ids = new Set<unknown>();
-    for (const [i, plan] of plans.entries()) {
-      const pointer = childPointer('/pricing/plans', i);
-      if (!isObject(plan)) {
-        report.error(
-          'field_type',
-          pointer,
-          `A plan must be an object, but it is ${typeName(plan)}.`,
-          'Give { id, name, price_cents, interval }.',
-          plan,
-        );
-        continue;
-      }
+    const how = { fix: 'List the plans, [] for none.', element: 'A plan', form: '{ id, name, price_cents, interval }' };
+    for (const { object: plan, pointer } of report.blocks(block, 'plans', how)) {
       for (const key of ['id', 'name', 'interval'])
         report.text({ object: plan, pointer }, key, { fix: 'Give a string.' });
       if (typeof plan.id === 'string' && ids.has(plan.id))

@@ -1,6 +1,3 @@
-import { typeName } from '../../json/describe.js';
-import { childPointer } from '../../json/pointer.js';
-import { isObject } from '../../json/types.js';
 import type { ManifestRule } from '../rule.js';
 
 /** First segments of paths that the host itself uses, in lower case. */
@@ -32,39 +29,17 @@ export const routesExposed: ManifestRule = {
     cause: 'A route lacks one of the three.',
     fix: 'Give all three as text.',
   },
-  check(manifest, report) {
-    const routes = manifest.routes_exposed;
-    if (routes === undefined) return;
-    if (!Array.isArray(routes)) {
-      report.error(
-        'field_type',
-        '/routes_exposed',
-        `"routes_exposed" must be an array, but it is ${typeName(routes)}.`,
-        'List { path, label, icon }.',
-        routes,
-      );
-      return;
-    }
-    for (const [i, route] of routes.entries()) {
-      const pointer = childPointer('/routes_exposed', i);
-      if (!isObject(route)) {
-        report.error(
-          'field_type',
-          pointer,
-          `A route must be an object, but it is ${typeName(route)}.`,
-          'Give { path, label, icon }.',
-          route,
-        );
-        continue;
-      }
-      const block = { object: route, pointer };
+  check(_manifest, report) {
+    const form = '{ path, label, icon }';
+    const how = { optional: true, fix: `List ${form}.`, element: 'A route', form };
+    for (const block of report.blocks(report.root, 'routes_exposed', how)) {
       const path = report.text(block, 'path', { fix: 'Give a path under a namespace your Drive owns.' });
       report.text(block, 'label', { fix: 'Give the text of the menu entry.' });
       report.text(block, 'icon', { fix: 'Give the name of an icon.' });
       if (path !== undefined && !isRoutePath(path)) {
         report.error(
           'route_path',
-          `${pointer}/path`,
+          `${block.pointer}/path`,
           'A route is a path that starts with one "/", without blanks, backslashes, "." and ".." segments.',
           'For example "/content-studio/drafts".',
           path,

@@ -6,8 +6,7 @@ import type { DriveView } from '../listings.view.js';
 import { InstallCounts } from '../install-counts.js';
 import { AuthorizedDrives } from '../authorized-drives.js';
 import { ListingAppeals } from '../../appeals/listing-appeals.js';
-import { listingStatusSql, listingStatusView } from './listing-status.js';
-import { DEPRECATION_OF, deprecationView } from './deprecation-of.js';
+import { listingStatusSql, listingStatusView, DEPRECATION_OF, deprecationView } from './listing-status.js';
 
 interface Row extends RowOf<Omit<DriveView, 'state' | 'installs' | 'appeal' | 'may_appeal_until'>, 'last_checked_at'> {
   listing: ListingState | null;

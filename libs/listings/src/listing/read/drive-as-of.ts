@@ -5,7 +5,7 @@ import { Database } from '@portal/platform/database';
 import { listingsErrors } from '../../errors.js';
 import type { DriveAsOfView, ListingStatusView } from '../listings.view.js';
 import { InstallCounts } from '../install-counts.js';
-import { ReadableDrives } from '../readable-drives.js';
+import { AuthorizedDrives } from '../authorized-drives.js';
 import { DRIVE_AT } from '../../catalogue/catalogue-sql.js';
 import { entryThen, entryView, type EntryThen } from '../../catalogue/entry-view.js';
 import { Prices } from '../../pricing/prices.js';
@@ -16,7 +16,7 @@ import { listingStatusSql, listingStatusView } from './listing-status.js';
 export class DriveAsOf {
   constructor(
     private readonly database: Database,
-    private readonly drives: ReadableDrives,
+    private readonly drives: AuthorizedDrives,
     private readonly prices: Prices,
     @Optional() @Inject(InstallCounts) private readonly counts?: InstallCounts,
   ) {}
@@ -27,7 +27,7 @@ export class DriveAsOf {
    * @throws AppError `drive_not_found`, `not_live_then` (404)
    */
   async of(actor: Actor, driveId: string, given?: Date): Promise<DriveAsOfView> {
-    await this.drives.of(actor, driveId);
+    await this.drives.readable(actor, driveId);
     const at = given ?? (await this.database.now());
     const [row] = await this.database.query<EntryThen>(DRIVE_AT, [driveId, at]);
     if (!row) throw new AppError(listingsErrors.not_live_then);

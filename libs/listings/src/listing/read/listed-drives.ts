@@ -6,7 +6,7 @@ import type { ListingState } from '../domain/listing-state.js';
 import { listingsErrors } from '../../errors.js';
 import type { ListedDriveView } from '../listings.view.js';
 import { InstallCounts } from '../install-counts.js';
-import { DEPRECATION_OF, deprecationView } from './deprecation-of.js';
+import { DEPRECATION_OF, deprecationView } from './listing-status.js';
 
 interface Row extends RowOf<Omit<ListedDriveView, 'installs' | 'conformance'>, 'listed_at' | 'last_synced_at'> {
   conformance_ok: boolean | null;

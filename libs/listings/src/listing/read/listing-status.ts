@@ -1,4 +1,4 @@
-import type { ListingStatusView } from '../listings.view.js';
+import type { ListingStatusView, DeprecationView } from '../listings.view.js';
 
 /**
  * The last move of a listing as one JSON value, or null.
@@ -15,3 +15,20 @@ export const listingStatusSql = (
 /** Result of `listingStatusSql`, with the instant in UTC. */
 export const listingStatusView = (status: ListingStatusView | null): ListingStatusView | null =>
   status && { ...status, since: new Date(status.since).toISOString() };
+
+/** The open deprecation of the listing `l` as one JSON value, or null. */
+export const DEPRECATION_OF = `(select jsonb_build_object('closes_at', s.closes_at, 'retires_at', s.retires_at, 'announced_at', s.announced_at,
+    'announced_by', s.announced_by_name, 'reason', s.reason)
+  from listings.deprecations s where s.drive_id = l.drive_id and s.withdrawn_at is null and l.state <> 'removed' order by s.announced_at desc limit 1)`;
+
+/** Result of `DEPRECATION_OF`, with instants in UTC. */
+export function deprecationView(deprecation: DeprecationView | null): DeprecationView | null {
+  if (deprecation === null) return null;
+  const utc = (text: string): string => new Date(text).toISOString();
+  return {
+    ...deprecation,
+    closes_at: utc(deprecation.closes_at),
+    retires_at: utc(deprecation.retires_at),
+    announced_at: utc(deprecation.announced_at),
+  };
+}

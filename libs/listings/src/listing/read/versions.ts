@@ -7,7 +7,7 @@ import { diffRevisions } from '../domain/revision-diff.js';
 import { listingsErrors } from '../../errors.js';
 import { changeView, type ComparedVersionView, type ComparisonView, type VersionView } from '../listings.view.js';
 import { InstallCounts } from '../install-counts.js';
-import { ReadableDrives } from '../readable-drives.js';
+import { AuthorizedDrives } from '../authorized-drives.js';
 
 interface Row {
   id: string;
@@ -87,13 +87,13 @@ interface Side {
 export class Versions {
   constructor(
     private readonly database: Database,
-    private readonly drives: ReadableDrives,
+    private readonly drives: AuthorizedDrives,
     @Optional() @Inject(InstallCounts) private readonly counts?: InstallCounts,
   ) {}
 
   /** @throws AppError `drive_not_found` (404) */
   async list(actor: Actor, driveId: string, query: { cursor?: string; limit: number }): Promise<Page<VersionView>> {
-    const drive = await this.drives.of(actor, driveId);
+    const drive = await this.drives.readable(actor, driveId);
     const [before] = query.cursor === undefined ? [null] : decodeCursor(query.cursor, 1);
     const rows = await this.database.query<Row>(
       `${VERSIONS} where r.drive_id = $1 and ($2::uuid is null or r.id < $2) order by r.id desc limit $3`,
@@ -127,7 +127,7 @@ export class Versions {
    * @throws AppError `drive_not_found`, `version_not_found` (404)
    */
   async compare(actor: Actor, driveId: string, { to, from }: { to: string; from?: string }): Promise<ComparisonView> {
-    const drive = await this.drives.of(actor, driveId);
+    const drive = await this.drives.readable(actor, driveId);
     const [row] = await this.database.query<Row>(`${VERSIONS} where r.drive_id = $1 and r.id = $2`, [
       drive.driveId,
       to,

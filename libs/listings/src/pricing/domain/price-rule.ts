@@ -47,3 +47,14 @@ export function monthlyPlans(manifest: CanonicalManifest): ManifestPlan[] {
   if (pricing.kind !== 'plans') return [];
   return pricing.plans.filter(({ interval, priceCents }) => interval === 'month' && Number.isSafeInteger(priceCents));
 }
+
+const PRICED = new Set<string>(['free', ...PRICED_TIERS]);
+
+/** The tier to look up in the host's price list; null when the Drive costs nothing. Undefined: no such price. */
+export function pricedTier(manifest: CanonicalManifest): string | null | undefined {
+  const { pricing } = manifest;
+  if (pricing.kind === 'none') return null;
+  if (pricing.kind === 'plans') return pricing.plans.every((plan) => plan.priceCents === 0) ? null : undefined;
+  if (!PRICED.has(pricing.tier)) return undefined;
+  return pricing.tier === 'free' ? null : pricing.tier;
+}

@@ -1,5 +1,5 @@
 import { PRICING_TIERS, type ManifestPricing } from '@portal/contract';
-import { pricedTier } from '../../pricing/domain/priced-tier.js';
+import { pricedTier } from '../../pricing/domain/price-rule.js';
 import { diffRevisions, type ReadManifest } from '../../listing/domain/revision-diff.js';
 
 /** Why a case needs more care than another, as sentences; the heaviest first. */

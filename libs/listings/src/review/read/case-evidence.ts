@@ -6,7 +6,7 @@ import type { ClaimEvidenceView } from '../../evidence/evidence.view.js';
 import type { CheckView } from '../../listing/listings.view.js';
 import { ObservedUse } from '../../listing/observed-use.js';
 import { CommercialTerms } from '../../pricing/commercial-terms.js';
-import { pricedTier } from '../../pricing/domain/priced-tier.js';
+import { pricedTier } from '../../pricing/domain/price-rule.js';
 import { Prices } from '../../pricing/prices.js';
 import { Submissions } from '../../submissions/submissions.js';
 import type { ReviewWorkspaceView } from '../http/review.view.js';

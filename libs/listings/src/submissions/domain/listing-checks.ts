@@ -3,7 +3,7 @@ import { outOfBounds } from '../../listing/domain/manifest-bounds.js';
 import { namespaceOf, ownerOf } from '../../listing/domain/route-namespaces.js';
 import type { RevisionFacts } from '../../listing/domain/revision-diff.js';
 import { versionStep } from '../../listing/domain/version-bump.js';
-import { pricedTier } from '../../pricing/domain/priced-tier.js';
+import { pricedTier } from '../../pricing/domain/price-rule.js';
 import type { LookAlike } from './look-alike-names.js';
 
 /** Same shape as a finding of the conformance checks. */

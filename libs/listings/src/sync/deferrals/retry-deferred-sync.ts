@@ -27,8 +27,7 @@ export class RetryDeferredSync {
   async execute(driveId: string): Promise<void> {
     await this.transactor.run(async (tx) => {
       const listing = await this.listings.lock(tx, driveId);
-      if (!listing?.liveRevisionId) return;
-      if (await whyNot(tx, LISTING_CAPABILITIES, { id: driveId, state: listing.state }, 'sync')) return;
+      if (!listing || (await whyNot(tx, LISTING_CAPABILITIES, { id: driveId, state: listing.state }, 'sync'))) return;
       for (const note of await this.notes.openAbout(tx, driveId, DEFER_REASONS)) {
         if (await this.deferrals.stillApplies(tx, listing, note)) continue;
         if (await this.listings.requestSync(tx, driveId)) await tx.emit(ManifestSyncRequested, { drive_id: driveId });

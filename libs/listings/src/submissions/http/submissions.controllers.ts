@@ -1,14 +1,15 @@
-import { Body, Controller, Delete, Get, Post } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Post, Param } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { CurrentActor, RequireRole, MemberMay, type Actor } from '@portal/platform/access';
+import { CurrentActor, RequireRole, MemberMay, type Actor, Public, BypassRowSecurity } from '@portal/platform/access';
 import { ApiData, BodyLimit, IdParam, LONG_TEXTS } from '@portal/platform/http';
 import { AnswerReview } from '../answer-review.js';
 import { ReportLinksService } from '../report-links.service.js';
 import { SubmissionNotesService } from '../submission-notes.service.js';
 import { Submissions } from '../submissions.js';
 import { WithdrawSubmission } from '../withdraw-submission.js';
-import { AnswerReviewDto, SubmissionNotesDto } from '../../listing/listings.dto.js';
-import { SubmissionView } from '../../listing/listings.view.js';
+import { AnswerReviewDto, SubmissionNotesDto, SubmitManifestDto } from '../../listing/listings.dto.js';
+import { SubmissionView, SharedReportView } from '../../listing/listings.view.js';
+import { SubmitManifest } from '../submit-manifest.js';
 
 @ApiTags('author')
 @RequireRole('author')
@@ -100,5 +101,48 @@ export class SubmissionsController {
   async unshare(@CurrentActor() actor: Actor, @IdParam() submissionId: string): Promise<SubmissionView> {
     await this.reportLinks.revoke(actor, submissionId);
     return this.submissions.forAuthor(actor, submissionId);
+  }
+}
+
+/** An author's Drives: handing in their manifests. */
+@ApiTags('author')
+@RequireRole('author')
+@Controller('api/v1/author/drives')
+export class AuthorSubmissionsController {
+  constructor(
+    private readonly submissions: Submissions,
+    private readonly submitManifest: SubmitManifest,
+  ) {}
+
+  /**
+   * Submit a manifest. The checks start at once. An earlier submission that waits for the author or a reviewer is
+   * withdrawn.
+   */
+  @Post(':driveId/submissions')
+  @MemberMay('develop')
+  @ApiData(SubmissionView, { status: 202, description: 'Received; the checks run now' })
+  async submit(
+    @CurrentActor() actor: Actor,
+    @IdParam('driveId') driveId: string,
+    @Body() body: SubmitManifestDto,
+  ): Promise<SubmissionView> {
+    const id = await this.submitManifest.execute({ actor, driveId, manifestUrl: body.manifest_url });
+    return this.submissions.forAuthor(actor, id);
+  }
+}
+
+/** Open to anybody with the address. */
+@ApiTags('public')
+@Public()
+@Controller('api/public/reports')
+export class SharedReportsController {
+  constructor(private readonly reports: ReportLinksService) {}
+
+  /** Get a shared check report. The checks that an author shared by its link, without anything of the review. */
+  @Get(':token')
+  @BypassRowSecurity('the one report whose author gave out this address')
+  @ApiData(SharedReportView)
+  get(@Param('token') token: string): Promise<SharedReportView> {
+    return this.reports.byToken(token);
   }
 }

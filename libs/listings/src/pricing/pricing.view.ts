@@ -1,9 +1,19 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { OptionalId, OptionalOneOf, OptionalPattern, instant, MayBeAbsent } from '@portal/platform/http';
+import { instant, maybeInstant, OptionalId, OptionalOneOf, OptionalPattern, MayBeAbsent } from '@portal/platform/http';
 import { IsIn, IsISO8601, IsString, Length } from 'class-validator';
-import { BILLING_MODELS, type BillingModel } from './domain/price-rule.js';
+import { BILLING_MODELS, type BillingModel, PRICED_TIERS } from './domain/price-rule.js';
 import type { Audience } from './prices.js';
-import { PRICED_TIERS } from './domain/price-rule.js';
+
+export class PriceView {
+  @ApiProperty() id: string;
+  @ApiProperty({ description: 'Tier and audience in words' }) label: string;
+  @ApiProperty({ enum: ['starter', 'standard', 'pro', 'premium', 'flagship'] }) tier: string;
+  @ApiProperty({ enum: ['open_market', 'host_network'] }) audience: string;
+  @ApiProperty() currency: string;
+  @ApiProperty({ description: 'Minor units per install and month, as decimal text' }) amount_minor: string;
+  @ApiProperty(instant) effective_at: string;
+  @ApiProperty(maybeInstant) ended_at: string | null;
+}
 
 const KINDS = ['tier_price', 'agreed_price', 'billing_model', 'host_plan'] as const;
 const AUDIENCES = ['open_market', 'host_network'] as const;

@@ -2,8 +2,9 @@ import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { ApprovalDetailView, ListApprovals } from '@portal/approvals';
 import type { Page } from '@portal/kernel';
-import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
+import { CurrentActor, RequireRole, type Actor, MemberMay, RequireStepUp } from '@portal/platform/access';
 import { ApiData, ApiPage, IdParam } from '@portal/platform/http';
+import { ChangeListingState } from './change-listing-state.js';
 import { AnnounceDeprecation } from './announce-deprecation.js';
 import { ListedDrives } from '../listing/read/listed-drives.js';
 import { ProposeRemoval } from './propose-removal.js';
@@ -11,10 +12,13 @@ import { WithdrawDeprecation } from './withdraw-deprecation.js';
 import {
   AnnounceDeprecationDto,
   ListedDrivesQuery,
+  ChangeListingStateDto,
   ProposeRemovalDto,
   WithReasonDto,
 } from '../listing/listings.dto.js';
-import { ListedDriveView } from '../listing/listings.view.js';
+import { ListedDriveView, ListingStateView, DriveView } from '../listing/listings.view.js';
+import { AuthorizedDrives } from '../listing/authorized-drives.js';
+import { AuthorDrives } from '../listing/read/author-drives.js';
 
 /** Live Drives as staff sees them, and how they end. */
 @ApiTags('review')
@@ -25,6 +29,7 @@ export class RetirementController {
     private readonly drives: ListedDrives,
     private readonly announceDeprecation: AnnounceDeprecation,
     private readonly withdrawDeprecationUseCase: WithdrawDeprecation,
+    private readonly changeListingState: ChangeListingState,
     private readonly removal: ProposeRemoval,
     private readonly read: ListApprovals,
   ) {}
@@ -67,6 +72,18 @@ export class RetirementController {
     return this.drives.one(driveId);
   }
 
+  /** Change the state of a listing. Pauses or resumes it. Existing installs continue. */
+  @Post(':driveId/state')
+  @ApiData(ListingStateView)
+  async changeState(
+    @CurrentActor() actor: Actor,
+    @IdParam('driveId') driveId: string,
+    @Body() body: ChangeListingStateDto,
+  ): Promise<ListingStateView> {
+    const state = await this.changeListingState.execute({ actor, driveId, to: body.to, reason: body.reason });
+    return { drive_id: driveId, state };
+  }
+
   /** Propose the removal of a Drive. It is paused until a second person decides. Approved, every install of it ends. */
   @Post(':driveId/removal')
   @ApiData(ApprovalDetailView, { status: 201 })
@@ -77,5 +94,51 @@ export class RetirementController {
   ): Promise<ApprovalDetailView> {
     const { reason_code: reasonCode, reason } = body;
     return this.read.get(actor, await this.removal.execute({ actor, driveId, reasonCode, reason }));
+  }
+}
+
+/** An author's Drives: announcing their end. */
+@ApiTags('author')
+@RequireRole('author')
+@Controller('api/v1/author/drives')
+export class AuthorDeprecationsController {
+  constructor(
+    private readonly drives: AuthorDrives,
+    private readonly authorized: AuthorizedDrives,
+    private readonly announceDeprecation: AnnounceDeprecation,
+    private readonly withdrawDeprecationUseCase: WithdrawDeprecation,
+  ) {}
+
+  /**
+   * Announce the deprecation of a Drive. Operators are notified at once. New installs end on one day, existing installs
+   * on another.
+   */
+  @Post(':driveId/deprecation')
+  @RequireStepUp()
+  @MemberMay('own')
+  @ApiData(DriveView)
+  async deprecate(
+    @CurrentActor() actor: Actor,
+    @IdParam('driveId') driveId: string,
+    @Body() body: AnnounceDeprecationDto,
+  ): Promise<DriveView> {
+    await this.authorized.of(actor, driveId);
+    const [closesAt, retiresAt] = [new Date(body.closes_at), new Date(body.retires_at)];
+    await this.announceDeprecation.execute({ actor, driveId, closesAt, retiresAt, reason: body.reason });
+    return this.drives.one(actor, driveId);
+  }
+
+  /** Withdraw the deprecation of a Drive. Possible until new installs have ended. */
+  @Post(':driveId/deprecation/withdraw')
+  @MemberMay('own')
+  @ApiData(DriveView)
+  async withdrawDeprecation(
+    @CurrentActor() actor: Actor,
+    @IdParam('driveId') driveId: string,
+    @Body() body: WithReasonDto,
+  ): Promise<DriveView> {
+    await this.authorized.of(actor, driveId);
+    await this.withdrawDeprecationUseCase.execute({ actor, driveId, reason: body.reason });
+    return this.drives.one(actor, driveId);
   }
 }

@@ -1,11 +1,13 @@
-import { Body, Controller, Post } from '@nestjs/common';
+import { Body, Controller, Post, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { ApprovalDetailView, Approvals, ListApprovals } from '@portal/approvals';
-import { AppError, commonErrors } from '@portal/kernel';
+import { AppError, commonErrors, type Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
-import { ApiData } from '@portal/platform/http';
+import { ApiData, ApiPage } from '@portal/platform/http';
 import { CommercialChangeKind, type CommercialChange } from './commercial-change.js';
-import { CommercialChangeBody } from './commercial.dto.js';
+import { CommercialChangeBody, PricesQuery } from './pricing.view.js';
+import { Prices } from './prices.js';
+import { PriceView } from './pricing.view.js';
 
 @ApiTags('finance')
 @RequireRole('finance')
@@ -51,4 +53,18 @@ function changeOf({ reason: _, kind, valid_from, ...given }: CommercialChangeBod
       { pointer: '/kind', code: 'incomplete', message: `A change of kind ${kind} needs its own fields and no others.` },
     ],
   });
+}
+
+@ApiTags('finance')
+@RequireRole('finance', 'reviewer', 'admin')
+@Controller('api/v1/finance/prices')
+export class PricesController {
+  constructor(private readonly prices: Prices) {}
+
+  /** List prices. The host's price list, by tier and currency. */
+  @Get()
+  @ApiPage(PriceView)
+  async list(@Query() query: PricesQuery): Promise<Page<PriceView>> {
+    return { items: await this.prices.list(query), next_cursor: null };
+  }
 }

@@ -1,0 +1,153 @@
+import { Body, Controller, Get, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Page } from '@portal/kernel';
+import { CurrentActor, RequireRole, type Actor, WithoutStepUp } from '@portal/platform/access';
+import { ApiData, ApiPage, IdParam, BodyLimit, LONG_TEXTS } from '@portal/platform/http';
+import { DecideReview } from '../decide-review.js';
+import { Submissions } from '../../submissions/submissions.js';
+import { DecideSubmissionDto } from '../../listing/listings.dto.js';
+import { ReviewQueue } from '../read/review-queue.js';
+import { ReviewQueueQuery, HoldCaseDto, JudgeSubmissionDto, TakeNextDto } from './review.dto.js';
+import { SubmissionRowView, SubmissionView } from '../../listing/listings.view.js';
+import { ClaimReviewService } from '../claim-review.service.js';
+import { RecheckSubmission } from '../../rechecks/recheck-submission.js';
+import { JudgeSubmission } from '../judge-submission.js';
+import { ReviewWorkspace } from '../read/review-workspace.js';
+import { ReviewWorkspaceView, ClaimedAndObservedView } from './review.view.js';
+import { ClaimedAndObserved } from '../read/claimed-and-observed.js';
+
+@ApiTags('review')
+@RequireRole('reviewer')
+@Controller('api/v1/review')
+export class ReviewsController {
+  constructor(
+    private readonly cases: ReviewQueue,
+    private readonly submissions: Submissions,
+    private readonly decideReview: DecideReview,
+  ) {}
+
+  /** List submissions under review. The longest waiting first; without filters those that wait for a reviewer. */
+  @Get('submissions')
+  @ApiPage(SubmissionRowView)
+  list(@CurrentActor() actor: Actor, @Query() query: ReviewQueueQuery): Promise<Page<SubmissionRowView>> {
+    return this.cases.page(actor, query);
+  }
+
+  /** Get a submission for review. With its checks and evidence. */
+  @Get('submissions/:id')
+  @ApiData(SubmissionView)
+  get(@IdParam() id: string): Promise<SubmissionView> {
+    return this.submissions.forReview(id);
+  }
+
+  /** Decide on a submission. Approval publishes exactly the reviewed digest. */
+  @Post('submissions/:id/decide')
+  @ApiData(SubmissionView)
+  async decide(
+    @CurrentActor() actor: Actor,
+    @IdParam() submissionId: string,
+    @Body() body: DecideSubmissionDto,
+  ): Promise<SubmissionView> {
+    const { decision, reason, code, digest } = body;
+    await this.decideReview.execute({ actor, submissionId, decision, reason, code, digest });
+    return this.submissions.forReview(submissionId);
+  }
+}
+
+@ApiTags('review')
+@RequireRole('reviewer')
+@Controller('api/v1/review')
+export class ReviewCasesController {
+  constructor(
+    private readonly workspace: ReviewWorkspace,
+    private readonly claims: ClaimReviewService,
+    private readonly judgeSubmission: JudgeSubmission,
+    private readonly recheckSubmission: RecheckSubmission,
+  ) {}
+
+  /**
+   * Get the review workspace of a submission. The checklist with its evidence, who claimed the submission, and what
+   * each decision still needs.
+   */
+  @Get('submissions/:id/workspace')
+  @ApiData(ReviewWorkspaceView)
+  getWorkspace(@CurrentActor() actor: Actor, @IdParam() id: string): Promise<ReviewWorkspaceView> {
+    return this.workspace.of(actor, id);
+  }
+
+  /** Claim the next submission. The one due first that nobody has claimed, never one of your own organisations. */
+  @WithoutStepUp('says who looks at it, decides nothing')
+  @Post('submissions/claim-next')
+  @ApiData(ReviewWorkspaceView)
+  async claimNext(@CurrentActor() actor: Actor, @Body() body: TakeNextDto): Promise<ReviewWorkspaceView> {
+    return this.workspace.of(actor, await this.claims.claimNext(actor, body.kind));
+  }
+
+  /** Claim a submission or keep it claimed. Nobody else decides on it meanwhile. */
+  @WithoutStepUp('says who looks at it, decides nothing')
+  @Post('submissions/:id/claim')
+  @ApiData(ReviewWorkspaceView)
+  async claim(
+    @CurrentActor() actor: Actor,
+    @IdParam() submissionId: string,
+    @Body() body: HoldCaseDto,
+  ): Promise<ReviewWorkspaceView> {
+    await this.claims.claim({ actor, submissionId, takeover: body.takeover ?? false });
+    return this.workspace.of(actor, submissionId);
+  }
+
+  /** Release a claimed submission. Before its time runs out. Repeating the call is harmless. */
+  @WithoutStepUp('says who looks at it, decides nothing')
+  @Post('submissions/:id/release')
+  @ApiData(ReviewWorkspaceView)
+  async release(@CurrentActor() actor: Actor, @IdParam() submissionId: string): Promise<ReviewWorkspaceView> {
+    await this.claims.release(actor, submissionId);
+    return this.workspace.of(actor, submissionId);
+  }
+
+  /** Assess criteria of a submission. One or several; the newest assessment of each counts. */
+  @WithoutStepUp('kept for the decision, which asks')
+  @Post('submissions/:id/judgements')
+  @BodyLimit(LONG_TEXTS)
+  @ApiData(ReviewWorkspaceView)
+  async saveJudgements(
+    @CurrentActor() actor: Actor,
+    @IdParam() submissionId: string,
+    @Body() body: JudgeSubmissionDto,
+  ): Promise<ReviewWorkspaceView> {
+    const judgements = body.judgements.map(({ criterion, verdict, note }) => ({
+      criterion,
+      verdict,
+      note: note ?? '',
+    }));
+    await this.judgeSubmission.execute({ actor, submissionId, digest: body.digest, judgements });
+    return this.workspace.of(actor, submissionId);
+  }
+
+  /** Run the checks of a submission again. Criteria whose evidence changes must be assessed again. */
+  @WithoutStepUp('runs the same checks again, decides nothing')
+  @Post('submissions/:id/recheck')
+  @ApiData(ReviewWorkspaceView)
+  async recheck(@CurrentActor() actor: Actor, @IdParam() submissionId: string): Promise<ReviewWorkspaceView> {
+    await this.recheckSubmission.execute({ actor, submissionId });
+    return this.workspace.of(actor, submissionId);
+  }
+}
+
+/** An author's Drives: the reviewer's view of a live one. */
+@ApiTags('author')
+@RequireRole('author')
+@Controller('api/v1/author/drives')
+export class AuthorObservedController {
+  constructor(private readonly claimed: ClaimedAndObserved) {}
+
+  /**
+   * Compare what a Drive declares with what was observed. Declarations of the live version next to what checks and
+   * installs showed.
+   */
+  @Get(':driveId/observed')
+  @ApiData(ClaimedAndObservedView)
+  observed(@CurrentActor() actor: Actor, @IdParam('driveId') driveId: string): Promise<ClaimedAndObservedView> {
+    return this.claimed.of(actor, driveId);
+  }
+}
