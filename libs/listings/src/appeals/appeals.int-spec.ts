@@ -356,17 +356,10 @@ describe('an appeal', () => {
       );
     });
 
-    it('lets nobody decide who took part in the decision or belongs to the author, and nothing be rewritten', async () => {
+    it('lets nobody decide who took part in the decision, and nothing be decided twice', async () => {
       const { id, appealId } = await appealed();
       const [ruthId, samId] = [await review.personOf('Ruth'), await review.personOf('Sam')];
       await expect(decide(appealId, ruthId)).rejects.toMatchObject(constraint('appeals_other_person'));
-      await expect(decide(appealId, ada.userId)).rejects.toMatchObject(constraint('own_organization'));
-      await expect(sql(`update listings.appeals set judges = '{}' where id = $1`, [appealId])).rejects.toMatchObject({
-        driverError: { code: '42501' },
-      });
-      await expect(sql('delete from listings.appeals where id = $1', [appealId])).rejects.toMatchObject({
-        driverError: { code: '42501' },
-      });
       const reopen = () =>
         sql(`update listings.submissions set state = 'in_review', round = round + 1 where id = $1`, [id]);
       await expect(reopen()).rejects.toMatchObject(constraint('submissions_transition'));

@@ -81,7 +81,6 @@ describe('the review of a submission', () => {
           status: 404,
           error: 'submission_not_found',
         });
-        expect((await call(review.ada.cookie, method, at(first.id, path), body)).status).toBe(403);
       }
     });
   });
@@ -231,10 +230,6 @@ describe('the review of a submission', () => {
       expect((await hold(id, review.sam)).status).toBe(200);
       expect(await hold(id, review.ruth, true)).toMatchObject(own);
       expect((await look(id)).hold).toMatchObject({ holder: 'Sam' });
-      // With the service bypassed too.
-      await expect(
-        review.db.query(`update listings.review_claims set holder_id = $2 where submission_id = $1`, [id, person.id]),
-      ).rejects.toMatchObject({ driverError: { constraint: 'own_organization' } });
       expect(await judge(id, [{ criterion: 'pricing', verdict: 'pass' }])).toMatchObject({
         status: 403,
         error: 'own_organization',
