@@ -24,15 +24,17 @@ interface Thing {
   readonly organizations?: string[];
 }
 
+const THING = { kind: 'thing', name: 'Thing' };
+
 /** Carried out, as the kind of these tests keeps it. */
 const done: string[] = [];
 let broken = false;
 
 @Injectable()
 class ThingKind implements ApprovalKind<Thing> {
-  readonly kind = 'thing';
+  readonly kind = THING.kind;
   readonly subjectType = 'thing';
-  readonly name = 'Thing';
+  readonly name = THING.name;
   readonly roles = ['admin'] as const;
 
   subject(_tx: Tx, { name, people, organizations }: Thing): Promise<ApprovalSubject> {
@@ -185,9 +187,14 @@ describe('an approval', () => {
     const reviewer = await app.demo('reviewer');
     expect(outcome(await get(proposed.id, reviewer))).toEqual([404, 'approval_not_found']);
     expect(outcome(await approve(proposed, reviewer))).toEqual([403, 'approval_role']);
-    const counts = async (as: string) => (await app.ask<{ yours: number }>(as, 'GET', '/approvals/counts')).data;
-    expect(await counts(reviewer)).toEqual({ yours: 0, others: 0 });
-    expect((await counts(second)).yours).toBeGreaterThan(0);
+    const counts = async (as: string) =>
+      (await app.ask<{ yours: number; kinds: object[] }>(as, 'GET', '/approvals/counts')).data;
+    const ofReviewers = await counts(reviewer);
+    expect(ofReviewers).toMatchObject({ yours: 0, others: 0 });
+    expect(ofReviewers.kinds).not.toContainEqual(THING);
+    const ofAdmins = await counts(second);
+    expect(ofAdmins.yours).toBeGreaterThan(0);
+    expect(ofAdmins.kinds).toContainEqual(THING);
     const token = { kind: 'token', userId: await idOf(second), name: 'T', roles: [{ role: 'admin', scopeId: null }] };
     await expect(
       app.get(Approvals).approve(token as Actor, proposed.id, { digest: proposed.digest, note: null }),

@@ -84,4 +84,12 @@ export class ApprovalKinds {
   find(kind: string): ApprovalKind | undefined {
     return this.kinds.get(kind);
   }
+
+  /** What holders of one of these roles decide, by name. */
+  decidedBy(roles: readonly Role[]): { kind: string; name: string }[] {
+    return [...this.kinds.values()]
+      .filter((one) => one.roles.some((role) => roles.includes(role)))
+      .map(({ kind, name }) => ({ kind, name }))
+      .sort((a, b) => a.name.localeCompare(b.name));
+  }
 }

@@ -80,7 +80,13 @@ export class ApprovalDetailView extends ApprovalView {
   @ApiProperty({ type: [String], description: 'What to look at twice' }) warnings: string[];
 }
 
+export class ApprovalKindView {
+  @ApiProperty({ description: 'As of `kind` of the list' }) kind: string;
+  @ApiProperty({ description: 'In words' }) name: string;
+}
+
 export class ApprovalCountsView {
   @ApiProperty({ description: 'Waiting for a decision that you may make' }) yours: number;
   @ApiProperty({ description: 'Waiting for somebody else' }) others: number;
+  @ApiProperty({ type: [ApprovalKindView], description: 'What your roles decide, by name' }) kinds: ApprovalKindView[];
 }

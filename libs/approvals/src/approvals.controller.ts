@@ -31,7 +31,7 @@ export class ApprovalsController {
     return this.read.list(actor, query);
   }
 
-  /** Count waiting approvals. Those that you may decide, and those that wait for somebody else. */
+  /** Count waiting approvals. Those that you may decide, those that wait for somebody else, and the kinds that there are. */
   @Get('counts')
   @ApiData(ApprovalCountsView)
   counts(@CurrentActor() actor: Actor): Promise<ApprovalCountsView> {

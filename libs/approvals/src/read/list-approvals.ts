@@ -63,12 +63,12 @@ export class ListApprovals {
   }
 
   async counts(actor: Reader): Promise<ApprovalCountsView> {
-    const [row] = await this.database.query<ApprovalCountsView>(
+    const [row] = await this.database.query<Omit<ApprovalCountsView, 'kinds'>>(
       `select count(*) filter (where q.blocked_by is null)::int as yours, count(*) filter (where q.blocked_by is not null)::int as others
        from (${APPROVALS}) q where q.state = 'waiting'`,
       this.asked(actor),
     );
-    return row!;
+    return { ...row!, kinds: this.kinds.decidedBy(actor.roles.map(({ role }) => role)) };
   }
 
   /** @throws AppError `approval_not_found` (404), also for one that none of the reader's roles decides */

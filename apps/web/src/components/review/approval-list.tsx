@@ -4,7 +4,6 @@ import { useList } from '../../api/hooks.js';
 import { StatusBadge } from '../feedback/feedback.js';
 import { ListTable } from '../tables/data-table.js';
 import { Money, When } from '../values/values.js';
-import { texts } from '../texts/review.js';
 
 interface ApprovalListProps {
   label: string;
@@ -14,17 +13,19 @@ interface ApprovalListProps {
   subject_id?: string;
   state?: 'waiting';
   organization_id?: string;
+  /** Given where the reader chose the kind. */
+  onClearFilters?: () => void;
 }
 
 /** What one person proposed and another decides or decided, the newest first; each leads to its page. */
-export function ApprovalList({ label, empty, ...query }: ApprovalListProps): ReactNode {
+export function ApprovalList({ label, empty, onClearFilters, ...query }: ApprovalListProps): ReactNode {
   const list = useList('/api/v1/approvals', { query }, { refreshMs: 15_000 });
   return (
     <ListTable
       label={label}
       list={list}
       empty={empty}
-      titles={texts.approvalList}
+      onClearFilters={onClearFilters}
       columns={[
         {
           id: 'what',

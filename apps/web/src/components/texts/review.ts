@@ -1,6 +1,5 @@
 /** Interface texts of the shared components for review. */
 export const texts = {
-  approvalList: { what: 'What' },
   capabilities: {
     title: 'May do now',
     columns: { may: 'May', now: 'Now' },

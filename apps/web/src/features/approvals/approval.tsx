@@ -93,7 +93,7 @@ function Decision({ of }: { of: Detail }): ReactNode {
   const path = { id: of.id };
   const approve = useSend('/api/v1/approvals/{id}/approve', { path, toast: common.toastApproved });
   const refuse = useSend('/api/v1/approvals/{id}/refuse', { path, toast: common.toastDeclined });
-  const withdraw = useSend('/api/v1/approvals/{id}/withdraw', { path, toast: texts.withdrawn });
+  const withdraw = useSend('/api/v1/approvals/{id}/withdraw', { path, toast: common.toastWithdrawn });
   if (of.blocked_by !== null) {
     return (
       <div className="row">

@@ -2,10 +2,8 @@
 export const texts = {
   title: 'Waiting for a second person',
   counts: (yours: number, others: number) => `${yours} yours, ${others} others`,
-  tabs: { waiting: 'Waiting', all: 'All' },
   empty: { waiting: 'Nothing waits for a second person.', all: 'Nothing was proposed yet.' },
   choose: 'Choose one to see what it does.',
-  columns: { what: 'What' },
   quoted: (reason: string) => `“${reason}”`,
   facts: { proposed: 'Proposed by', what: 'What happens', until: 'Waits until', decided: 'Decided by' },
   payload: (digest: string) => `Exactly what is carried out, with the digest ${digest}`,
@@ -17,7 +15,6 @@ export const texts = {
   refuse: 'Refuse with a reason',
   refuseEffect: 'Nothing is carried out. It can be proposed again.',
   readBy: 'Shown to the person who proposed it.',
-  withdrawn: 'Withdrawn.',
   kept: 'The reason and both names stay in the audit trail.',
   blocked: {
     closed: 'It can no longer be decided.',
