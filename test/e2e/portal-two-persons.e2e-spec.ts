@@ -104,12 +104,15 @@ describeWith('browser', 'what takes two persons', () => {
     await leave(first);
 
     const second = await stage.enter('second-admin');
-    await second.go('/approvals');
+    await second.go('/approvals?kind=host_token');
+    await second.page.getByText('No results for these filters.').waitFor();
+    await second.page.getByLabel('Kind').selectOption({ label: 'Staff role' });
     await rowOf(second, 'Waiting', 'Nia New').getByRole('link').click();
     await second.page.getByText(REASON).waitFor();
+    expect(new URL(second.page.url()).searchParams.get('kind')).toBe('role');
     await look(second, 'role-to-confirm');
     await second.page.getByRole('button', { name: /^Approve, / }).click();
-    await second.page.getByText('Nothing waits for a second person.').waitFor();
+    await second.page.getByText('No results for these filters.').waitFor();
     expect(await roles()).toEqual(['finance']);
     await second.go('/admin/people?q=nia%40people.example');
     await rowOf(second, 'People', 'Nia New').getByText('finance', { exact: true }).waitFor();
