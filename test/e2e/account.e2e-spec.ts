@@ -225,9 +225,9 @@ describeWith('browser', 'accounts in a browser', () => {
     await fill(visitor, chosen);
     await press(visitor, 'Confirm address');
     await visitor.page.getByText('This link has been used or has expired.').waitFor();
-    await fill(visitor, { Email: 'connie@people.example' });
-    await press(visitor, 'Send a new link');
-    await visitor.page.getByText('We sent a new link').waitFor();
+    await fill(visitor, { 'Email address of the account': 'connie@people.example' });
+    await press(visitor, 'Resend email');
+    await visitor.page.getByText('We sent an email to connie@people.example.').waitFor();
     await visitor.close();
   });
 

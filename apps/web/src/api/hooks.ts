@@ -100,7 +100,7 @@ export function useList<P extends PathsWith<'get'>>(
 type PathOf<X> = X extends { path: infer T } ? { path: T } : { path?: undefined };
 
 type Changing = 'post' | 'put' | 'patch' | 'delete';
-type SendOptions<P extends PathsWith<M>, M extends Changing> = PathOf<ParamsOf<P, M>> & {
+export type SendOptions<P extends PathsWith<M>, M extends Changing> = PathOf<ParamsOf<P, M>> & {
   /** For changes of more than one call: gets the body and the first call, returns the last answer. */
   send?: (body: BodyOf<P, M>, first: () => Promise<DataOf<P, M>>) => Promise<DataOf<P, M>>;
   /** What confirms the success. */

@@ -378,11 +378,6 @@ export const vocabulary = {
     explained: status('Explained', 'info', 'us', 'Close it, or have the write-off approved by another person.'),
     closed: status('Closed', 'ok', 'nobody', 'Nothing more happens.'),
   },
-  tenant_status: {
-    good: status('In good standing', 'ok', 'nobody', 'Everything is paid.'),
-    past_due: status('Payment overdue', 'warn', 'operator', 'Save another card, or pay now.'),
-    suspended: status('Suspended', 'bad', 'operator', 'Paid plugins run again when the invoice is paid.'),
-  },
   approval: {
     yours: status('To decide', 'warn', 'us', 'It waits for your decision.'),
     waiting: status('Waiting', 'info', 'us', 'A second person decides.'),
@@ -478,6 +473,11 @@ export type ShownCode<K extends StatusKind, C extends string> = C & (string exte
 export function findStatus(kind: StatusKind, code: string): StatusText | null {
   const entries: Record<string, StatusText> = vocabulary[kind];
   return Object.hasOwn(entries, code) ? (entries[code] ?? null) : null;
+}
+
+/** What a filter by status offers: the badges of these codes. */
+export function badgesOf<K extends StatusKind, const C extends StatusCode<K>>(kind: K, codes: readonly C[]) {
+  return Object.fromEntries(codes.map((code) => [code, findStatus(kind, code)?.badge])) as Record<C, string>;
 }
 
 /** Why an upgrade asks somebody, or why nobody can accept it yet; one sentence each. */

@@ -15,7 +15,7 @@ export function RefundsTable({ rows }: { rows: TenantRefundView[] }): ReactNode 
       rows={rows}
       titles={texts.adjustmentTables.columns}
       columns={[
-        { id: 'at', cell: (row) => <When at={row.created_at} /> },
+        { id: 'requested', cell: (row) => <When at={row.created_at} /> },
         { id: 'reason', cell: (row) => humanize(row.reason) },
         { id: 'amount', right: true, cell: (row) => <Money minor={row.amount_minor} currency={row.currency} /> },
         { id: 'state', cell: (row) => <StatusBadge kind="refund" code={row.state} /> },

@@ -7,7 +7,7 @@ import { common } from '../../text/common.js';
 
 const MIN_REASON = 20;
 
-interface ReasonDialogProps {
+export interface ReasonDialogProps {
   open?: boolean;
   title: string;
   /** What will happen, in at most three lines. */

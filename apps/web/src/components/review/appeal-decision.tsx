@@ -1,7 +1,7 @@
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { ApiError } from '../../api/errors.js';
-import { ActionButton } from '../feedback/feedback.js';
 import { ReasonDialog } from '../forms/reason-dialog.js';
+import { DialogButton } from '../layout/dialog-button.js';
 import { Card } from '../layout/page.js';
 
 export type AppealAnswer = 'grant' | 'dismiss';
@@ -22,36 +22,31 @@ interface AppealDecisionProps {
 
 /** Grant or dismiss an open appeal: each opens its effect and asks for a reason. */
 export function AppealDecision({ title, answers, readBy, whyNot, decide }: AppealDecisionProps): ReactNode {
-  const [open, setOpen] = useState<AppealAnswer | null>(null);
-  const close = (): void => setOpen(null);
   return (
     <Card title={title}>
       <div className="row">
         {(['dismiss', 'grant'] as const).map((answer) => (
-          <ActionButton
+          <DialogButton
             key={answer}
             whyNot={whyNot(answer)}
             variant={answer === 'grant' ? 'filled' : 'default'}
-            onClick={() => setOpen(answer)}
+            dialog={(close) => (
+              <ReasonDialog
+                title={answers[answer].button}
+                effect={<p>{answers[answer].effect}</p>}
+                readBy={readBy}
+                confirm={answers[answer].button}
+                danger={answer === 'dismiss'}
+                send={decide}
+                onClose={close}
+                onConfirm={({ text }) => decide.mutate({ decision: answer, text }, { onSuccess: close })}
+              />
+            )}
           >
             {answers[answer].button}
-          </ActionButton>
+          </DialogButton>
         ))}
       </div>
-      {open ? (
-        <ReasonDialog
-          key={open}
-          open
-          title={answers[open].button}
-          effect={<p>{answers[open].effect}</p>}
-          readBy={readBy}
-          confirm={answers[open].button}
-          danger={open === 'dismiss'}
-          send={decide}
-          onClose={close}
-          onConfirm={({ text }) => decide.mutate({ decision: open, text }, { onSuccess: close })}
-        />
-      ) : null}
     </Card>
   );
 }

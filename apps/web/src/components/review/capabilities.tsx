@@ -5,7 +5,7 @@ import type { CapabilitiesView, CapabilityView } from '../../api/schema.js';
 import { controlled } from '../../lib/use-form.js';
 import { common } from '../../text/common.js';
 import { Resource } from '../feedback/resource.js';
-import { ReasonDialog } from '../forms/reason-dialog.js';
+import { ReasonButton } from '../forms/post-button.js';
 import { SendDialog } from '../forms/send-dialog.js';
 import { DialogButton } from '../layout/dialog-button.js';
 import { Card } from '../layout/page.js';
@@ -47,7 +47,17 @@ function Act({ of, row }: { of: CapabilitiesView; row: CapabilityView }): ReactN
       {texts.switchOff}
     </DialogButton>
   ) : (
-    <End id={row.switch_id} words={row.words} />
+    <ReasonButton
+      aria-label={texts.endLabel(row.words)}
+      to="/api/v1/capabilities/switches/{id}/end"
+      options={{ path: { id: row.switch_id }, toast: texts.ended }}
+      title={texts.endLabel(row.words)}
+      effect={texts.endEffect}
+      readBy={common.readBy}
+      confirm={texts.end}
+    >
+      {texts.end}
+    </ReasonButton>
   );
 }
 
@@ -76,27 +86,5 @@ function SwitchOff({
       <TextInput type="date" label={texts.until} {...controlled(until, setUntil)} />
       <Textarea label={common.reason} description={texts.reasonHelp} rows={3} {...controlled(reason, setReason)} />
     </SendDialog>
-  );
-}
-
-function End({ id, words }: { id: string; words: string }): ReactNode {
-  const send = useSend('/api/v1/capabilities/switches/{id}/end', { path: { id }, toast: texts.ended });
-  return (
-    <DialogButton
-      aria-label={texts.endLabel(words)}
-      dialog={(close) => (
-        <ReasonDialog
-          title={texts.endLabel(words)}
-          effect={texts.endEffect}
-          readBy={texts.endReadBy}
-          confirm={texts.end}
-          send={send}
-          onClose={close}
-          onConfirm={({ text }) => send.mutate({ reason: text }, { onSuccess: close })}
-        />
-      )}
-    >
-      {texts.end}
-    </DialogButton>
   );
 }

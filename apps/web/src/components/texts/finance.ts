@@ -2,7 +2,6 @@
 export const texts = {
   adjustmentTables: {
     columns: {
-      at: 'Requested',
       number: 'Credit note',
       tax: 'Including tax',
     },

@@ -2,7 +2,7 @@
 export const texts = {
   capabilities: {
     title: 'May do now',
-    columns: { may: 'May', now: 'Now' },
+    columns: { may: 'May' },
     switchOff: 'Switch off',
     switchOffLabel: (words: string) => `Switch off: ${words}`,
     dialogTitle: (name: string, words: string) => `${name} may not ${words}`,
@@ -13,7 +13,6 @@ export const texts = {
     end: 'Switch on',
     endLabel: (words: string) => `Switch on: ${words}`,
     endEffect: 'It is allowed again at once, as far as its state allows it.',
-    endReadBy: 'Kept in the audit trail.',
     ended: 'Switched on.',
   },
   criteria: {

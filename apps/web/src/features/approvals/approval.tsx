@@ -36,7 +36,7 @@ function Shown({ of }: { of: Detail }): ReactNode {
         <Facts
           titles={texts.facts}
           items={{
-            proposed: (
+            who: (
               <>
                 {of.proposed_by}, <When at={of.proposed_at} />: {texts.quoted(of.reason)}
               </>

@@ -51,7 +51,6 @@ export const texts = {
     endOtherSessions: 'End all other sessions',
     columns: {
       device: 'Device',
-      ip: 'Address',
       since: 'Signed in',
       seen: 'Last active',
     },
@@ -161,7 +160,6 @@ export const texts = {
       active: 'Active',
     },
     nameEMailLabel: 'Name or email',
-    accountLabel: 'Account',
     empty: 'No accounts yet.',
     changeRoles: 'Change roles',
     whyNot: {
@@ -196,12 +194,9 @@ export const texts = {
     empty: 'No requests to remove a second factor.',
     columns: {
       person: 'Person',
-      by: 'Requested by',
       state: 'State',
-      when: 'When',
     },
     until: 'Approve until',
-    due: 'Removed',
     cancelledBy: {
       person: 'by the person',
       link: 'with the link in the email',
@@ -277,8 +272,6 @@ export const texts = {
     explanation:
       'Someone, probably you, signed up with this email address. Choose the name and password of your account.',
     confirmAddress: 'Confirm address',
-    linkSentNotice: 'We sent a new link.',
-    sendNewLink: 'Send a new link',
   },
   resendConfirmation: {
     confirmationMailLabel: 'Confirmation email',

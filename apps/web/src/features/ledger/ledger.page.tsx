@@ -57,7 +57,7 @@ function Totals(): ReactNode {
             titles={texts.ledger.totalsColumns}
             columns={[
               {
-                id: 'code',
+                id: 'account',
                 cell: (row) => (
                   <Link to="/finance/ledger" search={{ account: `${row.code}:${row.currency}` }}>
                     {humanize(row.code)}

@@ -24,7 +24,6 @@ export const texts = {
     totalsEmpty: 'No accounts yet. They appear with the first closed month.',
     totalsTableLabel: 'Account totals',
     totalsColumns: {
-      code: 'Account',
       kind: 'Type',
       accounts: 'Accounts',
       balance: 'Balance',

@@ -1,13 +1,14 @@
 import type { ReactNode } from 'react';
-import { useList, useSend } from '../../api/hooks.js';
+import { useList } from '../../api/hooks.js';
 import { ListTable } from '../../components/tables/data-table.js';
 import { useChoice } from '../../components/tables/filter.js';
 import { Page } from '../../components/layout/page.js';
-import { EmptyState, StatusBadge, SendButton } from '../../components/feedback/feedback.js';
+import { EmptyState, StatusBadge } from '../../components/feedback/feedback.js';
 import { When } from '../../components/values/values.js';
 import { formatCount } from '../../lib/format.js';
 import { texts } from './texts.js';
 import { common } from '../../text/common.js';
+import { PostButton } from '../../components/forms/post-button.js';
 
 /** Work that follows from events: permanently failed deliveries can be retried here. */
 export function DeliveriesPage(): ReactNode {
@@ -28,27 +29,27 @@ export function DeliveriesPage(): ReactNode {
         }
         titles={texts.deliveries.columns}
         columns={[
-          { id: 'event', cell: (row) => <code>{row.event_type}</code> },
+          { id: 'type', cell: (row) => <code>{row.event_type}</code> },
           { id: 'consumer', cell: (row) => <code>{row.consumer}</code> },
           { id: 'state', cell: (row) => <StatusBadge kind="delivery" code={row.state} /> },
           { id: 'attempts', right: true, cell: (row) => formatCount(row.attempts) },
           { id: 'error', wrap: true, cell: (row) => row.last_error ?? '' },
-          { id: 'at', cell: (row) => <When at={row.created_at} /> },
-          { id: 'act', cell: (row) => (row.state === 'failed' ? <Retry id={row.id} /> : '') },
+          { id: 'since', cell: (row) => <When at={row.created_at} /> },
+          {
+            id: 'act',
+            cell: ({ id, state }) =>
+              state === 'failed' ? (
+                <PostButton
+                  to="/api/v1/admin/deliveries/{id}/retry"
+                  options={{ path: { id }, toast: texts.deliveries.toast }}
+                  body={undefined}
+                >
+                  {texts.deliveries.retry}
+                </PostButton>
+              ) : null,
+          },
         ]}
       />
     </Page>
-  );
-}
-
-function Retry({ id }: { id: string }): ReactNode {
-  const retry = useSend('/api/v1/admin/deliveries/{id}/retry', {
-    path: { id },
-    toast: texts.deliveries.toast,
-  });
-  return (
-    <SendButton send={retry} variant="default" onClick={() => retry.mutate()}>
-      {texts.deliveries.retry}
-    </SendButton>
   );
 }

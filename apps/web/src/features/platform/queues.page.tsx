@@ -1,11 +1,10 @@
 import { TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useGet, useSend } from '../../api/hooks.js';
-import type { DataOf } from '../../api/types.js';
+import { useGet } from '../../api/hooks.js';
 import { DataTable } from '../../components/tables/data-table.js';
 import { Card, Facts, Page } from '../../components/layout/page.js';
 import { Resource } from '../../components/feedback/resource.js';
-import { Alert, EmptyFiltered, EmptyState, StatusBadge, SendButton } from '../../components/feedback/feedback.js';
+import { Alert, EmptyFiltered, EmptyState, StatusBadge } from '../../components/feedback/feedback.js';
 import { When } from '../../components/values/values.js';
 import { formatCount, formatDuration, formatSpan } from '../../lib/format.js';
 import { useUrlState } from '../../lib/url-state.js';
@@ -13,9 +12,9 @@ import { controlled } from '../../lib/use-form.js';
 import { texts } from './texts.js';
 import { rich } from '../../text/rich.js';
 import { common } from '../../text/common.js';
+import { PostButton } from '../../components/forms/post-button.js';
 
 const SCHEDULES = '/api/v1/admin/schedules';
-type Job = DataOf<typeof SCHEDULES, 'get'>['items'][number];
 
 const QUEUES: Record<string, string> = texts.queues.queues;
 
@@ -109,7 +108,7 @@ export function QueuesPage(): ReactNode {
                       id: 'every',
                       cell: (row) => (row.every_ms === null ? <code>{row.cron} UTC</code> : often(row.every_ms)),
                     },
-                    { id: 'last', cell: (row) => <When at={row.started_at} /> },
+                    { id: 'before', cell: (row) => <When at={row.started_at} /> },
                     {
                       id: 'took',
                       right: true,
@@ -121,7 +120,19 @@ export function QueuesPage(): ReactNode {
                       cell: (row) => texts.queues.failuresOfRuns(formatCount(row.failures), formatCount(row.runs)),
                     },
                     { id: 'next', cell: (row) => <When at={row.next_at} /> },
-                    { id: 'act', cell: (row) => <RunNow job={row} /> },
+                    {
+                      id: 'act',
+                      cell: ({ job, asked }) => (
+                        <PostButton
+                          to="/api/v1/admin/schedules/{job}/run"
+                          options={{ path: { job }, toast: common.aWorkerWillStartItShortly }}
+                          body={undefined}
+                          whyNot={asked ? common.aWorkerWillStartItShortly : null}
+                        >
+                          {asked ? common.requested : texts.queues.runNow}
+                        </PostButton>
+                      ),
+                    },
                   ]}
                 />
               )}
@@ -134,20 +145,3 @@ export function QueuesPage(): ReactNode {
 }
 
 const often = (ms: number): string => (ms < 60_000 ? texts.queues.seconds(ms / 1_000) : formatSpan(ms));
-
-function RunNow({ job }: { job: Job }): ReactNode {
-  const run = useSend('/api/v1/admin/schedules/{job}/run', {
-    path: { job: job.job },
-    toast: common.aWorkerWillStartItShortly,
-  });
-  return (
-    <SendButton
-      send={run}
-      whyNot={job.asked ? common.aWorkerWillStartItShortly : null}
-      variant="default"
-      onClick={() => run.mutate()}
-    >
-      {job.asked ? common.requested : texts.queues.runNow}
-    </SendButton>
-  );
-}

@@ -1,8 +1,7 @@
 import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { useList, useSend } from '../../api/hooks.js';
-import { DialogButton } from '../../components/layout/dialog-button.js';
+import { useList } from '../../api/hooks.js';
 import { Card, Facts, Page } from '../../components/layout/page.js';
 import { Resource } from '../../components/feedback/resource.js';
 import { EmptyState, ErrorCard, Loading } from '../../components/feedback/feedback.js';
@@ -14,7 +13,7 @@ import { controlled } from '../../lib/use-form.js';
 import type { SandboxView } from '../../api/schema.js';
 import { sandboxQuery } from '../../shell/sandbox.js';
 import { texts } from './texts.js';
-import { SendDialog } from '../../components/forms/send-dialog.js';
+import { ConfirmButton } from '../../components/forms/post-button.js';
 
 const HOUR_MS = 3_600_000;
 const steps = [
@@ -64,9 +63,6 @@ function Clock({ view }: { view: SandboxView }): ReactNode {
   const [step, setStep] = useState(steps[0]?.value ?? '');
   const target =
     step === 'month' ? nextMonth(new Date(view.clock_now)) : new Date(Date.parse(view.clock_now) + Number(step));
-  const advance = useSend('/api/v1/sandbox/clock', {
-    toast: (after) => texts.sandbox.clockToast(formatUtc(after.clock_now)),
-  });
   return (
     <Card title={texts.sandbox.clockTitle}>
       <Facts
@@ -77,22 +73,17 @@ function Clock({ view }: { view: SandboxView }): ReactNode {
       />
       <div className="filters">
         <NativeSelect label={texts.sandbox.advanceByLabel} data={steps} {...controlled(step, setStep)} />
-        <DialogButton
+        <ConfirmButton
           variant="filled"
-          dialog={(close) => (
-            <SendDialog
-              title={texts.sandbox.clockDialogTitle}
-              send={advance}
-              confirm={texts.sandbox.advanceTo(formatUtc(target))}
-              onClose={close}
-              onConfirm={() => advance.mutate({ to: target.toISOString() }, { onSuccess: close })}
-            >
-              <p>{texts.sandbox.clockExplanation(formatUtc(target))}</p>
-            </SendDialog>
-          )}
+          to="/api/v1/sandbox/clock"
+          options={{ toast: (after) => texts.sandbox.clockToast(formatUtc(after.clock_now)) }}
+          body={{ to: target.toISOString() }}
+          title={texts.sandbox.clockDialogTitle}
+          effect={texts.sandbox.clockExplanation(formatUtc(target))}
+          confirm={texts.sandbox.advanceTo(formatUtc(target))}
         >
           {texts.sandbox.advanceTheClock}
-        </DialogButton>
+        </ConfirmButton>
       </div>
     </Card>
   );

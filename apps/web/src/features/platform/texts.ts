@@ -55,10 +55,8 @@ export const texts = {
     noneFailed: 'No failed deliveries. All work is done or running.',
     noneWithStatus: 'No deliveries with this status.',
     columns: {
-      event: 'Event',
       consumer: 'Consumer',
       error: 'Last error',
-      at: 'Since',
     },
     toast: 'Started again.',
     retry: 'Retry',
@@ -87,7 +85,6 @@ export const texts = {
       since: 'Oldest waiting since',
       job: 'Job',
       every: 'How often',
-      last: 'Last run',
       took: 'Took',
       failures: 'Failed / total',
       next: 'Next run',

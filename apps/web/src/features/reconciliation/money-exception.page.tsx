@@ -65,11 +65,11 @@ export function ExceptionPage(): ReactNode {
           {view.kind === 'negative_overdue' ? (
             <RecoveryCard item={view} />
           ) : (
-            <Card title={texts.moneyException.writeOffsTitle}>
+            <Card title={common.writeOffs}>
               <ApprovalList
                 kind="exception_write_off"
                 subject_id={view.id}
-                label={texts.moneyException.writeOffsTitle}
+                label={common.writeOffs}
                 empty={texts.moneyException.writeOffsEmpty}
               />
             </Card>
@@ -215,7 +215,7 @@ function WriteOffDialog({ item, onClose }: { item: ExceptionView; onClose: () =>
         })}
       </p>
       <NativeSelect
-        label={texts.moneyException.accountLabel}
+        label={common.account}
         {...controlled(account, setAccount)}
         data={ACCOUNTS.map((one) => ({ value: one, label: humanize(one) }))}
       />

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useGet, useList, useSend } from '../../api/hooks.js';
 import type { ReconciliationView } from '../../api/schema.js';
 import { DataTable, ListTable } from '../../components/tables/data-table.js';
+import { useChoice, useFilter } from '../../components/tables/filter.js';
 import { ExportList } from '../../components/tables/export-list.js';
 import { Money, When } from '../../components/values/values.js';
 import { Card, Page } from '../../components/layout/page.js';
@@ -21,44 +22,35 @@ const KINDS = [
   ...['statement_altered', 'not_charged', 'work_parked'],
 ] as const;
 
-type State = 'open' | 'explained' | 'closed' | 'not_closed';
+const NAMES = Object.fromEntries(KINDS.map((one) => [one, humanize(one)])) as Record<(typeof KINDS)[number], string>;
+const STATES = { ...texts.moneyExceptions.states, closed: common.closed, all: common.all };
 
 /** Our books against the provider's, and the list of differences. */
 export function ExceptionsPage(): ReactNode {
-  const [state, setState] = useUrlState('state', 'not_closed');
-  const [kind, setKind] = useUrlState('kind');
+  const [state, stateField] = useChoice('state', { label: common.status, choices: STATES, usual: 'not_closed' });
+  const [kind, kindFilter] = useFilter('kind', { label: common.kind, choices: NAMES, any: common.all });
   const [owner, setOwner] = useUrlState('owner');
-  const [blocking, setBlocking] = useUrlState('blocking');
+  const [blocking, blockingFilter] = useFilter('blocking', {
+    label: texts.moneyExceptions.stopsPayoutRunsLabel,
+    choices: { true: common.yes, false: common.no },
+    any: texts.moneyExceptions.options.either,
+  });
   const query = {
-    state: state === 'all' ? undefined : (state as State),
-    kind: KINDS.find((one) => one === kind),
+    state: state === 'all' ? undefined : state,
+    kind,
     owner: owner || undefined,
-    blocking: blocking === '' ? undefined : blocking === 'true',
+    blocking: blocking && blocking === 'true',
   };
   const items = useList('/api/v1/finance/exceptions', { query }, { refreshMs: 10_000 });
   const people = useGet('/api/v1/finance/exceptions/people');
   const clear = useClearUrlState('state', 'kind', 'owner', 'blocking');
-  const filtered = state !== 'not_closed' || kind !== '' || owner !== '' || blocking !== '';
+  const filtered = state !== 'not_closed' || kind !== undefined || owner !== '' || blocking !== undefined;
   return (
     <Page title={texts.moneyExceptions.title} actions={<ExportList kind="exceptions" query={query} />}>
       <Books />
       <div className="filters">
-        <NativeSelect
-          label={common.status}
-          {...controlled(state, setState)}
-          data={[
-            { value: 'not_closed', label: texts.moneyExceptions.options.notClosed },
-            { value: 'open', label: texts.moneyExceptions.options.open },
-            { value: 'explained', label: texts.moneyExceptions.options.explained },
-            { value: 'closed', label: common.closed },
-            { value: 'all', label: common.all },
-          ]}
-        />
-        <NativeSelect
-          label={common.kind}
-          {...controlled(kind, setKind)}
-          data={[{ value: '', label: common.all }, ...KINDS.map((one) => ({ value: one, label: humanize(one) }))]}
-        />
+        {stateField}
+        {kindFilter}
         <NativeSelect
           label={common.owner}
           {...controlled(owner, setOwner)}
@@ -69,15 +61,7 @@ export function ExceptionsPage(): ReactNode {
             ...(people.data?.items ?? []).map(({ id, name }) => ({ value: id, label: name })),
           ]}
         />
-        <NativeSelect
-          label={texts.moneyExceptions.stopsPayoutRunsLabel}
-          {...controlled(blocking, setBlocking)}
-          data={[
-            { value: '', label: texts.moneyExceptions.options.either },
-            { value: 'true', label: common.yes },
-            { value: 'false', label: common.no },
-          ]}
-        />
+        {blockingFilter}
       </div>
       <ListTable
         label={texts.moneyExceptions.title}
@@ -86,7 +70,7 @@ export function ExceptionsPage(): ReactNode {
         empty={texts.moneyExceptions.empty}
         titles={texts.moneyExceptions.columns}
         columns={[
-          { id: 'kind', to: '/finance/exceptions/$id', cell: (row) => humanize(row.kind) },
+          { id: 'what', to: '/finance/exceptions/$id', cell: (row) => humanize(row.kind) },
           { id: 'state', cell: (row) => <StatusBadge kind="reconciliation_item" code={row.state} /> },
           { id: 'amount', right: true, cell: (row) => <Money minor={row.amount_minor} currency={row.currency} /> },
           { id: 'suspense', right: true, cell: (row) => <Money minor={row.suspense_minor} currency={row.currency} /> },

@@ -6,17 +6,14 @@ import { ApprovalList } from '../../components/review/approval-list.js';
 import { DialogButton } from '../../components/layout/dialog-button.js';
 import { Card } from '../../components/layout/page.js';
 import { texts } from './texts.js';
+import { optionsOf } from '../../lib/options.js';
 import { controlled } from '../../lib/use-form.js';
 import { SendDialog } from '../../components/forms/send-dialog.js';
 import { common } from '../../text/common.js';
 
-const WAYS = [
-  { value: 'written_off', label: texts.recovery.ways.writtenOff },
-  { value: 'paid_otherwise', label: texts.recovery.ways.paidOtherwise },
-] as const;
 /** Characters of a reason or of evidence, at least. */
 const MIN_TEXT = 3;
-type Way = (typeof WAYS)[number]['value'];
+type Way = keyof typeof texts.recovery.ways;
 
 /** How the balance that an author owes us is settled: proposed by one person, approved by another. */
 export function RecoveryCard({ item }: { item: ExceptionView }): ReactNode {
@@ -86,7 +83,7 @@ function ProposeDialog({
       }
     >
       <p>{texts.recovery.proposeDialogExplanation}</p>
-      <NativeSelect label={common.how} {...controlled(how, setHow)} data={[...WAYS]} />
+      <NativeSelect label={common.how} {...controlled(how, setHow)} data={optionsOf(texts.recovery.ways)} />
       <TextInput
         label={common.evidence}
         description={texts.recovery.evidenceHelp}

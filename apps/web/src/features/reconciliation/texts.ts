@@ -38,22 +38,18 @@ export const texts = {
       enterLeastThree: 'Enter at least three characters.',
       chooseAuthorFirst: 'Choose the author first.',
     },
-    writeOffsTitle: 'Write-offs',
     writeOffsEmpty: 'None proposed yet.',
     unassignMe: 'Unassign me',
     assignToMe: 'Assign to me',
     inYourWordsHelp: 'Visible to finance.',
     writeOffDialogToast: 'Another finance user must approve it.',
     writeOffDialogExplanation: '{amount} moves to the account you choose once another person approves it.',
-    accountLabel: 'Account',
     requestWriteOff: 'Request write-off',
   },
   moneyExceptions: {
     title: 'Exceptions',
+    states: { not_closed: 'Not closed', open: 'Open', explained: 'Explained' },
     options: {
-      notClosed: 'Not closed',
-      open: 'Open',
-      explained: 'Explained',
       any: 'Anybody',
       me: 'Me',
       either: 'Either',
@@ -61,7 +57,6 @@ export const texts = {
     stopsPayoutRunsLabel: 'Stops payout runs',
     empty: 'No open exceptions. Unexplained differences appear here.',
     columns: {
-      kind: 'What',
       suspense: 'In suspense',
       age: 'Days',
       blocking: 'Stops runs',
@@ -87,8 +82,8 @@ export const texts = {
   },
   recovery: {
     ways: {
-      writtenOff: 'A loss of the platform',
-      paidOtherwise: 'Paid in another way',
+      written_off: 'A loss of the platform',
+      paid_otherwise: 'Paid in another way',
     },
     cardTitle: 'Settlement',
     empty: 'None proposed yet.',

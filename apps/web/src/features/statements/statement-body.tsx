@@ -103,7 +103,7 @@ export function StatementBody({
         <Facts
           titles={texts.statementBody.facts}
           items={{
-            why: view.reason_text,
+            note: view.reason_text,
             transfer: view.transfer_id ? <Id value={view.transfer_id} /> : texts.statementBody.notMade,
             paidOn: view.settled_at ? <When at={view.settled_at} /> : null,
             notPaidByTenants: money(view.pending_minor),

@@ -9,7 +9,8 @@ import { Card, Page } from '../../components/layout/page.js';
 import { Resource } from '../../components/feedback/resource.js';
 import { ToneBadge } from '../../components/feedback/feedback.js';
 import { When } from '../../components/values/values.js';
-import { submitting } from '../../lib/use-form.js';
+import { optionsOf } from '../../lib/options.js';
+import { submitting, useForm } from '../../lib/use-form.js';
 import { texts } from './texts.js';
 import { rich } from '../../text/rich.js';
 import { common } from '../../text/common.js';
@@ -41,78 +42,65 @@ export function TaxProfilePage(): ReactNode {
 
 function ProfileForm({ view, reload }: { view: TaxProfileView; reload: () => void }): ReactNode {
   const [edited] = useState(view.revision);
-  const [values, setValues] = useState({
-    legal_name: view.legal_name,
-    address: view.address,
-    country: view.country,
-    tax_id: view.tax_id ?? '',
-    vat_id: view.vat_id ?? '',
-    vat_treatment: view.vat_treatment,
-    self_billing_consent: view.self_billing_consent,
-  });
   const save = useSend(PROFILE, { onDone: reload });
-  const set = (change: Partial<typeof values>): void => setValues((old) => ({ ...old, ...change }));
+  const { legal_name, address, country, tax_id, vat_id, vat_treatment } = view;
+  const start = { legal_name, address, country, tax_id: tax_id ?? '', vat_id: vat_id ?? '', vat_treatment };
+  const form = useForm<Record<keyof typeof start, string>>(start, save.error);
+  const [consent, setConsent] = useState(view.self_billing_consent);
   return (
     <Card title={texts.taxProfile.profileFormTitle}>
       <form
         className="stack"
         onSubmit={submitting(() => {
-          const { tax_id, vat_id, ...rest } = values;
+          const { tax_id, vat_id, vat_treatment, ...rest } = form.values;
           save.mutate({
             ...rest,
+            vat_treatment: vat_treatment as TaxProfileView['vat_treatment'],
             ...(tax_id === '' ? {} : { tax_id }),
             ...(vat_id === '' ? {} : { vat_id }),
+            self_billing_consent: consent,
             revision: expectedRevision(edited, save.error),
           });
         })}
       >
-        <EditError error={save.error} labels={LABELS} onTheirs={reload} />
+        <EditError error={save.error} labels={LABELS} onTheirs={reload} rest={form.rest} />
         <TextInput
           label={common.legalName}
-          value={values.legal_name}
           maxLength={200}
           required
           withAsterisk={false}
-          onChange={(event) => set({ legal_name: event.currentTarget.value })}
+          {...form.field('legal_name')}
         />
         <Textarea
           label={common.address}
-          value={values.address}
           maxLength={500}
           required
           withAsterisk={false}
           autosize
           minRows={2}
-          onChange={(event) => set({ address: event.currentTarget.value })}
+          {...form.field('address')}
         />
-        <CountryField label={common.country} value={values.country} onChange={(country) => set({ country })} />
-        <TextInput
-          label={common.taxNumberOptional}
-          value={values.tax_id}
-          maxLength={40}
-          onChange={(event) => set({ tax_id: event.currentTarget.value })}
+        <CountryField
+          label={common.country}
+          value={form.values.country}
+          onChange={(chosen) => form.set({ country: chosen })}
         />
+        <TextInput label={common.taxNumberOptional} maxLength={40} {...form.field('tax_id')} />
         <TextInput
           label={texts.taxProfile.vatNumberOptionalLabel}
           description={texts.taxProfile.vatNumberOptionalHelp}
-          value={values.vat_id}
           maxLength={20}
-          onChange={(event) => set({ vat_id: event.currentTarget.value })}
+          {...form.field('vat_id')}
         />
         <NativeSelect
-          label={texts.taxProfile.valueAddedTaxLabel}
-          value={values.vat_treatment}
-          data={[
-            { value: 'not_registered', label: texts.taxProfile.options.notRegistered },
-            { value: 'reverse_charge', label: texts.taxProfile.options.reverseCharge },
-            { value: 'exempt', label: texts.taxProfile.options.exempt },
-          ]}
-          onChange={(event) => set({ vat_treatment: event.currentTarget.value as TaxProfileView['vat_treatment'] })}
+          label={texts.taxProfile.labels.vat_treatment}
+          data={optionsOf(texts.taxProfile.options)}
+          {...form.field('vat_treatment')}
         />
         <Checkbox
           label={texts.taxProfile.selfBillingConsent}
-          checked={values.self_billing_consent}
-          onChange={(event) => set({ self_billing_consent: event.currentTarget.checked })}
+          checked={consent}
+          onChange={(event) => setConsent(event.currentTarget.checked)}
         />
         <div className="row">
           <MemberMay do="manage_money">

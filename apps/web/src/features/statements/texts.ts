@@ -74,7 +74,6 @@ export const texts = {
     empty: 'No payouts yet. The first payout follows the first month with a paid invoice.',
     columns: {
       carried: 'Carried forward',
-      why: 'Why',
       files: 'Files',
       proof: 'Proof',
     },
@@ -109,7 +108,6 @@ export const texts = {
     carriedForward: 'Carried forward',
     held: 'Held',
     facts: {
-      why: 'Why',
       paidOn: 'Paid on',
       notPaidByTenants: 'Not paid by tenants at the cut-off',
       inReserve: 'In reserve',
@@ -187,10 +185,9 @@ export const texts = {
     profileFormTitle: 'Supplier',
     vatNumberOptionalLabel: 'VAT number (optional)',
     vatNumberOptionalHelp: 'Needed for reverse charge',
-    valueAddedTaxLabel: 'Value added tax',
     options: {
-      notRegistered: 'Not registered',
-      reverseCharge: 'Reverse charge',
+      not_registered: 'Not registered',
+      reverse_charge: 'Reverse charge',
       exempt: 'Exempt',
     },
     selfBillingConsent: 'I allow the platform to issue invoices in my name for its payments to me',

@@ -1,9 +1,9 @@
-import { Button } from '@mantine/core';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useGet, useSend } from '../../../api/hooks.js';
 import { DataTable } from '../../../components/tables/data-table.js';
 import { Money } from '../../../components/values/values.js';
 import { ReasonDialog } from '../../../components/forms/reason-dialog.js';
+import { DialogButton } from '../../../components/layout/dialog-button.js';
 import { Resource } from '../../../components/feedback/resource.js';
 import { StatusBadge } from '../../../components/feedback/feedback.js';
 import { formatMonth } from '../../../lib/format.js';
@@ -14,14 +14,10 @@ const WRITE_OFF = '/api/v1/finance/tenants/{tenantId}/write-off';
 
 /** For a tenant that is gone: proposes to give up everything it owes; a second person decides on each invoice. */
 export function WriteOffTenant({ tenantId, name }: { tenantId: string; name: string }): ReactNode {
-  const [open, setOpen] = useState(false);
   return (
-    <>
-      <Button variant="default" onClick={() => setOpen(true)}>
-        {texts.writeOffTenant.proposeAllOf(name)}
-      </Button>
-      {open ? <TenantDialog tenantId={tenantId} name={name} onClose={() => setOpen(false)} /> : null}
-    </>
+    <DialogButton dialog={(close) => <TenantDialog tenantId={tenantId} name={name} onClose={close} />}>
+      {texts.writeOffTenant.proposeAllOf(name)}
+    </DialogButton>
   );
 }
 

@@ -6,6 +6,7 @@ import { CountryField } from '../../../components/forms/country-field.js';
 import { EditError, expectedRevision, useEdited } from '../../../components/forms/edit-error.js';
 import { Card } from '../../../components/layout/page.js';
 import { Resource } from '../../../components/feedback/resource.js';
+import { useForm } from '../../../lib/use-form.js';
 import { texts } from '../texts/invoicing.js';
 import { common } from '../../../text/common.js';
 
@@ -42,15 +43,14 @@ interface DetailsFormProps {
 
 function DetailsForm({ tenantId, view, reload }: DetailsFormProps): ReactNode {
   const [edited] = useState(view.revision);
-  const [values, setValues] = useState<Record<string, string>>(() =>
-    Object.fromEntries(FIELDS.map(([name]) => [name, view[name] ?? ''])),
-  );
   const save = useSend('/api/v1/operator/tenants/{tenantId}/billing-details', {
     path: { tenantId },
     toast: texts.billingDetails.toast,
     onDone: reload,
   });
-  const filled = Object.fromEntries(Object.entries(values).filter(([, value]) => value.trim() !== ''));
+  const start = Object.fromEntries(FIELDS.map(([name]) => [name, view[name] ?? '']));
+  const form = useForm<Record<string, string>>(start, save.error);
+  const filled = Object.fromEntries(Object.entries(form.values).filter(([, value]) => value.trim() !== ''));
   return (
     <>
       <div className="filters">
@@ -59,23 +59,15 @@ function DetailsForm({ tenantId, view, reload }: DetailsFormProps): ReactNode {
             <CountryField
               key={name}
               label={label}
-              value={values[name] ?? ''}
-              onChange={(country) => setValues((old) => ({ ...old, country }))}
+              value={form.values.country ?? ''}
+              onChange={(country) => form.set({ country })}
             />
           ) : (
-            <TextInput
-              key={name}
-              label={label}
-              value={values[name] ?? ''}
-              onChange={(event) => {
-                const { value } = event.currentTarget;
-                setValues((old) => ({ ...old, [name]: value }));
-              }}
-            />
+            <TextInput key={name} label={label} {...form.field(name)} />
           ),
         )}
       </div>
-      <EditError error={save.error} labels={Object.fromEntries(FIELDS)} onTheirs={reload} />
+      <EditError error={save.error} labels={Object.fromEntries(FIELDS)} onTheirs={reload} rest={form.rest} />
       <div>
         <Button
           loading={save.isPending}

@@ -77,7 +77,6 @@ function Estimate({
               { id: author(formatShare(share.basis_points)), amount: share.author_minor },
               { id: platform, amount: share.platform_minor },
             ]}
-            titles={texts.earningsEstimator.columns}
             columns={[
               { id: 'part', cell: (row) => row.id },
               { id: 'amount', right: true, cell: (row) => <Money minor={row.amount} currency={currency} /> },

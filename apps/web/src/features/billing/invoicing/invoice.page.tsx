@@ -9,14 +9,17 @@ import { Card, Facts } from '../../../components/layout/page.js';
 import { Resource, ResourcePage } from '../../../components/feedback/resource.js';
 import { StatusBadge, WhoActs } from '../../../components/feedback/feedback.js';
 import { formatMonth, formatUtc, humanize } from '../../../lib/format.js';
-import { ProposeWriteOff } from '../collection/propose-write-off.js';
+import { ReasonButton } from '../../../components/forms/post-button.js';
 import { useParam } from '../../../lib/url-state.js';
 import { InvoiceAdjustments } from '../refunds/invoice-adjustments.js';
 import { WriteOffTenant } from '../collection/write-off-tenant.js';
 import { labels } from '../../../text/labels.js';
+import { texts as collectionTexts } from '../texts/collection.js';
 import { texts } from '../texts/invoicing.js';
 import { common } from '../../../text/common.js';
 import { countryName } from '../../../lib/countries.js';
+
+const collection = collectionTexts.proposeWriteOff;
 
 /** States in which an invoice may be, or was, given up. */
 const WRITTEN_OFF: readonly string[] = ['past_due', 'below_minimum', 'uncollectible'];
@@ -37,7 +40,17 @@ export const InvoicePage = (): ReactNode => (
       <>
         {view.state === 'past_due' || view.state === 'below_minimum' ? (
           <div className="row">
-            <ProposeWriteOff id={view.id} number={view.number} />
+            <ReasonButton
+              to="/api/v1/finance/invoices/{id}/write-off"
+              options={{ path: { id: view.id }, toast: common.toastProposed }}
+              title={collection.dialogTitle(view.number)}
+              effect={collection.effect}
+              readBy={common.forTheSecondPerson}
+              confirm={common.propose}
+              danger
+            >
+              {collection.proposeWriteOff}
+            </ReasonButton>
             {view.kind === 'installs' ? <WriteOffTenant tenantId={view.tenant_id} name={view.tenant_name} /> : null}
           </div>
         ) : null}
@@ -101,7 +114,7 @@ function Invoice({ api, drive, more }: InvoiceProps): ReactNode {
                 taxRule: view.tax ? taxText(view.tax) : null,
                 pluginsSuspendedSince:
                   view.suspend_at && view.state === 'past_due' ? <When at={view.suspend_at} /> : null,
-                nextAttempt: view.next_retry_at ? <When at={view.next_retry_at} /> : null,
+                next: view.next_retry_at ? <When at={view.next_retry_at} /> : null,
                 paid: <When at={view.paid_at} />,
               }}
             />

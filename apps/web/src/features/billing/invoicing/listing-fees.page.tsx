@@ -6,12 +6,13 @@ import { ListTable } from '../../../components/tables/data-table.js';
 import { Money } from '../../../components/values/values.js';
 import { Card, Page } from '../../../components/layout/page.js';
 import { Resource } from '../../../components/feedback/resource.js';
-import { SendError, StatusBadge, ToneBadge, SendButton } from '../../../components/feedback/feedback.js';
+import { SendError, StatusBadge, ToneBadge } from '../../../components/feedback/feedback.js';
 import { formatMonth } from '../../../lib/format.js';
 import { useSandbox } from '../../../shell/sandbox.js';
 import { TestCard } from './test-card.js';
 import { texts } from '../texts/invoicing.js';
 import { common } from '../../../text/common.js';
+import { PostButton } from '../../../components/forms/post-button.js';
 
 /** Listing fees of an author who bills customers, and the card for amounts that the earnings do not cover. */
 export function ListingFeesPage(): ReactNode {
@@ -38,7 +39,7 @@ export function ListingFeesPage(): ReactNode {
               row.invoice_state ? <StatusBadge kind="invoice" code={row.invoice_state} /> : texts.listingFees.settled,
           },
           {
-            id: 'pay',
+            id: 'act',
             cell: (row) =>
               row.invoice_id && row.invoice_state === 'past_due' ? <Pay invoiceId={row.invoice_id} /> : '',
           },
@@ -49,12 +50,11 @@ export function ListingFeesPage(): ReactNode {
 }
 
 function Pay({ invoiceId }: { invoiceId: string }): ReactNode {
-  const pay = useSend('/api/v1/author/invoices/{id}/pay', { path: { id: invoiceId } });
   return (
     <MemberMay do="manage_money">
-      <SendButton send={pay} variant="default" onClick={() => pay.mutate({})}>
+      <PostButton to="/api/v1/author/invoices/{id}/pay" options={{ path: { id: invoiceId } }} body={{}}>
         {texts.listingFees.payNow}
-      </SendButton>
+      </PostButton>
     </MemberMay>
   );
 }

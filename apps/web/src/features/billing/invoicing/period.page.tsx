@@ -1,6 +1,5 @@
-import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { refreshWhile, useGet } from '../../../api/hooks.js';
 import type { MonthCloseView } from '../../../api/schema.js';
 import { Id, Money, When } from '../../../components/values/values.js';
@@ -12,7 +11,7 @@ import { Steps, type Step } from '../../../components/layout/timeline.js';
 import { formatCount, formatMonth, humanize } from '../../../lib/format.js';
 import { useParam } from '../../../lib/url-state.js';
 import { MonthBillingSummaries } from '../summaries/billing-summaries.js';
-import { CloseDialog } from './close-dialog.js';
+import { CloseMonth } from './close-month.js';
 import { texts } from '../texts/invoicing.js';
 import { common } from '../../../text/common.js';
 
@@ -37,12 +36,11 @@ function steps(view: MonthCloseView): Step[] {
 export function PeriodPage(): ReactNode {
   const month = useParam('month');
   const period = useGet(PERIOD, { path: { month } }, { refreshMs: refreshWhile(({ state }) => state === 'closing') });
-  const [closing, setClosing] = useState(false);
   return (
     <Page
       title={period.data ? formatMonth(period.data.month) : common.month}
       badges={period.data ? <StatusBadge kind="period" code={period.data.state} /> : null}
-      actions={period.data?.can_close ? <Button onClick={() => setClosing(true)}>{common.closeMonth}</Button> : null}
+      actions={period.data?.can_close ? <CloseMonth month={month} variant="filled" /> : null}
     >
       <Resource of={period} page>
         {(view) => (
@@ -63,7 +61,6 @@ export function PeriodPage(): ReactNode {
           </>
         )}
       </Resource>
-      {closing ? <CloseDialog month={month} onClose={() => setClosing(false)} /> : null}
     </Page>
   );
 }
@@ -144,11 +141,10 @@ function Waiting({ view }: { view: MonthCloseView }): ReactNode {
       label={texts.period.waitingTableLabel}
       rows={view.waiting_events}
       rowKey={(row) => `${row.install_id}${row.type}${row.at}`}
-      titles={texts.period.waitingColumns}
       columns={[
         { id: 'type', cell: (row) => humanize(row.type) },
         { id: 'install', cell: (row) => <Id value={row.install_id} what={common.installInText} /> },
-        { id: 'at', cell: (row) => <When at={row.at} /> },
+        { id: 'since', cell: (row) => <When at={row.at} /> },
         {
           id: 'problem',
           cell: (row) => row.problem ?? (row.failed ? texts.period.parked : texts.period.noneInTransit),

@@ -1,6 +1,5 @@
-import { Button, NativeSelect } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useList } from '../../../api/hooks.js';
 import { ListTable } from '../../../components/tables/data-table.js';
 import { ExportList } from '../../../components/tables/export-list.js';
@@ -8,39 +7,29 @@ import { Money, When } from '../../../components/values/values.js';
 import { Page } from '../../../components/layout/page.js';
 import { StatusBadge } from '../../../components/feedback/feedback.js';
 import { formatCount, formatMonth } from '../../../lib/format.js';
-import { useUrlState } from '../../../lib/url-state.js';
-import { controlled } from '../../../lib/use-form.js';
-import { vocabulary } from '../../../text/vocabulary.js';
-import { CloseDialog } from './close-dialog.js';
+import { useFilter } from '../../../components/tables/filter.js';
+import { useClearUrlState } from '../../../lib/url-state.js';
+import { badgesOf } from '../../../text/vocabulary.js';
+import { CloseMonth } from './close-month.js';
 import { texts } from '../texts/invoicing.js';
 import { common } from '../../../text/common.js';
 
-const STATES = ['open', 'ended', 'closing', 'closed'] as const;
+const STATES = badgesOf('period', ['open', 'ended', 'closing', 'closed']);
 
 /** UTC months: running, ended, closed. Closing makes the invoices and charges them. */
 export function PeriodsPage(): ReactNode {
-  const [state, setState] = useUrlState('state');
-  const known = STATES.find((one) => one === state);
+  const [known, stateFilter] = useFilter('state', { label: common.status, choices: STATES, any: common.all });
+  const clear = useClearUrlState('state');
   const query = { ...(known && { state: known }) };
   const periods = useList('/api/v1/finance/periods', { query }, { refreshMs: 5_000 });
-  const [closing, setClosing] = useState<string | null>(null);
   return (
     <Page title={common.months} actions={<ExportList kind="months" query={query} />}>
-      <div className="filters">
-        <NativeSelect
-          label={common.status}
-          {...controlled(known ?? '', setState)}
-          data={[
-            { value: '', label: common.all },
-            ...STATES.map((one) => ({ value: one, label: vocabulary.period[one].badge })),
-          ]}
-        />
-      </div>
+      <div className="filters">{stateFilter}</div>
       <ListTable
         label={common.months}
         list={periods}
         rowKey={(row) => row.month}
-        onClearFilters={known ? () => setState('') : undefined}
+        onClearFilters={known ? clear : undefined}
         empty={texts.periods.empty}
         columns={[
           {
@@ -71,9 +60,7 @@ export function PeriodsPage(): ReactNode {
                   {texts.periods.preparePayouts}
                 </Link>
               ) : row.can_close ? (
-                <Button variant="default" onClick={() => setClosing(row.month)}>
-                  {common.closeMonth}
-                </Button>
+                <CloseMonth month={row.month} />
               ) : (
                 <span className="dim">
                   {row.state === 'closing' ? texts.periods.closing : texts.periods.monthInProgress}
@@ -82,7 +69,6 @@ export function PeriodsPage(): ReactNode {
           },
         ]}
       />
-      {closing ? <CloseDialog month={closing} onClose={() => setClosing(null)} /> : null}
     </Page>
   );
 }

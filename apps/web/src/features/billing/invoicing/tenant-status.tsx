@@ -1,16 +1,16 @@
-import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useGet, useSend } from '../../../api/hooks.js';
+import { useGet } from '../../../api/hooks.js';
 import type { OverdueInvoiceView } from '../../../api/schema.js';
 import { Money, Since, When } from '../../../components/values/values.js';
 import { Card, NamedFacts } from '../../../components/layout/page.js';
 import { Resource } from '../../../components/feedback/resource.js';
-import { Alert, SendError } from '../../../components/feedback/feedback.js';
+import { Alert } from '../../../components/feedback/feedback.js';
 import { humanize } from '../../../lib/format.js';
 import { texts } from '../texts/invoicing.js';
 import { common } from '../../../text/common.js';
 import { rich } from '../../../text/rich.js';
 import { labels } from '../../../text/labels.js';
+import { PostButton } from '../../../components/forms/post-button.js';
 
 /** Unpaid invoices of a tenant and what happens when; nothing at all while everything is paid. */
 export function TenantStatus({ tenantId, tenantName }: { tenantId: string; tenantName: string }): ReactNode {
@@ -40,10 +40,6 @@ export function TenantStatus({ tenantId, tenantName }: { tenantId: string; tenan
 }
 
 function Overdue({ invoice, suspended }: { invoice: OverdueInvoiceView; suspended: boolean }): ReactNode {
-  const pay = useSend('/api/v1/operator/invoices/{id}/pay', {
-    path: { id: invoice.id },
-    toast: (made) => (made.state === 'paid' ? texts.tenantStatus.toastPaid : texts.tenantStatus.toastCardRefused),
-  });
   return (
     <div className="stack">
       <NamedFacts
@@ -62,11 +58,19 @@ function Overdue({ invoice, suspended }: { invoice: OverdueInvoiceView; suspende
           ],
         ]}
       />
-      <SendError error={pay.error} />
       <div>
-        <Button loading={pay.isPending} onClick={() => pay.mutate({})}>
+        <PostButton
+          variant="filled"
+          to="/api/v1/operator/invoices/{id}/pay"
+          options={{
+            path: { id: invoice.id },
+            toast: ({ state }) =>
+              state === 'paid' ? texts.tenantStatus.toastPaid : texts.tenantStatus.toastCardRefused,
+          }}
+          body={{}}
+        >
           {texts.tenantStatus.payNow(invoice.number)}
-        </Button>
+        </PostButton>
       </div>
     </div>
   );

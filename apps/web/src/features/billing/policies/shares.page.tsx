@@ -8,6 +8,7 @@ import { Card, Page } from '../../../components/layout/page.js';
 import { SendError, ActionButton } from '../../../components/feedback/feedback.js';
 import { decimalToMinor } from '../../../lib/format.js';
 import { serverNowMs } from '../../../lib/server-time.js';
+import { optionsOf } from '../../../lib/options.js';
 import { controlled } from '../../../lib/use-form.js';
 import { SharePreview } from './share-preview.js';
 import { texts } from '../texts/policies.js';
@@ -69,10 +70,7 @@ function Propose(): ReactNode {
         <NativeSelect
           label={texts.shares.shareLabel}
           value={own ? 'own' : 'none'}
-          data={[
-            { value: 'own', label: texts.shares.options.own },
-            { value: 'none', label: texts.shares.options.none },
-          ]}
+          data={optionsOf(texts.shares.options)}
           onChange={(event) => setOwn(event.currentTarget.value === 'own')}
         />
         {own ? (

@@ -25,7 +25,7 @@ export function CreditNotesPage(): ReactNode {
         titles={texts.creditNotes.columns}
         columns={[
           { id: 'number', cell: (row) => row.number },
-          { id: 'at', cell: (row) => <When at={row.issued_at} /> },
+          { id: 'issued', cell: (row) => <When at={row.issued_at} /> },
           { id: 'tenant', cell: (row) => row.tenant_name },
           {
             id: 'invoice',

@@ -23,6 +23,7 @@ import { decimalToMinor, formatMoney, minorToDecimal } from '../../../lib/format
 export function InvoiceAdjustments({ invoice }: { invoice: InvoiceDetailView }): ReactNode {
   const path = { id: invoice.id };
   const adjustments = useGet('/api/v1/finance/invoices/{id}/adjustments', { path }, { refreshMs: 5_000 });
+  const money = (minor: string): ReactNode => <Money minor={minor} currency={invoice.currency} />;
   return (
     <Card title={common.refundedAndCredited}>
       <Resource of={adjustments} what={common.refundsAndCredits} lines={2}>
@@ -30,19 +31,10 @@ export function InvoiceAdjustments({ invoice }: { invoice: InvoiceDetailView }):
           <>
             <NamedFacts
               items={[
-                [
-                  texts.invoiceAdjustments.facts.amountDue,
-                  <Money key="o" minor={view.open_minor} currency={view.currency} />,
-                ],
-                [labels.cancelled, <Money key="c" minor={view.credited_minor} currency={view.currency} />],
-                [
-                  texts.invoiceAdjustments.facts.refunded,
-                  <Money key="r" minor={view.refunded_minor} currency={view.currency} />,
-                ],
-                [
-                  texts.invoiceAdjustments.facts.canBeRefunded,
-                  <Money key="a" minor={view.refundable_minor} currency={view.currency} />,
-                ],
+                [texts.invoiceAdjustments.facts.amountDue, money(view.open_minor)],
+                [labels.cancelled, money(view.credited_minor)],
+                [texts.invoiceAdjustments.facts.refunded, money(view.refunded_minor)],
+                [texts.invoiceAdjustments.facts.canBeRefunded, money(view.refundable_minor)],
                 ...view.disputes.map(
                   (dispute) =>
                     [
@@ -141,7 +133,7 @@ function CancelDialog({ invoice, aloneMinor, onClose }: Props): ReactNode {
       <p>{texts.cancelDialog.explanation}</p>
       <Alert tone="info">{texts.secondPerson.alone(formatMoney(aloneMinor, invoice.currency))}</Alert>
       {fields}
-      <NativeSelect label={common.reason} {...controlled(reason, setReason)} data={[...REASONS]} />
+      <NativeSelect label={common.reason} {...controlled(reason, setReason)} data={REASONS} />
       <TextInput label={texts.cancelDialog.noteLabel} {...controlled(note, setNote)} maxLength={500} />
     </SendDialog>
   );

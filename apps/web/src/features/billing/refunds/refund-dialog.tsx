@@ -87,7 +87,7 @@ function ConfirmRefund({ invoice, scope, preview, onBack, onClose }: ConfirmProp
         rowKey={(row) => row.org_id}
         titles={texts.refundDialog.confirmRefundColumns}
         columns={[
-          { id: 'name', cell: (row) => row.name },
+          { id: 'author', cell: (row) => row.name },
           { id: 'loses', right: true, cell: (row) => <Money minor={row.amount_minor} currency={currency} /> },
           { id: 'after', right: true, cell: (row) => <Money minor={row.payable_after_minor} currency={currency} /> },
         ]}
@@ -96,7 +96,7 @@ function ConfirmRefund({ invoice, scope, preview, onBack, onClose }: ConfirmProp
         <Alert tone="info">{texts.secondPerson.needed(formatMoney(preview.alone_up_to_minor, currency))}</Alert>
       ) : null}
       <ReversalsTable lines={preview.lines} currency={currency} />
-      <NativeSelect label={common.reason} {...controlled(reason, setReason)} data={[...REASONS]} />
+      <NativeSelect label={common.reason} {...controlled(reason, setReason)} data={REASONS} />
       <TextInput label={texts.cancelDialog.noteLabel} {...controlled(note, setNote)} maxLength={500} />
       <TextInput
         label={texts.refundDialog.amountLabel(minorToDecimal(amount, currency))}

@@ -23,9 +23,8 @@ export function RefundsPage(): ReactNode {
         list={refunds}
         onClearFilters={clear}
         empty={texts.refunds.empty}
-        titles={texts.refunds.columns}
         columns={[
-          { id: 'at', to: '/finance/refunds/$id', cell: (row) => <When at={row.created_at} /> },
+          { id: 'requested', to: '/finance/refunds/$id', cell: (row) => <When at={row.created_at} /> },
           { id: 'tenant', cell: (row) => row.tenant_name },
           { id: 'invoice', cell: (row) => row.invoice_number },
           { id: 'reason', cell: (row) => humanize(row.reason) },

@@ -2,17 +2,11 @@ import { NativeSelect, TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import type { InvoiceDetailView } from '../../../api/schema.js';
 import { decimalToMinor, formatMoney } from '../../../lib/format.js';
+import { optionsOf } from '../../../lib/options.js';
 import { texts } from '../texts/refunds.js';
 
-export const REASONS = [
-  { value: 'requested_by_customer', label: texts.scopeFields.reasons.requestedByCustomer },
-  { value: 'service_failure', label: texts.scopeFields.reasons.serviceFailure },
-  { value: 'billing_error', label: texts.scopeFields.reasons.billingError },
-  { value: 'duplicate', label: texts.scopeFields.reasons.duplicate },
-  { value: 'fraudulent', label: texts.scopeFields.reasons.fraudulent },
-  { value: 'other', label: texts.scopeFields.reasons.other },
-] as const;
-export type Reason = (typeof REASONS)[number]['value'];
+export type Reason = keyof typeof texts.scopeFields.reasons;
+export const REASONS = optionsOf(texts.scopeFields.reasons);
 
 export interface Scope {
   scope: 'full' | 'amount' | 'lines';
@@ -52,11 +46,7 @@ export function useScope(invoice: InvoiceDetailView): {
       <NativeSelect
         label={texts.scopeFields.howMuchLabel}
         value={state.kind}
-        data={[
-          { value: 'full', label: texts.scopeFields.options.full },
-          { value: 'amount', label: texts.scopeFields.options.amount },
-          { value: 'lines', label: texts.scopeFields.options.lines },
-        ]}
+        data={optionsOf(texts.scopeFields.options)}
         onChange={(event) => set({ kind: event.currentTarget.value as Scope['scope'] })}
       />
       {state.kind === 'lines' ? (

@@ -87,7 +87,7 @@ export function MonthBillingSummaries({ month: of, closed }: { month: string; cl
         titles={texts.summaries.columns}
         columns={[
           { id: 'tenant', cell: (row) => row.tenant_name },
-          { id: 'drive', cell: (row) => row.drive_slug },
+          { id: 'plugin', cell: (row) => row.drive_slug },
           install,
           ...compared,
         ]}

@@ -48,7 +48,6 @@ export const texts = {
     facts: {
       taxRule: 'Tax rule',
       pluginsSuspendedSince: 'Plugins suspended since',
-      nextAttempt: 'Next attempt',
       paidBack: 'Paid back',
     },
     columns: {
@@ -72,7 +71,6 @@ export const texts = {
     tierLabel: 'Price tier',
     monthPercentLabel: 'Share of the month, percent',
     incomplete: 'Enter whole numbers: at least one install, and 1 to 100 percent.',
-    columns: { part: 'Part', amount: 'Amount' },
     rows: { gross: 'Gross', author: (share: string) => `Your share, ${share}`, platform: 'Platform share' },
     explanation: (price: string) =>
       `At the current price of ${price} per install and month, without tax, and the share of installs that start now.`,
@@ -84,7 +82,6 @@ export const texts = {
     columns: {
       amount: 'Fee',
       netted: 'From earnings',
-      pay: 'Next step',
     },
     settled: 'Settled',
     payNow: 'Pay now',
@@ -109,9 +106,6 @@ export const texts = {
       platform: 'Platform share',
     },
     waitingTableLabel: 'Events still in transit',
-    waitingColumns: {
-      at: 'Since',
-    },
     parked: 'Parked',
     noneInTransit: 'None, in transit',
   },
@@ -142,9 +136,9 @@ export const texts = {
   },
   testCard: {
     cards: {
-      pmCardVisa: 'Visa, always pays',
-      pmCardMastercard: 'Mastercard, always pays',
-      pmCardChargeCustomerFail: 'Declined when charged',
+      pm_card_visa: 'Visa, always pays',
+      pm_card_mastercard: 'Mastercard, always pays',
+      pm_card_chargeCustomerFail: 'Declined when charged',
     },
     testCardLabel: 'Test card',
     saveThisCard: 'Save this card',

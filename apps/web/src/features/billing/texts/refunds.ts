@@ -16,7 +16,6 @@ export const texts = {
     empty: 'No credit notes yet. Refunds and cancelled invoices create them.',
     columns: {
       number: 'Credit note',
-      at: 'Issued',
     },
   },
   invoiceAdjustments: {
@@ -42,7 +41,6 @@ export const texts = {
     },
     confirmRefundTableLabel: 'Impact on authors',
     confirmRefundColumns: {
-      name: 'Author',
       loses: 'Loses',
       after: 'Balance after',
     },
@@ -59,9 +57,6 @@ export const texts = {
   },
   refunds: {
     empty: 'No refunds yet. Open a paid invoice to refund it.',
-    columns: {
-      at: 'Requested',
-    },
   },
   secondPerson: {
     alone: (amount: string) =>
@@ -72,9 +67,9 @@ export const texts = {
   },
   scopeFields: {
     reasons: {
-      requestedByCustomer: 'The customer asked',
-      serviceFailure: 'The service failed',
-      billingError: 'Billed by mistake',
+      requested_by_customer: 'The customer asked',
+      service_failure: 'The service failed',
+      billing_error: 'Billed by mistake',
       duplicate: 'Paid twice',
       fraudulent: 'Fraud',
       other: 'Something else',

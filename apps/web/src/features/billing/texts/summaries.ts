@@ -7,7 +7,6 @@ export const texts = {
     emptyDifferences: 'All reported amounts match the invoices.',
     onlyDifferences: 'Only differences from the invoices',
     columns: {
-      drive: 'Plugin',
       plan: 'Plan',
       said: 'Reported',
       invoiced: 'Invoiced, before tax',

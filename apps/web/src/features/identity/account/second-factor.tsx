@@ -5,7 +5,7 @@ import { CopyButton } from '../../../components/values/values.js';
 import { Dialog, DialogActions } from '../../../components/layout/dialog.js';
 import { Card, Facts } from '../../../components/layout/page.js';
 import { Resource } from '../../../components/feedback/resource.js';
-import { Alert, SendError, SendButton } from '../../../components/feedback/feedback.js';
+import { Alert, SendError } from '../../../components/feedback/feedback.js';
 import { formatUtc } from '../../../lib/format.js';
 import { useForm, submitting } from '../../../lib/use-form.js';
 import { texts } from '../texts.js';
@@ -13,6 +13,7 @@ import { common } from '../../../text/common.js';
 import { encode } from 'uqr';
 import type { OwnFactorRemovalView } from '../../../api/schema.js';
 import { ShownOnce } from '../../../components/feedback/shown-once.js';
+import { PostButton } from '../../../components/forms/post-button.js';
 
 const STATE = '/api/v1/account/second-factor';
 
@@ -161,9 +162,6 @@ function QrPicture({ text, label }: { text: string; label: string }): ReactNode 
 
 /** The removal that admins requested, and how to cancel it. */
 function OwnFactorRemoval({ removal }: { removal: OwnFactorRemovalView }): ReactNode {
-  const cancel = useSend('/api/v1/account/second-factor/removal/cancel', {
-    toast: texts.ownFactorRemoval.toast,
-  });
   return (
     <Alert tone="warn">
       <p>
@@ -173,9 +171,13 @@ function OwnFactorRemoval({ removal }: { removal: OwnFactorRemovalView }): React
       </p>
       <p>{texts.ownFactorRemoval.reason(removal.reason)}</p>
       <p>{texts.ownFactorRemoval.ifNotYou}</p>
-      <SendButton send={cancel} variant="default" onClick={() => cancel.mutate()}>
+      <PostButton
+        to="/api/v1/account/second-factor/removal/cancel"
+        options={{ toast: texts.ownFactorRemoval.toast }}
+        body={undefined}
+      >
         {common.cancelTheRemoval}
-      </SendButton>
+      </PostButton>
     </Alert>
   );
 }

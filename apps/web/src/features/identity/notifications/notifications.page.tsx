@@ -1,4 +1,4 @@
-import { Checkbox, NativeSelect } from '@mantine/core';
+import { Checkbox } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
@@ -6,15 +6,16 @@ import { post } from '../../../api/calls.js';
 import { queryKey, useGet, useList, useSend } from '../../../api/hooks.js';
 import type { MailChoiceView, NotificationView } from '../../../api/schema.js';
 import type { ParamsOf } from '../../../api/types.js';
+import { useChoice, useFilter } from '../../../components/tables/filter.js';
 import { ListTable } from '../../../components/tables/data-table.js';
 import { Card, Page } from '../../../components/layout/page.js';
 import { Resource } from '../../../components/feedback/resource.js';
-import { ErrorCard, Loading, SendError, ToneBadge, SendButton } from '../../../components/feedback/feedback.js';
+import { ErrorCard, Loading, SendError, ToneBadge } from '../../../components/feedback/feedback.js';
 import { useToast } from '../../../components/feedback/toasts.js';
 import { When } from '../../../components/values/values.js';
 import { formatCount } from '../../../lib/format.js';
-import { parseSearch, safeReturnTo, useClearUrlState, useUrlState } from '../../../lib/url-state.js';
-import { controlled } from '../../../lib/use-form.js';
+import { parseSearch, safeReturnTo, useClearUrlState } from '../../../lib/url-state.js';
+import { PostButton } from '../../../components/forms/post-button.js';
 import { ShowMore } from '../../../components/tables/show-more.js';
 import { texts } from '../texts.js';
 import { common } from '../../../text/common.js';
@@ -39,30 +40,20 @@ export function NotificationsPage(): ReactNode {
 }
 
 function Sent({ topics }: { topics: readonly MailChoiceView[] }): ReactNode {
-  const [show, setShow] = useUrlState('show', 'all');
-  const [wanted, setTopic] = useUrlState('topic');
+  const names = Object.fromEntries(topics.map((one) => [one.topic, one.name])) as Record<string, string>;
+  const choices = { all: common.all, unread: common.unread };
+  const [show, showField] = useChoice('show', { label: common.show, choices, usual: 'all' });
+  const [wanted, topicFilter] = useFilter('topic', { label: texts.notifications.topicLabel, choices: names });
   const topic = topics.find((one) => one.topic === wanted)?.topic;
   const unread = show === 'unread';
   const asked = { ...(unread && { unread: 'true' as const }), ...(topic && { topic }) };
   const list = useList('/api/v1/notifications', { query: { ...asked, folded: 'true' } });
   const clear = useClearUrlState('show', 'topic');
-  const names = new Map<string, string>(topics.map((one) => [one.topic, one.name]));
   return (
     <div className="stack stack-8">
       <div className="filters">
-        <NativeSelect
-          label={common.show}
-          {...controlled(unread ? 'unread' : 'all', setShow)}
-          data={[
-            { value: 'all', label: common.all },
-            { value: 'unread', label: common.unread },
-          ]}
-        />
-        <NativeSelect
-          label={texts.notifications.topicLabel}
-          {...controlled(topic ?? '', setTopic)}
-          data={[{ value: '', label: common.any }, ...topics.map((one) => ({ value: one.topic, label: one.name }))]}
-        />
+        {showField}
+        {topicFilter}
       </div>
       <ListTable
         label={common.notifications}
@@ -73,13 +64,21 @@ function Sent({ topics }: { topics: readonly MailChoiceView[] }): ReactNode {
         titles={texts.notifications.sentColumns}
         columns={[
           { id: 'what', wrap: true, cell: (row) => <Item newest={row} asked={asked} /> },
-          { id: 'topic', cell: (row) => names.get(row.topic) ?? row.topic },
+          { id: 'topic', cell: (row) => names[row.topic] ?? row.topic },
           { id: 'at', cell: (row) => <When at={row.at} /> },
           {
             id: 'mailed',
             cell: (row) => (row.mailed ? common.yes : texts.notifications.noTurnedOff),
           },
-          { id: 'act', cell: (row) => (row.unread_of_item > 0 ? <MarkRead upTo={row} /> : '') },
+          {
+            id: 'act',
+            cell: (row) =>
+              row.unread_of_item > 0 ? (
+                <PostButton to="/api/v1/notifications/read" options={{}} body={upToThis(row)}>
+                  {texts.notifications.markAsRead}
+                </PostButton>
+              ) : null,
+          },
         ]}
       />
     </div>
@@ -172,26 +171,18 @@ function What({ row, unread, at }: { row: NotificationView; unread: number; at?:
 /** The newest shown one of its item; later ones stay unread. */
 const upToThis = ({ id, item }: NotificationView): { up_to: string; item: string } => ({ up_to: id, item });
 
-function MarkRead({ upTo }: { upTo: NotificationView }): ReactNode {
-  const mark = useSend('/api/v1/notifications/read');
-  return (
-    <SendButton send={mark} variant="default" onClick={() => mark.mutate(upToThis(upTo))}>
-      {texts.notifications.markAsRead}
-    </SendButton>
-  );
-}
-
 /** Up to the newest one when the page was read: later ones stay unread. */
 function MarkAllRead(): ReactNode {
   const unread = useGet('/api/v1/notifications/unread').data;
   const newest = unread?.newest_id ?? null;
-  const mark = useSend('/api/v1/notifications/read', {
-    toast: ({ read }) =>
-      read === 1 ? texts.notifications.toastNotificationMarked : texts.notifications.toastNotificationsMarked(read),
-  });
   return (
-    <SendButton
-      send={mark}
+    <PostButton
+      to="/api/v1/notifications/read"
+      options={{
+        toast: ({ read }) =>
+          read === 1 ? texts.notifications.toastNotificationMarked : texts.notifications.toastNotificationsMarked(read),
+      }}
+      body={{ up_to: newest ?? '' }}
       whyNot={
         !unread
           ? texts.notifications.whyNot.stillCounting
@@ -199,11 +190,9 @@ function MarkAllRead(): ReactNode {
             ? texts.notifications.noUnreadNotifications
             : null
       }
-      variant="default"
-      onClick={() => newest !== null && mark.mutate({ up_to: newest })}
     >
       {texts.notifications.markRead}
-    </SendButton>
+    </PostButton>
   );
 }
 

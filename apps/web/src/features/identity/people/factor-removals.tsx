@@ -5,11 +5,11 @@ import type { AdminUserView, FactorRemovalView } from '../../../api/schema.js';
 import { ListTable } from '../../../components/tables/data-table.js';
 import { Card } from '../../../components/layout/page.js';
 import { ReasonDialog } from '../../../components/forms/reason-dialog.js';
-import { SendError, StatusBadge, ActionButton } from '../../../components/feedback/feedback.js';
+import { StatusBadge } from '../../../components/feedback/feedback.js';
 import { When } from '../../../components/values/values.js';
 import { texts } from '../texts.js';
 import { common } from '../../../text/common.js';
-import { DialogButton } from '../../../components/layout/dialog-button.js';
+import { PostButton, ReasonButton } from '../../../components/forms/post-button.js';
 
 /** Second factors that admins asked to be removed, open ones and how the others ended. */
 export function FactorRemovals(): ReactNode {
@@ -24,10 +24,10 @@ export function FactorRemovals(): ReactNode {
         titles={texts.factorRemovals.columns}
         columns={[
           { id: 'person', wrap: true, cell: (row) => `${row.user.name} (${row.user.email})` },
-          { id: 'by', cell: (row) => row.requested_by },
+          { id: 'requestedBy', cell: (row) => row.requested_by },
           { id: 'reason', wrap: true, cell: (row) => row.reason },
           { id: 'state', cell: (row) => <StatusBadge kind="factor_removal" code={row.state} /> },
-          { id: 'when', wrap: true, cell: (row) => <Moment of={row} /> },
+          { id: 'at', wrap: true, cell: (row) => <Moment of={row} /> },
           {
             id: 'act',
             cell: (row) => (row.state === 'requested' || row.state === 'approved' ? <Decide removal={row} /> : null),
@@ -48,7 +48,7 @@ function Moment({ of: { state, expires_at, due_at, ended_at, cancelled_by } }: {
   if (state === 'approved' && due_at !== null)
     return (
       <>
-        {texts.factorRemovals.due} <When at={due_at} />
+        {common.removed} <When at={due_at} />
       </>
     );
   return (
@@ -62,10 +62,7 @@ function Moment({ of: { state, expires_at, due_at, ended_at, cancelled_by } }: {
 function Decide({ removal }: { removal: FactorRemovalView }): ReactNode {
   const me = useMe();
   const { name } = removal.user;
-  const approve = useSend('/api/v1/admin/second-factor-removals/{id}/approve', {
-    path: { id: removal.id },
-    toast: texts.factorRemovals.decideToast(name),
-  });
+  const path = { id: removal.id };
   const reason =
     me?.user.id === removal.requested_by_id
       ? texts.factorRemovals.ownRequest
@@ -73,27 +70,32 @@ function Decide({ removal }: { removal: FactorRemovalView }): ReactNode {
         ? texts.factorRemovals.ownFactor
         : null;
   return (
-    <>
-      <div className="row">
-        {removal.state === 'requested' ? (
-          <ActionButton
-            whyNot={reason}
-            aria-label={texts.factorRemovals.approveLabel(name)}
-            loading={approve.isPending}
-            onClick={() => approve.mutate({})}
-          >
-            {common.approve}
-          </ActionButton>
-        ) : null}
-        <DialogButton
-          aria-label={texts.factorRemovals.cancelLabel(name)}
-          dialog={(close) => <CancelDialog removal={removal} onClose={close} />}
+    <div className="row">
+      {removal.state === 'requested' ? (
+        <PostButton
+          variant="filled"
+          whyNot={reason}
+          aria-label={texts.factorRemovals.approveLabel(name)}
+          to="/api/v1/admin/second-factor-removals/{id}/approve"
+          options={{ path, toast: texts.factorRemovals.decideToast(name) }}
+          body={{}}
         >
-          {common.cancel}
-        </DialogButton>
-      </div>
-      <SendError error={approve.error} />
-    </>
+          {common.approve}
+        </PostButton>
+      ) : null}
+      <ReasonButton
+        aria-label={texts.factorRemovals.cancelLabel(name)}
+        to="/api/v1/admin/second-factor-removals/{id}/cancel"
+        options={{ path, toast: texts.factorRemovals.cancelDialogToast }}
+        title={texts.factorRemovals.cancelDialogTitle(name)}
+        effect={<p>{texts.factorRemovals.cancelDialogEffect}</p>}
+        readBy={common.readBy}
+        confirm={common.cancelTheRemoval}
+        dismiss={common.keepItOpen}
+      >
+        {common.cancel}
+      </ReasonButton>
+    </div>
   );
 }
 
@@ -121,26 +123,6 @@ export function RequestFactorRemovalDialog({
       send={request}
       onClose={onClose}
       onConfirm={({ text }) => request.mutate({ user_id: person.id, reason: text })}
-    />
-  );
-}
-
-function CancelDialog({ removal, onClose }: { removal: FactorRemovalView; onClose: () => void }): ReactNode {
-  const cancel = useSend('/api/v1/admin/second-factor-removals/{id}/cancel', {
-    path: { id: removal.id },
-    toast: texts.factorRemovals.cancelDialogToast,
-    onDone: onClose,
-  });
-  return (
-    <ReasonDialog
-      title={texts.factorRemovals.cancelDialogTitle(removal.user.name)}
-      effect={<p>{texts.factorRemovals.cancelDialogEffect}</p>}
-      readBy={common.readBy}
-      confirm={common.cancelTheRemoval}
-      dismiss={common.keepItOpen}
-      send={cancel}
-      onClose={onClose}
-      onConfirm={({ text }) => cancel.mutate({ reason: text })}
     />
   );
 }

@@ -18,6 +18,7 @@ import { texts } from '../texts.js';
 import { common } from '../../../text/common.js';
 import { useFilter } from '../../../components/tables/filter.js';
 import { DialogButton } from '../../../components/layout/dialog-button.js';
+import { ReasonButton } from '../../../components/forms/post-button.js';
 
 const STAFF_ROLES = ['reviewer', 'finance', 'admin', 'host'] as const;
 const ROLES = {
@@ -36,7 +37,7 @@ const isStaff = (role: string): role is StaffRole => (STAFF_ROLES as readonly st
 export function PeoplePage(): ReactNode {
   const [q, setQ] = useUrlState('q');
   const [role, roleFilter] = useFilter('role', { label: common.role, choices: ROLES });
-  const [state, stateFilter] = useFilter('state', { label: texts.people.accountLabel, choices: STATES });
+  const [state, stateFilter] = useFilter('state', { label: common.account, choices: STATES });
   const people = useList('/api/v1/admin/users', { query: { q: q || undefined, role, state } });
   const clear = useClearUrlState('q', 'role', 'state');
   const myId = useMe()?.user.id;
@@ -71,13 +72,7 @@ export function PeoplePage(): ReactNode {
                   <DialogButton dialog={(close) => <RolesDialog person={row} onClose={close} />}>
                     {texts.people.changeRoles}
                   </DialogButton>
-                  <DialogButton
-                    whyNot={row.id === myId ? texts.people.whyNot.ownAccount : null}
-                    aria-label={(row.disabled_at ? texts.people.enableLabel : texts.people.disableLabel)(row.name)}
-                    dialog={(close) => <AccountDialog person={row} onClose={close} />}
-                  >
-                    {row.disabled_at ? texts.people.enable : texts.people.disable}
-                  </DialogButton>
+                  <AccountButton person={row} own={row.id === myId} />
                 </div>
               ),
             },
@@ -129,24 +124,23 @@ function Account({ of: { disabled_at, disabled_by, disabled_reason } }: { of: Ad
 }
 
 /** Ends every way in of a person, or opens them again. */
-function AccountDialog({ person, onClose }: { person: AdminUserView; onClose: () => void }): ReactNode {
-  const change = useSend(`/api/v1/admin/users/{id}/${person.disabled_at ? 'enable' : 'disable'}`, {
-    path: { id: person.id },
-    toast: (person.disabled_at ? texts.people.toastEnabled : texts.people.toastDisabled)(person.name),
-    onDone: onClose,
-  });
-  const name = (person.disabled_at ? texts.people.enableLabel : texts.people.disableLabel)(person.name);
+function AccountButton({ person, own }: { person: AdminUserView; own: boolean }): ReactNode {
+  const { id, name, disabled_at: disabled } = person;
+  const label = (disabled ? texts.people.enableLabel : texts.people.disableLabel)(name);
   return (
-    <ReasonDialog
-      title={name}
-      effect={person.disabled_at ? texts.people.enableEffect : texts.people.disableEffect}
+    <ReasonButton
+      whyNot={own ? texts.people.whyNot.ownAccount : null}
+      aria-label={label}
+      to={`/api/v1/admin/users/{id}/${disabled ? 'enable' : 'disable'}`}
+      options={{ path: { id }, toast: (disabled ? texts.people.toastEnabled : texts.people.toastDisabled)(name) }}
+      title={label}
+      effect={disabled ? texts.people.enableEffect : texts.people.disableEffect}
       readBy={texts.people.accountDialogReadBy}
-      confirm={name}
-      danger={!person.disabled_at}
-      send={change}
-      onClose={onClose}
-      onConfirm={({ text }) => change.mutate({ reason: text })}
-    />
+      confirm={label}
+      danger={!disabled}
+    >
+      {disabled ? texts.people.enable : texts.people.disable}
+    </ReasonButton>
   );
 }
 

@@ -6,6 +6,7 @@ import { Page } from '../../../components/layout/page.js';
 import { Alert, SendError } from '../../../components/feedback/feedback.js';
 import { useForm, submitting } from '../../../lib/use-form.js';
 import { useUrlState } from '../../../lib/url-state.js';
+import { ResendConfirmation } from './resend-confirmation.js';
 import { PasswordField } from '../../../components/forms/password-field.js';
 import { texts } from '../texts.js';
 import { common } from '../../../text/common.js';
@@ -49,34 +50,7 @@ export function ConfirmEmailPage(): ReactNode {
           </Button>
         </div>
       </form>
-      {confirm.error?.code === 'confirmation_not_valid' ? <NewLink /> : null}
+      {confirm.error?.code === 'confirmation_not_valid' ? <ResendConfirmation email="" ask /> : null}
     </Page>
-  );
-}
-
-/** Answers the same for every address, so it does not reveal who has an account. */
-function NewLink(): ReactNode {
-  const resend = useSend('/api/v1/auth/resend-confirmation');
-  const form = useForm({ email: '' }, resend.error);
-  if (resend.data)
-    return (
-      <Alert tone="ok" urgent>
-        {texts.confirmEmail.linkSentNotice}
-      </Alert>
-    );
-  return (
-    <form
-      className="card stack form"
-      onSubmit={submitting(() => resend.mutate({ email: form.values.email }))}
-      noValidate
-    >
-      <SendError error={resend.error} rest={form.rest} />
-      <TextInput label={common.email} type="email" autoComplete="username" {...form.field('email')} />
-      <div>
-        <Button type="submit" variant="default" loading={resend.isPending}>
-          {texts.confirmEmail.sendNewLink}
-        </Button>
-      </div>
-    </form>
   );
 }

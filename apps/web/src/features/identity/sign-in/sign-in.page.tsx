@@ -1,7 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
-import { fieldErrors } from '../../../api/errors.js';
 import { useGet, useSend } from '../../../api/hooks.js';
 import { Page } from '../../../components/layout/page.js';
 import { Alert, SendError } from '../../../components/feedback/feedback.js';
@@ -22,7 +21,6 @@ export function SignInPage(): ReactNode {
   const [wanted] = useUrlState('to');
   const [to] = useState(() => wanted || keptReturnTo());
   const enter = useEnter();
-  const [input, setInput] = useState({ email: '', password: '' });
   const [carried] = useUrlState('challenge');
   const [problem] = useUrlState('problem');
   const [challenge, setChallenge] = useState<string | null>(carried || null);
@@ -35,29 +33,16 @@ export function SignInPage(): ReactNode {
   const signIn = useSend('/api/v1/auth/sign-in', {
     onDone: (answer) => (answer.challenge === null ? done() : setChallenge(answer.challenge)),
   });
-  const errors = fieldErrors(signIn.error, ['email', 'password']);
+  const form = useForm({ email: '', password: '' }, signIn.error);
   if (challenge !== null) return <SecondStep challenge={challenge} onDone={done} onAgain={() => setChallenge(null)} />;
   return (
     <Page title={common.signIn}>
-      <form className="card stack form" onSubmit={submitting(() => signIn.mutate(input))} noValidate>
+      <form className="card stack form" onSubmit={submitting(() => signIn.mutate(form.values))} noValidate>
         {problem ? <Alert tone="bad">{problems[problem] ?? problems.oidc_failed}</Alert> : null}
         {to ? <p className="dim">{texts.signIn.signInToContinue}</p> : null}
-        <SendError error={signIn.error} rest={errors['']} />
-        <TextInput
-          label={common.email}
-          type="email"
-          autoComplete="username"
-          value={input.email}
-          error={errors.email}
-          onChange={(event) => setInput({ ...input, email: event.currentTarget.value })}
-        />
-        <PasswordField
-          label={common.passwordLabel}
-          autoComplete="current-password"
-          value={input.password}
-          error={errors.password}
-          onChange={(event) => setInput({ ...input, password: event.currentTarget.value })}
-        />
+        <SendError error={signIn.error} rest={form.rest} />
+        <TextInput label={common.email} type="email" autoComplete="username" {...form.field('email')} />
+        <PasswordField label={common.passwordLabel} autoComplete="current-password" {...form.field('password')} />
         <div className="row">
           <Button type="submit" loading={signIn.isPending}>
             {common.signIn}
@@ -80,7 +65,7 @@ export function SignInPage(): ReactNode {
           )}
         </div>
       </form>
-      {resending ? <ResendConfirmation email={input.email} ask /> : null}
+      {resending ? <ResendConfirmation email={form.values.email} ask /> : null}
     </Page>
   );
 }

@@ -44,7 +44,7 @@ function Words({ of: { appeal, filed_by: by } }: { of: ListingAppealCaseView }):
       </p>
       {appeal.decision_text === null ? null : (
         <p className="pre-line">
-          <span className="strong">{texts.reviewAppeal.answer}</span> <When at={appeal.ended_at} />:{' '}
+          <span className="strong">{common.answer}</span> <When at={appeal.ended_at} />:{' '}
           {visible(appeal.decision_text, true)}
         </p>
       )}

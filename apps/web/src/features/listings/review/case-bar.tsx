@@ -2,12 +2,10 @@ import { Button } from '@mantine/core';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { useSend } from '../../../api/hooks.js';
 import type { ReviewWorkspaceView } from '../../../api/schema.js';
-import { DialogButton } from '../../../components/layout/dialog-button.js';
-import { Dialog, DialogActions } from '../../../components/layout/dialog.js';
+import { ConfirmButton } from '../../../components/forms/post-button.js';
 import { Alert, SendError, ToneBadge } from '../../../components/feedback/feedback.js';
 import { Since, When } from '../../../components/values/values.js';
 import { formatSpan, formatUtc } from '../../../lib/format.js';
-import { keepFocus } from '../../../lib/keep-focus.js';
 import { visible } from '../../../lib/visible.js';
 import { texts } from '../texts/review.js';
 import { common } from '../../../text/common.js';
@@ -55,7 +53,7 @@ export function CaseBar({ of: view }: { of: ReviewWorkspaceView }): ReactNode {
           </Button>
         </div>
       ) : (
-        <TakeOver hold={view.hold} busy={hold.isPending} onTakeOver={() => hold.mutate({ takeover: true })} />
+        <TakeOver hold={view.hold} path={path} />
       )}
     </div>
   );
@@ -97,15 +95,12 @@ function Clock({ of: { clock, round } }: { of: ReviewWorkspaceView }): ReactNode
   );
 }
 
-function TakeOver({
-  hold,
-  busy,
-  onTakeOver,
-}: {
+interface TakeOverProps {
   hold: NonNullable<ReviewWorkspaceView['hold']>;
-  busy: boolean;
-  onTakeOver: () => void;
-}): ReactNode {
+  path: { id: string };
+}
+
+function TakeOver({ hold, path }: TakeOverProps): ReactNode {
   return (
     <Alert tone="warn">
       <div className="row">
@@ -116,27 +111,16 @@ function TakeOver({
             date: <span className="num">{formatUtc(hold.until)}</span>,
           })}
         </span>
-        <DialogButton
-          loading={busy}
-          dialog={(close) => (
-            <Dialog title={texts.caseBar.takeOverDialogTitle} onClose={close}>
-              <p>{texts.caseBar.takeOverExplanation(visible(hold.holder))}</p>
-              <DialogActions onCancel={close}>
-                <Button
-                  onMouseDown={keepFocus}
-                  onClick={() => {
-                    close();
-                    onTakeOver();
-                  }}
-                >
-                  {texts.caseBar.takeOver}
-                </Button>
-              </DialogActions>
-            </Dialog>
-          )}
+        <ConfirmButton
+          to="/api/v1/review/submissions/{id}/claim"
+          options={{ path }}
+          body={{ takeover: true }}
+          title={texts.caseBar.takeOverDialogTitle}
+          effect={texts.caseBar.takeOverExplanation(visible(hold.holder))}
+          confirm={texts.caseBar.takeOver}
         >
           {texts.caseBar.takeOver}
-        </DialogButton>
+        </ConfirmButton>
       </div>
     </Alert>
   );

@@ -56,7 +56,7 @@ export function Scope({
           },
           { id: 'why', wrap: true, cell: (row) => visible(why.get(row.name) ?? common.notGiven) },
           { id: 'by', wrap: true, cell: (row) => visibleList(row.accounted_by) },
-          { id: 'granted', right: true, cell: (row) => row.granted ?? common.unknownInText },
+          { id: 'installs', right: true, cell: (row) => row.granted ?? common.unknownInText },
           { id: 'seen', wrap: true, cell: (row) => row.observed ?? common.cannotBeObserved },
         ]}
       />

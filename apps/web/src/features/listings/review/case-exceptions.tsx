@@ -57,7 +57,7 @@ function Propose({ of: view }: { of: ReviewWorkspaceView }): ReactNode {
           <p>{texts.caseExceptions.effect}</p>
           <SendError error={propose.error} />
           <NativeSelect
-            label={texts.caseExceptions.checkLabel}
+            label={common.check}
             {...controlled(chosen, setCheck)}
             data={found.map(({ id, title }) => ({ value: id, label: `${id} ${title}` }))}
           />

@@ -1,11 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useSend } from '../../../api/hooks.js';
+import { useGet } from '../../../api/hooks.js';
 import type { ReviewExceptionView } from '../../../api/schema.js';
 import { ApprovalList } from '../../../components/review/approval-list.js';
-import { ReasonDialog } from '../../../components/forms/reason-dialog.js';
-import { DialogButton } from '../../../components/layout/dialog-button.js';
-import { StatusBadge } from '../../../components/feedback/feedback.js';
+import { ReasonButton } from '../../../components/forms/post-button.js';
+import { Resource } from '../../../components/feedback/resource.js';
+import { Card } from '../../../components/layout/page.js';
+import { EmptyState, StatusBadge } from '../../../components/feedback/feedback.js';
 import { When } from '../../../components/values/values.js';
 import { formatUtcDate, humanize } from '../../../lib/format.js';
 import { visible } from '../../../lib/visible.js';
@@ -30,6 +31,30 @@ export function ExceptionList({
   );
 }
 
+interface ExceptionsOfProps {
+  state: 'in_force' | 'ending' | 'expired' | 'all';
+  /** Said while there is none. */
+  empty: string;
+}
+
+/** Exceptions of all Drives in a state. */
+export function ExceptionsOf({ state, empty }: ExceptionsOfProps): ReactNode {
+  const exceptions = useGet('/api/v1/review/exceptions', { query: { state } }, { refreshMs: 10_000 });
+  return (
+    <Resource of={exceptions} what={common.theExceptions}>
+      {({ items }) =>
+        items.length === 0 ? (
+          <EmptyState>{empty}</EmptyState>
+        ) : (
+          <Card>
+            <ExceptionList of={items} drive />
+          </Card>
+        )
+      }
+    </Resource>
+  );
+}
+
 /** Those that one reviewer proposed, each with a link to where another decides. */
 export function WaitingExceptions(): ReactNode {
   const label = texts.exceptions.waiting;
@@ -37,8 +62,6 @@ export function WaitingExceptions(): ReactNode {
 }
 
 function Row({ exception, drive }: { exception: ReviewExceptionView; drive: boolean }): ReactNode {
-  const path = { id: exception.id };
-  const end = useSend('/api/v1/review/exceptions/{id}/end', { path });
   const label = texts.exceptionList.endException;
   return (
     <li>
@@ -70,22 +93,17 @@ function Row({ exception, drive }: { exception: ReviewExceptionView; drive: bool
       </p>
       {exception.state === 'in_force' ? (
         <div className="row">
-          <DialogButton
+          <ReasonButton
             size="compact-sm"
-            dialog={(close) => (
-              <ReasonDialog
-                title={texts.exceptionList.dialogTitle(label, exception.check_id)}
-                effect={<p>{texts.exceptionList.explanation}</p>}
-                readBy={common.visibleToReviewers}
-                confirm={label}
-                send={end}
-                onClose={close}
-                onConfirm={({ text }) => end.mutate({ reason: text }, { onSuccess: close })}
-              />
-            )}
+            to="/api/v1/review/exceptions/{id}/end"
+            options={{ path: { id: exception.id } }}
+            title={texts.exceptionList.dialogTitle(label, exception.check_id)}
+            effect={<p>{texts.exceptionList.explanation}</p>}
+            readBy={common.visibleToReviewers}
+            confirm={label}
           >
             {label}
-          </DialogButton>
+          </ReasonButton>
         </div>
       ) : null}
     </li>

@@ -11,7 +11,6 @@ export const texts = {
   },
   reviewAppeal: {
     appealAbout: (driveName: string) => `Appeal about ${driveName}`,
-    answer: 'Answer',
     answers: {
       grant: 'Grant the appeal',
       dismiss: 'Dismiss the appeal',

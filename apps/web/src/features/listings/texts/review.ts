@@ -53,7 +53,6 @@ export const texts = {
       class: 'Data class',
       why: 'Author’s reason',
       by: 'Explained by',
-      granted: 'Installs',
       seen: 'Observed',
     },
     new: 'New',
@@ -106,7 +105,6 @@ export const texts = {
     proposeAnExceptionTitle: 'Propose an exception',
     noWaivableFindings: 'No waivable check has findings.',
     effect: 'Takes effect when another reviewer approves it, and applies to later versions until its end date.',
-    checkLabel: 'Check',
     untilUtcLabel: 'Until (UTC)',
     untilUtcHelp: 'Within a year.',
     reasonHelp: (noteMin: number) => `For the second reviewer. At least ${noteMin} characters.`,
@@ -192,12 +190,7 @@ export const texts = {
     },
   },
   queueExceptions: {
-    endingWithin30Days: 'Ending within 30 days',
-    expired: 'Expired',
     empty: 'None.',
-    columns: {
-      by: 'Proposed by',
-    },
   },
   queueFilters: {
     parties: {

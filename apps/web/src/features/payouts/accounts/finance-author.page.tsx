@@ -16,6 +16,7 @@ import { UnpaidParts } from '../../../components/finance/unpaid-parts.js';
 import { countryName } from '../../../lib/countries.js';
 import { formatCount, formatMonth, humanize } from '../../../lib/format.js';
 import { useParam } from '../../../lib/url-state.js';
+import { HoldList } from '../holds/holds.page.js';
 import { texts } from '../texts/accounts.js';
 import { common } from '../../../text/common.js';
 import type { StatusCode } from '../../../text/vocabulary.js';
@@ -147,7 +148,7 @@ function Account({ author: { account, accounts } }: { author: FinanceAuthorView 
           rows={accounts}
           titles={texts.financeAuthor.accountColumns}
           columns={[
-            { id: 'id', cell: (row) => <Id value={row.id} what={texts.financeAuthor.names.account} /> },
+            { id: 'account', cell: (row) => <Id value={row.id} what={texts.financeAuthor.names.account} /> },
             { id: 'use', cell: (row) => useOf(row) },
             { id: 'country', cell: (row) => countryName(row.country) },
             { id: 'opened', cell: (row) => <When at={row.opened_at} /> },
@@ -170,7 +171,6 @@ function useOf({ active, state }: FinanceAuthorView['accounts'][number]): string
 }
 
 function Holds({ author: { org_id: id } }: { author: FinanceAuthorView }): ReactNode {
-  const holds = useList('/api/v1/finance/payout-holds', { query: { org_id: id } });
   return (
     <Card
       title={common.holds}
@@ -180,38 +180,7 @@ function Holds({ author: { org_id: id } }: { author: FinanceAuthorView }): React
         </Link>
       }
     >
-      <ListTable
-        label={texts.financeAuthor.holdsTableLabel}
-        list={holds}
-        empty={texts.financeAuthor.holdsEmpty}
-        titles={texts.financeAuthor.holdsColumns}
-        columns={[
-          { id: 'why', wrap: true, cell: (row) => row.reason },
-          { id: 'part', right: true, cell: (row) => `${row.basis_points / 100} %` },
-          {
-            id: 'state',
-            cell: (row) => (
-              <StatusBadge kind="hold" code={row.active ? 'active' : row.kept.length > 0 ? 'releasing' : 'ended'} />
-            ),
-          },
-          {
-            id: 'kept',
-            right: true,
-            cell: (row) =>
-              row.kept.map((one) => (
-                <div key={one.currency}>
-                  <Money minor={one.amount_minor} currency={one.currency} />
-                </div>
-              )),
-          },
-          { id: 'by', cell: (row) => row.made_by_name },
-          { id: 'from', cell: (row) => <When at={row.starts_at} /> },
-          {
-            id: 'to',
-            cell: (row) => (row.ends_at === null ? texts.financeAuthor.whenEndedManually : <When at={row.ends_at} />),
-          },
-        ]}
-      />
+      <HoldList query={{ org_id: id }} empty={texts.financeAuthor.holdsEmpty} />
     </Card>
   );
 }
@@ -264,10 +233,10 @@ function Payouts({ id }: { id: string }): ReactNode {
             ),
           },
           { id: 'owed', right: true, cell: (row) => <Money minor={row.balance_minor} currency={row.currency} /> },
-          { id: 'paid', right: true, cell: (row) => <Money minor={row.amount_minor} currency={row.currency} /> },
+          { id: 'toPay', right: true, cell: (row) => <Money minor={row.amount_minor} currency={row.currency} /> },
           { id: 'state', cell: (row) => <StatusBadge kind="payout" code={row.state} /> },
           {
-            id: 'why',
+            id: 'note',
             wrap: true,
             cell: (row) =>
               leftBy(row).length === 0 ? (

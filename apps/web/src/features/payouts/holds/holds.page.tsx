@@ -32,47 +32,60 @@ function stateOf(hold: HoldView): StatusCode<'hold'> {
 export function HoldsPage(): ReactNode {
   const [orgId, setOrgId] = useUrlState('author');
   const query = orgId === '' ? {} : { org_id: orgId };
-  const holds = useList('/api/v1/finance/payout-holds', { query }, { refreshMs: 30_000 });
   return (
     <Page title={texts.holds.title} actions={<ExportList kind="holds" query={query} />}>
       <Place />
-      <ListTable
-        label={common.holds}
-        list={holds}
-        onClearFilters={orgId === '' ? undefined : () => setOrgId('')}
-        empty={texts.holds.empty}
-        titles={texts.holds.columns}
-        columns={[
-          { id: 'author', cell: (hold) => <AuthorLink id={hold.org_id} name={hold.author} /> },
-          { id: 'kind', cell: (hold) => kinds[hold.kind] },
-          { id: 'part', right: true, cell: (hold) => percent(hold.basis_points) },
-          {
-            id: 'how',
-            wrap: true,
-            cell: (hold) =>
-              hold.window_months === null ? texts.holds.whenTheHoldEnds : texts.holds.eachPartAfter(hold.window_months),
-          },
-          { id: 'state', cell: (hold) => <StatusBadge kind="hold" code={stateOf(hold)} /> },
-          { id: 'kept', right: true, cell: (hold) => <Kept hold={hold} /> },
-          { id: 'reason', wrap: true, cell: (hold) => hold.reason },
-          { id: 'by', cell: (hold) => hold.made_by_name },
-          { id: 'from', cell: (hold) => <When at={hold.starts_at} /> },
-          { id: 'to', cell: (hold) => <When at={hold.ends_at} /> },
-          {
-            id: 'end',
-            cell: (hold) =>
-              stateOf(hold) === 'ended' ? null : (
-                <DialogButton
-                  aria-label={texts.holds.endHoldLabel(hold.author)}
-                  dialog={(close) => <EndDialog hold={hold} onClose={close} />}
-                >
-                  {common.end}
-                </DialogButton>
-              ),
-          },
-        ]}
-      />
+      <HoldList query={query} empty={texts.holds.empty} onClear={orgId === '' ? undefined : () => setOrgId('')} />
     </Page>
+  );
+}
+
+interface HoldListProps {
+  query: { org_id?: string };
+  empty: string;
+  onClear?: () => void;
+}
+
+/** Holds and reserves of all authors or of one, each with the way to end it. */
+export function HoldList({ query, empty, onClear }: HoldListProps): ReactNode {
+  const holds = useList('/api/v1/finance/payout-holds', { query }, { refreshMs: 30_000 });
+  return (
+    <ListTable
+      label={common.holds}
+      list={holds}
+      onClearFilters={onClear}
+      empty={empty}
+      titles={texts.holds.columns}
+      columns={[
+        { id: 'author', cell: (hold) => <AuthorLink id={hold.org_id} name={hold.author} /> },
+        { id: 'kind', cell: (hold) => kinds[hold.kind] },
+        { id: 'part', right: true, cell: (hold) => percent(hold.basis_points) },
+        {
+          id: 'how',
+          wrap: true,
+          cell: (hold) =>
+            hold.window_months === null ? texts.holds.whenTheHoldEnds : texts.holds.eachPartAfter(hold.window_months),
+        },
+        { id: 'state', cell: (hold) => <StatusBadge kind="hold" code={stateOf(hold)} /> },
+        { id: 'kept', right: true, cell: (hold) => <Kept hold={hold} /> },
+        { id: 'reason', wrap: true, cell: (hold) => hold.reason },
+        { id: 'by', cell: (hold) => hold.made_by_name },
+        { id: 'from', cell: (hold) => <When at={hold.starts_at} /> },
+        { id: 'to', cell: (hold) => (hold.ends_at === null ? texts.holds.whenEnded : <When at={hold.ends_at} />) },
+        {
+          id: 'end',
+          cell: (hold) =>
+            stateOf(hold) === 'ended' ? null : (
+              <DialogButton
+                aria-label={texts.holds.endHoldLabel(hold.author)}
+                dialog={(close) => <EndDialog hold={hold} onClose={close} />}
+              >
+                {common.end}
+              </DialogButton>
+            ),
+        },
+      ]}
+    />
   );
 }
 

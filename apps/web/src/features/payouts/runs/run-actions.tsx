@@ -1,11 +1,10 @@
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { useSend } from '../../../api/hooks.js';
 import { useMe } from '../../../api/session.js';
 import type { PayoutRunView } from '../../../api/schema.js';
 import { Id } from '../../../components/values/values.js';
 import { Facts } from '../../../components/layout/page.js';
-import { SendButton } from '../../../components/feedback/feedback.js';
 import { formatCount, formatMoney, minorToDecimal, formatMonth } from '../../../lib/format.js';
 import { controlled } from '../../../lib/use-form.js';
 import { DecisionsSoFar } from './run-exceptions.js';
@@ -13,7 +12,7 @@ import { texts } from '../texts/runs.js';
 import { SendDialog } from '../../../components/forms/send-dialog.js';
 import { common } from '../../../text/common.js';
 import { DialogButton } from '../../../components/layout/dialog-button.js';
-import { ReasonDialog } from '../../../components/forms/reason-dialog.js';
+import { ConfirmButton, PostButton, ReasonButton } from '../../../components/forms/post-button.js';
 
 /** Why this person may not approve, null when nothing speaks against it. The server decides again. */
 function whyNot(run: PayoutRunView, userId: string | undefined): string | null {
@@ -37,28 +36,89 @@ export function RunActions({ run }: { run: PayoutRunView }): ReactNode {
   const me = useMe();
   const approval = (close: () => void): ReactNode => <ApproveDialog run={run} onClose={close} />;
   const reason = whyNot(run, me?.user.id);
+  const path = { id: run.id };
+  const authors = run.totals.reduce((sum, total) => sum + total.authors, 0);
+  const kept = run.totals
+    .filter((total) => BigInt(total.to_pay_minor) > 0n)
+    .map((total) => formatMoney(total.to_pay_minor, total.currency));
   return (
     <>
-      {['draft', 'computing', 'computed'].includes(run.state) ? <RecomputeButton run={run} /> : null}
-      {run.state === 'partially_failed' ? <RetryButton run={run} /> : null}
+      {['draft', 'computing', 'computed'].includes(run.state) ? (
+        <PostButton
+          to="/api/v1/finance/payout-runs/{id}/recompute"
+          options={{ path, toast: texts.runActions.toastRecomputedEarlier }}
+          body={undefined}
+        >
+          {texts.runActions.recompute}
+        </PostButton>
+      ) : null}
+      {run.state === 'partially_failed' ? (
+        <PostButton
+          variant="filled"
+          to="/api/v1/finance/payout-runs/{id}/retry-failed"
+          options={{ path, toast: ({ retried }) => texts.runActions.toastBeingRetried(retried) }}
+          body={undefined}
+        >
+          {texts.runActions.retryFailed}
+        </PostButton>
+      ) : null}
       {run.state === 'computed' ? (
         <DialogButton variant="filled" whyNot={reason} dialog={approval}>
           {common.approve}
         </DialogButton>
       ) : null}
       {run.state === 'approved' ? (
-        <DialogButton variant="filled" dialog={(close) => <ExecuteDialog run={run} onClose={close} />}>
+        <ConfirmButton
+          variant="filled"
+          to="/api/v1/finance/payout-runs/{id}/execute"
+          options={{ path }}
+          body={undefined}
+          title={texts.runActions.executeDialogTitle}
+          effect={texts.runActions.executeDialogExplanation(toPay(run), authors)}
+          confirm={texts.runActions.pay(toPay(run))}
+        >
           {common.execute}
-        </DialogButton>
+        </ConfirmButton>
       ) : null}
       {run.state === 'approved' && reason === null ? (
         <DialogButton dialog={approval}>{texts.runActions.approveAsWell}</DialogButton>
       ) : null}
-      {run.state === 'executing' ? run.paused ? <ResumeButton run={run} /> : <PauseButton run={run} /> : null}
+      {run.state === 'executing' ? (
+        run.paused ? (
+          <PostButton variant="filled" to="/api/v1/finance/payout-runs/{id}/resume" options={{ path }} body={{}}>
+            {common.resume}
+          </PostButton>
+        ) : (
+          <DialogButton dialog={(close) => <PauseDialog run={run} onClose={close} />}>{common.pause}</DialogButton>
+        )
+      ) : null}
       {CANCELLABLE.includes(run.state) ? (
-        <DialogButton dialog={(close) => <CancelRunDialog run={run} onClose={close} />}>
+        <ReasonButton
+          to="/api/v1/finance/payout-runs/{id}/cancel"
+          options={{ path, toast: texts.cancelRunDialog.toast }}
+          title={texts.cancelRunDialog.dialogTitle(formatMonth(run.month))}
+          effect={
+            <ul>
+              <li>{texts.cancelRunDialog.nothingSent}</li>
+              <li>
+                {kept.length === 0
+                  ? texts.cancelRunDialog.noAmountsAreReserved
+                  : texts.cancelRunDialog.amountsReturn(kept.join(common.and))}
+              </li>
+              <li>
+                {run.approvals.length === 0
+                  ? texts.cancelRunDialog.mayPrepareAgain
+                  : texts.cancelRunDialog.approvalsVoid}
+              </li>
+            </ul>
+          }
+          readBy={texts.cancelRunDialog.readBy}
+          confirm={common.cancelRun}
+          dismiss={texts.cancelRunDialog.dismiss}
+          danger
+        >
           {common.cancelRun}
-        </DialogButton>
+        </ReasonButton>
       ) : null}
     </>
   );
@@ -104,119 +164,23 @@ function ApproveDialog({ run, onClose }: { run: PayoutRunView; onClose: () => vo
   );
 }
 
-function ExecuteDialog({ run, onClose }: { run: PayoutRunView; onClose: () => void }): ReactNode {
-  const execute = useSend('/api/v1/finance/payout-runs/{id}/execute', { path: { id: run.id }, onDone: onClose });
-  const authors = run.totals.reduce((sum, total) => sum + total.authors, 0);
+function PauseDialog({ run, onClose }: { run: PayoutRunView; onClose: () => void }): ReactNode {
+  const [reason, setReason] = useState('');
+  const pause = useSend('/api/v1/finance/payout-runs/{id}/pause', { path: { id: run.id }, onDone: onClose });
   return (
     <SendDialog
-      title={texts.runActions.executeDialogTitle}
-      send={execute}
-      confirm={texts.runActions.pay(toPay(run))}
+      title={texts.runActions.pauseButtonDialogTitle}
+      send={pause}
+      confirm={common.pause}
+      whyNot={reason.trim().length < 3 ? common.reasonTooShort : null}
       onClose={onClose}
-      onConfirm={() => execute.mutate()}
+      onConfirm={() => pause.mutate({ reason: reason.trim() })}
     >
-      <p>{texts.runActions.executeDialogExplanation(toPay(run), authors)}</p>
+      <p>{texts.runActions.pauseButtonExplanation}</p>
+      <TextInput label={common.whyLabel} description={texts.runActions.whyHelp} {...controlled(reason, setReason)} />
     </SendDialog>
-  );
-}
-
-function RecomputeButton({ run }: { run: PayoutRunView }): ReactNode {
-  const recompute = useSend('/api/v1/finance/payout-runs/{id}/recompute', {
-    path: { id: run.id },
-    toast: texts.runActions.toastRecomputedEarlier,
-  });
-  return (
-    <SendButton send={recompute} variant="default" onClick={() => recompute.mutate()}>
-      {texts.runActions.recompute}
-    </SendButton>
-  );
-}
-
-function RetryButton({ run }: { run: PayoutRunView }): ReactNode {
-  const retry = useSend('/api/v1/finance/payout-runs/{id}/retry-failed', {
-    path: { id: run.id },
-    toast: ({ retried }) => texts.runActions.toastBeingRetried(retried),
-  });
-  return (
-    <SendButton send={retry} onClick={() => retry.mutate()}>
-      {texts.runActions.retryFailed}
-    </SendButton>
-  );
-}
-
-function PauseButton({ run }: { run: PayoutRunView }): ReactNode {
-  const [open, setOpen] = useState(false);
-  const [reason, setReason] = useState('');
-  const pause = useSend('/api/v1/finance/payout-runs/{id}/pause', {
-    path: { id: run.id },
-    onDone: () => setOpen(false),
-  });
-  return (
-    <>
-      <Button variant="default" onClick={() => setOpen(true)}>
-        {common.pause}
-      </Button>
-      <SendDialog
-        open={open}
-        title={texts.runActions.pauseButtonDialogTitle}
-        send={pause}
-        confirm={common.pause}
-        whyNot={reason.trim().length < 3 ? common.reasonTooShort : null}
-        onClose={() => setOpen(false)}
-        onConfirm={() => pause.mutate({ reason: reason.trim() })}
-      >
-        <p>{texts.runActions.pauseButtonExplanation}</p>
-        <TextInput label={common.whyLabel} description={texts.runActions.whyHelp} {...controlled(reason, setReason)} />
-      </SendDialog>
-    </>
-  );
-}
-
-function ResumeButton({ run }: { run: PayoutRunView }): ReactNode {
-  const resume = useSend('/api/v1/finance/payout-runs/{id}/resume', { path: { id: run.id } });
-  return (
-    <SendButton send={resume} onClick={() => resume.mutate({})}>
-      {common.resume}
-    </SendButton>
   );
 }
 
 /** States in which nothing was sent yet. */
 const CANCELLABLE = ['draft', 'computing', 'computed', 'approved'];
-
-/** Gives a run up before anything of it is sent. */
-function CancelRunDialog({ run, onClose }: { run: PayoutRunView; onClose: () => void }): ReactNode {
-  const cancel = useSend('/api/v1/finance/payout-runs/{id}/cancel', {
-    path: { id: run.id },
-    toast: texts.cancelRunDialog.toast,
-    onDone: onClose,
-  });
-  const kept = run.totals
-    .filter((total) => BigInt(total.to_pay_minor) > 0n)
-    .map((total) => formatMoney(total.to_pay_minor, total.currency));
-  return (
-    <ReasonDialog
-      title={texts.cancelRunDialog.dialogTitle(formatMonth(run.month))}
-      effect={
-        <ul>
-          <li>{texts.cancelRunDialog.nothingSent}</li>
-          <li>
-            {kept.length === 0
-              ? texts.cancelRunDialog.noAmountsAreReserved
-              : texts.cancelRunDialog.amountsReturn(kept.join(common.and))}
-          </li>
-          <li>
-            {run.approvals.length === 0 ? texts.cancelRunDialog.mayPrepareAgain : texts.cancelRunDialog.approvalsVoid}
-          </li>
-        </ul>
-      }
-      readBy={texts.cancelRunDialog.readBy}
-      confirm={common.cancelRun}
-      dismiss={texts.cancelRunDialog.dismiss}
-      danger
-      send={cancel}
-      onClose={onClose}
-      onConfirm={({ text }) => cancel.mutate({ reason: text })}
-    />
-  );
-}

@@ -4,6 +4,7 @@ import { useState, type ReactNode } from 'react';
 import { useGet, useList, useSend } from '../../../api/hooks.js';
 import { useMe } from '../../../api/session.js';
 import type { DecideExceptionsBody, PayoutRunView, UnusualPayoutView } from '../../../api/schema.js';
+import { useFilter } from '../../../components/tables/filter.js';
 import { ListTable, type Column } from '../../../components/tables/data-table.js';
 import { AmountOf, Money, When } from '../../../components/values/values.js';
 import { Card } from '../../../components/layout/page.js';
@@ -24,6 +25,8 @@ const RUN = '/api/v1/finance/payout-runs/{id}/exceptions';
 const GROUPS = '/api/v1/finance/payout-runs/{id}/exceptions/groups';
 const UNUSUAL: readonly Kind[] = ['above_median', 'account_changed', 'first_payout', 'new'];
 const MIN_REASON = 3;
+const countOf = ({ kind, open, count }: { kind: string; open: number; count: number }): string =>
+  `${wordOf(kind)} (${open > 0 ? texts.runExceptions.undecidedOf(formatCount(open)) : ''}${formatCount(count)})`;
 const wordOf = (kind: string): string => findStatus('run_exception', kind)?.badge ?? kind;
 
 /** Subject of the decision: one payout, or every undecided one of a kind. */
@@ -39,11 +42,12 @@ function whyNot(run: PayoutRunView, userId: string | undefined): string | null {
 /** Anomalies and unpaid amounts of this run, and its preparer's decisions about it before the approval. */
 export function RunExceptionsCard({ run }: { run: PayoutRunView }): ReactNode {
   const me = useMe();
-  const [kind, setKind] = useUrlState('exception');
   const [open, setOpen] = useUrlState('undecided');
   const clear = useClearUrlState('exception', 'undecided');
   const [question, setQuestion] = useState<Question | null>(null);
   const groups = useGet(GROUPS, { path: { id: run.id } }, { refreshMs: 30_000 });
+  const kinds = Object.fromEntries((groups.data?.groups ?? []).map((one) => [one.kind, countOf(one)]));
+  const [kind, kindFilter] = useFilter('exception', { label: common.what, choices: kinds, any: common.all });
   const chosen = groups.data?.groups.find((one) => one.kind === kind);
   const query = { kind: chosen?.kind, ...(open === 'true' ? { open: true } : {}) };
   const list = useList(RUN, { path: { id: run.id }, query }, { refreshMs: 30_000 });
@@ -82,17 +86,7 @@ export function RunExceptionsCard({ run }: { run: PayoutRunView }): ReactNode {
               {view.count > 0 && decidable && reason !== null ? <p className="dim">{reason}</p> : null}
               {view.count === 0 ? null : (
                 <div className="filters">
-                  <NativeSelect
-                    label={common.what}
-                    {...controlled(chosen?.kind ?? '', setKind)}
-                    data={[
-                      { value: '', label: common.all },
-                      ...view.groups.map((one) => ({
-                        value: one.kind,
-                        label: `${wordOf(one.kind)} (${one.open > 0 ? texts.runExceptions.undecidedOf(formatCount(one.open)) : ''}${formatCount(one.count)})`,
-                      })),
-                    ]}
-                  />
+                  {kindFilter}
                   <Checkbox
                     label={texts.runExceptions.undecidedOnly}
                     checked={open === 'true'}
@@ -112,18 +106,18 @@ export function RunExceptionsCard({ run }: { run: PayoutRunView }): ReactNode {
           label={texts.runExceptions.cardTableLabel}
           list={list}
           rowKey={(row) => `${row.org_id} ${row.currency}`}
-          onClearFilters={kind === '' && open === '' ? undefined : clear}
+          onClearFilters={kind === undefined && open === '' ? undefined : clear}
           empty={texts.runExceptions.cardEmpty}
           titles={texts.runExceptions.cardColumns}
           columns={[
             { id: 'author', cell: (row) => <AuthorLink id={row.org_id} name={row.author} /> },
             {
-              id: 'kinds',
+              id: 'what',
               wrap: true,
               cell: (row) => row.kinds.map((one) => <StatusBadge key={one} kind="run_exception" code={one} />),
             },
             { id: 'owed', right: true, cell: (row) => amount(row, row.balance_minor) },
-            { id: 'pay', right: true, cell: (row) => amount(row, row.amount_minor) },
+            { id: 'toPay', right: true, cell: (row) => amount(row, row.amount_minor) },
             { id: 'before', right: true, cell: (row) => amount(row, row.before_minor) },
             { id: 'median', right: true, cell: (row) => <AmountOf minor={row.median_minor} currency={row.currency} /> },
             { id: 'decision', wrap: true, cell: (row) => <Decision row={row} decidable={decidable} /> },

@@ -1,8 +1,9 @@
-import { NativeSelect, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useList } from '../../../api/hooks.js';
 import type { PayoutRunView, RunPayoutView } from '../../../api/schema.js';
 import { Id, Money } from '../../../components/values/values.js';
+import { useFilter } from '../../../components/tables/filter.js';
 import { ListTable } from '../../../components/tables/data-table.js';
 import { ExportList } from '../../../components/tables/export-list.js';
 import { Card } from '../../../components/layout/page.js';
@@ -12,45 +13,45 @@ import { UnpaidParts } from '../../../components/finance/unpaid-parts.js';
 import { formatMoney } from '../../../lib/format.js';
 import { useClearUrlState, useUrlState } from '../../../lib/url-state.js';
 import { controlled } from '../../../lib/use-form.js';
-import { findStatus, vocabulary } from '../../../text/vocabulary.js';
+import { badgesOf, vocabulary } from '../../../text/vocabulary.js';
 import { AuthorLink } from '../../../components/finance/author-link.js';
 import { isUnderWay } from '../../../lib/run-status.js';
 import { texts } from '../texts/runs.js';
 import { common } from '../../../text/common.js';
 
 const LINES = '/api/v1/finance/payout-runs/{id}/payouts';
-const STATES = ['computed', 'reserved', 'sending', 'settled', 'carried', 'cancelled'] as const;
-const PARTS = texts.runLines.parts;
+const STATES = badgesOf('payout', ['computed', 'reserved', 'sending', 'settled', 'carried', 'cancelled']);
 const SORTS = ['amount', '-amount', 'change', '-change'] as const;
 const DEFAULT_SORT = '-amount';
-/** Reasons of a line of a run in addition to those of unpaid amounts. */
-const PAID = texts.runLines.paid;
 const UNUSUAL = ['above_median', 'first_payout', 'new', 'next_run', 'in_payout', 'awaiting_payment'];
-const REASONS = [
-  ...Object.entries(PAID).map(([value, label]) => ({ value, label })),
-  ...Object.entries(vocabulary.run_exception)
-    .filter(([code]) => !UNUSUAL.includes(code))
-    .map(([value, { badge }]) => ({ value, label: badge })),
-];
-
-const oneOf = <T extends string>(all: readonly T[], text: string): T | undefined => all.find((one) => one === text);
+/** Reasons of a line: those of paid ones, and of unpaid amounts. */
+const REASONS: Readonly<Record<string, string>> = {
+  ...texts.runLines.paid,
+  ...Object.fromEntries(
+    Object.entries(vocabulary.run_exception)
+      .filter(([code]) => !UNUSUAL.includes(code))
+      .map(([code, { badge }]) => [code, badge]),
+  ),
+};
 
 /** The lines of a run, narrowed and sorted by the server; a copied address shows the same ones. */
 export function RunLines({ run }: { run: PayoutRunView }): ReactNode {
   const [q, setQ] = useUrlState('q');
-  const [state, setState] = useUrlState('state');
-  const [reason, setReason] = useUrlState('reason');
-  const [part, setPart] = useUrlState('part');
-  const [currency, setCurrency] = useUrlState('currency');
+  const any = common.all;
+  const [state, stateFilter] = useFilter('state', { label: common.status, choices: STATES, any });
+  const [reason, reasonFilter] = useFilter('reason', { label: common.whyLabel, choices: REASONS, any });
+  const [part, partFilter] = useFilter('part', {
+    label: texts.runLines.partOfTotalLabel,
+    choices: texts.runLines.parts,
+    any,
+  });
+  const currencies = Object.fromEntries(run.totals.map((total) => [total.currency, total.currency.toUpperCase()]));
+  const [currency, currencyFilter] = useFilter('currency', { label: common.currency, choices: currencies, any });
   const [sort, setSort] = useUrlState('sort', DEFAULT_SORT);
-  const currencies = run.totals.map((total) => total.currency);
-  const by = oneOf(SORTS, sort) ?? DEFAULT_SORT;
+  const by = SORTS.find((one) => one === sort) ?? DEFAULT_SORT;
   const query = {
     ...(q.trim() === '' ? {} : { q: q.trim() }),
-    state: oneOf(STATES, state),
-    reason: REASONS.some(({ value }) => value === reason) ? reason : undefined,
-    part: oneOf(Object.keys(PARTS) as (keyof typeof PARTS)[], part),
-    currency: oneOf(currencies, currency),
+    ...{ state, reason, part, currency },
   };
   const lines = useList(
     LINES,
@@ -64,37 +65,10 @@ export function RunLines({ run }: { run: PayoutRunView }): ReactNode {
       <Card title={common.lines} actions={<ExportList kind="run_lines" query={{ run: run.id, ...query, sort: by }} />}>
         <div className="filters">
           <TextInput label={common.author} {...controlled(q, setQ)} maxLength={100} />
-          <NativeSelect
-            label={common.status}
-            {...controlled(query.state ?? '', setState)}
-            data={[
-              { value: '', label: common.all },
-              ...STATES.map((one) => ({ value: one, label: findStatus('payout', one)?.badge ?? one })),
-            ]}
-          />
-          <NativeSelect
-            label={common.whyLabel}
-            {...controlled(query.reason ?? '', setReason)}
-            data={[{ value: '', label: common.all }, ...REASONS]}
-          />
-          <NativeSelect
-            label={texts.runLines.partOfTotalLabel}
-            {...controlled(query.part ?? '', setPart)}
-            data={[
-              { value: '', label: common.all },
-              ...Object.entries(PARTS).map(([value, label]) => ({ value, label })),
-            ]}
-          />
-          {currencies.length > 1 ? (
-            <NativeSelect
-              label={common.currency}
-              {...controlled(query.currency ?? '', setCurrency)}
-              data={[
-                { value: '', label: common.all },
-                ...currencies.map((one) => ({ value: one, label: one.toUpperCase() })),
-              ]}
-            />
-          ) : null}
+          {stateFilter}
+          {reasonFilter}
+          {partFilter}
+          {run.totals.length > 1 ? currencyFilter : null}
         </div>
         <ListTable
           label={common.payouts}
@@ -108,8 +82,8 @@ export function RunLines({ run }: { run: PayoutRunView }): ReactNode {
             { id: 'gross', right: true, cell: (line) => money(line, line.gross_minor) },
             { id: 'platform', right: true, cell: (line) => money(line, line.platform_minor) },
             { id: 'share', right: true, cell: (line) => money(line, line.author_minor) },
-            { id: 'balance', right: true, cell: (line) => money(line, line.balance_minor) },
-            { id: 'amount', right: true, sortBy: 'amount', cell: (line) => money(line, line.amount_minor) },
+            { id: 'owed', right: true, cell: (line) => money(line, line.balance_minor) },
+            { id: 'toPay', right: true, sortBy: 'amount', cell: (line) => money(line, line.amount_minor) },
             { id: 'change', right: true, sortBy: 'change', cell: (line) => <Change line={line} /> },
             {
               id: 'why',

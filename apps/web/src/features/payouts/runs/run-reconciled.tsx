@@ -69,7 +69,7 @@ function Found({ view }: { view: RunReconciliationView }): ReactNode {
                   texts.runReconciled.notBlocked
                 ),
             },
-            { id: 'at', cell: (row) => <When at={row.opened_at} /> },
+            { id: 'opened', cell: (row) => <When at={row.opened_at} /> },
           ]}
         />
       )}

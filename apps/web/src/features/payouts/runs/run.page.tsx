@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { refreshWhile, useGet, useSend } from '../../../api/hooks.js';
+import { refreshWhile, useGet } from '../../../api/hooks.js';
 import type { PayoutRunView, RunDifferenceView, RunTotalComparedView, RunTotalsView } from '../../../api/schema.js';
 import { AuditHistory } from './audit-history.js';
 import { Id, Figure, Money, When } from '../../../components/values/values.js';
@@ -17,7 +17,6 @@ import {
   StatusBadge,
   ToneBadge,
   WhoActs,
-  SendButton,
 } from '../../../components/feedback/feedback.js';
 import { Steps, type Step } from '../../../components/layout/timeline.js';
 import { formatCount, formatMonth, formatSpan } from '../../../lib/format.js';
@@ -31,6 +30,7 @@ import { isUnderWay, runStatus } from '../../../lib/run-status.js';
 import { texts } from '../texts/runs.js';
 import { rich } from '../../../text/rich.js';
 import { common } from '../../../text/common.js';
+import { PostButton } from '../../../components/forms/post-button.js';
 
 const RUN = '/api/v1/finance/payout-runs/{id}';
 const RECONCILED = '/api/v1/finance/reconciliation/payout-runs/{id}';
@@ -175,13 +175,12 @@ function PausedCurrency({
   currency: string;
   reason: string;
 }): ReactNode {
-  const resume = useSend('/api/v1/finance/payout-runs/{id}/resume', { path: { id: run.id } });
   return (
     <Alert tone="warn">
       <p>{texts.run.isPaused(currency.toUpperCase(), reason)}</p>
-      <SendButton send={resume} variant="default" onClick={() => resume.mutate({ currency })}>
+      <PostButton to="/api/v1/finance/payout-runs/{id}/resume" options={{ path: { id: run.id } }} body={{ currency }}>
         {texts.run.resume(currency.toUpperCase())}
-      </SendButton>
+      </PostButton>
     </Alert>
   );
 }

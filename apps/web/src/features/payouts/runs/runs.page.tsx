@@ -35,7 +35,7 @@ export function RunsPage(): ReactNode {
             cell: (run) => run.totals.map((total) => <div key={total.currency}>{formatCount(total.authors)}</div>),
           },
           {
-            id: 'total',
+            id: 'toPay',
             right: true,
             cell: (run) =>
               run.totals.map((total) => (
@@ -44,9 +44,9 @@ export function RunsPage(): ReactNode {
                 </div>
               )),
           },
-          { id: 'prepared', cell: (run) => run.prepared_by_name },
+          { id: 'preparedBy', cell: (run) => run.prepared_by_name },
           {
-            id: 'approved',
+            id: 'approvedBy',
             cell: (run) =>
               run.approvals.map((one) => one.user_name).join(', ') || <span className="dim">{common.notYet}</span>,
           },

@@ -17,6 +17,7 @@ export const texts = {
       by: 'Placed by',
       end: 'End',
     },
+    whenEnded: 'When the hold is ended manually',
     whenTheHoldEnds: 'when the hold ends',
     eachPartAfter: (windowMonths: number) =>
       `each part after ${windowMonths} ${plural(windowMonths, 'month', 'months')}`,

@@ -56,8 +56,6 @@ export const texts = {
       `<link>{open} unusual ${plural(count, 'payout is', 'payouts are')} undecided</link>. You approve ${plural(count, 'it', 'them')} as computed.`,
     cardColumns: {
       act: 'Decide',
-      kinds: 'What',
-      pay: 'To pay',
     },
     decideLabel: (author: string, currency: string) => `Decide on ${author}, ${currency}`,
     decide: 'Decide',
@@ -111,8 +109,6 @@ export const texts = {
     columns: {
       gross: 'Gross',
       platform: 'Platform',
-      balance: 'Owed',
-      amount: 'To pay',
       change: 'Against last run',
       why: 'Status and why',
     },
@@ -129,7 +125,6 @@ export const texts = {
     foundColumns: {
       what: 'Exception',
       blocks: 'Payouts',
-      at: 'Opened',
     },
     blocked: 'Blocked',
     notBlocked: 'Not blocked',
@@ -187,9 +182,6 @@ export const texts = {
     empty: 'No runs yet. Prepare one for a closed month.',
     columns: {
       authors: 'Authors',
-      total: 'To pay',
-      prepared: 'Prepared by',
-      approved: 'Approved by',
       executed: 'Executed',
     },
     prepareTitle: 'Prepare a run',

@@ -1,16 +1,17 @@
-import { useNavigate, Link } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useSend, useList, useGet } from '../../../../api/hooks.js';
+import { useList, useGet } from '../../../../api/hooks.js';
 import { UrlTabs } from '../../../../components/layout/url-tabs.js';
 import { Page } from '../../../../components/layout/page.js';
-import { SendButton, StatusBadge } from '../../../../components/feedback/feedback.js';
+import { StatusBadge } from '../../../../components/feedback/feedback.js';
 import { useUrlState, useClearUrlState } from '../../../../lib/url-state.js';
 import { Appeals } from './appeals.js';
 import { useKind, useDue, useParty } from './filters.js';
 import { Submissions } from './submissions.js';
 import { texts } from '../../texts/review.js';
 import { common } from '../../../../text/common.js';
-import { ApprovalList } from '../../../../components/review/approval-list.js';
+import { PostButton } from '../../../../components/forms/post-button.js';
+import { ExceptionsOf, WaitingExceptions } from '../exception-list.js';
 import type { QueueRowView } from '../../../../api/schema.js';
 import { ListTable } from '../../../../components/tables/data-table.js';
 import { applicant, keys, REFRESH_MS, waiting, ShortList } from './lists.js';
@@ -19,12 +20,36 @@ import { visible } from '../../../../lib/visible.js';
 
 /**
  * Cases that wait for a reviewer or an author, by their clock: submissions, applications, exceptions, evidence that
- * ends.
+ * ends. The one that is due first is claimed and opened; the filter by kind holds for that too.
  */
 export function QueuePage(): ReactNode {
   const [tab] = useUrlState('tab', 'submissions');
+  const navigate = useNavigate();
+  const [kind] = useKind();
+  const open = (to: '/review/applications/$id' | '/review/submissions/$id', id: string): void =>
+    void navigate({ to, params: { id } });
+  const claimNext =
+    tab === 'applications' ? (
+      <PostButton
+        variant="filled"
+        to="/api/v1/review/applications/claim-next"
+        options={{ onDone: ({ id }) => open('/review/applications/$id', id) }}
+        body={undefined}
+      >
+        {texts.queue.claimNextApplication}
+      </PostButton>
+    ) : (
+      <PostButton
+        variant="filled"
+        to="/api/v1/review/submissions/claim-next"
+        options={{ onDone: ({ submission_id: id }) => open('/review/submissions/$id', id) }}
+        body={{ ...(kind && { kind }) }}
+      >
+        {texts.queue.claimNext}
+      </PostButton>
+    );
   return (
-    <Page title={texts.queue.title} actions={tab === 'applications' ? <ClaimNextApplication /> : <TakeNext />}>
+    <Page title={texts.queue.title} actions={claimNext}>
       <UrlTabs
         tabs={{
           submissions: [common.submissions, <Submissions />],
@@ -35,33 +60,6 @@ export function QueuePage(): ReactNode {
         }}
       />
     </Page>
-  );
-}
-
-/** Claims the case that is due first and opens it; the list's filter by kind applies here too. */
-function TakeNext(): ReactNode {
-  const navigate = useNavigate();
-  const [kind] = useKind();
-  const take = useSend('/api/v1/review/submissions/claim-next', {
-    onDone: ({ submission_id: id }) => void navigate({ to: '/review/submissions/$id', params: { id } }),
-  });
-  return (
-    <SendButton send={take} onClick={() => take.mutate({ ...(kind && { kind }) })}>
-      {texts.queue.claimNext}
-    </SendButton>
-  );
-}
-
-/** Takes the application that waits longest and opens it. */
-function ClaimNextApplication(): ReactNode {
-  const navigate = useNavigate();
-  const take = useSend('/api/v1/review/applications/claim-next', {
-    onDone: ({ id }) => void navigate({ to: '/review/applications/$id', params: { id } }),
-  });
-  return (
-    <SendButton send={take} onClick={() => take.mutate()}>
-      {texts.queue.claimNextApplication}
-    </SendButton>
   );
 }
 
@@ -132,56 +130,15 @@ function Evidence(): ReactNode {
   );
 }
 
-const EXCEPTIONS = [
-  ['ending', texts.queueExceptions.endingWithin30Days],
-  ['expired', texts.queueExceptions.expired],
-] as const;
-
 /** Exceptions to review: pending ones, those that end soon, and ended ones. */
 function Exceptions(): ReactNode {
   return (
     <div className="stack">
-      {keys}
-      <ApprovalList
-        label={texts.exceptions.waiting}
-        empty={texts.exceptions.noneWaiting}
-        kind="review_exception"
-        state="waiting"
-      />
-      {EXCEPTIONS.map(([state, title]) => (
-        <ExceptionTable key={state} state={state} title={title} />
-      ))}
+      <WaitingExceptions />
+      <h2>{texts.exceptions.states.ending}</h2>
+      <ExceptionsOf state="ending" empty={texts.queueExceptions.empty} />
+      <h2>{texts.exceptions.states.expired}</h2>
+      <ExceptionsOf state="expired" empty={texts.queueExceptions.empty} />
     </div>
-  );
-}
-
-function ExceptionTable({ state, title }: { state: (typeof EXCEPTIONS)[number][0]; title: string }): ReactNode {
-  const list = useGet('/api/v1/review/exceptions', { query: { state } }, { refreshMs: REFRESH_MS });
-  return (
-    <section className="stack stack-8">
-      <h2>{title}</h2>
-      <ShortList
-        label={title}
-        what={common.theExceptions}
-        of={list}
-        empty={texts.queueExceptions.empty}
-        rowKey={(row) => row.id}
-        titles={{ ...texts.queueLists.columns, ...texts.queueExceptions.columns }}
-        columns={[
-          {
-            id: 'item',
-            cell: (row) => (
-              <Link to="/review/submissions/$id" params={{ id: row.submission_id }} search={{ tab: 'exceptions' }}>
-                {visible(row.drive_name)}
-              </Link>
-            ),
-          },
-          { id: 'check', cell: (row) => <code>{row.check_id}</code> },
-          { id: 'by', cell: (row) => visible(row.proposed_by) },
-          { id: 'since', cell: (row) => <When at={row.confirmed_at} /> },
-          { id: 'ends', cell: (row) => <When at={row.ends_at} /> },
-        ]}
-      />
-    </section>
   );
 }
