@@ -378,6 +378,11 @@ export const vocabulary = {
     explained: status('Explained', 'info', 'us', 'Close it, or have the write-off approved by another person.'),
     closed: status('Closed', 'ok', 'nobody', 'Nothing more happens.'),
   },
+  tenant_status: {
+    good: status('In good standing', 'ok', 'nobody', 'Everything is paid.'),
+    past_due: status('Payment overdue', 'warn', 'operator', 'Save another card, or pay now.'),
+    suspended: status('Suspended', 'bad', 'operator', 'Paid plugins run again when the invoice is paid.'),
+  },
   approval: {
     yours: status('To decide', 'warn', 'us', 'It waits for your decision.'),
     waiting: status('Waiting', 'info', 'us', 'A second person decides.'),
