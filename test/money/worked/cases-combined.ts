@@ -1,5 +1,7 @@
 import {
+  ALICE_BILLS_ONE,
   at,
+  BOB_SELLS_CHAT,
   change,
   dispute,
   HUNDRED,
@@ -25,7 +27,6 @@ export const COMBINED: WorkedCase[] = [
       install('2026-01-16T13:00:00+01:00', 'a', 3_100, { currency: 'USD' }),
       install('2026-01-16 12:00', 'b', 3_100, { currency: 'usd' }),
     ],
-    until: '2026-01',
     gives: {
       lines: [line('1550', '1085', '465'), line('1550', '1085', '465')],
       invoices: [{ currency: 'usd', total: '3100', state: 'paid' }],
@@ -38,7 +39,6 @@ export const COMBINED: WorkedCase[] = [
       install('2026-04-01', 'i', 3_000),
       at('2026-04-11', 'change_plan', { install: 'i', price: 6_000, currency: 'jpy' }),
     ],
-    until: '2026-04',
     gives: {
       lines: [line('4000', '2800', '1200', { currency: 'jpy' }), line('1000', '700', '300', { currency: 'usd' })],
       invoices: [
@@ -51,7 +51,6 @@ export const COMBINED: WorkedCase[] = [
     name: 'free for ten days in the middle of a month',
     // 10 of 30 days of 3001 = 1000.33 twice; R(700), R(1400) - 700.
     events: [install('2026-04-01', 'i', 3_001), change('2026-04-11', 'i', 0), change('2026-04-21', 'i', 3_001)],
-    until: '2026-04',
     gives: { lines: [line('1000', '700', '300'), line('1000', '700', '300')] },
   },
   {
@@ -89,7 +88,6 @@ export const COMBINED: WorkedCase[] = [
       dispute('2026-02-03', { fee: 1_500 }),
       stage('2026-02-10', 'lost'),
     ],
-    until: '2026-02',
     gives: {
       disputes: [{ amount: '10001', withdrawn: '10001', covered: '7001', fee: '1500', phase: 'lost' }],
       accounts: expect.arrayContaining([
@@ -110,7 +108,6 @@ export const COMBINED: WorkedCase[] = [
       at('2026-02-07', 'dispute_update', { dispute: 'e', stage: 'lost' }),
       refund('2026-02-08', 'c', { amount: 1 }),
     ],
-    until: '2026-02',
     gives: {
       refused: [
         { event: 3, code: 'payment_disputed' },
@@ -142,8 +139,7 @@ export const COMBINED: WorkedCase[] = [
       dispute('2026-02-02', { fee: 1_501 }),
     ],
     until: '2026-01',
-    authors: { alice: {}, bob: {} },
-    drives: { notes: { author: 'alice' }, chat: { author: 'bob' } },
+    ...BOB_SELLS_CHAT,
     policies: { dispute_fee_bearer: 'author' },
     gives: { runs: [paid('2026-01', { author: 'alice', balance: '-1001' }, { author: 'bob', balance: '-500' })] },
   },
@@ -151,8 +147,7 @@ export const COMBINED: WorkedCase[] = [
     name: 'what a listing fee leaves under the least charge is taken from the balance',
     // 1870 earned of 2671; 1900 - 1870 = 30 is under 50.
     events: [install('2026-01-01', 'i', 2_671), at('2026-01-03', 'list', { drive: 'own' })],
-    until: '2026-01',
-    drives: { notes: { author: 'alice' }, own: { author: 'alice', billing: 'author' } },
+    ...ALICE_BILLS_ONE,
     policies: { listing_fee: { usd: 1_900 } },
     gives: {
       invoices: [{ kind: 'installs', total: '2671' }],
@@ -201,7 +196,6 @@ export const COMBINED: WorkedCase[] = [
       at('2026-02-08T12:00:00Z', 'transfer', { month: '2026-01', author: 'alice', outcome: 'made' }),
       stage('2026-03-06', 'won'),
     ],
-    until: '2026-03',
     gives: {
       runs: [
         paid('2026-01', { paid: '7000', carried: '0', state: 'settled', settled_at: '2026-02-08T12:00:00.000Z' }),
@@ -221,7 +215,6 @@ export const COMBINED: WorkedCase[] = [
       refund('2026-02-20', 'r'),
       at('2026-03-20', 'release_hold', { hold: 'h' }),
     ],
-    until: '2026-03',
     gives: {
       runs: [
         paid('2026-01', { earned: '7000', held: '3500', paid: '3500' }),
@@ -241,7 +234,6 @@ export const COMBINED: WorkedCase[] = [
       refund('2026-02-10', 's', { currency: 'eur' }),
     ],
     policies: { reserve_rule: { basis_points: 2_500, months: 1 } },
-    until: '2026-02',
     gives: {
       runs: [
         paid(

@@ -1,17 +1,15 @@
-import { install, uninstall, type WorkedCase } from './cases.js';
+import { ALICE_BILLS_ONE, at, install, uninstall, type WorkedCase } from './cases.js';
 import { MONTH } from './cases-going-back.js';
 
+const LISTED = at('2026-01-10', 'list', { drive: 'own' });
 const fees = { listing_fee: { usd: '1900' } };
-const own = {
-  drives: { notes: { author: 'alice' }, own: { author: 'alice', billing: 'author' } },
-};
 
 export const FEES_HOLDS_AND_TAX: WorkedCase[] = [
   {
     name: 'a listing fee comes out of the earnings of its month, before they are paid',
     // 7071 - 1900.
-    events: [{ at: '2026-01-10', type: 'list', drive: 'own' }, ...MONTH],
-    ...own,
+    events: [LISTED, ...MONTH],
+    ...ALICE_BILLS_ONE,
     policies: fees,
     until: '2026-01',
     gives: {
@@ -22,10 +20,9 @@ export const FEES_HOLDS_AND_TAX: WorkedCase[] = [
   {
     name: 'a listing fee that earnings cover in part is an invoice to the author for the rest',
     // R(0.7 x 1000) = 700 of 1900: 1200 are asked for. The 700 are earned and taken.
-    events: [install('2026-01-01', 'i', 1000), { at: '2026-01-10', type: 'list', drive: 'own' }],
-    ...own,
+    events: [install('2026-01-01', 'i', 1000), LISTED],
+    ...ALICE_BILLS_ONE,
     policies: fees,
-    until: '2026-01',
     gives: {
       invoices: [
         { kind: 'installs', total: '1000' },
@@ -36,8 +33,8 @@ export const FEES_HOLDS_AND_TAX: WorkedCase[] = [
   },
   {
     name: 'a listing fee that the author does not pay stays open and stops nobody',
-    events: [{ at: '2026-01-10', type: 'list', drive: 'own' }, install('2026-01-01', 'i', 1000)],
-    ...own,
+    events: [LISTED, install('2026-01-01', 'i', 1000)],
+    ...ALICE_BILLS_ONE,
     authors: { alice: { card: 'declined' } },
     policies: fees,
     until: '2026-02',
@@ -58,13 +55,12 @@ export const FEES_HOLDS_AND_TAX: WorkedCase[] = [
     events: [
       install('2026-01-01', 'i', 10_000),
       uninstall('2026-02-01', 'i'),
-      { at: '2026-01-10', type: 'list', drive: 'own' },
+      LISTED,
       install('2026-02-01', 'j', 10_000, { tenant: 'beta' }),
     ],
-    ...own,
+    ...ALICE_BILLS_ONE,
     tenants: { acme: { card: 'declined' }, beta: {} },
     policies: fees,
-    until: '2026-02',
     gives: {
       runs: [
         { payouts: [{ listing_fees: '-1900', balance: '-1900', carried: '-1900', reason: 'negative_balance' }] },
@@ -74,8 +70,8 @@ export const FEES_HOLDS_AND_TAX: WorkedCase[] = [
   },
   {
     name: 'a listing fee is carried as a negative balance where policy says so',
-    events: [{ at: '2026-01-10', type: 'list', drive: 'own' }, ...MONTH],
-    ...own,
+    events: [LISTED, ...MONTH],
+    ...ALICE_BILLS_ONE,
     policies: { ...fees, listing_fee_collection: 'carry' },
     until: '2026-01',
     gives: { runs: [{ payouts: [{ earned: '7071', listing_fees: '-1900', balance: '5171', paid: '5171' }] }] },
@@ -86,9 +82,8 @@ export const FEES_HOLDS_AND_TAX: WorkedCase[] = [
       { at: '2026-01-31T23:59:59Z', type: 'list', drive: 'own' },
       { at: '2026-02-01', type: 'delist', drive: 'own' },
     ],
-    ...own,
+    ...ALICE_BILLS_ONE,
     policies: fees,
-    until: '2026-02',
     gives: { invoices: [{ kind: 'listing_fee', month: '2026-01', total: '1900' }] },
   },
   {
@@ -113,7 +108,6 @@ export const FEES_HOLDS_AND_TAX: WorkedCase[] = [
       { at: '2026-01-02', type: 'hold', hold: 'h', author: 'alice', kind: 'review', basis_points: 10_000 },
       { at: '2026-02-20', type: 'release_hold', hold: 'h' },
     ],
-    until: '2026-02',
     gives: {
       runs: [
         { payouts: [{ held: '7071', paid: '0', carried: '0', reason: 'held' }] },
@@ -125,7 +119,6 @@ export const FEES_HOLDS_AND_TAX: WorkedCase[] = [
     name: 'tax is on top and never shared',
     // 4999 at 7.25 % = 362.4275 -> 362; R(3499.3) = 3499.
     events: [install('2026-01-01', 'i', 4999)],
-    until: '2026-01',
     tenants: { acme: { country: 'US', region: 'CA' } },
     policies: {
       tax: {
@@ -142,7 +135,6 @@ export const FEES_HOLDS_AND_TAX: WorkedCase[] = [
     name: 'a refused charge brings nothing until it is paid, in the statement of then',
     events: [...MONTH, { at: '2026-03-10', type: 'card', tenant: 'acme', card: 'ok' }],
     tenants: { acme: { card: 'declined' } },
-    until: '2026-03',
     // Refused on 1 February; tried again on 1 March at the latest; the new card pays on 10 March: the run of March has it.
     gives: {
       runs: [{ payouts: [] }, { payouts: [] }, { payouts: [{ earned: '7071', paid: '7071' }] }],
@@ -152,7 +144,6 @@ export const FEES_HOLDS_AND_TAX: WorkedCase[] = [
     name: 'without an account everything is carried until there is one',
     events: [...MONTH, { at: '2026-02-20', type: 'payout_account', author: 'alice', account: 'ready' }],
     authors: { alice: { account: 'none' } },
-    until: '2026-02',
     gives: {
       runs: [{ payouts: [{ paid: '0', carried: '7071', reason: 'no_account' }] }, { payouts: [{ opening: '7071' }] }],
     },

@@ -160,7 +160,6 @@ export const DISPUTES: WorkedCase[] = [
       stage('2026-02-20', 'lost'),
       { at: '2026-03-02', type: 'refund', refund: 'r', tenant: 'acme', month: '2026-02', amount: 1 },
     ],
-    until: '2026-03',
     // February's share 7071 comes on 1 March, 1 of it goes back: -1.
     gives: {
       runs: [
