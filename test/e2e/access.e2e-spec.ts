@@ -46,7 +46,7 @@ const comparable = (reply: Reply): unknown => ({ ...(JSON.parse(reply.text) as o
 
 describe('who may do what, and with whose rows', () => {
   const all = describedRoutes();
-  let portal: TestPortal;
+  const portal = TestPortal.forTests({ story: true });
   let db: Client;
   let ready: ReadyPortal;
   let people: ReadonlyMap<string, Person>;
@@ -55,13 +55,11 @@ describe('who may do what, and with whose rows', () => {
   let addresses: RouteAddresses;
 
   beforeAll(async () => {
-    portal = await TestPortal.start({ story: true });
     ({ db, ready } = portal);
     people = await meetEverybody(db, ready.url);
     ids = await readForeignRows(db, ready);
     addresses = new RouteAddresses(ids);
   });
-  afterAll(() => portal?.close());
 
   const idOf = (noun: string, kind: Kind): string => addresses.idOf(noun, kind);
   const address = (route: Route, kind: Kind): string => addresses.of(route, kind);

@@ -13,20 +13,16 @@ const PHRASE = 'a phrase that nobody guesses';
 
 describeWith('browser', 'accounts in a browser', () => {
   let provider: OidcProvider;
-  let stage: PortalInBrowser;
-  let db: Client;
-  let base: string;
-
   beforeAll(async () => {
     provider = await OidcProvider.start();
-    stage = await PortalInBrowser.start({ settings: () => provider.settings });
+  });
+  const stage = PortalInBrowser.forTests({ settings: () => provider.settings });
+  let db: Client;
+  let base: string;
+  beforeAll(() => {
     ({ db, url: base } = stage);
   });
-
-  afterAll(async () => {
-    await stage?.close();
-    await provider?.stop();
-  });
+  afterAll(() => provider?.stop());
 
   const press = (visitor: Visitor, name: string | RegExp): Promise<void> =>
     visitor.page.getByRole('button', { name, exact: typeof name === 'string' }).click();

@@ -75,28 +75,25 @@ const OPEN_EVERYTHING = `new Promise((drawn) => {
 })`;
 
 describeWith('browser', 'the pages for authors, without an account', () => {
-  let stage: PortalInBrowser;
-  let base: string;
-  let driveUrl: string;
   let slow: SlowHostileDrive;
-
   beforeAll(async () => {
     slow = await SlowHostileDrive.start();
-    stage = await PortalInBrowser.start({
-      settings: () => ({
-        SANDBOX_DRIVE_PORTS: `4000-4999,${slow.port}`,
-        VALIDATOR_LIMIT_PER_MINUTE: '14',
-        // However long the second visitor takes, the verdict of the first is still an earlier one.
-        VALIDATOR_CACHE_SECONDS: '600',
-      }),
-    });
+  });
+  const stage = PortalInBrowser.forTests({
+    settings: () => ({
+      SANDBOX_DRIVE_PORTS: `4000-4999,${slow.port}`,
+      VALIDATOR_LIMIT_PER_MINUTE: '14',
+      // However long the second visitor takes, the verdict of the first is still an earlier one.
+      VALIDATOR_CACHE_SECONDS: '600',
+    }),
+  });
+  let base: string;
+  let driveUrl: string;
+  beforeAll(() => {
     base = stage.url;
     driveUrl = stage.ready.reference_drive_url;
   });
-  afterAll(async () => {
-    await stage?.close();
-    slow?.close();
-  });
+  afterAll(() => slow?.close());
 
   const check = (url: string): string => `/validate?url=${encodeURIComponent(url)}`;
 

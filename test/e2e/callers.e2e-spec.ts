@@ -15,7 +15,7 @@ const ABOUT_REQUESTS =
 
 /** The end of the story, over real processes, read and called by everybody; after that staff, with their changes. */
 describe('callers of the running portal', () => {
-  let portal: TestPortal;
+  const portal = TestPortal.forTests({ story: true });
   let db: Client;
   let ready: ReadyPortal;
   let author: Person;
@@ -24,7 +24,6 @@ describe('callers of the running portal', () => {
   let [org, drive, slug] = ['', '', ''];
 
   beforeAll(async () => {
-    portal = await TestPortal.start({ story: true });
     ({ db, ready } = portal);
     const ids = await readForeignRows(db, ready);
     addresses = new RouteAddresses(ids);
@@ -33,7 +32,6 @@ describe('callers of the running portal', () => {
     author = await Person.signIn(ready.url, email, password);
     operator = await Person.demo(ready.url, 'operator');
   });
-  afterAll(() => portal?.close());
 
   async function one<R>(sql: string, params: unknown[] = []): Promise<R> {
     const { rows } = await db.query(`${sql} limit 1`, params);

@@ -54,7 +54,6 @@ describe('a process killed between any two steps', () => {
   });
 
   describe('on one database', () => {
-    let portal: TestPortal;
     let second: SecondWorker;
     let listener: WebhookReceiver;
     let armed = '';
@@ -67,19 +66,18 @@ describe('a process killed between any two steps', () => {
 
     beforeAll(async () => {
       listener = await WebhookReceiver.start();
-      portal = await TestPortal.start({
-        settings: (directory) => {
-          armed = path.join(directory, 'failpoints');
-          return { FAILPOINT: `@${armed}`, SANDBOX_DRIVE_PORTS: `4000-4999,${new URL(listener.url).port}` };
-        },
-      });
+    });
+    const portal = TestPortal.forTests({
+      settings: (directory) => {
+        armed = path.join(directory, 'failpoints');
+        return { FAILPOINT: `@${armed}`, SANDBOX_DRIVE_PORTS: `4000-4999,${new URL(listener.url).port}` };
+      },
+    });
+    beforeAll(() => {
       second = SecondWorker.forWorker(portal.ready.processes['worker']!);
+      portal.beforeClose(() => second.stop());
     });
-    afterAll(async () => {
-      await second?.stop();
-      await portal?.close();
-      listener?.close();
-    });
+    afterAll(() => listener?.close());
 
     it('sends a webhook again under the same webhook-id, and loses nothing, when it was sent but not recorded', async () => {
       const { url, db } = portal;

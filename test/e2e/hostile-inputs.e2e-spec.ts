@@ -13,17 +13,15 @@ const VARIANTS = 2;
 
 describe('inputs that the document of the API forbids, over HTTP', () => {
   const routes = new Map(describedRoutes().map((route) => [route.name, route]));
-  let portal: TestPortal;
+  const portal = TestPortal.forTests({ story: true, settings: () => ({ BODIES_PER_SECOND: '100000' }) });
   let people: ReadonlyMap<string, Person>;
   let addresses: RouteAddresses;
 
   beforeAll(async () => {
-    portal = await TestPortal.start({ story: true, settings: () => ({ BODIES_PER_SECOND: '100000' }) });
     const { url } = portal.ready;
     people = new Map([...(await meetEverybody(portal.db, url)), ['host', await hostAtPortal(url)]]);
     addresses = new RouteAddresses(await readForeignRows(portal.db, portal.ready));
   });
-  afterAll(() => portal?.close());
 
   const pointers = ({ text }: Reply): string[] =>
     ((JSON.parse(text) as { details?: { pointer: string }[] }).details ?? []).map(({ pointer }) => pointer);

@@ -75,13 +75,11 @@ class Load {
 }
 
 describe('migrate while api and worker work', () => {
-  let portal: TestPortal;
+  const portal = TestPortal.forTests();
   let admin: Person;
   beforeAll(async () => {
-    portal = await TestPortal.start();
     admin = await Person.demo(portal.url, 'admin');
   });
-  afterAll(() => portal?.close());
 
   /** The installed command; the applied migrations. */
   const command = (): unknown => {

@@ -1,4 +1,4 @@
-import { decideApplication, type ApplicationDecision } from '../support/people/applications.js';
+import { applicationFor, decideApplication, type ApplicationDecision } from '../support/people/applications.js';
 import type { Visitor } from '../support/browser/browser-tour.js';
 import { describeWith } from '../support/needs.js';
 import { Person } from '../support/http/person.js';
@@ -31,21 +31,19 @@ interface Application {
 }
 
 describeWith('browser', 'notifications, and an application from the first word to the appeal', () => {
-  let stage: PortalInBrowser;
+  const stage = PortalInBrowser.forTests();
   let ada: Person;
   let first: Person;
   let second: Person;
   let id: string;
 
   beforeAll(async () => {
-    stage = await PortalInBrowser.start();
     ada = await Person.signIn(stage.url, APPLICANT.email, PASSWORD, 'Ada Appeals');
     first = await Person.demo(stage.url, 'reviewer');
     second = await Person.signIn(stage.url, 'second@reviewers.example', PASSWORD, 'Second Reviewer');
     const { user } = await second.must<{ user: { id: string } }>('GET', '/api/v1/me');
     await grantAtPortal(stage.url, user.id, 'reviewer');
   });
-  afterAll(() => stage?.close());
 
   const own = async (): Promise<Application | undefined> =>
     (await ada.must<{ items: Application[] }>('GET', '/api/v1/applications')).items[0];
@@ -85,15 +83,8 @@ describeWith('browser', 'notifications, and an application from the first word t
       const draft = await applicant.must<Row>('POST', '/api/v1/applications', {});
       application = draft.id;
       await applicant.must('PATCH', `/api/v1/applications/${application}`, {
+        ...applicationFor('notes-of-nora', { founder_name: 'Nora', company_name: HOSTILE }),
         revision: draft.revision,
-        founder_name: 'Nora',
-        company_name: HOSTILE,
-        country: 'US',
-        website: 'https://example.com',
-        drive_name: 'Notes',
-        drive_slug: 'notes-of-nora',
-        description: 'Writes and plans posts for teams.',
-        security_contact: 'security@example.com',
       });
       await applicant.must('POST', `/api/v1/applications/${application}/submit`, {});
     });

@@ -13,18 +13,13 @@ const API = '/api/v1';
 
 describeWith('browser', 'Drives that change under the portal, in a browser', () => {
   const servers: Server[] = [];
-  let stage: PortalInBrowser;
+  const stage = PortalInBrowser.forTests({ settings: () => ({ SANDBOX_DRIVE_PORTS: '1024-65535' }) });
   let world: ChangingDrives;
 
   beforeAll(async () => {
-    stage = await PortalInBrowser.start({ settings: () => ({ SANDBOX_DRIVE_PORTS: '1024-65535' }) });
-    world = await ChangingDrives.of(stage.url);
+    world = await ChangingDrives.of(stage);
   });
-  afterAll(async () => {
-    await stage?.close();
-    for (const server of servers) server.close();
-    await world?.close();
-  });
+  afterAll(() => servers.forEach((server) => server.close()));
 
   const enter = (person: string): Promise<Visitor> => stage.enter(person);
 

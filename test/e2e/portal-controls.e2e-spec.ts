@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core';
-import { decideApplication } from '../support/people/applications.js';
 import type { Visitor } from '../support/browser/browser-tour.js';
+import { ChangingDrives } from '../support/drives/changing-drives.js';
 import { describeWith } from '../support/needs.js';
 import { eventually } from '../support/test-timeout.js';
 import { invited } from '../support/people/member.js';
@@ -16,12 +16,10 @@ interface Things {
 }
 
 describeWith('browser', 'what people can do by themselves', () => {
-  let stage: PortalInBrowser;
-
-  beforeAll(async () => {
-    stage = await PortalInBrowser.start({ story: true });
+  const stage = PortalInBrowser.forTests({
+    story: true,
+    settings: () => ({ SANDBOX_DRIVE_PORTS: '1024-65535' }),
   });
-  afterAll(() => stage?.close());
 
   const ask = <T>(...call: Parameters<PortalInBrowser['ask']>): Promise<T> => stage.ask<T>(...call);
 
@@ -90,41 +88,9 @@ describeWith('browser', 'what people can do by themselves', () => {
   });
 
   it('an author withdraws a submission while a reviewer has it', async () => {
+    const made = await (await ChangingDrives.of(stage)).submitted('taken-back');
     const [author, reviewer] = [await stage.enter('author'), await stage.enter('reviewer')];
-    const manifest = `${stage.ready.reference_drive_url}/api/platform/drive/manifest`;
-    const served = (await (await fetch(manifest)).json()) as { data: { drive: { id: string } } };
-    const { id } = await ask<{ id: string }>(author, 'POST', '/applications', {
-      founder_name: 'Ada Author',
-      company_name: 'Ada Works',
-      country: 'US',
-      website: 'https://ada.example.com',
-      drive_name: 'Reference',
-      drive_slug: served.data.drive.id,
-      description: 'Turns a brief into a first draft in the voice of the venture that asked.',
-      security_contact: 'security@ada.example.com',
-    });
-    await ask(author, 'POST', `/applications/${id}/submit`);
-    await decideApplication(
-      async <T>(method: 'GET' | 'POST', url: string, body?: object) => ({
-        status: 200,
-        data: await ask<T>(reviewer, method, url, body),
-      }),
-      id,
-    );
-    const { version, digest } = await ask<{ version: string; digest: string }>(author, 'GET', '/author/agreement');
-    await ask(author, 'POST', '/author/agreement/sign', { version, digest, signed_name: 'Ada Author' });
-    const account = await ask<{ drives: { id: string }[] }>(author, 'GET', '/author/account');
-    const driveId = account.drives[0]!.id;
-    const { secret } = await ask<{ secret: string }>(author, 'POST', `/author/drives/${driveId}/keys/issue`);
-    await fetch(`${stage.ready.reference_drive_url}/_control/secret`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ secret }),
-    });
-    const made = await ask<{ id: string }>(author, 'POST', `/author/drives/${driveId}/submissions`, {
-      manifest_url: manifest,
-    });
-    await author.go(`/author/submissions/${made.id}`);
+    await author.go(`/author/submissions/${made.submissionId}`);
     await badge(author, 'Waiting for review');
     await press(author, 'Withdraw');
     await look(author, 'withdraw-submission');
@@ -132,7 +98,7 @@ describeWith('browser', 'what people can do by themselves', () => {
     await badge(author, 'Withdrawn');
     expect(await author.page.getByRole('button', { name: 'Withdraw', exact: true }).count()).toBe(0);
     const waiting = await ask<Things>(reviewer, 'GET', '/review/submissions');
-    expect(waiting.items.filter((item) => item['id'] === made.id)).toEqual([]);
+    expect(waiting.items.filter((item) => item['id'] === made.submissionId)).toEqual([]);
     await leave(author);
     await leave(reviewer);
   });

@@ -10,7 +10,7 @@ const API = '/api/v1';
 const TITLE = 'A first <b>draft</b>';
 
 describeWith('browser', 'A plugin inside the portal and in a page of the venture, in a browser', () => {
-  let stage: PortalInBrowser;
+  const stage = PortalInBrowser.forTests({ settings: () => ({ SANDBOX_DRIVE_PORTS: '1024-65535' }) });
   let world: ChangingDrives;
   let drive: ChangingDrive;
   let installId: string;
@@ -40,8 +40,7 @@ describeWith('browser', 'A plugin inside the portal and in a page of the venture
 
   beforeAll(async () => {
     subscribe('http.server.request.start', atDrive);
-    stage = await PortalInBrowser.start({ settings: () => ({ SANDBOX_DRIVE_PORTS: '1024-65535' }) });
-    world = await ChangingDrives.of(stage.url);
+    world = await ChangingDrives.of(stage);
     drive = await world.listed('showing', {
       drive: { version: '1.0.0', pricing_tier: 'free' },
       routes_exposed: [
@@ -63,11 +62,9 @@ describeWith('browser', 'A plugin inside the portal and in a page of the venture
     });
     siteUrl = `http://127.0.0.1:${await listen(site)}`;
   });
-  afterAll(async () => {
+  afterAll(() => {
     unsubscribe('http.server.request.start', atDrive);
     site?.close();
-    await stage?.close();
-    await world?.close();
   });
 
   it('is opened in a frame under its stripe, which no other document of the portal allows', async () => {

@@ -26,7 +26,7 @@ interface State {
 }
 
 describeWith('browser', 'An installed plugin and events of the host, in a browser', () => {
-  let stage: PortalInBrowser;
+  const stage = PortalInBrowser.forTests({ settings: () => ({ SANDBOX_DRIVE_PORTS: '1024-65535' }) });
   let world: ChangingDrives;
   let drive: ChangingDrive;
   let installId: string;
@@ -48,8 +48,7 @@ describeWith('browser', 'An installed plugin and events of the host, in a browse
     });
 
   beforeAll(async () => {
-    stage = await PortalInBrowser.start({ settings: () => ({ SANDBOX_DRIVE_PORTS: '1024-65535' }) });
-    world = await ChangingDrives.of(stage.url);
+    world = await ChangingDrives.of(stage);
     drive = await world.listed('listening', {
       drive: { version: '1.0.0', pricing_tier: 'free' },
       endpoints: { receive: '/api/platform/receive' },
@@ -60,10 +59,6 @@ describeWith('browser', 'An installed plugin and events of the host, in a browse
     const { id } = (await world.ventures()).find(({ name }) => name === 'Northwind Journal')!;
     venture = { id, tenant: 'demo-northwind', external: 'northwind-journal' };
     installId = await world.installed(drive.slug, venture.id);
-  });
-  afterAll(async () => {
-    await stage?.close();
-    await world?.close();
   });
 
   it('reach the plugin, and operator and author can see it', async () => {

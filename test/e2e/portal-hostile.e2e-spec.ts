@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
 import { readSchemaFiles, schemaNames } from '../../apps/migrate/src/schema-files.js';
 import { pageOf } from '../../scripts/lib/testing/recorded.mjs';
-import { decideApplication } from '../support/people/applications.js';
+import { applicationFor, decideApplication } from '../support/people/applications.js';
 import type { Visitor } from '../support/browser/browser-tour.js';
 import { ChangingDrives } from '../support/drives/changing-drives.js';
 import { claimBack } from '../support/people/claims.js';
@@ -31,7 +31,7 @@ interface Row {
 }
 
 describeWith('browser', 'text that wants to do harm', () => {
-  let stage: PortalInBrowser;
+  const stage = PortalInBrowser.forTests({ settings: () => ({ SANDBOX_DRIVE_PORTS: '1024-65535' }) });
   let db: Client;
   let base: string;
   let world: ChangingDrives;
@@ -42,10 +42,9 @@ describeWith('browser', 'text that wants to do harm', () => {
   let storyAuthor: { email: string; password: string };
 
   beforeAll(async () => {
-    stage = await PortalInBrowser.start({ settings: () => ({ SANDBOX_DRIVE_PORTS: '1024-65535' }) });
     ({ db, url: base } = stage);
     const { ready } = stage;
-    world = await ChangingDrives.of(base);
+    world = await ChangingDrives.of(stage);
     // Before the story, which moves the clock by months: rows that it does not produce.
     const seeded = await seed();
     // Statements are sealed with the author's name at that time.
@@ -63,10 +62,6 @@ describeWith('browser', 'text that wants to do harm', () => {
     await holdWorker(db, ready.processes['worker']!);
     poisoned = await poison(db, schemaNames(readSchemaFiles()));
     process.kill(ready.processes['worker']!, 'SIGCONT');
-  });
-  afterAll(async () => {
-    await stage?.close();
-    await world?.close();
   });
 
   const one = async (sql: string): Promise<string> => (await db.query<Row>(sql)).rows[0]!.id;
@@ -309,16 +304,7 @@ describeWith('browser', 'text that wants to do harm', () => {
 
   /** An application of the author's that the reviewer sent back with a question. */
   async function askForChanges(): Promise<void> {
-    const { id } = await world.author.must<Row>('POST', `${API}/applications`, {
-      founder_name: 'Ada Author',
-      company_name: 'Ada Works',
-      country: 'US',
-      website: 'https://ada.example.com',
-      drive_name: 'Hostile ask',
-      drive_slug: 'hostile-ask',
-      description: 'Turns a brief into a first draft in the voice of the venture that asked.',
-      security_contact: 'security@ada.example.com',
-    });
+    const { id } = await world.author.must<Row>('POST', `${API}/applications`, applicationFor('hostile-ask'));
     await world.author.must('POST', `${API}/applications/${id}/submit`);
     await decideApplication(world.as(world.reviewer), id, 'request_changes');
   }

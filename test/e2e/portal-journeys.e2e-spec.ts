@@ -56,18 +56,16 @@ const PAGES: Record<string, readonly string[]> = {
 };
 
 describeWith('browser', 'the portal in a browser', () => {
-  let stage: PortalInBrowser;
+  const stage = PortalInBrowser.forTests();
   let driveUrl: string;
 
   beforeAll(async () => {
-    stage = await PortalInBrowser.start();
     driveUrl = stage.ready.reference_drive_url;
   });
 
   afterAll(async () => {
     mkdirSync(path.dirname(LOG_FILE), { recursive: true });
     writeFileSync(LOG_FILE, stage?.printed ?? '');
-    await stage?.close();
   });
 
   const enter = (person: string): Promise<Visitor> => stage.enter(person);

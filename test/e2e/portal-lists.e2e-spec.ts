@@ -12,12 +12,7 @@ import {
 import { leave, look, press, unfoldTenants, write } from '../support/browser/story-by-hand.js';
 
 describeWith('browser', 'lists and forms that several people work on', () => {
-  let stage: PortalInBrowser;
-
-  beforeAll(async () => {
-    stage = await PortalInBrowser.start({ story: true });
-  });
-  afterAll(() => stage?.close());
+  const stage = PortalInBrowser.forTests({ story: true });
 
   const enter = (person: string): Promise<Visitor> => stage.enter(person);
 

@@ -13,14 +13,12 @@ interface WayToTheBank {
 }
 
 describeWith('browser', 'desks and pages with a way of their own', () => {
-  let stage: PortalInBrowser;
+  const stage = PortalInBrowser.forTests({ story: true });
   let slug: string;
 
   beforeAll(async () => {
-    stage = await PortalInBrowser.start({ story: true });
     slug = `story-${stage.suffix}`;
   });
-  afterAll(() => stage?.close());
 
   const one = async (sql: string, params: unknown[] = []): Promise<string> => {
     const { rows } = await stage.db.query<{ id: string }>(sql, params);

@@ -31,20 +31,18 @@ interface Items<T> {
 }
 
 describeWith('browser', 'what takes two persons', () => {
-  let stage: PortalInBrowser;
+  const stage = PortalInBrowser.forTests({ story: true });
   /** The organisation of the story's author. */
   let orgId: string;
   let orgName: string;
 
   beforeAll(async () => {
-    stage = await PortalInBrowser.start({ story: true });
     const found = await stage.db.query<{ id: string; name: string }>(
       `select id, name from authors.organizations where name like '%' || $1`,
       [stage.suffix],
     );
     [{ id: orgId, name: orgName }] = found.rows as [{ id: string; name: string }];
   });
-  afterAll(() => stage?.close());
 
   it('a faster colleague is named, with the time: the later one decides', async () => {
     const { email, password } = stage.storyAuthor;

@@ -70,14 +70,13 @@ const fieldsOf = ({ properties = {}, anyOf = [] }: Schema): string[] => [
  * that acts on a message instead of on the current state changes something here.
  */
 describe('every event of the story', () => {
-  let portal: TestPortal;
+  const portal = TestPortal.forTests({ story: true, settings: () => ({ SANDBOX_DRIVE_PORTS: '1024-65535' }) });
   let db: Client;
   let ready: ReadyPortal;
   let module: TestingModule;
   let hook: Server;
 
   beforeAll(async () => {
-    portal = await TestPortal.start({ story: true, settings: () => ({ SANDBOX_DRIVE_PORTS: '1024-65535' }) });
     ({ db, ready } = portal);
     await changeMinds();
     await quiet();
@@ -101,12 +100,9 @@ describe('every event of the story', () => {
       imports: [PlatformModule.forRoot(config, 'worker'), DiscoveryModule, ...FEATURES],
     }).compile();
   });
-  afterAll(async () => {
-    await module?.close();
-    if (ready) process.kill(ready.processes['worker']!, 'SIGCONT');
-    await portal?.close();
-    hook?.close();
-  });
+  portal.beforeClose(() => module?.close());
+  portal.beforeClose(() => ready && process.kill(ready.processes['worker']!, 'SIGCONT'));
+  afterAll(() => hook?.close());
 
   async function rows<R extends object>(sql: string, params: unknown[] = []): Promise<R[]> {
     return (await db.query<R>(sql, params)).rows;

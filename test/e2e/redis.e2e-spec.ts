@@ -5,17 +5,15 @@ import { TestPortal } from '../support/browser/test-portal.js';
 
 describeWith('redis', 'on servers that run already (DATABASE_URL, REDIS_URL)', () => {
   let redis: Redis;
-  let portal: TestPortal;
 
+  // A database of its own: other journeys may be using the server.
+  const url = (): string => new URL('/1', process.env['TEST_REDIS_URL']).href;
   beforeAll(async () => {
-    // A database of its own: other journeys may be using the server.
-    const url = new URL('/1', process.env['TEST_REDIS_URL']).href;
-    redis = new Redis(url);
+    redis = new Redis(url());
     await redis.flushdb();
-    portal = await TestPortal.start({ settings: () => ({ REDIS_URL: url }) });
   });
+  const portal = TestPortal.forTests({ settings: () => ({ REDIS_URL: url() }) });
   afterAll(async () => {
-    await portal?.close();
     await redis.flushdb();
     redis.disconnect();
   });

@@ -58,7 +58,18 @@ class PlantedSecrets {
 
 describe('planted secrets', () => {
   const planted = new PlantedSecrets();
-  let portal: TestPortal;
+  const redisUrl = process.env['TEST_REDIS_URL'];
+  let redis: RedisMonitor | undefined;
+  beforeAll(async () => {
+    if (redisUrl) redis = await RedisMonitor.of(redisUrl);
+  });
+  const portal = TestPortal.forTests({
+    settings: () => ({
+      SANDBOX_DRIVE_PORTS: '1024-65535',
+      LOG_LEVEL: 'debug',
+      ...(redisUrl && { REDIS_URL: redisUrl }),
+    }),
+  });
   let db: Client;
   let ready: ReadyPortal;
   let world: ChangingDrives;
@@ -66,29 +77,15 @@ describe('planted secrets', () => {
   let canary: Person;
   /** Tokens of mailed links, by their page. */
   const links = new Map<string, string>();
-  let redis: RedisMonitor | undefined;
 
   beforeAll(async () => {
-    const redisUrl = process.env['TEST_REDIS_URL'];
-    if (redisUrl) redis = await RedisMonitor.of(redisUrl);
-    portal = await TestPortal.start({
-      settings: () => ({
-        SANDBOX_DRIVE_PORTS: '1024-65535',
-        LOG_LEVEL: 'debug',
-        ...(redisUrl && { REDIS_URL: redisUrl }),
-      }),
-    });
     ({ db, ready } = portal);
     await plant();
     const story = await playStory(ready.url);
     expect([story.verdict['story'], story.printed]).toEqual(['passed', expect.any(String)]);
     planted.plant('password of the story', authorOf(story).password);
   });
-  afterAll(async () => {
-    await world?.close();
-    await portal?.close();
-    redis?.stop();
-  });
+  afterAll(() => redis?.stop());
 
   /** Goes through whatever shows, takes or makes a secret, and remembers each. */
   async function plant(): Promise<void> {
@@ -120,7 +117,7 @@ describe('planted secrets', () => {
     for (const [n, one] of codes.slice(0, 3).entries()) planted.plant(`recovery code ${n}`, one);
 
     await plantLinks(email);
-    world = await ChangingDrives.of(ready.url);
+    world = await ChangingDrives.of(portal);
     drive = await world.listed('canary-drive', { drive: { pricing_tier: 'free' } });
     planted.plant('signing secret', drive.secret);
     const [venture] = await world.ventures();

@@ -24,22 +24,20 @@ interface Books {
 
 describe('the story that must always run', () => {
   let proxy: RecordingProxy;
-  let portal: TestPortal;
+  beforeAll(async () => {
+    proxy = await RecordingProxy.start();
+  });
+  const portal = TestPortal.forTests({ story: true, settings: () => ({ STRIPE_API_BASE: proxy.url }) });
   /** Of installs whose events were emitted besides those of the stories. */
   let emitted: number;
   let again: StoryRun;
 
   beforeAll(async () => {
-    proxy = await RecordingProxy.start();
-    portal = await TestPortal.start({ story: true, settings: () => ({ STRIPE_API_BASE: proxy.url }) });
     proxy.forwardTo(portal.ready.stripe_sandbox_url);
     emitted = await manyInstalls();
     again = await playStory(portal.url);
   });
-  afterAll(async () => {
-    await portal?.close();
-    await proxy?.close();
-  });
+  afterAll(() => proxy?.close());
 
   const one = async <T>(sql: string, params: unknown[] = []): Promise<T> =>
     ((await portal.db.query(sql, params)).rows as T[])[0]!;

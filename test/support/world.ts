@@ -3,7 +3,7 @@ export abstract class World {
   private readonly endings: (() => unknown)[] = [];
 
   abstract begin(): Promise<void>;
-  protected abstract end(): Promise<void>;
+  protected abstract cleanUp(): Promise<void>;
 
   /** For what a test file adds to it: that ends first. */
   beforeClose(end: () => unknown): void {
@@ -12,7 +12,7 @@ export abstract class World {
 
   async close(): Promise<void> {
     for (const end of this.endings.reverse()) await end();
-    await this.end();
+    await this.cleanUp();
   }
 
   /** A world that lives as long as the tests of the calling file or `describe`. */

@@ -1,72 +1,43 @@
-import type { Client } from 'pg';
 import { chromium, type Browser, type Locator } from 'playwright-core';
 import { assertDescribed } from '../http/api-description.js';
 import { Visitor } from './browser-tour.js';
 import { browser as found } from '../needs.js';
-import type { ReadyPortal } from './portal.js';
 import { write } from './story-by-hand.js';
 import { authorOf, suffixOf } from './story.js';
-import { TestPortal, type Beginning } from './test-portal.js';
+import { TestPortal } from './test-portal.js';
 
 /** A running portal and a browser, with people who sit at it. */
-export class PortalInBrowser {
-  private constructor(
-    private readonly portal: TestPortal,
-    private readonly browser: Browser,
-  ) {}
+export class PortalInBrowser extends TestPortal {
+  private browser?: Browser;
 
-  /** @throws Error with the output when the portal does not come up; nothing is left then */
-  static async start(of: Beginning = {}): Promise<PortalInBrowser> {
-    const portal = await TestPortal.start(of);
-    try {
-      return new PortalInBrowser(portal, await chromium.launch(found()));
-    } catch (error) {
-      await portal.close();
-      throw error;
-    }
+  override async begin(): Promise<void> {
+    await super.begin();
+    this.browser = await chromium.launch(found());
   }
 
-  async close(): Promise<void> {
-    await this.browser.close();
-    await this.portal.close();
-  }
-
-  get ready(): ReadyPortal {
-    return this.portal.ready;
-  }
-
-  get url(): string {
-    return this.portal.url;
-  }
-
-  /** As its owner, with all rights. */
-  get db(): Client {
-    return this.portal.db;
-  }
-
-  /** Output since the start, by `npm start` and not by its processes. */
-  get printed(): string {
-    return this.portal.printed;
+  protected override async cleanUp(): Promise<void> {
+    await this.browser?.close();
+    await super.cleanUp();
   }
 
   /** Suffix of the names of the story's author, Drive and tenants. */
   get suffix(): string {
-    return suffixOf(this.portal.story);
+    return suffixOf(this.story);
   }
 
   /** The mail address and password of the story's author. */
   get storyAuthor(): { email: string; password: string } {
-    return authorOf(this.portal.story);
+    return authorOf(this.story);
   }
 
   /** Somebody who is not signed in. */
   anybody(name = 'anybody'): Promise<Visitor> {
-    return Visitor.open(this.browser, this.url, name);
+    return Visitor.open(this.browser!, this.url, name);
   }
 
   /** The same, at a browser that has nothing of the portal yet. */
   newcomer(name = 'newcomer'): Promise<Visitor> {
-    return Visitor.open(this.browser, this.url, name, true);
+    return Visitor.open(this.browser!, this.url, name, true);
   }
 
   /** A demo person, signed in and yet on no page. */

@@ -3,6 +3,7 @@ import { asLogin, createTestDatabase, type TestDatabase } from '../database/data
 import { createPlayedDatabase, restoreFiles } from '../database/played-database.js';
 import { PortalProcess, temporaryDataDir, type ReadyPortal } from './portal.js';
 import type { StoryRun } from './story.js';
+import { World } from '../world.js';
 
 export interface Beginning {
   /** Begins where the story has ended. */
@@ -15,29 +16,22 @@ export interface Beginning {
  * Processes of a test's own, on a copy of the migrated database or of the one in which the story was played: whatever the
  * test changes, also the clock, is invisible to others.
  */
-export class TestPortal {
-  private readonly data = temporaryDataDir();
+export class TestPortal extends World {
+  private data?: ReturnType<typeof temporaryDataDir>;
   private owned?: TestDatabase;
   private client?: Client;
   private process?: PortalProcess;
   private running?: ReadyPortal;
   private storyRun?: StoryRun;
 
-  private constructor() {}
-
-  /** @throws Error with the output when it does not come up; nothing is left then */
-  static async start(of: Beginning = {}): Promise<TestPortal> {
-    const one = new TestPortal();
-    try {
-      await one.begin(of);
-      return one;
-    } catch (error) {
-      await one.close();
-      throw error;
-    }
+  constructor(private readonly of: Beginning = {}) {
+    super();
   }
 
-  private async begin({ story = false, settings = () => ({}) }: Beginning): Promise<void> {
+  /** @throws Error with the output when it does not come up */
+  async begin(): Promise<void> {
+    const { story = false, settings = () => ({}) } = this.of;
+    this.data = temporaryDataDir();
     if (story) {
       const { database, played } = await createPlayedDatabase();
       this.owned = database;
@@ -55,20 +49,20 @@ export class TestPortal {
     await this.client.connect();
   }
 
-  /** @throws Error when the database denied a right to any request */
-  async close(): Promise<void> {
+  /** Also of one that did not come up. @throws Error when the database denied a right to any request */
+  protected async cleanUp(): Promise<void> {
     try {
       await this.client?.end();
       await this.process?.stop();
     } finally {
       await this.owned?.drop();
-      this.data.remove();
+      this.data?.remove();
     }
   }
 
   /** For its data. */
   get directory(): string {
-    return this.data.path;
+    return this.data!.path;
   }
 
   get database(): TestDatabase {

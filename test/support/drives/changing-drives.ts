@@ -3,13 +3,14 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createReferenceDrive, type ReferenceDrive } from '../../../apps/reference-drive/src/drive.js';
 import type { SubmissionView } from '../../../libs/listings/src/listing/listings.view.js';
-import { decideApplication } from '../people/applications.js';
+import { applicationFor, decideApplication } from '../people/applications.js';
 import { eventually } from '../test-timeout.js';
 import { hostAtPortal } from '../http/host-token.js';
 import { Person } from '../http/person.js';
 import { grantAtPortal } from '../people/staff-role.js';
 import { freePort } from '../processes/processes.js';
 import { decideCase, judgeAll } from '../people/review.js';
+import type { World } from '../world.js';
 
 export { eventually } from '../test-timeout.js';
 
@@ -45,8 +46,9 @@ export class ChangingDrives {
     readonly finance: Person,
   ) {}
 
-  /** `SANDBOX_DRIVE_PORTS` of the portal must let it dial any port of this machine. */
-  static async of(url: string): Promise<ChangingDrives> {
+  /** `SANDBOX_DRIVE_PORTS` of the portal must let it dial any port of this machine. They end before it. */
+  static async of(portal: World & { readonly url: string }): Promise<ChangingDrives> {
+    const { url } = portal;
     const people = ['author', 'reviewer', 'finance-approver', 'operator', 'admin', 'finance-preparer'];
     const [author, reviewer, second, operator, admin, finance] = await Promise.all(
       people.map((person) => Person.demo(url, person)),
@@ -54,22 +56,15 @@ export class ChangingDrives {
     const me = await second!.must<{ user: { id: string } }>('GET', `${API}/me`);
     await grantAtPortal(url, me.user.id, 'reviewer');
     const drives = new ChangingDrives(url, author!, reviewer!, second!, operator!, admin!, finance!);
+    portal.beforeClose(() => drives.close());
     drives.host = await hostAtPortal(url);
     return drives;
   }
 
   /** An approved application, with the signing secret of its Drive. */
-  async reserve(slug: string, name = slug, company = 'Ada Works'): Promise<{ driveId: string; secret: string }> {
-    const { id } = await this.author.must<{ id: string }>('POST', `${API}/applications`, {
-      founder_name: 'Ada Author',
-      company_name: company,
-      country: 'US',
-      website: 'https://ada.example.com',
-      drive_name: name,
-      drive_slug: slug,
-      description: 'Turns a brief into a first draft in the voice of the venture that asked.',
-      security_contact: 'security@ada.example.com',
-    });
+  async reserve(slug: string): Promise<{ driveId: string; secret: string }> {
+    const application = applicationFor(slug);
+    const { id } = await this.author.must<{ id: string }>('POST', `${API}/applications`, application);
     await this.author.must('POST', `${API}/applications/${id}/submit`);
     await decideApplication(this.as(this.reviewer), id);
     if (!this.signed) {
@@ -197,7 +192,7 @@ export class ChangingDrives {
     return id;
   }
 
-  async close(): Promise<void> {
+  private async close(): Promise<void> {
     await Promise.all(this.running.map((drive) => drive.close().catch(() => undefined)));
     rmSync(this.memory, { recursive: true, force: true });
   }

@@ -1,6 +1,19 @@
 import type { ApplicationCaseView } from '../../../libs/authors/src/applications/authors.view.js';
 import type { ReviewerCall } from './review.js';
 
+/** A complete application for a Drive of this slug. */
+export const applicationFor = (slug: string, more: object = {}) => ({
+  founder_name: 'Ada Author',
+  company_name: 'Ada Works',
+  country: 'US',
+  website: 'https://ada.example.com',
+  drive_name: slug,
+  drive_slug: slug,
+  description: 'Turns a brief into a first draft in the voice of the venture that asked.',
+  security_contact: 'security@ada.example.com',
+  ...more,
+});
+
 export type ApplicationDecision = 'approve' | 'request_changes' | 'reject';
 const REASONS: Record<ApplicationDecision, string> = {
   approve: 'meets_requirements',
