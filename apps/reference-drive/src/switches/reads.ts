@@ -1,14 +1,11 @@
 import { failure, type EndpointName } from '@portal/contract';
-import { dataOf, inGroup, rowsOf, withData, type Incoming, type Switch } from './switch.js';
+import { at, dataOf, inGroup, rowsOf, withData, type Incoming, type Switch } from './switch.js';
 
 /** Changes the success data of one endpoint. */
 const data = (
   endpoint: EndpointName,
   change: (data: Record<string, unknown>, incoming: Incoming) => Record<string, unknown>,
-): Partial<Switch> => ({
-  answer: (answer, incoming) =>
-    incoming.endpoint === endpoint ? withData(answer, (own) => change(own, incoming)) : answer,
-});
+): Partial<Switch> => at(endpoint, (answer, incoming) => withData(answer, (own) => change(own, incoming)));
 const row = (ts: number, type: string): object => ({ id: `evt_${type}`, type, payload: {}, ts });
 const sinceOf = ({ call }: Incoming): string | null => call.url.searchParams.get('since');
 

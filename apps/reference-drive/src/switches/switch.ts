@@ -61,6 +61,11 @@ export const inGroup =
     ...fields,
   });
 
+/** Changes the answers of one endpoint. */
+export const at = (endpoint: EndpointName, answer: NonNullable<Switch['answer']>): Partial<Switch> => ({
+  answer: (given, incoming) => (incoming.endpoint === endpoint ? answer(given, incoming) : given),
+});
+
 /** `data` of a success; undefined for a refusal. */
 export function dataOf(answer: Answer): Record<string, unknown> | undefined {
   if (typeof answer.body === 'string' || answer.status >= 300) return undefined;
