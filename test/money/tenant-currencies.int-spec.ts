@@ -17,7 +17,7 @@ import type { ListingsWorld } from '../support/drives/listings.js';
 const PRICES = { eur: 4_500n, jpy: 7_000n } as const;
 
 describe('A tenant is billed in its currency, from the price list to the invoice', () => {
-  let place: InstallingWorld;
+  const place = InstallingWorld.forTests('many-currencies', [BillingWorkerModule]);
   let world: ListingsWorld;
   let host: string;
   let operator: string;
@@ -25,7 +25,6 @@ describe('A tenant is billed in its currency, from the price list to the invoice
   let harbor: VentureView[];
 
   beforeAll(async () => {
-    place = await InstallingWorld.start('many-currencies', [BillingWorkerModule]);
     ({ listings: world, operator } = place);
     host = await hostToken(world.app);
     [northwind, harbor] = ['Northwind Studio', 'Harbor Clinic'].map((name) =>
@@ -34,7 +33,6 @@ describe('A tenant is billed in its currency, from the price list to the invoice
     for (const [first] of [northwind, harbor])
       expect((await place.saveCard(first!.tenant_id, 'pm_card_visa')).status).toBeLessThan(300);
   });
-  afterAll(() => place.close());
 
   const tenantOf = async (tenantId: string): Promise<TenantComplianceView> => {
     const { data } = await place.call<{ items: TenantComplianceView[] }>(

@@ -9,19 +9,17 @@ import type { ListingsWorld, OwnedDrive } from '../support/drives/listings.js';
 const DAY_MS = 86_400_000;
 
 describe('Trials: from the policy of finance through the pinned price to the invoice', () => {
-  let place: InstallingWorld;
+  const place = InstallingWorld.forTests('tryable', [BillingWorkerModule]);
   let world: ListingsWorld;
   let operator: string;
   let drive: OwnedDrive;
   let ventures: VentureView[];
 
   beforeAll(async () => {
-    place = await InstallingWorld.start('tryable', [BillingWorkerModule]);
     ({ listings: world, operator, drive, ventures } = place);
     for (const tenantId of new Set(ventures.map((one) => one.tenant_id)))
       expect((await place.saveCard(tenantId, 'pm_card_visa')).status).toBeLessThan(300);
   });
-  afterAll(() => place.close());
 
   async function end(venture: VentureView, id: string): Promise<void> {
     const answer = await place.call(operator, 'POST', `/operator/installs/${id}/uninstall`, { confirm: venture.name });

@@ -14,20 +14,18 @@ const PUBLIC_URL = 'https://portal.example.com';
 const LIMIT = 3;
 const password = 'a long test phrase';
 
-let world: ListingsWorld;
+const world = ListingsWorld.forTests({
+  PUBLIC_URL,
+  TRUSTED_PROXIES: ownAddress(),
+  VALIDATOR_LIMIT_PER_MINUTE: String(LIMIT),
+  VALIDATOR_LIMIT_PER_HOUR: String(LIMIT),
+});
 let portal: URL;
 beforeAll(async () => {
-  world = await ListingsWorld.start({
-    PUBLIC_URL,
-    TRUSTED_PROXIES: ownAddress(),
-    VALIDATOR_LIMIT_PER_MINUTE: String(LIMIT),
-    VALIDATOR_LIMIT_PER_HOUR: String(LIMIT),
-  });
   await world.app.app.listen(0, ownAddress());
   portal = new URL(await world.app.app.getUrl());
   await world.app.signUp('owner@example.org');
 });
-afterAll(() => world.close());
 
 // Each caller in a file once: earlier requests count.
 let callers = 1;

@@ -8,18 +8,16 @@ const DAY_MS = 24 * 3_600_000;
 const WHY = 'Its data left the region that tenants agreed to.';
 
 describe('a capability that two people switched off', () => {
-  let world: PluginsWorld;
+  const world = PluginsWorld.forTests('switched');
   let install: string;
   let org: string;
   let tenant: string;
 
   beforeAll(async () => {
-    world = await PluginsWorld.start('switched');
     ({ id: install } = await world.active(0));
     tenant = (await world.db.query<{ id: string }>('select tenant_id as id from installs.installs'))[0]!.id;
     org = (await world.db.query<{ id: string }>('select org_id as id from listings.listings'))[0]!.id;
   });
-  afterAll(() => world.close());
 
   const outcome = ({ status, error }: { status: number; error?: string | undefined }) => [status, error];
   const table = async (thing: string, id: string) =>

@@ -6,13 +6,11 @@ import { approveAsSecond } from '../support/people/staff-role.js';
 const OWN = 'own-second@mailbox.example';
 
 describe('what one admin does for the host by a session', () => {
-  let world: PluginsWorld;
+  const world = PluginsWorld.forTests('host-acts');
   let tenant: string;
   beforeAll(async () => {
-    world = await PluginsWorld.start('host-acts');
     tenant = world.ventures[0]!.tenant_id;
   });
-  afterAll(() => world.close());
 
   const invitedTo = async () =>
     (await world.db.query('select 1 from installs.host_operators where email = $1', [OWN])).length;

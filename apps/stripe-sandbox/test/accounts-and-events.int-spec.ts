@@ -2,9 +2,7 @@ import type Stripe from 'stripe';
 import { createSandbox } from '../src/sandbox.js';
 import { dayMs, recipient, refusal, sdkFor, Harness } from './harness.js';
 
-const harness = new Harness();
-beforeAll(() => harness.start());
-afterAll(() => harness.close());
+const harness = Harness.forTests();
 
 const linkFor = (account: string) =>
   harness.stripe.v2.core.accountLinks.create({

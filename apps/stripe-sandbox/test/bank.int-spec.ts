@@ -1,13 +1,11 @@
 import type Stripe from 'stripe';
 import { available, dayMs, payableAccount, recipient, refusal, Harness } from './harness.js';
 
-const harness = new Harness();
+const harness = Harness.forTests();
 beforeAll(async () => {
-  await harness.start();
   // From noon on, so that no midnight of this machine comes between those of the tests.
   await harness.control('/clock', { advance_ms: (1.5 * dayMs - (Date.now() % dayMs)) % dayMs });
 });
-afterAll(() => harness.close());
 
 const days = (count: number) => harness.control('/clock', { advance_ms: count * dayMs });
 const play = (what: string, id: string) => harness.control('/play', { do: what, id });

@@ -1,6 +1,7 @@
 import Stripe from 'stripe';
 import { createEmptyDatabase, type TestDatabase } from '../../../test/support/database/database.js';
 import { eventually } from '../../../test/support/test-timeout.js';
+import { World } from '../../../test/support/world.js';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../src/sandbox.js';
 
 export const dayMs = 86_400_000;
@@ -15,19 +16,23 @@ export function sdkFor(sandbox: Pick<Sandbox, 'port'>, key = 'sk_test_sandbox'):
   });
 }
 
-/** A sandbox on a database of its own, driven by the real SDK, from `start` to `close`. */
-export class Harness {
+/** A sandbox on a database of its own, driven by the real SDK. */
+export class Harness extends World {
   sandbox!: Sandbox;
   stripe!: Stripe;
   private database!: TestDatabase;
   private readonly failures: unknown[] = [];
 
-  async start(options: Partial<SandboxOptions> = {}): Promise<void> {
+  constructor(private readonly options: Partial<SandboxOptions> = {}) {
+    super();
+  }
+
+  async begin(): Promise<void> {
     this.database = await createEmptyDatabase();
     this.sandbox = await createSandbox({
       databaseUrl: this.databaseUrl,
       onFailure: (failure) => this.failures.push(failure),
-      ...options,
+      ...this.options,
     });
     this.stripe = sdkFor(this.sandbox);
   }
@@ -50,7 +55,7 @@ export class Harness {
     await this.control('/faults', { kind, path, ...more });
   }
 
-  async close(): Promise<void> {
+  protected async cleanUp(): Promise<void> {
     await this.sandbox.close();
     await this.database.drop();
     expect(this.failures).toEqual([]);

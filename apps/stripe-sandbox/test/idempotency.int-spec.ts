@@ -3,13 +3,11 @@ import type Stripe from 'stripe';
 import { whileStalled } from '../../../test/support/processes/stalled-processor.js';
 import { charge, dayMs, payableAccount, payer, refusal, Harness } from './harness.js';
 
-const harness = new Harness();
+const harness = Harness.forTests();
 let destination: string;
 beforeAll(async () => {
-  await harness.start();
   destination = await payableAccount(harness);
 });
-afterAll(() => harness.close());
 
 const transfer = (key: string, group: string, amount = 100) =>
   harness.stripe.transfers.create(

@@ -1,9 +1,7 @@
 import type Stripe from 'stripe';
 import { refusal, sdkFor, Harness } from './harness.js';
 
-const harness = new Harness();
-beforeAll(() => harness.start());
-afterAll(() => harness.close());
+const harness = Harness.forTests();
 
 const customer = (parameters: object) => harness.stripe.customers.create(parameters as Stripe.CustomerCreateParams);
 const many = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`k${at}`, 'v']));

@@ -1,9 +1,7 @@
 import type Stripe from 'stripe';
 import { available, charge, dayMs, payer, refusal, save, Harness } from './harness.js';
 
-const harness = new Harness();
-beforeAll(() => harness.start());
-afterAll(() => harness.close());
+const harness = Harness.forTests();
 
 describe('charging', () => {
   it('a confirmed off-session payment makes a charge whose money is pending for two days, less 2.9 % and 30', async () => {

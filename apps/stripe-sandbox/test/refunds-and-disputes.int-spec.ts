@@ -1,9 +1,7 @@
 import type Stripe from 'stripe';
 import { available, charge, payer, refusal, Harness } from './harness.js';
 
-const harness = new Harness();
-beforeAll(() => harness.start());
-afterAll(() => harness.close());
+const harness = Harness.forTests();
 
 const total = async (): Promise<number> => {
   const funds = await available(harness.stripe);

@@ -4,9 +4,7 @@ import { createSandbox } from '../src/sandbox.js';
 import { schemaVersion } from '../src/state/schema.js';
 import { charge, payer, refusal, save, Harness } from './harness.js';
 
-const harness = new Harness();
-beforeAll(() => harness.start());
-afterAll(() => harness.close());
+const harness = Harness.forTests();
 
 const express: Stripe.AccountCreateParams = {
   country: 'DE',

@@ -1,8 +1,6 @@
 import { available, charge, dayMs, payableAccount, payer, refusal, Harness } from './harness.js';
 
-const harness = new Harness();
-beforeAll(() => harness.start());
-afterAll(() => harness.close());
+const harness = Harness.forTests();
 
 describe('transfers', () => {
   it('moves available money to the connected account and can be found by its group', async () => {

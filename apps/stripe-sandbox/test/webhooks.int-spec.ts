@@ -17,7 +17,7 @@ const secrets = { platform: 'whsec_of_the_platform_', connect: 'whsec_of_the_acc
 const received: Received[] = [];
 const answers: number[] = [];
 let listener: Server;
-const harness = new Harness();
+let harness: Harness;
 
 beforeAll(async () => {
   listener = createServer((request, response) => {
@@ -25,7 +25,7 @@ beforeAll(async () => {
   });
   await listen(listener);
   const base = `http://127.0.0.1:${(listener.address() as AddressInfo).port}`;
-  await harness.start({
+  harness = await Harness.start({
     webhookUrl: `${base}/platform`,
     webhookSecret: secrets.platform,
     connectWebhookUrl: `${base}/connect`,

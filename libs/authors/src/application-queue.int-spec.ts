@@ -1,9 +1,7 @@
 import { Client } from 'pg';
 import { answers, AuthorsWorld, MEETS, type Application } from '../../../test/support/people/authors-world.js';
 
-const world = new AuthorsWorld();
-beforeAll(() => world.start());
-afterAll(() => world.close());
+const world = AuthorsWorld.forTests();
 
 describe('the queue of applications', () => {
   interface QueueRow {

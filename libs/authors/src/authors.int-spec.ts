@@ -2,9 +2,7 @@ import { Transactor } from '@portal/platform/database';
 import { answers, AuthorsWorld, MEETS } from '../../../test/support/people/authors-world.js';
 import { AuthorAccounts, Drives } from './index.js';
 
-const world = new AuthorsWorld();
-beforeAll(() => world.start());
-afterAll(() => world.close());
+const world = AuthorsWorld.forTests();
 
 const revisionOf = async (as: string, id: string): Promise<string> =>
   (await world.get<{ revision: string }>(as, `/applications/${id}`)).data.revision;

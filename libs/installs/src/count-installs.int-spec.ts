@@ -10,13 +10,12 @@ const AT_ONCE = 6;
 const ROUNDS = 25;
 
 describe('the number of running installs of a Drive', () => {
-  let world: ListingsWorld;
+  const world = ListingsWorld.forTests({}, [InstallsModule, InstallsWorkerModule]);
   const drives: { driveId: string; revisionId: string }[] = [];
   let tenantId: string;
   let orgId: string;
 
   beforeAll(async () => {
-    world = await ListingsWorld.start({}, [InstallsModule, InstallsWorkerModule]);
     const ada = await world.author('ada');
     orgId = ada.orgId;
     ({ tenantId } = await insertVenture(world.app));
@@ -25,7 +24,6 @@ describe('the number of running installs of a Drive', () => {
       drives.push({ driveId, revisionId: randomUUID() });
     }
   });
-  afterAll(() => world.close());
 
   const ADD = `with v as (insert into installs.ventures (id, tenant_id, name, external_id)
       select gen_random_uuid(), $2, 'V', gen_random_uuid()::text from generate_series(1, $5::int) returning id)

@@ -5,6 +5,7 @@ import type { Answer, TestApp } from '../http/http-app.js';
 import { insertLiveDrive } from '../database/inserted-drives.js';
 import { insertInstall, insertVenture } from '../database/inserted-installs.js';
 import { ListingsWorld, type Author } from './listings.js';
+import { World } from '../world.js';
 
 export const REASON = 'Nobody maintains this any more.';
 export const DAY = 86_400_000;
@@ -27,22 +28,20 @@ export interface EndingDrive {
 }
 
 /** Listed Drives with installs, an author and two reviewers who end them. */
-export class EndingDrives {
+export class EndingDrives extends World {
   /** Drives made so far: the last one is called `Ending <drives>`. */
   drives = 0;
-  private constructor(
-    readonly listings: ListingsWorld,
-    readonly ada: Author,
-    /** Sessions of two reviewers. */
-    readonly reviewer: string,
-    readonly second: string,
-  ) {}
+  listings!: ListingsWorld;
+  ada!: Author;
+  /** Sessions of two reviewers. */
+  reviewer = '';
+  second = '';
 
-  static async start(): Promise<EndingDrives> {
-    const listings = await ListingsWorld.start({}, [AuthorsWorkerModule, InstallsModule, InstallsWorkerModule]);
-    const ada = await listings.author('ada');
-    const reviewer = await listings.app.demo('reviewer');
-    return new EndingDrives(listings, ada, reviewer, await listings.reviewer('second'));
+  async begin(): Promise<void> {
+    this.listings = await ListingsWorld.start({}, [AuthorsWorkerModule, InstallsModule, InstallsWorkerModule]);
+    this.ada = await this.listings.author('ada');
+    this.reviewer = await this.listings.app.demo('reviewer');
+    this.second = await this.listings.reviewer('second');
   }
 
   get app(): TestApp {
@@ -53,7 +52,7 @@ export class EndingDrives {
     return this.listings.work();
   }
 
-  close(): Promise<void> {
+  protected cleanUp(): Promise<void> {
     return this.listings.close();
   }
 

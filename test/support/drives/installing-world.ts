@@ -8,46 +8,46 @@ import type { InstallView, PluginView, VentureView } from '../../../libs/install
 import { createEmptyDatabase, type TestDatabase } from '../database/database.js';
 import type { Answer } from '../http/http-app.js';
 import { ListingsWorld, type OwnedDrive } from './listings.js';
+import { World } from '../world.js';
 
 /**
  * A listed Drive, tenants with ventures and an operator, and the payment sandbox: everything for installs and their
  * bills.
  */
-export class InstallingWorld {
+export class InstallingWorld extends World {
   /** Session of the operator. */
   operator = '';
   drive!: OwnedDrive;
   ventures: VentureView[] = [];
 
-  private constructor(
-    readonly listings: ListingsWorld,
-    readonly sandbox: Sandbox,
-    private readonly sandboxDatabase: TestDatabase,
-  ) {}
+  listings!: ListingsWorld;
+  sandbox!: Sandbox;
+  private sandboxDatabase!: TestDatabase;
 
   /** @param modules besides installs, billing and the gateway. */
-  static async start(slug: string, modules: readonly (new () => unknown)[] = []): Promise<InstallingWorld> {
-    const database = await createEmptyDatabase();
-    const sandbox = await createSandbox({ databaseUrl: database.url });
-    const listings = await ListingsWorld.start({ STRIPE_API_BASE: sandbox.url }, [
+  constructor(
+    private readonly slug: string,
+    private readonly modules: readonly (new () => unknown)[] = [],
+  ) {
+    super();
+  }
+
+  async begin(): Promise<void> {
+    this.sandboxDatabase = await createEmptyDatabase();
+    this.sandbox = await createSandbox({ databaseUrl: this.sandboxDatabase.url });
+    this.listings = await ListingsWorld.start({ STRIPE_API_BASE: this.sandbox.url }, [
       InstallsModule,
       InstallsWorkerModule,
       StripeGatewayModule,
       BillingModule,
-      ...modules,
+      ...this.modules,
     ]);
-    const world = new InstallingWorld(listings, sandbox, database);
-    await world.furnish(slug);
-    return world;
-  }
-
-  private async furnish(slug: string): Promise<void> {
     const { app } = this.listings;
     await app.get(DemoPersons).ensure();
     await app.get(EnsureDemoTenants).execute();
     this.operator = await app.demo('operator');
     const author = await this.listings.author('ada');
-    this.drive = await this.listings.reserve(author, slug);
+    this.drive = await this.listings.reserve(author, this.slug);
     const { manifestUrl } = await this.listings.drive(this.drive, { drive: { version: '1.0.0' } });
     await this.listings.publish(author.cookie, this.drive.driveId, manifestUrl);
     this.ventures = (await this.call<{ items: VentureView[] }>(this.operator, 'GET', '/operator/ventures')).data.items;
@@ -91,7 +91,7 @@ export class InstallingWorld {
     return this.call(this.operator, 'POST', url, { payment_method: card });
   }
 
-  async close(): Promise<void> {
+  protected async cleanUp(): Promise<void> {
     await this.listings.close();
     await this.sandbox.close();
     await this.sandboxDatabase.drop();

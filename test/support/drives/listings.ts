@@ -14,6 +14,7 @@ import { TestApp } from '../http/http-app.js';
 import { nowOperates } from '../people/operator.js';
 import { decideCase } from '../people/review.js';
 import { grantByTwo } from '../people/staff-role.js';
+import { World } from '../world.js';
 
 export interface Author {
   cookie: string;
@@ -37,14 +38,21 @@ const thread: ValidatorThread = {
 class SourceThreads {}
 
 /** The API and the work of listings in one process, with authors, reserved Drives and reference Drives to try them on. */
-export class ListingsWorld {
+export class ListingsWorld extends World {
   readonly drives: ReferenceDrive[] = [];
   private readonly ids = new SystemIds();
   private approver: string | undefined;
   private working: Promise<void> = Promise.resolve();
-  private constructor(readonly app: TestApp) {}
+  app!: TestApp;
 
-  static async start(environment: NodeJS.ProcessEnv = {}, more: Type[] = []): Promise<ListingsWorld> {
+  constructor(
+    private readonly environment: NodeJS.ProcessEnv = {},
+    private readonly more: Type[] = [],
+  ) {
+    super();
+  }
+
+  async begin(): Promise<void> {
     const features = [
       IdentityModule,
       SecretsModule,
@@ -53,10 +61,10 @@ export class ListingsWorld {
       ListingsWorkerModule,
       DiscoveryModule,
       SourceThreads,
-      ...more,
+      ...this.more,
     ];
     // Some of these files take longer than five minutes on a busy machine.
-    return new ListingsWorld(await TestApp.start(features, { STEP_UP_MINUTES: '60', ...environment }));
+    this.app = await TestApp.start(features, { STEP_UP_MINUTES: '60', ...this.environment });
   }
 
   get db(): Database {
@@ -202,7 +210,7 @@ export class ListingsWorld {
     return rows.map((row) => row.payload);
   }
 
-  async close(): Promise<void> {
+  protected async cleanUp(): Promise<void> {
     await Promise.all(this.drives.map((drive) => drive.close()));
     await this.app.close();
   }

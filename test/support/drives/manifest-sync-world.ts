@@ -10,6 +10,7 @@ import { PollManifests } from '../../../libs/listings/src/sync/poll-manifests.js
 import { Listings } from '../../../libs/listings/src/listing/listings.js';
 import { ListingsWorld, type Author } from './listings.js';
 import { decideCase } from '../people/review.js';
+import { World } from '../world.js';
 
 const REASON = 'All checks passed, and the scopes are narrow.';
 
@@ -23,7 +24,7 @@ export interface Overlay {
  * Live Drives of one author whose manifests change under the portal, with a reviewer to decide. What it offers as functions
  * may be taken out before it has started.
  */
-export class ManifestSyncWorld {
+export class ManifestSyncWorld extends World {
   world!: ListingsWorld;
   ada!: Author;
   /** Session of the reviewer. */
@@ -31,7 +32,7 @@ export class ManifestSyncWorld {
   private slugs = 0;
   private readonly servers: Server[] = [];
 
-  async start(): Promise<void> {
+  async begin(): Promise<void> {
     this.world = await ListingsWorld.start();
     this.ada = await this.world.author('ada');
     this.reviewer = await this.world.app.demo('reviewer');
@@ -133,7 +134,7 @@ export class ManifestSyncWorld {
     await this.world.work();
   };
 
-  async close(): Promise<void> {
+  protected async cleanUp(): Promise<void> {
     await this.endServers();
     await this.world.close();
   }

@@ -8,6 +8,7 @@ import { EnsureDemoTenants } from '../../../libs/installs/src/tenants/ensure-dem
 import type { Answer, TestApp } from '../http/http-app.js';
 import { approveAsSecond } from '../people/staff-role.js';
 import { ListingsWorld, type OwnedDrive } from './listings.js';
+import { World } from '../world.js';
 
 interface Overlay {
   drive: { version: string; [key: string]: string };
@@ -22,7 +23,7 @@ interface FormField {
 }
 
 /** A listed Drive that runs, the demo tenants with an operator, and an operator of another tenant: installs without bills. */
-export class PluginsWorld {
+export class PluginsWorld extends World {
   operator = '';
   /** An operator of a tenant of their own. */
   stranger = '';
@@ -35,32 +36,27 @@ export class PluginsWorld {
   /** The Drive as the operator sees it; a test that changes it reads it again. */
   plugin!: PluginView;
 
-  private constructor(
-    readonly listings: ListingsWorld,
-    /** What the Drive's manifest says instead of what its software says. */
-    readonly overlay: Overlay,
-  ) {}
+  listings!: ListingsWorld;
 
   /** @param modules beside installs */
-  static async start(
-    slug: string,
-    modules: readonly Type[] = [],
-    overlay: Overlay = { drive: { version: '1.0.0' } },
-  ): Promise<PluginsWorld> {
-    const listings = await ListingsWorld.start({}, [...modules, InstallsModule, InstallsWorkerModule]);
-    const world = new PluginsWorld(listings, overlay);
-    await world.furnish(slug);
-    return world;
+  constructor(
+    private readonly slug: string,
+    private readonly modules: readonly Type[] = [],
+    /** What the Drive's manifest says instead of what its software says. */
+    readonly overlay: Overlay = { drive: { version: '1.0.0' } },
+  ) {
+    super();
   }
 
-  private async furnish(slug: string): Promise<void> {
+  async begin(): Promise<void> {
+    this.listings = await ListingsWorld.start({}, [...this.modules, InstallsModule, InstallsWorkerModule]);
     await this.app.get(DemoPersons).ensure();
     for (let i = 0; i < 2; i++) await this.app.get(EnsureDemoTenants).execute();
     [this.operator, this.admin] = [await this.app.demo('operator'), await this.app.demo('admin')];
     this.stranger = await this.operatorOf('Other');
     const ada = await this.listings.author('ada');
     this.author = ada.cookie;
-    this.owned = await this.listings.reserve(ada, slug);
+    this.owned = await this.listings.reserve(ada, this.slug);
     this.drive = await this.listings.drive(this.owned, this.overlay);
     await this.publish();
     this.ventures = (await this.call<{ items: VentureView[] }>(this.operator, 'GET', '/operator/ventures')).data.items;
@@ -84,7 +80,7 @@ export class PluginsWorld {
     return this.listings.work();
   }
 
-  close(): Promise<void> {
+  protected cleanUp(): Promise<void> {
     return this.listings.close();
   }
 

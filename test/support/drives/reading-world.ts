@@ -9,6 +9,7 @@ import { insertListing, insertRevision, putLive } from '../database/inserted-dri
 import { insertInstall, insertVenture } from '../database/inserted-installs.js';
 import { ListingsWorld, type Author, type OwnedDrive } from './listings.js';
 import { listen } from '../processes/processes.js';
+import { World } from '../world.js';
 
 type Row = Record<string, unknown>;
 export interface Installed {
@@ -47,23 +48,23 @@ export const own = (one: Installed, ts: number, more: Row = {}): Row =>
   event(ts, { install_id: `ws_${one.id}`, ...more });
 
 /** Drives with answers defined by a test, and installs of them that the portal reads. */
-export class ReadingWorld {
+export class ReadingWorld extends World {
   readonly hosts: Host[] = [];
 
-  private constructor(
-    readonly portal: ListingsWorld,
-    readonly ada: Author,
-  ) {}
+  portal!: ListingsWorld;
+  ada!: Author;
 
-  static async start(settings: Record<string, string> = {}): Promise<ReadingWorld> {
-    const portal = await ListingsWorld.start({ SANDBOX_DRIVE_PORTS: '1024-65535', ...settings }, [
-      InstallsModule,
-      InstallsWorkerModule,
-    ]);
-    return new ReadingWorld(portal, await portal.author('ada'));
+  constructor(private readonly settings: Record<string, string> = {}) {
+    super();
   }
 
-  async close(): Promise<void> {
+  async begin(): Promise<void> {
+    const settings = { SANDBOX_DRIVE_PORTS: '1024-65535', ...this.settings };
+    this.portal = await ListingsWorld.start(settings, [InstallsModule, InstallsWorkerModule]);
+    this.ada = await this.portal.author('ada');
+  }
+
+  protected async cleanUp(): Promise<void> {
     for (const { server } of this.hosts) {
       server.closeAllConnections();
       server.close();

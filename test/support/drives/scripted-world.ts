@@ -10,9 +10,10 @@ import { insertVenture } from '../database/inserted-installs.js';
 import { nowOperates } from '../people/operator.js';
 import { ListingsWorld, type Author, type OwnedDrive } from './listings.js';
 import { ScriptedDrive } from './scripted-drive.js';
+import { World } from '../world.js';
 
 /** A listed Drive with scripted answers, and an operator whose tenants want it. */
-export class ScriptedWorld {
+export class ScriptedWorld extends World {
   readonly drive = new ScriptedDrive();
   world!: ListingsWorld;
   author!: Author;
@@ -23,9 +24,11 @@ export class ScriptedWorld {
   private revisionId = '';
 
   /** @param endpoints of its manifest, beside the seven */
-  constructor(private readonly endpoints: Readonly<Record<string, string>> = {}) {}
+  constructor(private readonly endpoints: Readonly<Record<string, string>> = {}) {
+    super();
+  }
 
-  async start(): Promise<void> {
+  async begin(): Promise<void> {
     this.world = await ListingsWorld.start({}, [InstallsModule, InstallsWorkerModule]);
     const { world } = this;
     await world.app.get(DemoPersons).ensure();
@@ -72,7 +75,7 @@ export class ScriptedWorld {
     return id;
   };
 
-  async close(): Promise<void> {
+  protected async cleanUp(): Promise<void> {
     await this.drive.stop();
     await this.world.close();
   }

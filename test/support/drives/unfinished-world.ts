@@ -18,8 +18,8 @@ export const gave = (id: string, more: object = {}): Answering => [
 export class UnfinishedWorld extends ScriptedWorld {
   admin = '';
 
-  override async start(): Promise<void> {
-    await super.start();
+  override async begin(): Promise<void> {
+    await super.begin();
     this.admin = await this.app.demo('admin');
   }
 

@@ -8,6 +8,7 @@ import type { TestApp } from '../http/http-app.js';
 import { insertListing, insertRevision, putLive } from '../database/inserted-drives.js';
 import { insertVenture, type InsertedVenture } from '../database/inserted-installs.js';
 import { ListingsWorld, type Author } from './listings.js';
+import { World } from '../world.js';
 
 export type Outcome = 'alone' | 'consent' | 'blocked';
 
@@ -71,7 +72,7 @@ function manifestOf(slug: string, one: Version): CanonicalManifest {
  * Drives of one author that are installed many times and publish versions, written past the checks. What it offers as
  * functions may be taken out before it has started.
  */
-export class UpgradingWorld {
+export class UpgradingWorld extends World {
   world!: ListingsWorld;
   ada!: Author;
   /** Drives made so far. */
@@ -81,12 +82,12 @@ export class UpgradingWorld {
   /** Two publications of one millisecond are in the order of their ids, as the product gives them. */
   private readonly ids = new SystemIds();
 
-  async start(): Promise<void> {
+  async begin(): Promise<void> {
     this.world = await ListingsWorld.start({}, [InstallsModule, InstallsWorkerModule]);
     this.ada = await this.world.author('ada');
   }
 
-  close(): Promise<void> {
+  protected cleanUp(): Promise<void> {
     return this.world.close();
   }
 

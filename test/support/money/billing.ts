@@ -105,7 +105,7 @@ export class BillingFixture extends World {
     return rows.map((row) => row.payload);
   }
 
-  protected async end(): Promise<void> {
+  protected async cleanUp(): Promise<void> {
     await this.owner.end();
     await this.module.close();
     await this.database.drop();

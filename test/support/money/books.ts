@@ -54,9 +54,9 @@ export class BooksWorld extends FinanceWorld {
     return rows.map((row) => row.type);
   }
 
-  protected override async end(): Promise<void> {
+  protected override async cleanUp(): Promise<void> {
     await this.courier?.close();
-    await super.end();
+    await super.cleanUp();
   }
 
   async reconcile(): Promise<ReconciliationView> {

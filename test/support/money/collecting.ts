@@ -327,7 +327,7 @@ export class CollectingWorld extends World {
     return rows.map((row) => row.subject);
   }
 
-  protected async end(): Promise<void> {
+  protected async cleanUp(): Promise<void> {
     await this.sandbox.close();
     await this.billing.close();
   }

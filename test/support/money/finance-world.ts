@@ -91,7 +91,7 @@ export class FinanceWorld extends World {
     this.admin = await this.app.demo('admin');
   }
 
-  protected async end(): Promise<void> {
+  protected async cleanUp(): Promise<void> {
     await this.owning?.end();
     await this.app.close();
     if (this.options.on) return this.options.on.close();

@@ -5,6 +5,7 @@ import { judgeApplication, type ApplicationDecision } from './applications.js';
 import { TestApp, type Answer } from '../http/http-app.js';
 import { grantByTwo } from './staff-role.js';
 import type { ReviewerCall } from './review.js';
+import { World } from '../world.js';
 
 export interface Application {
   id: string;
@@ -45,28 +46,29 @@ export const answersUnlikeOthers = (n: number) => ({
  * The API with people who apply as authors, and a reviewer who decides. What it offers as functions may be taken out before
  * it has started.
  */
-export class AuthorsWorld {
+export class AuthorsWorld extends World {
   app!: TestApp;
-  /** Sessions of the reviewers; the second one is there after `startWithTwoReviewers`. */
+  /** Sessions of the reviewers; the second one is there where two are wished for. */
   reviewer = '';
   second = '';
   /** Of the last person who applied: `Author <serial>`, `author<serial>@example.org`. */
   serial = 0;
 
-  async start(): Promise<void> {
-    this.app = await TestApp.start([IdentityModule, AuthorsModule]);
-    this.reviewer = await this.app.demo('reviewer');
+  /** @param reviewers 2: for what needs another one, `second-reviewer@example.org` */
+  constructor(private readonly reviewers: 1 | 2 = 1) {
+    super();
   }
 
-  /** For what needs another reviewer, `second-reviewer@example.org`. */
-  async startWithTwoReviewers(): Promise<void> {
-    await this.start();
+  async begin(): Promise<void> {
+    this.app = await TestApp.start([IdentityModule, AuthorsModule]);
+    this.reviewer = await this.app.demo('reviewer');
+    if (this.reviewers === 1) return;
     this.second = await this.app.signUp('second-reviewer@example.org', 'Second Reviewer');
     const { data } = await this.get<{ user: { id: string } }>(this.second, '/me');
     await grantByTwo(this.app, data.user.id, 'reviewer');
   }
 
-  close(): Promise<void> {
+  protected cleanUp(): Promise<void> {
     return this.app.close();
   }
 

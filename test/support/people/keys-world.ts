@@ -19,25 +19,26 @@ import type { Type } from '@nestjs/common';
 import { testConfig } from '../config.js';
 import { createTestDatabase, type TestDatabase } from '../database/database.js';
 import { SmallDrive } from '../drives/small-drive.js';
+import { World } from '../world.js';
 
 /** The keys of Drives on a database of their own, in one or more processes. */
-export class KeysWorld {
+export class KeysWorld extends World {
   readonly ids = new SystemIds();
   /** A Drive that can be called at `origin`. */
   readonly drive = new SmallDrive();
   origin = '';
   private readonly modules: TestingModule[] = [];
 
-  private constructor(
-    readonly database: TestDatabase,
-    private readonly more: Type[],
-  ) {}
+  database!: TestDatabase;
 
-  static async start(more: Type[] = []): Promise<KeysWorld> {
-    const world = new KeysWorld(await createTestDatabase(), more);
-    await world.process();
-    world.origin = await world.drive.start();
-    return world;
+  constructor(private readonly more: Type[] = []) {
+    super();
+  }
+
+  async begin(): Promise<void> {
+    this.database = await createTestDatabase();
+    await this.process();
+    this.origin = await this.drive.start();
   }
 
   /** A further process: its own pool, its own memory. */
@@ -99,7 +100,7 @@ export class KeysWorld {
     await this.db.query('update platform.test_clock set offset_ms = offset_ms + $1', [ms]);
   }
 
-  async close(): Promise<void> {
+  protected async cleanUp(): Promise<void> {
     await this.drive.stop();
     for (const module of this.modules) await module.close();
     await this.database.drop();

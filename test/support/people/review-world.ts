@@ -3,12 +3,13 @@ import type { SubmissionView } from '../../../libs/listings/src/listing/listings
 import type { ReviewWorkspaceView } from '../../../libs/listings/src/review/http/review.view.js';
 import { ListingsWorld, type Author } from '../drives/listings.js';
 import type { ReviewerCall } from './review.js';
+import { World } from '../world.js';
 
 export const REASON = 'All checks passed, and the scopes are narrow.';
 export const MINUTE = 60_000;
 
 /** Submissions of one author before two reviewers. What it offers as functions may be taken out before it has started. */
-export class ReviewWorld {
+export class ReviewWorld extends World {
   world!: ListingsWorld;
   ada!: Author;
   /** Sessions of the reviewers. */
@@ -16,13 +17,13 @@ export class ReviewWorld {
   sam = '';
   private slugs = 0;
 
-  async start(): Promise<void> {
+  async begin(): Promise<void> {
     this.world = await ListingsWorld.start();
     this.ada = await this.world.author('ada');
     [this.ruth, this.sam] = [await this.world.reviewer('Ruth'), await this.world.reviewer('Sam')];
   }
 
-  close(): Promise<void> {
+  protected cleanUp(): Promise<void> {
     return this.world.close();
   }
 

@@ -6,9 +6,7 @@ import { AuthorsWorld } from '../../../../test/support/people/authors-world.js';
 import { AuthorAccounts } from '../index.js';
 import { MailNewAgreement } from './mail-new-agreement.js';
 
-const world = new AuthorsWorld();
-beforeAll(() => world.start());
-afterAll(() => world.close());
+const world = AuthorsWorld.forTests();
 
 describe('a new text of the agreement', () => {
   const DAY = 86_400_000;

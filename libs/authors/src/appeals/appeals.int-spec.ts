@@ -10,10 +10,8 @@ const DAY = 24 * 3_600_000;
 const REASON = 'The product is there: the address was behind a login, which is open now.';
 const ANSWER = 'We looked at the address again and there is a product behind it.';
 
-const world = new AuthorsWorld();
+const world = AuthorsWorld.forTests(2);
 const { query, post, get } = world;
-beforeAll(() => world.startWithTwoReviewers());
-afterAll(() => world.close());
 
 const appeal = (as: string, id: string, text = REASON) => post(as, `/applications/${id}/appeal`, { text });
 const answer = (as: string, id: string, decision: 'grant' | 'dismiss') =>

@@ -7,10 +7,8 @@ import { APPLICATION_CRITERIA } from './domain/application-criteria.js';
 const NOBODY = '00000000-0000-7000-8000-00000000dead';
 const HOSTILE = "<img src=x onerror=alert(1)> \u202egpj.exe {{7*7}} '); drop table x; --";
 
-const world = new AuthorsWorld();
+const world = AuthorsWorld.forTests(2);
 const { query, post, get } = world;
-beforeAll(() => world.startWithTwoReviewers());
-afterAll(() => world.close());
 
 const look = async (id: string, as = world.reviewer) => (await get(as, `/review/applications/${id}`)).data;
 

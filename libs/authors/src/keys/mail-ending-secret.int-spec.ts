@@ -4,17 +4,15 @@ import { AuthorsWorkerModule } from '../authors.module.js';
 import { MailEndingSecret, type EndingSecret } from './mail-ending-secret.js';
 
 describe('mail about an old secret that is about to end', () => {
-  let world: ListingsWorld;
+  const world = ListingsWorld.forTests({}, [AuthorsWorkerModule]);
   let author: Author;
   let owned: OwnedDrive;
   beforeAll(async () => {
-    world = await ListingsWorld.start({}, [AuthorsWorkerModule]);
     author = await world.author('ada');
     await world.author('eve');
     owned = await world.reserve(author, 'ending');
     await world.app.demo('admin');
   });
-  afterAll(() => world.close());
 
   const secret = (change: Partial<EndingSecret>): EndingSecret => ({
     drive_id: owned.driveId,

@@ -14,19 +14,17 @@ import { controlSandbox } from '../../../../test/support/money/sandbox-control.j
 const HOUR = 3_600_000;
 
 describe('a card is entered on the page of the provider', () => {
-  let place: InstallingWorld;
+  const place = InstallingWorld.forTests('card-pages', [BillingWorkerModule]);
   let northwind: VentureView;
   let harbor: VentureView;
   let author: Author;
 
   beforeAll(async () => {
-    place = await InstallingWorld.start('card-pages', [BillingWorkerModule]);
     [northwind, harbor] = ['Northwind Studio', 'Harbor Clinic'].map((name) =>
       place.ventures.find((one) => one.tenant_name === name)!,
     ) as [VentureView, VentureView];
     author = await place.listings.author('carla');
   });
-  afterAll(() => place.close());
 
   const base = ({ tenant_id }: VentureView): string => `/operator/tenants/${tenant_id}/payment-method`;
   const open = async (tenant: VentureView): Promise<string> => {

@@ -9,11 +9,7 @@ import {
 import { grantByTwo } from '../../../../test/support/people/staff-role.js';
 import { RemoveFactors } from './remove-factors.js';
 
-let world: FactorRemovalsWorld;
-beforeAll(async () => {
-  world = await FactorRemovalsWorld.start();
-});
-afterAll(() => world.close());
+const world = FactorRemovalsWorld.forTests();
 
 describe('of concurrent actions', () => {
   it('one of two requests and one of two approvals counts', async () => {

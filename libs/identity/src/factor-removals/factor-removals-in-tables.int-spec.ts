@@ -8,11 +8,7 @@ import {
   type Enrolled,
 } from '../../../../test/support/people/factor-removals-world.js';
 
-let world: FactorRemovalsWorld;
-beforeAll(async () => {
-  world = await FactorRemovalsWorld.start();
-});
-afterAll(() => world.close());
+const world = FactorRemovalsWorld.forTests();
 
 const violates = (constraint: string) => expect.objectContaining({ constraint }) as unknown;
 

@@ -14,11 +14,7 @@ import { grantByTwo } from '../../../../test/support/people/staff-role.js';
 
 const WAITS = 'The removal of a second factor needs your approval';
 
-let world: FactorRemovalsWorld;
-beforeAll(async () => {
-  world = await FactorRemovalsWorld.start();
-});
-afterAll(() => world.close());
+const world = FactorRemovalsWorld.forTests();
 
 describe('a lost second factor', () => {
   it('is removed by two admins after the wait: codes and sessions end, everybody is notified, once', async () => {

@@ -44,7 +44,7 @@ class SwitchGate extends PaidInstallGate {
 class AboveModule {}
 
 describe('compliance of installs over time', () => {
-  let world: ListingsWorld;
+  const world = ListingsWorld.forTests({}, [AboveModule, InstallsModule, InstallsWorkerModule]);
   let ada: Author;
   let host = 'Bearer none';
   let owned: OwnedDrive;
@@ -53,7 +53,6 @@ describe('compliance of installs over time', () => {
   const ids = new Map<string, string>();
 
   beforeAll(async () => {
-    world = await ListingsWorld.start({}, [AboveModule, InstallsModule, InstallsWorkerModule]);
     await world.app.get(DemoPersons).ensure();
     ada = await world.author('ada');
     owned = await world.reserve(ada, 'careful');
@@ -66,7 +65,6 @@ describe('compliance of installs over time', () => {
     const { digest, permissions } = await preflight('looking');
     agreed = { digest, permissions: permissions.map((one) => one.name) };
   });
-  afterAll(() => world.close());
   beforeEach(() => {
     policy = WARN;
     unpaid = [];

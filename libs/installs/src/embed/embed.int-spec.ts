@@ -8,7 +8,7 @@ import { PluginFrame } from './plugin-frame.js';
 const UNKNOWN = '00000000-0000-7000-8000-00000000dead';
 
 describe('what an install brings into pages', () => {
-  let world: PluginsWorld;
+  const world = PluginsWorld.forTests('embeddable');
   let operator: string;
   let stranger: string;
   let drive: ReferenceDrive;
@@ -38,11 +38,9 @@ describe('what an install brings into pages', () => {
   };
 
   beforeAll(async () => {
-    world = await PluginsWorld.start('embeddable');
     ({ operator, stranger, drive } = world);
     ({ id } = await world.active(0));
   });
-  afterAll(() => world.close());
 
   it('returns the snippet without its token; a request for the token is recorded', async () => {
     expect(await view()).toMatchObject({ state: 'active', embeds: true, accent_color: '#1f6f5c' });

@@ -19,7 +19,7 @@ const NOBODY = '00000000-0000-7000-8000-00000000dead';
 let minor = 0;
 
 describe('installs for the host', () => {
-  let world: ListingsWorld;
+  const world = ListingsWorld.forTests({}, [GateAboveModule, InstallsModule, InstallsWorkerModule]);
   let host: string;
   let author: string;
   /** Session of the operator of every tenant. */
@@ -30,7 +30,6 @@ describe('installs for the host', () => {
   let agreed: { digest: string | null; permissions: string[] };
 
   beforeAll(async () => {
-    world = await ListingsWorld.start({}, [GateAboveModule, InstallsModule, InstallsWorkerModule]);
     await world.app.get(DemoPersons).ensure();
     host = await hostToken(world.app);
     olga = await world.app.signUp(OLGA, 'Olga');
@@ -43,7 +42,6 @@ describe('installs for the host', () => {
     const { digest, permissions } = (await preflight('looking')).data;
     agreed = { digest, permissions: permissions.map((one) => one.name) };
   });
-  afterAll(() => world.close());
   beforeEach(() => (gateAbove.chargeable = true));
 
   const call = <T = Record<string, unknown>>(

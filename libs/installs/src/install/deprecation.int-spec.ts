@@ -6,11 +6,7 @@ import { DriveNotices } from './drive-notices.js';
 import type { PluginView } from './read/installs.view.js';
 
 describe('deprecation and retirement of a Drive', () => {
-  let world: EndingDrives;
-  beforeAll(async () => {
-    world = await EndingDrives.start();
-  });
-  afterAll(() => world.close());
+  const world = EndingDrives.forTests();
 
   /** The public page, or its refusal; the record of the checks has the same visibility. */
   async function publicPage(slug: string): Promise<unknown> {

@@ -9,11 +9,7 @@ import { gateAbove, GateAboveModule } from '../../../../test/support/processes/g
 const UNKNOWN = '00000000-0000-7000-8000-00000000dead';
 
 describe('plugins in ventures', () => {
-  let world: PluginsWorld;
-  beforeAll(async () => {
-    world = await PluginsWorld.start('installable', [GateAboveModule]);
-  });
-  afterAll(() => world.close());
+  const world = PluginsWorld.forTests('installable', [GateAboveModule]);
   beforeEach(() => (gateAbove.chargeable = true));
 
   it('a plugin is opened on its own origin only; operator and author see why another address is not', async () => {

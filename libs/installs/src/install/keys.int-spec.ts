@@ -34,7 +34,7 @@ interface DryRun {
 const REASON = 'A reason of more than twenty characters.';
 
 describe('signing keys of a Drive with installs', () => {
-  let world: PluginsWorld;
+  const world = PluginsWorld.forTests('rotating', [SecretsWorkerModule, AuthorsWorkerModule]);
   let author: string;
   let stranger: Author;
   let operator: string;
@@ -74,12 +74,10 @@ describe('signing keys of a Drive with installs', () => {
   }
 
   beforeAll(async () => {
-    world = await PluginsWorld.start('rotating', [SecretsWorkerModule, AuthorsWorkerModule]);
     ({ author, operator, owned, drive } = world);
     stranger = await world.listings.author('eve');
     installs = [await install(0), await install(1)];
   });
-  afterAll(() => world.close());
 
   it('a dry run before any rotation asks every install under the one key', async () => {
     expect(await dryRun()).toMatchObject({

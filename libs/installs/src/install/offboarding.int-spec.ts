@@ -23,13 +23,11 @@ describe('offboarding of an author', () => {
       `select 1 from secrets.signing_keys where owner_id = $1 and secrets.validity(not_before, not_after, revoked_at) @> platform.portal_now()`,
       [driveId],
     );
-  let world: EndingDrives;
+  const world = EndingDrives.forTests();
   let leaver: Author;
   beforeAll(async () => {
-    world = await EndingDrives.start();
     leaver = await world.listings.author('leaver');
   });
-  afterAll(() => world.close());
 
   it('is requested by typing the name, once, and only by those who may', async () => {
     expect((await world.call('GET', '/author/offboarding', leaver.cookie)).data).toEqual({

@@ -6,11 +6,7 @@ import { EndingDrives, REASON, type EndingDrive } from '../../../../test/support
 import type { PluginView } from './read/installs.view.js';
 import { InstallsRepository } from './installs.repository.js';
 
-let world: EndingDrives;
-beforeAll(async () => {
-  world = await EndingDrives.start();
-});
-afterAll(() => world.close());
+const world = EndingDrives.forTests();
 
 describe('immediate removal', () => {
   const proposal = { reason_code: 'malicious', reason: 'It sends what it reads to a third party.' };

@@ -17,16 +17,14 @@ const DAY = 86_400_000;
 const NOBODY = '01990000-0000-7000-8000-000000000000';
 
 describe('events of Drives', () => {
-  const scripted = new ScriptedWorld();
+  const scripted = ScriptedWorld.forTests();
   let world: ListingsWorld;
   let admin: string;
 
   beforeAll(async () => {
-    await scripted.start();
     ({ world } = scripted);
     admin = await world.app.demo('admin');
   });
-  afterAll(() => scripted.close());
   beforeEach(() =>
     world.db.query('delete from installs.drive_events').then(() => world.db.query('delete from installs.event_counts')),
   );

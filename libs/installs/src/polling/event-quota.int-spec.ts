@@ -12,12 +12,7 @@ const flood = (drive: Host, one: Installed, each: number, ts: (i: number) => num
 };
 
 describe('the daily quota of events of an install', () => {
-  let world: ReadingWorld;
-
-  beforeAll(async () => {
-    world = await ReadingWorld.start({ EVENTS_PER_DAY: String(QUOTA), DATABASE_POOL: '30' });
-  });
-  afterAll(() => world.close());
+  const world = ReadingWorld.forTests({ EVENTS_PER_DAY: String(QUOTA), DATABASE_POOL: '30' });
 
   const rows = async ({ id }: Installed): Promise<number> =>
     Number(await world.portal.value('select count(*) from installs.drive_events where install_id = $1', [id]));

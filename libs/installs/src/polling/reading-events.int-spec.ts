@@ -14,12 +14,7 @@ import { ReadLastEvents } from './read-last-events.js';
 const MINUTE = 60_000;
 
 describe('events of an install', () => {
-  let world: ReadingWorld;
-
-  beforeAll(async () => {
-    world = await ReadingWorld.start({ EVENTS_PER_DAY: '100000' });
-  });
-  afterAll(() => world.close());
+  const world = ReadingWorld.forTests({ EVENTS_PER_DAY: '100000' });
 
   describe('times', () => {
     it.each([

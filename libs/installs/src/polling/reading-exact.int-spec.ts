@@ -16,18 +16,16 @@ type Row = ReturnType<typeof event>;
 
 describe('reading logs with equal times, repeats and rewrites from many Drives', () => {
   const random = randomOf();
-  let world: ReadingWorld;
+  const world = ReadingWorld.forTests();
   const read: { drive: Host; install: Installed; log: Row[] }[] = [];
 
   beforeAll(async () => {
-    world = await ReadingWorld.start();
     for (let i = 0; i < DRIVES; i += 1) {
       const drive = await world.host();
       const install = await world.install(drive);
       read.push({ drive, install, log: logOf(install) });
     }
   });
-  afterAll(() => world.close());
 
   /** New events, events without an id that are equal, events sent again, and events whose data changed. */
   function logOf({ id }: Installed): Row[] {

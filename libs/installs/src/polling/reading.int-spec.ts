@@ -21,12 +21,7 @@ import { PollInstalls } from './poll-installs.js';
 import { ReadEvents } from './read-events.js';
 
 describe('reading an install', () => {
-  let world: ReadingWorld;
-
-  beforeAll(async () => {
-    world = await ReadingWorld.start();
-  });
-  afterAll(() => world.close());
+  const world = ReadingWorld.forTests();
 
   describe('two contract versions of one Drive', () => {
     const v2 = {

@@ -42,7 +42,7 @@ describe('what a Drive answers to changed settings', () => {
     };
 
   beforeAll(async () => {
-    await scripted.start();
+    await scripted.begin();
     installId = await scripted.wished();
     const given = { install_id: driveId, scoped_token: randomUUID(), capabilities: [] };
     scripted.drive.will({ POST: [[200, said(given)]] });

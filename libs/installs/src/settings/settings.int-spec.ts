@@ -32,20 +32,18 @@ interface Workspace {
 }
 
 describe('settings of an install', () => {
-  let world: PluginsWorld;
+  const overlay: PluginsWorld['overlay'] = { drive: { version: '1.0.0' }, config_schema: FORM };
+  const world = PluginsWorld.forTests('configurable', [], overlay);
   let operator: string;
   let stranger: string;
   let drive: ReferenceDrive;
   let venture = 0;
-  const overlay: PluginsWorld['overlay'] = { drive: { version: '1.0.0' }, config_schema: FORM };
   const call: PluginsWorld['call'] = (...asked) => world.call(...asked);
   const sql = <T = Record<string, unknown>>(text: string, params: unknown[] = []) => world.db.query<T>(text, params);
 
   beforeAll(async () => {
-    world = await PluginsWorld.start('configurable', [], overlay);
     ({ operator, stranger, drive } = world);
   });
-  afterAll(() => world.close());
 
   const settings = async (id: string, as = operator) =>
     call<InstallSettingsView>(as, 'GET', `/operator/installs/${id}/settings`);

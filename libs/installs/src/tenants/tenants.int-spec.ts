@@ -5,11 +5,7 @@ import type { PluginView, TenantComplianceView, TenantView, VentureView } from '
 const UNKNOWN = '00000000-0000-7000-8000-00000000dead';
 
 describe('tenants, their ventures and operators', () => {
-  let world: PluginsWorld;
-  beforeAll(async () => {
-    world = await PluginsWorld.start('for-tenants');
-  });
-  afterAll(() => world.close());
+  const world = PluginsWorld.forTests('for-tenants');
 
   it('the demo tenants exist once, however often they are ensured', () =>
     expect(world.ventures.map((v) => v.name)).toEqual([

@@ -13,15 +13,13 @@ const OPERATOR = 'op@tenants.example';
 const AUTHOR = 'ada@authors.example';
 
 describe('mail about an install that needs attention', () => {
-  const scripted = new ScriptedWorld();
+  const scripted = ScriptedWorld.forTests();
   let world: ListingsWorld;
   let drive: ScriptedDrive;
 
-  beforeAll(async () => {
-    await scripted.start();
+  beforeAll(() => {
     ({ world, drive } = scripted);
   });
-  afterAll(() => scripted.close());
 
   const sql = <T = Record<string, unknown>>(text: string, params: unknown[] = []) => world.db.query<T>(text, params);
   /** Mails that name the install, in their link or text. */

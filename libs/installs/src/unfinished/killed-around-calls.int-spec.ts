@@ -22,7 +22,7 @@ describe('a worker is killed (SIGKILL) around a call about an install, and anoth
     directory = mkdtempSync(path.join(tmpdir(), 'killed-'));
     armed = path.join(directory, 'failpoints');
     writeFileSync(armed, '');
-    await scripted.start();
+    await scripted.begin();
     const { drive } = scripted;
     drive.will({
       POST: [

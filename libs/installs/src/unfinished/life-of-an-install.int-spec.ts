@@ -17,10 +17,8 @@ import type { UnfinishedInstallView } from './unfinished.view.js';
 const DOWN = Symbol('down');
 
 describe('the life of an install', () => {
-  const life = new UnfinishedWorld();
+  const life = UnfinishedWorld.forTests();
   const { wished, sql, call, view, eventsOf, uninstall, next, now, active, audited, end, drive } = life;
-  beforeAll(() => life.start());
-  afterAll(() => life.close());
   beforeEach(() => life.calm());
 
   describe('what a Drive does with the request to install', () => {

@@ -3,10 +3,8 @@ import { gave, TOKEN, UnfinishedWorld } from '../../../../test/support/drives/un
 import type { InstallView } from '../install/read/installs.view.js';
 
 describe('the token of an install', () => {
-  const life = new UnfinishedWorld();
+  const life = UnfinishedWorld.forTests();
   const { sql, call, view, eventsOf, uninstall, next, now, active, end, drive } = life;
-  beforeAll(() => life.start());
-  afterAll(() => life.close());
   beforeEach(() => life.calm());
 
   describe('the token after the end', () => {

@@ -7,10 +7,8 @@ import { ReconsiderPrompt } from './reconsider-prompt.js';
 import { TenantComplianceService } from '../tenants/tenant-compliance.service.js';
 
 describe('upgrades and what a tenant has on file', () => {
-  const upgrading = new UpgradingWorld();
+  const upgrading = UpgradingWorld.forTests();
   const { sql, keep, publish, listed, tenant, install, open, offer } = upgrading;
-  beforeAll(() => upgrading.start());
-  afterAll(() => upgrading.close());
 
   const HOST = { kind: 'user', userId: null, name: 'Host', email: 'host@x.example', roles: [] } as never;
   const AGREEMENT = { reference: 'MSA-7', until: new Date('2100-01-01T00:00:00Z') };

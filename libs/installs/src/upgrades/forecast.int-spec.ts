@@ -41,16 +41,14 @@ interface Install {
 }
 
 describe('the forecast and the outcome', () => {
-  let world: ListingsWorld;
+  const world = ListingsWorld.forTests({}, [PolicyModule, InstallsModule, InstallsWorkerModule]);
   let ada: Author;
   let slugs = 0;
   // They grow with time.
   const ids = new SystemIds();
   beforeAll(async () => {
-    world = await ListingsWorld.start({}, [PolicyModule, InstallsModule, InstallsWorkerModule]);
     ada = await world.author('ada');
   });
-  afterAll(() => world.close());
 
   const sql = <T = Record<string, unknown>>(text: string, params: unknown[] = []) => world.db.query<T>(text, params);
 

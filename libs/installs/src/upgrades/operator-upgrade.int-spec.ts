@@ -5,11 +5,7 @@ import { SyncManifest } from '../../../listings/src/sync/sync-manifest.js';
 import type { InstallView, UpgradeView } from '../install/read/installs.view.js';
 
 describe('an upgrade of one install', () => {
-  let world: PluginsWorld;
-  beforeAll(async () => {
-    world = await PluginsWorld.start('upgradable');
-  });
-  afterAll(() => world.close());
+  const world = PluginsWorld.forTests('upgradable');
 
   it('waits for the operator: difference from what runs, accepted by digest, once', async () => {
     const own = await world.active(0);

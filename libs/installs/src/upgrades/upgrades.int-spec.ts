@@ -10,10 +10,8 @@ import { PlanUpgrades } from './plan-upgrades.js';
 import { PromptsRepository } from './prompts.repository.js';
 
 describe('upgrades of many installs', () => {
-  const upgrading = new UpgradingWorld();
+  const upgrading = UpgradingWorld.forTests();
   const { sql, keep, publish, listed, install, counted, open, offer } = upgrading;
-  beforeAll(() => upgrading.start());
-  afterAll(() => upgrading.close());
 
   /** As if a chunk were of `size` installs, until the function that is returned is called. */
   const inChunksOf = (size: number): (() => void) => {

@@ -15,17 +15,15 @@ const ANSWER = 'We read it again together with the listing, and there is somethi
 const DAY = 24 * 3_600_000;
 
 describe('an appeal', () => {
-  const review = new ReviewWorld();
+  const review = ReviewWorld.forTests();
   const { call, submitted } = review;
   let world: ListingsWorld;
   let ada: ReviewWorld['ada'];
   let [ruth, sam] = ['', ''];
   let serial = 0;
-  beforeAll(async () => {
-    await review.start();
+  beforeAll(() => {
     ({ world, ada, ruth, sam } = review);
   });
-  afterAll(() => review.close());
 
   const constraint = (name: string) => ({ driverError: { constraint: name } });
   const sql = <R>(text: string, params: unknown[] = []) => world.db.query<R & Record<string, unknown>>(text, params);

@@ -93,14 +93,12 @@ class Oracle {
 
 describe('a search of the catalogue', () => {
   const oracle = new Oracle();
-  let world: ListingsWorld;
+  const world = ListingsWorld.forTests();
   let orgId: string;
   beforeAll(async () => {
-    world = await ListingsWorld.start();
     ({ orgId } = await world.author('ada'));
     for (let i = 0; i < 60; i += 1) await add(i);
   });
-  afterAll(() => world.close());
 
   async function add(n: number, words: Partial<Listed> = {}): Promise<void> {
     const drive = randomUUID();

@@ -16,10 +16,9 @@ interface Seed {
 }
 
 describe('the catalogue', () => {
-  let world: ListingsWorld;
+  const world = ListingsWorld.forTests();
   const ids = new Map<string, string>();
   beforeAll(async () => {
-    world = await ListingsWorld.start();
     const { orgId } = await world.author('ada');
     for (const seed of [
       { name: 'Invoice Friend', tagline: 'Bills that are paid on time', category: 'Sales', tier: 'pro', installs: 10 },
@@ -36,7 +35,6 @@ describe('the catalogue', () => {
     ])
       await list(orgId, seed);
   });
-  afterAll(() => world.close());
 
   /** Straight into the tables: what the catalogue shows follows from them alone. */
   async function list(orgId: string, seed: Seed): Promise<void> {

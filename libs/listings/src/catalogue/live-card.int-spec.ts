@@ -3,10 +3,8 @@ import type { CatalogueEntryView } from '../listing/listings.view.js';
 import { FetchIcon } from './icon/fetch-icon.js';
 
 describe('what a live Drive shows', () => {
-  const following = new ManifestSyncWorld();
+  const following = ManifestSyncWorld.forTests();
   const { listed, approve } = following;
-  beforeAll(() => following.start());
-  afterAll(() => following.close());
 
   it('any instant is shown as it was then: card, permissions, price and claims', async () => {
     const { owned, overlay, sync, waiting } = await listed();

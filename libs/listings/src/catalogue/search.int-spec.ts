@@ -8,12 +8,11 @@ interface Hit {
 }
 
 describe('the search by name', () => {
-  let world: ListingsWorld;
+  const world = ListingsWorld.forTests();
   let [parasol, other]: Author[] = [];
   let [driveId, applicationId, submissionId] = ['', '', ''];
 
   beforeAll(async () => {
-    world = await ListingsWorld.start();
     [parasol, other] = [await world.author('Parasol'), await world.author('Bystander')];
     const owned = await world.reserve(parasol, 'sunshade');
     driveId = owned.driveId;
@@ -35,7 +34,6 @@ describe('the search by name', () => {
     submissionId = submitted.data.id;
     await world.work();
   });
-  afterAll(() => world.close());
 
   const find = async (as: string, q: string): Promise<Hit[]> =>
     (await world.app.call<{ items: Hit[] }>({ method: 'GET', url: `/api/v1/search?q=${q}`, as })).data.items;

@@ -5,10 +5,8 @@ import type { SubmissionView } from '../listing/listings.view.js';
 import type { ClaimedAndObservedView } from '../review/http/review.view.js';
 
 describe('the chain of runs of the checks', () => {
-  const following = new ManifestSyncWorld();
+  const following = ManifestSyncWorld.forTests();
   const { listed } = following;
-  beforeAll(() => following.start());
-  afterAll(() => following.close());
 
   it('the chain of runs cannot be cut or forked, with the service bypassed', async () => {
     const { driveId } = await listed();

@@ -12,12 +12,11 @@ import { NotifySunsets } from './notify-sunsets.js';
 const DAY = 86_400_000;
 
 describe('the end of life of a contract version', () => {
-  let world: ListingsWorld;
+  const world = ListingsWorld.forTests();
   let ada: Author;
   let sunset: Date;
 
   beforeAll(async () => {
-    world = await ListingsWorld.start();
     ada = await world.author('ada');
     await world.db.query(
       `insert into listings.contract_versions (major, flat, structured, schema_version, released_at) values (2, 'v2', '2.0.0', 2, now())`,
@@ -27,7 +26,6 @@ describe('the end of life of a contract version', () => {
     );
     sunset = row!.sunset_at;
   });
-  afterAll(() => world.close());
 
   /** Makes a revision that declares that version of the contract the live one of the Drive. */
   async function publish(driveId: string, contractVersion: string): Promise<void> {

@@ -27,21 +27,19 @@ const pdf = (words: string): Buffer => Buffer.from(`%PDF-1.7\n% ${words}\nstartx
 const inDays = (days: number): string => new Date(Date.now() + days * DAY).toISOString();
 
 describe('evidence of compliance claims', () => {
-  let world: ListingsWorld;
+  const world = ListingsWorld.forTests();
   let [ada, eve]: Author[] = [];
   let ruth = '';
   let drive: OwnedDrive & { submissionId: string };
   let slugs = 0;
 
   beforeAll(async () => {
-    world = await ListingsWorld.start();
     [ada, eve] = [await world.author('ada'), await world.author('eve')];
     ruth = await world.reviewer('Ruth');
   });
   beforeEach(async () => {
     drive = await submitted();
   });
-  afterAll(() => world.close());
 
   async function submitted(): Promise<OwnedDrive & { submissionId: string }> {
     const owned = await world.reserve(ada!, `evidence-${++slugs}`);

@@ -4,10 +4,8 @@ import { judgeAll } from '../../../../test/support/people/review.js';
 import type { ReviewExceptionView } from '../review/http/review.view.js';
 
 describe('exceptions in a review', () => {
-  const review = new ReviewWorld();
+  const review = ReviewWorld.forTests();
   const { call, by, at, look, hold, decide, submitted } = review;
-  beforeAll(() => review.start());
-  afterAll(() => review.close());
 
   describe('an exception', () => {
     const custom = { drive: { pricing_tier: 'custom' } };

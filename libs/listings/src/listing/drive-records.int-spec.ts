@@ -28,7 +28,7 @@ interface Draft {
 }
 
 describe('the record of a Drive', () => {
-  let world: ListingsWorld;
+  const world = ListingsWorld.forTests();
   let ada: Author;
   let eve: Author;
   let staff: { reviewer: string; second: string; admin: string };
@@ -37,7 +37,6 @@ describe('the record of a Drive', () => {
   const ids = new SystemIds();
 
   beforeAll(async () => {
-    world = await ListingsWorld.start();
     [ada, eve] = [await world.author('ada'), await world.author('eve')];
     const second = await world.app.signUp('second@staff.example', 'Second Reviewer');
     const { data } = await get<{ user: { id: string } }>(second, '/me');
@@ -46,7 +45,6 @@ describe('the record of a Drive', () => {
     publisher = { kind: 'user', userId: data.user.id, name: 'Second Reviewer', roles: [reviews] };
     staff = { reviewer: await world.app.demo('reviewer'), second, admin: await world.app.demo('admin') };
   });
-  afterAll(() => world.close());
 
   const sql = <T = Record<string, unknown>>(text: string, params: unknown[] = []) => world.db.query<T>(text, params);
   const call = <T = DriveView>(method: 'GET' | 'POST', as: string, path: string, body?: object) =>

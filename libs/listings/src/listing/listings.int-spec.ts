@@ -15,7 +15,7 @@ import { Listings } from './listings.js';
 const REASON = 'All checks passed, and the scopes are narrow.';
 
 describe('from a manifest address to a live listing', () => {
-  let world: ListingsWorld;
+  const world = ListingsWorld.forTests();
   let ada: Author;
   let bob: Author;
   let reviewer: string;
@@ -23,12 +23,10 @@ describe('from a manifest address to a live listing', () => {
   const nextSlug = (): string => `tool-${++slugs}`;
 
   beforeAll(async () => {
-    world = await ListingsWorld.start();
     ada = await world.author('ada');
     bob = await world.author('bob');
     reviewer = await world.app.demo('reviewer');
   });
-  afterAll(() => world.close());
 
   const post = <T = SubmissionView>(as: string, url: string, body: object = {}) =>
     world.app.call<T>({ method: 'POST', url: `/api/v1${url}`, as, body });

@@ -4,20 +4,18 @@ import { ListingsWorld, type Author, type OwnedDrive } from '../../../../test/su
 
 const REASON = 'Your Drive was found to send data elsewhere.';
 const UNKNOWN = '00000000-0000-7000-8000-00000000dead';
-let world: ListingsWorld;
+const world = ListingsWorld.forTests();
 let [admin, reviewer] = ['', ''];
 let author: Author;
 let drive: OwnedDrive;
 const overlay: { drive: { version: string; tagline?: string } } = { drive: { version: '1.0.0' } };
 let manifestUrl: string;
 beforeAll(async () => {
-  world = await ListingsWorld.start();
   [admin, reviewer] = [await world.app.demo('admin'), await world.app.demo('reviewer')];
   author = await world.author('suspended');
   drive = await world.reserve(author, 'suspended-drive');
   manifestUrl = (await world.drive(drive, overlay)).manifestUrl;
 });
-afterAll(() => world.close());
 
 const query = <R>(sql: string, params: unknown[] = []) => world.app.get(Database).query<R>(sql, params);
 const call = <T = Record<string, unknown>>(as: string, method: 'GET' | 'POST', url: string, body?: object) =>

@@ -8,10 +8,8 @@ import { Catalogue } from '../catalogue/catalogue.js';
 import { Listings } from '../listing/listings.js';
 
 describe('prices', () => {
-  const review = new ReviewWorld();
+  const review = ReviewWorld.forTests();
   const { by, submitted } = review;
-  beforeAll(() => review.start());
-  afterAll(() => review.close());
 
   const approve = (id: string) => decideCase(by(review.ruth), id, 'approve', REASON);
 

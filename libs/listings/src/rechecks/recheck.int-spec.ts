@@ -4,13 +4,11 @@ import type { SubmissionView } from '../listing/listings.view.js';
 import type { ReviewWorkspaceView } from '../review/http/review.view.js';
 
 describe('a re-check of a case under review', () => {
-  const following = new ManifestSyncWorld();
+  const following = ManifestSyncWorld.forTests();
   let second: string;
   beforeAll(async () => {
-    await following.start();
     second = await following.world.reviewer('Sam');
   });
-  afterAll(() => following.close());
 
   const call = <T = ReviewWorkspaceView>(method: 'GET' | 'POST', url: string, body?: object, as = following.reviewer) =>
     following.call<T>(as, method, url, body);

@@ -4,10 +4,8 @@ import { AGAINST, judgeAll } from '../../../../test/support/people/review.js';
 import { CRITERIA, CRITERIA_VERSION } from './domain/review-criteria.js';
 
 describe('the review of a submission', () => {
-  const review = new ReviewWorld();
+  const review = ReviewWorld.forTests();
   const { by, look, hold, judge, decide, personOf, submitted } = review;
-  beforeAll(() => review.start());
-  afterAll(() => review.close());
 
   describe('the database, with the service bypassed,', () => {
     const constraint = (name: string) => ({ driverError: { constraint: name } });

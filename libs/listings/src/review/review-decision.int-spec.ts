@@ -4,10 +4,8 @@ import { CRITERION_IDS } from './domain/review-criteria.js';
 import type { ReviewStatisticsView } from './http/review.view.js';
 
 describe('the decision about a submission', () => {
-  const review = new ReviewWorld();
+  const review = ReviewWorld.forTests();
   const { call, by, look, hold, judge, decide, personOf, submitted } = review;
-  beforeAll(() => review.start());
-  afterAll(() => review.close());
 
   describe('a decision', () => {
     it.each(['approve', 'request_changes', 'reject'])('%s is refused before everything is judged', async (decision) => {

@@ -5,10 +5,8 @@ import type { SubmissionRowView } from '../listing/listings.view.js';
 import type { ReviewWorkspaceView } from './http/review.view.js';
 
 describe('cases that wait for reviewers', () => {
-  const review = new ReviewWorld();
+  const review = ReviewWorld.forTests();
   const { call, by, at, hold, ago, actions, personOf, submitted } = review;
-  beforeAll(() => review.start());
-  afterAll(() => review.close());
 
   describe('the queue', () => {
     it('is sorted by the clock and filtered by who must act, kind, holder and due date', async () => {

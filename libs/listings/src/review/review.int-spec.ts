@@ -6,10 +6,8 @@ import type { SubmissionView } from '../listing/listings.view.js';
 import type { ReviewWorkspaceView } from './http/review.view.js';
 
 describe('the review of a submission', () => {
-  const review = new ReviewWorld();
+  const review = ReviewWorld.forTests();
   const { call, by, at, look, hold, judge, ago, actions, personOf, submitted } = review;
-  beforeAll(() => review.start());
-  afterAll(() => review.close());
 
   describe('the evidence', () => {
     it('is gathered for every criterion, and every check belongs to one of them', async () => {

@@ -3,9 +3,7 @@ import { REASON, ReviewWorld } from '../../../../test/support/people/review-worl
 import { decideCase } from '../../../../test/support/people/review.js';
 
 describe('namespaces of exposed pages', () => {
-  const review = new ReviewWorld();
-  beforeAll(() => review.start());
-  afterAll(() => review.close());
+  const review = ReviewWorld.forTests();
 
   const routes = (...paths: string[]) => paths.map((path) => ({ path, label: 'Drafts', icon: 'pencil' }));
   const submission = async (id: string) =>

@@ -8,17 +8,15 @@ import type { ReviewWorkspaceView } from '../review/http/review.view.js';
 const TENANTS = Object.values(PROBE_TENANTS).map(({ tenantId }) => tenantId);
 
 describe('installs for the probe tenants before listing', () => {
-  let world: ListingsWorld;
+  const world = ListingsWorld.forTests();
   let ada: Author;
   let ruth: string;
   let slugs = 0;
 
   beforeAll(async () => {
-    world = await ListingsWorld.start();
     ada = await world.author('ada');
     ruth = await world.reviewer('ruth');
   });
-  afterAll(() => world.close());
 
   const call = <T>(as: string, method: 'GET' | 'POST', url: string, body?: object) =>
     world.app.call<T>({ method, url: `/api/v1${url}`, as, ...(body === undefined ? {} : { body }) });

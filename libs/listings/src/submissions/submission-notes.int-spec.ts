@@ -5,18 +5,16 @@ import type { SubmissionView } from '../listing/listings.view.js';
 const REASON = 'Say what the Drive is for, please.';
 
 describe('notes of an author for the reviewer of a submission', () => {
-  let world: ListingsWorld;
+  const world = ListingsWorld.forTests();
   let ada: Author;
   let eve: Author;
   let ruth: string;
   let slugs = 0;
 
   beforeAll(async () => {
-    world = await ListingsWorld.start();
     [ada, eve] = [await world.author('ada'), await world.author('eve')];
     ruth = await world.reviewer('Ruth');
   });
-  afterAll(() => world.close());
 
   const call = <T = SubmissionView>(as: string, method: 'GET' | 'POST', url: string, body?: object) =>
     world.app.call<T>({ method, url: `/api/v1${url}`, as, ...(body === undefined ? {} : { body }) });

@@ -20,9 +20,7 @@ const APPLICATION = {
 };
 
 describe('a listed Drive that changes its identity', () => {
-  const following = new ManifestSyncWorld();
-  beforeAll(() => following.start());
-  afterAll(() => following.close());
+  const following = ManifestSyncWorld.forTests();
 
   type Listed = Awaited<ReturnType<ManifestSyncWorld['listed']>>;
 

@@ -6,9 +6,7 @@ import type { SubmissionView } from '../listing/listings.view.js';
 
 /** What the contract lets through and the portal could not keep: said by the checks, never by the database at approval. */
 describe('a manifest beyond what the portal can keep', () => {
-  const following = new ManifestSyncWorld();
-  beforeAll(() => following.start());
-  afterAll(() => following.close());
+  const following = ManifestSyncWorld.forTests();
 
   const long = (length: number): string =>
     Array.from({ length }, (_, i) => String.fromCharCode(97 + (i % 23))).join('');

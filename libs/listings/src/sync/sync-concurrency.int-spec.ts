@@ -10,10 +10,8 @@ import { ListingsRepository } from '../listing/listings.repository.js';
 import { SyncManifest } from './sync-manifest.js';
 
 describe('syncs that are asked for, crash and overtake each other', () => {
-  const following = new ManifestSyncWorld();
+  const following = ManifestSyncWorld.forTests();
   const { call, listed } = following;
-  beforeAll(() => following.start());
-  afterAll(() => following.close());
 
   it('"publish now" pressed twice is one sync until that begins, and authors take turns', async () => {
     const { driveId } = await listed();

@@ -3,10 +3,8 @@ import type { ConformanceHistoryView } from '../conformance/conformance.view.js'
 import type { SubmissionView } from '../listing/listings.view.js';
 
 describe('a live Drive that', () => {
-  const following = new ManifestSyncWorld();
+  const following = ManifestSyncWorld.forTests();
   const { call, listed, approve, mailed, staff, serve, poll } = following;
-  beforeAll(() => following.start());
-  afterAll(() => following.close());
 
   afterEach(() => following.endServers());
 

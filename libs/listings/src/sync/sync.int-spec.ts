@@ -29,10 +29,8 @@ const FLAT = {
 const DOCS = 'https://docs.example.com/new';
 
 describe('following the manifest of a live Drive', () => {
-  const following = new ManifestSyncWorld();
+  const following = ManifestSyncWorld.forTests();
   const { call, listed, approve, mailed } = following;
-  beforeAll(() => following.start());
-  afterAll(() => following.close());
 
   it('does nothing about an unchanged manifest', async () => {
     const { sync, live, prompts, versions, first } = await listed();

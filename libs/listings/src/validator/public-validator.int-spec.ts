@@ -6,17 +6,13 @@ import { askAt, GatedDrive, type Verdict } from '../../../../test/support/drives
 import { ForgetValidations, VALIDATION_KEPT_MS } from './forget-validations.js';
 
 describe('the public validator', () => {
-  let world: ListingsWorld;
-  beforeAll(async () => {
-    world = await ListingsWorld.start({
-      VALIDATOR_LIMIT_PER_MINUTE: '8',
-      VALIDATOR_LIMIT_PER_HOUR: '1000',
-      VALIDATOR_LIMIT_PER_TARGET: '12',
-      VALIDATOR_CACHE_SECONDS: '600',
-      VALIDATOR_RUN_SECONDS: '300',
-    });
+  const world = ListingsWorld.forTests({
+    VALIDATOR_LIMIT_PER_MINUTE: '8',
+    VALIDATOR_LIMIT_PER_HOUR: '1000',
+    VALIDATOR_LIMIT_PER_TARGET: '12',
+    VALIDATOR_CACHE_SECONDS: '600',
+    VALIDATOR_RUN_SECONDS: '300',
   });
-  afterAll(() => world.close());
 
   const ask = (url: string | undefined, caller?: string, headers?: Record<string, string>) =>
     askAt(world.app, url, { ...(caller === undefined ? {} : { caller }), ...(headers ? { headers } : {}) });

@@ -3,17 +3,13 @@ import { askAt, GatedDrive } from '../../../../test/support/drives/public-valida
 import { eventually } from '../../../../test/support/test-timeout.js';
 
 describe('the public validator under failure', () => {
-  let world: ListingsWorld;
-  beforeAll(async () => {
-    world = await ListingsWorld.start({
-      VALIDATOR_LIMIT_PER_MINUTE: '1000',
-      VALIDATOR_LIMIT_PER_HOUR: '1000',
-      VALIDATOR_LIMIT_PER_TARGET: '1000',
-      VALIDATOR_THREADS: '1',
-      VALIDATOR_RUN_SECONDS: '300',
-    });
+  const world = ListingsWorld.forTests({
+    VALIDATOR_LIMIT_PER_MINUTE: '1000',
+    VALIDATOR_LIMIT_PER_HOUR: '1000',
+    VALIDATOR_LIMIT_PER_TARGET: '1000',
+    VALIDATOR_THREADS: '1',
+    VALIDATOR_RUN_SECONDS: '300',
   });
-  afterAll(() => world.close());
   const ask = (path: string, caller?: string) =>
     askAt(world.app, `http://127.0.0.1:1024${path}`, caller === undefined ? {} : { caller });
 

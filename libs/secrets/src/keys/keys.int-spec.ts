@@ -6,7 +6,7 @@ import type { SmallDrive } from '../../../../test/support/drives/small-drive.js'
 import { DriveCaller, OVERLAP_MS, SigningKeys, type IssuedKey, type RotateInput } from '../index.js';
 
 describe('signing keys', () => {
-  let world: KeysWorld;
+  const world = KeysWorld.forTests();
   let db: Database;
   let transactor: Transactor;
   let keys: SigningKeys;
@@ -16,11 +16,9 @@ describe('signing keys', () => {
   let driveId: string;
 
   beforeAll(async () => {
-    world = await KeysWorld.start();
     ({ db, transactor, keys, drive, origin } = world);
     caller = world.get(DriveCaller);
   });
-  afterAll(() => world.close());
   beforeEach(() => {
     driveId = world.ids.next();
     drive.accepted = [];

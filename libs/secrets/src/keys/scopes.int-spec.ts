@@ -9,17 +9,15 @@ import { SigningKeysRepository } from './signing-keys.repository.js';
 import { DriveCaller, OVERLAP_MS } from '../index.js';
 
 describe('keys of a Drive, of a tenant at a Drive, and of the fleet', () => {
-  let world: KeysWorld;
+  const world = KeysWorld.forTests();
   let drive: SmallDrive;
   let origin: string;
   let driveId: string;
   let tenantId: string;
 
   beforeAll(async () => {
-    world = await KeysWorld.start();
     ({ drive, origin } = world);
   });
-  afterAll(() => world.close());
   beforeEach(() => {
     [driveId, tenantId] = [world.ids.next(), world.ids.next()];
     drive.accepted = [];
@@ -196,11 +194,7 @@ describe('keys of a Drive, of a tenant at a Drive, and of the fleet', () => {
 });
 
 describe('timestamps', () => {
-  let world: KeysWorld;
-  beforeAll(async () => {
-    world = await KeysWorld.start();
-  });
-  afterAll(() => world.close());
+  const world = KeysWorld.forTests();
 
   it('of calls that share a statement are unique, and a burst stays close to the clock', async () => {
     const driveId = world.ids.next();

@@ -5,13 +5,9 @@ import { RemindOverlaps } from './remind-overlaps.js';
 const HOUR = 3_600_000;
 
 describe('reminders of an old key that is about to end', () => {
-  let world: KeysWorld;
+  const world = KeysWorld.forTests();
   let driveId: string;
 
-  beforeAll(async () => {
-    world = await KeysWorld.start();
-  });
-  afterAll(() => world.close());
   beforeEach(() => (driveId = world.ids.next()));
 
   const run = () => world.get(RemindOverlaps).execute();

@@ -5,10 +5,8 @@ import type { AdoptionView } from './installs.view.js';
 import { AuthorInstalls } from './author-installs.js';
 
 describe('the installs of a Drive, for its author', () => {
-  const upgrading = new UpgradingWorld();
+  const upgrading = UpgradingWorld.forTests();
   const { sql, keep, publish, listed, install, open } = upgrading;
-  beforeAll(() => upgrading.start());
-  afterAll(() => upgrading.close());
 
   const get = <T>(as: string, url: string) => upgrading.app.ask<T>(as, 'GET', url);
   type Listed = { items: AuthorInstallView[]; next_cursor: string | null };

@@ -10,15 +10,13 @@ import type {
 import { InstallsModule, InstallsWorkerModule } from '../../installs.module.js';
 
 describe('tenants and ventures by the ids of the host', () => {
-  let world: ListingsWorld;
+  const world = ListingsWorld.forTests({}, [InstallsModule, InstallsWorkerModule]);
   let host: string;
 
   beforeAll(async () => {
-    world = await ListingsWorld.start({}, [InstallsModule, InstallsWorkerModule]);
     await world.app.get(DemoPersons).ensure();
     host = await hostToken(world.app);
   });
-  afterAll(() => world.close());
 
   const put = <T = HostTenantView>(path: string, body: object, as = host) =>
     world.app.ask<T>(as, 'PUT', `/host/external/tenants/${path}`, body);

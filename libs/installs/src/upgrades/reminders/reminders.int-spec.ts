@@ -12,13 +12,12 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
 describe('reminders of waiting upgrades', () => {
-  let world: ListingsWorld;
+  const world = ListingsWorld.forTests({}, [InstallsModule, InstallsWorkerModule]);
   let ada: Author;
   let drive: { driveId: string; from: string; to: string };
   let tenants = 0;
 
   beforeAll(async () => {
-    world = await ListingsWorld.start({}, [InstallsModule, InstallsWorkerModule]);
     ada = await world.author('ada');
     const owned = await world.reserve(ada, 'reminded', false);
     const { driveId } = owned;
@@ -39,7 +38,6 @@ describe('reminders of waiting upgrades', () => {
       [drive.from, drive.to],
     );
   });
-  afterAll(() => world.close());
 
   const sql = <T = Record<string, unknown>>(text: string, params: unknown[] = []) => world.db.query<T>(text, params);
   const run = async (): Promise<number> => {

@@ -10,14 +10,12 @@ const UNKNOWN = '00000000-0000-7000-8000-00000000dead';
 
 /** Changes that are held though nothing is wrong with them, and looked at again when what holds them is over. */
 describe('a changed manifest that is held for now', () => {
-  const following = new ManifestSyncWorld();
+  const following = ManifestSyncWorld.forTests();
   const { call } = following;
   let second: string;
   beforeAll(async () => {
-    await following.start();
     second = await following.world.reviewer('Sam');
   });
-  afterAll(() => following.close());
 
   type Live = Awaited<ReturnType<ManifestSyncWorld['listed']>>;
   const submit = async ({ driveId, drive }: Live): Promise<SubmissionView> => {
