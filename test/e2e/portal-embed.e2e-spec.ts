@@ -5,6 +5,7 @@ import { describeWith } from '../support/needs.js';
 import { PortalInBrowser } from '../support/browser/portal-in-browser.js';
 import { listen } from '../support/processes/processes.js';
 import { follow, leave, look, openTab, press } from '../support/browser/story-by-hand.js';
+import { consoleState, control } from '../support/drives/console.js';
 
 const API = '/api/v1';
 const TITLE = 'A first <b>draft</b>';
@@ -31,12 +32,6 @@ describeWith('browser', 'A plugin inside the portal and in a page of the venture
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   };
   const opened = () => `/plugins/installed/${installId}/open`;
-  const toDrive = (address: string, body: object) =>
-    fetch(`${drive.drive.url}${address}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
 
   beforeAll(async () => {
     subscribe('http.server.request.start', atDrive);
@@ -51,11 +46,8 @@ describeWith('browser', 'A plugin inside the portal and in a page of the venture
     venture = 'Northwind Journal';
     const ventures = await world.ventures();
     installId = await world.installed(drive.slug, ventures.find(({ name }) => name === venture)!.id);
-    const state = (await (await fetch(`${drive.drive.url}/_control/state`)).json()) as {
-      data: { installs: { install_id: string }[] };
-    };
-    const { install_id } = state.data.installs.at(-1)!;
-    await toDrive('/_control/emit', { install_id, type: 'draft.created', payload: { title: TITLE } });
+    const { install_id } = (await consoleState(drive.drive.url)).installs.at(-1)!;
+    await control(drive.drive.url, 'emit', { install_id, type: 'draft.created', payload: { title: TITLE } });
     site = createServer((request, response) => {
       response.writeHead(request.url === '/' ? 200 : 204, { 'content-type': 'text/html; charset=utf-8' });
       response.end(request.url === '/' ? `<!doctype html><title>Journal</title><h1>Journal</h1>${pasted}` : undefined);
@@ -158,7 +150,7 @@ describeWith('browser', 'A plugin inside the portal and in a page of the venture
     await look(operator, 'open-plugin-paused');
     await set('paused_at', null);
 
-    await toDrive('/_control/condition', { dark: true });
+    await control(drive.drive.url, 'condition', { dark: true });
     await eventually(
       'the silence',
       async () => {
@@ -175,7 +167,7 @@ describeWith('browser', 'A plugin inside the portal and in a page of the venture
     await look(operator, 'open-plugin-silent');
     await press(operator, 'Open it anyway');
     await page.frameLocator('iframe.plugin-frame').getByText(TITLE).waitFor();
-    await toDrive('/_control/condition', { dark: false });
+    await control(drive.drive.url, 'condition', { dark: false });
     await leave(operator);
   });
 

@@ -7,6 +7,7 @@ import { Person } from '../support/http/person.js';
 import { PortalInBrowser, rowOf } from '../support/browser/portal-in-browser.js';
 import { listen } from '../support/processes/processes.js';
 import { confirm, follow, leave, look, openTab, press, tick, write } from '../support/browser/story-by-hand.js';
+import { consoleState, control } from '../support/drives/console.js';
 
 const API = '/api/v1';
 const KIND = 'contact.created';
@@ -21,10 +22,6 @@ const FORM = {
   },
 };
 
-interface State {
-  received: { id: string; type: string; payload: object; install_id: string | null }[];
-}
-
 describeWith('browser', 'An installed plugin and events of the host, in a browser', () => {
   const stage = PortalInBrowser.forTests({ settings: () => ({ SANDBOX_DRIVE_PORTS: '1024-65535' }) });
   let world: ChangingDrives;
@@ -32,20 +29,12 @@ describeWith('browser', 'An installed plugin and events of the host, in a browse
   let installId: string;
   let venture: { id: string; tenant: string; external: string };
 
-  const received = async (): Promise<State['received']> => {
-    const answer = await fetch(`${drive.drive.url}/_control/state`);
-    return ((await answer.json()) as { data: State }).data.received;
-  };
+  const received = async () => (await consoleState(drive.drive.url)).received;
   const send = (id: string, payload: object = { contact_id: id }) =>
     world.host.must<{ events: { installs: number }[] }>('POST', `${API}/host/events`, {
       events: [{ id, type: KIND, tenant: venture.tenant, venture: venture.external, ts: Date.now(), payload }],
     });
-  const breakDrive = (dark: boolean) =>
-    fetch(`${drive.drive.url}/_control/condition`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ dark }),
-    });
+  const breakDrive = (dark: boolean) => control(drive.drive.url, 'condition', { dark });
 
   beforeAll(async () => {
     world = await ChangingDrives.of(stage);

@@ -14,6 +14,7 @@ import { Person } from '../support/http/person.js';
 import { pagesOf, portalPages } from '../support/browser/portal-pages.js';
 import { decideCase } from '../support/people/review.js';
 import { authorOf, playStory } from '../support/browser/story.js';
+import { control } from '../support/drives/console.js';
 
 const API = '/api/v1';
 /** Things that must not be on any page, whatever was stored. */
@@ -109,12 +110,8 @@ describeWith('browser', 'text that wants to do harm', () => {
       `insert into installs.tenant_compliance (tenant_id, residency, revision, changed_at) values ($1, 'moon', 1, now())`,
       [second!.tenant_id],
     );
-    const emitted = await fetch(`${live.drive.url}/_control/emit`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ type: 'draft.created', payload: { title: MARKUP, [MARKUP]: MARKUP } }),
-    });
-    expect(emitted.status).toBe(200);
+    const event = { type: 'draft.created', payload: { title: MARKUP, [MARKUP]: MARKUP } };
+    expect((await control(live.drive.url, 'emit', event)).status).toBe(200);
     await world.operator.must('POST', `${API}/operator/installs/${waits}/refresh`);
     live.overlay['drive'] = at('1.1.0', `Other words, ${MARKUP}`);
     await world.publishNow(live.driveId);

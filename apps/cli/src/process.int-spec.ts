@@ -7,7 +7,7 @@ import path from 'node:path';
 import good from '../../../libs/contract/vectors/manifests-good.json';
 import { listen, startProcess } from '../../../test/support/processes/processes.js';
 import { createReferenceDrive, type ReferenceDrive } from '../../reference-drive/src/drive.js';
-import { consoleState, control } from './testing/drive.js';
+import { consoleState, control } from '../../../test/support/drives/console.js';
 
 const BIN = path.resolve(__dirname, '../bin/drive.mjs');
 const SECRET = 'process-secret-0123456789abcdef';

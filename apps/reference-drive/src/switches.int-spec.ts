@@ -9,6 +9,7 @@ import {
 } from '@portal/conformance';
 import { prepareKey } from '@portal/contract';
 import { signerOf } from '../../cli/src/commands/validate.js';
+import { control as act } from '../../../test/support/drives/console.js';
 import { createTransport } from '../../cli/src/transport.js';
 import { createReferenceDrive, type ReferenceDrive } from './drive.js';
 import type { ReferenceDriveOptions } from './options.js';
@@ -50,14 +51,7 @@ const brokenIn = (findings: readonly Finding[]): string[] => [
   ...new Set(findings.filter(({ rule }) => !ALWAYS.has(rule)).map(({ id }) => id)),
 ];
 
-async function control(action: string, body: object): Promise<number> {
-  const answer = await fetch(`${drive.url}/_control/${action}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  return answer.status;
-}
+const control = async (action: string, body: object): Promise<number> => (await act(drive.url, action, body)).status;
 
 const open = async (options: ReferenceDriveOptions = {}): Promise<void> => {
   drive = await createReferenceDrive({ port: 0, secrets: [SECRET], ...options });

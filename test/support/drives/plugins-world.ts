@@ -9,6 +9,7 @@ import type { Answer, TestApp } from '../http/http-app.js';
 import { approveAsSecond } from '../people/staff-role.js';
 import { ListingsWorld, type OwnedDrive } from './listings.js';
 import { World } from '../world.js';
+import { control } from './console.js';
 
 interface Overlay {
   drive: { version: string; [key: string]: string };
@@ -156,11 +157,7 @@ export class PluginsWorld extends World {
 
   /** Makes the Drive answer wrongly. */
   fault(body: object): Promise<Response> {
-    return fetch(`${this.drive.url}/_control/fault`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
+    return control(this.drive.url, 'fault', body);
   }
 }
 

@@ -15,6 +15,7 @@ import type { Author } from '../drives/listings.js';
 import { allowMadeUp } from '../money/made-up-postings.js';
 import { PRICE } from './retried-routes.js';
 import { controlSandbox, sandboxStripe } from '../money/sandbox-control.js';
+import { chargeOf, insertSegment, insertSurplus } from '../money/written-rows.js';
 import { hostToken } from './host-token.js';
 import { nowOperates } from '../people/operator.js';
 
@@ -241,17 +242,16 @@ export class RetriedMoney {
     await this.must(this.operator, `/operator/tenants/${tenant}/payment-method`, { payment_method: card });
   }
 
-  async segment(tenant: string, orgId: string, month: string): Promise<void> {
-    const from = new Date(`${month}-01T00:00:00Z`);
-    const to = new Date(from);
+  async segment(tenantId: string, orgId: string, month: string): Promise<void> {
+    const to = new Date(`${month}-01T00:00:00Z`);
     to.setUTCMonth(to.getUTCMonth() + 1);
-    await this.owner.query(
-      `insert into billing.install_segments (id, install_id, tenant_id, venture_id, drive_id, org_id, tenant_name, venture_name, drive_name, price_id,
-         amount, currency, split_rule_id, author_bps, started_at, ended_at, opened_by_event)
-       values (gen_random_uuid(), gen_random_uuid(), $1, gen_random_uuid(), gen_random_uuid(), $2, 'Acme', 'Acme Shop', 'Notes', gen_random_uuid(),
-         $3, 'usd', (select min(id) from billing.split_rules), 7000, $4, $5, gen_random_uuid())`,
-      [tenant, orgId, PRICE, from, to],
-    );
+    const during = { from: `${month}-01T00:00:00Z`, to: to.toISOString() };
+    await insertSegment((...asked) => this.owner.query(...asked), {
+      tenantId,
+      orgId,
+      amount: BigInt(PRICE),
+      ...during,
+    });
   }
 
   /** Whose card was refused. */
@@ -318,22 +318,9 @@ export class RetriedMoney {
     return dispute.id;
   }
 
-  private async charge(more: object): Promise<Stripe.Charge> {
-    const intent = await this.stripe().paymentIntents.create({
-      amount: PRICE,
-      currency: 'usd',
-      payment_method: 'pm_card_bypassPending',
-      confirm: true,
-      automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
-      expand: ['latest_charge'],
-      ...more,
-    });
-    return intent.latest_charge as Stripe.Charge;
-  }
-
   /** The exception for a payment at the provider that is unknown here. */
   async unexplained(): Promise<string> {
-    await this.charge({});
+    await chargeOf(this.stripe(), PRICE);
     await this.world.listings.app.get(Reconcile).daily();
     await this.work();
     return (
@@ -346,18 +333,8 @@ export class RetriedMoney {
   /** An invoice that was paid, and paid once more by an attempt that was given up. */
   async paidTwice(): Promise<string> {
     const { id } = await this.paid();
-    const { payment_intent, id: charge, balance_transaction } = await this.charge({ metadata: { invoice_id: id } });
-    await this.owner.query('begin');
-    // The product cannot make two attempts at once: this bypasses the triggers.
-    await this.owner.query(`set local session_replication_role = 'replica'`);
-    await this.owner.query(
-      `insert into billing.payments (id, invoice_id, n, idempotency_key, state, customer_id, payment_method_id, amount, currency, payment_intent_id,
-         charge_id, balance_transaction_id, fee, ended_at)
-       select gen_random_uuid(), invoice_id, n + 1, idempotency_key || 'x', 'surplus', customer_id, payment_method_id, amount, currency,
-         $2, $3, $4, 0, now() from billing.payments where invoice_id = $1`,
-      [id, payment_intent, charge, balance_transaction],
-    );
-    await this.owner.query('commit');
+    const again = await chargeOf(this.stripe(), PRICE, { metadata: { invoice_id: id }, expand: ['latest_charge'] });
+    await insertSurplus(this.owner, id, { ...again, charge: again.id });
     return id;
   }
 

@@ -11,6 +11,7 @@ import type {
 import type { Answer } from '../http/http-app.js';
 import { eventually } from '../test-timeout.js';
 import { FinanceWorld, type WorldOptions } from './finance-world.js';
+import { chargeOf } from './written-rows.js';
 
 /** The provider's books and ours, and the finance people who compare them. */
 export class BooksWorld extends FinanceWorld {
@@ -99,16 +100,8 @@ export class BooksWorld extends FinanceWorld {
    * A payment at the provider that names one of our invoices; booked as billing books it, unless specified otherwise.
    */
   async charge(amount: number, options: { booked?: boolean; ours?: boolean } = {}): Promise<Stripe.Charge> {
-    const intent = await this.stripe.paymentIntents.create({
-      amount,
-      currency: 'usd',
-      payment_method: 'pm_card_bypassPending',
-      confirm: true,
-      automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
-      metadata: options.ours === false ? {} : { invoice_id: randomUUID() },
-      expand: ['latest_charge.balance_transaction'],
-    });
-    const charge = intent.latest_charge as Stripe.Charge;
+    const metadata: Stripe.MetadataParam = options.ours === false ? {} : { invoice_id: randomUUID() };
+    const charge = await chargeOf(this.stripe, amount, { metadata });
     if (options.booked !== false) await this.bookCharge(charge);
     return charge;
   }

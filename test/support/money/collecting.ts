@@ -24,6 +24,7 @@ import { nowOperates } from '../people/operator.js';
 import { TestApp } from '../http/http-app.js';
 import { World } from '../world.js';
 import { controlSandbox } from './sandbox-control.js';
+import { insertSurplus } from './written-rows.js';
 
 export { SECOND };
 const DAY_MS = 86_400_000;
@@ -101,20 +102,10 @@ export class CollectingWorld extends World {
     return row!.now;
   }
 
-  /** The same money again, as an attempt that was given up and went through all the same would leave it. */
-  async paidTwice(invoice: { id: string }, name: string): Promise<void> {
-    const { owner } = this.billing;
-    await owner.query('begin');
-    // The product cannot make two attempts at once: this bypasses the triggers.
-    await owner.query(`set local session_replication_role = 'replica'`);
-    await owner.query(
-      `insert into billing.payments (id, invoice_id, n, idempotency_key, state, customer_id, payment_method_id, amount, currency, payment_intent_id,
-         charge_id, balance_transaction_id, fee, ended_at)
-       select gen_random_uuid(), invoice_id, n + 1, idempotency_key || 'x', 'surplus', customer_id, payment_method_id, amount, currency,
-         'pi_' || $2, 'ch_' || $2, 'txn_' || $2, 0, now() from billing.payments where invoice_id = $1`,
-      [invoice.id, name],
-    );
-    await owner.query('commit');
+  /** The same money again. */
+  paidTwice(invoice: { id: string }, name: string): Promise<void> {
+    const ids = { payment_intent: `pi_${name}`, charge: `ch_${name}`, balance_transaction: `txn_${name}` };
+    return insertSurplus(this.billing.owner, invoice.id, ids);
   }
 
   /** One call of the sandbox's control plane. */

@@ -15,22 +15,9 @@ import { SealMonth } from '../../../libs/statements/src/seal-month.js';
 import { doneByTwo } from '../people/by-two.js';
 import { FINANCE, SECOND } from './billing.js';
 import { FinanceWorld, type PaidAuthor, type RunResult } from './finance-world.js';
+import { insertSegment } from './written-rows.js';
 
 export type { PaidAuthor } from './finance-world.js';
-
-interface SegmentOf {
-  /** Null: a first-party Drive. */
-  orgId: string | null;
-  from: string;
-  to?: string | null;
-  amount: bigint;
-  currency?: string;
-  tenantId?: string;
-  driveName?: string;
-  ventureName?: string;
-  bps?: number;
-  installId?: string;
-}
 
 /**
  * Installs, months, payments, runs and statements, with the real billing, ledger and payouts; only the installs
@@ -60,33 +47,8 @@ export class MoneyWorld extends FinanceWorld {
     return answer.body;
   }
 
-  /** An install of the author's Drive that costs `amount` for a whole month (0: free). */
-  async segment(of: SegmentOf): Promise<string> {
-    const installId = of.installId ?? randomUUID();
-    await this.query(
-      `insert into billing.install_segments (id, install_id, tenant_id, venture_id, drive_id, org_id, tenant_name, venture_name, drive_name, price_id,
-         amount, currency, split_rule_id, author_bps, started_at, ended_at, opened_by_event)
-       values ($1, $2, $3, $4, $5, $6, 'Acme', $7, $8, $9, $10, $11, (select min(id) from billing.split_rules), $12, $13, $14, $15)`,
-      [
-        randomUUID(),
-        installId,
-        of.tenantId ?? randomUUID(),
-        randomUUID(),
-        randomUUID(),
-        of.orgId,
-        of.ventureName ?? 'Acme Shop',
-        of.driveName ?? 'Notes',
-        of.amount === 0n ? null : randomUUID(),
-        of.amount,
-        of.currency ?? 'usd',
-        of.bps ?? 7000,
-        of.from,
-        of.to ?? null,
-        randomUUID(),
-      ],
-    );
-    return installId;
-  }
+  segment = (of: Parameters<typeof insertSegment>[1]): Promise<string> =>
+    insertSegment((sql, params) => this.query(sql, params), of);
 
   async closeMonth(month: string): Promise<void> {
     await this.get(RequestClose).execute(SYSTEM_ACTOR, month);

@@ -34,21 +34,3 @@ export async function runDrive(
 async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
   if (text !== '') yield Buffer.from(text);
 }
-
-/** An action in the console of the reference Drive at `url`. */
-export const control = (url: string, action: string, body: object): Promise<Response> =>
-  fetch(`${url}/_control/${action}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-
-/** What the console of a reference Drive shows, as far as tests ask for it. */
-interface ConsoleView {
-  readonly installs: readonly { readonly revoked_at: number | null }[];
-  readonly received: readonly { readonly type: string }[];
-}
-
-export async function consoleState(url: string): Promise<ConsoleView> {
-  return ((await (await fetch(`${url}/_control/state`)).json()) as { data: ConsoleView }).data;
-}

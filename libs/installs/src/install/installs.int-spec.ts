@@ -5,6 +5,7 @@ import type { InstallView, MetricsView } from './read/installs.view.js';
 import type { InstallStepView } from './read/install-timeline.view.js';
 import { PerformHandshake } from './handshake/perform-handshake.js';
 import { gateAbove, GateAboveModule } from '../../../../test/support/processes/gate-above.js';
+import { consoleState, control } from '../../../../test/support/drives/console.js';
 
 const UNKNOWN = '00000000-0000-7000-8000-00000000dead';
 
@@ -13,12 +14,7 @@ describe('plugins in ventures', () => {
   beforeEach(() => (gateAbove.chargeable = true));
 
   it('a plugin is opened on its own origin only; operator and author see why another address is not', async () => {
-    const elsewhere = (on: boolean) =>
-      fetch(`${world.drive.url}/_control/switch`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ name: 'install-opens-elsewhere', on }),
-      });
+    const elsewhere = (on: boolean) => control(world.drive.url, 'switch', { name: 'install-opens-elsewhere', on });
     const own = await world.active(1);
     expect(own).toMatchObject({ state: 'active', cannot_open: null });
     expect(new URL(own.mount_url!).origin).toBe(world.drive.url);
@@ -199,10 +195,8 @@ describe('plugins in ventures', () => {
     expect((await world.view(data.id)).state).toBe('active');
     const activated = await world.listings.events('install.activated', world.owned.driveId);
     expect(activated.filter((e) => e['install_id'] === data.id)).toHaveLength(1);
-    const state = (await (await fetch(`${world.drive.url}/_control/state`)).json()) as {
-      data: { installs: { venture_id: string }[] };
-    };
-    expect(state.data.installs.filter((i) => i.venture_id === world.ventures[3]!.id)).toHaveLength(1);
+    const { installs } = await consoleState(world.drive.url);
+    expect(installs.filter((i) => i.venture_id === world.ventures[3]!.id)).toHaveLength(1);
     await world.work();
     await world.end(data.id, 3);
   });

@@ -12,6 +12,7 @@ import { PluginsWorld } from '../../../../test/support/drives/plugins-world.js';
 import type { ReferenceDrive } from '../../../../apps/reference-drive/src/drive.js';
 import { InstallsWorkerModule } from '../installs.module.js';
 import { RefreshInstall } from '../polling/refresh-install.js';
+import { control } from '../../../../test/support/drives/console.js';
 
 interface Adoption {
   scope: string;
@@ -45,12 +46,7 @@ describe('signing keys of a Drive with installs', () => {
   const call: PluginsWorld['call'] = (...asked) => world.call(...asked);
   const keys = <T = Record<string, unknown>>(method: 'GET' | 'POST', path: string, body?: object, as = author) =>
     call<T>(as, method, `/author/drives/${owned.driveId}/keys${path}`, body);
-  const enter = (secret: string, only: boolean) =>
-    fetch(`${drive.url}/_control/secret`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ secret, only }),
-    });
+  const enter = (secret: string, only: boolean) => control(drive.url, 'secret', { secret, only });
   const adoption = async () => (await keys<Adoption>('GET', '/adoption')).data;
   const refresh = (id: string) =>
     call<{ problem: string | null }>(operator, 'POST', `/operator/installs/${id}/refresh`);

@@ -5,6 +5,8 @@ import { WorkerProcess } from '../../../../test/support/processes/worker-process
 import type { InstallView, UpgradeView } from '../install/read/installs.view.js';
 import { SendConfigUpdates } from './send-config-updates.js';
 import type { InstallSettingsView } from './settings.view.js';
+import type { ConsoleView } from '../../../../apps/reference-drive/src/control-routes.js';
+import { consoleState } from '../../../../test/support/drives/console.js';
 
 const UNKNOWN = '00000000-0000-7000-8000-00000000dead';
 const SECRET = 'very-secret-key-1';
@@ -23,13 +25,6 @@ const FORM = {
 };
 const detailsOf = ({ body }: { body: string }) => (JSON.parse(body) as { details: object[] }).details;
 const ORDER = ['brand_name', 'tone', 'zeta', 'api_key', 'alpha_and_more'];
-
-interface Workspace {
-  install_id: string;
-  config: Record<string, unknown>;
-  permissions: string[];
-  settings_version: number;
-}
 
 describe('settings of an install', () => {
   const overlay: PluginsWorld['overlay'] = { drive: { version: '1.0.0' }, config_schema: FORM };
@@ -57,10 +52,9 @@ describe('settings of an install', () => {
   }
   const delivery = async (id: string) => (await settings(id)).data.delivery;
   /** The Drive's state of an install. */
-  async function workspace(id: string): Promise<Workspace> {
+  async function workspace(id: string): Promise<ConsoleView['installs'][number]> {
     const named = await world.listings.value('select drive_install_id from installs.installs where id = $1', [id]);
-    const state = (await (await fetch(`${drive.url}/_control/state`)).json()) as { data: { installs: Workspace[] } };
-    return state.data.installs.find((one) => one.install_id === named)!;
+    return (await consoleState(drive.url)).installs.find((one) => one.install_id === named)!;
   }
   async function install(config: object = { brand_name: 'Acme', api_key: SECRET }): Promise<string> {
     world.plugin = await world.readPlugin();

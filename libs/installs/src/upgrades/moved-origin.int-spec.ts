@@ -11,6 +11,7 @@ import { decideCase } from '../../../../test/support/people/review.js';
 import { EnsureDemoTenants } from '../tenants/ensure-demo-tenants.js';
 import type { ForecastView, InstallView, PluginView, UpgradeView, VentureView } from '../install/read/installs.view.js';
 import { InstallsModule, InstallsWorkerModule } from '../installs.module.js';
+import { consoleState } from '../../../../test/support/drives/console.js';
 
 const REASON = 'All checks passed, and the author told of the move.';
 
@@ -126,11 +127,12 @@ describe('a Drive that moves to another origin', () => {
   }
   /** Answers there to calls about installs; the checks make some of them too. */
   const calledAsInstall = async (drive: ReferenceDrive): Promise<string[]> => {
-    const state = (await (await fetch(`${drive.url}/_control/state`)).json()) as {
-      data: { requests: { method: string; path: string; status: number }[] };
-    };
-    return state.data.requests
-      .filter(({ path: at, method, status }) => status < 300 && (at.includes('/events?since=') || method === 'DELETE'))
+    const { requests } = await consoleState(drive.url);
+    return requests
+      .filter(
+        ({ path: at, method, status }) =>
+          status !== null && status < 300 && (at.includes('/events?since=') || method === 'DELETE'),
+      )
       .map(({ method, path: at }) => `${method} ${at.split('?')[0]}`);
   };
 

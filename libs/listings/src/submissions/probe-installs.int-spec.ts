@@ -4,6 +4,7 @@ import type { ReferenceDrive } from '../../../../apps/reference-drive/src/drive.
 import { ListingsWorld, type Author } from '../../../../test/support/drives/listings.js';
 import type { SubmissionView } from '../listing/listings.view.js';
 import type { ReviewWorkspaceView } from '../review/http/review.view.js';
+import { consoleState, control } from '../../../../test/support/drives/console.js';
 
 const TENANTS = Object.values(PROBE_TENANTS).map(({ tenantId }) => tenantId);
 
@@ -22,17 +23,9 @@ describe('installs for the probe tenants before listing', () => {
     world.app.call<T>({ method, url: `/api/v1${url}`, as, ...(body === undefined ? {} : { body }) });
 
   async function setSwitch(drive: ReferenceDrive, name: string, on = true): Promise<void> {
-    const answer = await fetch(`${drive.url}/_control/switch`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ name, on }),
-    });
-    expect(answer.status).toBe(200);
+    expect((await control(drive.url, 'switch', { name, on })).status).toBe(200);
   }
-  const stateOf = async (drive: ReferenceDrive): Promise<ConsoleView> => {
-    const answer = await fetch(`${drive.url}/_control/state`);
-    return ((await answer.json()) as { data: ConsoleView }).data;
-  };
+  const stateOf = (drive: ReferenceDrive): Promise<ConsoleView> => consoleState(drive.url);
 
   async function submit(...faults: string[]): Promise<{ submission: SubmissionView; drive: ReferenceDrive }> {
     const owned = await world.reserve(ada, `probed-${++slugs}`);

@@ -2,7 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createReferenceDrive, type ReferenceDrive } from '../../../../reference-drive/src/drive.js';
-import { consoleState, control as controlOf, runDrive, type Ran } from '../../testing/drive.js';
+import { consoleState, control as controlOf } from '../../../../../test/support/drives/console.js';
+import { runDrive, type Ran } from '../../testing/drive.js';
 
 const SECRET = 'mock-host-secret-0123456789abcdef';
 const NEXT = 'the-next-secret-0123456789abcdef01';
