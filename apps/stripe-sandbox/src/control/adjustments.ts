@@ -1,26 +1,23 @@
 import { invalid } from '../http/errors.js';
-import type { SandboxParts } from '../http/server.js';
 import type { JsonObject } from '../json.js';
 import { disputeMoves, moveDispute, openDispute } from '../operations/disputes.js';
 import { endRefund, latestChargeOf } from '../operations/refunds.js';
 import type { SandboxDatabase } from '../state/database.js';
-import { noRequest, type Cause } from '../state/events.js';
+import { noRequest } from '../state/events.js';
 import { integer, text } from '../state/objects.js';
-
-type Parts = Pick<SandboxParts, 'database' | 'afterWrite'>;
 
 /** Body fields of the two calls below. */
 export const disputeFields = ['charge', 'payment_intent', 'amount', 'reason', 'inquiry'];
 export const refundFields = ['status', 'failure_reason'];
 
 /** Opens a dispute: `{charge | payment_intent, amount?, reason?, inquiry?}`. */
-export async function openByControl(parts: Parts, body: JsonObject): Promise<JsonObject> {
+export async function openByControl(database: SandboxDatabase, body: JsonObject): Promise<JsonObject> {
   const charge = text(body.charge);
   const intent = text(body.payment_intent);
   if ((charge === undefined) === (intent === undefined)) throw invalid('Give either charge or payment_intent.');
   const [amount, reason] = [integer(body.amount), text(body.reason)];
-  return changed(parts, async (tx, cause) =>
-    openDispute(tx, cause, {
+  return database.transaction(async (tx) =>
+    openDispute(tx, noRequest, {
       charge: charge ?? (await latestChargeOf(tx, intent ?? '')),
       ...(amount === undefined ? {} : { amount }),
       ...(reason === undefined ? {} : { reason }),
@@ -30,26 +27,17 @@ export async function openByControl(parts: Parts, body: JsonObject): Promise<Jso
 }
 
 /** Moves a dispute on: `{outcome}`. */
-export async function moveByControl(parts: Parts, id: string, body: JsonObject): Promise<JsonObject> {
+export async function moveByControl(database: SandboxDatabase, id: string, body: JsonObject): Promise<JsonObject> {
   const move = disputeMoves.find((one) => one === body.outcome);
   if (move === undefined) throw invalid(`outcome must be one of ${disputeMoves.join(', ')}`, { param: 'outcome' });
-  return changed(parts, (tx, cause) => moveDispute(tx, cause, id, move));
+  return database.transaction((tx) => moveDispute(tx, noRequest, id, move));
 }
 
 /** Pays out a pending refund, or lets a refund come back: `{status: succeeded | failed, failure_reason?}`. */
-export async function endRefundByControl(parts: Parts, id: string, body: JsonObject): Promise<JsonObject> {
+export async function endRefundByControl(database: SandboxDatabase, id: string, body: JsonObject): Promise<JsonObject> {
   const { status } = body;
   if (status !== 'succeeded' && status !== 'failed') {
     throw invalid('status must be one of succeeded, failed', { param: 'status' });
   }
-  return changed(parts, (tx, cause) => endRefund(tx, cause, id, status, text(body.failure_reason)));
-}
-
-async function changed(
-  parts: Parts,
-  work: (tx: Parameters<Parameters<SandboxDatabase['transaction']>[0]>[0], cause: Cause) => Promise<JsonObject>,
-): Promise<JsonObject> {
-  const answer = await parts.database.transaction((tx) => work(tx, noRequest));
-  parts.afterWrite();
-  return answer;
+  return database.transaction((tx) => endRefund(tx, noRequest, id, status, text(body.failure_reason)));
 }

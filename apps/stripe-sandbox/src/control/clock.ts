@@ -17,7 +17,7 @@ export async function readClock(database: SandboxDatabase): Promise<ClockState> 
 /** Moves the clock, forward only: `offset_ms` against the machine's clock, or `advance_ms` from its current time. */
 export async function moveClock(
   database: SandboxDatabase,
-  move: { offsetMs?: number; advanceMs?: number },
+  move: { offsetMs?: number | undefined; advanceMs: number | undefined },
 ): Promise<ClockState> {
   const moved = await database.transaction((tx) =>
     tx.query<{ offset_ms: string }>(

@@ -9,6 +9,7 @@ import { capabilityStates } from '../operations/account-view.js';
 import { setCapability } from '../operations/accounts.js';
 import { currencyOf } from '../operations/amounts.js';
 import { testCards } from '../operations/test-cards.js';
+import type { SandboxDatabase } from '../state/database.js';
 import { workThroughBankDays } from '../state/bank-days.js';
 import { writeRules, type DeliveryRules } from '../state/endpoints.js';
 import { noRequest } from '../state/events.js';
@@ -27,7 +28,9 @@ export function addControlPlane(server: FastifyInstance, parts: SandboxParts): v
       handler: async (request, reply) => {
         try {
           assertAllowed(request, parts.secretKey);
-          await answer(reply, 200, await run(request));
+          const done = await run(request);
+          if (method === 'POST') parts.afterWrite();
+          await answer(reply, 200, done);
         } catch (caught) {
           if (!(caught instanceof StripeApiError)) throw caught;
           const refusal = answerOf(caught);
@@ -41,13 +44,11 @@ export function addControlPlane(server: FastifyInstance, parts: SandboxParts): v
   route('POST', '/clock', async (request) => {
     const body = bodyOf(request, ['offset_ms', 'advance_ms']);
     if (Object.keys(body).length !== 1) throw invalid('Give either offset_ms or advance_ms.');
-    const move = { offsetMs: milliseconds(body, 'offset_ms'), advanceMs: milliseconds(body, 'advance_ms') };
     const clock = await moveClock(parts.database, {
-      ...(move.offsetMs === undefined ? {} : { offsetMs: move.offsetMs }),
-      ...(move.advanceMs === undefined ? {} : { advanceMs: move.advanceMs }),
+      offsetMs: milliseconds(body, 'offset_ms'),
+      advanceMs: milliseconds(body, 'advance_ms'),
     });
     await workThroughBankDays(parts.database);
-    parts.afterWrite();
     return clock;
   });
   route('POST', '/faults', async (request) => {
@@ -62,26 +63,27 @@ export function addControlPlane(server: FastifyInstance, parts: SandboxParts): v
   route('POST', '/webhooks', async (request) => {
     const rules = rulesFrom(bodyOf(request, ['withhold', 'delay_ms', 'copies', 'newest_first']));
     await parts.database.transaction((tx) => writeRules(tx, rules));
-    parts.afterWrite();
     return { deliveries: rules };
   });
   route('POST', '/play', async (request) => {
     const body = bodyOf(request, ['do', 'id']);
-    const object = await play(parts.database, text(body.do) ?? '', text(body.id) ?? '');
-    parts.afterWrite();
-    return object;
+    return play(parts.database, text(body.do) ?? '', text(body.id) ?? '');
   });
-  route('POST', '/accounts/:id', (request) => changeAccount(parts, request));
-  route('POST', '/disputes', (request) => openByControl(parts, bodyOf(request, disputeFields)));
-  route('POST', '/disputes/:id', (request) => moveByControl(parts, idOf(request), bodyOf(request, ['outcome'])));
-  route('POST', '/refunds/:id', (request) => endRefundByControl(parts, idOf(request), bodyOf(request, refundFields)));
+  route('POST', '/accounts/:id', (request) => changeAccount(parts.database, request));
+  route('POST', '/disputes', (request) => openByControl(parts.database, bodyOf(request, disputeFields)));
+  route('POST', '/disputes/:id', (request) =>
+    moveByControl(parts.database, idOf(request), bodyOf(request, ['outcome'])),
+  );
+  route('POST', '/refunds/:id', (request) =>
+    endRefundByControl(parts.database, idOf(request), bodyOf(request, refundFields)),
+  );
 }
 
 function idOf(request: FastifyRequest): string {
   return (request.params as { id: string }).id;
 }
 
-async function changeAccount(parts: SandboxParts, request: FastifyRequest): Promise<JsonObject> {
+async function changeAccount(database: SandboxDatabase, request: FastifyRequest): Promise<JsonObject> {
   const id = idOf(request);
   const body = bodyOf(request, ['capability', 'closed', 'settlement_currency', 'exchange_rate']);
   const status = capabilityStates.find((state) => state === body.capability);
@@ -89,7 +91,7 @@ async function changeAccount(parts: SandboxParts, request: FastifyRequest): Prom
     throw invalid(`capability must be one of ${capabilityStates.join(', ')}`, { param: 'capability' });
   }
   const settles = settlementFrom(body);
-  const account = await parts.database.transaction(async (tx) => {
+  return database.transaction(async (tx) => {
     const found = await findObject(tx, 'v2.core.account', id, { lock: true });
     if (!found) throw notFound('account', id);
     let changed = found.data;
@@ -98,8 +100,6 @@ async function changeAccount(parts: SandboxParts, request: FastifyRequest): Prom
     if (status !== undefined) changed = await setCapability(tx, noRequest, id, status);
     return changed;
   });
-  parts.afterWrite();
-  return account;
 }
 
 // An account with one currency: amounts in another one are multiplied by the rate, in minor units.

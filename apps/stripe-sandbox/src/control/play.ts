@@ -3,7 +3,7 @@ import type { JsonObject } from '../json.js';
 import type { CapabilityState } from '../operations/account-view.js';
 import { setCapability } from '../operations/accounts.js';
 import { finishPayment } from '../operations/confirm-intent.js';
-import { moveDispute, openDispute } from '../operations/disputes.js';
+import { moveDispute, openDispute, type DisputeMove } from '../operations/disputes.js';
 import { operations } from '../operations/index.js';
 import { endRefund } from '../operations/refunds.js';
 import { finishSetup } from '../operations/setup-intents.js';
@@ -12,40 +12,50 @@ import type { SandboxDatabase, Tx } from '../state/database.js';
 import { noRequest } from '../state/events.js';
 import { findObject, platformAccount, setPrivate, updateObject } from '../state/objects.js';
 
-/** Actions of a person or a test on an object. */
-const plays = {
-  refund: (tx, id) => run(tx, 'POST /v1/refunds', '', { charge: id }),
-  reverse: (tx, id) => run(tx, 'POST /v1/transfers/:id/reversals', id, {}),
-  authenticate: (tx, id) => authenticate(tx, id, true),
-  'authenticate-fail': (tx, id) => authenticate(tx, id, false),
-  'refund-succeeded': (tx, id) => endRefund(tx, noRequest, id, 'succeeded'),
-  'refund-failed': (tx, id) => endRefund(tx, noRequest, id, 'failed'),
-  dispute: (tx, id) => openDispute(tx, noRequest, { charge: id, inquiry: false }),
-  inquiry: (tx, id) => openDispute(tx, noRequest, { charge: id, inquiry: true }),
-  'dispute-won': (tx, id) => moveDispute(tx, noRequest, id, 'won'),
-  'dispute-lost': (tx, id) => moveDispute(tx, noRequest, id, 'lost'),
-  'dispute-escalate': (tx, id) => moveDispute(tx, noRequest, id, 'escalate'),
-  'dispute-appeal': (tx, id) => moveDispute(tx, noRequest, id, 'appeal'),
-  'dispute-appeal_won': (tx, id) => moveDispute(tx, noRequest, id, 'appeal_won'),
-  'dispute-appeal_lost': (tx, id) => moveDispute(tx, noRequest, id, 'appeal_lost'),
-  'payout-paid': (tx, id) => settlePayout(tx, id, true),
-  'payout-failed': (tx, id) => settlePayout(tx, id, false),
-  'bank-accept': (tx, id) => setBank(tx, id, 'accept'),
-  'bank-refuse': (tx, id) => setBank(tx, id, 'refuse'),
-  'bank-return': (tx, id) => setBank(tx, id, 'return'),
-  'account-restrict': (tx, id) => capability(tx, id, 'restricted'),
-  'account-activate': (tx, id) => capability(tx, id, 'active'),
-  'account-close': async (tx, id) => {
+/** What an action is played on, the words of its button, and what it does. */
+export interface Played {
+  readonly on: 'charge' | 'refund' | 'dispute' | 'intent' | 'transfer' | 'payout' | 'account';
+  readonly label: string;
+  readonly run: (tx: Tx, id: string) => Promise<JsonObject>;
+}
+const played = (on: Played['on'], label: string, run: Played['run']): Played => ({ on, label, run });
+const disputed = (label: string, move: DisputeMove): Played =>
+  played('dispute', label, (tx, id) => moveDispute(tx, noRequest, id, move));
+
+/** Actions of a person or a test on an object, by their names. */
+export const plays: Readonly<Record<string, Played>> = {
+  refund: played('charge', 'Refund the rest', (tx, id) => run(tx, 'POST /v1/refunds', '', { charge: id })),
+  dispute: played('charge', 'Dispute', (tx, id) => openDispute(tx, noRequest, { charge: id, inquiry: false })),
+  inquiry: played('charge', 'Inquiry', (tx, id) => openDispute(tx, noRequest, { charge: id, inquiry: true })),
+  'refund-succeeded': played('refund', 'Arrives', (tx, id) => endRefund(tx, noRequest, id, 'succeeded')),
+  'refund-failed': played('refund', 'Comes back', (tx, id) => endRefund(tx, noRequest, id, 'failed')),
+  'dispute-won': disputed('Won', 'won'),
+  'dispute-lost': disputed('Lost', 'lost'),
+  'dispute-escalate': disputed('Escalate', 'escalate'),
+  'dispute-appeal': disputed('Appeal', 'appeal'),
+  'dispute-appeal_won': disputed('Appeal won', 'appeal_won'),
+  'dispute-appeal_lost': disputed('Appeal lost', 'appeal_lost'),
+  authenticate: played('intent', 'Holder agrees', (tx, id) => authenticate(tx, id, true)),
+  'authenticate-fail': played('intent', 'Holder refuses', (tx, id) => authenticate(tx, id, false)),
+  reverse: played('transfer', 'Reverse the rest', (tx, id) => run(tx, 'POST /v1/transfers/:id/reversals', id, {})),
+  'payout-paid': played('payout', 'Arrives', (tx, id) => settlePayout(tx, id, true)),
+  'payout-failed': played('payout', 'Bank sends it back', (tx, id) => settlePayout(tx, id, false)),
+  'bank-accept': played('account', 'Bank accepts', (tx, id) => setBank(tx, id, 'accept')),
+  'bank-refuse': played('account', 'Bank refuses', (tx, id) => setBank(tx, id, 'refuse')),
+  'bank-return': played('account', 'Bank returns', (tx, id) => setBank(tx, id, 'return')),
+  'account-restrict': played('account', 'Restrict', (tx, id) => capability(tx, id, 'restricted')),
+  'account-activate': played('account', 'Activate', (tx, id) => capability(tx, id, 'active')),
+  'account-close': played('account', 'Close', async (tx, id) => {
     await existing(tx, id);
     return updateObject(tx, id, { closed: true });
-  },
-} satisfies Record<string, (tx: Tx, id: string) => Promise<JsonObject>>;
-export type Play = keyof typeof plays;
+  }),
+};
 
 /** Makes something happen to the object `id`. Throws the provider's refusal when that cannot be. */
 export async function play(database: SandboxDatabase, what: string, id: string): Promise<JsonObject> {
-  if (!Object.hasOwn(plays, what)) throw invalid(`There is nothing called '${what}' to play here.`, { param: 'do' });
-  return database.transaction((tx) => plays[what as Play](tx, id));
+  const found = Object.hasOwn(plays, what) ? plays[what] : undefined;
+  if (!found) throw invalid(`There is nothing called '${what}' to play here.`, { param: 'do' });
+  return database.transaction((tx) => found.run(tx, id));
 }
 
 function authenticate(tx: Tx, id: string, passed: boolean): Promise<JsonObject> {

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { moveClock } from '../control/clock.js';
-import { play, type Play } from '../control/play.js';
+import { play, plays, type Played } from '../control/play.js';
 import { readState } from '../control/state.js';
 import { StripeApiError } from '../http/errors.js';
 import { faultKinds } from '../http/faults.js';
@@ -132,49 +132,13 @@ const payoutColumns = [of('Payout', 'id'), money, of('Status', 'status'), of('Fa
 const accountColumns = [of('Account', 'id'), of('Name', 'display_name'), of('Closed', 'closed')];
 const cardColumns = [of('Payment method', 'id'), of('Ends in', 'last4'), of('What it does', 'does')];
 
-const actions: Record<string, [label: string, does: Play][]> = {
-  charge: [
-    ['Refund the rest', 'refund'],
-    ['Dispute', 'dispute'],
-    ['Inquiry', 'inquiry'],
-  ],
-  refund: [
-    ['Arrives', 'refund-succeeded'],
-    ['Comes back', 'refund-failed'],
-  ],
-  dispute: [
-    ['Won', 'dispute-won'],
-    ['Lost', 'dispute-lost'],
-    ['Escalate', 'dispute-escalate'],
-    ['Appeal', 'dispute-appeal'],
-    ['Appeal won', 'dispute-appeal_won'],
-    ['Appeal lost', 'dispute-appeal_lost'],
-  ],
-  intent: [
-    ['Holder agrees', 'authenticate'],
-    ['Holder refuses', 'authenticate-fail'],
-  ],
-  transfer: [['Reverse the rest', 'reverse']],
-  payout: [
-    ['Arrives', 'payout-paid'],
-    ['Bank sends it back', 'payout-failed'],
-  ],
-  account: [
-    ['Bank accepts', 'bank-accept'],
-    ['Bank refuses', 'bank-refuse'],
-    ['Bank returns', 'bank-return'],
-    ['Restrict', 'account-restrict'],
-    ['Activate', 'account-activate'],
-    ['Close', 'account-close'],
-  ],
-};
-
-function buttons(kind: keyof typeof actions): Column {
+function buttons(kind: Played['on']): Column {
   return [
     'Play',
     (row) =>
-      `<form method="post"><input type="hidden" name="id" value="${escapeHtml(row.id)}">${(actions[kind] ?? [])
-        .map(([label, does]) => `<button name="do" value="${does}">${label}</button>`)
+      `<form method="post"><input type="hidden" name="id" value="${escapeHtml(row.id)}">${Object.entries(plays)
+        .filter(([, { on }]) => on === kind)
+        .map(([does, { label }]) => `<button name="do" value="${does}">${label}</button>`)
         .join(' ')}</form>`,
     'html',
   ];
