@@ -55,52 +55,38 @@ type Kind =
   | 'transfer_reversed'
   | 'listing_fee';
 
-const charge: Step = { kind: 'charge' };
-const [pay, fee]: [Step, Step] = [{ kind: 'pay' }, { kind: 'processor_fee' }];
-const part = (kind: Kind, from: number, to: number): Step => ({ kind, from, to });
+/** `refund 0-1`: of a part; `charge of 1`: one line alone. */
+const STEP = /^(?<kind>\w+)(?: (?<from>\d)-(?<to>\d))?(?: of (?<line>\d))?$/;
+function stepOf(text: string): Step {
+  const { kind, from, to, line } = STEP.exec(text)!.groups!;
+  return {
+    kind: kind as Kind,
+    ...(from && { from: Number(from), to: Number(to) }),
+    ...(line && { line: Number(line) as 1 | 2 }),
+  };
+}
 /** Stories of every run, whatever its seed. */
 const KNOWN: readonly (readonly Step[])[] = [
-  [charge, pay, fee, { kind: 'refund' }],
-  [charge, pay, part('refund', 0, 1), part('refund', 1, 2), part('refund', 2, 3)],
-  [
-    charge,
-    pay,
-    fee,
-    part('dispute_opened', 0, 2),
-    { kind: 'dispute_fee' },
-    part('dispute_won', 0, 2),
-    part('refund', 0, 1),
-  ],
-  [charge, pay, { kind: 'dispute_opened' }, { kind: 'dispute_fee' }, { kind: 'dispute_lost' }],
-  [
-    charge,
-    pay,
-    part('refund', 0, 1),
-    part('dispute_opened', 1, 3),
-    part('dispute_lost', 1, 3),
-    part('appeal_won', 1, 3),
-    part('refund', 1, 2),
-  ],
-  [charge, part('credit_note', 0, 1), part('pay', 1, 3), part('refund', 1, 2)],
-  [charge, { kind: 'write_off' }],
-  [charge, { kind: 'write_off' }, { kind: 'recover' }, part('refund', 0, 2)],
+  'charge, pay, processor_fee, refund',
+  'charge, pay, refund 0-1, refund 1-2, refund 2-3',
+  'charge, pay, processor_fee, dispute_opened 0-2, dispute_fee, dispute_won 0-2, refund 0-1',
+  'charge, pay, dispute_opened, dispute_fee, dispute_lost',
+  'charge, pay, refund 0-1, dispute_opened 1-3, dispute_lost 1-3, appeal_won 1-3, refund 1-2',
+  'charge, credit_note 0-1, pay 1-3, refund 1-2',
+  'charge, write_off',
+  'charge, write_off, recover, refund 0-2',
   // The first line is of an invoice that was too small and carried: one payment pays both.
-  [{ kind: 'charge', line: 1 }, { kind: 'charge', line: 2 }, pay, fee],
-  [charge, pay, { kind: 'hold' }, { kind: 'release_hold' }, { kind: 'payout' }, { kind: 'payout_settled' }],
-  [
-    charge,
-    pay,
-    { kind: 'hold' },
-    { kind: 'payout' },
-    { kind: 'payout_settled' },
-    { kind: 'transfer_reversed' },
-    part('refund', 0, 1),
-  ],
-  [charge, pay, { kind: 'payout' }, { kind: 'payout_released' }, { kind: 'listing_fee' }],
-];
+  'charge of 1, charge of 2, pay, processor_fee',
+  'charge, pay, hold, release_hold, payout, payout_settled',
+  'charge, pay, hold, payout, payout_settled, transfer_reversed, refund 0-1',
+  'charge, pay, payout, payout_released, listing_fee',
+].map((story) => story.split(', ').map(stepOf));
 
 const RANDOM_STORIES = 149;
 const MOST_TURNS = 6;
+/** Ends of a dispute, the last one being none yet: then, and when it is lost for good, its part is gone. */
+const DISPUTES = [['won'], ['lost', 'appeal_won'], ['lost'], []] as const;
+const PAYOUTS = [['payout_released'], ['payout_settled', 'transfer_reversed'], ['payout_settled']] as const;
 
 /**
  * Random courses of an invoice: credited in part, written off and recovered or paid, then again and again a part
@@ -108,70 +94,45 @@ const MOST_TURNS = 6;
  * the product could do: nothing is reversed twice, a dispute ends once.
  */
 function randomStory(below: (n: number) => number): Step[] {
-  const steps: Step[] =
-    below(5) === 0
-      ? [
-          { kind: 'charge', line: 1 },
-          { kind: 'charge', line: 2 },
-        ]
-      : [charge];
+  const steps = below(5) === 0 ? ['charge of 1', 'charge of 2'] : ['charge'];
   let at = 0;
-  if (below(5) === 0) steps.push(part('credit_note', 0, (at = 1)));
+  if (below(5) === 0) steps.push(`credit_note 0-${(at = 1)}`);
   if (below(8) === 0) {
-    steps.push(part('write_off', at, 3));
-    if (below(2) === 0) return steps;
-    steps.push(part('recover', at, 3));
-  } else steps.push(part('pay', at, 3));
-  if (below(2) === 0) steps.push(part('processor_fee', at, 3));
+    steps.push(`write_off ${at}-3`);
+    if (below(2) === 0) return steps.map(stepOf);
+    steps.push(`recover ${at}-3`);
+  } else steps.push(`pay ${at}-3`);
+  if (below(2) === 0) steps.push(`processor_fee ${at}-3`);
   let held = false;
   for (let rounds = 1 + below(MOST_TURNS); rounds > 0; rounds -= 1) {
     const to = at < 3 ? at + 1 + below(3 - at) : 3;
+    const part = `${at}-${to}`;
     switch (below(6)) {
       case 0:
       case 1:
-        if (at < 3) steps.push(part('refund', at, (at = to)));
+        if (at < 3) steps.push(`refund ${part}`);
+        at = to;
         break;
-      case 2:
+      case 2: {
         if (at === 3) break;
-        steps.push(part('dispute_opened', at, to), { kind: 'dispute_fee' });
-        switch (below(4)) {
-          case 0:
-            steps.push(part('dispute_won', at, to));
-            break;
-          case 1:
-            steps.push(part('dispute_lost', at, to), part('appeal_won', at, to));
-            break;
-          case 2:
-            steps.push(part('dispute_lost', at, to));
-            at = to;
-            break;
-          default:
-            // Still open when the story ends.
-            at = to;
-        }
+        const ends = below(DISPUTES.length);
+        steps.push(`dispute_opened ${part}`, 'dispute_fee');
+        for (const end of DISPUTES[ends]!) steps.push(`${end === 'appeal_won' ? end : `dispute_${end}`} ${part}`);
+        if (ends > 1) at = to;
         break;
+      }
       case 3:
-        steps.push({ kind: held ? 'release_hold' : 'hold' });
+        steps.push(held ? 'release_hold' : 'hold');
         held = !held;
         break;
       case 4:
-        steps.push({ kind: 'payout' });
-        switch (below(3)) {
-          case 0:
-            steps.push({ kind: 'payout_released' });
-            break;
-          case 1:
-            steps.push({ kind: 'payout_settled' }, { kind: 'transfer_reversed' });
-            break;
-          default:
-            steps.push({ kind: 'payout_settled' });
-        }
+        steps.push('payout', ...PAYOUTS[below(PAYOUTS.length)]!);
         break;
       default:
-        steps.push({ kind: 'listing_fee' });
+        steps.push('listing_fee');
     }
   }
-  return steps;
+  return steps.map(stepOf);
 }
 
 const below = randomOf(SEED);
