@@ -7,7 +7,7 @@ import { Person } from '../support/http/person.js';
 import { PortalInBrowser, rowOf } from '../support/browser/portal-in-browser.js';
 import { listen } from '../support/processes/processes.js';
 import { confirm, follow, leave, look, openTab, press, tick, write } from '../support/browser/story-by-hand.js';
-import { consoleState, control } from '../support/drives/console.js';
+import { consoleState } from '../support/drives/console.js';
 
 const API = '/api/v1';
 const KIND = 'contact.created';
@@ -34,7 +34,6 @@ describeWith('browser', 'An installed plugin and events of the host, in a browse
     world.host.must<{ events: { installs: number }[] }>('POST', `${API}/host/events`, {
       events: [{ id, type: KIND, tenant: venture.tenant, venture: venture.external, ts: Date.now(), payload }],
     });
-  const breakDrive = (dark: boolean) => control(drive.drive.url, 'condition', { dark });
 
   beforeAll(async () => {
     world = await ChangingDrives.of(stage);
@@ -289,23 +288,6 @@ describeWith('browser', 'An installed plugin and events of the host, in a browse
     await press(operator, 'Resend event contact-2');
     await eventually('the event at the plugin', received, (events) => events.some(({ id }) => id === 'contact-2'));
     await leave(operator);
-  });
-
-  it('wait while the plugin is down, and arrive in their order', async () => {
-    await breakDrive(true);
-    for (const id of ['contact-3', 'contact-4']) await send(id);
-    await eventually(
-      'a failed attempt',
-      () =>
-        world.operator.must<{ items: { attempts: number }[] }>(
-          'GET',
-          `${API}/operator/installs/${installId}/deliveries?state=pending`,
-        ),
-      ({ items }) => items.some(({ attempts }) => attempts > 0),
-    );
-    await breakDrive(false);
-    const events = await eventually('both events', received, (all) => all.some(({ id }) => id === 'contact-4'));
-    expect(events.map(({ id }) => id).slice(-2)).toEqual(['contact-3', 'contact-4']);
   });
 
   it('is installed into one venture of hundreds, found by a part of its name', async () => {
