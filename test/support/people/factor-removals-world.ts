@@ -7,7 +7,6 @@ import { eventually } from '../drives/changing-drives.js';
 import { TestApp, type Answer } from '../http/http-app.js';
 import { mailedTo, tokensMailedTo } from './mailed.js';
 import { grantByTwo } from './staff-role.js';
-import { World } from '../world.js';
 
 export const REASON = 'Video call on Tuesday, passport shown';
 export const REMOVALS = '/admin/second-factor-removals';
@@ -33,7 +32,7 @@ export const codeOf = ({ seed }: Enrolled): string => new TOTP({ secret: Secret.
 export const outcome = ({ status, error }: Answer<unknown>): [number, string | undefined] => [status, error];
 
 /** Identity with three admins, and people who lose their second factor. */
-export class FactorRemovalsWorld extends World {
+export class FactorRemovalsWorld {
   /** Sessions and ids of the admins. */
   first = '';
   second = '';
@@ -42,22 +41,26 @@ export class FactorRemovalsWorld extends World {
   secondId = '';
   thirdId = '';
   private serial = 0;
-  app!: TestApp;
-  /** Writes as the owner of the tables. */
-  owner!: Client;
+  private constructor(
+    readonly app: TestApp,
+    /** Writes as the owner of the tables. */
+    readonly owner: Client,
+  ) {}
 
-  async begin(): Promise<void> {
-    this.app = await TestApp.start([IdentityModule, IdentityWorkerModule]);
-    this.owner = new Client({ connectionString: this.app.database.url });
-    await this.owner.connect();
-    [this.first, this.second] = [await this.app.demo('admin'), await this.app.demo('second-admin')];
-    this.third = await this.app.signUp('third@admins.example', 'Third Admin');
-    [this.firstId, this.secondId] = [await this.idOf(this.first), await this.idOf(this.second)];
-    this.thirdId = await this.idOf(this.third);
-    await grantByTwo(this.app, this.thirdId, 'admin');
+  static async start(): Promise<FactorRemovalsWorld> {
+    const app = await TestApp.start([IdentityModule, IdentityWorkerModule]);
+    const owner = new Client({ connectionString: app.database.url });
+    await owner.connect();
+    const world = new FactorRemovalsWorld(app, owner);
+    [world.first, world.second] = [await app.demo('admin'), await app.demo('second-admin')];
+    world.third = await app.signUp('third@admins.example', 'Third Admin');
+    [world.firstId, world.secondId] = [await world.idOf(world.first), await world.idOf(world.second)];
+    world.thirdId = await world.idOf(world.third);
+    await grantByTwo(app, world.thirdId, 'admin');
+    return world;
   }
 
-  protected async cleanUp(): Promise<void> {
+  async close(): Promise<void> {
     await this.owner.end();
     await this.app.close();
   }

@@ -9,7 +9,11 @@ import {
 import { grantByTwo } from '../../../../test/support/people/staff-role.js';
 import { RemoveFactors } from './remove-factors.js';
 
-const world = FactorRemovalsWorld.forTests();
+let world: FactorRemovalsWorld;
+beforeAll(async () => {
+  world = await FactorRemovalsWorld.start();
+});
+afterAll(() => world.close());
 
 describe('of concurrent actions', () => {
   it('one of two requests and one of two approvals counts', async () => {

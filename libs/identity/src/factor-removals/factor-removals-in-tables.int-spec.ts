@@ -8,7 +8,11 @@ import {
   type Enrolled,
 } from '../../../../test/support/people/factor-removals-world.js';
 
-const world = FactorRemovalsWorld.forTests();
+let world: FactorRemovalsWorld;
+beforeAll(async () => {
+  world = await FactorRemovalsWorld.start();
+});
+afterAll(() => world.close());
 
 const violates = (constraint: string) => expect.objectContaining({ constraint }) as unknown;
 

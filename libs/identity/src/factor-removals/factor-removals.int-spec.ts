@@ -14,7 +14,11 @@ import { grantByTwo } from '../../../../test/support/people/staff-role.js';
 
 const WAITS = 'The removal of a second factor needs your approval';
 
-const world = FactorRemovalsWorld.forTests();
+let world: FactorRemovalsWorld;
+beforeAll(async () => {
+  world = await FactorRemovalsWorld.start();
+});
+afterAll(() => world.close());
 
 describe('a lost second factor', () => {
   it('is removed by two admins after the wait: codes and sessions end, everybody is notified, once', async () => {
