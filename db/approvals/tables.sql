@@ -42,7 +42,6 @@ create unique index approvals_request_key on approvals.approvals (request_key, s
 create index approvals_recent on approvals.approvals (proposed_at, id);
 create index approvals_subject on approvals.approvals (kind, subject_id, proposed_at);
 create trigger approval_steps before insert or update on approvals.approvals for each row execute function approvals.approval_steps();
-create trigger approvals_kept before delete or truncate on approvals.approvals execute function platform.refuse_change();
 
 -- What two people switched off, until a time: the capability of a thing (`*_CAPABILITIES` in the libs). One person ends it early.
 create table approvals.capability_switches (

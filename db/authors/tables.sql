@@ -98,8 +98,6 @@ create table authors.application_steps (
   check ((action not in ('changes_requested', 'approved', 'rejected')) or reason_code is not null)
 );
 create index application_steps_of on authors.application_steps (application_id, at, id);
-create trigger append_only before delete or update or truncate on authors.application_steps for each statement
-  execute function platform.refuse_change();
 
 create table authors.drive_reservations (
   id uuid primary key,
@@ -124,8 +122,6 @@ create table authors.agreement_versions (
   unique (version, digest),
   constraint agreement_versions_digest check (digest = encode(sha256(convert_to(text, 'UTF8'::name)), 'hex'))
 );
-create trigger append_only before delete or update or truncate on authors.agreement_versions for each statement
-  execute function platform.refuse_change();
 
 create table authors.agreement_signatures (
   id uuid primary key,
@@ -140,8 +136,6 @@ create table authors.agreement_signatures (
   constraint agreement_signatures_once unique (org_id, version),
   constraint agreement_signatures_text foreign key (version, digest) references authors.agreement_versions(version, digest)
 );
-create trigger append_only before delete or update or truncate on authors.agreement_signatures for each statement
-  execute function platform.refuse_change();
 
 create table authors.invitations (
   id uuid primary key,
@@ -174,8 +168,6 @@ create table authors.application_messages (
   at timestamptz not null default platform.portal_now()
 );
 create index application_messages_of on authors.application_messages (application_id, at, id);
-create trigger append_only before delete or update or truncate on authors.application_messages for each statement
-  execute function platform.refuse_change();
 
 -- An author leaves or is removed: announced, carried out on its day, kept for ever.
 create table authors.offboardings (
@@ -231,8 +223,6 @@ create table authors.application_criteria (
   note_always boolean not null,
   primary key (version, criterion)
 );
-create trigger append_only before delete or update or truncate on authors.application_criteria for each statement
-  execute function platform.refuse_change();
 
 create table authors.application_judgements (
   seq bigint generated always as identity primary key,
@@ -248,8 +238,6 @@ create table authors.application_judgements (
   foreign key (criteria_version, criterion) references authors.application_criteria
 );
 create index application_judgements_of on authors.application_judgements (application_id, criterion, seq desc);
-create trigger append_only before delete or update or truncate on authors.application_judgements for each statement
-  execute function platform.refuse_change();
 create trigger belongs before insert on authors.application_judgements for each row
   execute function authors.application_judgement_belongs();
 
@@ -267,8 +255,6 @@ create table authors.application_manifest_checks (
   primary key (application_id, submitted_at),
   check (not ok or errors = 0)
 );
-create trigger append_only before delete or update or truncate on authors.application_manifest_checks for each statement
-  execute function platform.refuse_change();
 
 -- A refused application is appealed once, and a reviewer other than the one who refused it decides, on the appeal and
 -- after it.

@@ -20,8 +20,6 @@ create table billing.periods (
   check (frozen_at is null or state <> 'open'),
   check (lines_written_at is null or frozen_at is not null)
 );
-create trigger kept before delete or truncate on billing.periods for each statement
-  execute function platform.refuse_change();
 create trigger moves before update on billing.periods for each row execute function billing.period_moves();
 create trigger starts_open before insert on billing.periods for each row
   execute function billing.period_starts_open();
@@ -101,8 +99,6 @@ create trigger credited after update of state on billing.invoices for each row w
   execute function billing.credited_is_empty();
 create trigger given_up before update on billing.invoices for each row when (new.state = 'uncollectible' and old.state <> 'uncollectible')
   execute function billing.invoice_written_off();
-create trigger kept before delete or truncate on billing.invoices for each statement
-  execute function platform.refuse_change();
 -- A draft gets its tax once, between its lines and its booking; then it is as pinned as everything else.
 create trigger pinned before update on billing.invoices for each row when (old.state <> 'draft' or new.tax = old.tax)
   execute function billing.invoice_pinned();
@@ -182,8 +178,6 @@ create index payments_to_send on billing.payments (next_send_at) where state = '
 -- Records of payments never change: refunds, disputes and the ledger refer to it.
 create trigger brought_money before update on billing.payments for each row when (old.state in ('succeeded', 'surplus'))
   execute function platform.keep_once_set('state', 'payment_intent_id', 'charge_id', 'balance_transaction_id', 'fee', 'ended_at');
-create trigger kept before delete or truncate on billing.payments for each statement
-  execute function platform.refuse_change();
 create trigger moves before insert or update of state on billing.payments for each row
   execute function platform.keep_order('start > sending', 'sending > succeeded declined requires_action void stuck surplus', 'declined > succeeded surplus', 'requires_action > succeeded surplus', 'void > succeeded surplus', 'stuck > succeeded surplus void');
 create trigger pinned before update on billing.payments for each row
@@ -240,8 +234,6 @@ create trigger approved after insert on billing.refunds for each row when (new.a
 create constraint trigger booked after insert or update on billing.refunds deferrable initially deferred for each row when (new.booked_at is not null)
   execute function billing.adjustment_is_booked();
 create trigger fit after insert or update on billing.refunds for each row execute function billing.adjustments_fit();
-create trigger kept before delete or truncate on billing.refunds for each statement
-  execute function platform.refuse_change();
 -- Named to run after "fit", which holds the payment.
 create trigger may_be_asked after insert on billing.refunds for each row when (new.origin = 'portal')
   execute function billing.refund_may_be_asked();
@@ -257,8 +249,6 @@ create table billing.refund_lines (
   amount bigint not null check (amount > 0),
   primary key (refund_id, line_id)
 );
-create trigger append_only before delete or update or truncate on billing.refund_lines for each statement
-  execute function platform.refuse_change();
 
 -- One attempt = one key = one body. next_send_at is wall time and doubles as the lease of the sender.
 create table billing.refund_attempts (
@@ -278,8 +268,6 @@ create table billing.refund_attempts (
 );
 create unique index refund_attempts_one_live on billing.refund_attempts (refund_id) where state in ('sending', 'made', 'stuck');
 create index refund_attempts_to_send on billing.refund_attempts (next_send_at) where state = 'sending';
-create trigger kept before delete or truncate on billing.refund_attempts for each statement
-  execute function platform.refuse_change();
 create trigger moves before insert or update of state on billing.refund_attempts for each row
   execute function platform.keep_order('start > sending', 'sending > made refused void stuck', 'stuck > made refused void');
 create trigger pinned before update on billing.refund_attempts for each row
@@ -325,8 +313,6 @@ create trigger approved after insert or update of approval_id on billing.dispute
 create constraint trigger booked after insert or update on billing.disputes deferrable initially deferred for each row when (new.phase <> 'none')
   execute function billing.adjustment_is_booked();
 create trigger fit after insert or update on billing.disputes for each row execute function billing.adjustments_fit();
-create trigger kept before delete or truncate on billing.disputes for each statement
-  execute function platform.refuse_change();
 create trigger moves before update on billing.disputes for each row execute function billing.dispute_moves();
 
 -- Every status that the processor reported, once per version, as received.
@@ -338,8 +324,6 @@ create table billing.dispute_steps (
   seen_at timestamptz not null default platform.portal_now(),
   primary key (dispute_id, version)
 );
-create trigger append_only before delete or update or truncate on billing.dispute_steps for each statement
-  execute function platform.refuse_change();
 
 -- Numbers have no gaps: the counter's row is locked by the transaction that issues one, and both commit together.
 create table billing.credit_note_counters (
@@ -348,8 +332,6 @@ create table billing.credit_note_counters (
 );
 create trigger forward before update on billing.credit_note_counters for each row
   execute function billing.counter_forward();
-create trigger kept before delete or truncate on billing.credit_note_counters for each statement
-  execute function platform.refuse_change();
 create constraint trigger used after update on billing.credit_note_counters deferrable initially deferred for each row
   execute function billing.counter_used();
 
@@ -390,8 +372,6 @@ create trigger approved after insert on billing.credit_notes for each row when (
   execute function approvals.enacts('give_back', 'kind', 'invoice_id', 'reason', 'note', 'total', 'currency');
 create constraint trigger booked after insert on billing.credit_notes deferrable initially deferred for each row
   execute function billing.adjustment_is_booked();
-create trigger kept before delete or truncate on billing.credit_notes for each statement
-  execute function platform.refuse_change();
 create trigger numbered after insert on billing.credit_notes for each row
   execute function billing.credit_note_numbered();
 create trigger pinned before update on billing.credit_notes for each row
@@ -422,8 +402,6 @@ create index line_adjustments_author on billing.line_adjustments (org_id, create
 create index line_adjustments_invoice on billing.line_adjustments (invoice_id);
 create index line_adjustments_line on billing.line_adjustments (line_id);
 create index line_adjustments_source on billing.line_adjustments (source_type, source_id);
-create trigger append_only before delete or update or truncate on billing.line_adjustments for each statement
-  execute function platform.refuse_change();
 create constraint trigger booked after insert on billing.line_adjustments deferrable initially deferred for each row
   execute function billing.adjustment_is_booked();
 create trigger fit after insert on billing.line_adjustments referencing new table as new_rows for each statement
@@ -448,8 +426,6 @@ create table billing.policies (
 create trigger approved before insert on billing.policies for each row
   execute function approvals.enacts('policy', 'key', 'value', 'valid_from');
 create trigger decided before insert on billing.policies for each row execute function billing.policy_decided();
-create trigger append_only before delete or update or truncate on billing.policies for each statement
-  execute function platform.refuse_change();
 create trigger share_follows after insert on billing.policies for each row when (new.key = 'author_share' and new.version > 1)
   execute function billing.policy_share();
 
@@ -503,8 +479,6 @@ create table billing.listing_fees (
   constraint listing_fees_tax_explained check (tax = 0 or tax_details is not null)
 );
 create index listing_fees_org on billing.listing_fees (org_id, month);
-create trigger append_only before delete or update or truncate on billing.listing_fees for each statement
-  execute function platform.refuse_change();
 
 -- One line per segment and month, written by billing.write_lines only. No foreign key is checked row by row: lines refer to
 -- the rows that they are made from, which are never deleted.
@@ -537,8 +511,6 @@ create table billing.invoice_lines (
 );
 create index invoice_lines_by_author on billing.invoice_lines (org_id, month);
 create index invoice_lines_by_invoice on billing.invoice_lines (invoice_id);
-create trigger append_only before delete or update or truncate on billing.invoice_lines for each statement
-  execute function platform.refuse_change();
 create trigger only_by_close after insert on billing.invoice_lines referencing new table as new_rows for each statement
   execute function billing.lines_only_by_close();
 
@@ -628,8 +600,6 @@ create index install_segments_closed_by on billing.install_segments (closed_by_e
 create index install_segments_of_drive on billing.install_segments (drive_id, started_at) where price_id is not null;
 create unique index install_segments_one_open on billing.install_segments (install_id) where ended_at is null;
 create index install_segments_span on billing.install_segments (started_at, ended_at);
-create trigger kept before delete or truncate on billing.install_segments for each statement
-  execute function platform.refuse_change();
 create trigger pinned before update on billing.install_segments for each row
   execute function billing.segment_pinned();
 

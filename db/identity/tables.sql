@@ -227,8 +227,6 @@ create table identity.factor_removals (
     and due_at <= (approved_at + '720:00:00'::interval))
 );
 create unique index factor_removals_one_open on identity.factor_removals (user_id) where state in ('requested', 'approved');
-create trigger kept before delete or truncate on identity.factor_removals for each statement
-  execute function platform.refuse_change();
 create trigger steps before insert or update on identity.factor_removals for each row
   execute function identity.factor_removal_steps();
 

@@ -164,8 +164,6 @@ create table installs.settings (
   changed_at timestamptz not null default platform.portal_now(),
   primary key (install_id, version)
 );
-create trigger append_only before delete or update or truncate on installs.settings for each statement
-  execute function platform.refuse_change();
 
 -- The secrets of the newest version only: an old one is of no use.
 create table installs.setting_secrets (
@@ -363,8 +361,6 @@ create table installs.upgrade_differences (
   changes jsonb not null check (jsonb_typeof(changes) = 'array'),
   primary key (from_revision_id, to_revision_id)
 );
-create trigger append_only before delete or update or truncate on installs.upgrade_differences for each statement
-  execute function platform.refuse_change();
 
 create table installs.upgrade_prompts (
   id uuid primary key,
@@ -449,8 +445,6 @@ create table installs.compliance_lapses (
 create unique index compliance_lapses_open on installs.compliance_lapses (install_id, gap) where ended_at is null;
 create index compliance_lapses_due on installs.compliance_lapses (acts_at) where ended_at is null and acted_at is null and acts_at is not null;
 
-create trigger kept before delete or truncate on installs.compliance_lapses for each statement
-  execute function platform.refuse_change();
 create trigger set_once before update on installs.compliance_lapses for each row
   execute function platform.keep_once_set('install_id', 'gap', 'noticed_at', 'since', 'action', 'policy_version', 'acts_at', 'acted_at', 'ended_at', 'ended_how');
 
@@ -462,8 +456,6 @@ create table installs.agreement_notices (
   noticed_at timestamptz not null,
   primary key (tenant_id, baa_until, kind)
 );
-create trigger append_only before delete or update or truncate on installs.agreement_notices for each statement
-  execute function platform.refuse_change();
 
 -- A change of a Drive's subprocessors, sent to a tenant that has it, and whether the tenant objects.
 create table installs.subprocessor_notices (
@@ -485,8 +477,6 @@ create table installs.subprocessor_notices (
 );
 create index subprocessor_notices_of_tenant on installs.subprocessor_notices (tenant_id, drive_id, noticed_at);
 create index subprocessor_notices_of_drive on installs.subprocessor_notices (drive_id, noticed_at);
-create trigger kept before delete or truncate on installs.subprocessor_notices for each statement
-  execute function platform.refuse_change();
 create trigger set_once before update on installs.subprocessor_notices for each row
   execute function platform.keep_once_set('id', 'change_id', 'drive_id', 'tenant_id', 'noticed_at', 'object_until', 'objected_at', 'objected_by', 'objected_by_name', 'objection');
 

@@ -13,8 +13,6 @@ create table ledger.currency (
     and (min_payout % payout_multiple::bigint) = 0)
 );
 -- Months and currencies are never removed or renamed, and triggers keep an invoice's, so what is true when it comes stays true.
-create trigger kept before delete or truncate on ledger.currency for each statement
-  execute function platform.refuse_change();
 create trigger renamed before update of code on ledger.currency for each row when (new.code <> old.code)
   execute function platform.refuse_change();
 
@@ -32,8 +30,6 @@ create table ledger.account_code (
   check (floor is null or live),
   constraint account_code_clears check (not (clears and (owned or live)))
 );
-create trigger append_only before delete or update or truncate on ledger.account_code for each statement
-  execute function platform.refuse_change();
 
 create table ledger.ledger_account (
   id bigint generated always as identity primary key,
@@ -46,8 +42,6 @@ create table ledger.ledger_account (
   unique (id, currency),
   constraint ledger_account_code_owned foreign key (code, owned) references ledger.account_code(code, owned)
 );
-create trigger append_only before delete or update or truncate on ledger.ledger_account for each statement
-  execute function platform.refuse_change();
 create trigger open_balance after insert on ledger.ledger_account for each row execute function ledger.open_balance();
 
 -- Possible postings: every kind of posting with the source it is made for, the form of its key, the accounts that it
@@ -66,8 +60,6 @@ create table ledger.posting_kinds (
   -- another one approves, which `ledger.second_person` looks up in the source.
   decided_by text not null check (decided_by in ('portal', 'person', 'two_people'))
 );
-create trigger append_only before delete or update or truncate on ledger.posting_kinds for each statement
-  execute function platform.refuse_change();
 
 create table ledger.ledger_tx (
   id bigint generated always as identity primary key,
@@ -85,8 +77,6 @@ create table ledger.ledger_tx (
 );
 create unique index ledger_tx_paid_once on ledger.ledger_tx (source_id) where kind = 'invoice_paid';
 create index ledger_tx_source on ledger.ledger_tx (source_type, source_id);
-create trigger append_only before delete or update or truncate on ledger.ledger_tx for each statement
-  execute function platform.refuse_change();
 create trigger period_open after insert on ledger.ledger_tx referencing new table as new_rows for each statement
   execute function ledger.period_open();
 create trigger posting_allowed after insert on ledger.ledger_tx referencing new table as new_rows for each statement
@@ -106,8 +96,6 @@ create table ledger.ledger_entry (
   primary key (tx_id, seq)
 );
 create index ledger_entry_account on ledger.ledger_entry (account_id, tx_id, seq) include (amount);
-create trigger append_only before delete or update or truncate on ledger.ledger_entry for each statement
-  execute function platform.refuse_change();
 create trigger accounts_allowed after insert on ledger.ledger_entry referencing new table as new_rows for each statement
   execute function ledger.accounts_allowed();
 create trigger post_check after insert on ledger.ledger_entry referencing new table as new_rows for each statement
@@ -130,16 +118,12 @@ create table ledger.account_snapshot (
   taken_at timestamptz not null default platform.portal_now(),
   primary key (account_id, as_of_tx)
 );
-create trigger append_only before delete or update or truncate on ledger.account_snapshot for each statement
-  execute function platform.refuse_change();
 
 create table ledger.closed_periods (
   period date primary key check (extract(day from period) = 1::numeric),
   as_of_tx bigint not null,
   closed_at timestamptz not null default platform.portal_now()
 );
-create trigger append_only before delete or update or truncate on ledger.closed_periods for each statement
-  execute function platform.refuse_change();
 
 create table ledger.seals (
   id bigint generated always as identity primary key,
@@ -151,8 +135,6 @@ create table ledger.seals (
   sealed_at timestamptz not null default platform.portal_now(),
   check (to_tx > from_tx)
 );
-create trigger append_only before delete or update or truncate on ledger.seals for each statement
-  execute function platform.refuse_change();
 
 -- Position up to which all seals were recomputed and found unbroken, so that a proof in between only computes later
 -- ones. The checks are a chain themselves, written by this function alone: the product cannot claim one.
@@ -167,8 +149,6 @@ create table ledger.seal_checks (
   checked_at timestamptz not null default platform.portal_now(),
   check (ok = (broken = '[]'::jsonb))
 );
-create trigger append_only before delete or update or truncate on ledger.seal_checks for each statement
-  execute function platform.refuse_change();
 
 -- A repeated key is compared with the posting, leg by leg; a digest of it is no longer needed.
 create view ledger.booked_legs as

@@ -53,8 +53,6 @@ create table listings.icons (
   content bytea not null check (octet_length(content) between 1 and 4194304),
   check (digest = encode(sha256(content), 'hex'))
 );
-create trigger append_only before delete or update or truncate on listings.icons for each statement
-  execute function platform.refuse_change();
 
 create table listings.review_criteria (
   version integer not null check (version >= 1),
@@ -62,8 +60,6 @@ create table listings.review_criteria (
   always boolean not null,
   primary key (version, criterion)
 );
-create trigger append_only before delete or update or truncate on listings.review_criteria for each statement
-  execute function platform.refuse_change();
 
 -- Price and recipients as two people of finance approved them, from when on; a later row takes the place of an earlier one.
 create table listings.commercial_changes (
@@ -88,8 +84,6 @@ create table listings.commercial_changes (
     and num_nonnulls(tier, audience, venture_id, currency, amount_minor, model) = 0 end)
 );
 create index commercial_changes_drive on listings.commercial_changes (drive_id, kind, effective_from desc);
-create trigger append_only before update or delete or truncate on listings.commercial_changes for each statement
-  execute function platform.refuse_change();
 create trigger by_approval before insert on listings.commercial_changes for each row
   execute function approvals.enacts('commercial_change', 'kind', 'tier', 'audience', 'drive_id', 'venture_id', 'currency', 'amount_minor', 'model', 'plan', 'valid_from');
 create trigger in_order before insert on listings.commercial_changes for each row
@@ -160,8 +154,6 @@ create table listings.revisions (
 );
 create index revisions_of on listings.revisions (drive_id, created_at desc, id desc);
 create trigger a_day after insert on listings.revisions for each row execute function listings.most_a_day('100');
-create trigger append_only before delete or update or truncate on listings.revisions for each statement
-  execute function platform.refuse_change();
 
 -- Which revision served from when on.
 create table listings.publications (
@@ -177,8 +169,6 @@ create table listings.publications (
   foreign key (drive_id, revision_id) references listings.revisions(drive_id, id)
 );
 create index publications_of on listings.publications (drive_id, published_at desc);
-create trigger append_only before delete or update or truncate on listings.publications for each statement
-  execute function platform.refuse_change();
 
 -- A finding of the sync that was not published, or published with a warning. Open until the Drive is in order again.
 create table listings.sync_notes (
@@ -338,8 +328,6 @@ create table listings.conformance_runs (
     or ((body::jsonb ->> 'submission')::uuid) = submission_id)
 );
 create index conformance_runs_days on listings.conformance_runs (drive_id, ran_at);
-create trigger append_only before delete or update or truncate on listings.conformance_runs for each statement
-  execute function platform.refuse_change();
 create trigger chain before insert on listings.conformance_runs for each row
   execute function listings.conformance_chain();
 
@@ -359,8 +347,6 @@ create table listings.review_judgements (
   foreign key (criteria_version, criterion) references listings.review_criteria
 );
 create index review_judgements_of on listings.review_judgements (submission_id, criterion, seq desc);
-create trigger append_only before delete or update or truncate on listings.review_judgements for each statement
-  execute function platform.refuse_change();
 create trigger belongs before insert on listings.review_judgements for each row
   execute function listings.judgement_belongs();
 
@@ -395,8 +381,6 @@ create table listings.review_exceptions (
 create index review_exceptions_of on listings.review_exceptions (drive_id, made_at);
 create trigger by_approval before insert on listings.review_exceptions for each row
   execute function approvals.enacts('review_exception', 'drive_id', 'submission_id', 'criterion', 'check_id', 'ends_at');
-create trigger kept before delete or truncate on listings.review_exceptions for each statement
-  execute function platform.refuse_change();
 create trigger set_once before update on listings.review_exceptions for each row
   execute function platform.keep_once_set('id', 'approval_id', 'drive_id', 'submission_id', 'criterion', 'check_id', 'ends_at', 'made_at', 'ended_by', 'ended_by_name', 'ended_at', 'end_reason');
 
@@ -432,8 +416,6 @@ create table listings.removals (
     check (reason_code in ('malicious', 'data_breach', 'legal_order', 'agreement_breached', 'abandoned')),
   removed_at timestamptz not null default platform.portal_now()
 );
-create trigger append_only before update or delete or truncate on listings.removals for each statement
-  execute function platform.refuse_change();
 create trigger by_approval before insert on listings.removals for each row
   execute function approvals.enacts('removal', 'drive_id', 'reason_code');
 
@@ -447,8 +429,6 @@ create table listings.plan_prices (
   created_at timestamptz not null default platform.portal_now(),
   constraint plan_prices_once unique (revision_id, plan)
 );
-create trigger append_only before delete or update or truncate on listings.plan_prices for each statement
-  execute function platform.refuse_change();
 
 -- Files of authors as evidence of their manifests' claims about regulated data.
 create table listings.evidence (
@@ -487,8 +467,6 @@ create table listings.evidence_notices (
   noticed_at timestamptz not null,
   primary key (evidence_id, kind)
 );
-create trigger append_only before delete or update or truncate on listings.evidence_notices for each statement
-  execute function platform.refuse_change();
 
 -- Addresses under which an author lets others read the report of a submission. One at a time, and for a while.
 create table listings.report_links (
@@ -541,8 +519,6 @@ create table listings.subprocessor_changes (
   constraint subprocessor_changes_difference check ((added is null) = (removed is null))
 );
 create index subprocessor_changes_of on listings.subprocessor_changes (drive_id, noticed_at desc);
-create trigger append_only before delete or update or truncate on listings.subprocessor_changes for each statement
-  execute function platform.refuse_change();
 
 -- Every move of a listing with who made it and why: the notice to its author, and its state at any instant. Moves of
 -- before are taken from the audit log; a first publication from the publications.
@@ -557,8 +533,6 @@ create table listings.state_changes (
   constraint state_changes_moved check (from_state <> to_state)
 );
 create index state_changes_of_drive on listings.state_changes (drive_id, changed_at, id);
-create trigger append_only before delete or update or truncate on listings.state_changes for each statement
-  execute function platform.refuse_change();
 
 -- The author's notes to the reviewer of a submission: why each permission is needed, how to try it, whom to ask.
 create table listings.submission_notes (
@@ -622,8 +596,6 @@ create table listings.sunset_notices (
   noticed_at timestamptz not null,
   primary key (drive_id, major, sunset_at, kind)
 );
-create trigger append_only before delete or update or truncate on listings.sunset_notices for each statement
-  execute function platform.refuse_change();
 
 -- A refused submission or a removal is appealed once, and nobody who had a part in it decides on the appeal.
 create table listings.appeals (

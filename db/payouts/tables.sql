@@ -24,8 +24,6 @@ create table payouts.payout_accounts (
 create unique index payout_accounts_one_active on payouts.payout_accounts (org_id) where active;
 create unique index payout_accounts_one_successor on payouts.payout_accounts (org_id) where not active
   and state <> 'closed';
-create trigger kept before delete or truncate on payouts.payout_accounts for each statement
-  execute function platform.refuse_change();
 create trigger moves before update of state on payouts.payout_accounts for each row
   execute function platform.keep_order('creating > incomplete verifying ready rejected closed', 'incomplete > verifying ready rejected closed', 'verifying > incomplete ready rejected closed', 'ready > incomplete verifying rejected closed', 'rejected > incomplete verifying ready closed');
 -- The destination of payouts changes only by a new account in addition to the old one, which waits (usable_from).
@@ -61,8 +59,6 @@ create table payouts.payout_runs (
 -- In this order: of a month that has an open run already, it is the month that is refused.
 create unique index payout_runs_one_per_month on payouts.payout_runs (month) where state <> 'cancelled';
 create unique index payout_runs_one_open on payouts.payout_runs ((true)) where state in ('draft', 'computing', 'computed', 'approved');
-create trigger kept before delete or truncate on payouts.payout_runs for each statement
-  execute function platform.refuse_change();
 create trigger set_once before update on payouts.payout_runs for each row
   execute function platform.keep_once_set('approved_at', 'executed_at', 'executed_by');
 create trigger run_check before update on payouts.payout_runs for each row execute function payouts.run_check();
@@ -78,8 +74,6 @@ create table payouts.payout_approvals (
   computation integer not null,
   primary key (run_id, computation, user_id)
 );
-create trigger append_only before delete or update or truncate on payouts.payout_approvals for each statement
-  execute function platform.refuse_change();
 create trigger approval_check before insert on payouts.payout_approvals for each row
   execute function payouts.approval_check();
 
@@ -145,8 +139,6 @@ create index payout_attempts_destination on payouts.payout_attempts (destination
 create unique index payout_attempts_one_live on payouts.payout_attempts (payout_id) where state in ('sending', 'unknown', 'accepted');
 -- Attempts with an unknown outcome are few among all of them, and are reported to operators all the time.
 create index payout_attempts_unknown on payouts.payout_attempts (touched_at) where state = 'unknown';
-create trigger kept before delete or truncate on payouts.payout_attempts for each statement
-  execute function platform.refuse_change();
 create trigger moves before insert or update of state on payouts.payout_attempts for each row
   execute function platform.keep_order('start > sending', 'sending > unknown accepted rejected void', 'unknown > accepted rejected void');
 create trigger pinned before update on payouts.payout_attempts for each row
@@ -182,8 +174,6 @@ create index payout_holds_org on payouts.payout_holds (org_id, starts_at);
 create trigger set_once before update on payouts.payout_holds for each row
   execute function platform.keep_once_set('released_at');
 create trigger hold_check before update on payouts.payout_holds for each row execute function payouts.hold_check();
-create trigger kept before delete or truncate on payouts.payout_holds for each statement
-  execute function platform.refuse_change();
 
 -- Amount that a hold has taken from a month, posted in the ledger under hold:<hold>:<month>, and when it is released.
 create table payouts.held_amounts (
@@ -202,8 +192,6 @@ create index held_amounts_due on payouts.held_amounts (release_at) where release
 create index held_amounts_org on payouts.held_amounts (org_id, currency);
 create trigger held_amount_check before update on payouts.held_amounts for each row
   execute function payouts.held_amount_check();
-create trigger kept before delete or truncate on payouts.held_amounts for each statement
-  execute function platform.refuse_change();
 
 -- The author's bank, as the processor reports it. Informational: the ledger settles on the transfer.
 create table payouts.bank_legs (
@@ -228,8 +216,6 @@ create table payouts.conversions (
   recorded_at timestamptz not null default platform.portal_now(),
   constraint conversions_two_currencies check (source_currency <> target_currency)
 );
-create trigger append_only before delete or update or truncate on payouts.conversions for each statement
-  execute function platform.refuse_change();
 
 -- Decisions of the preparer of a run about anomalies and unpaid amounts. The last one of a payout applies.
 create table payouts.run_decisions (
@@ -251,7 +237,5 @@ create table payouts.run_decisions (
   constraint run_decisions_hold check ((decision = 'hold') = (hold_id is not null))
 );
 create index run_decisions_last on payouts.run_decisions (run_id, org_id, currency, seq desc);
-create trigger append_only before delete or update or truncate on payouts.run_decisions for each statement
-  execute function platform.refuse_change();
 create trigger decision_check before insert on payouts.run_decisions for each row
   execute function payouts.run_decision_check();

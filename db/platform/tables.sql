@@ -102,8 +102,6 @@ create index audit_log_action on platform.audit_log (action collate "C", seq);
 create index audit_log_actor on platform.audit_log (actor_id, seq);
 create index audit_log_at on platform.audit_log (at);
 create index audit_log_subject on platform.audit_log (subject_type, subject_id, seq);
-create trigger append_only before delete or update or truncate on platform.audit_log for each statement
-  execute function platform.refuse_change();
 create trigger own_time_and_actor before insert on platform.audit_log for each row when (current_user in ('portal_app', 'portal_caller'))
   execute function platform.audit_is_own();
 create trigger queue_seal after insert on platform.audit_log referencing new table as added for each statement
@@ -154,8 +152,6 @@ create table platform.kept_files (
   made_at timestamptz not null default clock_timestamp(),
   primary key (made_of, seal)
 );
-create trigger append_only before delete or update or truncate on platform.kept_files for each statement
-  execute function platform.refuse_change();
 
 create table platform.reseal_runs (
   id uuid primary key,
@@ -177,8 +173,6 @@ create table platform.audit_seals (
   sealed_at timestamptz not null default clock_timestamp(),
   primary key ("position")
 );
-create trigger append_only before delete or update or truncate on platform.audit_seals for each statement
-  execute function platform.refuse_change();
 
 create table platform.audit_unsealed (
   audit_seq bigint primary key

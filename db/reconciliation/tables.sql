@@ -40,8 +40,6 @@ create table reconciliation.provider_balance_tx (
   check (net = (amount - fee))
 );
 create index provider_balance_tx_created on reconciliation.provider_balance_tx (created_at);
-create trigger append_only before delete or update or truncate on reconciliation.provider_balance_tx for each statement
-  execute function platform.refuse_change();
 
 -- One posting matches one movement: a transaction of the ledger is matched once. Without a movement, two
 -- postings explain each other (a wrong one and its correction).
@@ -51,8 +49,6 @@ create table reconciliation.matches (
   matched_at timestamptz not null default platform.portal_now()
 );
 create index matches_balance_tx on reconciliation.matches (balance_tx_id);
-create trigger append_only before delete or update or truncate on reconciliation.matches for each statement
-  execute function platform.refuse_change();
 
 create table reconciliation.items (
   id uuid primary key,
@@ -81,8 +77,6 @@ create table reconciliation.items (
 );
 create unique index items_one_open on reconciliation.items (ref) where state <> 'closed';
 create index items_opened on reconciliation.items (opened_at, id);
-create trigger kept before delete or truncate on reconciliation.items for each statement
-  execute function platform.refuse_change();
 create trigger by_approval before insert or update of approval_id on reconciliation.items for each row when (new.approval_id is not null)
   execute function approvals.enacts('exception_write_off', 'id', 'currency', 'amount', 'suspense');
 create trigger moves before update on reconciliation.items for each row execute function reconciliation.item_moves();
@@ -97,5 +91,3 @@ create table reconciliation.item_history (
   at timestamptz not null default platform.portal_now()
 );
 create index item_history_item on reconciliation.item_history (item_id, at);
-create trigger append_only before delete or update or truncate on reconciliation.item_history for each statement
-  execute function platform.refuse_change();

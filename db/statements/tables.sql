@@ -17,8 +17,6 @@ create table statements.months (
   check (cutoff_tx >= after_tx),
   check (sealed_tx >= cutoff_tx)
 );
-create trigger append_only before delete or update or truncate on statements.months for each statement
-  execute function platform.refuse_change();
 create trigger chained before insert on statements.months for each row execute function statements.month_chained();
 
 -- facts: facts at the seal of the month that may change later: names, words, outcome.
@@ -36,8 +34,6 @@ create table statements.statements (
   constraint statements_one_per_place unique (month, "position")
 );
 create index statements_org on statements.statements (org_id, month);
-create trigger append_only before delete or update or truncate on statements.statements for each statement
-  execute function platform.refuse_change();
 
 create table statements.tax_profiles (
   org_id uuid not null,
@@ -55,8 +51,6 @@ create table statements.tax_profiles (
   primary key (org_id, version),
   constraint tax_profiles_reverse_charge check (vat_treatment <> 'reverse_charge' or vat_id is not null)
 );
-create trigger append_only before delete or update or truncate on statements.tax_profiles for each statement
-  execute function platform.refuse_change();
 
 create table statements.self_billing_invoices (
   org_id uuid not null,
@@ -68,8 +62,6 @@ create table statements.self_billing_invoices (
   primary key (org_id, seq),
   foreign key (org_id, profile_version) references statements.tax_profiles
 );
-create trigger append_only before delete or update or truncate on statements.self_billing_invoices for each statement
-  execute function platform.refuse_change();
 create trigger number_follows before insert on statements.self_billing_invoices for each row
   execute function statements.number_follows();
 
@@ -113,8 +105,6 @@ create table statements.tree_nodes (
   hash bytea not null check (length(hash) = 32),
   primary key (run_id, level, "position")
 );
-create trigger append_only before delete or update or truncate on statements.tree_nodes for each statement
-  execute function platform.refuse_change();
 
 -- A month is sealed in batches: the finished part is stored here until all of it becomes final at once.
 create table statements.sealings (
@@ -147,5 +137,3 @@ create table statements.alterations (
   found_at timestamptz not null default platform.portal_now(),
   primary key (run_id, org_id, currency)
 );
-create trigger append_only before delete or update or truncate on statements.alterations for each statement
-  execute function platform.refuse_change();

@@ -18,8 +18,6 @@ create table stripe_gateway.provider_events (
 create index provider_events_connect on stripe_gateway.provider_events (account, received_at) where account is not null;
 create index provider_events_object on stripe_gateway.provider_events (object_id, received_at);
 create index provider_events_received on stripe_gateway.provider_events (received_at);
-create trigger append_only before delete or update or truncate on stripe_gateway.provider_events for each statement
-  execute function platform.refuse_change();
 
 -- One row per rate: the instant of the next allowed call. Moving it forward claims a slot.
 create table stripe_gateway.call_pace (

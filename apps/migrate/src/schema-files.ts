@@ -16,7 +16,7 @@ export interface SchemaFiles {
   readonly tables: readonly SchemaFile[];
   /** One function or aggregate each. */
   readonly functions: readonly SchemaFile[];
-  /** Rows that the product starts with, and the list of decisions; adding them again changes nothing. */
+  /** Rows that the product starts with, and the lists of decisions and of what is kept; adding them again changes nothing. */
   readonly seeds: readonly SchemaFile[];
   readonly policies: string;
   readonly grants: string;
@@ -45,12 +45,12 @@ export function readSchemaFiles(folder = schemaFolder()): SchemaFiles {
   const inOrder = (pattern: RegExp): SchemaFile[] => matching(pattern).sort((a, b) => rank(a) - rank(b));
   const tables = inOrder(/^[a-z-]+\/tables\.sql$/);
   const functions = matching(/^[a-z-]+\/functions\/[a-z0-9_]+\.sql$/);
-  const seeds = inOrder(/^([a-z-]+\/seed|decisions)\.sql$/);
+  const seeds = inOrder(/^([a-z-]+\/seed|decisions|kept)\.sql$/);
   const known = new Set([...tables, ...functions, ...seeds].map((file) => file.path));
   const stray = names.filter((name) => !known.has(name) && name !== 'policies.sql' && name !== 'grants.sql');
   if (stray.length > 0)
     throw new Error(
-      `db/${stray[0]} is none of tables.sql, seed.sql and functions/<name>.sql of a lib, nor decisions.sql, policies.sql or grants.sql`,
+      `db/${stray[0]} is none of tables.sql, seed.sql and functions/<name>.sql of a lib, nor decisions.sql, kept.sql, policies.sql or grants.sql`,
     );
   return { tables, functions, seeds, policies: read('policies.sql').sql, grants: read('grants.sql').sql };
 }
