@@ -8,10 +8,10 @@ import { forRequests, forSeconds, shoot, startServer } from './load.mjs';
 const HOSTILE_CONNECTIONS = 16;
 /** What the calls of the other caller may take, in idle ones. */
 const MOST = 10;
-/** load: how long each kind of body is sent for; idle: calls for the yardstick. */
+/** load: how long each kind of body is sent for, longer than a refusal is held; idle: calls for the yardstick. */
 const SCALES = {
   quick: { rounds: 1, load: forRequests(100), idle: 20 },
-  usual: { rounds: 3, load: forSeconds(1), idle: 60 },
+  usual: { rounds: 3, load: forSeconds(2.5), idle: 60 },
 };
 /** Between two calls of the other caller. */
 const PAUSE_MS = 5;
