@@ -24,13 +24,8 @@ export const texts = {
       what,
       failed,
       waiting,
-    }: {
-      done: string;
-      total: string;
-      what: string;
-      failed: string;
-      waiting: string;
-    }) => `${done} of ${total} ${what} done · ${failed} failed · ${waiting} waiting`,
+    }: Record<'done' | 'total' | 'what' | 'failed' | 'waiting', string>) =>
+      `${done} of ${total} ${what} done · ${failed} failed · ${waiting} waiting`,
   },
   shownOnce: {
     whyNot: (what: string, isIt: boolean) =>
