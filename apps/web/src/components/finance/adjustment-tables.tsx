@@ -32,7 +32,7 @@ export function CreditNotesTable({ rows }: { rows: CreditNoteView[] }): ReactNod
       rows={rows}
       titles={texts.adjustmentTables.columns}
       columns={[
-        { id: 'number', cell: (row) => row.number },
+        { id: 'creditNote', cell: (row) => row.number },
         { id: 'issued', cell: (row) => <When at={row.issued_at} /> },
         { id: 'note', wrap: true, cell: (row) => row.note },
         { id: 'tax', right: true, cell: (row) => <Money minor={row.tax_minor} currency={row.currency} /> },

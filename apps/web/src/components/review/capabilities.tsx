@@ -25,7 +25,6 @@ export function Capabilities({ thing, id }: { thing: string; id: string }): Reac
             label={texts.title}
             rows={view.capabilities}
             rowKey={({ name }) => name}
-            titles={texts.columns}
             columns={[
               { id: 'may', wrap: true, cell: ({ words }) => words },
               { id: 'now', wrap: true, cell: ({ because }) => because ?? common.yes },

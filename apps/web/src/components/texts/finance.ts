@@ -2,7 +2,6 @@
 export const texts = {
   adjustmentTables: {
     columns: {
-      number: 'Credit note',
       tax: 'Including tax',
     },
   },

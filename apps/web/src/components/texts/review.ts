@@ -2,7 +2,6 @@
 export const texts = {
   capabilities: {
     title: 'May do now',
-    columns: { may: 'May' },
     switchOff: 'Switch off',
     switchOffLabel: (words: string) => `Switch off: ${words}`,
     dialogTitle: (name: string, words: string) => `${name} may not ${words}`,

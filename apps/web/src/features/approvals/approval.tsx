@@ -4,6 +4,7 @@ import { useGet, useSend } from '../../api/hooks.js';
 import type { ApprovalDetailView } from '../../api/schema.js';
 import { Alert, SendError, StatusBadge } from '../../components/feedback/feedback.js';
 import { Resource } from '../../components/feedback/resource.js';
+import { PostButton } from '../../components/forms/post-button.js';
 import { ReasonDialog } from '../../components/forms/reason-dialog.js';
 import { DialogButton } from '../../components/layout/dialog-button.js';
 import { Card, Facts } from '../../components/layout/page.js';
@@ -43,7 +44,7 @@ function Shown({ of }: { of: Detail }): ReactNode {
             ),
             what: of.effects.length > 0 ? of.effects.map((effect) => <p key={effect}>{effect}</p>) : null,
             until: of.state === 'waiting' ? formatUtc(of.expires_at) : null,
-            decided: of.decided_at ? (
+            decidedBy: of.decided_at ? (
               <>
                 {of.decided_by ? `${of.decided_by}, ` : ''}
                 <When at={of.decided_at} />
@@ -93,17 +94,15 @@ function Decision({ of }: { of: Detail }): ReactNode {
   const path = { id: of.id };
   const approve = useSend('/api/v1/approvals/{id}/approve', { path, toast: common.toastApproved });
   const refuse = useSend('/api/v1/approvals/{id}/refuse', { path, toast: common.toastDeclined });
-  const withdraw = useSend('/api/v1/approvals/{id}/withdraw', { path, toast: common.toastWithdrawn });
   if (of.blocked_by !== null) {
     return (
       <div className="row">
         <p className="dim">{texts.blocked[of.blocked_by]}</p>
         {of.blocked_by === 'proposed_by_you' ? (
-          <Button variant="default" loading={withdraw.isPending} onClick={() => withdraw.mutate({})}>
+          <PostButton to="/api/v1/approvals/{id}/withdraw" options={{ path, toast: common.toastWithdrawn }} body={{}}>
             {common.withdraw}
-          </Button>
+          </PostButton>
         ) : null}
-        <SendError error={withdraw.error} />
       </div>
     );
   }

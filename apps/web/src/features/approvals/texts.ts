@@ -5,7 +5,7 @@ export const texts = {
   empty: { waiting: 'Nothing waits for a second person.', all: 'Nothing was proposed yet.' },
   choose: 'Choose one to see what it does.',
   quoted: (reason: string) => `“${reason}”`,
-  facts: { what: 'What happens', until: 'Waits until', decided: 'Decided by' },
+  facts: { what: 'What happens', until: 'Waits until' },
   payload: (digest: string) => `Exactly what is carried out, with the digest ${digest}`,
   balances: 'Who gets, who loses',
   balanceColumns: { before: 'Before', change: 'Change', after: 'After' },

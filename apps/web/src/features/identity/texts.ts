@@ -106,14 +106,11 @@ export const texts = {
     tokenTableEmpty: 'No API tokens.',
     tokenTableColumns: {
       prefix: 'Starts with',
-      may: 'May',
-      by: 'Created by',
       used: 'Last used',
     },
     accessAs: (access: string, roles: string) => `${access}, as ${roles}`,
     nameNewTokenLabel: 'Name of the new token',
     actsAsLabel: 'Acts as',
-    mayLabel: 'May',
     options: {
       read: 'read',
       write: 'read and change',

@@ -194,7 +194,7 @@ export function Entries({ filter, fixed = false }: { filter: Filter; fixed?: boo
             </Link>
           ),
         },
-        { id: 'at', cell: (row) => <When at={row.posted_at} /> },
+        { id: 'booked', cell: (row) => <When at={row.posted_at} /> },
         { id: 'effect', cell: (row) => <When at={row.effective_at} /> },
         { id: 'kind', cell: (row) => humanize(row.kind) },
         {

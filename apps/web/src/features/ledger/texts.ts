@@ -33,7 +33,6 @@ export const texts = {
     entriesEmpty: 'No entries yet. The first entries are posted when a month is closed.',
     entriesColumns: {
       id: 'Transaction',
-      at: 'Booked',
       debit: 'Debit',
       credit: 'Credit',
       balance: 'Balance after',

@@ -67,7 +67,7 @@ export function ExportsPage(): ReactNode {
             id: 'hash',
             cell: (row) => (row.sha256 === null ? '–' : <Id value={row.sha256} what={common.hash} />),
           },
-          { id: 'by', cell: (row) => row.requested_by },
+          { id: 'createdBy', cell: (row) => row.requested_by },
           { id: 'ready', cell: (row) => (row.finished_at === null ? '–' : <When at={row.finished_at} />) },
           { id: 'ends', cell: (row) => formatUtcDate(row.kept_until) },
         ]}

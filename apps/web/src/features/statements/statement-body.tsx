@@ -177,7 +177,6 @@ function Entries({ view }: { view: Statement }): ReactNode {
         label={texts.statementBody.entriesHeading}
         rows={view.entries}
         rowKey={(entry) => `${entry.ledger_tx} ${entry.kind}`}
-        titles={texts.statementBody.entriesColumns}
         columns={[
           { id: 'what', cell: (entry) => entry.title },
           { id: 'source', cell: (entry) => <Id value={entry.source_id} what={entry.source_type} /> },
@@ -191,7 +190,7 @@ function Entries({ view }: { view: Statement }): ReactNode {
                     <Id key={link.line_id} value={link.line_id} what={texts.statementBody.names.line} />
                   )),
           },
-          { id: 'at', cell: (entry) => <When at={entry.booked_at} /> },
+          { id: 'booked', cell: (entry) => <When at={entry.booked_at} /> },
           { id: 'amount', right: true, cell: (entry) => <Money minor={entry.amount_minor} currency={view.currency} /> },
         ]}
       />

@@ -51,7 +51,6 @@ export const texts = {
       filter: 'Filter',
       rows: 'Rows',
       hash: 'SHA-256',
-      by: 'Created by',
       ready: 'Ready',
     },
     rowsOfTotal: (rowsDone: string, rowsTotal: string) => `${rowsDone} of ${rowsTotal}`,
@@ -129,9 +128,6 @@ export const texts = {
       line: 'line',
     },
     entriesHeading: 'Other bookings',
-    entriesColumns: {
-      at: 'Booked',
-    },
     preliminary: 'The statement is preliminary until the payout run of the month is complete.',
     inclusionProofFacts: {
       rootMonth: 'Root of the month',

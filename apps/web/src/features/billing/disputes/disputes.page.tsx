@@ -33,7 +33,7 @@ export function DisputesPage(): ReactNode {
           { id: 'tenant', cell: (row) => row.tenant_name },
           { id: 'reason', cell: (row) => humanize(row.reason) },
           { id: 'opened', cell: (row) => <When at={row.opened_at} /> },
-          { id: 'due', cell: (row) => (row.answerable ? <When at={row.evidence_due_at} /> : '') },
+          { id: 'respondBy', cell: (row) => (row.answerable ? <When at={row.evidence_due_at} /> : '') },
           { id: 'amount', right: true, cell: (row) => <Money minor={row.amount_minor} currency={row.currency} /> },
           { id: 'status', cell: (row) => <StatusBadge kind="dispute" code={row.status} /> },
         ]}

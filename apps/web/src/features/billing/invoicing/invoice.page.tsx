@@ -130,11 +130,7 @@ function Invoice({ api, drive, more }: InvoiceProps): ReactNode {
               { id: 'text', wrap: true, cell: (line) => line.text },
               { id: 'from', cell: (line) => formatUtc(line.from_at) },
               { id: 'to', cell: (line) => formatUtc(line.to_at) },
-              {
-                id: 'amount',
-                right: true,
-                cell: (line) => <Money minor={line.amount_minor} currency={view.currency} />,
-              },
+              { id: 'amount', right: true, cell: (line) => amount(view, line.amount_minor) },
               { id: 'tax', right: true, cell: (line) => <Money minor={line.tax_minor} currency={view.currency} /> },
             ]}
           />
@@ -144,6 +140,10 @@ function Invoice({ api, drive, more }: InvoiceProps): ReactNode {
     </ResourcePage>
   );
 }
+
+const amount = ({ currency }: InvoiceDetailView, minor: string): ReactNode => (
+  <Money minor={minor} currency={currency} />
+);
 
 function Payments({ of: view }: { of: InvoiceDetailView }): ReactNode {
   return (
@@ -159,16 +159,8 @@ function Payments({ of: view }: { of: InvoiceDetailView }): ReactNode {
           { id: 'n', cell: (payment) => payment.n },
           { id: 'state', cell: (payment) => <StatusBadge kind="payment" code={payment.state} /> },
           { id: 'at', cell: (payment) => <When at={payment.created_at} /> },
-          {
-            id: 'amount2',
-            right: true,
-            cell: (payment) => <Money minor={payment.amount_minor} currency={view.currency} />,
-          },
-          {
-            id: 'fee',
-            right: true,
-            cell: (payment) => (payment.fee_minor ? <Money minor={payment.fee_minor} currency={view.currency} /> : ''),
-          },
+          { id: 'amount2', right: true, cell: (payment) => amount(view, payment.amount_minor) },
+          { id: 'fee', right: true, cell: ({ fee_minor: fee }) => (fee ? amount(view, fee) : '') },
           {
             id: 'intent',
             cell: (payment) =>

@@ -29,7 +29,7 @@ export function ListingFeesPage(): ReactNode {
         columns={[
           { id: 'month', cell: (row) => formatMonth(row.month) },
           { id: 'listing', cell: (row) => row.listing_name },
-          { id: 'amount', right: true, cell: (row) => <Money minor={row.amount_minor} currency={row.currency} /> },
+          { id: 'fee', right: true, cell: (row) => <Money minor={row.amount_minor} currency={row.currency} /> },
           { id: 'tax', right: true, cell: (row) => <Money minor={row.tax_minor} currency={row.currency} /> },
           { id: 'netted', right: true, cell: (row) => <Money minor={row.netted_minor} currency={row.currency} /> },
           { id: 'invoice', cell: (row) => row.invoice_number ?? '' },

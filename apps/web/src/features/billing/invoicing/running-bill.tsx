@@ -10,6 +10,10 @@ import { texts as areaTexts } from '../texts/invoicing.js';
 
 const texts = areaTexts.runningBill;
 
+const money = ({ currency }: { currency: string }, minor: string): ReactNode => (
+  <Money minor={minor} currency={currency} />
+);
+
 /** Cost of an install in the current month so far, for its operator. */
 export function RunningBill({ installId }: { installId: string }): ReactNode {
   const bill = useGet(
@@ -40,16 +44,8 @@ export function RunningBill({ installId }: { installId: string }): ReactNode {
                 columns={[
                   { id: 'from', cell: (line) => formatUtc(line.from_at) },
                   { id: 'to', cell: (line) => formatUtc(line.to_at) },
-                  {
-                    id: 'price',
-                    right: true,
-                    cell: (line) => <Money minor={line.price_minor} currency={line.currency} />,
-                  },
-                  {
-                    id: 'amount',
-                    right: true,
-                    cell: (line) => <Money minor={line.amount_minor} currency={line.currency} />,
-                  },
+                  { id: 'price', right: true, cell: (line) => money(line, line.price_minor) },
+                  { id: 'amount', right: true, cell: (line) => money(line, line.amount_minor) },
                 ]}
               />
               <p className="small dim">{rich(texts.note, { time: <When at={view.until} /> })}</p>

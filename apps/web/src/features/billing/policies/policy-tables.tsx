@@ -75,7 +75,7 @@ export function PolicyHistory({ policy }: { policy: Policy }): ReactNode {
             cell: (row) => (row.version === 1 ? common.theBeginning : <When at={row.valid_from} />),
           },
           { id: 'who', cell: (row) => row.proposed_by },
-          { id: 'by', cell: (row) => row.decided_by ?? '' },
+          { id: 'decidedBy', cell: (row) => row.decided_by ?? '' },
           { id: 'why', wrap: true, cell: (row) => row.reason },
         ]}
       />

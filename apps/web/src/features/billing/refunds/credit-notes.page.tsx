@@ -22,9 +22,8 @@ export function CreditNotesPage(): ReactNode {
         list={notes}
         onClearFilters={clear}
         empty={texts.creditNotes.empty}
-        titles={texts.creditNotes.columns}
         columns={[
-          { id: 'number', cell: (row) => row.number },
+          { id: 'creditNote', cell: (row) => row.number },
           { id: 'issued', cell: (row) => <When at={row.issued_at} /> },
           { id: 'tenant', cell: (row) => row.tenant_name },
           {

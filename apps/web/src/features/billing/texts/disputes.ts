@@ -3,10 +3,8 @@ export const texts = {
   dispute: {
     title: (invoiceNumber: string) => `Dispute of ${invoiceNumber}`,
     facts: {
-      fee: 'Fee',
       accepted: 'Accepted',
       reasonBank: 'Reason given by the bank',
-      respondBy: 'Respond by',
     },
     empty: 'No invoice lines are affected.',
     columns: {
@@ -31,7 +29,6 @@ export const texts = {
     empty: 'No disputes. Tenants’ banks open them.',
     columns: {
       id: 'Dispute',
-      due: 'Respond by',
     },
   },
 } as const;

@@ -80,7 +80,6 @@ export const texts = {
       'If you bill customers yourself, each listing costs a flat monthly fee plus tax. It is deducted from your earnings; the rest is charged to your card.',
     empty: 'No fees. Listings we bill for you are free of charge.',
     columns: {
-      amount: 'Fee',
       netted: 'From earnings',
     },
     settled: 'Settled',

@@ -78,7 +78,6 @@ export const texts = {
     policyHistoryHeading: (title: string) => `History of ${title}`,
     policyHistoryColumns: {
       what: 'Value',
-      by: 'Decided by',
     },
   },
   policy: {

@@ -14,9 +14,6 @@ export const texts = {
   },
   creditNotes: {
     empty: 'No credit notes yet. Refunds and cancelled invoices create them.',
-    columns: {
-      number: 'Credit note',
-    },
   },
   invoiceAdjustments: {
     facts: {
@@ -50,7 +47,6 @@ export const texts = {
     title: 'Refund',
     facts: {
       inWords: 'In words',
-      creditNote: 'Credit note',
       notAssignedToLine: 'Not assigned to a line',
     },
     empty: 'No lines affected yet.',

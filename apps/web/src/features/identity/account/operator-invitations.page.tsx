@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useGet, useSend } from '../../../api/hooks.js';
+import { useGet } from '../../../api/hooks.js';
 import type { OperatorInvitationView } from '../../../api/schema.js';
-import { EmptyState, SendError } from '../../../components/feedback/feedback.js';
+import { EmptyState } from '../../../components/feedback/feedback.js';
+import { PostButton } from '../../../components/forms/post-button.js';
 import { ResourcePage } from '../../../components/feedback/resource.js';
 import { formatUtc } from '../../../lib/format.js';
 import { texts } from '../texts.js';
@@ -34,35 +34,29 @@ function Invitation({
 }: {
   invitation: OperatorInvitationView;
 }): ReactNode {
-  const accept = useSend('/api/v1/account/operator-invitations/{id}/accept', {
-    path: { id },
-    toast: texts.operatorInvitations.toastAccepted(tenant_name),
-  });
-  const decline = useSend('/api/v1/account/operator-invitations/{id}/decline', {
-    path: { id },
-    toast: texts.operatorInvitations.toastDeclined(tenant_name),
-  });
+  const path = { id };
   return (
     <div className="stack stack-8">
       <p className="strong">{texts.operatorInvitations.invited(tenant_name, formatUtc(invited_at))}</p>
       <p className="small dim">{texts.operatorInvitations.until(formatUtc(expires_at))}</p>
-      <SendError error={accept.error ?? decline.error} />
       <div className="row">
-        <Button
+        <PostButton
+          variant="filled"
           aria-label={texts.operatorInvitations.acceptLabel(tenant_name)}
-          loading={accept.isPending}
-          onClick={() => accept.mutate({})}
+          to="/api/v1/account/operator-invitations/{id}/accept"
+          options={{ path, toast: texts.operatorInvitations.toastAccepted(tenant_name) }}
+          body={{}}
         >
           {texts.operatorInvitations.accept}
-        </Button>
-        <Button
-          variant="default"
+        </PostButton>
+        <PostButton
           aria-label={texts.operatorInvitations.declineLabel(tenant_name)}
-          loading={decline.isPending}
-          onClick={() => decline.mutate({})}
+          to="/api/v1/account/operator-invitations/{id}/decline"
+          options={{ path, toast: texts.operatorInvitations.toastDeclined(tenant_name) }}
+          body={{}}
         >
           {common.decline}
-        </Button>
+        </PostButton>
       </div>
     </div>
   );

@@ -1,11 +1,11 @@
-import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useGet, useRemove, useSend } from '../../../api/hooks.js';
+import { useGet, useRemove } from '../../../api/hooks.js';
 import type { SessionView } from '../../../api/schema.js';
 import { DataTable } from '../../../components/tables/data-table.js';
+import { PostButton } from '../../../components/forms/post-button.js';
 import { Card } from '../../../components/layout/page.js';
 import { Resource } from '../../../components/feedback/resource.js';
-import { SendError, ToneBadge, SendButton } from '../../../components/feedback/feedback.js';
+import { ToneBadge, SendButton } from '../../../components/feedback/feedback.js';
 import { deviceOf } from './device.js';
 import { formatUtc } from '../../../lib/format.js';
 import { texts } from '../texts.js';
@@ -14,21 +14,21 @@ import { common } from '../../../text/common.js';
 /** Where one is signed in. Times are wall time: the sandbox's test clock signs nobody out. */
 export function SessionsCard(): ReactNode {
   const sessions = useGet('/api/v1/account/sessions', {}, { refreshMs: 60_000 });
-  const others = useSend('/api/v1/account/sessions/revoke-others', {
-    toast: ({ revoked }) => texts.sessions.toastOtherEnded(revoked),
-  });
   return (
     <Card title={texts.sessions.title}>
       <Resource of={sessions} what={texts.sessions.names.sessions}>
         {({ items }) => (
           <div className="stack">
             <SessionTable rows={items} />
-            <SendError error={others.error} />
             {items.length > 1 ? (
               <div>
-                <Button variant="default" loading={others.isPending} onClick={() => others.mutate()}>
+                <PostButton
+                  to="/api/v1/account/sessions/revoke-others"
+                  options={{ toast: ({ revoked }) => texts.sessions.toastOtherEnded(revoked) }}
+                  body={undefined}
+                >
                   {texts.sessions.endOtherSessions}
-                </Button>
+                </PostButton>
               </div>
             ) : null}
           </div>

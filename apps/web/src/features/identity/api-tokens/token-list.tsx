@@ -31,7 +31,7 @@ export function TokenTable<T extends ApiTokenView>({
         { id: 'name', cell: (row) => row.name },
         { id: 'prefix', cell: (row) => <code>{row.prefix}</code> },
         { id: 'may', wrap: true, cell: may },
-        { id: 'by', cell: (row) => row.made_by },
+        { id: 'createdBy', cell: (row) => row.made_by },
         {
           id: 'used',
           cell: (row) => <span className="num">{row.last_used_at ? formatUtc(row.last_used_at) : common.never}</span>,
@@ -88,7 +88,7 @@ export function NewTokenForm({ choices, busy, error, onMake }: NewTokenProps): R
         <NativeSelect label={texts.tokenList.actsAsLabel} data={[...choices]} {...form.field('choice')} />
       ) : null}
       <NativeSelect
-        label={texts.tokenList.mayLabel}
+        label={common.may}
         data={[
           { value: 'read', label: texts.tokenList.options.read },
           { value: 'write', label: texts.tokenList.options.write, disabled: readsOnly },

@@ -125,7 +125,7 @@ function Totals({ total }: { total: RunTotalsView }): ReactNode {
       <Figure label={texts.run.authors}>{open('', '', formatCount(total.authors))}</Figure>
       <Figure label={common.owed}>{open('', '', money(total.balance_minor))}</Figure>
       <Figure label={common.toPay}>{open('to_pay', '', money(total.to_pay_minor))}</Figure>
-      <Figure label={texts.run.carried}>{open('carried', '', money(total.carried_minor))}</Figure>
+      <Figure label={common.carried}>{open('carried', '', money(total.carried_minor))}</Figure>
       <Figure label={common.held}>{open('held', '', money(total.held_minor))}</Figure>
       <Figure label={common.paid}>{open('', 'settled', money(total.paid_minor))}</Figure>
       <Figure label={common.failed}>{open('failed', '', formatCount(total.failed))}</Figure>
@@ -223,7 +223,6 @@ function Differences({ run }: { run: PayoutRunView }): ReactNode {
                   label={texts.run.differencesTableLabel}
                   rows={view.items}
                   rowKey={(row: RunDifferenceView) => `${row.org_id} ${row.currency}`}
-                  titles={texts.run.differencesColumns}
                   columns={[
                     { id: 'author', cell: (row) => <AuthorLink id={row.org_id} name={row.author} /> },
                     {
@@ -247,7 +246,11 @@ function Differences({ run }: { run: PayoutRunView }): ReactNode {
                       right: true,
                       cell: (row) => <Money minor={row.before_minor} currency={row.currency} />,
                     },
-                    { id: 'now', right: true, cell: (row) => <Money minor={row.now_minor} currency={row.currency} /> },
+                    {
+                      id: 'thisRun',
+                      right: true,
+                      cell: (row) => <Money minor={row.now_minor} currency={row.currency} />,
+                    },
                   ]}
                 />
               </>
@@ -272,7 +275,7 @@ function ComparedTotals({ totals }: { totals: readonly RunTotalComparedView[] })
         { id: 'nBefore', right: true, cell: (row) => formatCount(row.authors_before) },
         { id: 'nNow', right: true, cell: (row) => formatCount(row.authors_now) },
         { id: 'before', right: true, cell: (row) => <Money minor={row.before_minor} currency={row.currency} /> },
-        { id: 'now', right: true, cell: (row) => <Money minor={row.now_minor} currency={row.currency} /> },
+        { id: 'thisRun', right: true, cell: (row) => <Money minor={row.now_minor} currency={row.currency} /> },
       ]}
     />
   );

@@ -152,7 +152,6 @@ export const texts = {
       `${approvals} (${count} of ${approvalsNeeded})`,
     notComputedYet: 'not computed yet',
     authors: 'Authors',
-    carried: 'Carried',
     progressTitle: 'Progress',
     names: { payouts: 'payouts' },
     noneInLastMinute: 'No payouts in the last minute.',
@@ -168,14 +167,10 @@ export const texts = {
       '<badge>{anomalies} unusual</badge> New authors, and amounts above 3 × what the author is usually paid, come first.',
     ofTheLargestMovements: (count: string, count2: string) => `The ${count} largest changes of ${count2}.`,
     differencesTableLabel: 'Differences',
-    differencesColumns: {
-      now: 'This run',
-    },
     comparedTotalsTableLabel: 'Totals compared with the last run',
     comparedTotalsColumns: {
       nBefore: 'Authors, last run',
       nNow: 'Authors, this run',
-      now: 'This run',
     },
   },
   runs: {
