@@ -84,7 +84,6 @@ declare
     'billing.tax_reversals: ended_at first_sent_at problem sends state transaction_id',
     'billing.tenant_customers: brand customer_id exp_month exp_year last4 payment_method_id saved_at',
     'identity.api_tokens: approval_id last_used_at revoked_at',
-    'identity.factor_removals: approval_token_hash approved_at approved_by cancelled_by due_at ended_at state',
     'identity.recovery_codes -: used_at',
     'identity.role_grants -: member_role',
     'identity.sessions -: acts_for authenticated_at last_seen_at previous_token_hash revoked_at rotated_at '

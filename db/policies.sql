@@ -26,7 +26,6 @@ select * from (values
   ('identity.mailed_links', 'writes',
     'platform.folded(email) = (select platform.folded(u.email) from identity.users u where self(u.id))'),
   ('identity.sign_in_challenges', 'writes', 'self(user_id)'),
-  ('identity.factor_removals', 'reads', 'self(user_id)'),
   ('identity.known_networks', 'writes', 'self(user_id)'),
   ('identity.notifications', 'writes', 'self(user_id)'),
   ('identity.mail_choices', 'writes', 'self(user_id)'),

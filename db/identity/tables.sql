@@ -137,6 +137,8 @@ create table identity.totp_factors (
   last_step bigint,
   constraint totp_factors_confirmed check ((confirmed_at is null) = (last_step is null))
 );
+create trigger by_two_admins before delete or update of confirmed_at on identity.totp_factors for each row
+  when (old.confirmed_at is not null) execute function identity.factor_removal_by_two();
 
 -- The selector is no secret: it names the hash to compare with, so that one attempt costs one hash.
 create table identity.recovery_codes (
@@ -197,38 +199,6 @@ create table identity.mail_choices (
     check (topic in ('applications', 'reviews', 'approvals', 'checks', 'versions', 'installs', 'disputes', 'webhooks')),
   primary key (user_id, topic)
 );
-
--- Second factors of people who lost device and recovery codes are removed by two admins after a wait, in which the person
--- can cancel. The tokens are those of the mails to the person.
-create table identity.factor_removals (
-  id uuid primary key,
-  user_id uuid not null references identity.users,
-  reason text not null check (char_length(reason) between 10 and 1000),
-  state text not null default 'requested' check (state in ('requested', 'approved', 'done', 'cancelled', 'expired')),
-  requested_by uuid not null references identity.users,
-  requested_at timestamptz not null default platform.portal_now(),
-  request_token_hash text not null unique check (request_token_hash ~ '^[0-9a-f]{64}$'),
-  expires_at timestamptz not null,
-  approved_by uuid references identity.users,
-  approved_at timestamptz,
-  approval_token_hash text unique check (approval_token_hash ~ '^[0-9a-f]{64}$'),
-  due_at timestamptz,
-  ended_at timestamptz,
-  cancelled_by text
-    check (cancelled_by in ('person', 'link', 'admin', 'factor_used', 'factor_off', 'person_disabled', 'admin_left')),
-  constraint factor_removals_approval check (num_nonnulls(approved_by, approved_at, approval_token_hash, due_at) in (0, 4)
-    and (state not in ('requested', 'expired') or approved_by is null) and (state not in ('approved', 'done') or approved_by is not null)),
-  constraint factor_removals_ended check ((state in ('done', 'cancelled', 'expired')) = (ended_at is not null)
-    and (state = 'cancelled') = (cancelled_by is not null)),
-  constraint factor_removals_life check (expires_at > requested_at and expires_at <= (requested_at + '168:00:00'::interval)),
-  constraint factor_removals_not_for_oneself check (requested_by <> user_id),
-  constraint factor_removals_second_admin check (approved_by <> requested_by and approved_by <> user_id),
-  constraint factor_removals_wait check (approved_at >= requested_at and due_at >= approved_at
-    and due_at <= (approved_at + '720:00:00'::interval))
-);
-create unique index factor_removals_one_open on identity.factor_removals (user_id) where state in ('requested', 'approved');
-create trigger steps before insert or update on identity.factor_removals for each row
-  execute function identity.factor_removal_steps();
 
 create table identity.role_grants (
   id uuid primary key,

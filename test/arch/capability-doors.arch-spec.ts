@@ -68,9 +68,8 @@ const ASKING_NONE: Readonly<Record<string, string | RegExp>> = {
     /account: operator-invitations/{id}/accept operator-invitations/{id}/decline password sessions/revoke-others
     /account: step-up DELETE sessions/{id}
     /account/second-factor: confirm recovery-codes removal/cancel remove start
-    /admin: host-tokens second-factor-removals second-factor-removals/{id}/approve
-    /admin: second-factor-removals/{id}/cancel DELETE host-tokens/{id}
-    /admin/users/{id}: disable enable roles roles/revoke; /api-tokens: . revoke-leaked DELETE {id}
+    /admin: host-tokens DELETE host-tokens/{id}
+    /admin/users/{id}: disable enable roles roles/revoke second-factor-removal; /api-tokens: . revoke-leaked DELETE {id}
     /auth: confirm-email password-reset password-reset/complete resend-confirmation second-factor
     /auth: second-factor-removal/cancel sign-in sign-out sign-up
     /author: api-tokens organizations/{id}/choose DELETE api-tokens/{id}; /demo: sign-in
@@ -122,7 +121,7 @@ const ASKING_NONE: Readonly<Record<string, string | RegExp>> = {
   'the sandbox and the provider':
     '/stripe: webhooks webhooks/connect; /sandbox: clock clock/lease DELETE clock/lease/{lease}',
   'finishes what a door let in, whatever happened since':
-    /^installs\.(end-installs|open-prompts|open-subprocessor-notices|perform-handshake|ping-\w+|probe-token|read-last-events|reassess-\S+|reconcile-\S+|revoke-install)$|^listings\.(end-drives-of-author|fetch-\S+|recheck-submission|validate-submission|sync-subprocessors-address)$|^billing\.(accept-dispute|change-segment|close-month|close-segment|finish-card-page|open-segment|record-tax|reverse-tax|send-refund|settle-charge|sync-billing-model)$|^payouts\.sync-\S+$|^secrets\.run-rotation-dry-run$|^job (installs\.(make-due-calls|close-keys-of-left)|payouts\.redrive-attempts|billing\.redrive-refunds|listings\.advance-deprecations|authors\.end-accounts|identity\.remove-factors)$/,
+    /^installs\.(end-installs|open-prompts|open-subprocessor-notices|perform-handshake|ping-\w+|probe-token|read-last-events|reassess-\S+|reconcile-\S+|revoke-install)$|^listings\.(end-drives-of-author|fetch-\S+|recheck-submission|validate-submission|sync-subprocessors-address)$|^billing\.(accept-dispute|change-segment|close-month|close-segment|finish-card-page|open-segment|record-tax|reverse-tax|send-refund|settle-charge|sync-billing-model)$|^payouts\.sync-\S+$|^secrets\.run-rotation-dry-run$|^job (installs\.(make-due-calls|close-keys-of-left)|payouts\.redrive-attempts|billing\.redrive-refunds|listings\.advance-deprecations|authors\.end-accounts)$/,
   'tells persons':
     /^[a-z]+\.mail-|^installs\.(deprecation-\w+|origin-changed|tenant-\w+)$|^job (installs\.remind-upgrades|listings\.notify-\S+|secrets\.remind-overlaps|reconciliation\.watch-exceptions)$/,
   'counts, seals, compares, keeps and forgets, or takes away what is not met':

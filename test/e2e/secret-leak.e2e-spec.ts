@@ -126,8 +126,8 @@ describe('planted secrets', () => {
     planted.plant('scoped token of an install', await scopedToken(install));
     const { author, admin } = world;
     const { user } = await canary.must<{ user: { id: string } }>('GET', `${API}/me`);
-    const asked = { user_id: user.id, reason: 'Lost the phone and the codes, seen in person.' };
-    await admin.must('POST', `${API}/admin/second-factor-removals`, asked);
+    const asked = { reason: 'Lost the phone and the codes, seen in person.' };
+    await admin.must('POST', `${API}/admin/users/${user.id}/second-factor-removal`, asked);
     const stop = { token: await plantLink('cancel-second-factor-removal', email) };
     await new Person(ready.url, 'reader of mail').must('POST', `${API}/auth/second-factor-removal/cancel`, stop);
     const made = (path: string, body: object) => author.must<{ secret: string }>('POST', `${API}${path}`, body);

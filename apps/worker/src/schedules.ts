@@ -7,11 +7,6 @@ export const SCHEDULES: readonly Schedule[] = [
     what: 'Deletes sessions, codes and links that have expired, and old notifications.',
     everyMs: 3_600_000,
   },
-  {
-    job: 'identity.remove-factors',
-    what: 'Removes second factors after two admins have approved it and the waiting period is over.',
-    everyMs: 60_000,
-  },
   { job: 'authors.end-accounts', what: 'Closes author accounts on their last day.', everyMs: 3_600_000 },
   {
     job: 'platform.forget-mail',

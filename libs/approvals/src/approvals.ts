@@ -113,6 +113,12 @@ export class Approvals {
     );
   }
 
+  /** Whether something waits about a subject, which is then locked. */
+  async waits(tx: Tx, kind: string, subjectId: string): Promise<boolean> {
+    const waiting = await this.approvals.lockWaiting(tx, kind, subjectId);
+    return waiting !== null && waiting.expiresAt > tx.now;
+  }
+
   /** Ends what waits about a subject because something happened since. The reason is for people. */
   async supersede(tx: Tx, kind: string, subjectId: string, reason: string): Promise<void> {
     const waiting = await this.approvals.lockWaiting(tx, kind, subjectId);

@@ -1,8 +1,5 @@
 import { Module } from '@nestjs/common';
 import { ApiTokensRepository } from './api-tokens/api-tokens.repository.js';
-import { EndFactorRemoval } from './factor-removals/end-factor-removal.js';
-import { FactorRemovalsRepository } from './factor-removals/factor-removals.repository.js';
-import { RemovalNotice } from './factor-removals/removal-notice.js';
 import { Identity } from './identity.js';
 import { AccountMails } from './notifications/account-mails.js';
 import { EndAccess } from './people/end-access.js';
@@ -18,14 +15,11 @@ const providers = [
   AccountMails,
   ApiTokensRepository,
   EndAccess,
-  EndFactorRemoval,
   ExternalLoginsRepository,
-  FactorRemovalsRepository,
   GrantsRepository,
   Identity,
   LinkLogin,
   MailedLinksRepository,
-  RemovalNotice,
   SecondFactorsRepository,
   SessionsRepository,
   UsersRepository,

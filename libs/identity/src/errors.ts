@@ -50,24 +50,10 @@ export const identityErrors = defineErrors({
   person_not_disabled: [409, 'This person is not disabled.'],
   last_admin: [409, 'This is the last admin. Appoint another admin first.'],
   role_held: [409, 'This person already has this role.'],
-  self_factor_removal: [403, 'You cannot request the removal of your own second factor. Ask another admin.'],
-  factor_removal_open: [409, 'The removal of this second factor is already requested. Approve or cancel that request.'],
   factor_removal_not_found: [404, 'No removal of a second factor found.'],
-  factor_removal_closed: [409, 'This removal has been approved, carried out or cancelled, or has expired.'],
-  factor_removal_stale: [
-    409,
-    'The person who requested this is no longer an admin. Cancel the request and make a new one.',
-  ],
-  factor_removal_same_person: [
-    403,
-    'A different admin must approve: not the one who requested this, and not the one it is about.',
-  ],
+  factor_removal_waits: [409, 'The person can still stop this. The approval says from when on you can approve it.'],
   factor_removal_link_not_valid: [
     404,
     'This link has been used, or the removal has already ended. Sign in to see what holds now.',
-  ],
-  second_admin_missing: [
-    409,
-    'There is no other admin to confirm this. Whoever operates this installation must first appoint a second admin on the server.',
   ],
 });

@@ -4,7 +4,6 @@ import { Authenticator } from '@portal/platform/access';
 import { eventProcessor } from '@portal/platform/events';
 import { IdentityAccountsModule } from './accounts.module.js';
 import { ApiTokensHttpModule } from './api-tokens/api-tokens.module.js';
-import { FactorRemovalsHttpModule, FactorRemovalsWorkerModule } from './factor-removals/factor-removals.module.js';
 import { MailApprovals } from './notifications/read/mail-approvals.js';
 import { NotificationsController } from './notifications/notifications.controller.js';
 import { NotificationsService } from './notifications/notifications.service.js';
@@ -25,7 +24,6 @@ export class IdentityCoreModule {}
 @Module({
   imports: [
     IdentityCoreModule,
-    FactorRemovalsWorkerModule,
     RecoveryWorkerModule,
     SecondFactorWorkerModule,
     SessionsWorkerModule,
@@ -54,7 +52,6 @@ export class IdentityWorkerModule {}
   imports: [
     IdentityCoreModule,
     ApiTokensHttpModule,
-    FactorRemovalsHttpModule,
     PeopleHttpModule,
     RecoveryHttpModule,
     SecondFactorHttpModule,

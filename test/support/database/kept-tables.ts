@@ -97,17 +97,6 @@ export const KEPT_TABLES: Readonly<Record<string, KeptTable>> = {
     fixed: { always: 'credit_note_id invoice_id net tax idempotency_key', reversed: 'transaction_id' },
     moves: { due: 'reversed refused void' },
   },
-  'identity.factor_removals': {
-    fixed: {
-      always:
-        'id user_id reason requested_by requested_at request_token_hash expires_at approved_by approved_at approval_token_hash due_at',
-      done: 'ended_at',
-      cancelled: 'ended_at cancelled_by',
-      expired: 'ended_at',
-    },
-    moves: { requested: 'approved cancelled expired', approved: 'done cancelled' },
-    starts: 'requested',
-  },
   'listings.appeals': {
     fixed: { always: 'id drive_id org_id submission_id text filed_by filed_by_name filed_at' },
     moves: { open: 'granted dismissed withdrawn superseded' },

@@ -1,17 +1,15 @@
 import { IdentityModule, IdentityWorkerModule } from '@portal/identity';
 import { Secret, TOTP } from 'otpauth';
 import { Client } from 'pg';
-import type { FactorRemovalView } from '../../../libs/identity/src/factor-removals/factor-removals.view.js';
-import { RemoveFactors } from '../../../libs/identity/src/factor-removals/remove-factors.js';
+import type { ApprovalDetailView } from '../../../libs/approvals/src/approval.view.js';
+import type { OwnFactorRemovalView } from '../../../libs/identity/src/recovery/account.view.js';
 import { eventually } from '../drives/changing-drives.js';
 import { TestApp, type Answer } from '../http/http-app.js';
 import { mailedTo, tokensMailedTo } from './mailed.js';
 import { grantByTwo } from './staff-role.js';
 
 export const REASON = 'Video call on Tuesday, passport shown';
-export const REMOVALS = '/admin/second-factor-removals';
-export const HOUR = 3_600_000;
-export const DAY = 24 * HOUR;
+export const DAY = 24 * 3_600_000;
 const PASSWORD = 'a long test phrase';
 
 /** A person whose second factor is on. */
@@ -23,23 +21,15 @@ export interface Enrolled {
   readonly codes: string[];
 }
 
-interface OwnFactor {
-  on: boolean;
-  removal: { state: string; due_at: string } | null;
-}
-
 export const codeOf = ({ seed }: Enrolled): string => new TOTP({ secret: Secret.fromBase32(seed) }).generate();
 export const outcome = ({ status, error }: Answer<unknown>): [number, string | undefined] => [status, error];
 
 /** Identity with three admins, and people who lose their second factor. */
 export class FactorRemovalsWorld {
-  /** Sessions and ids of the admins. */
+  /** Sessions of the admins. */
   first = '';
   second = '';
   third = '';
-  firstId = '';
-  secondId = '';
-  thirdId = '';
   private serial = 0;
   private constructor(
     readonly app: TestApp,
@@ -54,9 +44,7 @@ export class FactorRemovalsWorld {
     const world = new FactorRemovalsWorld(app, owner);
     [world.first, world.second] = [await app.demo('admin'), await app.demo('second-admin')];
     world.third = await app.signUp('third@admins.example', 'Third Admin');
-    [world.firstId, world.secondId] = [await world.idOf(world.first), await world.idOf(world.second)];
-    world.thirdId = await world.idOf(world.third);
-    await grantByTwo(app, world.thirdId, 'admin');
+    await grantByTwo(app, await world.idOf(world.third), 'admin');
     return world;
   }
 
@@ -81,23 +69,26 @@ export class FactorRemovalsWorld {
     return (await this.get<{ user: { id: string } }>(as, '/me')).data.user.id;
   }
 
-  request(as: string, userId: string): Promise<Answer<{ id: string }>> {
-    return this.post<{ id: string }>(as, REMOVALS, { user_id: userId, reason: REASON });
+  propose(as: string, userId: string, reason = REASON): Promise<Answer<ApprovalDetailView>> {
+    return this.post<ApprovalDetailView>(as, `/admin/users/${userId}/second-factor-removal`, { reason });
   }
 
-  approve(as: string, id: string): Promise<Answer<{ due_at: string }>> {
-    return this.post<{ due_at: string }>(as, `${REMOVALS}/${id}/approve`);
+  /** What the first admin proposed. */
+  async proposed(person: Enrolled): Promise<ApprovalDetailView> {
+    const { status, data, body } = await this.propose(this.first, person.id);
+    if (status !== 201) throw new Error(`not proposed: ${status} ${body}`);
+    return data;
   }
 
-  cancel(as: string, id: string): Promise<Answer<unknown>> {
-    return this.post(as, `${REMOVALS}/${id}/cancel`, { reason: 'the phone was found' });
+  approve(as: string, { id, digest }: ApprovalDetailView): Promise<Answer<unknown>> {
+    return this.post(as, `/approvals/${id}/approve`, { digest });
   }
 
-  cancelOwn(as: string): Promise<Answer<unknown>> {
-    return this.post(as, '/account/second-factor/removal/cancel');
+  async stateOf({ id }: ApprovalDetailView): Promise<string> {
+    return (await this.get<ApprovalDetailView>(this.first, `/approvals/${id}`)).data.state;
   }
 
-  cancelByLink(token: string | undefined): Promise<Answer<unknown>> {
+  stopByLink(token: string | undefined): Promise<Answer<unknown>> {
     return this.post(undefined, '/auth/second-factor-removal/cancel', { token });
   }
 
@@ -105,9 +96,10 @@ export class FactorRemovalsWorld {
     return this.post<{ next: string; challenge: string }>(undefined, '/auth/sign-in', { email, password: PASSWORD });
   }
 
-  /** Carries out due removals, as the job does. */
-  run(): Promise<number> {
-    return this.app.get(RemoveFactors).execute();
+  /** Signs in with the password, then a code. */
+  async enter({ email }: Enrolled, code: string | undefined): Promise<Answer<unknown>> {
+    const { challenge } = (await this.signIn(email)).data;
+    return this.post(undefined, '/auth/second-factor', { challenge, code });
   }
 
   later(ms: number): Promise<unknown> {
@@ -126,59 +118,22 @@ export class FactorRemovalsWorld {
     return { email, id, cookie, seed: data.secret, codes: confirmed.data.codes };
   }
 
-  /** The id of a request for the removal, made by the first admin. */
-  async requested(person: Enrolled): Promise<string> {
-    const { status, data, body } = await this.request(this.first, person.id);
-    if (status !== 201) throw new Error(`not requested: ${status} ${body}`);
-    return data.id;
-  }
-
-  /** The same, approved by the second. */
-  async approved(person: Enrolled): Promise<string> {
-    const id = await this.requested(person);
-    const { status, body } = await this.approve(this.second, id);
-    if (status !== 200) throw new Error(`not approved: ${status} ${body}`);
-    return id;
-  }
-
-  async viewOf(id: string): Promise<FactorRemovalView | undefined> {
-    const { data } = await this.get<{ items: FactorRemovalView[] }>(this.first, `${REMOVALS}?limit=100`);
-    return data.items.find((one) => one.id === id);
-  }
-
-  async stateOf(id: string): Promise<[string | undefined, string | null | undefined]> {
-    const view = await this.viewOf(id);
-    return [view?.state, view?.cancelled_by];
-  }
-
-  async own(person: Enrolled): Promise<OwnFactor> {
-    return (await this.get<OwnFactor>(person.cookie, '/account/second-factor')).data;
+  async own(cookie: string): Promise<{ on: boolean; removal: OwnFactorRemovalView | null }> {
+    return (await this.get<{ on: boolean; removal: OwnFactorRemovalView | null }>(cookie, '/account/second-factor'))
+      .data;
   }
 
   async isOn(userId: string): Promise<boolean> {
     return (await this.query('select 1 from identity.totp_factors where user_id = $1', [userId])).length === 1;
   }
 
-  /** Entries of the audit log about the person: step, actor and reason. */
-  async trailOf(userId: string): Promise<[string, string | null, string | null][]> {
-    const rows = await this.query<{ action: string; actor_id: string | null; reason: string | null }>(
-      `select action, actor_id, reason from platform.audit_log where subject_id = $1 and action like 'user.second_factor_removal_%' order by seq`,
-      [userId],
-    );
-    return rows.map(({ action, actor_id, reason }) => [
-      action.replace('user.second_factor_removal_', ''),
-      actor_id,
-      reason,
-    ]);
-  }
-
   async subjectsTo(email: string): Promise<string[]> {
     return (await mailedTo(this.app, email)).map(({ subject }) => subject);
   }
 
-  /** The tokens of the links that cancel a removal. */
-  async tokensTo(email: string): Promise<string[]> {
-    return tokensMailedTo(this.app, email, /cancel-second-factor-removal\?token=(\w+)/);
+  /** The token of the last link that stops a removal. */
+  async tokenTo(email: string): Promise<string | undefined> {
+    return (await tokensMailedTo(this.app, email, /cancel-second-factor-removal\?token=(\w+)/)).at(-1);
   }
 
   /** Resolves when a statement waits for a lock. */

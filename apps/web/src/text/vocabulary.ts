@@ -438,13 +438,6 @@ export const vocabulary = {
     carry: status('Leave out', 'info', 'nobody', 'Carried to the next run.'),
     hold: status('Hold', 'warn', 'us', 'Kept until the hold is ended.'),
   },
-  factor_removal: {
-    requested: status('To approve', 'warn', 'us', 'Another admin must approve it.'),
-    approved: status('Waiting', 'info', 'nobody', 'Removed when the waiting time is over.'),
-    done: status('Removed', 'ok', 'nobody', 'The person can turn it on again.'),
-    cancelled: status('Cancelled', 'neutral', 'nobody', 'It can be requested again.'),
-    expired: status('Expired', 'neutral', 'nobody', 'It can be requested again.'),
-  },
   period: {
     open: status('Running', 'info', 'nobody', 'Charges are collected until the month ends.'),
     ended: status('To close', 'warn', 'us', 'Close the month to make its invoices.'),

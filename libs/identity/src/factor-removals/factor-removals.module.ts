@@ -1,27 +1,13 @@
 import { Module } from '@nestjs/common';
-import { scheduledJob } from '@portal/platform/jobs';
+import { approvalKind, ApprovalsModule } from '@portal/approvals';
 import { IdentityAccountsModule } from '../accounts.module.js';
 import { CredentialsModule } from '../credentials/credentials.module.js';
-import { ApproveFactorRemoval } from './approve-factor-removal.js';
-import { CancelFactorRemoval } from './cancel-factor-removal.js';
-import { FactorRemovalLinkController } from './factor-removal-link.controller.js';
-import { FactorRemovalsController } from './factor-removals.controller.js';
-import { ListFactorRemovals } from './list-factor-removals.js';
-import { OwnFactorRemovalController } from './own-factor-removal.controller.js';
-import { RemoveFactors } from './remove-factors.js';
-import { RequestFactorRemoval } from './request-factor-removal.js';
+import { FactorRemovalKind } from './factor-removal.js';
+import { FactorRemovalsService } from './factor-removals.service.js';
 
-/** Routes for admins, the person, and the mailed link. */
 @Module({
-  imports: [IdentityAccountsModule, CredentialsModule],
-  controllers: [FactorRemovalLinkController, FactorRemovalsController, OwnFactorRemovalController],
-  providers: [ApproveFactorRemoval, CancelFactorRemoval, ListFactorRemovals, RequestFactorRemoval],
+  imports: [ApprovalsModule, CredentialsModule, IdentityAccountsModule],
+  providers: [...approvalKind(FactorRemovalKind), FactorRemovalsService],
+  exports: [FactorRemovalsService],
 })
-export class FactorRemovalsHttpModule {}
-
-/** Executes and expires removals. */
-@Module({
-  imports: [IdentityAccountsModule],
-  providers: [RemoveFactors, scheduledJob('identity.remove-factors', RemoveFactors)],
-})
-export class FactorRemovalsWorkerModule {}
+export class FactorRemovalsModule {}

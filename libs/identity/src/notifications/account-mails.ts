@@ -6,7 +6,6 @@ import { newToken } from '@portal/platform/crypto';
 import type { Tx } from '@portal/platform/database';
 import { Mailer, TOKEN_PLACE, type Mail } from '@portal/platform/mail';
 import { WRONG_CODES_MAX } from '../credentials/domain/tries.js';
-import type { RemovalCancelledBy } from '../factor-removals/domain/factor-removal.js';
 import { CHALLENGE_MS, CONFIRMATION_MS, RESET_MS } from '../sessions/domain/session-life.js';
 
 interface Named {
@@ -15,15 +14,14 @@ interface Named {
 
 const listed = (tokens: readonly Named[]): string => tokens.map(({ name }) => `> ${nameInMail(name)}`).join('\n');
 
-const CANCELLED: Record<RemovalCancelledBy, string> = {
+/** Who or what ended a removal that waited. */
+export const REMOVAL_STOPPED = {
   person: 'the account owner cancelled it in the portal',
   link: 'someone cancelled it with the link in our email',
+  code: 'someone used an authenticator code or a recovery code',
   admin: 'an admin cancelled it',
-  factor_used: 'someone signed in with an authenticator code or a recovery code',
-  factor_off: 'two-factor authentication has been turned off',
-  person_disabled: 'the account was disabled',
-  admin_left: 'one of the admins who requested or approved it is no longer an admin',
-};
+} as const;
+export type RemovalStoppedBy = keyof typeof REMOVAL_STOPPED;
 
 interface MailedToken {
   readonly token: Secret;
@@ -134,42 +132,19 @@ export class AccountMails {
     });
   }
 
-  /** For the link that cancels a removal; it is valid while the removal is open. */
+  /** For the link that stops a removal; it is valid while the removal waits. */
   newRemovalToken(): Secret {
     return newToken('dpx', this.random);
   }
 
-  removalRequested(tx: Tx, to: string, { expiresAt, token }: MailedToken): Promise<void> {
+  removalProposed(tx: Tx, to: string, { notBefore, token }: { notBefore: Date; token: Secret }): Promise<void> {
+    const { publicUrl } = this.config;
     return this.send(tx, {
       to,
       subject: 'An admin requested the removal of your second factor',
-      text: `An admin of Drive Portal requested that two-factor authentication be removed from your account. This is done for people who lost their device and their recovery codes. Nothing changes unless a second admin approves by ${expiresAt.toISOString()}. If that happens, we email you again and you have time to cancel.\n\nIf you did not ask for this, cancel it now: ${this.cancelRemovalUrl}\n\nSigning in with an authenticator code or a recovery code also cancels it.`,
+      text: `An admin of Drive Portal requested that two-factor authentication be removed from your account. This is done for people who lost their device and their recovery codes. Another admin can approve it from ${notBefore.toISOString()} on. It is then removed immediately, you will be signed out everywhere and can sign in without a code.\n\nIf you did not ask for this, cancel it now: ${publicUrl}/cancel-second-factor-removal?token=${TOKEN_PLACE}\n\nSigning in with an authenticator code or a recovery code also cancels it.`,
       path: '/account',
       token,
-    });
-  }
-
-  removalApproved(tx: Tx, to: string, { dueAt, token }: { dueAt: Date; token: Secret }): Promise<void> {
-    return this.send(tx, {
-      to,
-      subject: 'Your second factor will be removed',
-      text: `Two admins of Drive Portal approved the removal of two-factor authentication from your account. It will be removed at ${dueAt.toISOString()}. You will then be signed out everywhere and can sign in without a code.\n\nIf you did not ask for this, cancel it now: ${this.cancelRemovalUrl}\n\nSigning in with an authenticator code or a recovery code also cancels it.`,
-      path: '/account',
-      token,
-    });
-  }
-
-  /** To an admin who can approve. */
-  removalWaits(
-    tx: Tx,
-    to: string,
-    { person, by, expiresAt }: { person: { name: string; email: string }; by: string; expiresAt: Date },
-  ): Promise<void> {
-    return this.send(tx, {
-      to,
-      subject: 'The removal of a second factor needs your approval',
-      text: `${by} requested that two-factor authentication be removed from the account of ${person.name} (${person.email}). Another admin must approve by ${expiresAt.toISOString()}.\n\nFirst confirm with the person, by some other means than email, that they asked for this. Then approve or cancel: ${this.config.publicUrl}/admin/people`,
-      path: '/admin/people',
     });
   }
 
@@ -182,31 +157,13 @@ export class AccountMails {
     });
   }
 
-  removalCancelled(tx: Tx, to: string, by: RemovalCancelledBy): Promise<void> {
+  removalCancelled(tx: Tx, to: string, by: RemovalStoppedBy): Promise<void> {
     return this.send(tx, {
       to,
       subject: 'The removal of your second factor was cancelled',
-      text: `The removal of two-factor authentication from your account was cancelled: ${CANCELLED[by]}. Your account has not changed.\n\nIf you still cannot get a code to sign in, ask an admin again. If someone else cancelled it in your name, reset your password now: ${this.config.publicUrl}/forgot-password`,
+      text: `The removal of two-factor authentication from your account was cancelled: ${REMOVAL_STOPPED[by]}. Your account has not changed.\n\nIf you still cannot get a code to sign in, ask an admin again. If someone else cancelled it in your name, reset your password now: ${this.config.publicUrl}/forgot-password`,
       path: '/account',
     });
-  }
-
-  /** To an admin who requested or approved it. */
-  removalStopped(
-    tx: Tx,
-    to: string,
-    { person, by }: { person: { name: string; email: string }; by: RemovalCancelledBy },
-  ): Promise<void> {
-    return this.send(tx, {
-      to,
-      subject: 'The removal of a second factor was cancelled',
-      text: `The removal of two-factor authentication from the account of ${person.name} (${person.email}) was cancelled: ${CANCELLED[by]}.\n\nIf someone contacted you in this person's name, find out who it was before anyone requests this again.`,
-      path: '/admin/people',
-    });
-  }
-
-  private get cancelRemovalUrl(): string {
-    return `${this.config.publicUrl}/cancel-second-factor-removal?token=${TOKEN_PLACE}`;
   }
 
   disabled(tx: Tx, to: string): Promise<void> {

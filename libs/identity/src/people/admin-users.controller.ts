@@ -4,6 +4,7 @@ import { ApprovalDetailView, ListApprovals } from '@portal/approvals';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
 import { ApiData, ApiPage, IdParam } from '@portal/platform/http';
+import { FactorRemovalsService } from '../factor-removals/factor-removals.service.js';
 import { ChangeRoleDto, PersonReasonDto, UsersQuery } from '../sign-in/identity.dto.js';
 import { AdminUserView, DoneView } from '../sign-in/identity.view.js';
 import { PeopleService } from './people.service.js';
@@ -16,6 +17,7 @@ export class AdminUsersController {
   constructor(
     private readonly people: PeopleService,
     private readonly roles: StaffRolesService,
+    private readonly removals: FactorRemovalsService,
     private readonly approvals: ListApprovals,
   ) {}
 
@@ -47,6 +49,20 @@ export class AdminUsersController {
   ): Promise<DoneView> {
     await this.roles.revoke({ actor, userId, ...body });
     return { done: true };
+  }
+
+  /**
+   * Propose the removal of a person's second factor. The person is notified by email and can stop it until another admin
+   * approves it, which is possible only after a waiting time.
+   */
+  @Post(':id/second-factor-removal')
+  @ApiData(ApprovalDetailView, { status: 201 })
+  async removeFactor(
+    @CurrentActor() actor: Actor,
+    @IdParam() userId: string,
+    @Body() { reason }: PersonReasonDto,
+  ): Promise<ApprovalDetailView> {
+    return this.approvals.get(actor, await this.removals.propose({ actor, userId, reason }));
   }
 
   /**

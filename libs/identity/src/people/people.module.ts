@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { approvalKind, ApprovalsModule } from '@portal/approvals';
 import { IdentityAccountsModule } from '../accounts.module.js';
+import { FactorRemovalsModule } from '../factor-removals/factor-removals.module.js';
 import { AdminUsersController } from './admin-users.controller.js';
 import { PeopleService } from './people.service.js';
 import { PersonNotice } from './person-notice.js';
@@ -10,7 +11,7 @@ import { StaffRolesService } from './staff-roles.service.js';
 
 /** Routes for admins: people and staff roles. */
 @Module({
-  imports: [ApprovalsModule, IdentityAccountsModule],
+  imports: [ApprovalsModule, FactorRemovalsModule, IdentityAccountsModule],
   controllers: [AdminUsersController],
   providers: [...approvalKind(StaffRoleKind), PeopleService, PersonNotice, SearchPeople, StaffRolesService],
 })

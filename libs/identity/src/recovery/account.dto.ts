@@ -24,6 +24,10 @@ export class CompleteResetDto extends NewPasswordDto {
   @ApiProperty() @IsString() @Length(20, 80) token: string;
 }
 
+export class FactorRemovalTokenDto {
+  @ApiProperty({ description: 'From the email' }) @IsString() @Length(20, 80) token: string;
+}
+
 export class ChangePasswordDto extends NewPasswordDto {
   @ApiProperty() @IsString() @Length(1, PASSWORD_INPUT_MAX) current_password: string;
 }

@@ -37,14 +37,12 @@ export const passwordChangedView = ({ ended, kept }: EndedAccess): PasswordChang
   kept_tokens: kept.map(({ id, name, owner }) => ({ id, name, owner: owner as MadeTokenView['owner'] })),
 });
 
-/** The open removal of the person's own second factor. */
+/** The removal of the person's own second factor that waits for a second admin. */
 export class OwnFactorRemovalView {
-  @ApiProperty({ enum: ['requested', 'approved'] }) state: 'requested' | 'approved';
-  @ApiProperty({ description: 'Reason given by the admin who requested it' }) reason: string;
-  @ApiProperty(instant) requested_at: string;
+  @ApiProperty({ description: 'Reason given by the admin who proposed it' }) reason: string;
+  @ApiProperty(instant) proposed_at: string;
+  @ApiProperty({ ...instant, description: 'A second admin can approve it from then on' }) not_before: string;
   @ApiProperty({ ...instant, description: 'Expires at this time unless a second admin approves' }) expires_at: string;
-  @ApiProperty({ ...maybeInstant, description: 'When the second factor is removed; null before approval' })
-  due_at: string | null;
 }
 
 export class SecondFactorView {
@@ -55,7 +53,7 @@ export class SecondFactorView {
   @ApiProperty({
     nullable: true,
     type: OwnFactorRemovalView,
-    description: 'Null unless an admin has requested its removal',
+    description: 'Null unless an admin has proposed its removal',
   })
   removal: OwnFactorRemovalView | null;
 }

@@ -5,11 +5,12 @@ import { Config } from '@portal/platform/config';
 import { ApiData, BodyLimit, SMALL_BODY } from '@portal/platform/http';
 import type { FastifyReply } from 'fastify';
 import { KnownPlaces, type Place } from '../credentials/known-places.js';
+import { FactorRemovalsService } from '../factor-removals/factor-removals.service.js';
 import { deviceCookie } from '../sessions/session-cookie.js';
 import { originOf } from '../sign-in/origin.js';
 import { CompletePasswordReset } from './complete-password-reset.js';
 import { AccountMailRequests } from './account-mail-requests.js';
-import { AccountMailDto, CompleteResetDto } from './account.dto.js';
+import { AccountMailDto, CompleteResetDto, FactorRemovalTokenDto } from './account.dto.js';
 import { PasswordChangedView, passwordChangedView } from './account.view.js';
 import { DoneView } from '../sign-in/identity.view.js';
 
@@ -25,6 +26,7 @@ export class RecoveryController {
     private readonly places: KnownPlaces,
     private readonly mails: AccountMailRequests,
     private readonly complete: CompletePasswordReset,
+    private readonly removals: FactorRemovalsService,
   ) {}
 
   /** Request a password reset. The link is mailed in the background. The response is the same for unknown addresses. */
@@ -61,6 +63,17 @@ export class RecoveryController {
   @ApiData(DoneView)
   async resendConfirmation(@Body() body: AccountMailDto, @Req() request: PortalRequest): Promise<DoneView> {
     await this.mails.request({ kind: 'confirmation', email: body.email, place: this.placeOf(request) });
+    return { done: true };
+  }
+
+  /**
+   * Cancel the removal of a second factor with the mailed token. It works until the removal is approved. The person and
+   * the admin who proposed it are notified by email.
+   */
+  @Post('second-factor-removal/cancel')
+  @ApiData(DoneView)
+  async cancelRemoval(@Body() body: FactorRemovalTokenDto, @Req() request: PortalRequest): Promise<DoneView> {
+    await this.removals.stopByLink({ token: body.token, ip: request.ip });
     return { done: true };
   }
 

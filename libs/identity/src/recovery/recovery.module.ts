@@ -3,6 +3,7 @@ import { eventProcessor } from '@portal/platform/events';
 import { IdentityAccountsModule } from '../accounts.module.js';
 import { CredentialsModule } from '../credentials/credentials.module.js';
 import { AccountMailRequested } from '../events.js';
+import { FactorRemovalsModule } from '../factor-removals/factor-removals.module.js';
 import { SessionsHttpModule } from '../sessions/sessions.module.js';
 import { AccountMailRequests } from './account-mail-requests.js';
 import { AccountController } from './account.controller.js';
@@ -14,7 +15,7 @@ import { SendAccountMail } from './send-account-mail.js';
 
 /** Password reset and change, and the owner's view of the account. */
 @Module({
-  imports: [IdentityAccountsModule, CredentialsModule, SessionsHttpModule],
+  imports: [IdentityAccountsModule, CredentialsModule, FactorRemovalsModule, SessionsHttpModule],
   controllers: [AccountController, RecoveryController],
   providers: [AccountMailRequests, ChangePassword, CompletePasswordReset, ReplacePassword],
   exports: [AccountMailRequests],

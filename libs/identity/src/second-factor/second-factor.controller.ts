@@ -3,6 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { CurrentActor, SignedIn, RequireStepUp, type Actor, type PortalRequest } from '@portal/platform/access';
 import { Config } from '@portal/platform/config';
 import { ApiData, BodyLimit, SMALL_BODY } from '@portal/platform/http';
+import { FactorRemovalsService } from '../factor-removals/factor-removals.service.js';
 import { SecondFactorService } from './second-factor.service.js';
 import { SecondFactorCodeDto } from '../recovery/account.dto.js';
 import { NewSecondFactorView, RecoveryCodesView, SecondFactorView } from '../recovery/account.view.js';
@@ -18,6 +19,7 @@ export class SecondFactorController {
   constructor(
     private readonly config: Config,
     private readonly secondFactor: SecondFactorService,
+    private readonly removals: FactorRemovalsService,
   ) {}
 
   /** Get your two-factor status. Whether it is on and how many recovery codes are left. */
@@ -72,6 +74,14 @@ export class SecondFactorController {
     @Req() request: PortalRequest,
   ): Promise<DoneView> {
     await this.secondFactor.remove({ actor, code: body.code, place: originOf(request, this.config.publicUrl) });
+    return { done: true };
+  }
+
+  /** Cancel the removal of your second factor. The admin who proposed it is notified by email. */
+  @Post('removal/cancel')
+  @ApiData(DoneView)
+  async cancelRemoval(@CurrentActor() actor: Actor): Promise<DoneView> {
+    await this.removals.stopOwn(actor);
     return { done: true };
   }
 }

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { IdentityAccountsModule } from '../accounts.module.js';
 import { CredentialsModule } from '../credentials/credentials.module.js';
+import { FactorRemovalsModule } from '../factor-removals/factor-removals.module.js';
 import { CheckCode } from './check-code.js';
 import { SealedSeeds } from './sealed-seeds.js';
 import { SecondFactorNotice } from './second-factor-notice.js';
@@ -11,7 +12,7 @@ import { Totp } from './totp.js';
 
 /** Codes from an authenticator app, and recovery codes. */
 @Module({
-  imports: [IdentityAccountsModule, CredentialsModule],
+  imports: [IdentityAccountsModule, CredentialsModule, FactorRemovalsModule],
   controllers: [SecondFactorController],
   providers: [CheckCode, SecondFactor, SecondFactorNotice, SecondFactorService, Totp],
   exports: [CheckCode],

@@ -10,7 +10,7 @@ import {
   type RecoveryCode,
 } from './domain/recovery-code.js';
 import { Passwords } from '../credentials/passwords.js';
-import { EndFactorRemoval } from '../factor-removals/end-factor-removal.js';
+import { FactorRemovalsService } from '../factor-removals/factor-removals.service.js';
 import { SecondFactorsRepository } from './second-factors.repository.js';
 import { Totp } from './totp.js';
 
@@ -25,7 +25,7 @@ export class SecondFactor {
     private readonly totp: Totp,
     private readonly passwords: Passwords,
     private readonly box: SealedBox,
-    private readonly removals: EndFactorRemoval,
+    private readonly removals: FactorRemovalsService,
     private readonly random: Random,
   ) {}
 
@@ -73,16 +73,16 @@ export class SecondFactor {
 
   /**
    * Uses a code, so that it cannot be used again; false when it was used before. A person with a valid code has not
-   * lost the factor, so an open removal is cancelled.
+   * lost the factor, so a removal that waits is stopped.
    */
   async use(tx: Tx, userId: string, proof: SecondFactorProof): Promise<boolean> {
-    // Locked before the factor, in the order of the removal job, so that one of the two waits for the other.
-    const removal = await this.removals.lockOpenOf(tx, userId);
+    // Locked before the factor, in the order of the approval, so that one of the two waits for the other.
+    const removal = await this.removals.waits(tx, userId);
     const taken =
       'step' in proof
         ? await this.factors.takeStep(tx, userId, proof.step)
         : await this.factors.takeRecoveryCode(tx, userId, proof.recovery);
-    if (taken && removal) await this.removals.cancelByPerson(tx, removal, 'factor_used');
+    if (taken && removal) await this.removals.stop(tx, userId, 'code');
     return taken;
   }
 }

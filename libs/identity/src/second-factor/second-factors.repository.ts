@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Ids } from '@portal/kernel';
-import { Database, isoDates, type RowOf, type Tx } from '@portal/platform/database';
+import { bypassRowSecurity, Database, isoDates, type RowOf, type Tx } from '@portal/platform/database';
 import type { OwnFactorRemovalView, SecondFactorView } from '../recovery/account.view.js';
 import { RecoveryCodeEntity, SignInChallengeEntity, TotpFactorEntity } from './second-factor.entity.js';
 
@@ -22,10 +22,13 @@ export class SecondFactorsRepository {
          (select count(*)::int from identity.recovery_codes where user_id = $1 and used_at is null) as left`,
       [userId],
     );
-    const [removal] = await this.database.query<RowOf<OwnFactorRemovalView, 'requested_at' | 'expires_at' | 'due_at'>>(
-      `select state, reason, requested_at, expires_at, due_at from identity.factor_removals
-       where user_id = $1 and (state = 'approved' or state = 'requested' and expires_at > platform.portal_now())`,
-      [userId],
+    // Approvals are rows of staff.
+    const [removal] = await bypassRowSecurity(() =>
+      this.database.query<RowOf<OwnFactorRemovalView, 'proposed_at' | 'expires_at'>>(
+        `select reason, proposed_at, payload->>'not_before' as not_before, expires_at from approvals.approvals
+         where kind = 'factor_removal' and subject_id = $1 and state = 'waiting' and expires_at > platform.portal_now()`,
+        [userId],
+      ),
     );
     const { since, left } = row!;
     return {

@@ -141,7 +141,7 @@ export const VARIABLES = {
   VALIDATOR_LIMIT_PER_HOUR: 'public validator, checks per caller and hour (60)',
   SECOND_FACTOR_FOR_STAFF: 'required (production default) or optional (sandbox default)',
   SECOND_FACTOR_REMOVAL_WAIT_HOURS:
-    'how long a person can cancel the removal of their second factor after two admins approved it (24)',
+    'how long a person can cancel the removal of their second factor before a second admin can approve it (24)',
   STEP_UP_MINUTES: 'how long a proof of identity is valid for secrets, money and acts of staff (5)',
   REVIEW_HOLD_MINUTES: 'how long a claimed case stays assigned to a reviewer without activity (30)',
   REVIEW_DUE_HOURS: 'how soon reviewers should act on waiting cases (48)',

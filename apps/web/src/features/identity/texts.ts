@@ -187,45 +187,21 @@ export const texts = {
   factorRemovals: {
     title: 'Second factors to remove',
     explanation:
-      'For people who lost their device and their recovery codes. One admin requests it, another one approves, neither of whom is the person concerned. The person can cancel until the waiting time is over.',
-    empty: 'No requests to remove a second factor.',
-    columns: {
-      person: 'Person',
-      state: 'State',
-    },
-    until: 'Approve until',
-    cancelledBy: {
-      person: 'by the person',
-      link: 'with the link in the email',
-      admin: 'by an admin',
-      factor_used: 'because a code was used',
-      factor_off: 'because two-factor authentication was turned off',
-      person_disabled: 'because the person is disabled',
-      admin_left: 'because one of the admins is no longer an admin',
-    },
-    decideToast: (name: string) => `${name} was notified by email and can cancel until the waiting time is over.`,
-    ownRequest: 'You requested it. Another admin must approve it.',
-    ownFactor: 'This is your second factor. Another admin must approve it.',
-    approveLabel: (name: string) => `Approve the removal for ${name}`,
-    cancelLabel: (name: string) => `Cancel the removal for ${name}`,
-    requestDialogTitle: (name: string) => `Remove the second factor of ${name}`,
-    requestDialogEffect: [
-      'Another admin must approve it. After a waiting time, the second factor and its recovery codes are removed and all sessions end.',
+      'For people who lost their device and their recovery codes. One admin proposes it, another one approves, neither of whom is the person concerned. The person can cancel it, and it can be approved only after a waiting time.',
+    tableLabel: 'Second factors to remove',
+    empty: 'No second factors waiting for a second admin.',
+    dialogTitle: (name: string) => `Remove the second factor of ${name}`,
+    dialogEffect: [
+      'Another admin must approve it after a waiting time. The second factor and its recovery codes are then removed and all sessions end.',
       'First confirm that the request comes from this person, face to face or in a call that you started. Describe how you confirmed it.',
     ],
-    requestDialogReadBy: 'For the person and the admin who approves. Kept in the audit trail.',
-    requestDialogConfirm: 'Request the removal',
-    requestDialogToast: (name: string) => `Another admin must approve it. ${name} was notified by email.`,
-    cancelDialogTitle: (name: string) => `The second factor of ${name}`,
-    cancelDialogEffect:
-      'The second factor is kept. The person and the admins who requested its removal are notified by email.',
-    cancelDialogToast: 'Cancelled. No changes were made.',
+    dialogReadBy: 'For the person and the admin who approves. Kept in the audit trail.',
+    dialogConfirm: 'Request the removal',
+    toast: (name: string) => `Another admin must approve it. ${name} was notified by email.`,
   },
   ownFactorRemoval: {
-    requested: (until: string) =>
-      `An admin requested that two-factor authentication be removed from your account. Nothing changes unless another admin approves by ${until}.`,
-    approved: (due: string) =>
-      `Two admins approved the removal of two-factor authentication from your account. It will be removed at ${due}, and your sessions end.`,
+    requested: (from: string, until: string) =>
+      `An admin requested that two-factor authentication be removed from your account. Nothing changes unless another admin approves it between ${from} and ${until}. Your sessions then end.`,
     reason: (reason: string) => `Their reason: “${reason}”`,
     ifNotYou: 'If you did not ask for it, cancel.',
     toast: 'Two-factor authentication stays on.',

@@ -164,11 +164,7 @@ function QrPicture({ text, label }: { text: string; label: string }): ReactNode 
 function OwnFactorRemoval({ removal }: { removal: OwnFactorRemovalView }): ReactNode {
   return (
     <Alert tone="warn">
-      <p>
-        {removal.due_at === null
-          ? texts.ownFactorRemoval.requested(formatUtc(removal.expires_at))
-          : texts.ownFactorRemoval.approved(formatUtc(removal.due_at))}
-      </p>
+      <p>{texts.ownFactorRemoval.requested(formatUtc(removal.not_before), formatUtc(removal.expires_at))}</p>
       <p>{texts.ownFactorRemoval.reason(removal.reason)}</p>
       <p>{texts.ownFactorRemoval.ifNotYou}</p>
       <PostButton

@@ -13,7 +13,6 @@ import { formatUtc } from '../../../lib/format.js';
 import { useClearUrlState, useUrlState } from '../../../lib/url-state.js';
 import { controlled } from '../../../lib/use-form.js';
 import { HostTokens } from '../api-tokens/host-tokens.js';
-import { FactorRemovals, RequestFactorRemovalDialog } from './factor-removals.js';
 import { texts } from '../texts.js';
 import { common } from '../../../text/common.js';
 import { useFilter } from '../../../components/tables/filter.js';
@@ -78,19 +77,25 @@ export function PeoplePage(): ReactNode {
             },
           ]}
         />
-        <Card title={texts.roleProposals.title}>
-          <p className="dim">{texts.roleProposals.explanation}</p>
-          <ApprovalList
-            kind="role"
-            state="waiting"
-            label={texts.roleProposals.tableLabel}
-            empty={texts.roleProposals.empty}
-          />
-        </Card>
-        <FactorRemovals />
+        <Waiting kind="role" texts={texts.roleProposals} />
+        <Waiting kind="factor_removal" texts={texts.factorRemovals} />
         <HostTokens />
       </div>
     </Page>
+  );
+}
+
+interface WaitingProps {
+  kind: string;
+  texts: Record<'title' | 'explanation' | 'tableLabel' | 'empty', string>;
+}
+
+function Waiting({ kind, texts: { title, explanation, tableLabel, empty } }: WaitingProps): ReactNode {
+  return (
+    <Card title={title}>
+      <p className="dim">{explanation}</p>
+      <ApprovalList kind={kind} state="waiting" label={tableLabel} empty={empty} />
+    </Card>
   );
 }
 
@@ -103,7 +108,7 @@ function SecondFactor({ of: person, own }: { of: AdminUserView; own: boolean }):
         <DialogButton
           whyNot={own ? texts.people.whyNot.ownFactor : null}
           aria-label={texts.people.removeFactorLabel(person.name)}
-          dialog={(close) => <RequestFactorRemovalDialog person={person} onClose={close} />}
+          dialog={(close) => <RemoveFactorDialog person={person} onClose={close} />}
         >
           {common.remove}
         </DialogButton>
@@ -141,6 +146,29 @@ function AccountButton({ person, own }: { person: AdminUserView; own: boolean })
     >
       {disabled ? texts.people.enable : texts.people.disable}
     </ReasonButton>
+  );
+}
+
+/** Asks for the reason, which states how the person's identity was checked. */
+function RemoveFactorDialog({ person, onClose }: { person: AdminUserView; onClose: () => void }): ReactNode {
+  const propose = useSend('/api/v1/admin/users/{id}/second-factor-removal', {
+    path: { id: person.id },
+    toast: texts.factorRemovals.toast(person.name),
+    onDone: onClose,
+  });
+  return (
+    <ReasonDialog
+      title={texts.factorRemovals.dialogTitle(person.name)}
+      effect={texts.factorRemovals.dialogEffect.map((words) => (
+        <p key={words}>{words}</p>
+      ))}
+      readBy={texts.factorRemovals.dialogReadBy}
+      confirm={texts.factorRemovals.dialogConfirm}
+      danger
+      send={propose}
+      onClose={onClose}
+      onConfirm={({ text }) => propose.mutate({ reason: text })}
+    />
   );
 }
 
