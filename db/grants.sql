@@ -181,7 +181,7 @@ begin
       select o.id, o.own, c.oid = any (read_only_tables) as read_only
       from objects o join pg_class c on c.oid = o.id where o.kind = 'table' and not c.relispartition
     ), changes (id, removed, col) as (
-      select to_regclass(rtrim(split_part(line, ':', 1), ' -')), split_part(line, ':', 1) like '% -', c
+      select rtrim(split_part(line, ':', 1), ' -')::regclass, split_part(line, ':', 1) like '% -', c
       from unnest(changed) line, string_to_array(btrim(split_part(line, ':', 2)), ' ') cs, unnest(cs) c
     ), rights (id, command, privilege) as (
       select id, 'select', 'SELECT' from relations
@@ -196,7 +196,7 @@ begin
       union select 'schema', queues, app, 'CREATE' where queues is not null
       union select 'table', id, app, privilege from rights
       union select 'table', r.id, caller, privilege from shared join rights r
-        on r.id = to_regclass(name) and command = any (string_to_array(shared.rights, ', '))
+        on r.id = name::regclass and command = any (string_to_array(shared.rights, ', '))
       union select 'table', r.id, caller, privilege from rights r join pg_policy p on p.polrelid = r.id and caller = any (p.polroles)
         and p.polcmd in ('*', case command when 'select' then 'r' when 'insert' then 'a' when 'update' then 'w' else 'd' end::"char")
       union select 'sequence', id, app, unnest(array['USAGE', 'SELECT', 'UPDATE']) from objects where kind = 'sequence'

@@ -172,9 +172,11 @@ describeWith('browser', 'what takes two persons', () => {
     await rowOf(second, REMOVALS, 'Lou Lost').getByRole('link').click();
     await second.page.getByText(CHECKED).waitFor();
     await second.page.getByText(/^It can be approved from /).waitFor();
-    await second.page.getByRole('button', { name: /^Approve, / }).click();
-    await second.page.getByText('The person can still stop this.').waitFor();
     await look(second, 'removal-to-approve');
+    const { items } = await stage.ask<Items<{ id: string; digest: string }>>(second, 'GET', REMOVALS_URL);
+    const [{ id, digest }] = items as [{ id: string; digest: string }];
+    const early = await stage.call(second, 'POST', `/approvals/${id}/approve`, { digest });
+    expect([early.status, early.error]).toEqual([409, 'factor_removal_waits']);
     await leave(second);
 
     await lou.go('/account');

@@ -2,7 +2,8 @@ import 'reflect-metadata';
 import { Config, ConfigError } from '@portal/platform/config';
 import { ClockOffset, ProductGauges, Readiness, startMetricsServer } from '@portal/platform/health';
 import { createLogger } from '@portal/platform/logging';
-import { NotUp, stopHttpApp, stopLimitMs, stopOnSignal, waitForDatabase } from '@portal/platform/process';
+import { Database } from '@portal/platform/database';
+import { assertMode, NotUp, stopHttpApp, stopLimitMs, stopOnSignal, waitForDatabase } from '@portal/platform/process';
 import { createApi } from './create-api.js';
 
 async function main(): Promise<void> {
@@ -11,6 +12,7 @@ async function main(): Promise<void> {
   const log = createLogger('api', config.logLevel);
   await waitForDatabase(config, log);
   const app = await createApi(config);
+  await assertMode(app.get(Database), config);
   await app.listen(config.port, config.host);
   stopOnSignal(() => stopHttpApp(app, config.drainMs), { withinMs: stopLimitMs(config.drainMs), log });
   const metrics = await startMetricsServer(config.metrics, [

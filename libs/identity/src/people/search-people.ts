@@ -19,8 +19,8 @@ export class SearchPeople implements OnModuleInit {
     return bypassRowSecurity(() =>
       this.database.query<Found & Record<string, unknown>>(
         `select 'person' as kind, u.id, u.name, u.email as note from identity.users u
-         where strpos(lower(u.name), lower($1)) > 0 or strpos(lower(u.email), lower($1)) > 0 or u.id = $3
-         order by (starts_with(lower(u.email), lower($1)) or starts_with(lower(u.name), lower($1))) desc, u.name, u.id limit $2`,
+         where strpos(lower(u.name), lower($1)) > 0 or strpos(platform.folded(u.email), platform.folded($1)) > 0 or u.id = $3
+         order by (starts_with(platform.folded(u.email), platform.folded($1)) or starts_with(lower(u.name), lower($1))) desc, u.name, u.id limit $2`,
         [text, limit, typedId(text)],
       ),
     );

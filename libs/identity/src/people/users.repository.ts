@@ -195,7 +195,7 @@ export class UsersRepository {
     const rows = await this.database.query<UserRow>(
       `select u.id, u.email, u.name, u.created_at, ${SECOND_FACTOR_OF_U}, ${GRANTS_OF_U} as roles,
          u.disabled_at, d.name as disabled_by, u.disabled_reason from identity.users u left join identity.users d on d.id = u.disabled_by
-       where ($1::uuid is null or u.id < $1) and ($3::text is null or strpos(lower(u.name), lower($3)) > 0 or strpos(lower(u.email), lower($3)) > 0)
+       where ($1::uuid is null or u.id < $1) and ($3::text is null or strpos(lower(u.name), lower($3)) > 0 or strpos(platform.folded(u.email), platform.folded($3)) > 0)
          and ($4::text is null or exists (select from identity.role_grants g where g.user_id = u.id and g.role = $4))
          and ($5::text is null or (u.disabled_at is not null) = ($5 = 'disabled'))
        order by u.id desc limit $2`,

@@ -155,6 +155,8 @@ describe('a hostile body', () => {
       const refused = await send('203.0.113.1');
       expect(refused.json()).toMatchObject({ ok: false, error: 'too_many_requests' });
       expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+      const bare = { url: '/any', remoteAddress: '203.0.113.1' };
+      expect((await counting.app.inject({ ...bare, method: 'POST' })).statusCode).toBe(429);
       expect((await send('203.0.113.1', 'GET')).statusCode).toBe(200);
       expect((await send('203.0.113.2')).statusCode).toBe(400);
     } finally {

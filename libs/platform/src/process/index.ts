@@ -1,3 +1,4 @@
+export { assertMode } from './assert-mode.js';
 export { stopHttpApp, stopLimitMs } from './stop-http-app.js';
 export { stopOnSignal } from './stop-on-signal.js';
 export { waitForDatabase, waitForServers } from './wait-for-servers.js';

@@ -5,18 +5,21 @@ import { callerKey } from './caller-key.js';
 const WINDOW_SECONDS = 10;
 /** Delay of a refusal, ms. Without it a few connections could send several thousand requests per second. */
 const HOLD_MS = 1_000;
+/** Without a body they are not counted. */
+const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Limits requests with a body per caller and second, averaged over ten seconds, before the first byte is read. Each
- * process counts on its own, because a shared store would cost more than it saves. Requests without a body are not
- * counted.
+ * Limits changes, and whatever else has a body, per caller and second, averaged over ten seconds, before the first byte
+ * is read. Each process counts on its own, because a shared store would cost more than it saves. Reads have a budget of
+ * their own (read-share.ts).
  */
 export function registerBodyRate(fastify: FastifyInstance, perSecond: number): void {
   let counts = new Map<string, number>();
   let endsAt = -Infinity;
   fastify.addHook('onRequest', (request, _reply, done) => {
     const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
-    if (encoding === undefined && (length === undefined || length === '0')) return done();
+    const hasBody = encoding !== undefined || (length !== undefined && length !== '0');
+    if (!hasBody && READS.has(request.method)) return done();
     const at = performance.now();
     if (at >= endsAt) {
       // One window for all callers, so nothing is stored for callers who went away.
