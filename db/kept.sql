@@ -24,7 +24,7 @@ declare
   kept constant regclass[] := array[
     'approvals.approvals', 'billing.credit_note_counters', 'billing.credit_notes', 'billing.disputes',
     'billing.install_segments', 'billing.invoices', 'billing.payments', 'billing.periods', 'billing.refund_attempts',
-    'billing.refunds', 'identity.factor_removals', 'installs.compliance_lapses', 'installs.subprocessor_notices',
+    'billing.refunds', 'installs.compliance_lapses', 'installs.subprocessor_notices',
     'ledger.currency', 'listings.review_exceptions', 'payouts.held_amounts', 'payouts.payout_accounts',
     'payouts.payout_attempts', 'payouts.payout_holds', 'payouts.payout_runs', 'reconciliation.items'
   ];
