@@ -14,8 +14,8 @@ create table installs.tenants (
   constraint tenants_currency foreign key (currency) references ledger.currency
 );
 
-create trigger by_two before update of currency on installs.tenants for each row when (new.currency is distinct from old.currency)
-  execute function installs.host_act_confirmed();
+create trigger by_two before update of currency on installs.tenants for each row
+  when (new.currency is distinct from old.currency and current_user in ('portal_app', 'portal_caller')) execute function installs.host_act_confirmed();
 
 create table installs.ventures (
   id uuid primary key,
@@ -49,7 +49,7 @@ create unique index host_operators_address on installs.host_operators (tenant_id
 create trigger steps before insert or update on installs.host_operators for each row
   execute function installs.host_operator_steps();
 create trigger by_two before insert or update of email on installs.host_operators for each row
-  execute function installs.host_act_confirmed();
+  when (current_user in ('portal_app', 'portal_caller')) execute function installs.host_act_confirmed();
 create trigger operators_confirmed before insert or update of user_id, role, scope_id on identity.role_grants for each row
   when (new.role = 'operator') execute function installs.operator_confirmed();
 create index host_operators_invited on installs.host_operators (platform.folded(email)) where state = 'invited';
@@ -420,7 +420,7 @@ create table installs.tenant_compliance (
 );
 
 create trigger by_two before insert or update on installs.tenant_compliance for each row
-  execute function installs.host_act_confirmed();
+  when (current_user in ('portal_app', 'portal_caller')) execute function installs.host_act_confirmed();
 
 -- Lapses of running installs, open and ended; the policy of that time is pinned.
 create table installs.compliance_lapses (

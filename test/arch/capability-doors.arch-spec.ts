@@ -48,6 +48,13 @@ const ASKING: Readonly<Record<string, string>> = {
     /operator: installs/{id}/refresh; job installs: poll-events poll-slow-drives deliver-events send-config-updates`,
   'install change_settings': '/operator: installs/{id}/settings; /host: installs/{id}/settings',
   'install upgrade': '/operator: installs/{id}/upgrade/accept; /host: installs/{id}/upgrade/accept',
+  'install answer_upgrades': ['/operator', '/host']
+    .map((who) => `${who}/installs/{id}/upgrade: accept decline snooze reconsider`)
+    .join('; '),
+  'install take_events': `
+    /host: events deliveries/replay; /operator: installs/{id}/deliveries/replay
+    installs: ping-installed ping-upgraded; job installs: deliver-events`,
+  'install open_pages': '/operator: GET installs/{id} installs/{id}/frame; /host: GET installs/{id}',
   'install show_embed': '/operator: installs/{id}/embed/reveal',
   'tenant install': '/operator: installs; /host: installs',
   'tenant install_paid': '/operator: installs; /host: installs',
@@ -82,7 +89,7 @@ const ASKING_NONE: Readonly<Record<string, string | RegExp>> = {
     /admin: authors/{orgId}/offboarding/withdraw; /approvals: {id}/approve {id}/refuse {id}/withdraw
     /author: appeals/{id}/withdraw drives/{driveId}/evidence/{evidenceId}/withdraw offboarding/withdraw
     /capabilities: switches/{id}/end {thing}/{id}/switches; /finance: payout-runs/{id}/approve
-    /host: installs/{id}/upgrade/decline; /operator: installs/{id}/upgrade/decline; /submissions: {id}/withdraw`,
+    /submissions: {id}/withdraw`,
   'staff judge, hold, suspend, end and correct: it is what takes capabilities away, and works in every state': `
     /admin: agreements audit/verify authors/{orgId}/offboarding authors/{orgId}/resume authors/{orgId}/suspend
     /admin: contract-versions/{major}/sunset deliveries/{id}/retry drives/{driveId}/key-scope fleet-keys/issue
@@ -107,21 +114,20 @@ const ASKING_NONE: Readonly<Record<string, string | RegExp>> = {
     /author: webhooks/{id}/messages/{messageId}/resend webhooks/{id}/rotate DELETE webhooks/{id}
     job webhooks: send-messages`,
   'the tenant ends, answers, pays by another card or says how it wants things: open in every state': `
-    /host: installs/{id}/uninstall installs/{id}/upgrade/reconsider installs/{id}/upgrade/snooze
+    /host: installs/{id}/uninstall
     /operator: subprocessor-notices/{id}/objection
-    /operator/installs/{id}: deliveries/replay give-up renew-token take-over-id try-now uninstall upgrade/reconsider
-    /operator/installs/{id}: upgrade/snooze
+    /operator/installs/{id}: give-up renew-token take-over-id try-now uninstall
     /operator/tenants/{tenantId}: billing-details payment-method payment-method/finish payment-method/page
     /operator/tenants/{tenantId}: upgrade-policy`,
   'the host keeps its own books of tenants and events': `
-    /host: deliveries/replay events unfinished-installs/{id}/give-up unfinished-installs/{id}/take-over-id
+    /host: unfinished-installs/{id}/give-up unfinished-installs/{id}/take-over-id
     /host: unfinished-installs/{id}/try-now PUT event-kinds/{kind} external/tenants/{tenant}
     /host: PUT external/tenants/{tenant}/ventures/{venture} DELETE external/tenants/{tenant}/operators/{operator}
     /host/tenants: .; /host/tenants/{id}: compliance currency operators/{userId}/remove upgrade-policy ventures`,
   'the sandbox and the provider':
     '/stripe: webhooks webhooks/connect; /sandbox: clock clock/lease DELETE clock/lease/{lease}',
   'finishes what a door let in, whatever happened since':
-    /^installs\.(end-installs|open-prompts|open-subprocessor-notices|perform-handshake|ping-\w+|probe-token|read-last-events|reassess-\S+|reconcile-\S+|revoke-install)$|^listings\.(end-drives-of-author|fetch-\S+|recheck-submission|validate-submission|sync-subprocessors-address)$|^billing\.(accept-dispute|change-segment|close-month|close-segment|finish-card-page|open-segment|record-tax|reverse-tax|send-refund|settle-charge|sync-billing-model)$|^payouts\.sync-\S+$|^secrets\.run-rotation-dry-run$|^job (installs\.(make-due-calls|close-keys-of-left)|payouts\.redrive-attempts|billing\.redrive-refunds|listings\.advance-deprecations|authors\.end-accounts)$/,
+    /^installs\.(end-installs|open-prompts|open-subprocessor-notices|perform-handshake|probe-token|read-last-events|reassess-\S+|reconcile-\S+|revoke-install)$|^listings\.(end-drives-of-author|fetch-\S+|recheck-submission|validate-submission|sync-subprocessors-address)$|^billing\.(accept-dispute|change-segment|close-month|close-segment|finish-card-page|open-segment|record-tax|reverse-tax|send-refund|settle-charge|sync-billing-model)$|^payouts\.sync-\S+$|^secrets\.run-rotation-dry-run$|^job (installs\.(make-due-calls|close-keys-of-left)|payouts\.redrive-attempts|billing\.redrive-refunds|listings\.advance-deprecations|authors\.end-accounts)$/,
   'tells persons':
     /^[a-z]+\.mail-|^installs\.(deprecation-\w+|origin-changed|tenant-\w+)$|^job (installs\.remind-upgrades|listings\.notify-\S+|secrets\.remind-overlaps|reconciliation\.watch-exceptions)$/,
   'counts, seals, compares, keeps and forgets, or takes away what is not met':

@@ -77,6 +77,10 @@ describe('a capability that two people switched off', () => {
         () => world.call(world.admin, 'POST', `/host/tenants/${tenant}/operators`, { email: 'new@operators.example' }),
       ],
       'install show_embed': [install, () => world.call(operator, 'GET', `/operator/installs/${install}/embed`)],
+      'install answer_upgrades': [
+        install,
+        () => world.call(operator, 'POST', `/operator/installs/${install}/upgrade/decline`),
+      ],
       'install be_called': [install, () => world.call(operator, 'POST', `/operator/installs/${install}/refresh`)],
     };
   };
@@ -106,6 +110,17 @@ describe('a capability that two people switched off', () => {
     const off = await switchOff('install', install, 'be_called');
     await world.work();
     expect((await due())[0]).toEqual(before);
+    await end(off);
+  });
+
+  it('opens none of its pages', async () => {
+    const off = await switchOff('install', install, 'open_pages');
+    const { data } = await world.call(world.operator, 'GET', `/operator/installs/${install}`);
+    expect(data).toMatchObject({
+      pages: [],
+      mount_url: null,
+      cannot_open: expect.stringContaining('switched') as string,
+    });
     await end(off);
   });
 

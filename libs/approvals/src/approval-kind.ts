@@ -5,7 +5,7 @@ import type { Tx } from '@portal/platform/database';
 
 /** What a proposal is about, as read when it is made. */
 export interface ApprovalSubject {
-  /** One proposal of a kind waits per subject. */
+  /** One proposal of a kind waits per subject. After `#`: which of several about the same thing. */
   readonly subjectId: string;
   /** What will be done, in one line: `Share of Adwright: 70 % to 75 % from 2027-01`. */
   readonly title: string;

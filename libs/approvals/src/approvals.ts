@@ -165,7 +165,7 @@ export class Approvals {
     { state, reason }: { state: 'proposed' | Decided; reason: string | null },
   ): Promise<void> {
     const after = { approval: id, ...payload };
-    await tx.audit(actor, `${kind}.${state}`, [subjectType, subjectId], { after, reason });
+    await tx.audit(actor, `${kind}.${state}`, [subjectType, subjectId.split('#', 1)[0]!], { after, reason });
   }
 }
 

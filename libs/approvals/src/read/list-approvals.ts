@@ -41,7 +41,7 @@ export class ListApprovals {
     const after = query.cursor === undefined ? [null, null] : decodeCursor(query.cursor, 2);
     const rows = await this.database.query<Row>(
       `select q.* from (${APPROVALS}) q where ($3::text is null or q.state = $3) and ($4::text is null or q.kind = $4)
-         and ($5::text is null or q.subject_id = $5) and ($6::uuid is null or $6 = any (q.organizations))
+         and ($5::text is null or q.subject_id = $5 or starts_with(q.subject_id, $5 || '#')) and ($6::uuid is null or $6 = any (q.organizations))
          and ($7::timestamptz is null or (q.proposed_at, q.id) < ($7::timestamptz, $8::uuid))
        order by q.proposed_at desc, q.id desc limit $9`,
       [

@@ -15,7 +15,6 @@ import { HostInstallView, HostUpgradeView } from './host-installs.view.js';
 import { UpgradePolicyView, UpgradeView } from '../install/read/installs.view.js';
 import { TenantQueries } from '../tenants/tenant-queries.js';
 import { AnswerPrompt } from '../upgrades/answer-prompt.js';
-import { ReconsiderPrompt } from '../upgrades/reconsider-prompt.js';
 import { SetUpgradePolicy } from '../upgrades/set-upgrade-policy.js';
 import { UpgradeQueries } from '../upgrades/upgrade-queries.js';
 
@@ -29,7 +28,6 @@ export class HostUpgradesController {
     private readonly upgrades: UpgradeQueries,
     private readonly installs: HostInstalls,
     private readonly answer: AnswerPrompt,
-    private readonly reconsider: ReconsiderPrompt,
   ) {}
 
   /** List upgrades that wait for an answer. Of all tenants, newest first. */
@@ -94,7 +92,7 @@ export class HostUpgradesController {
     @Body() { operator_email: operatorEmail }: HostUpgradeAnswerBody,
     @CurrentActor() actor: Actor,
   ): Promise<UpgradeView> {
-    await this.reconsider.execute(id, actor, operatorEmail);
+    await this.answer.reconsider(id, actor, operatorEmail);
     return this.offered(id);
   }
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '@portal/platform/database';
-import { STANDS_STILL } from '../install/called-sql.js';
+import { STANDS_STILL, TAKES_EVENTS } from '../install/called-sql.js';
 import type { AttemptResult } from './domain/delivery-plan.js';
 import type { DeliveryState, ReplayFilter } from './domain/delivery-state.js';
 
@@ -142,7 +142,7 @@ export class DeliveriesRepository {
     const rows = await tx.query<{ installId: string; driveId: string }>(
       `with chosen as (
          select d.id, i.id as install_id, i.drive_id from installs.deliveries d join installs.installs i on i.id = d.install_id
-         where i.state = 'active' and d.event_id is not null and d.state = any($1::text[]) and d.state <> 'pending'
+         where ${TAKES_EVENTS} and d.event_id is not null and d.state = any($1::text[]) and d.state <> 'pending'
            and ($2::uuid is null or i.id = $2) and ($3::uuid is null or i.drive_id = $3) and ($4::uuid[] is null or d.id = any($4))
            and ($5::text[] is null or d.event_id = any($5)) and ($6::text is null or d.kind = $6)
            and ($7::timestamptz is null or d.queued_at >= $7) and ($8::timestamptz is null or d.queued_at < $8)

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/platform/database';
 import { In } from 'typeorm';
+import { TAKES_EVENTS } from '../install/called-sql.js';
 import { HostEventEntity, HostEventKindEntity } from './host-events.entity.js';
 
 /** An event as it is stored, with the ids of the portal. */
@@ -73,7 +74,7 @@ export class HostEventsRepository {
          from unnest($1::text[]) with ordinality as named(id, n) join installs.host_events e on e.id = named.id
          join installs.installs i on i.tenant_id = e.tenant_id and (e.venture_id is null or i.venture_id = e.venture_id)
          join listings.revisions r on r.id = i.revision_id
-         where i.state = 'active' and r.manifest -> 'endpoints' ->> 'receive' is not null and r.manifest -> 'eventsConsumed' ? e.kind
+         where ${TAKES_EVENTS} and r.manifest -> 'endpoints' ->> 'receive' is not null and r.manifest -> 'eventsConsumed' ? e.kind
            and i.permissions && array['events.receive', 'events.receive:' || e.kind]
          order by i.id, named.n),
        added as (

@@ -42,8 +42,11 @@ export class SendEvent {
 
   /** Undefined for an install that is not sent events: it does not run, or its version does not accept any. */
   async receiver(installId: string): Promise<Receiver | undefined> {
-    const install = await this.transactor.run((tx) => this.installs.find(tx, installId));
-    if (install?.state !== 'active' || !install.scopedToken) return undefined;
+    const install = await this.transactor.run(async (tx) => {
+      const found = await this.installs.find(tx, installId);
+      return found && !(await this.installs.whyNot(tx, found, 'take_events')) ? found : undefined;
+    });
+    if (!install?.scopedToken) return undefined;
     const drive = await this.listings.callable(install.revisionId);
     const path = drive?.manifest.endpoints.receive;
     return drive && path ? { install, origin: drive.origin, path, contract: contractMajor(drive.manifest) } : undefined;

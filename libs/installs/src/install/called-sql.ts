@@ -8,3 +8,6 @@ export const STANDS_STILL = `(i.paused_at is not null or i.price_id is not null
 
 /** SQL, of an install `i`: it is called. */
 export const IS_CALLED = `i.state in (${INSTALL_SQL.be_called}) and not ${STANDS_STILL}`;
+
+/** SQL, of an install `i`: events are queued for it, and wait while it stands still. */
+export const TAKES_EVENTS = `i.state in (${INSTALL_SQL.take_events}) and not ${switchedOff('install', 'take_events', 'i.id')}`;

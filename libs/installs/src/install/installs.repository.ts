@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { assertMay } from '@portal/approvals';
+import { whyNot } from '@portal/approvals';
 import { AppError } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import { Database, type Tx } from '@portal/platform/database';
@@ -113,8 +113,13 @@ export class InstallsRepository {
 
   /** @throws AppError of its state (`INSTALL_CAPABILITIES`), or `capability_off` (403) */
   async assertMay(tx: Tx, install: InstallRow, capability: InstallCapability): Promise<void> {
+    const refused = await this.whyNot(tx, install, capability);
+    if (refused) throw refused;
+  }
+
+  async whyNot(tx: Tx, install: InstallRow, capability: InstallCapability): Promise<AppError | undefined> {
     const state = await this.condition(tx, install);
-    await assertMay(tx, INSTALL_CAPABILITIES, { id: install.id, state }, capability);
+    return whyNot(tx, INSTALL_CAPABILITIES, { id: install.id, state }, capability);
   }
 
   async tenantByExternalId(tx: Tx, externalId: string): Promise<TenantEntity | null> {

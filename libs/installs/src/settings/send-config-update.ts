@@ -63,7 +63,8 @@ export class SendConfigUpdate {
       const update = await this.updates.find(tx, installId);
       // Read under a lock: version and values belong together.
       const install = await this.installs.lock(tx, installId);
-      if (!update || update.confirmedAt !== null || install?.state !== 'active') return undefined;
+      if (!update || update.confirmedAt !== null || !install) return undefined;
+      if (await this.installs.whyNot(tx, install, 'be_called')) return undefined;
       const stored = await this.settings.stored(tx, install);
       return { install, config: joinSecrets(stored.values, stored.secrets) };
     });

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
+import { Listings } from '@portal/listings';
 import { assertRecentProof, type Actor } from '@portal/platform/access';
-import { Transactor, type Tx } from '@portal/platform/database';
+import { bypassRowSecurity, Transactor, type Tx } from '@portal/platform/database';
 import { isPriceRaised } from './domain/upgrade-outcome.js';
 import { SNOOZE_DAYS } from './domain/upgrade-reminders.js';
 import { installsErrors } from '../errors.js';
@@ -10,6 +11,7 @@ import { assertGranted } from '../install/install-gates.js';
 import { InstallsRepository, type InstallRow } from '../install/installs.repository.js';
 import { onBehalf } from '../install/may-operate.js';
 import { PromptsRepository, type PromptRow } from './prompts.repository.js';
+import { ReassessUpgrades } from './reassess-upgrades.js';
 import { UpgradeTerms } from './upgrade-terms.js';
 
 const DAY_MS = 86_400_000;
@@ -22,6 +24,8 @@ export class AnswerPrompt {
     private readonly repository: InstallsRepository,
     private readonly prompts: PromptsRepository,
     private readonly terms: UpgradeTerms,
+    private readonly listings: Listings,
+    private readonly reassess: ReassessUpgrades,
   ) {}
 
   /**
@@ -114,15 +118,40 @@ export class AnswerPrompt {
     });
   }
 
+  /**
+   * A declined upgrade waits for an answer again, as long as it is the offered one.
+   * @throws AppError `install_not_found`, `no_upgrade` (404), also when none was declined or a newer version is offered
+   */
+  async reconsider(installId: string, actor: Actor, operatorEmail?: string): Promise<void> {
+    const tenantId = await this.transactor.run(async (tx) => {
+      const install = await this.asked(tx, installId, actor, operatorEmail);
+      const prompt = await this.prompts.lockDeclined(tx, installId);
+      if (!prompt || !(await this.listings.isLatestOffer(install.driveId, prompt.toRevisionId, tx)))
+        throw new AppError(installsErrors.no_upgrade);
+      await this.prompts.reopen(tx, prompt.id);
+      await tx.audit(actor, 'upgrade.reopened', ['install', installId], {
+        after: { version: prompt.toVersion, ...onBehalf(operatorEmail) },
+      });
+      return install.tenantId;
+    });
+    // While it was declined its outcome for the tenant was not updated; the rule reads rows that no operator may.
+    await bypassRowSecurity(() => this.reassess.execute(tenantId));
+  }
+
   private async open(
     tx: Tx,
     installId: string,
     actor: Actor,
     operatorEmail: string | undefined,
   ): Promise<{ install: InstallRow; prompt: PromptRow }> {
-    const install = await this.repository.lockOperated(tx, installId, actor, operatorEmail);
-    const prompt = install.state === 'active' ? await this.prompts.lockOpen(tx, installId) : undefined;
+    const install = await this.asked(tx, installId, actor, operatorEmail);
+    const prompt = await this.prompts.lockOpen(tx, installId);
     if (!prompt) throw new AppError(installsErrors.no_upgrade);
     return { install, prompt };
+  }
+  private async asked(tx: Tx, installId: string, actor: Actor, operatorEmail: string | undefined): Promise<InstallRow> {
+    const install = await this.repository.lockOperated(tx, installId, actor, operatorEmail);
+    await this.repository.assertMay(tx, install, 'answer_upgrades');
+    return install;
   }
 }

@@ -3,7 +3,6 @@ import { EvidenceService } from '../../../listings/src/evidence/evidence.service
 import { operatorOf } from '../../../../test/support/database/inserted-installs.js';
 import { UpgradingWorld, V1, type Outcome } from '../../../../test/support/drives/upgrading-world.js';
 import { AnswerPrompt } from './answer-prompt.js';
-import { ReconsiderPrompt } from './reconsider-prompt.js';
 import { TenantComplianceService } from '../tenants/tenant-compliance.service.js';
 
 describe('upgrades and what a tenant has on file', () => {
@@ -73,7 +72,7 @@ describe('upgrades and what a tenant has on file', () => {
 
   describe('that somebody declined, looked at again', () => {
     const actorOf = (tenantId: string) => operatorOf(tenantId, upgrading.ada.userId);
-    const again = (id: string, tenantId: string) => upgrading.app.get(ReconsiderPrompt).execute(id, actorOf(tenantId));
+    const again = (id: string, tenantId: string) => upgrading.app.get(AnswerPrompt).reconsider(id, actorOf(tenantId));
     /** An install whose operator keeps 1.0.0 while 2.0.0, which needs an agreement, is offered. */
     async function declined() {
       const { driveId, slug, revisionId } = await listed(V1);

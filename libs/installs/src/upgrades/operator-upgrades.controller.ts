@@ -9,7 +9,6 @@ import { AcceptUpgradeBody, UpgradePolicyBody } from '../install/http/installs.d
 import { InstallView, UpgradePolicyView, UpgradeView } from '../install/read/installs.view.js';
 import { InstallQueries } from '../install/read/install-queries.js';
 import { AnswerPrompt } from './answer-prompt.js';
-import { ReconsiderPrompt } from './reconsider-prompt.js';
 import { UpgradeQueries } from './upgrade-queries.js';
 import { SetUpgradePolicy } from './set-upgrade-policy.js';
 
@@ -23,7 +22,6 @@ export class OperatorUpgradesController {
     private readonly upgrades: UpgradeQueries,
     private readonly answerPrompt: AnswerPrompt,
     private readonly setUpgradePolicy: SetUpgradePolicy,
-    private readonly reconsiderPrompt: ReconsiderPrompt,
   ) {}
 
   /** Get the upgrade policy of a tenant. Which upgrades happen without asking an operator. */
@@ -88,7 +86,7 @@ export class OperatorUpgradesController {
   @Post('installs/:id/upgrade/reconsider')
   @ApiData(UpgradeView)
   async reconsider(@IdParam() id: string, @CurrentActor() actor: Actor): Promise<UpgradeView> {
-    await this.reconsiderPrompt.execute(id, actor);
+    await this.answerPrompt.reconsider(id, actor);
     return (await this.upgrades.ofInstall(id))!;
   }
 }

@@ -15,7 +15,6 @@ import { OperatorUpgradesController } from './operator-upgrades.controller.js';
 import { PlanUpgrades } from './plan-upgrades.js';
 import { PromptsRepository } from './prompts.repository.js';
 import { ReassessUpgrades } from './reassess-upgrades.js';
-import { ReconsiderPrompt } from './reconsider-prompt.js';
 import { RemindUpgrades } from './reminders/remind-upgrades.js';
 import { SetUpgradePolicy } from './set-upgrade-policy.js';
 import { SettingsCoreModule } from '../settings/settings-core.module.js';
@@ -42,8 +41,8 @@ export class UpgradesModule {}
     UpgradesModule,
   ],
   controllers: [ForecastsController, OperatorUpgradesController],
-  providers: [AnswerPrompt, ForecastUpgrade, ReconsiderPrompt, SetUpgradePolicy, UpgradeQueries, UpgradeTerms],
-  exports: [AnswerPrompt, ReconsiderPrompt, SetUpgradePolicy, UpgradeQueries],
+  providers: [AnswerPrompt, ForecastUpgrade, SetUpgradePolicy, UpgradeQueries, UpgradeTerms],
+  exports: [AnswerPrompt, SetUpgradePolicy, UpgradeQueries],
 })
 export class UpgradesHttpModule {}
 

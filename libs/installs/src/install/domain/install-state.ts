@@ -23,7 +23,8 @@ export type InstallFilter = (typeof INSTALL_FILTERS)[number];
 export const PROMPT_STATES = defineStates({
   open: ['accepted', 'declined', 'superseded'],
   accepted: [],
-  declined: [],
+  // Looked at again, as long as no newer version is offered.
+  declined: ['open'],
   superseded: [],
 });
 export type PromptState = (typeof PROMPT_STATES.states)[number];

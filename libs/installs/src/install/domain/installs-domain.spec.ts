@@ -83,6 +83,6 @@ describe('the life of an install', () => {
     for (const from of INSTALL_STATES.states.filter((one) => one !== 'revoked' && one !== 'revoking'))
       expect([from, INSTALL_STATES.can(from, 'revoking') || INSTALL_STATES.can(from, 'revoked')]).toEqual([from, true]);
   });
-  it('a prompt is answered once', () =>
-    expect([...PROMPT_STATES.final].sort()).toEqual(['accepted', 'declined', 'superseded']));
+  it('a prompt is accepted once, and opened again only after a no', () =>
+    expect([...PROMPT_STATES.final, PROMPT_STATES.can('declined', 'open')]).toEqual(['accepted', 'superseded', true]));
 });

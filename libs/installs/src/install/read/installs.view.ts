@@ -4,6 +4,7 @@ import { SHOWN_OPERATOR_STATES, type ShownOperatorState } from '../../tenants/do
 import { CallPlanView } from './call-plan.view.js';
 import { AddressesView, BILLING_MODELS, type BillingModel } from '@portal/listings';
 import { instant, maybeInstant, maybeText } from '@portal/platform/http';
+import { INSTALL_STATES, type InstallState } from '../domain/install-state.js';
 import { UpgradeSettingsView } from '../../settings/settings.view.js';
 
 export class VentureView {
@@ -212,7 +213,7 @@ class PluginPageView {
 
 export class InstallView {
   @ApiProperty() id: string;
-  @ApiProperty({ enum: ['requested', 'sending', 'unknown', 'active', 'failed', 'revoking', 'revoked'] }) state: string;
+  @ApiProperty({ enum: INSTALL_STATES.states }) state: InstallState;
   @ApiProperty() drive_id: string;
   @ApiProperty() slug: string;
   @ApiProperty({ description: 'Of the version that was agreed to, as are category and support' }) name: string;

@@ -6,7 +6,8 @@ import {
   type ApprovalSubject,
   type Approved,
 } from '@portal/approvals';
-import { AppError } from '@portal/kernel';
+import { digestOf } from '@portal/contract';
+import { AppError, emailKey } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import { Transactor, type Tx } from '@portal/platform/database';
 import { installsErrors } from '../../errors.js';
@@ -41,7 +42,8 @@ export class InvitationKind implements ApprovalKind<Invitation> {
     if (!tenant) throw new AppError(installsErrors.unknown_tenant);
     await this.operators.assertMayInvite(tx, tenant);
     const people = await this.invitations.ownersOf(tx, email);
-    return { subjectId: tenant_id, title: `${email} as operator of ${tenant.name}`, tenants: [tenant_id], people };
+    const subjectId = `${tenant_id}#${digestOf({ email: emailKey(email) })}`;
+    return { subjectId, title: `${email} as operator of ${tenant.name}`, tenants: [tenant_id], people };
   }
 
   preview(): Promise<ApprovalPreview> {
