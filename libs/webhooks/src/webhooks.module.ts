@@ -13,7 +13,6 @@ import { SealedWebhookSecrets } from './persistence/sealed-webhook-secrets.js';
 import { PostMessage } from './post-message.js';
 import { WebhooksService } from './webhooks.service.js';
 import { WebhookQueries } from './read/webhook-queries.js';
-import { ResendMessage } from './resend-message.js';
 import { SendMessages } from './send-messages.js';
 import { ChallengeWebhook } from './challenge-webhook.js';
 import { SwitchOffWebhook } from './switch-off-webhook.js';
@@ -32,7 +31,7 @@ class WebhooksCoreModule {}
 @Module({
   imports: [WebhooksCoreModule, AuthorsCoreModule],
   controllers: [WebhooksController, HostWebhooksController],
-  providers: [EndpointsRepository, ResendMessage, ChallengeWebhook, WebhookQueries, WebhooksService],
+  providers: [EndpointsRepository, ChallengeWebhook, WebhookQueries, WebhooksService],
 })
 export class WebhooksModule {}
 

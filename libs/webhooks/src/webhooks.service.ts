@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
+import type { Actor } from '@portal/platform/access';
 import { LastChange } from '@portal/platform/audit';
 import { assertExpectedVersion, Transactor } from '@portal/platform/database';
 import { ChallengeWebhook } from './challenge-webhook.js';
@@ -7,14 +8,21 @@ import type { WebhookEventType } from './domain/event-catalogue.js';
 import { webhooksErrors } from './errors.js';
 import type { NewWebhookView, WebhookView } from './http/webhooks.view.js';
 import { EndpointsRepository, factsOf, type EndpointRow } from './persistence/endpoints.repository.js';
+import { MessagesRepository } from './persistence/messages.repository.js';
 import { WebhookQueries } from './read/webhook-queries.js';
-import type { WebhookOwner } from './webhook-owner.js';
 
 const MAX_PER_OWNER = 10;
 /** How long both secrets sign, ms; the specification allows several signatures. */
 const OVERLAP_MS = 24 * 3_600_000;
 /** Audit actions that change a webhook; the second one is the portal's own. */
 const CHANGES = ['webhook.changed', 'webhook.disabled', 'webhook.added'];
+
+/** The user who manages webhooks, and their owner. */
+export interface WebhookOwner {
+  readonly actor: Actor;
+  /** The organisation; null for the host platform, whose routes only admins may use. */
+  readonly orgId: string | null;
+}
 
 export interface WebhookFields {
   url: string;
@@ -28,6 +36,7 @@ export class WebhooksService {
   constructor(
     private readonly transactor: Transactor,
     private readonly endpoints: EndpointsRepository,
+    private readonly messages: MessagesRepository,
     private readonly challenge: ChallengeWebhook,
     private readonly queries: WebhookQueries,
     private readonly lastChange: LastChange,
@@ -137,6 +146,21 @@ export class WebhooksService {
       const waitMs = await this.challenge.waitMs(tx, endpoint);
       if (waitMs > 0) throw new AppError(webhooksErrors.webhook_tested_just_now, { retryAfterMs: waitMs });
       await this.challenge.execute(tx, actor, endpoint);
+    });
+  }
+
+  /**
+   * Sends a delivered or failed message again. It keeps its id, so that the receiver can recognise it.
+   * @throws AppError `webhook_not_found`, `webhook_message_not_found` (404), `webhook_disabled`, `webhook_test_once` (409)
+   */
+  async resend({ actor, orgId }: WebhookOwner, id: string, messageId: string): Promise<void> {
+    await this.transactor.run(async (tx) => {
+      const endpoint = await this.endpoints.lock(tx, id, orgId);
+      if (endpoint.state === 'disabled') throw new AppError(webhooksErrors.webhook_disabled);
+      if (await this.messages.isTest(tx, id, messageId)) throw new AppError(webhooksErrors.webhook_test_once);
+      if (!(await this.messages.resend(tx, id, messageId)))
+        throw new AppError(webhooksErrors.webhook_message_not_found);
+      await tx.audit(actor, 'webhook.resent', ['webhook', id], { after: { message_id: messageId } });
     });
   }
 }

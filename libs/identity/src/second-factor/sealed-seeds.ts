@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { SealedStore } from '@portal/platform/crypto';
-import { Database } from '@portal/platform/database';
 import { seedContext } from './second-factor.js';
 
 /** The encrypted seeds of second factors, for the rotation of key-encryption keys. */
@@ -9,8 +8,4 @@ export class SealedSeeds extends SealedStore {
   readonly name = 'identity.totp_factors.seed';
   protected override readonly key = 'user_id';
   protected readonly contextOf = seedContext;
-
-  constructor(database: Database) {
-    super(database);
-  }
 }

@@ -11,7 +11,6 @@ import { ComplianceRepository } from './compliance.repository.js';
 import { DriveNotices } from './drive-notices.js';
 import { AuthorInstallsController } from './http/author-installs.controller.js';
 import { OperatorTimelineController, OperatorController } from './http/operator.controller.js';
-import { InsertInstall } from './insert-install.js';
 import { InstallGates } from './install-gates.js';
 import { InstallPrices } from './install-prices.js';
 import { InstallsRepository } from './installs.repository.js';
@@ -50,7 +49,6 @@ export class InstallModule {}
   providers: [
     AuthorInstalls,
     ...capableThing(CapableInstall),
-    InsertInstall,
     InstallGates,
     InstallQueries,
     InstallTimeline,

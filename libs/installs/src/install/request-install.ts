@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import { Ids } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import { refusalOf, Transactor } from '@portal/platform/database';
 import { installsErrors } from '../errors.js';
 import { InstallRequested } from '../events.js';
+import { InstallSettings } from '../settings/install-settings.js';
 import { InstallGates, type InstallWish } from './install-gates.js';
-import { InsertInstall } from './insert-install.js';
+import { InstallsRepository } from './installs.repository.js';
 import { mayOperate, onBehalf } from './may-operate.js';
 
 /**
@@ -16,7 +18,9 @@ export class RequestInstall {
   constructor(
     private readonly transactor: Transactor,
     private readonly gates: InstallGates,
-    private readonly insert: InsertInstall,
+    private readonly repository: InstallsRepository,
+    private readonly settings: InstallSettings,
+    private readonly ids: Ids,
   ) {}
 
   /**
@@ -26,11 +30,21 @@ export class RequestInstall {
   async execute(wish: InstallWish, actor: Actor, operatorEmail?: string): Promise<string> {
     try {
       return await this.transactor.run(async (tx) => {
-        const { settings, ...accepted } = await this.gates.pass(tx, wish, (tenantId) =>
+        const { settings: stored, ...accepted } = await this.gates.pass(tx, wish, (tenantId) =>
           mayOperate(tx, actor, tenantId, operatorEmail),
         );
-        const install = { ...accepted, operatorEmail: operatorEmail ?? actor.email ?? '' };
-        const id = await this.insert.execute(tx, install, settings, actor);
+        const install = { id: this.ids.next(), settingsVersion: 0, config: stored.values };
+        const { id, config } = install;
+        const by = operatorEmail ?? actor.email ?? '';
+        await this.repository.insertInstall(tx, { id, config, ...accepted, operatorEmail: by, state: 'requested' });
+        await this.settings.append(tx, {
+          install,
+          revisionId: accepted.revisionId,
+          stored,
+          secretsWritten: Object.keys(stored.secrets).sort(),
+          reason: null,
+          by: actor,
+        });
         await tx.audit(actor, 'install.requested', ['install', id], {
           after: {
             drive_id: wish.driveId,

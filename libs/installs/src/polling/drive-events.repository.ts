@@ -95,24 +95,6 @@ export class DriveEventsRepository {
     private readonly config: Config,
   ) {}
 
-  /** Of an install that exists. */
-  async bounds(installId: string): Promise<EventBounds> {
-    const [row] = await this.database.query<{ now_ms: string; created_ms: string; behind: boolean; early: boolean }>(
-      `select floor(extract(epoch from clock_timestamp()) * 1000)::bigint as now_ms,
-         ${CREATED_MS} as created_ms,
-         coalesce(r.behind, false) as behind,
-         exists (select from installs.rejected_events e where e.install_id = i.id and e.reason = 'in_future') as early
-       from installs.installs i left join installs.readings r on r.install_id = i.id and r.endpoint = 'events' where i.id = $1`,
-      [installId],
-    );
-    return {
-      nowMs: Number(row!.now_ms),
-      createdMs: Number(row!.created_ms),
-      behind: row!.behind,
-      early: row!.early,
-    };
-  }
-
   /**
    * Stores new events, in the order given; an event under a known identity with other data is quarantined as a
    * violation. Events beyond their retention are skipped: they may have been stored and deleted before. Events beyond the

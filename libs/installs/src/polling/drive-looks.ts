@@ -46,7 +46,7 @@ export class DriveLooks {
       const rows = await this.readable.due(tx, driveId, AT_A_TIME);
       const feed = rows.length > 0 ? await this.feeds.position(tx, driveId) : undefined;
       const known = feed && rows.find(({ install }) => install.id === feed.keeperId);
-      return { due: rows, position: feed, keeper: feed && (known ?? (await this.readable.running(tx, feed.keeperId))) };
+      return { due: rows, position: feed, keeper: feed && (known ?? (await this.readable.find(tx, feed.keeperId))) };
     });
     const [installs, [asks]] = await Promise.all([this.readable.load(due), this.readable.load(keeper ? [keeper] : [])]);
     const callable = new Set(installs.map(({ install }) => install.id));

@@ -3,9 +3,9 @@ import { Listings } from '@portal/listings';
 import { Transactor } from '@portal/platform/database';
 import { InstallsRepository } from '../install/installs.repository.js';
 import { DriveRefusal } from './call-install.js';
-import { DriveEventsRepository } from './drive-events.repository.js';
 import { listedEndpoints } from './domain/reading.js';
 import { ReadEvents } from './read-events.js';
+import { ReadableInstallsRepository } from './readable-installs.repository.js';
 import { ReadingsRepository } from './readings.repository.js';
 
 /** A Drive that does not answer is asked again for so long. */
@@ -19,7 +19,7 @@ export class ReadLastEvents {
     private readonly repository: InstallsRepository,
     private readonly listings: Listings,
     private readonly events: ReadEvents,
-    private readonly stored: DriveEventsRepository,
+    private readonly readable: ReadableInstallsRepository,
     private readonly readings: ReadingsRepository,
   ) {}
 
@@ -38,7 +38,8 @@ export class ReadLastEvents {
     const drive = await this.listings.callable(install.revisionId);
     if (!drive || !listedEndpoints(drive.manifest).includes('events')) return;
     try {
-      await this.events.execute({ install, drive, bounds: await this.stored.bounds(installId) }, true);
+      const row = await this.transactor.run((tx) => this.readable.find(tx, installId, 'revoked'));
+      if (row) await this.events.execute({ install, drive, bounds: row.bounds }, true);
     } catch (error) {
       // It returns nothing without a token: then nothing more can be read.
       if (!(error instanceof DriveRefusal) || error.status >= 500) throw error;

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Listings } from '@portal/listings';
 import type { Tx } from '@portal/platform/database';
+import type { InstallState } from '../install/domain/install-state.js';
 import type { InstallRow } from '../install/installs.repository.js';
 import { CREATED_MS, type EventBounds } from './drive-events.repository.js';
 import { IS_CALLED } from '../install/called-sql.js';
@@ -75,14 +76,9 @@ export class ReadableInstallsRepository {
     );
   }
 
-  async running(tx: Tx, id: string): Promise<ReadableRow | undefined> {
-    const [row] = rowsOf(
-      await tx.query<FoundRow>(`select ${COLUMNS} from installs.installs i where i.id = $2 and i.state = 'active'`, [
-        tx.now,
-        id,
-      ]),
-    );
-    return row;
+  async find(tx: Tx, id: string, state: InstallState = 'active'): Promise<ReadableRow | undefined> {
+    const query = `select ${COLUMNS} from installs.installs i where i.id = $2 and i.state = $3`;
+    return rowsOf(await tx.query<FoundRow>(query, [tx.now, id, state]))[0];
   }
 
   /** With where their Drives are called, in the order of `rows`; those that cannot be called are absent. */

@@ -28,7 +28,7 @@ export class RefreshInstall {
 
   /** @throws AppError `install_not_found` unless the install is active, `install_paused`, `install_suspended` (409), `capability_off` (403) */
   async execute(installId: string): Promise<RefreshResult> {
-    const row = await this.transactor.run((tx) => this.readable.running(tx, installId));
+    const row = await this.transactor.run((tx) => this.readable.find(tx, installId));
     const [loaded] = await this.readable.load(row ? [row] : []);
     if (!loaded) throw new AppError(installsErrors.install_not_found);
     await this.transactor.run(async (tx) =>

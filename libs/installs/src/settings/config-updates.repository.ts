@@ -13,7 +13,7 @@ const BACKOFF = "least(30 * 2 ^ least(attempts, 12), 21600) * interval '1 second
 const ATTENTION_AFTER = 14;
 
 /** A version of settings that is to be sent to a Drive. */
-interface DueUpdate {
+export interface DueUpdate {
   installId: string;
   driveId: string;
 }

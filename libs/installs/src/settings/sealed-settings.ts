@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { SealedStore, type SealContext } from '@portal/platform/crypto';
-import { Database } from '@portal/platform/database';
 
 /** Where the secrets among the settings of an install are sealed to. */
 export function settingSeal(installId: string): SealContext {
@@ -13,8 +12,4 @@ export class SealedSettings extends SealedStore {
   readonly name = 'installs.setting_secrets.sealed';
   protected override readonly key = 'install_id';
   protected readonly contextOf = settingSeal;
-
-  constructor(database: Database) {
-    super(database);
-  }
 }

@@ -1,4 +1,5 @@
-import type { Database } from '../database/database.js';
+import { Injectable } from '@nestjs/common';
+import { Database } from '../database/database.js';
 import type { Tx } from '../database/tx.js';
 import type { SealContext } from './sealed-box.js';
 
@@ -13,6 +14,7 @@ export interface SealedValue {
  * A column with encrypted values, registered by its lib so that all of them can be re-encrypted. Required for every
  * column that stores results of `SealedBox.seal`.
  */
+@Injectable()
 export abstract class SealedStore {
   /** `schema.table.column`. */
   abstract readonly name: string;

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { SealContext } from '../crypto/sealed-box.js';
 import { SealedStore, type SealedValue } from '../crypto/sealed-store.js';
-import { Database } from '../database/database.js';
 import type { Tx } from '../database/tx.js';
 import { sealOf } from './idempotency-keys.js';
 
@@ -14,10 +13,6 @@ export class EncryptedResponses extends SealedStore {
     const [scope, key] = partsOf(id);
     return sealOf({ scope, key });
   };
-
-  constructor(database: Database) {
-    super(database);
-  }
 
   /** Two columns identify a row. */
   override async sealedByOthers(kid: string, after: string | null, limit: number): Promise<SealedValue[]> {

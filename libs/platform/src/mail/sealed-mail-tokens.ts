@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { SealedStore } from '../crypto/sealed-store.js';
-import { Database } from '../database/database.js';
 import { mailSeal } from './mailed-token.js';
 
 /** The encrypted tokens of unsent mails, for the rotation of key-encryption keys. */
@@ -8,8 +7,4 @@ import { mailSeal } from './mailed-token.js';
 export class SealedMailTokens extends SealedStore {
   readonly name = 'platform.mail_messages.sealed_token';
   protected readonly contextOf = mailSeal;
-
-  constructor(database: Database) {
-    super(database);
-  }
 }

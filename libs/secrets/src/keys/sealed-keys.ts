@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { SealedStore } from '@portal/platform/crypto';
-import { Database } from '@portal/platform/database';
 import { sealContext } from './make-key.js';
 
 /** The encrypted signing keys, for the rotation of key-encryption keys. */
@@ -8,8 +7,4 @@ import { sealContext } from './make-key.js';
 export class SealedKeys extends SealedStore {
   readonly name = 'secrets.signing_keys.sealed';
   protected readonly contextOf = sealContext;
-
-  constructor(database: Database) {
-    super(database);
-  }
 }

@@ -5,9 +5,7 @@ import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
 import { ApiData, ApiPage, IdParam } from '@portal/platform/http';
 import { HOST_EVENTS, HOST_EVENT_TYPES } from '../domain/host-event-catalogue.js';
 import { WebhookQueries } from '../read/webhook-queries.js';
-import { ResendMessage } from '../resend-message.js';
-import type { WebhookOwner } from '../webhook-owner.js';
-import { WebhooksService } from '../webhooks.service.js';
+import { WebhooksService, type WebhookOwner } from '../webhooks.service.js';
 import { AddHostWebhookDto, ChangeHostWebhookDto, MessagesQuery, RotateWebhookDto } from './webhooks.dto.js';
 import { NewWebhookView, WebhookDoneView, WebhookEventView, WebhookMessageView, WebhookView } from './webhooks.view.js';
 
@@ -21,7 +19,6 @@ export class HostWebhooksController {
   constructor(
     private readonly webhooks: WebhooksService,
     private readonly queries: WebhookQueries,
-    private readonly resendMessage: ResendMessage,
   ) {}
 
   /** List the webhooks of the host. Oldest first. At most ten. */
@@ -97,7 +94,7 @@ export class HostWebhooksController {
     @IdParam() id: string,
     @IdParam('messageId') messageId: string,
   ): Promise<WebhookDoneView> {
-    await this.resendMessage.execute(ofHost(actor), id, messageId);
+    await this.webhooks.resend(ofHost(actor), id, messageId);
     return { done: true };
   }
 }

@@ -6,11 +6,12 @@ import { CurrentActor, MemberMay, RequireRole, RequireStepUp, type Actor } from 
 import { ApiData, ApiPage, IdParam } from '@portal/platform/http';
 import { AUTHOR_EVENTS, SUBSCRIBABLE_TYPES } from '../domain/event-catalogue.js';
 import { WebhookQueries } from '../read/webhook-queries.js';
-import { ResendMessage } from '../resend-message.js';
-import { ofOrganization } from '../webhook-owner.js';
-import { WebhooksService } from '../webhooks.service.js';
+import { WebhooksService, type WebhookOwner } from '../webhooks.service.js';
 import { AddWebhookDto, ChangeWebhookDto, MessagesQuery, RotateWebhookDto } from './webhooks.dto.js';
 import { NewWebhookView, WebhookDoneView, WebhookEventView, WebhookMessageView, WebhookView } from './webhooks.view.js';
+
+/** @throws AppError `forbidden` (403) without an organisation that the caller acts for */
+const ofOrganization = (actor: Actor): WebhookOwner => ({ actor, orgId: requireOrganization(actor) });
 
 /** Webhooks of an author, in the format of Standard Webhooks. */
 @ApiTags('author webhooks')
@@ -20,7 +21,6 @@ export class WebhooksController {
   constructor(
     private readonly webhooks: WebhooksService,
     private readonly queries: WebhookQueries,
-    private readonly resendMessage: ResendMessage,
   ) {}
 
   /** List your webhooks. Oldest first. At most ten. */
@@ -116,7 +116,7 @@ export class WebhooksController {
     @IdParam() id: string,
     @IdParam('messageId') messageId: string,
   ): Promise<WebhookDoneView> {
-    await this.resendMessage.execute(ofOrganization(actor), id, messageId);
+    await this.webhooks.resend(ofOrganization(actor), id, messageId);
     return { done: true };
   }
 }

@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/platform/database';
-import type { Concerns } from '../domain/concerns.js';
 import type { WebhookEventType } from '../domain/event-catalogue.js';
 import { WebhookMessageEntity } from './webhook.entity.js';
+
+/** Whose webhooks receive an event: those of an organisation, of the host (null), or of every author. */
+export type Concerns = { readonly orgId: string | null } | 'every_author';
 
 /** A message to send now, with its URL and the secrets that sign it, newest first. */
 export interface ClaimedMessage {
@@ -158,14 +160,5 @@ export class MessagesRepository {
       [endpointId, url],
     );
     return rows.length > 0;
-  }
-
-  /** Deletes ended messages, and messages queued for as long because their webhook was never verified. */
-  async forgetBefore(tx: Tx, days: number): Promise<void> {
-    await tx.query(
-      `delete from webhooks.messages where (state <> 'pending' and ended_at < clock_timestamp() - $1::int * interval '1 day')
-         or (state = 'pending' and next_attempt_at < clock_timestamp() - $1::int * interval '1 day')`,
-      [days],
-    );
   }
 }

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { SealedStore, type SealContext } from '@portal/platform/crypto';
-import { Database } from '@portal/platform/database';
 
 /** The row and column to which the encrypted secret of a webhook is bound. */
 export function webhookSeal(secretId: string): SealContext {
@@ -12,8 +11,4 @@ export function webhookSeal(secretId: string): SealContext {
 export class SealedWebhookSecrets extends SealedStore {
   readonly name = 'webhooks.secrets.sealed';
   protected readonly contextOf = webhookSeal;
-
-  constructor(database: Database) {
-    super(database);
-  }
 }

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { SealedStore, type SealContext } from '@portal/platform/crypto';
-import { Database } from '@portal/platform/database';
 
 /** Where the token of an install is sealed to. */
 export function tokenSeal(installId: string): SealContext {
@@ -12,8 +11,4 @@ export function tokenSeal(installId: string): SealContext {
 export class SealedTokens extends SealedStore {
   readonly name = 'installs.installs.scoped_token';
   protected readonly contextOf = tokenSeal;
-
-  constructor(database: Database) {
-    super(database);
-  }
 }

@@ -119,8 +119,8 @@ class ExpectedPriceBody {
   @OptionalPattern(/^[a-z]{3}$/, 'Of the price that was shown') currency?: string;
 }
 
-/** The terms accepted with an install. */
-export class InstallAgreementBody extends ExpectedPriceBody {
+/** What is agreed to: a revision, its permissions and its price. */
+class AgreementBody extends ExpectedPriceBody {
   @ApiProperty({ description: 'Digest of the revision that was looked at' }) @IsString() @Length(8, 100) digest: string;
   @ApiProperty({ type: [String] })
   @IsArray()
@@ -128,6 +128,10 @@ export class InstallAgreementBody extends ExpectedPriceBody {
   @IsString({ each: true })
   @MaxLength(500, { each: true })
   permissions: string[];
+}
+
+/** The terms accepted with an install. */
+export class InstallAgreementBody extends AgreementBody {
   @ApiProperty({ type: 'object', additionalProperties: true }) @IsObject() config: object;
 }
 
@@ -136,14 +140,7 @@ export class RequestInstallBody extends InstallAgreementBody {
   @ApiProperty() @IsUUID() drive_id: string;
 }
 
-export class AcceptUpgradeBody extends ExpectedPriceBody {
-  @ApiProperty() @IsString() @Length(8, 100) digest: string;
-  @ApiProperty({ type: [String] })
-  @IsArray()
-  @ArrayMaxSize(100)
-  @IsString({ each: true })
-  @MaxLength(500, { each: true })
-  permissions: string[];
+export class AcceptUpgradeBody extends AgreementBody {
   @ApiProperty({
     selfRequired: false,
     type: 'object',
