@@ -8,7 +8,7 @@ import { judgeUrl, OutboundError } from '@portal/platform/outbound';
 import { webhooksErrors } from './errors.js';
 import { NotifyWebhooks } from './notify-webhooks.js';
 import { EndpointsRepository, type EndpointRow } from './persistence/endpoints.repository.js';
-import { MessagesRepository } from './persistence/messages.repository.js';
+import { WebhookMessageEntity } from './persistence/webhook.entity.js';
 
 /** Event type of a test message. */
 export interface TestMessage {
@@ -28,7 +28,6 @@ const PAUSE_MS = 60_000;
 export class ChallengeWebhook {
   constructor(
     private readonly endpoints: EndpointsRepository,
-    private readonly messages: MessagesRepository,
     private readonly accounts: AuthorAccounts,
     private readonly notify: NotifyWebhooks,
     private readonly ids: Ids,
@@ -62,7 +61,8 @@ export class ChallengeWebhook {
   async execute(tx: Tx, actor: Actor, endpoint: Pick<EndpointRow, 'id' | 'orgId'>): Promise<void> {
     const { id, orgId } = endpoint;
     if (orgId !== null) await this.accounts.assertMay(tx, orgId, 'use_webhooks');
-    if (await this.messages.testWaits(tx, id)) return;
+    const waiting = { endpointId: id, type: 'webhook.test', state: 'pending', attempts: 0 } as const;
+    if (await tx.manager.existsBy(WebhookMessageEntity, waiting)) return;
     const delayMs = await this.waitMs(tx, endpoint);
     await this.endpoints.tested(tx, id, delayMs);
     const message: TestMessage = { type: 'webhook.test', data: { webhook_id: id, sent_by: actor.name } };

@@ -10,6 +10,7 @@ import type { NewWebhookView, WebhookView } from './http/webhooks.view.js';
 import { EndpointsRepository, factsOf, type EndpointRow } from './persistence/endpoints.repository.js';
 import { MessagesRepository } from './persistence/messages.repository.js';
 import { WebhookQueries } from './read/webhook-queries.js';
+import { WebhookEndpointEntity, WebhookMessageEntity } from './persistence/webhook.entity.js';
 
 const MAX_PER_OWNER = 10;
 /** How long both secrets sign, ms; the specification allows several signatures. */
@@ -89,7 +90,7 @@ export class WebhooksService {
         state: active ? (proven ? ('active' as const) : ('unverified' as const)) : ('disabled' as const),
         disabledReason: active ? null : (before.disabledReason ?? 'Turned off manually.'),
       };
-      await this.endpoints.update(tx, id, after);
+      await tx.manager.update(WebhookEndpointEntity, { id }, after);
       const facts = ({ url, eventTypes, state }: Pick<EndpointRow, 'url' | 'eventTypes' | 'state'>): object => ({
         url,
         event_types: eventTypes,
@@ -157,7 +158,8 @@ export class WebhooksService {
     await this.transactor.run(async (tx) => {
       const endpoint = await this.endpoints.lock(tx, id, orgId);
       if (endpoint.state === 'disabled') throw new AppError(webhooksErrors.webhook_disabled);
-      if (await this.messages.isTest(tx, id, messageId)) throw new AppError(webhooksErrors.webhook_test_once);
+      const test = { id: messageId, endpointId: id, type: 'webhook.test' };
+      if (await tx.manager.existsBy(WebhookMessageEntity, test)) throw new AppError(webhooksErrors.webhook_test_once);
       if (!(await this.messages.resend(tx, id, messageId)))
         throw new AppError(webhooksErrors.webhook_message_not_found);
       await tx.audit(actor, 'webhook.resent', ['webhook', id], { after: { message_id: messageId } });

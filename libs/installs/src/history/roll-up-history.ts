@@ -29,27 +29,25 @@ export class RollUpHistory {
   async execute(stopping?: AbortSignal): Promise<void> {
     while (stopping?.aborted !== true && (await this.takeSome()) >= AT_A_TIME);
     for (const step of ['minute', 'hour', 'day'] as const)
-      while (stopping?.aborted !== true && (await this.forgetSome(step)) >= AT_A_TIME);
+      while (stopping?.aborted !== true && (await this.transactor.run((tx) => this.forget(tx, step))) >= AT_A_TIME);
   }
 
   private takeSome(): Promise<number> {
     return this.transactor.run(
       async (tx) => {
-        const { upTo, points } = await this.oldest(tx, AT_A_TIME);
+        const { upTo, points } = await this.oldest(tx);
         if (upTo === null) return 0;
-        await this.dropOld(tx, upTo, this.keptFrom('minute', tx.now));
+        // Of minutes that are not kept any more: their hour is not computed again.
+        const old = 'delete from installs.history_points where seq <= $1 and at < $2::timestamptz';
+        await tx.query(old, [upTo, this.keptFrom('minute', tx.now)]);
         await this.addToMinutes(tx, upTo);
         await this.computeHours(tx, upTo);
         await this.computeDays(tx, upTo);
-        await this.removePoints(tx, upTo);
+        await tx.query('delete from installs.history_points where seq <= $1', [upTo]);
         return points;
       },
       { isolation: 'REPEATABLE READ' },
     );
-  }
-
-  private forgetSome(step: Step): Promise<number> {
-    return this.transactor.run((tx) => this.forget(tx, step, this.keptFrom(step, tx.now), AT_A_TIME));
   }
 
   /** A whole hour or day, so that none is ever computed of a part of it. */
@@ -61,17 +59,12 @@ export class RollUpHistory {
   }
 
   /** The oldest points up to the limit: the highest number, null without any, and how many. */
-  private async oldest(tx: Tx, most: number): Promise<{ upTo: string | null; points: number }> {
+  private async oldest(tx: Tx): Promise<{ upTo: string | null; points: number }> {
     const [row] = await tx.query<{ upTo: string | null; points: number }>(
       'select max(seq) as "upTo", count(*)::int as points from (select seq from installs.history_points order by seq limit $1) first',
-      [most],
+      [AT_A_TIME],
     );
     return row!;
-  }
-
-  /** Drops points of minutes that are not kept any more: their hour is not computed again. */
-  private async dropOld(tx: Tx, upTo: string, before: Date): Promise<void> {
-    await tx.query('delete from installs.history_points where seq <= $1 and at < $2::timestamptz', [upTo, before]);
   }
 
   /** Adds the points to their minutes. */
@@ -114,17 +107,13 @@ export class RollUpHistory {
     );
   }
 
-  private async removePoints(tx: Tx, upTo: string): Promise<void> {
-    await tx.query('delete from installs.history_points where seq <= $1', [upTo]);
-  }
-
-  /** Deletes at most `most` rows that began before `before`. Returns how many. */
-  private async forget(tx: Tx, step: Step, before: Date, most: number): Promise<number> {
+  /** Deletes at most `AT_A_TIME` rows beyond their retention. Returns how many. */
+  private async forget(tx: Tx, step: Step): Promise<number> {
     const [row] = await tx.query<{ removed: number }>(
       `with gone as (delete from installs.history where ctid = any (array(
          select ctid from installs.history where step = $1 and at < $2::timestamptz limit $3)) returning 1)
        select count(*)::int as removed from gone`,
-      [step, before, most],
+      [step, this.keptFrom(step, tx.now), AT_A_TIME],
     );
     return row!.removed;
   }

@@ -36,7 +36,7 @@ export class HostInstallRequests {
       const venture = await this.venture(tx, place);
       if (!drive) return said([new AppError(installsErrors.plugin_not_found)]);
       const { price, refusals } = await this.gates.obstacles(tx, drive, venture);
-      if (await this.repository.hasLiveIn(tx, drive.driveId, venture.id))
+      if (await this.repository.hasLive(tx, { driveId: drive.driveId, ventureId: venture.id }))
         refusals.push(new AppError(installsErrors.install_exists));
       return {
         ...said(refusals),
@@ -76,7 +76,7 @@ const said = (refusals: readonly AppError[]): HostPreflightView => ({
   refusals: refusals.map(({ code, message, details }) => ({
     code,
     message,
-    details: details.map(({ pointer, code: what, message: text }) => ({ pointer, code: what, message: text })),
+    details: [...details],
   })),
   digest: null,
   version: null,

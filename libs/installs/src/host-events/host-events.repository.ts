@@ -19,14 +19,6 @@ export interface NewHostEvent {
 /** Kinds and events of the host. */
 @Injectable()
 export class HostEventsRepository {
-  async lockKind(tx: Tx, kind: string): Promise<HostEventKindEntity | null> {
-    return tx.manager.findOne(HostEventKindEntity, { where: { kind }, lock: { mode: 'for_no_key_update' } });
-  }
-
-  async saveKind(tx: Tx, kind: HostEventKindEntity): Promise<void> {
-    await tx.manager.upsert(HostEventKindEntity, kind, ['kind']);
-  }
-
   async kinds(tx: Tx, names: readonly string[]): Promise<HostEventKindEntity[]> {
     return tx.manager.findBy(HostEventKindEntity, { kind: In([...names]) });
   }

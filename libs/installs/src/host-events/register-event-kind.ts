@@ -4,7 +4,7 @@ import { AppError } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import { Transactor } from '@portal/platform/database';
 import { installsErrors } from '../errors.js';
-import { HostEventsRepository } from './host-events.repository.js';
+import { HostEventKindEntity } from './host-events.entity.js';
 
 /** Kind of the event that every plugin gets after an installation; the host has none of this kind. */
 const PING = 'ping';
@@ -19,10 +19,7 @@ interface EventKind {
 /** The host registers its kinds of events. Registering a kind again replaces its description and schema. */
 @Injectable()
 export class RegisterEventKind {
-  constructor(
-    private readonly transactor: Transactor,
-    private readonly repository: HostEventsRepository,
-  ) {}
+  constructor(private readonly transactor: Transactor) {}
 
   /** @throws AppError `event_kind_invalid` (422) */
   async execute({ kind, description, payloadSchema }: EventKind, actor: Actor): Promise<void> {
@@ -44,8 +41,12 @@ export class RegisterEventKind {
           .map(({ pointer, code, message }) => ({ pointer: `/payload_schema${pointer}`, code, message })),
       });
     await this.transactor.run(async (tx) => {
-      const before = await this.repository.lockKind(tx, kind);
-      await this.repository.saveKind(tx, { kind, description, payloadSchema, changedAt: tx.now });
+      const before = await tx.manager.findOne(HostEventKindEntity, {
+        where: { kind },
+        lock: { mode: 'for_no_key_update' },
+      });
+      const registered = { kind, description, payloadSchema, changedAt: tx.now };
+      await tx.manager.upsert(HostEventKindEntity, registered, ['kind']);
       const action = before ? 'event_kind.changed' : 'event_kind.registered';
       await tx.audit(actor, action, ['event_kind', kind], {
         ...(before && { before: { description: before.description, payload_schema: before.payloadSchema } }),

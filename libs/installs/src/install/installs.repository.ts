@@ -47,23 +47,6 @@ export class InstallsRepository {
     private readonly plans: CallPlansRepository,
   ) {}
 
-  /** False where its external id is taken; one being written is waited for. Without a currency it is the default one. */
-  async insertTenant(
-    tx: Tx,
-    tenant: Pick<TenantEntity, 'id' | 'name' | 'externalId'> & Partial<Pick<TenantEntity, 'currency'>>,
-  ): Promise<boolean> {
-    return this.insertOnce(tx, TenantEntity, tenant);
-  }
-
-  /** The tenant, locked until the transaction ends. */
-  async lockTenant(tx: Tx, id: string): Promise<TenantEntity | null> {
-    return tx.manager.findOne(TenantEntity, { where: { id }, lock: { mode: 'for_no_key_update' } });
-  }
-
-  async setCurrency(tx: Tx, id: string, currency: string): Promise<void> {
-    await tx.manager.update(TenantEntity, { id }, { currency });
-  }
-
   /** Billing currencies of those tenants, by name of the tenant. */
   async currencies(
     q: Pick<Tx, 'query'>,
@@ -80,12 +63,8 @@ export class InstallsRepository {
     return install.currency ?? (await tx.manager.findOneByOrFail(TenantEntity, { id: install.tenantId })).currency;
   }
 
-  /** False where its external id is taken in the tenant; one being written is waited for. */
-  async insertVenture(tx: Tx, venture: Omit<VentureEntity, 'createdAt'>): Promise<boolean> {
-    return this.insertOnce(tx, VentureEntity, venture);
-  }
-
-  private async insertOnce(tx: Tx, into: EntityTarget<ObjectLiteral>, row: object): Promise<boolean> {
+  /** False where its external id is taken; one being written is waited for. */
+  async insertOnce(tx: Tx, into: EntityTarget<ObjectLiteral>, row: object): Promise<boolean> {
     const { raw } = await tx.manager
       .createQueryBuilder()
       .insert()
@@ -95,10 +74,6 @@ export class InstallsRepository {
       .returning('id')
       .execute();
     return (raw as unknown[]).length > 0;
-  }
-
-  async rename(tx: Tx, what: 'tenant' | 'venture', id: string, name: string): Promise<void> {
-    await tx.manager.update(what === 'tenant' ? TenantEntity : VentureEntity, { id }, { name });
   }
 
   async tenant(tx: Tx, id: string): Promise<TenantEntity | null> {
@@ -126,25 +101,12 @@ export class InstallsRepository {
     return tx.manager.findOneBy(TenantEntity, { externalId });
   }
 
-  /** By the host's own id; locked until the transaction ends. */
-  async lockTenantByExternalId(tx: Tx, externalId: string): Promise<TenantEntity | null> {
-    return tx.manager.findOne(TenantEntity, { where: { externalId }, lock: { mode: 'for_no_key_update' } });
-  }
-
   async venture(tx: Tx, id: string): Promise<VentureEntity | null> {
     return tx.manager.findOneBy(VentureEntity, { id });
   }
 
   async ventureByExternalId(tx: Tx, tenantId: string, externalId: string): Promise<VentureEntity | null> {
     return tx.manager.findOneBy(VentureEntity, { tenantId, externalId });
-  }
-
-  /** By the host's own id; locked until the transaction ends. */
-  async lockVentureByExternalId(tx: Tx, tenantId: string, externalId: string): Promise<VentureEntity | null> {
-    return tx.manager.findOne(VentureEntity, {
-      where: { tenantId, externalId },
-      lock: { mode: 'for_no_key_update' },
-    });
   }
 
   /** With the plan by which its Drive is asked. */
@@ -191,14 +153,12 @@ export class InstallsRepository {
     return install;
   }
 
-  /** True while the tenant has an install of the Drive that has not ended, whatever the venture. */
-  async hasLive(tx: Tx, driveId: string, tenantId: string): Promise<boolean> {
-    return tx.manager.exists(InstallEntity, { where: { driveId, tenantId, state: Not(In(['failed', 'revoked'])) } });
-  }
-
-  /** True while the venture has an install of the Drive that has not ended. */
-  async hasLiveIn(tx: Tx, driveId: string, ventureId: string): Promise<boolean> {
-    return tx.manager.exists(InstallEntity, { where: { driveId, ventureId, state: Not(In(['failed', 'revoked'])) } });
+  /** True while the tenant, or the venture, has an install of the Drive that has not ended. */
+  async hasLive(
+    tx: Tx,
+    of: { driveId: string; tenantId: string } | { driveId: string; ventureId: string },
+  ): Promise<boolean> {
+    return tx.manager.exists(InstallEntity, { where: { ...of, state: Not(In(['failed', 'revoked'])) } });
   }
 
   /**

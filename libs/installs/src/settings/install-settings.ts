@@ -7,8 +7,9 @@ import type { Tx } from '@portal/platform/database';
 import { ConfigUpdatesRepository } from './config-updates.repository.js';
 import type { StoredSettings } from './domain/settings.js';
 import { settingSeal } from './sealed-settings.js';
-import type { SettingsEntity } from './settings.entity.js';
 import { SettingsRepository } from './settings.repository.js';
+import { InstallEntity } from '../install/install.entity.js';
+import { SettingSecretsEntity, SettingsEntity } from './settings.entity.js';
 
 /** Fields of an install that its settings need. */
 interface SettledInstall {
@@ -39,8 +40,8 @@ export class InstallSettings {
 
   /** The newest settings. */
   async stored(tx: Tx, install: Omit<SettledInstall, 'settingsVersion'>): Promise<StoredSettings> {
-    const sealed = await this.repository.sealed(tx, install.id);
-    const secrets = sealed === null ? '{}' : this.box.open(sealed, settingSeal(install.id)).reveal();
+    const kept = await tx.manager.findOneBy(SettingSecretsEntity, { installId: install.id });
+    const secrets = kept ? this.box.open(kept.sealed, settingSeal(install.id)).reveal() : '{}';
     return { values: install.config as JsonObject, secrets: JSON.parse(secrets) as Record<string, JsonValue> };
   }
 
@@ -48,8 +49,9 @@ export class InstallSettings {
   async append(tx: Tx, { install, revisionId, stored, secretsWritten, reason, by }: NewVersion): Promise<number> {
     const version = install.settingsVersion + 1;
     const pointers = Object.keys(stored.secrets).sort();
-    await this.repository.append(tx, {
-      installId: install.id,
+    const installId = install.id;
+    await tx.manager.insert(SettingsEntity, {
+      installId,
       version,
       revisionId,
       config: stored.values,
@@ -58,18 +60,21 @@ export class InstallSettings {
       reason,
       changedBy: by?.userId ?? null,
       changedByName: by?.name ?? null,
+      changedAt: tx.now,
     });
-    if (secretsWritten.length > 0 || pointers.length === 0) {
-      const sealed = this.box.seal(new Secret(JSON.stringify(stored.secrets)), settingSeal(install.id));
-      await this.repository.keepSealed(tx, install.id, pointers.length === 0 ? null : sealed);
+    if (pointers.length === 0) await tx.manager.delete(SettingSecretsEntity, { installId });
+    else if (secretsWritten.length > 0) {
+      const sealed = this.box.seal(new Secret(JSON.stringify(stored.secrets)), settingSeal(installId));
+      await tx.manager.upsert(SettingSecretsEntity, { installId, sealed }, ['installId']);
     }
-    await this.repository.place(tx, install.id, version, stored.values);
+    // The newest version is also on the install, which is locked.
+    await tx.manager.update(InstallEntity, { id: installId }, { settingsVersion: version, config: stored.values });
     return version;
   }
 
   /** Who wrote the newest version, and when. */
   newest(tx: Tx, install: SettledInstall): Promise<SettingsEntity | null> {
-    return this.repository.version(tx, install.id, install.settingsVersion);
+    return tx.manager.findOneBy(SettingsEntity, { installId: install.id, version: install.settingsVersion });
   }
 
   /** Notifies a Drive that accepts updates; another one gets its settings at installation only. */

@@ -7,29 +7,6 @@ import { SettingsEntity, SettingSecretsEntity } from './settings.entity.js';
 /** Settings of installs as rows; the newest version is also on the install. */
 @Injectable()
 export class SettingsRepository {
-  async sealed(tx: Tx, installId: string): Promise<string | null> {
-    return (await tx.manager.findOneBy(SettingSecretsEntity, { installId }))?.sealed ?? null;
-  }
-
-  /** Null: none is left. */
-  async keepSealed(tx: Tx, installId: string, sealed: string | null): Promise<void> {
-    if (sealed === null) await tx.manager.delete(SettingSecretsEntity, { installId });
-    else await tx.manager.upsert(SettingSecretsEntity, { installId, sealed }, ['installId']);
-  }
-
-  async append(tx: Tx, version: Omit<SettingsEntity, 'changedAt'>): Promise<void> {
-    await tx.manager.insert(SettingsEntity, { ...version, changedAt: tx.now });
-  }
-
-  async version(tx: Tx, installId: string, version: number): Promise<SettingsEntity | null> {
-    return tx.manager.findOneBy(SettingsEntity, { installId, version });
-  }
-
-  /** The newest version onto the install, which is locked. */
-  async place(tx: Tx, installId: string, version: number, config: JsonObject): Promise<void> {
-    await tx.manager.update(InstallEntity, { id: installId }, { settingsVersion: version, config });
-  }
-
   /**
    * Automatically upgraded installs get the settings that their new version begins with: theirs, and defaults
    * for fields that had no value. A version is made where that changes something, or where the Drive is notified

@@ -4,6 +4,7 @@ import { Ids } from '@portal/kernel';
 import { Transactor, takeLock } from '@portal/platform/database';
 import { InstallsRepository } from '../install/installs.repository.js';
 import { HostOperatorsRepository } from './host/host-operators.repository.js';
+import { TenantEntity, VentureEntity } from '../install/install.entity.js';
 
 const OPERATOR = 'operator@demo.local';
 const TENANTS = [
@@ -31,11 +32,11 @@ export class EnsureDemoTenants {
       for (const { name, externalId, ventures } of TENANTS) {
         const known = await this.repository.tenantByExternalId(tx, externalId);
         const tenant = known ?? { id: this.ids.next(), name, externalId };
-        if (!known) await this.repository.insertTenant(tx, tenant);
+        if (!known) await this.repository.insertOnce(tx, TenantEntity, tenant);
         for (const venture of ventures) {
           const ventureId = venture.toLowerCase().replaceAll(' ', '-');
           if (await this.repository.ventureByExternalId(tx, tenant.id, ventureId)) continue;
-          await this.repository.insertVenture(tx, {
+          await this.repository.insertOnce(tx, VentureEntity, {
             id: this.ids.next(),
             tenantId: tenant.id,
             name: venture,

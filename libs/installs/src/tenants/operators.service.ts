@@ -10,6 +10,7 @@ import { InstallsRepository } from '../install/installs.repository.js';
 import type { TenantOperatorView } from '../install/read/installs.view.js';
 import { HostOperatorsRepository } from './host/host-operators.repository.js';
 import { OperatorMails } from './operator-mails.js';
+import { HostOperatorEntity } from './host/host-operator.entity.js';
 
 /** Who operates a tenant. */
 @Injectable()
@@ -70,7 +71,8 @@ export class OperatorsService {
       const { name } = await this.tenant(tx, tenantId);
       const change = { userId, role: 'operator', scopeId: tenantId, actor, reason } as const;
       if (!(await this.identity.revokeRole(tx, change))) throw new AppError(installsErrors.not_an_operator);
-      await this.hostOperators.removeOf(tx, tenantId, userId);
+      // Nor one of the host's.
+      await tx.manager.delete(HostOperatorEntity, { tenantId, userId });
       if (person) await this.mails.removed(tx, person.email, name);
       await tx.emit(OperatorRemoved, { tenant_id: tenantId, user_id: userId });
     });

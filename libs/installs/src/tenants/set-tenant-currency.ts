@@ -6,7 +6,7 @@ import { LastChange } from '@portal/platform/audit';
 import { assertExpectedVersion, Transactor, refusalOf } from '@portal/platform/database';
 import { installsErrors } from '../errors.js';
 import { TenantCurrencyChanged } from '../events.js';
-import { InstallsRepository } from '../install/installs.repository.js';
+import { TenantEntity } from '../install/install.entity.js';
 
 const CHANGED = 'tenant.currency_set';
 
@@ -18,7 +18,6 @@ const CHANGED = 'tenant.currency_set';
 export class SetTenantCurrency {
   constructor(
     private readonly transactor: Transactor,
-    private readonly repository: InstallsRepository,
     private readonly lastChange: LastChange,
   ) {}
 
@@ -30,13 +29,16 @@ export class SetTenantCurrency {
     const currency = normalizeCurrency(wanted.currency);
     try {
       await this.transactor.run(async (tx) => {
-        const tenant = await this.repository.lockTenant(tx, tenantId);
+        const tenant = await tx.manager.findOne(TenantEntity, {
+          where: { id: tenantId },
+          lock: { mode: 'for_no_key_update' },
+        });
         if (!tenant) throw new AppError(installsErrors.unknown_tenant);
         await assertExpectedVersion(wanted.revision, { currency: tenant.currency }, { currency }, () =>
           this.lastChange.of(tx, ['tenant', tenantId], [CHANGED], actor),
         );
         if (tenant.currency === currency) return;
-        await this.repository.setCurrency(tx, tenantId, currency);
+        await tx.manager.update(TenantEntity, { id: tenantId }, { currency });
         await tx.emit(TenantCurrencyChanged, { tenant_id: tenantId, currency, before: tenant.currency });
         await tx.audit(actor, CHANGED, ['tenant', tenantId], {
           before: { currency: tenant.currency },

@@ -6,6 +6,9 @@ import { refusalOf, Transactor, type Tx } from '@portal/platform/database';
 import { installsErrors } from '../errors.js';
 import { TenantAdded, VentureAdded } from '../events.js';
 import { InstallsRepository } from '../install/installs.repository.js';
+import { TenantEntity, VentureEntity } from '../install/install.entity.js';
+
+const LOCK = { mode: 'for_no_key_update' } as const;
 
 interface NewTenant {
   name: string;
@@ -59,7 +62,7 @@ export class TenantsService {
     return this.billed(async (tx) => {
       const made = await this.makeTenant(tx, tenant, actor);
       if (made !== undefined) return { id: made, made: true };
-      const there = await this.repository.lockTenantByExternalId(tx, tenant.externalId);
+      const there = await tx.manager.findOne(TenantEntity, { where: { externalId: tenant.externalId }, lock: LOCK });
       invariant(there, 'tenants are never removed');
       if (tenant.currency !== undefined && normalizeCurrency(tenant.currency) !== there.currency)
         throw new AppError(installsErrors.currency_differs);
@@ -75,7 +78,10 @@ export class TenantsService {
       if (!tenant) throw new AppError(installsErrors.unknown_tenant);
       const made = await this.makeVenture(tx, tenant.id, venture, actor);
       if (made !== undefined) return { id: made, made: true };
-      const there = await this.repository.lockVentureByExternalId(tx, tenant.id, venture.externalId);
+      const there = await tx.manager.findOne(VentureEntity, {
+        where: { tenantId: tenant.id, externalId: venture.externalId },
+        lock: LOCK,
+      });
       invariant(there, 'ventures are never removed');
       await this.rename(tx, 'venture', there, venture.name, actor);
       return { id: there.id, made: false };
@@ -86,7 +92,7 @@ export class TenantsService {
   private async makeTenant(tx: Tx, { currency, ...tenant }: BilledTenant, actor: Actor): Promise<string | undefined> {
     const id = this.ids.next();
     const billed = currency === undefined ? {} : { currency: normalizeCurrency(currency) };
-    if (!(await this.repository.insertTenant(tx, { id, ...tenant, ...billed }))) return undefined;
+    if (!(await this.repository.insertOnce(tx, TenantEntity, { id, ...tenant, ...billed }))) return undefined;
     await tx.emit(TenantAdded, { tenant_id: id });
     await tx.audit(actor, 'tenant.added', ['tenant', id], { after: { name: tenant.name, ...billed } });
     return id;
@@ -95,7 +101,7 @@ export class TenantsService {
   /** Undefined when the external id is taken in the tenant. */
   private async makeVenture(tx: Tx, tenantId: string, venture: NewTenant, actor: Actor): Promise<string | undefined> {
     const id = this.ids.next();
-    if (!(await this.repository.insertVenture(tx, { id, tenantId, ...venture }))) return undefined;
+    if (!(await this.repository.insertOnce(tx, VentureEntity, { id, tenantId, ...venture }))) return undefined;
     await tx.emit(VentureAdded, { venture_id: id, tenant_id: tenantId });
     await tx.audit(actor, 'venture.added', ['venture', id], {
       after: { name: venture.name, tenant_id: tenantId },
@@ -111,7 +117,7 @@ export class TenantsService {
     actor: Actor,
   ): Promise<void> {
     if (before.name === name) return;
-    await this.repository.rename(tx, what, before.id, name);
+    await tx.manager.update(what === 'tenant' ? TenantEntity : VentureEntity, { id: before.id }, { name });
     await tx.audit(actor, `${what}.renamed`, [what, before.id], {
       before: { name: before.name },
       after: { name },

@@ -37,7 +37,7 @@ export class CloseInstall {
       ...(proof === 'pending' ? {} : { scopedToken: null }),
     } as const;
     if (!(await this.repository.move(tx, id, ['revoking'], 'revoked', change))) return;
-    const stillNeeded = () => this.repository.hasLive(tx, driveId, tenantId);
+    const stillNeeded = () => this.repository.hasLive(tx, { driveId, tenantId });
     await this.tenantKeys.end(tx, { driveId, tenantId, actor: SYSTEM_ACTOR, stillNeeded });
     const action = how === 'given_up' ? 'install.revocation_given_up' : 'install.revoked';
     await tx.audit(actor, action, ['install', id], {

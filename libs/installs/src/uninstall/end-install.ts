@@ -38,7 +38,7 @@ export class EndInstall {
     await this.plans.end(tx, id, 'handshake', 'done');
     await tx.audit(actor, 'install.ended', ['install', id], { reason });
     if (state !== 'active') return true;
-    const prompt = await this.prompts.lockOpen(tx, id);
+    const prompt = await this.prompts.lock(tx, id, 'open');
     if (prompt) await this.prompts.answer(tx, prompt.id, 'superseded', null);
     // Only a running install was billed.
     await tx.emit(InstallEnded, { install_id: id, ended_at: tx.now.toISOString() });

@@ -13,6 +13,7 @@ import { onBehalf } from '../install/may-operate.js';
 import { PromptsRepository, type PromptRow } from './prompts.repository.js';
 import { ReassessUpgrades } from './reassess-upgrades.js';
 import { UpgradeTerms } from './upgrade-terms.js';
+import { UpgradePromptEntity } from './upgrade.entity.js';
 
 const DAY_MS = 86_400_000;
 
@@ -111,7 +112,7 @@ export class AnswerPrompt {
       const { prompt } = await this.open(tx, installId, actor, operatorEmail);
       if (prompt.blocked) throw new AppError(installsErrors.upgrade_blocked);
       const remindAt = new Date(tx.now.getTime() + SNOOZE_DAYS * DAY_MS);
-      await this.prompts.snooze(tx, prompt.id, remindAt);
+      await tx.manager.update(UpgradePromptEntity, { id: prompt.id }, { remindAt });
       await tx.audit(actor, 'upgrade.snoozed', ['install', installId], {
         after: { version: prompt.toVersion, remind_at: remindAt.toISOString(), ...onBehalf(operatorEmail) },
       });
@@ -125,7 +126,7 @@ export class AnswerPrompt {
   async reconsider(installId: string, actor: Actor, operatorEmail?: string): Promise<void> {
     const tenantId = await this.transactor.run(async (tx) => {
       const install = await this.asked(tx, installId, actor, operatorEmail);
-      const prompt = await this.prompts.lockDeclined(tx, installId);
+      const prompt = await this.prompts.lock(tx, installId, 'declined');
       if (!prompt || !(await this.listings.isLatestOffer(install.driveId, prompt.toRevisionId, tx)))
         throw new AppError(installsErrors.no_upgrade);
       await this.prompts.reopen(tx, prompt.id);
@@ -145,7 +146,7 @@ export class AnswerPrompt {
     operatorEmail: string | undefined,
   ): Promise<{ install: InstallRow; prompt: PromptRow }> {
     const install = await this.asked(tx, installId, actor, operatorEmail);
-    const prompt = await this.prompts.lockOpen(tx, installId);
+    const prompt = await this.prompts.lock(tx, installId, 'open');
     if (!prompt) throw new AppError(installsErrors.no_upgrade);
     return { install, prompt };
   }

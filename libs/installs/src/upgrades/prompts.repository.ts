@@ -185,17 +185,8 @@ export class PromptsRepository {
     );
   }
 
-  lockOpen(tx: Tx, installId: string): Promise<PromptRow | undefined> {
-    return this.lockOne(tx, installId, 'open');
-  }
-
-  /** The last answer of an install that has no open prompt, if it was no. */
-  lockDeclined(tx: Tx, installId: string): Promise<PromptRow | undefined> {
-    return this.lockOne(tx, installId, 'declined');
-  }
-
   /** The newest prompt of an install, an open one before all others, if that is its state. */
-  private async lockOne(tx: Tx, installId: string, state: 'open' | 'declined'): Promise<PromptRow | undefined> {
+  async lock(tx: Tx, installId: string, state: 'open' | 'declined'): Promise<PromptRow | undefined> {
     const [row] = await tx.query<PromptRow & { state: string }>(
       `select id, install_id as "installId", to_revision_id as "toRevisionId", to_version as "toVersion", digest, permissions,
          outcome = 'blocked' as blocked, state
@@ -288,9 +279,5 @@ export class PromptsRepository {
       [ids, outcome, reasons, tx.now, REMIND_AFTER_DAYS[0]],
     );
     return rows.length;
-  }
-
-  async snooze(tx: Tx, id: string, remindAt: Date): Promise<void> {
-    await tx.manager.update(UpgradePromptEntity, { id }, { remindAt });
   }
 }

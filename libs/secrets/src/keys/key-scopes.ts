@@ -3,6 +3,7 @@ import type { Actor } from '@portal/platform/access';
 import type { Tx } from '@portal/platform/database';
 import type { KeyScope } from './key-view.js';
 import { RingsRepository } from './rings.repository.js';
+import { DriveSigningEntity } from './signing-key.entity.js';
 
 /** Which keys sign for a Drive: its own (the default), its tenants' (opt-in), or the fleet's (first-party Drives only). */
 @Injectable()
@@ -22,7 +23,7 @@ export class KeyScopes {
     const { driveId, scope, actor, reason } = input;
     const before = await this.rings.lockScope(tx, driveId);
     if (before === scope) return;
-    await this.rings.setScope(tx, driveId, scope);
+    await tx.manager.update(DriveSigningEntity, { driveId }, { scope, changedAt: tx.now });
     await tx.audit(actor, 'signing_key.scope_changed', ['drive', driveId], {
       before: { scope: before },
       after: { scope },

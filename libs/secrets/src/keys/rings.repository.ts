@@ -85,10 +85,6 @@ export class RingsRepository {
     return row!.scope;
   }
 
-  async setScope(tx: Tx, driveId: string, scope: KeyScope): Promise<void> {
-    await tx.manager.update(DriveSigningEntity, { driveId }, { scope, changedAt: tx.now });
-  }
-
   /** Sets whether the tenant's keys sign. */
   async setHandedOver(tx: Tx, driveId: string, tenantId: string, handedOver: boolean): Promise<void> {
     await tx.query(

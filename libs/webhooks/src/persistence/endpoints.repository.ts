@@ -75,14 +75,6 @@ export class EndpointsRepository {
     return row;
   }
 
-  async update(
-    tx: Tx,
-    id: string,
-    change: Pick<EndpointRow, 'url' | 'description' | 'eventTypes' | 'state' | 'disabledReason'>,
-  ): Promise<void> {
-    await tx.manager.update(WebhookEndpointEntity, { id }, change);
-  }
-
   /**
    * Milliseconds until a webhook may be tested, `pauseMs` after its last test; 0 or less: now. Tests of a deleted
    * webhook count, so that adding it again does not shorten the pause. Wall time.

@@ -68,16 +68,6 @@ export class MessagesRepository {
     return rows.length;
   }
 
-  /** Whether a test of a webhook is queued. */
-  async testWaits(tx: Tx, endpointId: string): Promise<boolean> {
-    const test = { endpointId, type: 'webhook.test', state: 'pending', attempts: 0 } as const;
-    return tx.manager.existsBy(WebhookMessageEntity, test);
-  }
-
-  async isTest(tx: Tx, endpointId: string, messageId: string): Promise<boolean> {
-    return tx.manager.existsBy(WebhookMessageEntity, { id: messageId, endpointId, type: 'webhook.test' });
-  }
-
   /** Claims due messages, so that no other worker sends them. Only tests are sent to URLs that are not verified. */
   async claim(tx: Tx, limit: number): Promise<ClaimedMessage[]> {
     return tx.query<ClaimedMessage>(

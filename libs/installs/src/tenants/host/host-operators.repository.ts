@@ -86,13 +86,4 @@ export class HostOperatorsRepository {
     );
     return rows.map(({ id }) => id);
   }
-
-  async remove(tx: Tx, id: string): Promise<void> {
-    await tx.manager.delete(HostOperatorEntity, { id });
-  }
-
-  /** A person who is not an operator any more is not one of the host's either. */
-  async removeOf(tx: Tx, tenantId: string, userId: string): Promise<void> {
-    await tx.manager.delete(HostOperatorEntity, { tenantId, userId });
-  }
 }

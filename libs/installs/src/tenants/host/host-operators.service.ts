@@ -11,6 +11,7 @@ import { OperatorMails } from '../operator-mails.js';
 import { OperatorsService } from '../operators.service.js';
 import type { ShownOperatorState } from '../domain/host-operator-state.js';
 import { HostOperatorsRepository, type HostOperatorRow } from './host-operators.repository.js';
+import { HostOperatorEntity } from './host-operator.entity.js';
 
 interface Wish {
   /** The host's own ids. */
@@ -76,7 +77,7 @@ export class HostOperatorsService {
       const operator = await this.hostOperators.lock(tx, tenantId, of.operator);
       if (!operator) throw new AppError(installsErrors.not_an_operator);
       if (operator.userId !== null) return { tenantId, userId: operator.userId };
-      await this.hostOperators.remove(tx, operator.id);
+      await tx.manager.delete(HostOperatorEntity, { id: operator.id });
       const before = { operator: of.operator, email: operator.email };
       await tx.audit(actor, 'operator.invitation_withdrawn', ['tenant', tenantId], { before });
       return undefined;
