@@ -60,8 +60,6 @@ async function copyOf(from: string): Promise<TestDatabase> {
   const url = templateUrl();
   const name = `${url.pathname.slice(1)}_${randomBytes(6).toString('hex')}`;
   await onServer(`create database "${name}" encoding 'UTF8' template "${from}" strategy file_copy`);
-  // Fixtures that write by SQL name themselves, as the product does; what names nobody is refused.
-  await onServer(`alter database "${name}" set portal.actor = 'nobody'`);
   url.pathname = `/${name}`;
   return { url: url.href, drop: () => onServer(`drop database if exists "${name}" with (force)`) };
 }

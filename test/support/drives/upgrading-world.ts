@@ -126,7 +126,7 @@ export class UpgradingWorld extends World {
     const { tenantId } = made;
     this.tenants.push(tenantId);
     if (FILES[file])
-      await this.sql(
+      await this.app.byOwner(
         `insert into installs.tenant_compliance (tenant_id, baa_reference, baa_until, residency, regulated, revision, changed_at) values ($1, ${FILES[file]}, 1, now())`,
         [tenantId],
       );

@@ -9,7 +9,8 @@ export async function nowOperates(db: Queries, userId: string, tenantId: string)
     [tenantId],
   );
   await db.query(
-    `insert into installs.host_operators (id, tenant_id, external_id, email) select gen_random_uuid(), $2, $1::text, email from identity.users where id = $1::uuid`,
+    `with actor as materialized (select set_config('portal.actor', 'nobody', true))
+     insert into installs.host_operators (id, tenant_id, external_id, email) select gen_random_uuid(), $2, $1::text, email from actor, identity.users where id = $1::uuid`,
     [userId, tenantId],
   );
   await db.query(

@@ -31,7 +31,7 @@ describe('tenants, their ventures and operators', () => {
   it('tenants and ventures are listed completely, page by page, however many an operator has', async () => {
     const many = await world.operatorOf('Many');
     const userId = await world.listings.value(`select id from identity.users where email = 'many@operators.example'`);
-    await world.db.query(
+    await world.app.byOwner(
       `with made as (insert into installs.tenants (id, name, external_id)
          select gen_random_uuid(), 'Tenant ' || lpad(n::text, 4, '0'), 'many-' || n from generate_series(1, 520) n returning id),
        invited as (insert into installs.host_operators (id, tenant_id, external_id, email) select gen_random_uuid(), id, 'many', 'many@operators.example' from made)

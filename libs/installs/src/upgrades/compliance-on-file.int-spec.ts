@@ -64,7 +64,7 @@ describe('upgrades and what a tenant has on file', () => {
     const id = await install(driveId, revisionId, null, 4900, 'active', 'agreement');
     await offer({ driveId, slug, revisionId }, { ...V1, version: '2.0.0', baa: true });
     expect(await of(id)).toMatchObject({ outcome: 'consent' });
-    await sql(`update installs.tenant_compliance set baa_until = now() where tenant_id = $1`, [
+    await upgrading.app.byOwner(`update installs.tenant_compliance set baa_until = now() where tenant_id = $1`, [
       (await of(id)).tenant_id,
     ]);
     await expect(accept(id)).rejects.toMatchObject({ code: 'baa_required' });
@@ -117,7 +117,9 @@ describe('upgrades and what a tenant has on file', () => {
     expect(await of(id)).toMatchObject({ outcome: 'blocked', reasons: ['residency_missing'] });
     const { tenant_id } = await of(id);
     // Between the change and the new decision nothing is accepted.
-    await sql(`update installs.tenant_compliance set residency = 'eu' where tenant_id = $1`, [tenant_id]);
+    await upgrading.app.byOwner(`update installs.tenant_compliance set residency = 'eu' where tenant_id = $1`, [
+      tenant_id,
+    ]);
     const prove = () =>
       upgrading.app.get(EvidenceService).add({
         actor: { ...(HOST as object), userId: randomUUID() } as never,

@@ -102,7 +102,7 @@ describe('the forecast and the outcome', () => {
     const { tenantId, ventureId } = await insertVenture(world.app);
     await sql(`insert into installs.upgrade_policies (tenant_id, accepts) values ($1, $2)`, [tenantId, accepts]);
     if (agreement)
-      await sql(
+      await world.app.byOwner(
         `insert into installs.tenant_compliance (tenant_id, baa_reference, baa_until, regulated, revision, changed_at)
          values ($1, 'MSA-7', now() + interval '1 year', false, 1, now())`,
         [tenantId],

@@ -234,7 +234,7 @@ describe('tenants and ventures by the ids of the host', () => {
       expect(await answer(first!.id, 'accept')).toBe('operator_invitation_not_found');
     });
 
-    // As the product's own role, without its rules.
+    // As the owner of the tables, who needs nobody's name.
     it.each([
       [
         'a grant without an invitation',
@@ -262,11 +262,11 @@ describe('tenants and ventures by the ids of the host', () => {
         `update installs.host_operators set email = 'eve@evil.example' where tenant_id = $1 and state = 'confirmed'`,
       ],
     ])('in the database: %s is refused', async (_, constraint, sql) => {
-      await world.db.query(
+      await world.app.byOwner(
         `insert into installs.host_operators (id, tenant_id, external_id, email) values (gen_random_uuid(), $1, 'open', 'open@invited.example') on conflict do nothing`,
         [tenantId],
       );
-      await expect(world.db.query(sql, [tenantId])).rejects.toMatchObject({ constraint });
+      await expect(world.app.byOwner(sql, [tenantId])).rejects.toMatchObject({ constraint });
     });
   });
 
