@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/platform/database';
-import type { WebhookEventType } from './domain/event-catalogue.js';
-import { MessagesRepository, type Concerns } from './persistence/messages.repository.js';
+import type { Concerns, WebhookEventType } from './domain/event-catalogue.js';
+import { MessagesRepository } from './persistence/messages.repository.js';
 
 interface WebhookFact {
   /** Id of the event; an event that is delivered twice is sent once. */

@@ -37,3 +37,6 @@ export const AUTHOR_EVENT_TYPES = Object.keys(AUTHOR_EVENTS) as AuthorEventType[
 
 /** Types that a webhook can subscribe to. A test is sent whatever it subscribes to. */
 export const SUBSCRIBABLE_TYPES = AUTHOR_EVENT_TYPES.filter((type) => type !== 'webhook.test');
+
+/** Whose webhooks receive an event: those of an organisation, of the host (null), or of every author. */
+export type Concerns = { readonly orgId: string | null } | 'every_author';

@@ -21,9 +21,8 @@ import {
 import { PayoutSettled } from '@portal/payouts';
 import { eventProcessor, type DeliveryContext, type EventType } from '@portal/platform/events';
 import { SigningKeyAdopted, SigningKeyEnded, SigningKeyEnding, SigningKeyRotated } from '@portal/secrets';
-import type { AuthorEventType } from '../domain/event-catalogue.js';
+import type { AuthorEventType, Concerns } from '../domain/event-catalogue.js';
 import { NotifyWebhooks } from '../notify-webhooks.js';
-import type { Concerns } from '../persistence/messages.repository.js';
 import type { TestMessage } from '../challenge-webhook.js';
 
 /** How one type of product event becomes a message to authors. */

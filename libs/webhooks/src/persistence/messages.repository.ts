@@ -1,10 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/platform/database';
-import type { WebhookEventType } from '../domain/event-catalogue.js';
+import type { Concerns, WebhookEventType } from '../domain/event-catalogue.js';
 import { WebhookMessageEntity } from './webhook.entity.js';
-
-/** Whose webhooks receive an event: those of an organisation, of the host (null), or of every author. */
-export type Concerns = { readonly orgId: string | null } | 'every_author';
 
 /** A message to send now, with its URL and the secrets that sign it, newest first. */
 export interface ClaimedMessage {
