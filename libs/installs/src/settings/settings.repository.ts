@@ -1,8 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { JsonObject } from '@portal/contract';
 import type { Tx } from '@portal/platform/database';
-import { InstallEntity } from '../install/install.entity.js';
-import { SettingsEntity, SettingSecretsEntity } from './settings.entity.js';
 
 /** Settings of installs as rows; the newest version is also on the install. */
 @Injectable()

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Ids } from '@portal/kernel';
 import { Database, type Tx } from '@portal/platform/database';
 import type { KeyOwner, KeyScope } from './key-view.js';
-import { DriveSigningEntity, TenantRingEntity } from './signing-key.entity.js';
+import { TenantRingEntity } from './signing-key.entity.js';
 
 /** A key ring. `driveId` and `tenantId` are set where it belongs to one. */
 export interface Ring {

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/platform/database';
 import type { Concerns, WebhookEventType } from '../domain/event-catalogue.js';
-import { WebhookMessageEntity } from './webhook.entity.js';
 
 /** A message to send now, with its URL and the secrets that sign it, newest first. */
 export interface ClaimedMessage {
