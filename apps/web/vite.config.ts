@@ -1,12 +1,32 @@
+import { writeFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import zlib from 'node:zlib';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 
 const here = import.meta.dirname;
+
+/** Beside each script and style sheet its compressed forms, which the api sends to whoever takes them. */
+const compressed: Plugin = {
+  name: 'compressed',
+  apply: 'build',
+  async writeBundle({ dir = '' }, bundle) {
+    const texts = Object.values(bundle).filter(({ fileName }) => /\.(js|css)$/.test(fileName));
+    await Promise.all(
+      texts.map(async (file) => {
+        const content = Buffer.from(file.type === 'chunk' ? file.code : file.source);
+        const params = { [zlib.constants.BROTLI_PARAM_QUALITY]: 9 };
+        await writeFile(`${dir}/${file.fileName}.br`, await promisify(zlib.brotliCompress)(content, { params }));
+        await writeFile(`${dir}/${file.fileName}.gz`, await promisify(zlib.gzip)(content));
+      }),
+    );
+  },
+};
 
 /** The portal is built into static files that the api serves from its own origin; the strict CSP allows no inline code. */
 export default defineConfig({
   root: here,
-  plugins: [react()],
+  plugins: [react(), compressed],
   // The form library's entry names a compiling validator that the CSP would break; ours interprets and takes its place.
   resolve: { alias: { '@rjsf/validator-ajv8': `${here}/src/schema-form/validator.ts` } },
   build: {

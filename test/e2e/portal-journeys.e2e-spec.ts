@@ -127,7 +127,7 @@ describeWith('browser', 'the portal in a browser', () => {
          for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
          document.querySelector('main').append(node);
        };
-       plant('img', { src: '/assets/icon-1.svg' }, '');
+       plant('img', { src: '/assets/icon-2.svg' }, '');
        plant('p', { class: 'pale' }, 'pale');
        plant('pre', { class: 'planted' }, 'x'.repeat(900));
        plant('b', { style: 'color: red' }, '!');

@@ -9,6 +9,8 @@ import { ME } from './api/session.js';
 import { ToastProvider } from './components/feedback/toasts.js';
 import { cssVariables, theme } from './theme/theme.js';
 import { makeRouter } from './router.js';
+import '@fontsource-variable/inter';
+import '@fontsource-variable/jetbrains-mono';
 import './theme/mantine-styles.js';
 import './theme/tokens.css';
 import './theme/base.css';

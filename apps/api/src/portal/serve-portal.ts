@@ -57,7 +57,7 @@ export async function servePortal(
 ): Promise<void> {
   const index = path.join(root, 'index.html');
   const shell = existsSync(index) ? readFileSync(index, 'utf8') : undefined;
-  await fastify.register(fastifyStatic, { root, serve: false, cacheControl: false });
+  await fastify.register(fastifyStatic, { root, serve: false, cacheControl: false, preCompressed: true });
   fastify.addHook('onRequest', (request, reply, done) => {
     const { url } = request;
     if (url.startsWith('/api/')) {

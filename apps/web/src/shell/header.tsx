@@ -36,6 +36,7 @@ export function Header({ onMenu, onSearch }: HeaderProps): ReactNode {
         <IconMenu2 size={18} />
       </ActionIcon>
       <Link to="/" className="brand">
+        <img src="/assets/icon-2.svg" alt="" width={20} height={20} />
         {common.drivePortal}
       </Link>
       {me ? <AreaSwitch me={me} /> : null}

@@ -6,8 +6,8 @@ import {
 } from '@mantine/core';
 import { common } from '../text/common.js';
 
-const mono = 'ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace';
-const sans = 'Inter, system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif';
+const mono = '"JetBrains Mono Variable", ui-monospace, SFMono-Regular, Menlo, Consolas, monospace';
+const sans = '"Inter Variable", system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif';
 
 /** Mantine's own light and filled pairs miss the contrast the guide asks for, so every variant is mapped to a token. */
 const variantColors: VariantColorsResolver = (input) => {
@@ -16,7 +16,7 @@ const variantColors: VariantColorsResolver = (input) => {
     return {
       background: danger ? 'var(--danger)' : 'var(--primary)',
       hover: danger ? 'var(--danger-hover)' : 'var(--primary-hover)',
-      color: 'var(--on-primary)',
+      color: danger ? 'var(--on-danger)' : 'var(--on-primary)',
       border: '1px solid transparent',
     };
   }
@@ -55,11 +55,11 @@ export const cssVariables: CSSVariablesResolver = () => ({
 const control = { '--input-height': '30px', '--input-fz': '14px' };
 
 export const theme = createTheme({
-  primaryColor: 'indigo',
+  primaryColor: 'teal',
   primaryShade: 7,
   fontFamily: sans,
   fontFamilyMonospace: mono,
-  defaultRadius: 4,
+  defaultRadius: 6,
   respectReducedMotion: true,
   cursorType: 'pointer',
   variantColorResolver: variantColors,
