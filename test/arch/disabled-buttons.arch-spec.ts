@@ -9,9 +9,9 @@ const WHY_NOT = 'WhyNot';
 const SAYS_SO = ['disabled', 'aria-disabled', 'data-disabled'];
 /** Fields for typing or choosing: their own description names what they wait for. */
 const FIELDS = ['TextInput', 'Radio', 'Checkbox'];
-/** Hand everything on to the button that they are: a link, one with its dialog, and a button inside WhyNot. */
-const HAND_ON = ['layout/link-button.tsx', 'layout/dialog-button.tsx', 'feedback/feedback.tsx'].map(
-  (name) => `apps/web/src/components/${name}`,
+/** Hand everything on to the button that they are: a link, one with its dialog, of a change, and inside WhyNot. */
+const HAND_ON = ['layout/link-button', 'layout/dialog-button', 'forms/post-button', 'feedback/feedback'].map(
+  (name) => `apps/web/src/components/${name}.tsx`,
 );
 
 type Opening = ts.JsxOpeningElement | ts.JsxSelfClosingElement;
