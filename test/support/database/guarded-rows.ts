@@ -186,6 +186,7 @@ export const UNIQUE: Readonly<Record<string, { both: Row; twin?: Row }>> = {
   credit_notes_approval_once: { both: { approval_id: ID(6) } },
   credit_notes_refund_id_key: { both: { kind: 'refund', refund_id: ID(3) } },
   credit_notes_request_key: { both: { request_key: 'one-key' } },
+  disputes_approval_once: { both: { approval_id: ID(6) } },
   install_segments_no_overlap: { both: {}, twin: { id: ID(6), opened_by_event: ID(7) } },
   invoices_carried_once: { both: { carried_from: ID(8), carried_in: 1 } },
   invoices_tax_calculation_id_key: { both: { tax_calculation_id: 'taxcalc_1' } },
