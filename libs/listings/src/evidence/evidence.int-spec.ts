@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import type { Server } from 'node:http';
-import { Client } from 'pg';
 import { readManifest } from '@portal/contract';
 import { Transactor } from '@portal/platform/database';
 import type { DeliveryContext } from '@portal/platform/events';
@@ -28,13 +27,13 @@ const inDays = (days: number): string => new Date(Date.now() + days * DAY).toISO
 
 describe('evidence of compliance claims', () => {
   const world = ListingsWorld.forTests();
-  let [ada, eve]: Author[] = [];
+  let ada: Author;
   let ruth = '';
   let drive: OwnedDrive & { submissionId: string };
   let slugs = 0;
 
   beforeAll(async () => {
-    [ada, eve] = [await world.author('ada'), await world.author('eve')];
+    ada = await world.author('ada');
     ruth = await world.reviewer('Ruth');
   });
   beforeEach(async () => {
@@ -42,27 +41,29 @@ describe('evidence of compliance claims', () => {
   });
 
   async function submitted(): Promise<OwnedDrive & { submissionId: string }> {
-    const owned = await world.reserve(ada!, `evidence-${++slugs}`);
+    const owned = await world.reserve(ada, `evidence-${++slugs}`);
     const { manifestUrl } = await world.drive(owned, { compliance: COMPLIANCE });
     const url = `/api/v1/author/drives/${owned.driveId}/submissions`;
     const { data } = await world.app.call<SubmissionView>({
       method: 'POST',
       url,
-      as: ada!.cookie,
+      as: ada.cookie,
       body: { manifest_url: manifestUrl },
     });
     await world.work();
     return { ...owned, submissionId: data.id };
   }
-  const approve = () =>
-    decideCase(
+  const approve = async () => {
+    await decideCase(
       (method, url, body) => world.app.call({ method, url: `/api/v1${url}`, as: ruth, ...(body && { body }) }),
       drive.submissionId,
       'approve',
       'All is plausible and has its evidence.',
     );
+    await world.work();
+  };
   const base = () => `/api/v1/author/drives/${drive.driveId}/evidence`;
-  const get = <T>(url: string, as = ada!.cookie) => world.app.call<T>({ method: 'GET', url, as });
+  const get = <T>(url: string, as = ada.cookie) => world.app.call<T>({ method: 'GET', url, as });
   const list = async () => (await get<{ items: ClaimEvidenceView[] }>(base())).data.items;
   const of = async (claim: string) => (await list()).find((one) => one.claim === claim)!;
   interface Upload {
@@ -70,7 +71,6 @@ describe('evidence of compliance claims', () => {
     name?: string;
     until?: string;
     type?: string;
-    as?: string;
     headers?: Record<string, string>;
   }
   const upload = (bytes: Buffer, { claim = 'baa', name = 'baa.pdf', ...more }: Upload = {}) => {
@@ -78,7 +78,7 @@ describe('evidence of compliance claims', () => {
     return world.app.call<{ items: ClaimEvidenceView[] }>({
       method: 'POST',
       url: `${base()}?${query}`,
-      as: more.as ?? ada!.cookie,
+      as: ada.cookie,
       body: bytes,
       headers: { 'content-type': more.type ?? 'application/pdf', ...more.headers },
     });
@@ -86,25 +86,15 @@ describe('evidence of compliance claims', () => {
   const workspace = async () =>
     (await get<ReviewWorkspaceView>(`/api/v1/review/submissions/${drive.submissionId}/workspace`, ruth)).data;
   const lacking = async () => (await workspace()).criteria.find((one) => one.id === 'compliance_claims')!.lacking;
-  const endsAt = (id: string, days: number) =>
-    // As if it had been given long ago: its end comes nearer, nothing else changes.
-    owner(async (db) => {
-      await db.query(`alter table listings.evidence disable trigger kept`);
-      await db.query(
-        `update listings.evidence set uploaded_at = platform.portal_now() + ($2 - 400) * interval '1 day', valid_until = platform.portal_now() + $2 * interval '1 day' where id = $1`,
-        [id, days],
-      );
-      await db.query(`alter table listings.evidence enable trigger kept`);
-    });
-  async function owner<T>(work: (db: Client) => Promise<T>): Promise<T> {
-    const db = new Client({ connectionString: world.app.database.url });
-    await db.connect();
-    try {
-      return await work(db);
-    } finally {
-      await db.end();
-    }
-  }
+  /** As if it had been given long ago: its end comes nearer, nothing else changes. */
+  const endsAt = async (id: string, days: number) => {
+    await world.app.byOwner('alter table listings.evidence disable trigger kept');
+    await world.app.byOwner(
+      `update listings.evidence set uploaded_at = platform.portal_now() + ($2 - 400) * interval '1 day', valid_until = platform.portal_now() + $2 * interval '1 day' where id = $1`,
+      [id, days],
+    );
+    await world.app.byOwner('alter table listings.evidence enable trigger kept');
+  };
   /** But for the demo's reviewers. */
   const mails = async (like: string) =>
     (
@@ -171,7 +161,7 @@ describe('evidence of compliance claims', () => {
     const replaced = await of('baa');
     expect(replaced.earlier).toMatchObject([{ id: evidence!.id, ended_how: 'replaced', ended_by: 'ada' }]);
     const withdraw = () =>
-      world.app.call({ method: 'POST', url: `${base()}/${replaced.evidence!.id}/withdraw`, as: ada!.cookie, body: {} });
+      world.app.call({ method: 'POST', url: `${base()}/${replaced.evidence!.id}/withdraw`, as: ada.cookie, body: {} });
     expect((await withdraw()).status).toBe(200);
     expect(await withdraw()).toMatchObject({ status: 404, error: 'evidence_not_found' });
     const after = await of('baa');
@@ -189,7 +179,7 @@ describe('evidence of compliance claims', () => {
     await upload(bytes, { name: 'Prüfung "<b>.pdf' });
     const { id } = (await of('baa')).evidence!;
     for (const [url, as] of [
-      [`${base()}/${id}/file`, ada!.cookie],
+      [`${base()}/${id}/file`, ada.cookie],
       [`/api/v1/review/evidence/${id}/file`, ruth],
     ] as const) {
       const reply = await world.app.app.inject({ method: 'GET', url, headers: { cookie: as } });
@@ -203,26 +193,6 @@ describe('evidence of compliance claims', () => {
         'cache-control': 'no-store',
       });
     }
-  });
-
-  it('is accessible to no other author, who gets the answer of an unknown item and cannot upload', async () => {
-    await upload(pdf('mine'));
-    const { id } = (await of('baa')).evidence!;
-    const nothing = (await get(base().replace(drive.driveId, id), eve!.cookie)).error;
-    for (const url of [base(), `${base()}/${id}/file`])
-      expect(await get(url, eve!.cookie)).toMatchObject({ status: 404, error: nothing });
-    expect(await upload(pdf('theirs'), { as: eve!.cookie })).toMatchObject({ status: 404, error: nothing });
-    const withdraw = { method: 'POST' as const, url: `${base()}/${id}/withdraw`, body: {} };
-    expect(await world.app.call({ ...withdraw, as: eve!.cookie })).toMatchObject({ status: 404, error: nothing });
-    expect(await get(`/api/v1/review/evidence/${id}/file`, eve!.cookie)).toMatchObject({ status: 403 });
-    expect(await world.app.call({ ...withdraw, as: '' })).toMatchObject({ status: 401 });
-    // An own Drive in the address does not open the file of another one.
-    const [mine, other] = [drive, await submitted()];
-    drive = other;
-    expect(await get(`${base()}/${id}/file`)).toMatchObject({ status: 404, error: 'evidence_not_found' });
-    expect((await list()).every((one) => one.state === 'missing')).toBe(true);
-    drive = mine;
-    expect((await of('baa')).state).toBe('valid');
   });
 
   describe('refuses', () => {
@@ -267,7 +237,7 @@ describe('evidence of compliance claims', () => {
       const query = new URLSearchParams({ claim: 'baa', file_name: 'a.pdf', valid_until: inDays(10) });
       const reply = await fetch(`http://127.0.0.1:${port}${base()}?${query}`, {
         method: 'POST',
-        headers: { cookie: ada!.cookie, 'content-type': 'application/pdf' },
+        headers: { cookie: ada.cookie, 'content-type': 'application/pdf' },
         body: endless() as never,
         duplex: 'half',
       } as RequestInit);
@@ -278,7 +248,7 @@ describe('evidence of compliance claims', () => {
 
     it('a file on a route that takes JSON, and keeps the small limit there', async () => {
       const url = `/api/v1/author/drives/${drive.driveId}/submissions`;
-      const as = ada!.cookie;
+      const as = ada.cookie;
       const send = (body: object, type: string) =>
         world.app.call({ method: 'POST', url, as, body, headers: { 'content-type': type } });
       expect(await send(pdf('x'), 'application/pdf')).toMatchObject({ status: 415, error: 'unsupported_media_type' });
@@ -290,7 +260,7 @@ describe('evidence of compliance claims', () => {
         `insert into listings.evidence (id, drive_id, claim, file_name, media_type, size_bytes, sha256, content, valid_until, uploaded_by, uploaded_by_name, ended_how, ended_by, ended_by_name, ended_at)
          select gen_random_uuid(), $1, 'baa', 'a.pdf', 'application/pdf', 1, encode(sha256('x'), 'hex'), 'x', platform.portal_now() + interval '1 day', $2, 'ada', 'replaced', $2, 'ada', platform.portal_now()
          from generate_series(1, $3)`,
-        [drive.driveId, ada!.userId, EVIDENCE_FILES],
+        [drive.driveId, ada.userId, EVIDENCE_FILES],
       );
       expect(await upload(pdf('x'))).toMatchObject({ status: 409, error: 'evidence_full' });
     });
@@ -299,17 +269,6 @@ describe('evidence of compliance claims', () => {
       const both = await Promise.all([upload(pdf('left')), upload(pdf('right'))]);
       expect(both.map((one) => one.status)).toEqual([200, 200]);
       expect((await of('baa')).earlier).toHaveLength(1);
-    });
-
-    it('to be changed or removed, whoever writes', async () => {
-      await upload(pdf('x'));
-      const { id } = (await of('baa')).evidence!;
-      for (const statement of [
-        `update listings.evidence set content = 'y', size_bytes = 1, sha256 = encode(sha256('y'), 'hex') where id = $1`,
-        `update listings.evidence set valid_until = valid_until + interval '1 day' where id = $1`,
-        `delete from listings.evidence where id = $1`,
-      ])
-        await expect(world.db.query(statement, [id])).rejects.toThrow(/evidence/);
     });
   });
 
@@ -329,7 +288,6 @@ describe('evidence of compliance claims', () => {
     it('notifies the author 60, 30 and 7 days before and reviewers at the end, once each', async () => {
       await upload(pdf('x'));
       await approve();
-      await world.work();
       const { id } = (await of('baa')).evidence!;
       const mine = `${drive.slug}: the evidence%`;
       for (const [days, sent] of [
@@ -364,7 +322,6 @@ describe('evidence of compliance claims', () => {
     it('sends no two reminders at once when little time was left from the beginning', async () => {
       await upload(pdf('x'), { until: inDays(5) });
       await approve();
-      await world.work();
       await follow();
       expect(await mails(`${drive.slug}: the evidence%`)).toEqual([ENDS]);
     });
@@ -372,7 +329,6 @@ describe('evidence of compliance claims', () => {
     it('sends the notice for the current state: none after a more urgent one, and none of replaced evidence', async () => {
       await upload(pdf('x'));
       await approve();
-      await world.work();
       const { id } = (await of('baa')).evidence!;
       const mine = `${drive.slug}: the evidence%`;
       for (const days of [29, 6]) {
@@ -402,7 +358,6 @@ describe('evidence of compliance claims', () => {
     it('is an item for reviewers while the Drive is live, until it is renewed', async () => {
       for (const claim of ['baa', 'residency:eu']) await upload(pdf(claim), { claim });
       await approve();
-      await world.work();
       const missing = await due();
       expect(missing.map(({ claim, state }) => [claim, state])).toEqual([['framework:SOC 2', 'missing']]);
       await endsAt((await of('baa')).evidence!.id, -2);

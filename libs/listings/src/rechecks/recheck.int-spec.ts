@@ -111,19 +111,4 @@ describe('a re-check of a case under review', () => {
     expect(await recheck(one.id)).toMatchObject({ status: 409, error: 'review_not_open' });
     expect(await recheck('00000000-0000-7000-8000-00000000dead')).toMatchObject({ status: 404 });
   });
-
-  it('is not available to the author’s own people, and counts the checks that have run', async () => {
-    const one = await judged();
-    const { world, ada } = following;
-    const member = (await call<{ user: { id: string } }>('GET', '/me', undefined, second)).data.user.id;
-    await world.db.query(
-      `insert into authors.organization_members (org_id, user_id, left_at) values ($1, $2, platform.portal_now())`,
-      [ada.orgId, member],
-    );
-    expect(await recheck(one.id, second)).toMatchObject({ status: 403, error: 'own_organization' });
-    await recheck(one.id);
-    await world.work();
-    const { checked, checks_total } = (await workspace(one.id)).recheck!;
-    expect(checked).toBe(checks_total);
-  });
 });
