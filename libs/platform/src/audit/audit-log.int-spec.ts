@@ -136,8 +136,6 @@ describe('searching the audit trail', () => {
       .get(Database)
       .query(`select actor_name, after from platform.audit_log where action = 'audit.exported' order by seq desc`);
     expect(taken).toEqual({ actor_name: 'Ann', after: { format: 'csv', action: 'trial' } });
-    expect((await get('/export?format=xml')).statusCode).toBe(400);
-    expect((await get('/export?format=csv', 'author')).statusCode).toBe(403);
     expect((await get('/export?format=csv&action=nothing')).body.trimEnd()).toBe(head);
     expect((await get('/export?format=json&action=nothing')).json()).toEqual([]);
   });

@@ -33,6 +33,16 @@ const appWith = (environment: NodeJS.ProcessEnv) =>
     imports: [PlatformModule.forRoot(testConfig(database.url, environment), 'test'), StripeGatewayCoreModule],
   }).compile();
 
+/** Another application on the same sandbox or on none, closed after `work`. */
+async function withApp(environment: NodeJS.ProcessEnv, work: (other: TestingModule) => Promise<void>): Promise<void> {
+  const other = await appWith(environment);
+  try {
+    await work(other);
+  } finally {
+    await other.close();
+  }
+}
+
 beforeAll(async () => {
   database = await createTestDatabase();
   sandbox = await createSandbox({ databaseUrl: database.url });
@@ -247,30 +257,24 @@ describe('answers without an outcome', () => {
   });
 
   it('a wrong key is misconfigured for writes, and throws for reads', async () => {
-    const other = await appWith({ STRIPE_API_BASE: sandbox.url, STRIPE_SECRET_KEY: 'sk_test_another_one' });
-    try {
+    await withApp({ STRIPE_API_BASE: sandbox.url, STRIPE_SECRET_KEY: 'sk_test_another_one' }, async (other) => {
       const outcome = await other.get(TransferGateway).createTransfer(payout('acct_any'));
       expect(outcome).toMatchObject({ kind: 'misconfigured', code: 'http_401' });
       await expect(other.get(TransferGateway).availableBalance('usd')).rejects.toMatchObject({
         code: 'payment_provider_misconfigured',
       });
-    } finally {
-      await other.close();
-    }
+    });
   });
 
   it('an unavailable provider is unknown for writes, and throws for reads', async () => {
-    const other = await appWith({ STRIPE_API_BASE: 'http://127.0.0.1:9' });
-    try {
+    await withApp({ STRIPE_API_BASE: 'http://127.0.0.1:9' }, async (other) => {
       const outcome = await other.get(TransferGateway).createTransfer(payout('acct_any'));
       expect(outcome).toMatchObject({ kind: 'unknown', reason: 'connection' });
       await expect(other.get(ConnectGateway).retrieveAccount('acct_any')).rejects.toMatchObject({
         code: 'payment_provider_unavailable',
         status: 503,
       });
-    } finally {
-      await other.close();
-    }
+    });
   });
 });
 
@@ -370,8 +374,7 @@ describe('paying an author', () => {
 
 describe('accounts over the older API', () => {
   it('are created, verified, restricted and closed as over the newer one', async () => {
-    const older = await appWith({ STRIPE_API_BASE: sandbox.url, STRIPE_ACCOUNTS: 'v1' });
-    try {
+    await withApp({ STRIPE_API_BASE: sandbox.url, STRIPE_ACCOUNTS: 'v1' }, async (older) => {
       const v1 = older.get(ConnectGateway);
       const { accountId } = await v1.createAccount({ ...author(), country: 'de', entityType: 'company' });
       const urls = { returnUrl: 'http://127.0.0.1/back', refreshUrl: 'http://127.0.0.1/again' };
@@ -385,9 +388,7 @@ describe('accounts over the older API', () => {
       await control(`/accounts/${accountId}`, { capability: 'restricted' });
       expect((await v1.retrieveAccount(accountId))!.payable).toBe(false);
       expect(await v1.retrieveAccount('acct_none')).toBeUndefined();
-    } finally {
-      await older.close();
-    }
+    });
   });
 });
 
@@ -431,16 +432,13 @@ describe('the sandbox clock', () => {
   });
 
   it('reports when the sandbox cannot be reached, and is absent where there is none', async () => {
-    const away = await appWith({ STRIPE_API_BASE: 'http://127.0.0.1:9' });
-    const none = await appWith({ STRIPE_API_BASE: '' });
-    try {
+    await withApp({ STRIPE_API_BASE: 'http://127.0.0.1:9' }, async (away) => {
       await expect(away.get(SandboxControl).setClockOffset(1)).rejects.toMatchObject({
         code: 'payment_provider_unavailable',
       });
+    });
+    await withApp({ STRIPE_API_BASE: '' }, async (none) => {
       await expect(none.get(SandboxControl).setClockOffset(1)).resolves.toBeUndefined();
-    } finally {
-      await away.close();
-      await none.close();
-    }
+    });
   });
 });
