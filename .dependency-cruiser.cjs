@@ -22,6 +22,8 @@ const PAGE_PARTS = [
   'installs/upgrades/upgrade-(policy|prompt)',
   'listings/appeals/listing-appeal',
   'listings/retirement/drive-deprecation',
+  'listings/review/exception-list',
+  'payouts/holds/hold-list',
   'listings/evidence/(claimed-observed|drive-evidence|subprocessor-objections)',
 ].map((part) => `^apps/web/src/features/${part}\\.tsx$`);
 const anyOf = (names) => `^libs/(${names.join('|')})/`;

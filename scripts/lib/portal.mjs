@@ -13,7 +13,7 @@ import { inRoot } from './root.mjs';
 import { Service } from './service.mjs';
 import { driveOf } from '../demo/play.mjs';
 import { driveService, PORTS as STORY_DRIVE_PORTS } from '../demo/drive.mjs';
-import { firstFreePort } from './free-port.mjs';
+import { accepts, firstFreePort } from './free-port.mjs';
 
 const require = createRequire(import.meta.url);
 const SANDBOX_KEY = 'sk_test_sandbox';
@@ -301,11 +301,28 @@ class Running {
     return service;
   }
 
-  /** One whose address others know by heart, so that it has no other port: without it the portal runs all the same. */
+  /**
+   * One whose address others know by heart, so that it has no other port. While another program has the port, this is
+   * said once and tried again every second; nothing else waits for it.
+   */
   async startOnItsPort(description, port) {
-    await this.startOneMore(description).catch((error) =>
-      this.say(`${description.name} does not run on its port ${port}: ${error.brief ?? error.message}`),
-    );
+    let waiting = false;
+    const attempt = async () => {
+      if (this.isStopping) return;
+      const obstacle = (await accepts(port))
+        ? `port ${port} is taken by another program`
+        : await this.startOneMore(description).then(
+            () => undefined,
+            (error) => error.message,
+          );
+      if (this.isStopping) return;
+      if (obstacle) {
+        if (!waiting) this.say(`${description.name} does not run yet: ${obstacle}. It is tried again until it does.`);
+        setTimeout(() => void attempt(), 1_000).unref();
+      } else if (waiting) this.say(`${description.name} is up.`);
+      waiting = Boolean(obstacle);
+    };
+    await attempt();
   }
 
   assertGoingOn() {

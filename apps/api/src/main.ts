@@ -2,8 +2,8 @@ import 'reflect-metadata';
 import { Config, ConfigError } from '@portal/platform/config';
 import { ClockOffset, ProductGauges, Readiness, startMetricsServer } from '@portal/platform/health';
 import { createLogger } from '@portal/platform/logging';
-import { Database } from '@portal/platform/database';
-import { assertMode, NotUp, stopHttpApp, stopLimitMs, stopOnSignal, waitForDatabase } from '@portal/platform/process';
+import { assertMode, Database } from '@portal/platform/database';
+import { NotUp, stopHttpApp, stopLimitMs, stopOnSignal, waitForDatabase } from '@portal/platform/process';
 import { createApi } from './create-api.js';
 
 async function main(): Promise<void> {

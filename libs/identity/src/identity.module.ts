@@ -22,12 +22,7 @@ export class IdentityCoreModule {}
 
 /** For the worker. */
 @Module({
-  imports: [
-    IdentityCoreModule,
-    RecoveryWorkerModule,
-    SecondFactorWorkerModule,
-    SessionsWorkerModule,
-  ],
+  imports: [IdentityCoreModule, RecoveryWorkerModule, SecondFactorWorkerModule, SessionsWorkerModule],
   providers: [
     MailApprovals,
     eventProcessor({

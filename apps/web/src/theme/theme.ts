@@ -36,6 +36,8 @@ const schemeVariables = {
   '--mantine-color-dimmed': 'var(--text-dim)',
   '--mantine-color-error': 'var(--error-text)',
   '--mantine-color-anchor': 'var(--link)',
+  '--mantine-primary-color-filled': 'var(--primary)',
+  '--mantine-primary-color-filled-hover': 'var(--primary-hover)',
   '--mantine-color-placeholder': 'var(--text-dim)',
   '--mantine-color-default': 'var(--bg-card)',
   '--mantine-color-default-hover': 'var(--selected)',
@@ -68,7 +70,7 @@ export const theme = createTheme({
   spacing: { xs: '4px', sm: '8px', md: '12px', lg: '16px', xl: '24px' },
   components: {
     Button: {
-      defaultProps: { size: 'xs' },
+      defaultProps: { size: 'xs', variant: 'filled' },
       vars: () => ({ root: { '--button-height': '30px', '--button-fz': '13px', '--button-padding-x': '12px' } }),
     },
     Input: { vars: () => ({ wrapper: control }) },

@@ -10,6 +10,7 @@ export {
   withScope,
   type DataScope,
 } from './data-scope.js';
+export { assertMode } from './assert-mode.js';
 export { Database } from './database.js';
 export { bigintColumn } from './entities.js';
 export { REQUEST_KEY } from './keyed-request.js';

@@ -1,4 +1,3 @@
-export { assertMode } from './assert-mode.js';
 export { stopHttpApp, stopLimitMs } from './stop-http-app.js';
 export { stopOnSignal } from './stop-on-signal.js';
 export { waitForDatabase, waitForServers } from './wait-for-servers.js';

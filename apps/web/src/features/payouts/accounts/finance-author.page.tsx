@@ -16,7 +16,7 @@ import { UnpaidParts } from '../../../components/finance/unpaid-parts.js';
 import { countryName } from '../../../lib/countries.js';
 import { formatCount, formatMonth, humanize } from '../../../lib/format.js';
 import { useParam } from '../../../lib/url-state.js';
-import { HoldList } from '../holds/holds.page.js';
+import { HoldList } from '../holds/hold-list.js';
 import { texts } from '../texts/accounts.js';
 import { common } from '../../../text/common.js';
 import type { StatusCode } from '../../../text/vocabulary.js';

@@ -1,7 +1,7 @@
 import type { Config } from '../config/config.js';
-import { bypassRowSecurity } from '../database/data-scope.js';
-import type { Database } from '../database/database.js';
-import { NotUp } from './wait-until-up.js';
+import { bypassRowSecurity } from './data-scope.js';
+import type { Database } from './database.js';
+import { NotUp } from '../process/wait-until-up.js';
 
 /**
  * A database that is not migrated yet says nothing here: the process is not ready then.
