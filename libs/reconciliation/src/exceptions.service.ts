@@ -5,6 +5,7 @@ import type { Actor } from '@portal/platform/access';
 import { Transactor, type Tx } from '@portal/platform/database';
 import { ITEM_KINDS } from './domain/item-kinds.js';
 import { reconciliationErrors } from './errors.js';
+import { ReconciliationItemEntity } from './persistence/item.entity.js';
 import { ItemsRepository, type HistoryEntry, type ItemRow } from './persistence/items.repository.js';
 
 /** A finance user as the list of items names one. */
@@ -51,7 +52,9 @@ export class ExceptionsService {
   }
 
   async explain(id: string, actor: Actor, reason: string): Promise<void> {
-    await this.work(id, actor, { what: 'explained', text: reason }, (tx) => this.items.setState(tx, id, 'explained'));
+    await this.work(id, actor, { what: 'explained', text: reason }, async (tx) => {
+      await tx.manager.update(ReconciliationItemEntity, { id }, { state: 'explained' });
+    });
   }
 
   /**

@@ -1,13 +1,16 @@
 import { Injectable } from '@nestjs/common';
+import { Random } from '@portal/kernel';
+import { Ledger } from '@portal/ledger';
 import { SYSTEM_ACTOR } from '@portal/platform/access';
 import { Transactor } from '@portal/platform/database';
 import { merkleLevels, monthRoot, NO_ROOT, statementHash } from '@portal/statement-proof';
-import { BeginSealing } from './begin-sealing.js';
 import { MonthSealed } from './events.js';
 import { MakeStatements } from './make-statements.js';
+import { StatementMonthEntity, StatementSealingEntity } from './persistence/statement.entity.js';
 import { StatementsRepository, type Sealing } from './persistence/statements.repository.js';
 import { RunWindows, type RunWindow } from './read/run-windows.js';
 
+const KEY_BYTES = 32;
 /** Root of a month without statements: the hash of one fixed leaf. */
 const EMPTY = Buffer.alloc(32);
 
@@ -22,8 +25,9 @@ export class SealMonth {
     private readonly transactor: Transactor,
     private readonly windows: RunWindows,
     private readonly repository: StatementsRepository,
-    private readonly begin: BeginSealing,
     private readonly make: MakeStatements,
+    private readonly ledger: Ledger,
+    private readonly random: Random,
   ) {}
 
   /** Seals every month that is due, oldest first; returns them. */
@@ -38,7 +42,7 @@ export class SealMonth {
   }
 
   private async seal(run: RunWindow): Promise<void> {
-    const sealing = await this.begin.execute(run.runId);
+    const sealing = await this.begin(run.runId);
     // Another process has sealed it.
     if (!sealing) return;
     for (const keys of await this.make.batches(run)) {
@@ -51,6 +55,20 @@ export class SealMonth {
     await this.finish(run, sealing);
   }
 
+  /** The inputs that all statements of a month share, the same after a restart. Undefined when it is sealed. */
+  private async begin(runId: string): Promise<Sealing | undefined> {
+    return this.transactor.run(async (tx) => {
+      await this.repository.lockSealing(tx);
+      if (await this.repository.isSealed(tx, runId)) return undefined;
+      const begun = await tx.manager.findOneBy(StatementSealingEntity, { runId });
+      if (begun) return begun;
+      const saltKey = Buffer.from(this.random.bytes(KEY_BYTES));
+      const sealing = { runId, sealedTx: await this.ledger.cutoff(tx), saltKey };
+      await tx.manager.insert(StatementSealingEntity, { ...sealing, startedAt: tx.now });
+      return sealing;
+    });
+  }
+
   private async finish(run: RunWindow, { sealedTx, saltKey }: Sealing): Promise<void> {
     await this.transactor.run(async (tx) => {
       await this.repository.lockSealing(tx);
@@ -61,7 +79,7 @@ export class SealMonth {
       const tree = levels.at(-1)![0] ?? EMPTY;
       const previousRoot = last?.root ?? NO_ROOT;
       const root = monthRoot(run.month, roots.length, tree, Buffer.from(previousRoot, 'hex')).toString('hex');
-      await this.repository.insertMonth(tx, {
+      await tx.manager.insert(StatementMonthEntity, {
         ...run,
         seq: (last?.seq ?? 0) + 1,
         sealedTx,
@@ -70,11 +88,13 @@ export class SealMonth {
         previousRoot,
         root,
         saltKey,
+        sealedAt: tx.now,
       });
       await this.repository.insertStatements(tx, run);
       await this.repository.insertTree(tx, run.runId, levels);
       const selfBilling = await this.repository.insertSelfBilling(tx, run.runId);
-      await this.repository.endSealing(tx, run.runId);
+      // The working rows are no longer needed.
+      await tx.manager.delete(StatementSealingEntity, { runId: run.runId });
       await tx.emit(MonthSealed, { month: run.month, root });
       await tx.audit(SYSTEM_ACTOR, 'statements.sealed', ['payout_run', run.runId], {
         after: { month: run.month, root, statements: roots.length, self_billing_invoices: selfBilling },

@@ -5,7 +5,6 @@ import { PayoutsCoreModule, RunFinished } from '@portal/payouts';
 import { eventProcessor } from '@portal/platform/events';
 import { scheduledJob } from '@portal/platform/jobs';
 import { StripeGatewayCoreModule } from '@portal/stripe-gateway';
-import { BeginSealing } from './begin-sealing.js';
 import { ExportRequested } from './events.js';
 import { ForgetExports } from './forget-exports.js';
 import { AuthorStatementsController } from './http/author-statements.controller.js';
@@ -77,7 +76,6 @@ export class StatementsModule {}
 @Module({
   imports: [StatementsCoreModule, LedgerCoreModule, BillingCoreModule],
   providers: [
-    BeginSealing,
     ExportRows,
     ForgetExports,
     MakeExport,

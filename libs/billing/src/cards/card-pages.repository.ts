@@ -13,10 +13,6 @@ export class CardPagesRepository {
     await tx.manager.insert(CardPageEntity, { id, tenantId, requestedBy });
   }
 
-  async keepPageId(tx: Tx, id: string, pageId: string): Promise<void> {
-    await tx.manager.update(CardPageEntity, { id }, { pageId });
-  }
-
   async find(tx: Tx, pageId: string): Promise<CardPageEntity | null> {
     return tx.manager.findOneBy(CardPageEntity, { pageId });
   }

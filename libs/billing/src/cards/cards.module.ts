@@ -8,7 +8,6 @@ import { AuthorCardsController } from './author-cards.controller.js';
 import { CardPagesRepository } from './card-pages.repository.js';
 import { CustomersRepository } from './customers.repository.js';
 import { FinishCardPage } from './finish-card-page.js';
-import { KeepCard } from './keep-card.js';
 import { OpenCardPage } from './open-card-page.js';
 import { OperatorCardsController } from './operator-cards.controller.js';
 import { PayerCustomer } from './payer-customer.js';
@@ -23,7 +22,7 @@ const SHARED = [CardPagesRepository, CustomersRepository, FinishCardPage, PayerC
 /** Customers and cards at the provider. */
 @Module({
   imports: [StripeGatewayCoreModule, SegmentsModule],
-  providers: [...SHARED, KeepCard],
+  providers: SHARED,
   exports: SHARED,
 })
 export class CardsModule {}

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/platform/database';
-import { BillingDetailsEntity, PaymentMethodSaveEntity, TenantCustomerEntity } from './card.entity.js';
+import { PaymentMethodSaveEntity, TenantCustomerEntity } from './card.entity.js';
 
 export interface SavedCard {
   paymentMethodId: string;
@@ -17,11 +17,6 @@ export type SaveState = Exclude<PaymentMethodSaveEntity['state'], 'sending'>;
 export class CustomersRepository {
   async find(tx: Tx, tenantId: string): Promise<TenantCustomerEntity | null> {
     return tx.manager.findOneBy(TenantCustomerEntity, { tenantId });
-  }
-
-  /** True when the tenant has billing details. */
-  async hasAddress(tx: Tx, tenantId: string): Promise<boolean> {
-    return tx.manager.existsBy(BillingDetailsEntity, { tenantId });
   }
 
   /** Inserts the intent of saving a card, whose id becomes the idempotency key. */
@@ -45,11 +40,5 @@ export class CustomersRepository {
 
   async endSave(tx: Tx, saveId: string, state: SaveState, problem: string | null): Promise<void> {
     await tx.manager.update(PaymentMethodSaveEntity, { id: saveId }, { state, problem });
-  }
-
-  async setCard(tx: Tx, tenantId: string, card: SavedCard): Promise<void> {
-    const { paymentMethodId, brand, last4, expMonth, expYear } = card;
-    const change = { paymentMethodId, brand, last4, expMonth, expYear, savedAt: tx.now };
-    await tx.manager.update(TenantCustomerEntity, { tenantId }, change);
   }
 }

@@ -4,7 +4,7 @@ import { SYSTEM_ACTOR, type Actor } from '@portal/platform/access';
 import { Transactor } from '@portal/platform/database';
 import { CardPageGateway } from '@portal/stripe-gateway';
 import { billingErrors } from '../errors.js';
-import { KeepCard } from './keep-card.js';
+import { keepCard } from './keep-card.js';
 import type { CardPageEntity } from './card.entity.js';
 import { CardPagesRepository } from './card-pages.repository.js';
 import { CustomersRepository } from './customers.repository.js';
@@ -20,7 +20,6 @@ export class FinishCardPage {
     private readonly pages: CardPagesRepository,
     private readonly customers: CustomersRepository,
     private readonly gateway: CardPageGateway,
-    private readonly keep: KeepCard,
   ) {}
 
   /**
@@ -52,7 +51,7 @@ export class FinishCardPage {
       if (!(await this.pages.end(tx, page.id, kind)) || kind !== 'saved') return;
       const customer = await this.customers.find(tx, page.tenantId);
       invariant(found.customerId === customer?.customerId, 'a page is opened for the customer that is kept');
-      await this.keep.execute(tx, actor, page.tenantId, found);
+      await keepCard(tx, actor, page.tenantId, found);
     });
     return kind;
   }

@@ -5,6 +5,7 @@ import { Transactor } from '@portal/platform/database';
 import { billingErrors } from '../errors.js';
 import { InstallNames } from '../segments/install-names.js';
 import { RequestCardPage } from './request-card-page.js';
+import { CardPageEntity } from './card.entity.js';
 import { CardPagesRepository } from './card-pages.repository.js';
 
 /** Opens the provider's page for entering a card. Card data never passes through the portal. */
@@ -45,7 +46,7 @@ export class OpenCardPage {
       return made;
     });
     const { pageId, url } = await this.request.execute(id, payer, path);
-    await this.transactor.run((tx) => this.pages.keepPageId(tx, id, pageId));
+    await this.transactor.run((tx) => tx.manager.update(CardPageEntity, { id }, { pageId }));
     return { url };
   }
 }

@@ -5,7 +5,7 @@ import { Transactor } from '@portal/platform/database';
 import { PaymentGateway, type AttachOutcome } from '@portal/stripe-gateway';
 import { billingErrors } from '../errors.js';
 import { InstallNames } from '../segments/install-names.js';
-import { KeepCard } from './keep-card.js';
+import { keepCard } from './keep-card.js';
 import { PayerCustomer } from './payer-customer.js';
 import { CustomersRepository, type SaveState } from './customers.repository.js';
 
@@ -17,7 +17,6 @@ export class SavePaymentMethod {
     private readonly customers: CustomersRepository,
     private readonly customer: PayerCustomer,
     private readonly gateway: PaymentGateway,
-    private readonly keep: KeepCard,
     private readonly names: InstallNames,
     private readonly ids: Ids,
   ) {}
@@ -55,7 +54,7 @@ export class SavePaymentMethod {
     if (outcome.kind === 'saved') {
       await this.transactor.run(async (tx) => {
         await this.customers.endSave(tx, saveId, 'saved', null);
-        await this.keep.execute(tx, actor, tenantId, outcome);
+        await keepCard(tx, actor, tenantId, outcome);
       });
       return;
     }

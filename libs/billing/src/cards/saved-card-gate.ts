@@ -4,6 +4,7 @@ import { AppError } from '@portal/kernel';
 import type { Tx } from '@portal/platform/database';
 import { billingErrors } from '../errors.js';
 import { Policies } from '../policies/policies.js';
+import { BillingDetailsEntity } from './card.entity.js';
 import { CustomersRepository } from './customers.repository.js';
 import { TenantSuspensionsRepository } from '../segments/tenant-suspensions.repository.js';
 
@@ -27,7 +28,7 @@ export class SavedCardGate extends PaidInstallGate {
     if (owes) refusals.push(owes);
     const customer = await this.customers.find(tx, tenantId);
     const { provider } = await this.policies.at(tx, 'tax', tx.now);
-    if (provider !== 'none' && !(await this.customers.hasAddress(tx, tenantId)))
+    if (provider !== 'none' && !(await tx.manager.existsBy(BillingDetailsEntity, { tenantId })))
       refusals.push(new AppError(billingErrors.billing_details_required));
     if (!customer?.paymentMethodId) refusals.push(new AppError(billingErrors.payment_method_required));
     return refusals;

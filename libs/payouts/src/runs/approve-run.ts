@@ -7,6 +7,7 @@ import { assertUnchanged } from './assert-unchanged.js';
 import { payoutPosting } from './payout-postings.js';
 import { RUN_STATES } from './domain/run-state.js';
 import { payoutErrors } from '../errors.js';
+import { PayoutApprovalEntity } from './payouts.entity.js';
 import { PayoutsRepository } from './payouts.repository.js';
 import { RunBlockers } from './run-blockers.js';
 
@@ -59,13 +60,8 @@ export class ApproveRun {
         throw new AppError(payoutErrors.payout_decisions_missing, { message: undecided(missing) });
       await this.blockers.assertNone(tx, run.month, 'pay');
       const { computation } = run;
-      await this.repository.insertApproval(tx, {
-        runId,
-        computation,
-        userId: actor.userId,
-        userName: actor.name,
-        inputHash: hash,
-      });
+      const { userId, name: userName } = actor;
+      await tx.manager.insert(PayoutApprovalEntity, { runId, computation, userId, userName, inputHash: hash });
       await tx.audit(actor, 'payout_run.approved', ['payout_run', runId], { after: { input_hash: hash } });
       const given = await this.repository.approvers(tx, run);
       if (joining || given.length < run.approvalsNeeded) {

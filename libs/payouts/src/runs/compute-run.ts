@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Actor } from '@portal/platform/access';
+import { requirePerson, type Actor } from '@portal/platform/access';
 import { failpoint } from '@portal/platform/config';
 import { Transactor, type Tx } from '@portal/platform/database';
 import { inputHash } from './domain/input-hash.js';
@@ -7,7 +7,8 @@ import { approvalsNeeded } from './domain/payout-policy.js';
 import { RUN_STATES } from './domain/run-state.js';
 import { PayoutRules } from '../common/payout-rules.js';
 import { PlanPayouts } from './plan-payouts.js';
-import { PayoutsRepository, type ComputedPayout } from './payouts.repository.js';
+import { PayoutsRepository, type ComputedPayout, type RunRow } from './payouts.repository.js';
+import { RunBlockers } from './run-blockers.js';
 import { RunComparison } from './read/run-comparison.js';
 
 /** Computes a run from what the ledger owes at one cutoff, and fixes it with a hash. */
@@ -19,6 +20,7 @@ export class ComputeRun {
     private readonly plan: PlanPayouts,
     private readonly rules: PayoutRules,
     private readonly comparison: RunComparison,
+    private readonly blockers: RunBlockers,
   ) {}
 
   /**
@@ -53,6 +55,31 @@ export class ComputeRun {
         after: { month: run.month, input_hash: hash, payouts: payouts.length },
       });
     });
+  }
+
+  /**
+   * Computes it again from what is owed now. Earlier approvals no longer count; who recomputes becomes the preparer.
+   * @throws AppError `payout_run_not_found`, `invalid_transition` once it is approved, `payout_run_blocked`,
+   *   `forbidden`
+   */
+  async again(runId: string, actor: Actor): Promise<void> {
+    const userId = requirePerson(actor, 'A person has to prepare a payout run.');
+    await this.transactor.run(async (tx) => {
+      const run = await this.repository.lockRun(tx, runId);
+      await this.reopen(tx, run, { ...actor, userId });
+    });
+    await this.execute(runId, actor);
+  }
+
+  /** Resets the run to draft, to be computed again. `run` must be locked. */
+  async reopen(tx: Tx, run: RunRow, actor: Actor & { userId: string }): Promise<void> {
+    await this.blockers.assertNone(tx, run.month, 'prepare');
+    // An interrupted computation leaves "draft" or "computing"; it can be restarted from there.
+    if (run.state !== 'draft') RUN_STATES.assert(run.state, 'draft');
+    const preparer = { preparedBy: actor.userId, preparedByName: actor.name };
+    await this.repository.updateRun(tx, run.id, { state: 'draft', ...preparer });
+    const before = { state: run.state, input_hash: run.inputHash };
+    await tx.audit(actor, 'payout_run.reopened', ['payout_run', run.id], { before });
   }
 
   /** Stores with each payout what is unusual about it, so that it must be decided before approval. */

@@ -8,7 +8,6 @@ import type { RunDecision, UnusualKind } from './domain/run-exceptions.js';
 import { payoutErrors } from '../errors.js';
 import { PayoutsRepository, type RunRow } from './payouts.repository.js';
 import { RunExceptions, type ReviewedPayout } from './read/run-exceptions.js';
-import { RecomputeRun } from './recompute-run.js';
 import { RunDecisions } from './run-decisions.js';
 
 const MOST = 500;
@@ -33,7 +32,6 @@ export class DecideExceptions {
     private readonly exceptions: RunExceptions,
     private readonly holds: DecidedHolds,
     private readonly decisions: RunDecisions,
-    private readonly recompute: RecomputeRun,
     private readonly compute: ComputeRun,
   ) {}
 
@@ -56,7 +54,7 @@ export class DecideExceptions {
         const run = await this.lockRun(tx, runId, input.inputHash, by);
         const holds = await this.holds.apply(tx, decided, contacts, by);
         await this.decisions.record(tx, run, input, chosen, holds, by);
-        if (anew) await this.recompute.reopen(tx, run, by);
+        if (anew) await this.compute.reopen(tx, run, by);
       });
     } catch (error) {
       throw refusalOf(error, {

@@ -4,7 +4,7 @@ import { takeLock, type Tx } from '@portal/platform/database';
 import type { RunState } from './domain/run-state.js';
 import type { UnpaidReason } from './domain/unpaid.js';
 import { payoutErrors } from '../errors.js';
-import { PayoutApprovalEntity, PayoutAttemptEntity, PayoutEntity, PayoutRunEntity } from './payouts.entity.js';
+import { PayoutAttemptEntity, PayoutEntity, PayoutRunEntity } from './payouts.entity.js';
 
 export type RunRow = PayoutRunEntity;
 export type PayoutRow = PayoutEntity;
@@ -25,13 +25,6 @@ interface Lease {
 /** Runs, payouts and attempts. Locks are always taken in the order run, payout, attempt. */
 @Injectable()
 export class PayoutsRepository {
-  async insertDraft(
-    tx: Tx,
-    run: { id: string; month: string; preparedBy: string; preparedByName: string },
-  ): Promise<void> {
-    await tx.manager.insert(PayoutRunEntity, { ...run, state: 'draft' });
-  }
-
   async lockComputation(tx: Tx): Promise<void> {
     await takeLock(tx, 'payouts.computation');
   }
@@ -91,10 +84,6 @@ export class PayoutsRepository {
 
   async updateRun(tx: Tx, id: string, change: RunChange): Promise<void> {
     await tx.manager.update(PayoutRunEntity, { id }, change);
-  }
-
-  async insertApproval(tx: Tx, approval: Omit<PayoutApprovalEntity, 'approvedAt'>): Promise<void> {
-    await tx.manager.insert(PayoutApprovalEntity, approval);
   }
 
   /** Approvers of the current computation, and whether they still hold the role. */

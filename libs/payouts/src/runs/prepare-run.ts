@@ -5,7 +5,7 @@ import { requirePerson, type Actor } from '@portal/platform/access';
 import { refusalOf, Transactor } from '@portal/platform/database';
 import { ComputeRun } from './compute-run.js';
 import { payoutErrors } from '../errors.js';
-import { PayoutsRepository } from './payouts.repository.js';
+import { PayoutRunEntity } from './payouts.entity.js';
 import { RunBlockers } from './run-blockers.js';
 
 /** Creates the payout run of a closed month and computes it. */
@@ -13,7 +13,6 @@ import { RunBlockers } from './run-blockers.js';
 export class PrepareRun {
   constructor(
     private readonly transactor: Transactor,
-    private readonly repository: PayoutsRepository,
     private readonly billing: Billing,
     private readonly blockers: RunBlockers,
     private readonly computeRun: ComputeRun,
@@ -37,7 +36,8 @@ export class PrepareRun {
       return await this.transactor.run(async (tx) => {
         const id = this.ids.next();
         await this.blockers.assertNone(tx, month, 'prepare');
-        await this.repository.insertDraft(tx, { id, month, preparedBy: by.userId, preparedByName: by.name });
+        const prepared = { preparedBy: by.userId, preparedByName: by.name };
+        await tx.manager.insert(PayoutRunEntity, { id, month, state: 'draft', ...prepared });
         return id;
       });
     } catch (error) {

@@ -36,7 +36,6 @@ import { RunPayouts } from './read/run-payouts.js';
 import { SearchRuns } from './read/search-runs.js';
 import { RunQueries } from './read/run-queries.js';
 import { Unpaid } from './read/unpaid.js';
-import { RecomputeRun } from './recompute-run.js';
 import { RunBlockers } from './run-blockers.js';
 import { RunDecisions } from './run-decisions.js';
 
@@ -63,11 +62,11 @@ export class RunsModule {}
 const STEPS = [
   ApproveRun,
   CancelRun,
+  ComputeRun,
   DecideExceptions,
   ExecuteRun,
   PauseRun,
   PrepareRun,
-  RecomputeRun,
   RunComparison,
   RunExceptions,
 ];
@@ -75,7 +74,7 @@ const STEPS = [
 /** What people do with a run, up to its execution. */
 @Module({
   imports: [BillingCoreModule, LedgerCoreModule, StripeGatewayCoreModule, PayoutsCommonModule, HoldsModule, RunsModule],
-  providers: [...STEPS, ComputeRun, ExecutionChecks, PlanPayouts, RunDecisions],
+  providers: [...STEPS, ExecutionChecks, PlanPayouts, RunDecisions],
   exports: STEPS,
 })
 export class RunStepsModule {}

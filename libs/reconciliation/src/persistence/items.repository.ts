@@ -98,10 +98,6 @@ export class ItemsRepository {
     await tx.manager.update(ReconciliationItemEntity, { id }, change);
   }
 
-  async setState(tx: Tx, id: string, state: 'open' | 'explained'): Promise<void> {
-    await tx.manager.update(ReconciliationItemEntity, { id }, { state });
-  }
-
   /** Closes it; what waits about it is superseded. `approvalId`: of the write-off of its money. */
   async close(tx: Tx, id: string, of: { reason: string; approvalId: string | null }): Promise<void> {
     const change = { state: 'closed', closedAt: tx.now, closeReason: of.reason, approvalId: of.approvalId } as const;

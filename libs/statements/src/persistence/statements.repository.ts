@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, takeLock, type Tx } from '@portal/platform/database';
 import { pathPlaces, statementHash } from '@portal/statement-proof';
 import type { StatementFacts } from '../domain/compose-statement.js';
-import { StatementEntity, StatementMonthEntity, StatementSealingEntity } from './statement.entity.js';
+import { StatementEntity, StatementMonthEntity, type StatementSealingEntity } from './statement.entity.js';
 
 export type MonthRow = Omit<StatementMonthEntity, 'sealedAt'>;
 
@@ -39,14 +39,6 @@ export class StatementsRepository {
 
   async isSealed(tx: Tx, runId: string): Promise<boolean> {
     return tx.manager.existsBy(StatementMonthEntity, { runId });
-  }
-
-  async sealingOf(tx: Tx, runId: string): Promise<Sealing | null> {
-    return tx.manager.findOneBy(StatementSealingEntity, { runId });
-  }
-
-  async insertSealing(tx: Tx, sealing: Sealing): Promise<void> {
-    await tx.manager.insert(StatementSealingEntity, { ...sealing, startedAt: tx.now });
   }
 
   /** Authors whose statements of this run are complete. */
@@ -118,10 +110,6 @@ export class StatementsRepository {
     );
   }
 
-  async insertMonth(tx: Tx, month: MonthRow): Promise<void> {
-    await tx.manager.insert(StatementMonthEntity, { ...month, sealedAt: tx.now });
-  }
-
   /** Makes the statements final, in the order of `madeRoots`. */
   async insertStatements(tx: Tx, { runId, month }: Pick<MonthRow, 'runId' | 'month'>): Promise<void> {
     await tx.query(
@@ -152,11 +140,6 @@ export class StatementsRepository {
       [runId, tx.now],
     );
     return rows.length;
-  }
-
-  /** Deletes the working rows once the statements are final. */
-  async endSealing(tx: Tx, runId: string): Promise<void> {
-    await tx.manager.delete(StatementSealingEntity, { runId });
   }
 
   async monthOf(runId: string): Promise<MonthRow | undefined> {

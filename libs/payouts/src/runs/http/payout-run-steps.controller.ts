@@ -8,7 +8,7 @@ import { ExecuteRun } from '../execute-run.js';
 import { PauseRun } from '../pause-run.js';
 import { PrepareRun } from '../prepare-run.js';
 import { RunQueries } from '../read/run-queries.js';
-import { RecomputeRun } from '../recompute-run.js';
+import { ComputeRun } from '../compute-run.js';
 import { ApproveRunBody, PauseRunBody, PrepareRunBody, ResumeRunBody } from './payouts.dto.js';
 import { PayoutRunView } from './payouts.view.js';
 
@@ -19,7 +19,7 @@ import { PayoutRunView } from './payouts.view.js';
 export class PayoutRunStepsController {
   constructor(
     private readonly prepareRun: PrepareRun,
-    private readonly recomputeRun: RecomputeRun,
+    private readonly computeRun: ComputeRun,
     private readonly approveRun: ApproveRun,
     private readonly executeRun: ExecuteRun,
     private readonly pauseRun: PauseRun,
@@ -38,7 +38,7 @@ export class PayoutRunStepsController {
   @Post(':id/recompute')
   @ApiData(PayoutRunView)
   async recompute(@IdParam() id: string, @CurrentActor() actor: Actor): Promise<PayoutRunView> {
-    await this.recomputeRun.execute(id, actor);
+    await this.computeRun.again(id, actor);
     return this.runs.get(id);
   }
 
