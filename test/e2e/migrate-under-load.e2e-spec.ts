@@ -109,7 +109,10 @@ describe('migrate while api and worker work', () => {
         migrations: [...productMigrations(), Planted1999000000001],
         files: {
           ...readSchemaFiles(),
-          policies: readSchemaFiles().policies.replace('\n) policies', `,\n('installs.planted', 'reads', 'true')\n) policies`),
+          policies: readSchemaFiles().policies.replace(
+            '\n) policies',
+            `,\n('installs.planted', 'reads', 'true')\n) policies`,
+          ),
         },
         locks: { waitMs: 1_000, pauseMs: 200, tries: 100 },
         log: (text) => said.push(text),
