@@ -101,13 +101,9 @@ describe('the process', () => {
     await other.query('begin');
     await other.query('lock table stripe_sandbox.objects');
     const lost = stripe.customers.create({ name: 'Lost' }).catch((error: unknown) => error);
-    const waiting = async () =>
-      (
-        await other.query<{ pid: number }>(
-          `select pid from pg_stat_activity
-           where application_name = 'stripe-sandbox' and datname = current_database() and wait_event_type = 'Lock'`,
-        )
-      ).rows;
+    // Not pg_stat_activity, which answers the same throughout a transaction.
+    const waits = `select pid from pg_locks where relation = 'stripe_sandbox.objects'::regclass and not granted`;
+    const waiting = async () => (await other.query<{ pid: number }>(waits)).rows;
     const [held] = await until(waiting, (rows) => rows.length > 0);
     await other.query('select pg_terminate_backend($1)', [held!.pid]);
     expect(await lost).toMatchObject({ statusCode: 500, type: 'StripeAPIError' });

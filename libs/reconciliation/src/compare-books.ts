@@ -46,7 +46,7 @@ export class CompareBooks {
       movements: booked.left.filter((movement) => movement.net !== 0n),
       postings: postings.filter((posting) => !matchedPostings.has(posting.txId)),
     };
-    const equalities = await this.equalities(tx, balances, open);
+    const equalities = await this.equalities(tx, balances, open.movements);
     const opened = await this.worklist(tx, open, equalities);
     return {
       matched: matches.length + booked.booked,
@@ -55,22 +55,28 @@ export class CompareBooks {
     };
   }
 
-  private async equalities(tx: Tx, balances: readonly ProviderBalance[], open: Open): Promise<Equality[]> {
+  private async equalities(
+    tx: Tx,
+    balances: readonly ProviderBalance[],
+    movements: readonly OpenMovement[],
+  ): Promise<Equality[]> {
     const provider: Amounts = new Map(balances.map((one) => [one.currency, totalOf(one)]));
+    const own = await this.figures.own(tx);
     // Movements that only the provider knows will still be added to our mirror; those that only we know, to its
     // balance.
     const underWay: Amounts = new Map();
-    for (const one of open.movements) add(underWay, one.currency, one.net);
-    for (const one of open.postings) add(underWay, one.currency, -one.amount);
+    for (const one of movements) add(underWay, one.currency, one.net);
+    for (const [currency, amount] of own.unmatched) add(underWay, currency, -amount);
     return [
-      ...pair('balance', await this.figures.ledgerBalance(tx), provider, underWay),
-      ...pair('clearing', await this.figures.clearing(tx), await this.figures.openPayouts(tx)),
+      ...pair('balance', own.balance, provider, underWay),
+      ...pair('clearing', own.clearing, own.openPayouts),
       ...(await this.figures.authors(tx)).map(ofAuthors),
     ];
   }
 
   private async suspense(tx: Tx): Promise<Equality[]> {
-    return pair('suspense', await this.figures.suspense(tx), await this.figures.listedInSuspense(tx));
+    const { suspense, listedInSuspense } = await this.figures.own(tx);
+    return pair('suspense', suspense, listedInSuspense);
   }
 
   private async worklist(tx: Tx, open: Open, equalities: readonly Equality[]): Promise<number> {

@@ -4,6 +4,7 @@ import { Ledger } from '@portal/ledger';
 import { SYSTEM_ACTOR } from '@portal/platform/access';
 import { Database, Transactor } from '@portal/platform/database';
 import { BooksWorld } from '../../../test/support/money/books.js';
+import { eventually } from '../../../test/support/test-timeout.js';
 import { Client } from 'pg';
 import { openBlockers } from './index.js';
 
@@ -82,6 +83,25 @@ describe('comparing our books with the provider', () => {
     const closed = await world.item(item!.id);
     expect([closed.state, closed.close_reason]).toEqual(['closed', 'The difference no longer exists.']);
     expect(closed.history.map((one) => one.what)).toEqual(['opened', 'closed']);
+  });
+
+  it('agrees when a feature books a charge in the middle of a comparison', async () => {
+    const charge = await world.charge(4_000, { booked: false });
+    const owner = new Client({ connectionString: world.app.database.url });
+    await owner.connect();
+    try {
+      // Matches are stored after both lists were read and before the figures are.
+      await owner.query('begin; lock table reconciliation.matches in share mode');
+      const compared = world.reconcile();
+      const waits = `select 1 from pg_locks where relation = 'reconciliation.matches'::regclass and not granted`;
+      await eventually('a wait', async () => (await owner.query(waits)).rows.length, (found) => found > 0);
+      await world.bookCharge(charge);
+      await owner.query('commit');
+      expect(await compared).toMatchObject({ holds: true, open: 0 });
+    } finally {
+      await owner.end();
+    }
+    expect(await world.reconcile()).toMatchObject({ holds: true, open: 0, matched: 1 });
   });
 
   it('one that puts no money on hold is closed once it is explained, and reopens while its cause remains', async () => {

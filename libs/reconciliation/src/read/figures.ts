@@ -7,34 +7,48 @@ export type Amounts = Map<string, bigint>;
 /** At most this many authors are named in an item. */
 const LISTED_BY_NAME = 10;
 
-interface Row {
-  currency: string;
-  amount: string;
-}
+export type OwnSides = Record<
+  'balance' | 'unmatched' | 'clearing' | 'openPayouts' | 'suspense' | 'listedInSuspense',
+  Amounts
+>;
 
 /** The figures on both sides of the checks, from our own tables. */
 @Injectable()
 export class Figures {
-  /** Our mirror of the provider's balance. */
-  ledgerBalance(q: Queryable): Promise<Amounts> {
-    return amounts(q, LEDGER_SIDE, ['stripe_balance', 1]);
-  }
-
-  clearing(q: Queryable): Promise<Amounts> {
-    return amounts(q, LEDGER_SIDE, ['payout_clearing', -1]);
-  }
-
-  suspense(q: Queryable): Promise<Amounts> {
-    return amounts(q, LEDGER_SIDE, ['suspense', -1]);
-  }
-
-  /** Payouts whose amount is reserved and that are neither settled nor returned to the balance. */
-  openPayouts(q: Queryable): Promise<Amounts> {
-    return amounts(
-      q,
-      `select currency, sum(amount)::bigint as amount from payouts.payouts
-        where amount > 0 and state not in ('computed', 'settled', 'carried', 'cancelled', 'failed', 'reversed') group by currency`,
+  /**
+   * Our own sides of the totals, by one statement: what is booked meanwhile is in all of them or in none. `unmatched` is
+   * the part of `stripe_balance` that no movement has been matched with yet.
+   */
+  async own(q: Queryable): Promise<OwnSides> {
+    const rows = await q.query<{ side: keyof OwnSides; currency: string; amount: string }>(
+      `with entry as (
+         select a.code, a.currency, e.tx_id, e.amount from ledger.ledger_account a join ledger.ledger_entry e on e.account_id = a.id
+          where a.code in ('stripe_balance', 'payout_clearing', 'suspense'))
+       select 'balance' as side, currency, sum(amount)::bigint as amount from entry where code = 'stripe_balance' group by currency
+       union all
+       select 'unmatched', currency, sum(amount)::bigint from entry where code = 'stripe_balance'
+         and not exists (select 1 from reconciliation.matches m where m.ledger_tx_id = entry.tx_id) group by currency
+       union all
+       select 'clearing', currency, -sum(amount)::bigint from entry where code = 'payout_clearing' group by currency
+       union all
+       -- Payouts whose amount is reserved and that are neither settled nor returned to the balance.
+       select 'openPayouts', currency, sum(amount)::bigint from payouts.payouts
+        where amount > 0 and state not in ('computed', 'settled', 'carried', 'cancelled', 'failed', 'reversed') group by currency
+       union all
+       select 'suspense', currency, -sum(amount)::bigint from entry where code = 'suspense' group by currency
+       union all
+       select 'listedInSuspense', currency, sum(suspense)::bigint from reconciliation.items where state <> 'closed' group by currency`,
     );
+    const sides: OwnSides = {
+      balance: new Map(),
+      unmatched: new Map(),
+      clearing: new Map(),
+      openPayouts: new Map(),
+      suspense: new Map(),
+      listedInSuspense: new Map(),
+    };
+    for (const { side, currency, amount } of rows) sides[side].set(currency, BigInt(amount));
+    return sides;
   }
 
   /**
@@ -115,14 +129,6 @@ export class Figures {
     }));
   }
 
-  /** Amount in suspense according to the open items. */
-  listedInSuspense(q: Queryable): Promise<Amounts> {
-    return amounts(
-      q,
-      `select currency, sum(suspense)::bigint as amount from reconciliation.items where state <> 'closed' group by currency`,
-    );
-  }
-
   /** What each business row left in suspense, except for what reconciliation itself booked. */
   async leftInSuspense(q: Queryable): Promise<SuspenseOf[]> {
     const rows = await q.query<{
@@ -174,12 +180,4 @@ interface SuspenseOf {
   readonly currency: string;
   readonly amount: bigint;
   readonly at: Date;
-}
-
-const LEDGER_SIDE = `select a.currency, (sum(e.amount) * $2)::bigint as amount from ledger.ledger_account a
-  join ledger.ledger_entry e on e.account_id = a.id where a.code = $1 group by a.currency`;
-
-async function amounts(q: Queryable, sql: string, params: unknown[] = []): Promise<Amounts> {
-  const rows = await q.query<Row>(sql, params);
-  return new Map(rows.map((row) => [row.currency, BigInt(row.amount)]));
 }
