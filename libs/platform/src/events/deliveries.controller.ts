@@ -14,7 +14,7 @@ import { Deliveries } from './deliveries.js';
 
 const STATES = ['pending', 'failed', 'done'] as const;
 
-class DeliveriesQuery extends PageQuery {
+class EventDeliveriesQuery extends PageQuery {
   @OptionalOneOf(STATES, { default: 'failed' }) status: (typeof STATES)[number] = 'failed';
 }
 
@@ -49,7 +49,7 @@ export class DeliveriesController {
   /** List event deliveries. Deliveries of domain events to their consumers in one state, newest first. */
   @Get()
   @ApiPage(DeliveryView)
-  async list(@Query() query: DeliveriesQuery): Promise<Page<DeliveryView>> {
+  async list(@Query() query: EventDeliveriesQuery): Promise<Page<DeliveryView>> {
     const [seq, consumer] = query.cursor === undefined ? [null, null] : decodeCursor(query.cursor, 2);
     const rows = await this.database.query<Row>(
       `${DELIVERY} where d.state = $1 and ($2::bigint is null or (e.seq, d.consumer) < ($2, $3))
