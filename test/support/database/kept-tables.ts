@@ -19,6 +19,16 @@ export const KEPT_TABLES: Readonly<Record<string, KeptTable>> = {
     moves: { open: 'granted dismissed withdrawn' },
     starts: 'open',
   },
+  'authors.applications': {
+    fixed: {},
+    // Refused as well: from rejected to in_review, which a granted appeal alone opens.
+    moves: {
+      draft: 'submitted withdrawn',
+      submitted: 'in_review withdrawn',
+      in_review: 'changes_requested approved rejected withdrawn',
+      changes_requested: 'in_review withdrawn',
+    },
+  },
   'authors.drive_reservations': { fixed: { always: 'id slug org_id' } },
   'authors.offboardings': { fixed: {} },
   'authors.suspensions': { fixed: {} },

@@ -112,9 +112,7 @@ describe('signing', () => {
 });
 
 describe('the database', () => {
-  it('keeps the agreement unchanged, with the digest of its own text', async () => {
-    await expect(world.query(`update authors.agreement_versions set text = 'x'`)).rejects.toThrow();
-    await expect(world.query(`delete from authors.agreement_signatures`)).rejects.toThrow();
+  it('keeps each agreement with the digest of its own text', async () => {
     await expect(
       world.query(
         `insert into authors.agreement_versions (version, ordinal, text, digest, summary, effective_at) values ('x', 99, 'text', repeat('0', 64), '[]', now())`,
