@@ -79,14 +79,11 @@ describe('a token of an organisation', () => {
     expect(await roles(`Bearer ${own.data.secret}`)).toEqual([]);
   });
 
-  it('never has the role of an owner, and is made by owners only', async () => {
+  it('never has the role of an owner', async () => {
     const { cookie } = await founder('strict');
     expect((await post('/author/api-tokens', { name: 'x', member_role: 'owner' }, cookie)).error).toBe(
       'invalid_request',
     );
-    expect(
-      (await post('/author/api-tokens', { name: 'x', member_role: 'finance' }, await app.demo('admin'))).error,
-    ).toBe('forbidden');
     await expect(
       app.byOwner(`update identity.api_tokens set org_id = null where owner = 'organization'`),
     ).rejects.toThrow('api_tokens_owner');
@@ -103,9 +100,6 @@ describe('a token of a host service', () => {
     await approveAsSecond(app, 'host_token', made.data.token.id);
     expect(await roles(bearer)).toEqual([{ role: 'host', scope_id: null }]);
     expect((await get('/admin/host-tokens', bearer)).error).toBe('forbidden');
-    expect(
-      (await post('/admin/host-tokens', { name: 'x', scopes: ['events:read'] }, await app.demo('reviewer'))).error,
-    ).toBe('forbidden');
     expect((await remove(`/admin/host-tokens/${made.data.token.id}`, admin)).status).toBe(200);
     expect((await get('/me', bearer)).status).toBe(401);
   });

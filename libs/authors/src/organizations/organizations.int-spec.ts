@@ -75,33 +75,6 @@ describe('somebody in two organisations', () => {
     expect(row!.after).toEqual({ org_id: first.orgId });
   });
 
-  it('reaches nothing of the other meanwhile, at any address: it answers like what does not exist', async () => {
-    const { me, first, second } = await twofold();
-    await choose(first.orgId, me);
-    const comparable = (reply: { body: string }) => ({ ...(JSON.parse(reply.body) as object), request_id: '' });
-    for (const [verb, rest, body] of [
-      ['GET', '', undefined],
-      ['PATCH', '', { description: 'Written while acting for the other one.', revision: '0'.repeat(16) }],
-      ['POST', '/submit', {}],
-      ['POST', '/withdraw', {}],
-      ['POST', '/messages', { text: 'Written while acting for the other one.' }],
-    ] as const) {
-      const at = (id: string) => app.ask(me, verb, `/applications/${id}${rest}`, body);
-      const [other, nobodys] = [await at(second.applicationId), await at(NOBODY)];
-      expect([verb, rest, other.status, comparable(other)]).toEqual([verb, rest, 404, comparable(nobodys)]);
-    }
-    const everything = [
-      '/author/account',
-      '/author/agreement',
-      '/author/members',
-      '/author/invitations',
-      '/applications',
-    ];
-    for (const url of everything) expect((await get(url, me)).body).not.toContain(second.orgId);
-    await choose(second.orgId, me);
-    expect((await get(`/applications/${second.applicationId}`, me)).data).toMatchObject({ state: 'draft' });
-  });
-
   it('starts the next session with the last choice, and open sessions keep theirs', async () => {
     const { email, me, first, second } = await twofold();
     await choose(first.orgId, me);
@@ -167,26 +140,7 @@ describe('an API token of somebody in two organisations', () => {
     // Whatever the person switches to afterwards, the token keeps its organisation.
     await choose(second.orgId, me);
     expect(await applications(bearer)).toEqual([first.applicationId]);
-  });
-
-  it('reaches nothing of the other, at any address: it answers like what does not exist', async () => {
-    const { me, first, second } = await twofold();
-    await choose(first.orgId, me);
-    const bearer = `Bearer ${(await make(me, first.orgId)).data.secret}`;
-    const comparable = (reply: { body: string }) => ({ ...(JSON.parse(reply.body) as object), request_id: '' });
-    for (const [verb, rest, body] of [
-      ['GET', '', undefined],
-      ['PATCH', '', { description: 'Written by a token of the other one.', revision: '0'.repeat(16) }],
-      ['POST', '/submit', {}],
-      ['POST', '/withdraw', {}],
-      ['POST', '/messages', { text: 'Written by a token of the other one.' }],
-    ] as const) {
-      const at = (id: string) => app.ask(bearer, verb, `/applications/${id}${rest}`, body);
-      const [other, nobodys] = [await at(second.applicationId), await at(NOBODY)];
-      expect([verb, rest, other.status, comparable(other)]).toEqual([verb, rest, 404, comparable(nobodys)]);
-    }
-    for (const url of ['/author/account', '/author/members', '/applications', '/author/organizations'])
-      expect((await get(url, bearer)).body).not.toContain(second.orgId);
+    expect((await get(`/applications/${second.applicationId}`, bearer)).error).toBe('application_not_found');
     expect((await get(`/author/organizations/holding?id=${second.applicationId}`, bearer)).status).toBe(404);
     expect((await choose(second.orgId, bearer)).status).toBe(403);
   });
