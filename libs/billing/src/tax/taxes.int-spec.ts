@@ -293,11 +293,4 @@ describe('tax on invoices', () => {
       await expect(write(tenantId, 'Late', now.revision)).rejects.toMatchObject({ code: 'changed_meanwhile' });
     }
   });
-
-  it('billing details are accessible to the operators only', async () => {
-    const { tenantId } = await tenant('DE');
-    const details = world.get(SetBillingDetails);
-    expect(await details.get(operatorOf(tenantId), tenantId)).toMatchObject({ details: { country: 'DE' } });
-    await expect(details.get(operatorOf(randomUUID()), tenantId)).rejects.toMatchObject({ code: 'tenant_not_found' });
-  });
 });

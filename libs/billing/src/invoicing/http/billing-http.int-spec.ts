@@ -4,31 +4,7 @@ import { TestApp } from '../../../../../test/support/http/http-app.js';
 import { BillingModule } from '../../billing.module.js';
 import { EstimateEarnings } from '../../policies/estimate-earnings.js';
 
-let app: TestApp;
-let finance: string;
-beforeAll(async () => {
-  app = await TestApp.start([IdentityModule, LedgerModule, BillingModule]);
-  finance = await app.demo('finance-preparer');
-});
-afterAll(() => app.close());
-
-describe('routes of finance', () => {
-  it.each([
-    ['/finance/invoices?month=2024-13', 'invalid_request'],
-    ['/finance/invoices?cursor=nonsense', 'invalid_cursor'],
-    ['/finance/invoices?author=nobody', 'invalid_request'],
-    ['/finance/invoices?currency=dollars', 'invalid_request'],
-    ['/finance/invoices?numbers=1', 'invalid_request'],
-    ['/finance/ledger?account=nobody', 'unknown_account'],
-    ['/finance/ledger?limit=0', 'invalid_request'],
-    ['/finance/ledger?other=1', 'invalid_request'],
-  ])('%s is refused as %s', async (route, error) => {
-    expect(await app.call({ method: 'GET', url: `/api/v1${route}`, as: finance })).toMatchObject({
-      status: 400,
-      error,
-    });
-  });
-});
+const app = TestApp.ofSpec([IdentityModule, LedgerModule, BillingModule]);
 
 describe('an earnings estimate', () => {
   it('rounds each install as a close does and splits the sum at the author’s share', async () => {
