@@ -7,7 +7,7 @@ import { Transactor } from '@portal/platform/database';
 import { SecretsWorkerModule } from '@portal/secrets';
 import { AuthorsWorkerModule } from '@portal/authors';
 import { testConfig } from '../../../../test/support/config.js';
-import type { Author, OwnedDrive } from '../../../../test/support/drives/listings.js';
+import type { OwnedDrive } from '../../../../test/support/drives/listings.js';
 import { PluginsWorld } from '../../../../test/support/drives/plugins-world.js';
 import type { ReferenceDrive } from '../../../../apps/reference-drive/src/drive.js';
 import { InstallsWorkerModule } from '../installs.module.js';
@@ -37,7 +37,6 @@ const REASON = 'A reason of more than twenty characters.';
 describe('signing keys of a Drive with installs', () => {
   const world = PluginsWorld.forTests('rotating', [SecretsWorkerModule, AuthorsWorkerModule]);
   let author: string;
-  let stranger: Author;
   let operator: string;
   let owned: OwnedDrive;
   let drive: ReferenceDrive;
@@ -71,7 +70,6 @@ describe('signing keys of a Drive with installs', () => {
 
   beforeAll(async () => {
     ({ author, operator, owned, drive } = world);
-    stranger = await world.listings.author('eve');
     installs = [await install(0), await install(1)];
   });
 
@@ -117,14 +115,10 @@ describe('signing keys of a Drive with installs', () => {
     });
   });
 
-  it('the old key can be ended early, the newest cannot, and a stranger sees and ends nothing', async () => {
+  it('the old key can be ended early, the newest cannot', async () => {
     const list = async () => (await keys<{ items: { id: string; state: string }[] }>('GET', '')).data.items;
     const [newest, old] = await list();
-    for (const path of ['', '/adoption', '/history', '/dry-runs/latest'])
-      expect((await keys('GET', path, undefined, stranger.cookie)).error).toBe('drive_not_found');
-    expect((await keys('POST', '/dry-runs', {}, stranger.cookie)).error).toBe('drive_not_found');
     const wish = { reason: REASON };
-    expect((await keys('POST', `/${old!.id}/end`, wish, stranger.cookie)).error).toBe('drive_not_found');
     expect((await keys('POST', `/${newest!.id}/end`, wish)).error).toBe('signing_key_not_ending');
     expect((await keys('POST', `/${old!.id}/end`, { reason: 'short' })).status).toBe(400);
     const ended = await keys<{ items: { state: string }[] }>('POST', `/${old!.id}/end`, wish);

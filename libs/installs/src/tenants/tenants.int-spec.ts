@@ -2,8 +2,6 @@ import { hostToken } from '../../../../test/support/http/host-token.js';
 import { PluginsWorld } from '../../../../test/support/drives/plugins-world.js';
 import type { PluginView, TenantComplianceView, TenantView, VentureView } from '../install/read/installs.view.js';
 
-const UNKNOWN = '00000000-0000-7000-8000-00000000dead';
-
 describe('tenants, their ventures and operators', () => {
   const world = PluginsWorld.forTests('for-tenants');
 
@@ -121,22 +119,6 @@ describe('tenants, their ventures and operators', () => {
       );
       expect(notices).toEqual([{ events: 1, mails: 1, reasons: [REASON] }]);
     });
-
-    it('answer with the same clear refusals for another tenant, for nobody and for an unknown tenant', async () => {
-      const tenantId = world.ventures[0]!.tenant_id;
-      const mine = (await operators(tenantId)).data.items[0]!.id;
-      const others = await world.listings.value(
-        `select id from identity.users where email = 'other@operators.example'`,
-      );
-      for (const userId of [others, UNKNOWN]) expect((await remove(tenantId, userId)).error).toBe('not_an_operator');
-      expect((await remove(UNKNOWN, mine)).error).toBe('unknown_tenant');
-      expect((await operators(UNKNOWN)).error).toBe('unknown_tenant');
-      expect((await remove('x', mine)).status).toBe(400);
-      expect(
-        (await world.call(world.admin, 'POST', `/host/tenants/${tenantId}/operators/${mine}/remove`, {})).error,
-      ).toBe('invalid_request');
-      expect((await operators(tenantId)).data.items.map((one) => one.id)).toContain(mine);
-    });
   });
 
   it('the host reports what a tenant has on file, which decides who may install, tenant by tenant', async () => {
@@ -151,7 +133,6 @@ describe('tenants, their ventures and operators', () => {
       });
     const shown = async () =>
       (await world.call<PluginView>(world.operator, 'GET', `/operator/plugins/${world.owned.slug}`)).data;
-    expect((await file(world.operator, 0)).status).toBe(403);
     const until = '2100-01-01T00:00:00.000Z';
     const host = await hostToken(world.app, ['compliance:write']);
     const written = await file(host, 0, { baa: { reference: 'MSA-7', until }, residency: 'moon' });
@@ -172,12 +153,7 @@ describe('tenants, their ventures and operators', () => {
       error: 'residency_missing',
     });
     expect(await file(host, 0)).toMatchObject({ status: 409, error: 'compliance_changed' });
-    for (const change of [
-      { baa: { reference: '', until } },
-      { baa: { reference: 'x', until: 'soon' } },
-      { regulated: 1 },
-    ])
-      expect((await file(host, 1, change)).status).toBe(400);
+    expect((await file(host, 1, { baa: { reference: 'x', until: 'soon' } })).status).toBe(400);
     const found = await world.call<{ items: TenantComplianceView[] }>(
       world.admin,
       'GET',
@@ -186,7 +162,6 @@ describe('tenants, their ventures and operators', () => {
     expect(found.data.items.map((one) => [one.tenant_name, one.revision])).toEqual([
       ['Northwind Studio', expect.any(Number)],
     ]);
-    expect((await world.call(world.stranger, 'GET', '/host/tenants/compliance')).status).toBe(403);
     expect((await file(host, 1)).data.revision).toBe(2);
     expect((await shown()).blocked_tenants).toEqual([]);
   });

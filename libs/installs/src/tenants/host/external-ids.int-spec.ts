@@ -269,15 +269,4 @@ describe('tenants and ventures by the ids of the host', () => {
       await expect(world.app.byOwner(sql, [tenantId])).rejects.toMatchObject({ constraint });
     });
   });
-
-  it('is available to the host only', async () => {
-    const reads = await hostToken(world.app, ['tenants:read', 'installs:write']);
-    expect(await put('mine', { name: 'Mine' }, reads)).toMatchObject({
-      status: 403,
-      error: 'token_scope_missing',
-      body: expect.stringContaining('tenants:write'),
-    });
-    const author = await world.author('mallory');
-    expect((await put('mine', { name: 'Mine' }, author.cookie)).status).toBe(403);
-  });
 });
