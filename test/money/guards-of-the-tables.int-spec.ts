@@ -1,6 +1,6 @@
 import { Client, type DatabaseError } from 'pg';
 import { createTestDatabase, type TestDatabase } from '../support/database/database.js';
-import { CHECKS, NEVER_FIRST, NOWHERE, REFERRING, ROWS, UNIQUE, type Row } from '../support/database/guarded-rows.js';
+import { CHECKS, ROWS, UNIQUE, type Row } from '../support/database/guarded-rows.js';
 import { EFFECTS, TRIGGERS, type TriggerAttempt } from '../support/database/guarded-triggers.js';
 
 const SCHEMAS = `('ledger', 'billing', 'payouts')`;
@@ -20,16 +20,6 @@ interface Index {
   /** It checks all rows, and only columns. */
   plain: boolean;
 }
-interface Reference {
-  table: string;
-  name: string;
-  columns: string[];
-}
-interface Trigger {
-  table: string;
-  name: string;
-  definition: string;
-}
 interface RowTrigger {
   table: string;
   name: string;
@@ -40,8 +30,8 @@ interface RowTrigger {
 
 /**
  * The service layer bypassed: rows are written by SQL, without triggers where a CHECK or a key is tested, so that it
- * is that one which refuses. Every key, exclusion, reference and trigger of the money's schemas is tried here, and every CHECK
- * over several columns; what one column may be is plain to read at the column.
+ * is that one which refuses. Every CHECK over several columns, every unique index with a condition, exclusion and trigger of
+ * the money's schemas is tried here; a plain key or reference and what one column may be are read at the column.
  */
 describe('Every constraint of the ledger, of billing and of payouts refuses its violation', () => {
   let database: TestDatabase;
@@ -86,15 +76,6 @@ describe('Every constraint of the ledger, of billing and of payouts refuses its 
     }
   }
   const withoutTriggers = (): Promise<unknown> => owner.query(`set local session_replication_role = 'replica'`);
-
-  async function kept(work: () => Promise<unknown>): Promise<void> {
-    await owner.query('begin');
-    await withoutTriggers();
-    await work();
-    await owner.query('commit');
-  }
-
-  const nowhere = (type: string): unknown => ({ uuid: NOWHERE, text: 'zzz', date: '2098-01-01' })[type] ?? 987_654_321;
 
   const filled = (type: string): unknown => {
     const values: Record<string, unknown> = {
@@ -200,18 +181,14 @@ describe('Every constraint of the ledger, of billing and of payouts refuses its 
     expect(wrong).toEqual([]);
   });
 
-  it('every key, unique index and exclusion refuses the second of two rows', async () => {
-    expect(indexes.length).toBeGreaterThan(90);
+  it('every unique index with a condition and every exclusion refuses the second of two rows', async () => {
+    // Two open segments of an install overlap: install_segments_no_overlap refuses first.
+    const conditional = indexes.filter(({ plain, name }) => !plain && name !== 'install_segments_one_open');
+    expect(conditional.length).toBeGreaterThan(15);
     const wrong = [];
-    for (const index of indexes) {
+    for (const index of conditional) {
       const { table, name } = index;
       const others = indexes.filter((one) => one.table === table && one.name !== name);
-      // A longer key that has a shorter one in it exists for references: the shorter one refuses first.
-      if (
-        others.some(({ plain, columns: shorter }) => plain && shorter.every((column) => index.columns.includes(column)))
-      )
-        continue;
-      if (name in NEVER_FIRST) continue;
       const { both = {}, twin } = UNIQUE[name] ?? {};
       const row = rowOf(table, both);
       const types = new Map(of(table).map((column) => [column.name, column.type]));
@@ -230,75 +207,7 @@ describe('Every constraint of the ledger, of billing and of payouts refuses its 
     expect(wrong).toEqual([]);
   });
 
-  it('every reference refuses what does not exist', async () => {
-    const references = await query<Reference>(
-      `select n.nspname || '.' || r.relname as "table", c.conname::text as name,
-         array(select a.attname::text from unnest(c.conkey) k join pg_attribute a on a.attrelid = r.oid and a.attnum = k) as columns
-       from pg_constraint c join pg_class r on r.oid = c.conrelid join pg_namespace n on n.oid = r.relnamespace
-       where n.nspname in ${SCHEMAS} and c.contype = 'f' and not r.relispartition order by 1, 2`,
-    );
-    expect(references.length).toBeGreaterThan(35);
-    const wrong = [];
-    for (const { table, name, columns: used } of references) {
-      const { row = {}, with: also = {} } = REFERRING[name] ?? {};
-      const types = new Map(of(table).map((column) => [column.name, column.type]));
-      // Written and kept, so that only later changes are checked.
-      let written = '';
-      await kept(async () => {
-        await insert(table, rowOf(table, row));
-        [{ written }] = (await query(`select pg_current_xact_id()::xid::text as written`)) as [{ written: string }];
-      });
-      const by = await refusal(async () => {
-        await owner.query(`alter table ${table} disable trigger user`);
-        const changed = used.filter((column) => types.has(column));
-        const set = { ...Object.fromEntries(changed.map((column) => [column, nowhere(types.get(column)!)])), ...also };
-        const sets = Object.keys(set).map((column, i) => `${column} = $${i + 1}`);
-        const values = [...Object.values(set), written];
-        await owner.query(`update ${table} set ${sets.join(', ')} where xmin::text = $${values.length}`, values);
-        await owner.query('set constraints all immediate');
-      });
-      await kept(() => owner.query(`delete from ${table} where xmin::text = $1`, [written]));
-      if (by !== name) wrong.push(`${table} ${name}: ${by}`);
-    }
-    expect(wrong).toEqual([]);
-  });
-
-  it('what is never changed, removed or emptied refuses each of the three', async () => {
-    const triggers = await query<Trigger>(
-      `select n.nspname || '.' || r.relname as "table", t.tgname::text as name, pg_get_triggerdef(t.oid) as definition
-       from pg_trigger t join pg_class r on r.oid = t.tgrelid join pg_namespace n on n.oid = r.relnamespace join pg_proc p on p.oid = t.tgfoid
-       where n.nspname in ${SCHEMAS} and not r.relispartition and p.proname like 'refuse%change' order by 1, 2`,
-    );
-    expect(triggers.length).toBeGreaterThan(30);
-    const wrong = [];
-    for (const { table, name, definition } of triggers) {
-      const [, events = ''] = /BEFORE (.*?) ON /.exec(definition) ?? [];
-      for (const event of events.split(' OR ')) {
-        const [, renamed] = /^UPDATE OF (\w+)/.exec(event) ?? [];
-        const column = of(table).find(({ required, name: one }) => required && one !== renamed)!.name;
-        const sql = event.startsWith('UPDATE')
-          ? `update ${table} set ${renamed === undefined ? `${column} = ${column}` : `${renamed} = 'xtt' where ${renamed} = 'xts'`}`
-          : event === 'DELETE'
-            ? `delete from ${table}`
-            : event === 'TRUNCATE'
-              ? `truncate ${table} cascade`
-              : undefined;
-        if (sql === undefined) continue;
-        let where = 'nothing refused it';
-        await tried(async () => {
-          await withoutTriggers();
-          await owner.query(`delete from ${table}`);
-          await insert(table, rowOf(table));
-          await owner.query(`set local session_replication_role = 'origin'`);
-          await owner.query(sql);
-        }).catch((error: unknown) => (where = (error as DatabaseError).where ?? (error as Error).message));
-        if (!/refuse\w*change\(\)/.test(where)) wrong.push(`${table} ${name}, ${event}: ${where}`);
-      }
-    }
-    expect(wrong).toEqual([]);
-  });
-
-  /** Triggers that check written rows; `..._by_approval` asks the role of the api only, tried where its kind is. Those that refuse every change are tried above, those of kept columns and states by kept-tables. */
+  /** Triggers that check written rows; `..._by_approval` asks the role of the api only, tried where its kind is. Those that refuse every change, and those of kept columns and states, are tried by kept-tables. */
   async function rowTriggers(): Promise<RowTrigger[]> {
     const found = await query<Omit<RowTrigger, 'refusals'> & { source: string }>(
       `select n.nspname || '.' || r.relname as "table", t.tgname::text as name, f.nspname || '.' || p.proname as function, p.prosrc as source

@@ -183,61 +183,15 @@ export const CHECKS: Readonly<Record<string, Row>> = {
 
 /** Values of a row that a partial or computed unique index covers, and values in which its duplicate differs. */
 export const UNIQUE: Readonly<Record<string, { both: Row; twin?: Row }>> = {
-  credit_notes_approval_once: { both: { approval_id: ID(6) } },
-  credit_notes_refund_id_key: { both: { kind: 'refund', refund_id: ID(3) } },
-  credit_notes_request_key: { both: { request_key: 'one-key' } },
-  disputes_approval_once: { both: { approval_id: ID(6) } },
   install_segments_no_overlap: { both: {}, twin: { id: ID(6), opened_by_event: ID(7) } },
   invoices_carried_once: { both: { carried_from: ID(8), carried_in: 1 } },
   invoices_tax_calculation_id_key: { both: { tax_calculation_id: 'taxcalc_1' } },
   invoices_tax_transaction_id_key: { both: { tax_transaction_id: 'tax_1' } },
-  payments_balance_transaction_id_key: { both: { balance_transaction_id: 'txn_1' } },
-  payments_charge_id_key: { both: { state: 'surplus', charge_id: 'ch_1', ended_at: FIRST } },
-  payments_numbered: { both: { state: 'declined', ended_at: FIRST } },
-  payments_payment_intent_id_key: { both: { payment_intent_id: 'pi_1' } },
-  policies_pkey: { both: {}, twin: { key: 'tax', version: 901 } },
-  policies_one_beginning: { both: { valid_from: '2020-01-01T00:00:00Z' }, twin: { id: ID(6), version: 901 } },
-  policies_approval_once: { both: { approval_id: ID(6) }, twin: { id: ID(7), version: 901, valid_from: LATER } },
   refund_attempts_one_live: { both: {}, twin: { n: 2, idempotency_key: `rf_${ID(3)}_2` } },
-  refund_attempts_pkey: { both: { state: 'void', ended_at: FIRST }, twin: {} },
-  refunds_approval_once: { both: { approval_id: ID(6) } },
-  refunds_balance_transaction_id_key: { both: { balance_transaction_id: 'txn_1' } },
-  refunds_failure_transaction_id_key: { both: { failure_transaction_id: 'txn_2' } },
-  refunds_provider_refund_id_key: { both: { provider_refund_id: 're_1' } },
-  refunds_request_key: { both: { request_key: 'one-key' } },
   split_rules_no_overlap: { both: {}, twin: { id: 901, valid_from: LATER } },
-  split_rules_approval_once: { both: { approval_id: ID(6) }, twin: { id: 901, org_id: ID(7) } },
-  split_rules_pkey: { both: {}, twin: { org_id: ID(7) } },
-  tax_reversals_transaction: { both: { state: 'reversed', transaction_id: 'tax_1', ended_at: FIRST } },
   ledger_tx_paid_once: { both: { kind: 'invoice_paid', source_id: 'invoice' } },
-  ledger_tx_reversed_once: { both: { reverses_tx_id: 1 } },
-  seals_from_tx_key: { both: {}, twin: { id: 902, to_tx: 902 } },
-  seals_to_tx_key: { both: {}, twin: { id: 902, from_tx: 899 } },
   payout_accounts_one_successor: { both: { active: false }, twin: { id: ID(6), provider_account_id: 'acct_2' } },
-  payout_accounts_pkey: { both: { active: false, state: 'closed' } },
-  payout_accounts_provider_account_id_key: { both: { active: false, state: 'closed' } },
-  payout_attempts_pkey: { both: { state: 'void' } },
-  payout_attempts_transfer_id_key: { both: { state: 'accepted', transfer_id: 'tr_1' } },
   payout_holds_one_automatic: { both: { automatic: true } },
-  payout_holds_request_key: { both: { request_key: 'one-key' } },
   payout_runs_one_open: { both: {}, twin: { id: ID(6), month: '2026-02' } },
   payout_runs_one_per_month: { both: { state: 'settled' } },
-  payout_runs_pkey: { both: { state: 'cancelled' }, twin: { month: '2026-02' } },
 };
-
-/** Never the first to refuse: another one that comes before forbids the same. */
-export const NEVER_FIRST: Readonly<Record<string, string>> = {
-  install_segments_one_open: 'two open segments of an install overlap: install_segments_no_overlap',
-  refund_attempts_idempotency_key_key: 'the key is made of the primary key: refund_attempts_key, refund_attempts_pkey',
-};
-
-/** Further values of a row with the tested reference, and values that change with it. */
-export const REFERRING: Readonly<Record<string, { row?: Row; with?: Row }>> = {
-  credit_notes_refund_id_fkey: { row: { kind: 'refund', refund_id: ID(3) } },
-  invoices_carried_from_fkey: { row: { carried_in: 1, carried_from: ID(8) } },
-  listing_fees_invoice_id_fkey: { row: { netted: 1, invoice_id: ID(8) } },
-  refund_attempts_refund_id_fkey: { with: { idempotency_key: `rf_${ID(404)}_1` } },
-};
-
-/** Of nothing. */
-export const NOWHERE = ID(404);
