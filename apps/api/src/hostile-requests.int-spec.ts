@@ -31,23 +31,11 @@ const BODIES = [
   ),
 ];
 
-/** Values of the parameters, and the query. */
-const ODD: [string, string][] = [
-  ['%ff', 'cursor=%ff&limit=%ff'],
-  ['%00', 'cursor=%00&url=%00&slug=%00'],
-  ['x'.repeat(101), `cursor=${'x'.repeat(2_001)}`],
-  ['%2e%2e%2f', 'cursor=a&cursor=b&limit=1&limit=2'],
-  ["'--", 'cursor[]=a&cursor[b]=c&__proto__=1&constructor=2'],
-  ['00000000-0000-7000-8000-000000000000', 'limit=-1&cursor=bnVsbA&month=2026-13&from=x&to=y&state=z&url=http://'],
-  ['9999999999999999999999', 'limit=1e999&cursor=e30&url=javascript:1&url=file:///x&q=%F0%9F%98%80'],
-];
-
 describe('a caller who has not signed in', () => {
   let database: TestDatabase;
   let app: NestFastifyApplication;
   let answers: WatchedAnswers;
   let open: Route[];
-  let readable: string[];
 
   const send = ({ method, url }: Route, payload: string) =>
     app.inject({ method, url, payload, headers: { 'content-type': 'application/json' } });
@@ -66,12 +54,6 @@ describe('a caller who has not signed in', () => {
         .filter((method) => method !== 'GET')
         .map((method) => ({ method, url: path.replaceAll(/\{\w+\}/g, 'x') }) as Route),
     );
-    const isReadable = async (path: string): Promise<boolean> =>
-      (await app.inject({ method: 'GET', url: path.replaceAll(/\{\w+\}/g, 'x') })).statusCode !== 401;
-    readable = [];
-    for (const [path, { get }] of Object.entries(paths))
-      if (get !== undefined && !path.endsWith('/live') && (await isReadable(path))) readable.push(path);
-    expect(readable).toEqual(expect.arrayContaining(['/api/public/catalogue', '/api/public/manifest-validate']));
     open = [];
     for (const route of routes) if ((await send(route, '{"nothing":1}')).statusCode !== 401) open.push(route);
     expect(open.map(({ url }) => url)).toEqual(
@@ -101,16 +83,6 @@ describe('a caller who has not signed in', () => {
         const whole = body.ok === true || (typeof body.error === 'string' && typeof body.request_id === 'string');
         if (answer.statusCode >= 500 || !whole)
           wrong.push([route.url, payload.slice(0, 80), answer.body.slice(0, 300)]);
-      }
-    expect(wrong).toEqual([]);
-  });
-
-  it('is refused with the envelope and never with a 500, whatever the address is', async () => {
-    const wrong: unknown[] = [];
-    for (const path of readable)
-      for (const [value, query] of ODD) {
-        const answer = await app.inject({ method: 'GET', url: `${path.replaceAll(/\{\w+\}/g, value)}?${query}` });
-        if (answer.statusCode >= 500) wrong.push([path, value, query, answer.body.slice(0, 300)]);
       }
     expect(wrong).toEqual([]);
   });
