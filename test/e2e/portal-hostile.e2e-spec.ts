@@ -377,7 +377,6 @@ describeWith('browser', 'text that wants to do harm', () => {
         'platform.deliveries.last_error',
         'platform.job_schedules.last_error',
         'platform.mail_messages.body',
-        'approvals.approvals.reason',
         'reconciliation.items.detail',
         'reconciliation.item_history.text',
         'webhooks.endpoints.description',

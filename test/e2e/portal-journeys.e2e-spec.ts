@@ -171,14 +171,6 @@ describeWith('browser', 'the portal in a browser', () => {
     expect([...problems, ...visitor.complaints]).toEqual([]);
   });
 
-  it('checks the running reference Drive for anybody and shows the verdict', async () => {
-    const visitor = await stage.anybody('anybody');
-    await visitor.go(`/validate?url=${encodeURIComponent(`${driveUrl}/api/platform/drive/manifest`)}`);
-    await visitor.page.getByText('Passes', { exact: true }).waitFor();
-    await story.look(visitor, 'verdict');
-    await story.leave(visitor);
-  });
-
   it('proves to an admin that the audit trail is unchanged', async () => {
     const visitor = await enter('admin');
     await visitor.go('/audit');
