@@ -9,18 +9,6 @@ const MONTH = {
 };
 
 describe('a money case', () => {
-  it('bills, charges, splits and pays a month as the product does', async () => {
-    const result = await run(MONTH);
-    expect(result).toMatchObject({
-      months: [{ month: '2026-01', state: 'closed' }],
-      lines: [{ install: 'i1', gross: '4900', author_share: '3430', platform_share: '1470', seconds: 2678400 }],
-      invoices: [{ tenant: 'acme', total: '4900', state: 'paid', paid_at: '2026-02-01T00:00:00.000Z' }],
-      runs: [{ month: '2026-01', state: 'settled', payouts: [{ author: 'alice', paid: '3430', carried: '0' }] }],
-      refused: [],
-    });
-    expect(result.checks.filter(({ ok }) => !ok)).toEqual([]);
-  });
-
   it('refuses an unknown currency at its place in a policy', async () => {
     const at = '2026-01-05';
     const policies = { payout_minimum: { by_country: { DE: { zzz: '5' } } } };
