@@ -105,11 +105,6 @@ describe('the PostgreSQL of a checkout', () => {
     await expect(start()).resolves.toBeDefined();
   });
 
-  it('reports when a file is where its directory should be', async () => {
-    writeFileSync(path.join(directory, 'file'), '');
-    await expect(start(path.join(directory, 'file', 'pg'))).rejects.toMatchObject({ code: 'not_a_directory' });
-  });
-
   // /dev/full is no directory and a quota needs another file system, so PostgreSQL's own words for it are played.
   it.each([
     'FATAL:  could not extend file "base/1/2691": wrote only 4096 of 8192 bytes\nHINT:  Check free disk space.',

@@ -1,6 +1,4 @@
-import { execFileSync, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import type { ChildProcess } from 'node:child_process';
 import path from 'node:path';
 import { Client } from 'pg';
 import Stripe from 'stripe';
@@ -8,28 +6,21 @@ import { createTestDatabase, type TestDatabase } from '../../../test/support/dat
 import { startProcess } from '../../../test/support/processes/processes.js';
 import { sdkFor, until } from './harness.js';
 
-const root = path.resolve(__dirname, '../../..');
-let built: string;
+const MAIN = path.resolve(__dirname, '../../../dist/apps/stripe-sandbox/src/main.js');
 let database: TestDatabase;
 const children: ChildProcess[] = [];
 
 beforeAll(async () => {
-  built = mkdtempSync(path.join(tmpdir(), 'stripe-sandbox-'));
-  const swc = path.join(root, 'node_modules/@swc/cli/bin/swc.js');
-  execFileSync(process.execPath, [swc, 'apps/stripe-sandbox/src', '-d', built, '--config-file', '.swcrc'], {
-    cwd: root,
-  });
   database = await createTestDatabase();
 });
 afterAll(async () => {
   for (const child of children) child.kill('SIGKILL');
   await database.drop();
-  rmSync(built, { recursive: true, force: true });
 });
 
 function launch(environment: Record<string, string>) {
-  const child = startProcess(process.execPath, [path.join(built, 'apps/stripe-sandbox/src/main.js')], {
-    env: { PATH: process.env['PATH'] ?? '', NODE_PATH: path.join(root, 'node_modules'), ...environment },
+  const child = startProcess(process.execPath, [MAIN], {
+    env: { PATH: process.env['PATH'] ?? '', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   children.push(child);
