@@ -1,7 +1,5 @@
 import { createHmac } from 'node:crypto';
-import vectors from '../../../libs/contract/vectors/signing.json';
 import packageJson from '../package.json';
-import { wrongRecipes } from '@portal/conformance';
 import { runDrive, type Ran } from './testing/drive.js';
 import { closest, plain, toJson, wrap } from './output/text.js';
 
@@ -152,22 +150,6 @@ describe('text', () => {
 });
 
 describe('sign and verify', () => {
-  it.each(vectors.sign.filter(({ secret }) => secret !== '' && secret === secret.trim()))(
-    'vector: $name',
-    async ({ secret, timestamp_ms, path, signature }) => {
-      const { code, out } = await drive(['sign', path, '--timestamp', String(timestamp_ms), '--json'], {
-        PLATFORM_AGENT_SECRET: secret,
-      });
-      expect(code).toBe(0);
-      expect(JSON.parse(out)).toMatchObject({
-        timestamp_ms,
-        path,
-        signature,
-        headers: { 'X-Platform-Signature': signature },
-      });
-    },
-  );
-
   it('prints two header lines, for now, that verify', async () => {
     const { out } = await drive(['sign', '/a?b=1']);
     const [, timestamp, signature] = /^X-Platform-Timestamp: (\d+)\nX-Platform-Signature: ([0-9a-f]{64})\n$/.exec(out)!;
@@ -221,25 +203,6 @@ describe('verify names the mistake', () => {
       expect([code, (JSON.parse(out) as { error: string }).error]).toEqual([2, 'secret_with_blanks']);
     },
   );
-
-  it.each([
-    ['sha256_prefix', `sha256=${right.toString('hex')}`],
-    ['base64', right.toString('base64')],
-    ['upper_case_hex', right.toString('hex').toUpperCase()],
-    ['query_stripped', hmac(`${NOW}:${PATH.split('?')[0]}`).toString('hex')],
-    ['method_included', hmac(`${NOW}:DELETE:${PATH}`).toString('hex')],
-    ['dot_separator', hmac(`${NOW}.${PATH}`).toString('hex')],
-    ['query_sorted', hmac(`${NOW}:/api/platform/install/ws%201?a=1&b=2`).toString('hex')],
-    ['path_decoded', hmac(`${NOW}:/api/platform/install/ws 1?b=2&a=1`).toString('hex')],
-    ['route_template', hmac(`${NOW}:/api/platform/install/:id?b=2&a=1`).toString('hex')],
-    ['mounted_path', hmac(`${NOW}:/platform/install/ws%201?b=2&a=1`).toString('hex')],
-    ['timestamp_in_seconds', hmac(`${NOW / 1000}:${PATH}`).toString('hex')],
-    ['secret_with_newline', hmac(`${NOW}:${PATH}`, `${KEY}\n`).toString('hex')],
-    ['secret_hex_decoded', hmac(`${NOW}:${PATH}`, Buffer.from(KEY, 'hex')).toString('hex')],
-  ])('%s', async (recipe, signature) => {
-    expect(wrongRecipes.map(({ name }) => name)).toContain(recipe);
-    expect(await named(signature)).toEqual([recipe]);
-  });
 
   it('names two mistakes together, and a signed body when it is given', async () => {
     expect(await named(hmac(`${NOW}:${PATH.split('?')[0]}`).toString('base64'))).toEqual(['base64', 'query_stripped']);
