@@ -309,6 +309,8 @@ describe('planted secrets', () => {
     const files = logs();
     expect(files.reduce((sum, file) => sum + statSync(file).size, 0)).toBeGreaterThan(10_000);
     expect(inFiles(files)).toEqual([]);
+    // Also of what nobody planted: keys and tokens of the story.
+    expect(files.filter((file) => /\bdp[kt]_[0-9A-Za-z]{49}\b/.test(readFileSync(file, 'utf8')))).toEqual([]);
     expect(planted.in(portal.printed)).toEqual([]);
     expect(planted.in(await (await fetch(ready.metrics_url)).text())).toEqual([]);
   });
