@@ -148,24 +148,29 @@ describe('Refunds of invoices with a history, to the unit', () => {
     const twice = { scope: { kind: 'surplus' }, reason: 'duplicate', note: 'Paid twice.' } as const;
     const give = (invoiceId: string, confirmMinor: bigint) =>
       world.get(IssueRefund).execute(FINANCE, { invoiceId, confirmMinor, ...twice });
-
-    it('are refunded out of suspense, once, and take nothing from authors', async () => {
+    /** An invoice of 49.00 that the first card did not pay; the card works now. */
+    async function declinedOnce(month: string, end: string) {
       const [tenantId, orgId] = [randomUUID(), randomUUID()];
       await world.card(tenantId, 'pm_card_chargeCustomerFail');
-      await install(tenantId, orgId, 4_900n, '2014-06-01T00:00:00Z', '2014-07-01T00:00:00Z');
-      await world.closeMonth('2014-06');
-      const { id } = await world.invoiceOf(tenantId, '2014-06');
+      await install(tenantId, orgId, 4_900n, `${month}-01T00:00:00Z`, end);
+      await world.closeMonth(month);
+      const { id } = await world.invoiceOf(tenantId, month);
       await world.get(ChargeInvoice).execute(id);
       const [declined] = await world.billing.db.query<{ id: string; customer_id: string }>(
         `select id, customer_id from billing.payments where invoice_id = $1`,
         [id],
       );
       await world.card(tenantId, CARD);
+      return { tenantId, orgId, id, declined: declined! };
+    }
+
+    it('are refunded out of suspense, once, and take nothing from authors', async () => {
+      const { tenantId, orgId, id, declined } = await declinedOnce('2014-06', '2014-07-01T00:00:00Z');
       await world.get(CollectDue).execute(tenantId);
       expect((await world.invoiceOf(tenantId, '2014-06')).state).toBe('paid');
       await expect(give(id, 4_900n)).rejects.toMatchObject({ code: 'no_surplus', status: 409 });
       const before = await world.balance('suspense');
-      await world.get(SettleCharge).execute(await pay(tenantId, id, declined!, 4_900n));
+      await world.get(SettleCharge).execute(await pay(tenantId, id, declined, 4_900n));
       expect((await world.balance('suspense')) - before).toBe(4_900n);
       expect(await adjustments(id)).toMatchObject({ surplus_minor: '4900', refundable_minor: '4900' });
       await expect(give(id, 4_899n)).rejects.toMatchObject({ code: 'confirmation_mismatch' });
@@ -191,24 +196,14 @@ describe('Refunds of invoices with a history, to the unit', () => {
     });
 
     it('are what a charge brought beyond the rest of a credited invoice, and no line is touched for them', async () => {
-      const [tenantId, orgId] = [randomUUID(), randomUUID()];
-      await world.card(tenantId, 'pm_card_chargeCustomerFail');
-      await install(tenantId, orgId, 4_900n, '2014-08-01T00:00:00Z', '2014-09-01T00:00:00Z');
-      await world.closeMonth('2014-08');
-      const { id } = await world.invoiceOf(tenantId, '2014-08');
-      await world.get(ChargeInvoice).execute(id);
-      const [declined] = await world.billing.db.query<{ id: string; customer_id: string }>(
-        `select id, customer_id from billing.payments where invoice_id = $1`,
-        [id],
-      );
-      await world.card(tenantId, CARD);
+      const { tenantId, orgId, id, declined } = await declinedOnce('2014-08', '2014-09-01T00:00:00Z');
       await world.get(IssueCreditNote).execute(FINANCE, {
         invoiceId: id,
         scope: { kind: 'amount', amountMinor: 900n },
         ...back.WHY,
       });
       const before = await world.balance('suspense');
-      await world.get(SettleCharge).execute(await pay(tenantId, id, declined!, 4_900n));
+      await world.get(SettleCharge).execute(await pay(tenantId, id, declined, 4_900n));
       expect((await world.balance('suspense')) - before).toBe(900n);
       expect(await adjustments(id)).toMatchObject({ surplus_minor: '900', refundable_minor: '4000' });
       // 4000 × 70 %.
