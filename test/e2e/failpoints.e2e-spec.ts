@@ -122,6 +122,17 @@ describe('a process killed between any two steps', () => {
       expect([story.verdict, names]).toEqual([expect.objectContaining({ story: 'passed' }), names]);
       // Failpoints left in the file were never reached, and would have proved nothing.
       expect(readFileSync(armed, 'utf8')).toBe('');
+      const { rows } = await portal.db.query(
+        `select type, count(*) from platform.outbox_events where type in ('install.activated', 'install.ended', 'install.revoked')
+         group by type, payload->>'install_id' having count(*) > 1`,
+      );
+      expect(rows).toEqual([]);
+      await until(async () => {
+        const left = await portal.db.query(
+          `select 1 from installs.installs where state = 'revoked' and token_proof is distinct from 'refused'`,
+        );
+        return left.rows.length === 0;
+      });
     });
   });
 });

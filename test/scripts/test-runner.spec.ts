@@ -157,7 +157,7 @@ describe('the choice of test files', () => {
     expect(chosen('libs/billing/src/refunds/issue-refund.ts')).toContain(killed);
     expect(chosen('test/support/processes/worker-process.ts')).toContain(killed);
     expect(chosen('test/support/processes/worker-process.ts')).toContain(
-      'libs/installs/src/unfinished/killed-around-calls.int-spec.ts',
+      'libs/installs/src/settings/settings.int-spec.ts',
     );
     const further = chosen('libs/billing/src/collection/retry-plan.ts');
     expect(further).toContain('test/money/case-21-payment-fails-retries-suspends-and-recovers.int-spec.ts');
