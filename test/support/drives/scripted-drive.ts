@@ -25,12 +25,6 @@ export const refused = (error: string): object => ({ ok: false, error });
 /** Failures of Drives instead of an answer. */
 export const HANGS: Answering = () => undefined;
 export const CUTS: Answering = (response) => response.destroy();
-/** A byte now and then, never an end. */
-export const DRIPS: Answering = (response) => {
-  response.writeHead(200, { 'content-type': 'application/json' });
-  const drip = setInterval(() => response.write(' '), 200);
-  response.on('close', () => clearInterval(drip));
-};
 /** More than the limit of any reader. */
 export const FLOODS: Answering = (response) => {
   response.writeHead(200, { 'content-type': 'application/json' });

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { DriveBreaker } from '@portal/platform/jobs';
 import {
   CUTS,
-  DRIPS,
   FLOODS,
   HANGS,
   refused,
@@ -75,7 +74,6 @@ describe('what a Drive answers to changed settings', () => {
     ['a flood', FLOODS, /./],
     ['nothing at all', CUTS, /./],
     ['nothing in time', HANGS, /./],
-    ['a byte now and then', DRIPS, /./],
   ])('%s does not, is reported and retried', async (_, answer, failure) => {
     scripted.world.app.get(DriveBreaker).note(scripted.owned.driveId, true, 0);
     const outcome = await outcomeOf(answer);

@@ -1,13 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import {
-  CUTS,
-  DRIPS,
-  FLOODS,
-  HANGS,
-  refused,
-  said,
-  type Answering,
-} from '../../../../test/support/drives/scripted-drive.js';
+import { CUTS, FLOODS, HANGS, refused, said, type Answering } from '../../../../test/support/drives/scripted-drive.js';
 import { gave, TOKEN, UnfinishedWorld } from '../../../../test/support/drives/unfinished-world.js';
 import type { InstallView } from '../install/read/installs.view.js';
 import { MakeDueCalls } from './make-due-calls.js';
@@ -31,7 +23,6 @@ describe('the life of an install', () => {
       ['is down', DOWN, 'requested', /could not be asked/],
       ['cuts the line', [CUTS], 'unknown', /could not be asked/],
       ['commits and then hangs', [HANGS], 'unknown', /could not be asked/],
-      ['drips', [DRIPS], 'unknown', /could not be asked/],
       ['floods', [FLOODS], 'unknown', /could not be asked/],
       ['answers no JSON', [[200, '<html>']], 'unknown', /envelope/],
       ['forgets the token', [[200, said({ install_id: 'b' })]], 'unknown', /incomplete/],
@@ -140,7 +131,6 @@ describe('the life of an install', () => {
       ['refuses', [[403, refused('no')]], 'revoking'],
       ['cuts the line', [CUTS], 'revoking'],
       ['hangs', [HANGS], 'revoking'],
-      ['drips', [DRIPS], 'revoking'],
       ['floods', [FLOODS], 'revoking'],
       ['is down', DOWN, 'revoking'],
     ])(
