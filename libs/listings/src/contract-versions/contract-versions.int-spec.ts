@@ -119,13 +119,11 @@ describe('contract versions', () => {
     expect(await findings(good.structured)).toEqual(['contract_version_unsupported']);
   });
 
-  it('have dates that nobody can change', async () => {
+  it('keep their six months, whoever writes', async () => {
     const change = (sql: string) => world.db.query(`update listings.contract_versions set ${sql} where major = 2`);
     await expect(change(`deprecated_at = now(), sunset_at = now() + interval '179 days'`)).rejects.toThrow(
       'contract_versions_six_months',
     );
     await expect(change('deprecated_at = now()')).rejects.toThrow('contract_versions_dates');
-    await expect(change(`released_at = now() + interval '1 day'`)).rejects.toThrow();
-    await expect(world.db.query('delete from listings.contract_versions')).rejects.toThrow();
   });
 });
