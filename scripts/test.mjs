@@ -14,7 +14,7 @@ import { affectedTests, changedFiles } from './lib/testing/changed-files.mjs';
 import { knownFlaky, secondTries, writeFlakyReport } from './lib/testing/flaky.mjs';
 import { runJest } from './lib/testing/jest-run.mjs';
 import { failedFiles, totalOf } from './lib/testing/outcomes.mjs';
-import { forgetRecords, neverAnswered, neverChecked } from './lib/testing/recorded.mjs';
+import { deleteRecords, neverAnswered, neverChecked } from './lib/testing/recorded.mjs';
 import { keepSeconds } from './lib/testing/seconds.cjs';
 import { writeSuites } from './lib/testing/suites.mjs';
 import { testFiles, withWords } from './lib/testing/test-files.mjs';
@@ -57,7 +57,7 @@ async function main() {
   });
 
   const isWhole = words.length === 0 && ref === undefined && jestArgs.length === 0;
-  if (isWhole) forgetRecords();
+  if (isWhole) deleteRecords();
   const suites = writeSuites(chosen);
   const outcomes = new Map();
   const problems = [];

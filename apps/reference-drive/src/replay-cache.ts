@@ -7,7 +7,7 @@ const CAPACITY = 20_000;
 interface Answered {
   readonly body: string;
   readonly answer: Promise<Answer>;
-  readonly forgetAt: number;
+  readonly expiresAt: number;
 }
 
 /**
@@ -23,23 +23,23 @@ export class ReplayCache {
   /** @param signature of a request that has been verified, with its method and path. */
   once(signature: string, body: Buffer, work: () => Promise<Answer>): Promise<Answer> {
     const now = this.now();
-    this.forget(now);
+    this.purge(now);
     const digest = createHash('sha256').update(body).digest('hex');
     const before = this.answered.get(signature);
     if (before) return before.body === digest ? before.answer : Promise.resolve(refuse(401, 'replayed_signature'));
     if (this.answered.size >= CAPACITY) return Promise.resolve(refuse(503, 'busy'));
     const answer = work();
     // A timestamp may lie in the future by the allowed skew, and stays acceptable for as long again.
-    this.answered.set(signature, { body: digest, answer, forgetAt: now + 2 * MAX_SKEW_MS });
-    const forget = (): void => void this.answered.delete(signature);
+    this.answered.set(signature, { body: digest, answer, expiresAt: now + 2 * MAX_SKEW_MS });
+    const remove = (): void => void this.answered.delete(signature);
     // A refused request has changed nothing, so its signature is not used up.
-    answer.then(({ status }) => status >= 300 && forget(), forget);
+    answer.then(({ status }) => status >= 300 && remove(), remove);
     return answer;
   }
 
-  private forget(now: number): void {
-    for (const [signature, { forgetAt }] of this.answered) {
-      if (forgetAt > now) return; // in the order they came
+  private purge(now: number): void {
+    for (const [signature, { expiresAt }] of this.answered) {
+      if (expiresAt > now) return; // in the order they came
       this.answered.delete(signature);
     }
   }

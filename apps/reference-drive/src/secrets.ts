@@ -27,7 +27,7 @@ export class AcceptedSecrets {
     return (entered.length > 0 ? entered : this.given).map((secret) => this.prepare(secret));
   }
 
-  /** @param only true forgets the previous secrets at once: for one that leaked. */
+  /** @param only true discards the previous secrets at once: for one that leaked. */
   enter(secret: string, only: boolean): void {
     const until = this.now() + OVERLAP_MS;
     this.store.change((state) => {

@@ -3,13 +3,13 @@ import type { Schedule } from '@portal/platform/jobs';
 /** Everything that recurs, and when. Start fails when a job lacks its line here, or a line its job. */
 export const SCHEDULES: readonly Schedule[] = [
   {
-    job: 'identity.forget-expired',
+    job: 'identity.purge-expired',
     what: 'Deletes sessions, codes and links that have expired, and old notifications.',
     everyMs: 3_600_000,
   },
   { job: 'authors.end-accounts', what: 'Closes author accounts on their last day.', everyMs: 3_600_000 },
   {
-    job: 'platform.forget-mail',
+    job: 'platform.purge-mail',
     what: 'Deletes old sent mail. Mail that could not be sent is kept.',
     everyMs: 3_600_000,
   },
@@ -53,7 +53,7 @@ export const SCHEDULES: readonly Schedule[] = [
     everyMs: 60_000,
   },
   {
-    job: 'listings.forget-validations',
+    job: 'listings.purge-validations',
     what: 'Deletes results of the public validator after thirty days.',
     everyMs: 3_600_000,
   },
@@ -69,12 +69,12 @@ export const SCHEDULES: readonly Schedule[] = [
   },
   { job: 'installs.deliver-events', what: 'Sends events of the host to installs.', everyMs: 1_000, everyWorker: true },
   {
-    job: 'installs.forget-deliveries',
+    job: 'installs.purge-deliveries',
     what: 'Deletes event deliveries after thirty days.',
     everyMs: 3_600_000,
   },
   {
-    job: 'installs.forget-events',
+    job: 'installs.purge-events',
     what: 'Deletes events of plugins that are older than events are kept (`EVENTS_KEPT_DAYS`).',
     everyMs: 3_600_000,
   },
@@ -152,7 +152,7 @@ export const SCHEDULES: readonly Schedule[] = [
     queue: 'money',
   },
   { job: 'statements.seal-due', what: 'Seals the statements of closed months.', everyMs: 300_000 },
-  { job: 'statements.forget-exports', what: 'Deletes finished exports.', everyMs: 3_600_000 },
+  { job: 'statements.purge-exports', what: 'Deletes finished exports.', everyMs: 3_600_000 },
   { job: 'webhooks.send-messages', what: 'Sends webhooks to authors.', everyMs: 5_000, queue: 'outbound' },
-  { job: 'webhooks.forget-messages', what: 'Deletes old webhook messages.', everyMs: 3_600_000 },
+  { job: 'webhooks.purge-messages', what: 'Deletes old webhook messages.', everyMs: 3_600_000 },
 ];

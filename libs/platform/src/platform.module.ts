@@ -29,7 +29,7 @@ import { IdempotencyKeys } from './http/idempotency-keys.js';
 import { ReadShare } from './http/limits/read-share.js';
 import { RateLimits } from './http/limits/rate-limits.js';
 import { createLogger, LOGGER } from './logging/logger.js';
-import { ForgetMailJob } from './mail/forget-mail.job.js';
+import { PurgeMailJob } from './mail/purge-mail.job.js';
 import { MailReaders } from './mail/mail-readers.js';
 import { Mailer } from './mail/mailer.js';
 import { SealedMailTokens } from './mail/sealed-mail-tokens.js';
@@ -117,7 +117,7 @@ export class PlatformHttpModule {}
     LoginRole,
     SchemaBeforeWork,
     SendMailProcessor,
-    ForgetMailJob,
+    PurgeMailJob,
     Reseal,
     ResealJob,
     scheduledJob('platform.seal-audit', SealAudit),

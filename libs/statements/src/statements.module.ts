@@ -6,7 +6,7 @@ import { eventProcessor } from '@portal/platform/events';
 import { scheduledJob } from '@portal/platform/jobs';
 import { StripeGatewayCoreModule } from '@portal/stripe-gateway';
 import { ExportRequested } from './events.js';
-import { ForgetExports } from './forget-exports.js';
+import { PurgeExports } from './purge-exports.js';
 import { AuthorStatementsController } from './http/author-statements.controller.js';
 import { FinanceExportsController } from './http/finance-exports.controller.js';
 import { FinanceStatementsController } from './http/finance-statements.controller.js';
@@ -77,7 +77,7 @@ export class StatementsModule {}
   imports: [StatementsCoreModule, LedgerCoreModule, BillingCoreModule],
   providers: [
     ExportRows,
-    ForgetExports,
+    PurgeExports,
     MakeExport,
     MakeStatements,
     SealMonth,
@@ -97,7 +97,7 @@ export class StatementsModule {}
       useCase: MakeExport,
       handle: (make, { export_id }) => make.execute(export_id),
     }),
-    scheduledJob('statements.forget-exports', ForgetExports),
+    scheduledJob('statements.purge-exports', PurgeExports),
   ],
 })
 export class StatementsWorkerModule {}

@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { AuthorsCoreModule } from '@portal/authors';
 import { IdentityCoreModule } from '@portal/identity';
 import { scheduledJob } from '@portal/platform/jobs';
-import { ForgetMessages } from './forget-messages.js';
+import { PurgeMessages } from './purge-messages.js';
 import { HostWebhooksController } from './http/host-webhooks.controller.js';
 import { WebhooksController } from './http/webhooks.controller.js';
 import { AUTHOR_EVENT_PROCESSORS, NotifyAuthors } from './jobs/author-events.js';
@@ -44,8 +44,8 @@ export class WebhooksModule {}
     HostSubjects,
     NotifyAuthors,
     NotifyHost,
-    ForgetMessages,
-    scheduledJob('webhooks.forget-messages', ForgetMessages),
+    PurgeMessages,
+    scheduledJob('webhooks.purge-messages', PurgeMessages),
     PostMessage,
     SealedWebhookSecrets,
     SendMessages,

@@ -1,4 +1,4 @@
-export function forgetRecords(): void;
+export function deleteRecords(): void;
 export function neverAnswered(directory?: string): string[];
 export function neverChecked(directory?: string): string[];
 export function portalRoutes(): { parent: string; address: string }[];

@@ -7,7 +7,7 @@ import { inRoot } from '../root.mjs';
 const RECORDS = inRoot('test-output/recorded');
 const FEATURES = inRoot('apps/web/src/features');
 
-export function forgetRecords() {
+export function deleteRecords() {
   fs.rmSync(RECORDS, { recursive: true, force: true });
 }
 

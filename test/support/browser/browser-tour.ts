@@ -151,7 +151,7 @@ const vacant = new WeakMap<Browser, Page[]>();
 /** Where a page waits for its next visitor: of the portal, so that the browser keeps its process. */
 const PARKED = '/api/health/live';
 /** Nothing of the previous user stays; only public files are in the browser's cache. */
-const FORGET = 'localStorage.clear(); sessionStorage.clear()';
+const CLEAR = 'localStorage.clear(); sessionStorage.clear()';
 
 /**
  * The page's own view of its settings (colours and width follow in a frame of their own), and whether it is all
@@ -347,7 +347,7 @@ export class Visitor {
     try {
       await page.unrouteAll();
       await page.goto(new URL(PARKED, this.base).href);
-      await page.evaluate(FORGET);
+      await page.evaluate(CLEAR);
       await page.context().clearCookies();
       await page.emulateMedia({ colorScheme: LOOKS[0].scheme, reducedMotion: 'reduce' });
       await page.setViewportSize({ width: LOOKS[0].width, height: HEIGHT });

@@ -1,4 +1,4 @@
-import { forgetReturnTo, keepReturnTo, keptReturnTo } from './return-to.js';
+import { clearReturnTo, keepReturnTo, keptReturnTo } from './return-to.js';
 
 const DAY_MS = 86_400_000;
 const INVITATION = '/invitation?token=dpi_of_mia';
@@ -20,7 +20,7 @@ it('keeps where somebody wanted to go for a week, until they got there', () => {
   keepReturnTo(INVITATION, 0);
   expect(keptReturnTo(7 * DAY_MS - 1)).toBe(INVITATION);
   expect(keptReturnTo(7 * DAY_MS)).toBe('');
-  forgetReturnTo();
+  clearReturnTo();
   expect(keptReturnTo(1)).toBe('');
 });
 

@@ -30,6 +30,6 @@ export function keptReturnTo(now = Date.now()): string {
   }
 }
 
-export function forgetReturnTo(): void {
+export function clearReturnTo(): void {
   storage()?.removeItem(KEY);
 }

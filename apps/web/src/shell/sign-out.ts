@@ -6,7 +6,7 @@ import { ME, meQuery } from '../api/session.js';
 
 const isOfPages = ({ queryKey }: { queryKey: readonly unknown[] }): boolean => queryKey[0] !== ME;
 
-/** Ends the session, forgets everything that was read with it, and goes to `href`. */
+/** Ends the session, clears everything that was read with it, and goes to `href`. */
 export function useSignOut(href = '/'): () => void {
   const client = useQueryClient();
   const router = useRouter();

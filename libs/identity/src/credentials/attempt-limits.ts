@@ -77,7 +77,7 @@ export class AttemptLimits {
 
   /** Records a correct attempt: the count of this caller at this account starts again at zero. */
   async right({ guessed, account, own, place, shared, waitMs }: Try): Promise<void> {
-    await this.attempts.forget(`${guessed}_own`, own);
+    await this.attempts.reset(`${guessed}_own`, own);
     if (!shared || waitMs > 0) return;
     await this.attempts.giveBack(`${guessed}_account`, account);
     if (guessed === 'password')
@@ -85,13 +85,13 @@ export class AttemptLimits {
   }
 
   /** The owner has chosen a new password with a mailed link, which resets the counts. */
-  async forget(tx: Tx, email: string): Promise<void> {
+  async reset(tx: Tx, email: string): Promise<void> {
     const rules = (['password', 'code'] as const).flatMap((guessed) => [
       `${guessed}_own`,
       `${guessed}_account`,
       `${guessed}_turn`,
     ]);
-    await this.attempts.forgetAll(tx, rules, accountKey(email));
+    await this.attempts.resetAll(tx, rules, accountKey(email));
   }
 
   /** @throws AppError `too_many_attempts` (429) with the time to wait. */
@@ -136,7 +136,7 @@ export class AttemptLimits {
   }
 
   async afterReauthentication(sessionId: string): Promise<void> {
-    await this.attempts.forget('reauthentication', sessionId);
+    await this.attempts.reset('reauthentication', sessionId);
   }
 
   /** Each network has a slot of its own that other networks cannot take or delay. */

@@ -75,12 +75,12 @@ export class AttemptsRepository {
     );
   }
 
-  async forget(rule: string, key: string): Promise<void> {
+  async reset(rule: string, key: string): Promise<void> {
     await this.database.query('delete from identity.attempts where rule = $1 and key = $2', [rule, key]);
   }
 
   /** Deletes all counts of an account under these rules, from any caller: their keys start with it. */
-  async forgetAll(tx: Tx, rules: readonly string[], account: string): Promise<void> {
+  async resetAll(tx: Tx, rules: readonly string[], account: string): Promise<void> {
     await tx.query('delete from identity.attempts where rule = any($1) and starts_with(key, $2)', [rules, account]);
   }
 

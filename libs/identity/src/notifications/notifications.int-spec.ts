@@ -3,7 +3,7 @@ import { NOBODY_SCOPE, Transactor, withScope } from '@portal/platform/database';
 import { MAIL_TOPIC_KEYS, MAIL_TOPICS, Mailer, type Mail } from '@portal/platform/mail';
 import { TestApp } from '../../../../test/support/http/http-app.js';
 import { IdentityModule, IdentityWorkerModule } from '../index.js';
-import { ForgetExpired } from '../sessions/forget-expired.js';
+import { PurgeExpired } from '../sessions/purge-expired.js';
 import type { MailChoiceView, NotificationView } from './notifications.view.js';
 
 interface List<T> {
@@ -278,7 +278,7 @@ describe('the list', () => {
     await sql(
       `update identity.notifications set at = platform.portal_now() - interval '179 days 23 hours' where subject = 'new'`,
     );
-    await app.get(ForgetExpired).execute();
+    await app.get(PurgeExpired).execute();
     expect((await list(ada)).map(({ subject }) => subject)).toEqual(['new']);
   });
 });

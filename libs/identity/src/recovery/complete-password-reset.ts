@@ -52,7 +52,7 @@ export class CompletePasswordReset {
         action: 'user.password_reset',
         keepSession: null,
       });
-      await this.limits.forget(tx, user.email);
+      await this.limits.reset(tx, user.email);
       return { ...access, userId: user.id };
     });
   }

@@ -16,7 +16,7 @@ const code = (seed: string, steps = 0): string =>
   new TOTP({ secret: Secret.fromBase32(seed) }).generate({ timestamp: Date.now() + steps * 30_000 });
 
 /** Makes a current code usable again, so that a test need not wait for the next one. */
-const forgetStep = (email: string) =>
+const clearStep = (email: string) =>
   query(
     `update identity.totp_factors set last_step = last_step - 3 where user_id = (select id from identity.users where email = $1)`,
     [email],
@@ -68,7 +68,7 @@ describe('setting up the second step', () => {
 describe('signing in', () => {
   it('asks for a code after the password, and gives no session before', async () => {
     const { seed } = await enrol('two@example.org');
-    await forgetStep('two@example.org');
+    await clearStep('two@example.org');
     const first = await password1('two@example.org');
     expect(first.data).toMatchObject({ done: false, next: 'second_factor' });
     expect(first.headers['set-cookie']).toBeUndefined();
@@ -83,7 +83,7 @@ describe('signing in', () => {
 
   it('accepts each code once, also from two at the same moment, and no code before one that was accepted', async () => {
     const { seed } = await enrol('replay@example.org');
-    await forgetStep('replay@example.org');
+    await clearStep('replay@example.org');
     const challenges = await Promise.all(
       [1, 2, 3, 4].map(async () => (await password1('replay@example.org')).data.challenge),
     );
@@ -118,7 +118,7 @@ describe('signing in', () => {
 
   it('ends a challenge after five wrong codes, after five minutes, and the account’s tries after ten', async () => {
     const { seed } = await enrol('guess@example.org');
-    await forgetStep('guess@example.org');
+    await clearStep('guess@example.org');
     const wrong = async (n: number, challenge: string) => {
       const seen: (string | undefined)[] = [];
       for (let i = 0; i < n; i++) seen.push((await post('/auth/second-factor', { challenge, code: '000000' })).error);
@@ -138,7 +138,7 @@ describe('signing in', () => {
 
   it('a challenge ends when the password is changed meanwhile', async () => {
     const { cookie, seed } = await enrol('changed@example.org');
-    await forgetStep('changed@example.org');
+    await clearStep('changed@example.org');
     const { challenge } = (await password1('changed@example.org')).data;
     await post('/account/password', { current_password: password, password: 'another long phrase' }, cookie);
     expect((await post('/auth/second-factor', { challenge, code: code(seed) })).error).toBe('challenge_not_valid');
@@ -148,7 +148,7 @@ describe('signing in', () => {
 describe('changing the second step', () => {
   it('needs a code: fresh recovery codes replace the old, and it can be switched off', async () => {
     const { cookie, seed, codes } = await enrol('off@example.org');
-    await forgetStep('off@example.org');
+    await clearStep('off@example.org');
     const change = <T = Record<string, unknown>>(what: string, text: string) =>
       post<T>(`/account/second-factor/${what}`, { code: text }, cookie);
     expect((await change('remove', '000000')).error).toBe('second_factor_wrong');
@@ -189,7 +189,7 @@ describe('where the setting requires it of staff', () => {
       };
       const bearer = `Bearer ${made.data.secret}`;
       expect([await users(cookie), await users(bearer)]).toEqual([200, 200]);
-      await forgetStep('staff@example.org');
+      await clearStep('staff@example.org');
       await post('/account/second-factor/remove', { code: code(seed) }, cookie);
       expect([await users(cookie), await users(bearer)]).toEqual(['second_factor_required', 'second_factor_required']);
       const self = await strict.ask(cookie, 'GET', '/me');

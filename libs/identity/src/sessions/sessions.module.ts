@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { scheduledJob } from '@portal/platform/jobs';
 import { IdentityAccountsModule } from '../accounts.module.js';
 import { CredentialsModule } from '../credentials/credentials.module.js';
-import { ForgetExpired } from './forget-expired.js';
+import { PurgeExpired } from './purge-expired.js';
 import { SessionAuthenticator } from './session-authenticator.js';
 import { SessionsService } from './sessions.service.js';
 
@@ -16,6 +16,6 @@ export class SessionsHttpModule {}
 
 /** Deletes expired data. */
 @Module({
-  providers: [ForgetExpired, scheduledJob('identity.forget-expired', ForgetExpired)],
+  providers: [PurgeExpired, scheduledJob('identity.purge-expired', PurgeExpired)],
 })
 export class SessionsWorkerModule {}

@@ -33,13 +33,13 @@ const comparable = ({ status, body, headers }: Answer<unknown>): string =>
     body.replace(/"(request_id|generated_at)":"[^"]+"/g, '"$1":""').replace(/Try again in \d+ \w+\./g, 'Try again.'),
     Object.keys(headers).sort().join(),
   ].join('\n');
-const forgetTries = () => app.get(Database).query('delete from identity.attempts');
+const clearAttempts = () => app.get(Database).query('delete from identity.attempts');
 
 /** From a tenth as many addresses. */
 const GUESSES = examples(500);
 
 describe(`${GUESSES} wrong passwords`, () => {
-  beforeEach(() => forgetTries());
+  beforeEach(() => clearAttempts());
 
   it.each(['known@example.org', 'unknown@example.org'])(
     'for %s from many addresses: 50 are compared, whoever owns the address',
@@ -73,7 +73,7 @@ describe(`${GUESSES} wrong passwords`, () => {
 });
 
 it('a wrong password and an unknown account are answered alike to the byte, before and after the limit', async () => {
-  await forgetTries();
+  await clearAttempts();
   const real = jest.spyOn(Passwords.prototype, 'matches');
   for (let n = 0; n < 12; n++) {
     const [known, unknown] = [

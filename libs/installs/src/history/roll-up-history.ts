@@ -29,7 +29,7 @@ export class RollUpHistory {
   async execute(stopping?: AbortSignal): Promise<void> {
     while (stopping?.aborted !== true && (await this.takeSome()) >= AT_A_TIME);
     for (const step of ['minute', 'hour', 'day'] as const)
-      while (stopping?.aborted !== true && (await this.transactor.run((tx) => this.forget(tx, step))) >= AT_A_TIME);
+      while (stopping?.aborted !== true && (await this.transactor.run((tx) => this.purge(tx, step))) >= AT_A_TIME);
   }
 
   private takeSome(): Promise<number> {
@@ -108,7 +108,7 @@ export class RollUpHistory {
   }
 
   /** Deletes at most `AT_A_TIME` rows beyond their retention. Returns how many. */
-  private async forget(tx: Tx, step: Step): Promise<number> {
+  private async purge(tx: Tx, step: Step): Promise<number> {
     const [row] = await tx.query<{ removed: number }>(
       `with gone as (delete from installs.history where ctid = any (array(
          select ctid from installs.history where step = $1 and at < $2::timestamptz limit $3)) returning 1)

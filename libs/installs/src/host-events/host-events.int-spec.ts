@@ -15,7 +15,7 @@ import { InstallsModule, InstallsWorkerModule } from '../installs.module.js';
 import { EnsureDemoTenants } from '../tenants/ensure-demo-tenants.js';
 import { DeliverEvents } from './deliver-events.js';
 import { RETRY_AFTER_MS } from './domain/delivery-plan.js';
-import { ForgetDeliveries } from './forget-deliveries.js';
+import { PurgeDeliveries } from './purge-deliveries.js';
 import type { EventDeliveryView, HostEventDeliveryView, HostEventView } from './http/host-events.view.js';
 import { PingReceiver } from './ping-receiver.js';
 
@@ -612,7 +612,7 @@ describe('events of the host', () => {
       `update installs.deliveries set ended_at = ended_at - interval '31 days' where install_id = $1 and ended_at is not null`,
       [id],
     );
-    await world.app.get(ForgetDeliveries).execute();
+    await world.app.get(PurgeDeliveries).execute();
     expect(await log(id)).toMatchObject([{ event_id: waits.id, state: 'pending' }]);
   });
 });

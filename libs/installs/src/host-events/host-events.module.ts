@@ -6,7 +6,7 @@ import { scheduledJob } from '@portal/platform/jobs';
 import { InstallHttpModule, InstallModule } from '../install/install.module.js';
 import { DeliverEvents } from './deliver-events.js';
 import { DeliveriesRepository } from './deliveries.repository.js';
-import { ForgetDeliveries } from './forget-deliveries.js';
+import { PurgeDeliveries } from './purge-deliveries.js';
 import { HandInEvents } from './hand-in-events.js';
 import { HostEventsRepository } from './host-events.repository.js';
 import { DriveDeliveriesController, InstallDeliveriesController } from './http/deliveries.controller.js';
@@ -41,8 +41,8 @@ export class HostEventsHttpModule {}
     ...PING_PROCESSORS,
     DeliverEvents,
     scheduledJob('installs.deliver-events', DeliverEvents),
-    ForgetDeliveries,
-    scheduledJob('installs.forget-deliveries', ForgetDeliveries),
+    PurgeDeliveries,
+    scheduledJob('installs.purge-deliveries', PurgeDeliveries),
     PingReceiver,
     SendEvent,
   ],

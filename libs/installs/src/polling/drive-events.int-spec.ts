@@ -11,7 +11,7 @@ import { DriveEventsRepository, type DriveEventRow } from './drive-events.reposi
 import { EventFeedsRepository } from './event-feeds.repository.js';
 import { RefreshInstall } from './refresh-install.js';
 import type { EventCountView, EventDaysView } from './drive-events.view.js';
-import { ForgetEvents } from './forget-events.js';
+import { PurgeEvents } from './purge-events.js';
 
 const DAY = 86_400_000;
 const NOBODY = '01990000-0000-7000-8000-000000000000';
@@ -43,7 +43,7 @@ describe('events of Drives', () => {
   });
   const store = (installId: string, rows: DriveEventRow[]) =>
     world.app.get(Transactor).run((tx) => world.app.get(DriveEventsRepository).store(tx, installId, rows));
-  const forget = () => world.app.get(ForgetEvents).execute();
+  const purge = () => world.app.get(PurgeEvents).execute();
   const stored = (installId: string) =>
     sql<{ identity: string; quarantine: string | null }>(
       'select identity, quarantine from installs.drive_events where install_id = $1 order by seq',
@@ -147,7 +147,7 @@ describe('events of Drives', () => {
         [id, old],
       );
       await store(id, [row('young')]);
-      await forget();
+      await purge();
       expect(await stored(id)).toMatchObject([{ identity: 'id:young' }]);
       expect(await store(id, [row('old1', { tsMs: old, digest: 'd' }), row('young')])).toMatchObject({ fresh: 0 });
       expect(await counts()).toMatchObject([
@@ -164,7 +164,7 @@ describe('events of Drives', () => {
         `insert into installs.drive_events (install_id, identity, digest, kind, ts, payload) values ($1, 'id:border', $3, 'content.published', to_timestamp($2::float8 / 1000), '{}')`,
         [id, border.tsMs, border.digest],
       );
-      await forget();
+      await purge();
       expect(await stored(id)).toHaveLength(1);
     });
 
@@ -176,7 +176,7 @@ describe('events of Drives', () => {
         [id, old],
       );
       expect(await counts()).toHaveLength(2);
-      await forget();
+      await purge();
       expect(await counts()).toMatchObject([{ kind: 'content.published', events: '1', kept_apart: '0' }]);
     });
   });

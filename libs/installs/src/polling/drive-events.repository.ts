@@ -224,7 +224,7 @@ export class DriveEventsRepository {
   }
 
   /** Rows whose time has come were stored as events: they are not kept apart any more. */
-  async forgetEarly(tx: Tx, installId: string, digests: readonly string[]): Promise<void> {
+  async deleteEarly(tx: Tx, installId: string, digests: readonly string[]): Promise<void> {
     await tx.query(
       `delete from installs.rejected_events where install_id = $1 and reason = 'in_future' and digest = any($2::text[])`,
       [installId, digests],

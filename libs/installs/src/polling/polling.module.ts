@@ -11,7 +11,7 @@ import { DriveEventsRepository } from './drive-events.repository.js';
 import { DriveLooks } from './drive-looks.js';
 import { DrivePollsRepository } from './drive-polls.repository.js';
 import { EventFeedsRepository } from './event-feeds.repository.js';
-import { ForgetEvents } from './forget-events.js';
+import { PurgeEvents } from './purge-events.js';
 import { JudgeFeed } from './judge-feed.js';
 import { PollInstalls } from './poll-installs.js';
 import { ReadDrive } from './read-drive.js';
@@ -64,8 +64,8 @@ export class PollingHttpModule {}
   providers: [
     DriveLooks,
     DrivePollsRepository,
-    ForgetEvents,
-    scheduledJob('installs.forget-events', ForgetEvents),
+    PurgeEvents,
+    scheduledJob('installs.purge-events', PurgeEvents),
     PollInstalls,
     scheduledJob('installs.poll-events', PollInstalls, (poll, stopping) => poll.execute('usual', stopping)),
     // Concurrent with the other one, which so ends without waiting for Drives that hang.

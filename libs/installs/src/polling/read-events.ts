@@ -193,7 +193,7 @@ export class ReadEvents {
     storing: Parameters<DriveEventsRepository['store']>[3],
   ): Promise<number> {
     await this.events.reject(tx, id, rejected);
-    if (settled.length > 0) await this.events.forgetEarly(tx, id, settled);
+    if (settled.length > 0) await this.events.deleteEarly(tx, id, settled);
     const { fresh, kinds } = await this.events.store(tx, id, good, storing);
     if (kinds.has(SUBPROCESSOR_EVENT)) await this.subprocessors.execute(tx, driveId);
     return fresh;

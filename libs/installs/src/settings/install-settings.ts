@@ -84,7 +84,7 @@ export class InstallSettings {
   }
 
   /** Nothing is on its way any more. */
-  forget(tx: Tx, installId: string): Promise<void> {
+  delete(tx: Tx, installId: string): Promise<void> {
     return this.updates.drop(tx, installId);
   }
 

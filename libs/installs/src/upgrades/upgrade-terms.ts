@@ -86,7 +86,7 @@ export class UpgradeTerms {
         details: settingIssues(issues),
       });
     const changed = secretsWritten.length > 0 || !sameJson(stored.values, before.values);
-    if (!changed && !takesConfigUpdates(to.manifest)) return this.settings.forget(tx, install.id);
+    if (!changed && !takesConfigUpdates(to.manifest)) return this.settings.delete(tx, install.id);
     const version = await this.settings.append(tx, {
       install,
       revisionId,

@@ -5,7 +5,7 @@ const PAGES = 500;
 export const FRESH_MS = 10_000;
 
 export interface Moment {
-  /** Of the catalogue; another one forgets everything. */
+  /** Of the catalogue; another one clears everything. */
   generation: string;
   /** Wall clock, Unix ms. */
   at: number;

@@ -3,7 +3,7 @@ import { Transactor } from '@portal/platform/database';
 import { until } from '../../../../test/support/test-timeout.js';
 import { ListingsWorld } from '../../../../test/support/drives/listings.js';
 import { askAt, GatedDrive, type Verdict } from '../../../../test/support/drives/public-validator.js';
-import { ForgetValidations, VALIDATION_KEPT_MS } from './forget-validations.js';
+import { PurgeValidations, VALIDATION_KEPT_MS } from './purge-validations.js';
 
 describe('the public validator', () => {
   const world = ListingsWorld.forTests({
@@ -71,14 +71,14 @@ describe('the public validator', () => {
     const { permalink } = (await ask(drive.manifestUrl)).verdict;
     await drive.close();
     const clock = new FixedClock(new Date());
-    const forget = new ForgetValidations(world.app.get(Transactor), clock);
+    const purge = new PurgeValidations(world.app.get(Transactor), clock);
     const opened = async (): Promise<number> =>
       (await world.app.call({ method: 'GET', url: `/api/public${permalink}` })).status;
     clock.advance(VALIDATION_KEPT_MS - 60_000);
-    await forget.execute();
+    await purge.execute();
     expect(await opened()).toBe(200);
     clock.advance(120_000);
-    expect(await forget.execute()).toBeGreaterThan(0);
+    expect(await purge.execute()).toBeGreaterThan(0);
     expect(await opened()).toBe(404);
   });
 

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { scheduledJob } from '@portal/platform/jobs';
 import { ContractVersionsModule } from '../contract-versions/contract-versions.module.js';
-import { ForgetValidations } from './forget-validations.js';
+import { PurgeValidations } from './purge-validations.js';
 import { ManifestAddress } from './manifest-address.js';
 import { RunValidation } from './run-validation.js';
 import { ValidateManifest } from './validate-manifest.js';
@@ -28,6 +28,6 @@ export class ValidatorHttpModule {}
 
 /** Deletes old results. */
 @Module({
-  providers: [ForgetValidations, scheduledJob('listings.forget-validations', ForgetValidations)],
+  providers: [PurgeValidations, scheduledJob('listings.purge-validations', PurgeValidations)],
 })
 export class ValidatorWorkerModule {}

@@ -44,7 +44,7 @@ export class Database {
     } catch (error) {
       const { text, values, name } = statement;
       if (name === undefined || !isOutdatedPlan(error)) throw new QueryFailedError(text, undefined, error as Error);
-      namesOf(this.dataSource).forget(text);
+      namesOf(this.dataSource).discard(text);
       return this.run({ text, values });
     }
   }

@@ -28,7 +28,7 @@ describe('names of frequent statements', () => {
   it('are new ones after the old one was forgotten', () => {
     const names = new StatementNames();
     for (let time = 0; time < 3; time++) names.of('select 1');
-    names.forget('select 1');
+    names.discard('select 1');
     expect([1, 2, 3].map(() => names.of('select 1'))).toEqual([undefined, undefined, 'often_2']);
   });
 

@@ -20,7 +20,7 @@ export class StatementNames {
   }
 
   /** Discards the name of this text, whose plans are no longer valid; it may get another one later. */
-  forget(text: string): void {
+  discard(text: string): void {
     this.names.delete(text);
   }
 

@@ -119,7 +119,7 @@ export class Transactor {
       try {
         return (await client.query({ text, values, ...(name !== undefined && { name }) })).rows as R[];
       } catch (error) {
-        if (isOutdatedPlan(error)) names?.forget(text);
+        if (isOutdatedPlan(error)) names?.discard(text);
         throw new QueryFailedError(text, values, error as Error);
       }
     };

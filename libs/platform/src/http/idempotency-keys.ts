@@ -107,7 +107,7 @@ export class IdempotencyKeys {
   }
 
   /** Deletes a secret that was shown. Results of a refused request are kept, and its repeat continues after them. */
-  async forgetAnswer({ scope, key }: TakenKey): Promise<void> {
+  async deleteAnswer({ scope, key }: TakenKey): Promise<void> {
     await this.query(
       'update platform.idempotency_keys set body = null where scope = $1 and key = $2 and status is not null',
       [scope, key],
@@ -174,7 +174,7 @@ export class RequestUnderKey implements KeyedRequest {
 
   /** The response was sent completely; a secret in it is deleted. */
   async sent(): Promise<void> {
-    if (this.over && this.showsSecret) await this.keys.forgetAnswer(this.taken);
+    if (this.over && this.showsSecret) await this.keys.deleteAnswer(this.taken);
   }
 
   /** A transaction is identified by its text, which is the same in a repeat; repeated ones are counted. */

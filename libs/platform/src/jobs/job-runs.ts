@@ -9,7 +9,7 @@ export interface PlannedJob extends Schedule {
 /** The queue uses the machine's clock; people see the portal's clock, which may be ahead in a sandbox. */
 const inPortalTime = (ms: string): string => `platform.portal_now() + (to_timestamp(${ms} / 1000) - clock_timestamp())`;
 
-/** Stores when every scheduled job ran and how that ended; the queue forgets jobs when they end. */
+/** Stores when every scheduled job ran and how that ended; the queue deletes jobs when they end. */
 export class JobRuns {
   constructor(private readonly database: Database) {}
 

@@ -13,7 +13,7 @@ import { Mailer } from './mailer.js';
 import { MailReaders } from './mail-readers.js';
 import { PlatformModule, PlatformWorkerModule } from '../index.js';
 import { Transactor } from '../database/transactor.js';
-import { ForgetMailJob } from './forget-mail.job.js';
+import { PurgeMailJob } from './purge-mail.job.js';
 import { SendMailProcessor } from './send-mail.processor.js';
 
 /** The part of SMTP (RFC 5321) that is needed to receive a mail. */
@@ -112,7 +112,7 @@ describe('queued mail', () => {
 
   it('is deleted long after it was sent, and a repeated event does nothing; unsent mail stays, however old', async () => {
     const db = module.get(Database);
-    const job = module.get(ForgetMailJob, { strict: false });
+    const job = module.get(PurgeMailJob, { strict: false });
     const written = (who: string, created: string, sent: string | null, copies = 1) =>
       db.query<{ id: string }>(
         `insert into platform.mail_messages (id, recipient, subject, body, created_at, sent_at)

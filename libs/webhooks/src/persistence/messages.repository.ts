@@ -149,7 +149,7 @@ export class MessagesRepository {
   }
 
   /** Deletes ended messages, and messages queued for as long because their webhook was never verified. */
-  async forgetBefore(tx: Tx, days: number): Promise<void> {
+  async purgeBefore(tx: Tx, days: number): Promise<void> {
     await tx.query(
       `delete from webhooks.messages where (state <> 'pending' and ended_at < clock_timestamp() - $1::int * interval '1 day')
          or (state = 'pending' and next_attempt_at < clock_timestamp() - $1::int * interval '1 day')`,

@@ -10,7 +10,7 @@ const USUAL_MS = 5;
 /** Longest wait, ms; whoever would wait longer is refused after it. */
 const LONGEST_WAIT_MS = 1_000;
 /** Callers who took less than their share since are forgotten, ms. */
-const FORGET_EVERY_MS = 60_000;
+const PURGE_EVERY_MS = 60_000;
 
 interface Reader {
   /** When what was taken is paid for, as `performance.now()`. */
@@ -36,7 +36,7 @@ interface Read {
 export class ReadShare {
   private readonly readers = new Map<string, Reader>();
   private readonly share: number;
-  private forgetAt = 0;
+  private purgeAt = 0;
   /** The longest under way first. */
   private readonly underWay = new Set<Read>();
   /** What a read under way since the start would have taken: reads at the same time share what passes, ms. */
@@ -55,7 +55,7 @@ export class ReadShare {
    */
   take(caller: string, response: ServerResponse): Promise<void> | undefined {
     const now = performance.now();
-    if (now > this.forgetAt) this.forget(now);
+    if (now > this.purgeAt) this.purge(now);
     const reader = this.readers.get(caller) ?? { paidAt: now, usual: USUAL_MS };
     this.readers.set(caller, reader);
     const waitMs = reader.paidAt - now - AT_ONCE_MS / this.share;
@@ -101,8 +101,8 @@ export class ReadShare {
     }
   }
 
-  private forget(now: number): void {
-    this.forgetAt = now + FORGET_EVERY_MS;
+  private purge(now: number): void {
+    this.purgeAt = now + PURGE_EVERY_MS;
     for (const [caller, { paidAt }] of this.readers) if (paidAt < now) this.readers.delete(caller);
   }
 }

@@ -4,7 +4,7 @@ import { useState, type ReactNode } from 'react';
 import { useGet, useSend } from '../../../api/hooks.js';
 import { Page } from '../../../components/layout/page.js';
 import { Alert, SendError } from '../../../components/feedback/feedback.js';
-import { forgetReturnTo, keptReturnTo } from '../../../lib/return-to.js';
+import { clearReturnTo, keptReturnTo } from '../../../lib/return-to.js';
 import { useForm, submitting } from '../../../lib/use-form.js';
 import { safeReturnTo, useUrlState } from '../../../lib/url-state.js';
 import { useEnter } from '../../../shell/sign-out.js';
@@ -27,7 +27,7 @@ export function SignInPage(): ReactNode {
   const [resending, setResending] = useState(false);
   const provider = useGet('/api/v1/auth/oidc');
   const done = (): void => {
-    forgetReturnTo();
+    clearReturnTo();
     void enter(safeReturnTo(to));
   };
   const signIn = useSend('/api/v1/auth/sign-in', {

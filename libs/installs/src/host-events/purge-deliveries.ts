@@ -5,7 +5,7 @@ const KEPT_DAYS = 30;
 
 /** Deliveries, and events without pending ones, are kept for 30 days, for inspection and replay. */
 @Injectable()
-export class ForgetDeliveries {
+export class PurgeDeliveries {
   constructor(private readonly transactor: Transactor) {}
 
   async execute(): Promise<void> {

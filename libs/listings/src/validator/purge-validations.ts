@@ -7,7 +7,7 @@ export const VALIDATION_KEPT_MS = 30 * 86_400_000;
 
 /** Removes results of the public validator that are too old to be shared. */
 @Injectable()
-export class ForgetValidations {
+export class PurgeValidations {
   constructor(
     private readonly transactor: Transactor,
     private readonly clock: Clock,

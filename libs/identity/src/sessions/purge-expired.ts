@@ -7,7 +7,7 @@ import { NOTIFICATION_DAYS } from '../notifications/domain/notification.js';
  * Deletes what has expired: attempt counters, known networks, mailed tokens, unfinished sign-ins, old notifications.
  */
 @Injectable()
-export class ForgetExpired {
+export class PurgeExpired {
   constructor(private readonly transactor: Transactor) {}
 
   async execute(): Promise<void> {

@@ -10,7 +10,7 @@ const AT_A_TIME = 5_000;
  * not. Counts by day and kind stay.
  */
 @Injectable()
-export class ForgetEvents {
+export class PurgeEvents {
   constructor(
     private readonly transactor: Transactor,
     private readonly config: Config,

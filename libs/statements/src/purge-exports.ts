@@ -5,7 +5,7 @@ import { EXPORT_KEPT_MS } from './read/exports.js';
 
 /** Deletes exports that were requested more than 30 days ago. */
 @Injectable()
-export class ForgetExports {
+export class PurgeExports {
   constructor(
     private readonly transactor: Transactor,
     private readonly exports: ExportsRepository,

@@ -8,8 +8,8 @@ const AT_ONCE = 5_000;
 
 /** Deletes mail that was sent long ago. Unsent mail is kept. */
 @Injectable()
-export class ForgetMailJob extends ScheduledJob {
-  readonly name = 'platform.forget-mail';
+export class PurgeMailJob extends ScheduledJob {
+  readonly name = 'platform.purge-mail';
 
   constructor(
     private readonly config: Config,
@@ -20,10 +20,10 @@ export class ForgetMailJob extends ScheduledJob {
 
   async run(): Promise<void> {
     const { keptDays } = this.config.mail;
-    for (let gone = AT_ONCE; gone === AT_ONCE;) gone = await this.forget(keptDays);
+    for (let gone = AT_ONCE; gone === AT_ONCE;) gone = await this.purge(keptDays);
   }
 
-  private forget(keptDays: number): Promise<number> {
+  private purge(keptDays: number): Promise<number> {
     return this.transactor.run(async (tx) => {
       const rows = await tx.query(
         `delete from platform.mail_messages where id in (select id from platform.mail_messages
