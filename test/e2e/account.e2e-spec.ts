@@ -33,7 +33,7 @@ describeWith('browser', 'accounts in a browser', () => {
   const signedIn = (visitor: Visitor): Promise<void> =>
     visitor.page.getByRole('button', { name: /^Account of/ }).waitFor();
   const code = (key: string): string => new TOTP({ secret: Secret.fromBase32(key) }).generate();
-  const look = async (visitor: Visitor, label: string): Promise<void> => {
+  const checkPage = async (visitor: Visitor, label: string): Promise<void> => {
     expect(await visitor.inspect(label)).toEqual([]);
   };
   /** Somebody new, signed in and yet on no page. */
@@ -69,11 +69,11 @@ describeWith('browser', 'accounts in a browser', () => {
     await visitor.go('/account');
     await press(visitor, 'Set up two-factor authentication');
     const key = await visitor.page.getByTestId('totp-key').innerText();
-    await look(visitor, 'second-factor-setup');
+    await checkPage(visitor, 'second-factor-setup');
     await fill(visitor, { Code: code(key) });
     await press(visitor, 'Turn on');
     const codes = (await visitor.page.getByTestId('recovery-codes').innerText()).split('\n');
-    await look(visitor, 'recovery-codes');
+    await checkPage(visitor, 'recovery-codes');
     expect(codes).toHaveLength(10);
     await visitor.page.getByLabel('I stored them').check();
     await press(visitor, 'Done');
@@ -86,7 +86,7 @@ describeWith('browser', 'accounts in a browser', () => {
     await fill(again, { Email: 'tess@people.example', Password: PHRASE });
     await press(again, 'Sign in');
     await again.page.getByRole('heading', { name: 'Two-factor authentication' }).waitFor();
-    await look(again, 'second-step');
+    await checkPage(again, 'second-step');
     await fill(again, { 'Authentication code': codes[0]! });
     await press(again, 'Sign in');
     await signedIn(again);
@@ -102,7 +102,7 @@ describeWith('browser', 'accounts in a browser', () => {
     await press(admin, 'Create token');
     const dialog = admin.page.getByRole('dialog', { name: 'Confirm your identity' });
     await dialog.getByText('This is a demo account').waitFor();
-    await look(admin, 'step-up');
+    await checkPage(admin, 'step-up');
     await dialog.getByLabel('Your password').fill('wrong');
     await press(admin, 'Confirm');
     await dialog.getByText('step_up_failed').waitFor();
@@ -134,7 +134,7 @@ describeWith('browser', 'accounts in a browser', () => {
     await press(visitor, 'Change password');
     await visitor.page.getByText('Password changed.').waitFor();
     await visitor.page.getByText('Nightly export').waitFor();
-    await look(visitor, 'password changed');
+    await checkPage(visitor, 'password changed');
     await visitor.page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
     await fill(visitor, { Email: 'finn@people.example', Password: 'another long phrase' });
     await press(visitor, 'Sign in');
@@ -150,19 +150,19 @@ describeWith('browser', 'accounts in a browser', () => {
     await owner.page.getByLabel('Role', { exact: true }).selectOption('developer');
     await press(owner, 'Send invitation');
     await owner.page.getByRole('region', { name: 'Open invitations' }).getByText('mia@people.example').waitFor();
-    await look(owner, 'team');
+    await checkPage(owner, 'team');
     const link = await mailedPath('mia@people.example', /\/invitation\?token=\w+/);
     const member = await newcomer('somebody-else');
     await member.go(link);
     await member.page.getByText('but the invitation is for mia@people.example').waitFor();
-    await look(member, 'invitation-for-another');
+    await checkPage(member, 'invitation-for-another');
     await press(member, 'Sign out');
     // The way leads through an account that is made first, and back.
     await member.page.getByRole('main').getByRole('link', { name: 'Create account' }).click();
     await fill(member, { 'Your name': 'mia', Email: 'mia@people.example', Password: PHRASE });
     await press(member, 'Create account');
     await member.page.getByText('You are invited to join “Olive Works”').waitFor();
-    await look(member, 'invitation');
+    await checkPage(member, 'invitation');
     await press(member, 'Join Olive Works');
     await member.page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
     await member.page.getByText('No Drives yet.').waitFor();
@@ -170,7 +170,7 @@ describeWith('browser', 'accounts in a browser', () => {
     expect(await main.getByText('Money', { exact: true }).count()).toBe(0);
     // Owner-only actions are explained where an owner has a button.
     await main.getByText('Only an owner of the organisation can do this.').waitFor();
-    await look(member, 'home-of-a-developer');
+    await checkPage(member, 'home-of-a-developer');
     const entries = await member.page.getByRole('navigation', { name: 'Author' }).getByRole('link').allInnerTexts();
     expect(entries.map((text) => text.trim())).toEqual([
       'Home',
@@ -185,7 +185,7 @@ describeWith('browser', 'accounts in a browser', () => {
     await main.getByText('Your role in this organisation does not include').waitFor();
     await main.getByText('olive (olive@people.example)').waitFor();
     expect(await main.getByRole('button', { name: 'Try again' }).count()).toBe(0);
-    await look(member, 'earnings-of-a-developer');
+    await checkPage(member, 'earnings-of-a-developer');
     await member.go('/author/team');
     await member.page.getByRole('region', { name: 'Team' }).getByText('mia (you)').waitFor();
     expect(await member.page.getByText('Send invitation').count()).toBe(0);
@@ -210,7 +210,7 @@ describeWith('browser', 'accounts in a browser', () => {
     };
     const visitor = await stage.anybody('connie-again');
     await visitor.go(`/confirm-email?token=${token}`);
-    await look(visitor, 'confirm-email');
+    await checkPage(visitor, 'confirm-email');
     expect(await confirmed()).toBe(false);
     const chosen = { 'Your name': 'Connie', Password: 'a phrase that connie chose' };
     await fill(visitor, chosen);
@@ -238,7 +238,7 @@ describeWith('browser', 'accounts in a browser', () => {
     await nils.page.route('**/api/v1/auth/sign-up', (route) => route.fulfill(answer({ next: 'confirm_email' })));
     await nils.go(await mailedPath('nils@people.example', /\/invitation\?token=\w+/));
     await nils.page.getByText('You are invited to join “Ines Works”').waitFor();
-    await look(nils, 'invitation-of-a-visitor');
+    await checkPage(nils, 'invitation-of-a-visitor');
     await nils.page.getByRole('main').getByRole('link', { name: 'Create account' }).click();
     expect(await nils.page.getByLabel('Email', { exact: true }).inputValue()).toBe('nils@people.example');
     await fill(nils, { 'Your name': 'Nils', Password: PHRASE });
@@ -281,7 +281,7 @@ describeWith('browser', 'accounts in a browser', () => {
       otto.page.getByRole('button', { name: `Acting for ${name}. Choose another organisation` }).waitFor();
     await actsFor('Rosa Works');
     await press(otto, /^Acting for Rosa Works/);
-    await look(otto, 'organization-menu');
+    await checkPage(otto, 'organization-menu');
     await otto.page.getByRole('menuitemradio', { name: 'Otto Works' }).click();
     await actsFor('Otto Works');
     await otto.go('/author/team');
@@ -307,7 +307,7 @@ describeWith('browser', 'accounts in a browser', () => {
     await otto.go(`/author/drives/${driveId}`);
     await otto.page.getByRole('heading', { name: 'Not found' }).waitFor();
     await otto.page.getByText('This belongs to Rosa Works').waitFor();
-    await look(otto, 'other-organization');
+    await checkPage(otto, 'other-organization');
     await press(otto, 'Act for Rosa Works');
     await otto.page.getByRole('heading', { level: 1, name: 'Rosa Drive' }).waitFor();
     await actsFor('Rosa Works');
@@ -321,7 +321,7 @@ describeWith('browser', 'accounts in a browser', () => {
     const started = await fetch(new URL((await link.getAttribute('href'))!, base), { redirect: 'manual' });
     expect(started.headers.get('location')).toContain(`${provider.url}/authorize`);
     await visitor.go('/sign-in?problem=oidc_failed');
-    await look(visitor, 'sign-in-problem');
+    await checkPage(visitor, 'sign-in-problem');
     await visitor.close();
   });
 });

@@ -6,7 +6,7 @@ import type { Visitor } from '../support/browser/browser-tour.js';
 import { describeWith } from '../support/needs.js';
 import { PortalInBrowser } from '../support/browser/portal-in-browser.js';
 import { docsPages } from '../support/browser/portal-pages.js';
-import { leave, look } from '../support/browser/story-by-hand.js';
+import { leave, checkPage } from '../support/browser/story-steps.js';
 import { eventually, until } from '../support/test-timeout.js';
 
 /** Answers of a Drive that attack the reader of its report. */
@@ -107,7 +107,7 @@ describeWith('browser', 'the pages for authors, without an account', () => {
     await visitor.page.getByText('Running', { exact: true }).waitFor();
     // First the parts of a run in progress: after ten seconds this Drive is no longer waited for.
     const permalink = await visitor.page.getByRole('link', { name: 'on its own page' }).getAttribute('href');
-    await look(visitor, 'running');
+    await checkPage(visitor, 'running');
     // Leaves while the Drive still has not answered.
     await leave(visitor);
     slow.letGo();
@@ -126,7 +126,7 @@ describeWith('browser', 'the pages for authors, without an account', () => {
     const shown = await other.page.locator('main').innerText();
     expect(shown).not.toMatch(/[\u202a-\u202e\u2066-\u2069\u001b]/);
     expect(shown.length).toBeLessThan(60_000);
-    await look(other, 'result');
+    await checkPage(other, 'result');
     await leave(other);
   });
 
@@ -146,7 +146,7 @@ describeWith('browser', 'the pages for authors, without an account', () => {
     const second = await stage.anybody('second');
     await second.go(check(manifest));
     await second.page.getByText('is reused').waitFor();
-    await look(second, 'cached');
+    await checkPage(second, 'cached');
     await second.close();
 
     await page.getByRole('button', { name: 'Check again' }).click();
@@ -233,7 +233,7 @@ describeWith('browser', 'the pages for authors, without an account', () => {
       .first()
       .waitFor();
     expect(sent).toEqual([]);
-    await look(visitor, 'search');
+    await checkPage(visitor, 'search');
     await box.press('ArrowDown');
     await box.press('ArrowUp');
     await box.press('Enter');
@@ -319,7 +319,7 @@ describeWith('browser', 'the pages for authors, without an account', () => {
 
     it.each(docsPages)('%s renders without a fault', async (address) => {
       await visitor.walk(address);
-      await look(visitor, address);
+      await checkPage(visitor, address);
       expect(visitor.complaints).toEqual([]);
     });
   });
@@ -331,7 +331,7 @@ describeWith('browser', 'the pages for authors, without an account', () => {
     await visitor.go(check('http://10.0.0.1/manifest'));
     await page.getByRole('heading', { name: 'This URL cannot be checked' }).waitFor();
     await page.getByText('must use https').waitFor();
-    await look(visitor, 'address');
+    await checkPage(visitor, 'address');
     // The rest of the minute's questions, asked elsewhere. A minute that is nearly over ends first.
     for (let left = 0; left < LEFT_S;) {
       const answer = await page.request.get(new URL('/api/public/manifest-validate?url=x', base).href);
@@ -341,7 +341,7 @@ describeWith('browser', 'the pages for authors, without an account', () => {
     await page.getByRole('button', { name: 'Check', exact: true }).click();
     await page.getByRole('heading', { name: 'Too many checks' }).waitFor();
     await page.getByText('14 checks per minute from your address').first().waitFor();
-    await look(visitor, 'limit');
+    await checkPage(visitor, 'limit');
     await visitor.close();
   });
 });

@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import { readSchemaFiles, schemaNames } from '../../apps/migrate/src/schema-files.js';
 import { CHANGEABLE } from '../support/database/changeable.js';
 import type { TestDatabase } from '../support/database/database.js';
-import { createPlayedDatabase } from '../support/database/played-database.js';
+import { createStoryDatabase } from '../support/database/story-database.js';
 
 interface Column {
   table: string;
@@ -30,7 +30,7 @@ describe('what was decided, agreed to or proved stays, whoever writes as the api
   let worked: string[];
 
   beforeAll(async () => {
-    ({ database } = await createPlayedDatabase());
+    ({ database } = await createStoryDatabase());
     db = new Client({ connectionString: database.url });
     await db.connect();
     ({ rows: columns } = await db.query<Column>(

@@ -4,7 +4,7 @@ import { describeWith } from '../support/needs.js';
 import { Person } from '../support/http/person.js';
 import { grantAtPortal } from '../support/people/staff-role.js';
 import { PortalInBrowser, whyNot } from '../support/browser/portal-in-browser.js';
-import { badge, confirm, follow, leave, look, press, write } from '../support/browser/story-by-hand.js';
+import { badge, confirm, follow, leave, checkPage, press, write } from '../support/browser/story-steps.js';
 import { eventually } from '../support/test-timeout.js';
 
 const PASSWORD = 'a phrase that nobody guesses';
@@ -68,7 +68,7 @@ describeWith('browser', 'notifications, and an application from the first word t
     const steps = visitor.page.getByRole('main').locator('ol.checks > li > span');
     expect(await steps.allInnerTexts()).toEqual(step === undefined ? [] : [step]);
     expect(await visitor.page.getByText('No Drives yet.').count()).toBe(0);
-    await look(visitor, `home-${state.toLowerCase().replaceAll(' ', '-')}`);
+    await checkPage(visitor, `home-${state.toLowerCase().replaceAll(' ', '-')}`);
     await follow(visitor, visitor.page.getByRole('main').getByRole('link', { name: 'Your application', exact: true }));
     await leave(visitor);
   }
@@ -110,7 +110,7 @@ describeWith('browser', 'notifications, and an application from the first word t
       await link.waitFor();
       await table(visitor).getByText('Text', { exact: true }).click();
       await table(visitor).getByText(`> ${HOSTILE}`).waitFor();
-      await look(visitor, 'notifications');
+      await checkPage(visitor, 'notifications');
       await link.click();
       await page.getByRole('heading', { level: 1 }).filter({ hasText: HOSTILE }).waitFor();
       expect(new URL(page.url()).pathname).toBe(`/review/applications/${application}`);
@@ -149,7 +149,7 @@ describeWith('browser', 'notifications, and an application from the first word t
       await page.getByRole('button', { name: 'Mark all as read' }).click();
       await page.getByText('No results for these filters.').waitFor();
       await bell(visitor, 'Notifications').waitFor();
-      await look(visitor, 'notifications-none');
+      await checkPage(visitor, 'notifications-none');
       await choice.check();
       await page.getByText('Applications: emails turned on.').waitFor();
       await leave(visitor);
@@ -172,7 +172,7 @@ describeWith('browser', 'notifications, and an application from the first word t
       await list.getByRole('link', { name: `New application from ${HOSTILE}`, exact: true }).waitFor();
       expect(await list.getByRole('listitem').count()).toBe(3);
       expect(await list.getByText('Unread', { exact: true }).count()).toBe(1);
-      await look(visitor, 'notifications-of-one-item');
+      await checkPage(visitor, 'notifications-of-one-item');
 
       await visitor.reach(rows.getByRole('button', { name: 'Mark as read' }));
       await page.keyboard.press('Enter');
@@ -188,7 +188,7 @@ describeWith('browser', 'notifications, and an application from the first word t
       await visitor.page.getByText('No notifications yet.').waitFor();
       await visitor.page.getByText('No unread notifications.', { exact: true }).waitFor();
       expect(await whyNot(visitor, 'Mark all as read')).toBe('No unread notifications.');
-      await look(visitor, 'notifications-empty');
+      await checkPage(visitor, 'notifications-empty');
       await leave(visitor);
     });
 
@@ -202,7 +202,7 @@ describeWith('browser', 'notifications, and an application from the first word t
       const visitor = await stage.enter('operator');
       await visitor.go('/notifications');
       await bell(visitor, 'Notifications, 46 unread').waitFor();
-      await look(visitor, 'many-notifications');
+      await checkPage(visitor, 'many-notifications');
       await leave(visitor);
     });
   });
@@ -223,7 +223,7 @@ describeWith('browser', 'notifications, and an application from the first word t
     // The server took the company and the description, but neither whole step.
     const done = visitor.page.getByRole('list', { name: 'Steps' }).getByText('(done)');
     expect(await done.count()).toBe(0);
-    await look(visitor, 'apply');
+    await checkPage(visitor, 'apply');
 
     await homeSays('Draft', 'Finish and submit.', 'Submit the application');
     await visitor.go('/apply');
@@ -246,7 +246,7 @@ describeWith('browser', 'notifications, and an application from the first word t
     await visitor.page
       .getByText('For information only. It does not affect the decision on your application.')
       .waitFor();
-    await look(visitor, 'application-waiting');
+    await checkPage(visitor, 'application-waiting');
     id = found!.id;
     await leave(visitor);
     await homeSays('Waiting for review', 'A reviewer opens it in the order received.');
@@ -265,14 +265,14 @@ describeWith('browser', 'notifications, and an application from the first word t
     const visitor = await stage.signIn('applicant', APPLICANT);
     await visitor.go('/apply');
     await visitor.page.getByText(/^Your last application was rejected\. You can apply again from/).waitFor();
-    await look(visitor, 'apply-refused');
+    await checkPage(visitor, 'apply-refused');
     await follow(visitor, visitor.page.getByRole('link', { name: 'See the reasons' }));
     await press(visitor, 'Appeal');
     await write(visitor, visitor.page.getByLabel('In your words'), REASON);
-    await look(visitor, 'appeal-dialog');
+    await checkPage(visitor, 'appeal-dialog');
     await confirm(visitor, 'Submit appeal');
     await visitor.page.getByText('Appeal open').waitFor();
-    await look(visitor, 'application-appealed');
+    await checkPage(visitor, 'application-appealed');
     await leave(visitor);
     await homeSays('Appeal open', 'A different reviewer decides.', 'Read the decision on your application');
   });
@@ -281,12 +281,12 @@ describeWith('browser', 'notifications, and an application from the first word t
     const reviewer = await stage.enter('reviewer');
     await reviewer.go('/review?tab=appeals');
     await reviewer.page.getByText('you: another reviewer decides').waitFor();
-    await look(reviewer, 'queue-appeals');
+    await checkPage(reviewer, 'queue-appeals');
     await follow(reviewer, reviewer.page.getByRole('link', { name: 'Appeals Ltd' }));
     expect(await whyNot(reviewer, 'Grant the appeal')).toBe(
       'You rejected this application. Another reviewer must decide.',
     );
-    await look(reviewer, 'appeal-of-mine');
+    await checkPage(reviewer, 'appeal-of-mine');
     await leave(reviewer);
 
     const other = await stage.signIn('second', { email: 'second@reviewers.example', password: PASSWORD });
@@ -296,7 +296,7 @@ describeWith('browser', 'notifications, and an application from the first word t
     await confirm(other, 'Grant the appeal');
     await badge(other, 'In review');
     await other.page.getByText('Appeal granted').first().waitFor();
-    await look(other, 'appeal-granted');
+    await checkPage(other, 'appeal-granted');
     await leave(other);
     expect(await own()).toMatchObject({ state: 'in_review' });
     await homeSays('In review', 'Opened by a reviewer.');
@@ -318,7 +318,7 @@ describeWith('browser', 'notifications, and an application from the first word t
       const visitor = await stage.enter(person);
       await visitor.go(address);
       await visitor.page.getByRole('heading', { level: 1, name: 'Agreement signatures' }).waitFor();
-      await look(visitor, 'signatures');
+      await checkPage(visitor, 'signatures');
       await leave(visitor);
     }
   });

@@ -3,9 +3,9 @@ import type { Visitor } from '../support/browser/browser-tour.js';
 import { ChangingDrives, type ChangingDrive } from '../support/drives/changing-drives.js';
 import { describeWith } from '../support/needs.js';
 import { eventually } from '../support/test-timeout.js';
-import { approveByHand, PortalInBrowser, rowOf, whyNot } from '../support/browser/portal-in-browser.js';
+import { approveInBrowser, PortalInBrowser, rowOf, whyNot } from '../support/browser/portal-in-browser.js';
 import { decideCase } from '../support/people/review.js';
-import { badge, confirm, follow, leave, look, press, write } from '../support/browser/story-by-hand.js';
+import { badge, confirm, follow, leave, checkPage, press, write } from '../support/browser/story-steps.js';
 
 const APPEAL = 'It counts what is left by the week: <img src=x onerror=alert(1)> the tagline says so.';
 const NOTE = 'Its price is agreed with the host in writing.';
@@ -54,14 +54,14 @@ describeWith('browser', 'Drives that change under the portal, in a browser', () 
     await first.go(`/review/submissions/${submissionId}?tab=exceptions`);
     await first.page.getByLabel('Check', { exact: true }).selectOption('L04');
     await write(first, first.page.getByLabel('Reason', { exact: true }), NOTE);
-    await look(first, 'exception-form');
+    await checkPage(first, 'exception-form');
     await press(first, 'Propose');
     await rowOf(first, 'Waiting for a second reviewer', 'Exception of check L04').waitFor();
 
     const second = await enter('finance-approver');
     await second.go('/review/exceptions');
-    await look(second, 'exceptions-waiting');
-    await approveByHand(second, 'Exception of check L04');
+    await checkPage(second, 'exceptions-waiting');
+    await approveInBrowser(second, 'Exception of check L04');
     await second.go('/review/exceptions');
     await second.page.getByText('confirmed by Ann Approver', { exact: false }).waitFor();
     await leave(second);
@@ -70,7 +70,7 @@ describeWith('browser', 'Drives that change under the portal, in a browser', () 
     await first.settle();
     const mine = first.page.getByRole('list', { name: 'Exceptions' }).getByRole('listitem');
     await mine.getByText('confirmed by Ann Approver', { exact: false }).waitFor();
-    await look(first, 'exception-in-force');
+    await checkPage(first, 'exception-in-force');
     await leave(first);
   });
 
@@ -84,20 +84,20 @@ describeWith('browser', 'Drives that change under the portal, in a browser', () 
     await confirm(author, 'Submit appeal');
     await author.page.getByText('Write at least 20 characters.').waitFor();
     await write(author, author.page.getByLabel('In your words'), APPEAL);
-    await look(author, 'listing-appeal-dialog');
+    await checkPage(author, 'listing-appeal-dialog');
     await confirm(author, 'Submit appeal');
     await author.page.getByText('Appeal open').waitFor();
     await author.page.getByText('A new submission of this Drive closes the appeal.', { exact: false }).waitFor();
-    await look(author, 'listing-appealed');
+    await checkPage(author, 'listing-appealed');
 
     const first = await enter('reviewer');
     await first.go('/review?tab=appeals');
     await first.page.getByText('another reviewer: you were involved').waitFor();
-    await look(first, 'queue-listing-appeals');
+    await checkPage(first, 'queue-listing-appeals');
     await follow(first, first.page.getByRole('link', { name: /^refused/ }));
     const mine = 'You were involved in this decision. Another reviewer must decide.';
     expect(await whyNot(first, 'Grant the appeal')).toBe(mine);
-    await look(first, 'listing-appeal-of-mine');
+    await checkPage(first, 'listing-appeal-of-mine');
 
     const second = await enter('finance-approver');
     await second.go(first.page.url().replace(stage.url, ''));
@@ -106,7 +106,7 @@ describeWith('browser', 'Drives that change under the portal, in a browser', () 
     await write(second, second.page.getByLabel('In your words'), NOTE);
     await confirm(second, 'Grant the appeal');
     await badge(second, 'Appeal granted');
-    await look(second, 'listing-appeal-granted');
+    await checkPage(second, 'listing-appeal-granted');
     await second.go(`/review/submissions/${submissionId}`);
     await badge(second, 'Waiting for review');
     await follow(second, second.page.getByRole('link', { name: 'The author’s message and your reply' }));
@@ -121,7 +121,7 @@ describeWith('browser', 'Drives that change under the portal, in a browser', () 
     await author.settle();
     await badge(author, 'Waiting for review');
     await author.page.getByText(NOTE).first().waitFor();
-    await look(author, 'listing-appeal-answered');
+    await checkPage(author, 'listing-appeal-answered');
     await leave(author);
   });
 
@@ -133,7 +133,7 @@ describeWith('browser', 'Drives that change under the portal, in a browser', () 
     await author.go(`/author/submissions/${submissionId}`);
     await author.page.getByText('Appeal open').waitFor();
     await press(author, 'Withdraw the appeal');
-    await look(author, 'listing-appeal-withdrawal');
+    await checkPage(author, 'listing-appeal-withdrawal');
     await confirm(author, 'Keep it');
     await author.page.getByText('Appeal open').waitFor();
     await press(author, 'Withdraw the appeal');
@@ -141,7 +141,7 @@ describeWith('browser', 'Drives that change under the portal, in a browser', () 
     await author.page.getByText('Appeal withdrawn').waitFor();
     for (const name of ['Appeal', 'Withdraw the appeal'])
       expect(await author.page.getByRole('button', { name, exact: true }).count()).toBe(0);
-    await look(author, 'listing-appeal-withdrawn');
+    await checkPage(author, 'listing-appeal-withdrawn');
     await leave(author);
   });
 
@@ -162,7 +162,7 @@ describeWith('browser', 'Drives that change under the portal, in a browser', () 
     await readNow(author, drive);
     await badge(author, 'Live, update in review');
     await author.page.getByText('0 upgrade automatically, 0 need consent, 2 blocked.').waitFor();
-    await look(author, 'forecast-blocked');
+    await checkPage(author, 'forecast-blocked');
     await leave(author);
     await world.approve(await world.waiting(drive.driveId));
 
@@ -176,7 +176,7 @@ describeWith('browser', 'Drives that change under the portal, in a browser', () 
     await operator.page.getByText('This upgrade cannot be accepted yet.', { exact: false }).waitFor();
     await operator.page.getByText('business-associate agreement', { exact: false }).first().waitFor();
     expect(await upgrade.isDisabled()).toBe(true);
-    await look(operator, 'upgrade-blocked');
+    await checkPage(operator, 'upgrade-blocked');
     await operator.go(`/plugins/${drive.slug}`);
     await operator.page.getByText('business-associate agreement', { exact: false }).first().waitFor();
     expect(await operator.page.getByRole('link', { name: 'Install', exact: true }).count()).toBe(0);
@@ -193,7 +193,7 @@ describeWith('browser', 'Drives that change under the portal, in a browser', () 
     });
     await admin.page.reload();
     await row(admin, 'Tenants', 'Northwind Studio').getByText('Archive MSA-7', { exact: false }).waitFor();
-    await look(admin, 'tenant-compliance');
+    await checkPage(admin, 'tenant-compliance');
     await leave(admin);
 
     await eventually(
@@ -214,7 +214,7 @@ describeWith('browser', 'Drives that change under the portal, in a browser', () 
     const choice = (venture: string) => operator.page.getByRole('radio', { name: new RegExp(`^${venture}`) });
     const other = ventures.find((one) => one.tenant_id === northwind.tenant_id && one.id !== northwind.id)!;
     expect([await choice(other.name).isDisabled(), await choice(harbor.name).isDisabled()]).toEqual([false, true]);
-    await look(operator, 'install-blocked-tenant');
+    await checkPage(operator, 'install-blocked-tenant');
     await leave(operator);
   });
 
@@ -231,13 +231,13 @@ describeWith('browser', 'Drives that change under the portal, in a browser', () 
     await readNow(author, drive);
     await badge(author, 'Live, update in review');
     await author.page.getByText('0 upgrade automatically, 1 need consent, 0 blocked.').waitFor();
-    await look(author, 'forecast-price');
+    await checkPage(author, 'forecast-price');
     await world.approve(await world.waiting(drive.driveId));
 
     const operator = await enter('operator');
     await operator.go(`/plugins/installed/${install}`);
     await operator.page.getByText('$49.00 / month now, $199.00 / month after the upgrade').waitFor();
-    await look(operator, 'upgrade-price');
+    await checkPage(operator, 'upgrade-price');
     await press(operator, 'Upgrade to 1.1.0');
     await operator.page.getByRole('button', { name: 'Upgrade to 1.1.0' }).waitFor({ state: 'detached' });
     await badge(operator, 'Active');
@@ -246,7 +246,7 @@ describeWith('browser', 'Drives that change under the portal, in a browser', () 
 
     await author.go(`/author/drives/${drive.driveId}`);
     await row(author, 'Versions', '1\\.1\\.0').getByText('Live', { exact: true }).waitFor();
-    await look(author, 'adopted');
+    await checkPage(author, 'adopted');
     await leave(author);
   });
 
@@ -257,11 +257,11 @@ describeWith('browser', 'Drives that change under the portal, in a browser', () 
     const author = await enter('author');
     await readNow(author, drive);
     await author.page.getByText('declares a lower version than the live one', { exact: false }).waitFor();
-    await look(author, 'version-held');
+    await checkPage(author, 'version-held');
     const reviewer = await enter('reviewer');
     await reviewer.go('/review/drives?health=noted');
     await row(reviewer, 'Live Drives', 'Goes back').getByText('Version lowered', { exact: false }).waitFor();
-    await look(reviewer, 'drives-noted');
+    await checkPage(reviewer, 'drives-noted');
     await leave(reviewer);
     const visitor = await stage.anybody('changes-anybody');
     await visitor.go(`/catalogue/${drive.slug}`);
@@ -299,10 +299,10 @@ describeWith('browser', 'Drives that change under the portal, in a browser', () 
     await row(author, 'Versions', '1\\.1\\.0').getByText('Live', { exact: true }).waitFor();
     await author.page.getByText(', which it replaced', { exact: false }).waitFor();
     await author.page.getByText('The words of before → The words of now', { exact: false }).waitFor();
-    await look(author, 'version-changes');
+    await checkPage(author, 'version-changes');
     await author.page.getByLabel('Compared with').selectOption({ index: 1 });
     await author.page.getByRole('button', { name: 'Technical details' }).click();
-    await look(author, 'versions-compared');
+    await checkPage(author, 'versions-compared');
 
     const reason = '<img src=x onerror=alert(1)> It answers nothing of what it declares.';
     await world.reviewer.must('POST', `${API}/review/drives/${drive.driveId}/state`, { to: 'paused', reason });
@@ -312,7 +312,7 @@ describeWith('browser', 'Drives that change under the portal, in a browser', () 
     await author.page.getByText('The words of before', { exact: true }).waitFor();
     await author.page.getByText('Every run', { exact: true }).click();
     await author.page.getByRole('region', { name: 'Every run' }).getByRole('row').nth(1).waitFor();
-    await look(author, 'drive-paused');
+    await checkPage(author, 'drive-paused');
     await author.go(`/author/drives/${drive.driveId}?at=2020-01-01T00:00`);
     await author.page.getByText('No version of this Drive was live at that time', { exact: false }).waitFor();
     await author.close();
@@ -325,7 +325,7 @@ describeWith('browser', 'Drives that change under the portal, in a browser', () 
     await badge(reviewer, 'Paused');
     await reviewer.page.getByText(reason, { exact: false }).first().waitFor();
     await row(reviewer, 'Versions', '1\\.0\\.0').getByText('Replaced', { exact: true }).waitFor();
-    await look(reviewer, 'drive-records');
+    await checkPage(reviewer, 'drive-records');
     await leave(reviewer);
   });
 
@@ -338,13 +338,13 @@ describeWith('browser', 'Drives that change under the portal, in a browser', () 
     await readNow(author, drive);
     await badge(author, 'Live, manifest unreachable');
     await author.page.getByText('Your manifest cannot be read', { exact: false }).waitFor();
-    await look(author, 'drive-unreachable');
+    await checkPage(author, 'drive-unreachable');
     await world.admin.must('POST', `${API}/sandbox/clock`, { advance_ms: 24 * 3_600_000 });
     const operator = await enter('operator');
     await operator.go(`/plugins/installed/${install}`);
     await press(operator, 'Read now');
     await badge(operator, 'Not responding');
-    await look(operator, 'install-unreachable');
+    await checkPage(operator, 'install-unreachable');
     const visitor = await stage.anybody('changes-anybody');
     await visitor.go(`/catalogue/${drive.slug}`);
     await visitor.page.getByText('1.0.0').first().waitFor();
@@ -376,12 +376,12 @@ describeWith('browser', 'Drives that change under the portal, in a browser', () 
     await operator.go(`/plugins/installed/${install}`);
     await press(operator, 'Uninstall');
     await write(operator, operator.page.getByRole('dialog').getByLabel(/^Type the venture name/), venture!.name);
-    await look(operator, 'uninstall-dialog');
+    await checkPage(operator, 'uninstall-dialog');
     await confirm(operator, `Uninstall from ${venture!.name}`);
     await badge(operator, 'Removing');
     await operator.page.getByText(/The plugin has not confirmed the removal\. Next try .* of 40\./).waitFor();
     await operator.page.getByText('Access and billing have ended.').first().waitFor();
-    await look(operator, 'install-not-confirmed');
+    await checkPage(operator, 'install-not-confirmed');
 
     const admin = await enter('admin');
     await admin.go('/admin/tenants');
@@ -389,9 +389,9 @@ describeWith('browser', 'Drives that change under the portal, in a browser', () 
     await row(admin, 'Unfinished installs', venture!.name)
       .getByText(/Next try .* of 40\./)
       .waitFor();
-    await look(admin, 'unfinished-installs');
+    await checkPage(admin, 'unfinished-installs');
     await press(admin, /^Give up: /);
-    await look(admin, 'give-up-dialog');
+    await checkPage(admin, 'give-up-dialog');
     await confirm(admin, 'Give up');
     await row(admin, 'Unfinished installs', venture!.name).waitFor({ state: 'detached' });
     await leave(admin);
@@ -421,13 +421,13 @@ describeWith('browser', 'Drives that change under the portal, in a browser', () 
     await author.page.reload();
     await author.settle();
     await author.page.getByText('Regression: it last passed', { exact: false }).waitFor();
-    await look(author, 'drive-drifted');
+    await checkPage(author, 'drive-drifted');
     const reviewer = await enter('reviewer');
     await reviewer.go('/review/drives?health=failing');
     await row(reviewer, 'Live Drives', 'Wanders off')
       .getByText(/^Drift /)
       .waitFor();
-    await look(reviewer, 'drives-failing');
+    await checkPage(reviewer, 'drives-failing');
 
     await new Promise((done) => broken.close(done));
     await restore(drive);

@@ -5,8 +5,8 @@ import { describeWith } from '../support/needs.js';
 import { eventually } from '../support/test-timeout.js';
 import { invited } from '../support/people/member.js';
 import { Person } from '../support/http/person.js';
-import { approveByHand, pick, PortalInBrowser, rowOf } from '../support/browser/portal-in-browser.js';
-import { badge, confirm, firstOf, follow, leave, look, press, write } from '../support/browser/story-by-hand.js';
+import { approveInBrowser, pick, PortalInBrowser, rowOf } from '../support/browser/portal-in-browser.js';
+import { badge, confirm, firstOf, follow, leave, checkPage, press, write } from '../support/browser/story-steps.js';
 
 const REASON = 'Agreed upon at the desk this morning.';
 const SANDBOX_KEY = 'sk_test_sandbox';
@@ -32,7 +32,7 @@ describeWith('browser', 'what people can do by themselves', () => {
     await visitor.page.getByText('We sent an email to nobody-knows@people.example.').waitFor();
     await visitor.page.getByText(/^Available again in \d+ s/).waitFor();
     expect(await visitor.page.getByRole('button', { name: 'Resend email' }).isDisabled()).toBe(true);
-    await look(visitor, 'resend-confirmation');
+    await checkPage(visitor, 'resend-confirmation');
     await leave(visitor);
   });
 
@@ -48,7 +48,7 @@ describeWith('browser', 'what people can do by themselves', () => {
     await effect('With this share').getByText('$0.04').waitFor();
     await preparer.page.getByText(/install keeps its share/).waitFor();
     await write(preparer, preparer.page.getByLabel('Reason'), 'The founding authors keep more.');
-    await look(preparer, 'share-preview');
+    await checkPage(preparer, 'share-preview');
     await press(preparer, 'Propose');
     const proposed = rowOf(preparer, 'Revenue-share overrides', `Story Works ${stage.suffix}`);
     await proposed.getByText('80 %').waitFor();
@@ -59,7 +59,7 @@ describeWith('browser', 'what people can do by themselves', () => {
     await approver.go('/finance/revenue-shares');
     await follow(approver, rowOf(approver, 'Revenue-share overrides', `Story Works ${stage.suffix}`).getByRole('link'));
     await approver.page.getByText(/^The author gets 80 % instead of 70 %/).waitFor();
-    await look(approver, 'share-approval');
+    await checkPage(approver, 'share-approval');
     await press(approver, /^Approve, /);
     await approver.page.getByText('Nothing waits for a second person.').waitFor();
     await approver.go('/finance/revenue-shares');
@@ -80,7 +80,7 @@ describeWith('browser', 'what people can do by themselves', () => {
     ] as const) {
       await press(admin, new RegExp(`^${verb}`));
       await write(admin, admin.page.getByRole('dialog').getByLabel('In your words'), REASON);
-      if (verb === 'Make first-party') await look(admin, 'make-first-party');
+      if (verb === 'Make first-party') await checkPage(admin, 'make-first-party');
       await confirm(admin, verb);
       await row.getByText(scope, { exact: true }).waitFor();
     }
@@ -93,7 +93,7 @@ describeWith('browser', 'what people can do by themselves', () => {
     await author.go(`/author/submissions/${made.submissionId}`);
     await badge(author, 'Waiting for review');
     await press(author, 'Withdraw');
-    await look(author, 'withdraw-submission');
+    await checkPage(author, 'withdraw-submission');
     await confirm(author, 'Withdraw submission');
     await badge(author, 'Withdrawn');
     expect(await author.page.getByRole('button', { name: 'Withdraw', exact: true }).count()).toBe(0);
@@ -130,11 +130,11 @@ describeWith('browser', 'what people can do by themselves', () => {
     const dialog = preparer.page.getByRole('dialog');
     await dialog.getByText(/^The reserved amounts \(\$\d+\.\d\d\) return to the authors’ balances/).waitFor();
     await write(preparer, dialog.getByLabel('In your words'), 'A refund is still to be booked first.');
-    await look(preparer, 'cancel-run');
+    await checkPage(preparer, 'cancel-run');
     await confirm(preparer, 'Cancel run');
     await badge(preparer, 'Cancelled');
     await preparer.page.getByText('A refund is still to be booked first.').waitFor();
-    await look(preparer, 'cancelled-run');
+    await checkPage(preparer, 'cancelled-run');
     await preparer.go('/finance/runs');
     await preparer.page.getByRole('button', { name: /^Prepare / }).waitFor();
     await leave(preparer);
@@ -156,7 +156,7 @@ describeWith('browser', 'what people can do by themselves', () => {
     await press(preparer, `Propose all of Birch ${stage.suffix}`);
     await preparer.page.getByRole('dialog').getByRole('region', { name: 'Owed' }).getByText('Overdue').waitFor();
     await write(preparer, preparer.page.getByLabel('In your words'), 'The company is dissolved; nobody answers.');
-    await look(preparer, 'write-off-tenant');
+    await checkPage(preparer, 'write-off-tenant');
     await confirm(preparer, 'Propose 1 write-off');
     await preparer.page.getByText('1 proposed.').waitFor();
     await press(preparer, `Propose all of Birch ${stage.suffix}`);
@@ -182,14 +182,14 @@ describeWith('browser', 'what people can do by themselves', () => {
       preparer.page.getByLabel('Why', { exact: true }),
       'The author asked to bill its customers itself.',
     );
-    await look(preparer, 'prices');
+    await checkPage(preparer, 'prices');
     await press(preparer, 'Propose who bills');
     await preparer.page
       .getByText(/is billed by its author/)
       .first()
       .waitFor();
     await leave(preparer);
-    await approveByHand(approver, 'is billed by its author');
+    await approveInBrowser(approver, 'is billed by its author');
     await approver.go('/finance/prices');
     await rowOf(approver, 'Changes', 'is billed by its author').getByText('Approved', { exact: true }).waitFor();
     await leave(approver);
@@ -209,7 +209,7 @@ describeWith('browser', 'what people can do by themselves', () => {
     await operator.go(`/plugins/story-${stage.suffix}`);
     await operator.page.getByText('Agree on the price with its author.').waitFor();
     expect(await operator.page.getByText('Free', { exact: true }).count()).toBe(0);
-    await look(operator, 'author-billed-plugin');
+    await checkPage(operator, 'author-billed-plugin');
     await operator.go('/plugins/installed');
     await rowOf(operator, 'Installed plugins', 'Birch').getByText('Billed by the author').waitFor();
     await leave(operator);
@@ -276,7 +276,7 @@ describeWith('browser', 'what people can do by themselves', () => {
     await operator.page.getByText('Category', { exact: true }).waitFor();
     await operator.page.getByText('Author', { exact: true }).waitFor();
     expect(await operator.page.getByRole('link', { name: 'Install', exact: true }).count()).toBe(0);
-    await look(operator, 'paused-plugin');
+    await checkPage(operator, 'paused-plugin');
     await operator.go(`/plugins/${slug}/install`);
     await operator.page.getByText('The host has stopped new installs of it for now.').waitFor();
     await leave(operator);
@@ -304,7 +304,7 @@ describeWith('browser', 'what people can do by themselves', () => {
     const said = await anybody.page.getByText('This plugin is being retired.').innerText();
     expect(said).toContain(`until ${date(days.closes_at)}`);
     expect(said).toContain(`end on ${date(days.retires_at)}`);
-    await look(anybody, 'retiring-plugin');
+    await checkPage(anybody, 'retiring-plugin');
     await leave(anybody);
   });
 
@@ -328,7 +328,7 @@ describeWith('browser', 'what people can do by themselves', () => {
     await page.keyboard.press('Escape');
     await dialog.getByRole('listbox').waitFor({ state: 'detached' });
     await pick(preparer, 'Finance user', 'Ann Approver');
-    await look(preparer, 'hand-over');
+    await checkPage(preparer, 'hand-over');
     await confirm(preparer, 'Assign to Ann Approver');
     await page.getByText('Assigned to Ann Approver').waitFor();
     await page.getByRole('definition').filter({ hasText: 'Ann Approver' }).waitFor();

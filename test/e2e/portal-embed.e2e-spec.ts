@@ -4,7 +4,7 @@ import { ChangingDrives, eventually, type ChangingDrive } from '../support/drive
 import { describeWith } from '../support/needs.js';
 import { PortalInBrowser } from '../support/browser/portal-in-browser.js';
 import { listen } from '../support/processes/processes.js';
-import { follow, leave, look, openTab, press } from '../support/browser/story-by-hand.js';
+import { follow, leave, checkPage, openTab, press } from '../support/browser/story-steps.js';
 import { consoleState, control } from '../support/drives/console.js';
 
 const API = '/api/v1';
@@ -71,7 +71,7 @@ describeWith('browser', 'A plugin inside the portal and in a page of the venture
     expect(await page.locator('iframe').getAttribute('sandbox')).toBe('allow-scripts allow-same-origin allow-forms');
     const stripe = `(() => { const { borderTopColor, borderTopWidth } = getComputedStyle(document.querySelector('.plugin-view')); return borderTopWidth + ' ' + borderTopColor; })()`;
     expect(await page.evaluate<string>(stripe)).toBe('2px rgb(31, 111, 92)');
-    await look(operator, 'open-plugin');
+    await checkPage(operator, 'open-plugin');
 
     await follow(operator, page.getByRole('link', { name: 'All drafts', exact: true }));
     await page.locator('iframe[src$="/showing/drafts?all=1"]').waitFor();
@@ -89,7 +89,7 @@ describeWith('browser', 'A plugin inside the portal and in a page of the venture
     await frame.getByText(TITLE).waitFor();
     await operator.go(`${opened()}/nowhere`);
     await page.getByText('This plugin has no such page.').waitFor();
-    await look(operator, 'open-plugin-nowhere');
+    await checkPage(operator, 'open-plugin-nowhere');
     await leave(operator);
   });
 
@@ -116,7 +116,7 @@ describeWith('browser', 'A plugin inside the portal and in a page of the venture
     await operator.go(opened());
     await page.getByText(`${host} does not allow being shown here. Its page says: x-frame-options: DENY`).waitFor();
     expect(await page.locator('iframe').count()).toBe(0);
-    await look(operator, 'open-plugin-refused');
+    await checkPage(operator, 'open-plugin-refused');
     headers = {};
     // Whoever is signed in under one name only, as people are.
     await page.context().clearCookies({ domain: 'localhost' });
@@ -147,7 +147,7 @@ describeWith('browser', 'A plugin inside the portal and in a page of the venture
     await set('paused_at', new Date().toISOString());
     await operator.go(opened());
     await page.getByText('This plugin is paused', { exact: false }).waitFor();
-    await look(operator, 'open-plugin-paused');
+    await checkPage(operator, 'open-plugin-paused');
     await set('paused_at', null);
 
     await control(drive.drive.url, 'condition', { dark: true });
@@ -164,7 +164,7 @@ describeWith('browser', 'A plugin inside the portal and in a page of the venture
     );
     await operator.go(opened());
     await page.getByText('The plugin has not answered for', { exact: false }).waitFor();
-    await look(operator, 'open-plugin-silent');
+    await checkPage(operator, 'open-plugin-silent');
     await press(operator, 'Open it anyway');
     await page.frameLocator('iframe.plugin-frame').getByText(TITLE).waitFor();
     await control(drive.drive.url, 'condition', { dark: false });
@@ -178,12 +178,12 @@ describeWith('browser', 'A plugin inside the portal and in a page of the venture
     await openTab(operator, 'Embed');
     const snippet = page.getByTestId('embed-snippet');
     await snippet.filter({ hasText: '••••' }).waitFor();
-    await look(operator, 'embed');
+    await checkPage(operator, 'embed');
     await press(operator, 'Reveal token');
     await page.getByRole('button', { name: 'Copy snippet' }).waitFor();
     pasted = (await snippet.textContent())!;
     expect(pasted).toContain(`<script src="${drive.drive.url}/embed.js" data-token="showing_`);
-    await look(operator, 'embed-shown');
+    await checkPage(operator, 'embed-shown');
     await press(operator, 'Hide token');
     expect(await snippet.textContent()).not.toContain('showing_');
     await leave(operator);
@@ -205,7 +205,7 @@ describeWith('browser', 'A plugin inside the portal and in a page of the venture
     const again = await stage.enter('operator');
     await again.go(opened());
     await again.page.getByText('This plugin was removed', { exact: false }).waitFor();
-    await look(again, 'open-plugin-removed');
+    await checkPage(again, 'open-plugin-removed');
     await leave(again);
   });
 });

@@ -6,7 +6,7 @@ import { describeWith } from '../support/needs.js';
 import { Person } from '../support/http/person.js';
 import { PortalInBrowser, rowOf } from '../support/browser/portal-in-browser.js';
 import { listen } from '../support/processes/processes.js';
-import { confirm, follow, leave, look, openTab, press, tick, write } from '../support/browser/story-by-hand.js';
+import { confirm, follow, leave, checkPage, openTab, press, tick, write } from '../support/browser/story-steps.js';
 import { consoleState } from '../support/drives/console.js';
 
 const API = '/api/v1';
@@ -60,13 +60,13 @@ describeWith('browser', 'An installed plugin and events of the host, in a browse
     const table = operator.page.getByRole('region', { name: 'Events sent to the plugin' });
     await table.getByText('contact-1').waitFor();
     await table.getByText('ping').waitFor();
-    await look(operator, 'events-sent');
+    await checkPage(operator, 'events-sent');
     await leave(operator);
 
     const author = await stage.enter('author');
     await author.go(`/author/drives/${drive.driveId}/installs`);
     await author.page.getByRole('region', { name: 'Events sent to your Drive' }).getByText('contact-1').waitFor();
-    await look(author, 'events-sent-author');
+    await checkPage(author, 'events-sent-author');
     await leave(author);
   });
 
@@ -88,7 +88,7 @@ describeWith('browser', 'An installed plugin and events of the host, in a browse
     await operator.page.getByLabel('Period').selectOption('Last 28 days');
     await operator.page.getByText('Show as table').last().click();
     await operator.page.getByRole('region', { name: 'Drafts waiting' }).waitFor();
-    await look(operator, 'install-history');
+    await checkPage(operator, 'install-history');
     await leave(operator);
   });
 
@@ -119,15 +119,15 @@ describeWith('browser', 'An installed plugin and events of the host, in a browse
     const row = rowOf(operator, 'Installed plugins', 'Northwind Journal');
     await row.getByText('Northwind Studio').waitFor();
     await row.getByText('Responding').waitFor();
-    await look(operator, 'installed');
+    await checkPage(operator, 'installed');
     await operator.go(`/plugins/installed/${installId}`);
     await rowOf(operator, 'Lines of the bill so far', '$1,999.00').waitFor();
     await rowOf(operator, reported, '$0.00').getByText('Not invoiced yet').waitFor();
-    await look(operator, 'bills');
+    await checkPage(operator, 'bills');
     await openTab(operator, 'Timeline');
     for (const step of ['Install requested', 'Connected to the plugin'])
       await operator.page.getByText(step, { exact: true }).waitFor();
-    await look(operator, 'timeline');
+    await checkPage(operator, 'timeline');
     await leave(operator);
 
     const author = await stage.enter('author');
@@ -139,7 +139,7 @@ describeWith('browser', 'An installed plugin and events of the host, in a browse
     await rowOf(author, byDay, 'install.created').waitFor();
     await author.page.getByText('Show as table').first().click();
     await author.page.getByRole('region', { name: 'Events per day' }).waitFor();
-    await look(author, 'events-received');
+    await checkPage(author, 'events-received');
     await rowOf(author, reported, '$0.00').getByText('Not invoiced yet').waitFor();
     await leave(author);
   });
@@ -161,7 +161,7 @@ describeWith('browser', 'An installed plugin and events of the host, in a browse
     await operator.go(`/plugins/installed/${installId}`);
     await press(operator, 'Object to this change');
     await write(operator, operator.page.getByRole('dialog').getByLabel('Reason'), reason);
-    await look(operator, 'objection');
+    await checkPage(operator, 'objection');
     await confirm(operator, 'Object');
     await operator.page.getByText(`: ${reason}`, { exact: false }).first().waitFor();
     await leave(operator);
@@ -186,7 +186,7 @@ describeWith('browser', 'An installed plugin and events of the host, in a browse
     await Person.signIn(stage.url, invited, password, 'Ina Invited');
     const ina = await stage.signIn('ina', { email: invited, password });
     await ina.go('/account/invitations');
-    await look(ina, 'operator-invitation');
+    await checkPage(ina, 'operator-invitation');
     await press(ina, `Accept the invitation of ${items[0]!.tenant_name}`);
     await ina.page.getByText(`You are now an operator of ${items[0]!.tenant_name}.`).first().waitFor();
     await ina.page.getByText('No invitations.', { exact: false }).waitFor();
@@ -198,7 +198,7 @@ describeWith('browser', 'An installed plugin and events of the host, in a browse
     await admin.go(`/admin/tenants/${items[0]!.tenant_id}/operators`);
     const invitations = 'Invitations';
     await rowOf(admin, invitations, invited).getByText('Confirmed').waitFor();
-    await look(admin, 'operator-invitations');
+    await checkPage(admin, 'operator-invitations');
     await press(admin, `Withdraw the invitation of ${other}`);
     await rowOf(admin, invitations, other).waitFor({ state: 'detached' });
     await leave(admin);
@@ -211,7 +211,7 @@ describeWith('browser', 'An installed plugin and events of the host, in a browse
     await press(admin, 'Add tenant');
     await write(admin, dialog.getByLabel('Name', { exact: true }), 'Orchard');
     await write(admin, dialog.getByLabel('ID of the platform'), 'orchard');
-    await look(admin, 'tenant-add');
+    await checkPage(admin, 'tenant-add');
     await confirm(admin, 'Save');
     await rowOf(admin, 'Tenants', 'Orchard').waitFor();
     await follow(admin, admin.page.getByRole('link', { name: 'Orchard', exact: true }));
@@ -229,7 +229,7 @@ describeWith('browser', 'An installed plugin and events of the host, in a browse
     await write(admin, dialog.getByLabel('Name', { exact: true }), 'Orchard & Sons');
     await confirm(admin, 'Save');
     await admin.page.getByRole('heading', { name: 'Ventures of Orchard & Sons' }).waitFor();
-    await look(admin, 'ventures');
+    await checkPage(admin, 'ventures');
     await leave(admin);
   });
 
@@ -252,7 +252,7 @@ describeWith('browser', 'An installed plugin and events of the host, in a browse
       const status = admin.page.getByRole('definition').locator('.badge');
       await status.getByText('Not verified').waitFor();
       await admin.page.getByText('503', { exact: false }).first().waitFor();
-      await look(admin, 'webhook-not-verified');
+      await checkPage(admin, 'webhook-not-verified');
       answers = true;
       // A test is sent once a minute.
       await stage.db.query(`update webhooks.endpoints set tested_at = tested_at - interval '5 minutes' where id = $1`, [
@@ -284,7 +284,7 @@ describeWith('browser', 'An installed plugin and events of the host, in a browse
     const operator = await stage.enter('operator');
     await operator.go(`/plugins/installed/${installId}?tab=deliveries&delivery=failed`);
     await operator.page.getByText('HTTP 422: unknown kind').waitFor();
-    await look(operator, 'events-refused');
+    await checkPage(operator, 'events-refused');
     await press(operator, 'Resend event contact-2');
     await eventually('the event at the plugin', received, (events) => events.some(({ id }) => id === 'contact-2'));
     await leave(operator);
@@ -299,7 +299,7 @@ describeWith('browser', 'An installed plugin and events of the host, in a browse
     const operator = await stage.enter('operator');
     await operator.go(`/plugins/${drive.slug}/install`);
     await operator.page.getByText('The first 20 are shown.', { exact: false }).waitFor();
-    await look(operator, 'many-ventures');
+    await checkPage(operator, 'many-ventures');
     await write(operator, operator.page.getByLabel('Search ventures'), 'branch 277');
     await operator.page.getByText('1 venture', { exact: true }).waitFor();
     await tick(operator, operator.page.getByRole('radio', { name: 'Branch 277 (Northwind Studio)' }));
@@ -337,7 +337,7 @@ describeWith('browser', 'An installed plugin and events of the host, in a browse
       ]);
       expect(await field(operator, 'API key').inputValue()).toBe('');
       expect(await operator.page.content()).not.toContain(SECRET);
-      await look(operator, 'settings');
+      await checkPage(operator, 'settings');
 
       await write(operator, field(operator, 'Drafts per week'), '2.5');
       await press(operator, 'Save settings');
@@ -346,7 +346,7 @@ describeWith('browser', 'An installed plugin and events of the host, in a browse
       await write(operator, field(operator, 'Drafts per week'), '9007199254740993');
       await press(operator, 'Save settings');
       await operator.page.getByText('This number has too many digits to be kept exactly.').first().waitFor();
-      await look(operator, 'settings-refused');
+      await checkPage(operator, 'settings-refused');
 
       await write(operator, field(operator, 'Drafts per week'), '12');
       await write(operator, field(operator, 'Reason'), 'More drafts in winter.');
@@ -356,7 +356,7 @@ describeWith('browser', 'An installed plugin and events of the host, in a browse
       await history.getByText('More drafts in winter.').waitFor();
       await operator.page.getByText('The plugin has version 2', { exact: false }).waitFor();
       expect(await operator.page.content()).not.toContain(SECRET);
-      await look(operator, 'settings-confirmed');
+      await checkPage(operator, 'settings-confirmed');
 
       await tick(operator, operator.page.getByLabel('Remove the saved value of “API key”'));
       await press(operator, 'Save settings');
@@ -377,7 +377,7 @@ describeWith('browser', 'An installed plugin and events of the host, in a browse
       await operator.go(`/plugins/installed/${installId}`);
       await operator.page.getByText('Settings that the new version needs', { exact: true }).waitFor();
       await operator.page.getByText('Enter the settings that the new version needs first.', { exact: false }).waitFor();
-      await look(operator, 'upgrade-needs-settings');
+      await checkPage(operator, 'upgrade-needs-settings');
       await write(operator, field(operator, 'Region'), 'eu');
       await press(operator, 'Use these settings');
       await operator.page.getByText('These settings are saved when you upgrade.').waitFor();

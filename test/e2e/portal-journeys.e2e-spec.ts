@@ -5,8 +5,8 @@ import type { Visitor } from '../support/browser/browser-tour.js';
 import { describeWith } from '../support/needs.js';
 import { PortalInBrowser } from '../support/browser/portal-in-browser.js';
 import { pagesOf } from '../support/browser/portal-pages.js';
-import * as desks from '../support/browser/reviews-by-hand.js';
-import * as story from '../support/browser/story-by-hand.js';
+import * as desks from '../support/browser/review-steps.js';
+import * as story from '../support/browser/story-steps.js';
 
 const ENTRY_LIMIT = 200 * 1024;
 /** Of the form of a plugin's settings, which is loaded where one is shown. */
@@ -160,12 +160,12 @@ describeWith('browser', 'the portal in a browser', () => {
     ['the month is closed, paid out by two persons', story.payAuthor],
     ['the statement verifies', story.verifyStatement],
     ['the operator uninstalls', story.uninstall],
-  ])('by hand: %s', async (_title, play) => {
+  ])('through the pages: %s', async (_title, play) => {
     await play({ enter, driveUrl });
   });
 
   it.each(Object.entries(PAGES))('shows %s every page of theirs without a fault', async (person, addresses) => {
-    const visitor = await (person === 'anybody' ? stage.anybody() : stage.enterByHand(person));
+    const visitor = await (person === 'anybody' ? stage.anybody() : stage.enterThroughPage(person));
     const problems = await tour(visitor, addresses);
     await visitor.close();
     expect([...problems, ...visitor.complaints]).toEqual([]);
@@ -176,7 +176,7 @@ describeWith('browser', 'the portal in a browser', () => {
     await visitor.go('/audit');
     await visitor.page.getByRole('button', { name: 'Verify the trail' }).click();
     await visitor.page.getByText(/Every one of \d+ entries is unchanged/).waitFor();
-    await story.look(visitor, 'audit-verified');
+    await story.checkPage(visitor, 'audit-verified');
     await visitor.page.getByLabel('Known end').fill(`1:${'0'.repeat(64)}`);
     await visitor.page.getByRole('button', { name: 'Verify the trail' }).click();
     await visitor.page.getByText('The known end is not in the chain').waitFor();

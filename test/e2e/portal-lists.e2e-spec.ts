@@ -2,14 +2,14 @@ import type { Locator } from 'playwright-core';
 import type { Visitor } from '../support/browser/browser-tour.js';
 import { describeWith } from '../support/needs.js';
 import {
-  approveByHand,
+  approveInBrowser,
   pick,
   PortalInBrowser,
   refusedOnce,
   rowOf,
   whyNot,
 } from '../support/browser/portal-in-browser.js';
-import { leave, look, press, unfoldTenants, write } from '../support/browser/story-by-hand.js';
+import { leave, checkPage, press, unfoldTenants, write } from '../support/browser/story-steps.js';
 
 describeWith('browser', 'lists and forms that several people work on', () => {
   const stage = PortalInBrowser.forTests({ story: true });
@@ -55,7 +55,7 @@ describeWith('browser', 'lists and forms that several people work on', () => {
     expect(await both.getByText('City').count()).toBe(0);
     expect(await field(second, 'Name on the invoice').inputValue()).toBe('Second Words Inc.');
     refusedOnce(second, 409);
-    await look(second, 'billing-details-conflict');
+    await checkPage(second, 'billing-details-conflict');
     await save(second);
     await saved(second);
 
@@ -79,7 +79,7 @@ describeWith('browser', 'lists and forms that several people work on', () => {
       expect(await person.page.getByLabel('Status').inputValue()).toBe(state);
       expect(await person.page.getByLabel('Tenant or invoice').inputValue()).toBe('nobody');
       expect(await person.page.getByLabel('Author or Drive').inputValue()).toBe('none');
-      await look(person, `${path}-narrowed`);
+      await checkPage(person, `${path}-narrowed`);
       await press(person, 'Clear filters');
       await person.page.waitForURL((url) => url.pathname === `/finance/${path}` && url.search === '');
       await write(person, person.page.getByLabel('Tenant or invoice'), 'no such tenant');
@@ -102,7 +102,7 @@ describeWith('browser', 'lists and forms that several people work on', () => {
   });
 
   it('a filter without matches says so, and removing it leaves the rest of the address', async () => {
-    const reviewer = await stage.enterByHand('second-reviewer');
+    const reviewer = await stage.enterThroughPage('second-reviewer');
     await reviewer.page.waitForURL((url) => url.pathname === '/review' && url.search === '?tab=appeals');
     await reviewer.page.getByRole('tab', { name: 'Appeals', selected: true }).waitFor();
     for (const [narrowed, widened] of [
@@ -113,7 +113,7 @@ describeWith('browser', 'lists and forms that several people work on', () => {
       await widen(reviewer, narrowed, widened);
     await leave(reviewer);
 
-    const admin = await stage.enterByHand('admin');
+    const admin = await stage.enterThroughPage('admin');
     await admin.page.waitForURL((url) => url.pathname === '/audit');
     await widen(admin, '/admin/people?q=nobody&role=finance&state=disabled', '/admin/people');
     await admin.go('/admin');
@@ -139,7 +139,7 @@ describeWith('browser', 'lists and forms that several people work on', () => {
     const file = row.getByRole('link', { name: 'Invoices, as listed, CSV' });
     await file.waitFor({ timeout: 120_000 });
     expect(await row.innerText()).toContain('Currency: usd');
-    await look(person, 'exports-of-lists');
+    await checkPage(person, 'exports-of-lists');
     const href = (await file.getAttribute('href'))!;
     const text = await person.page.evaluate(async (at) => (await fetch(at)).text(), href);
     const [head, ...rows] = text.trimEnd().split('\r\n');
@@ -162,13 +162,13 @@ describeWith('browser', 'lists and forms that several people work on', () => {
     await write(preparer, preparer.page.getByLabel('Agreed amount a month'), '12.34');
     expect(await whyNot(preparer, propose)).toBe('Enter a reason of at least three characters.');
     await write(preparer, preparer.page.getByLabel('Why this price'), 'Agreed in writing this morning.');
-    await look(preparer, 'agreed-price');
+    await checkPage(preparer, 'agreed-price');
     await press(preparer, propose);
     await rowOf(preparer, 'Changes', '$12.34').getByText('Waiting').waitFor();
     await leave(preparer);
 
     const approver = await enter('finance-approver');
-    await approveByHand(approver, '$12.34');
+    await approveInBrowser(approver, '$12.34');
     await approver.go('/finance/prices');
     await rowOf(approver, 'Changes', '$12.34').getByText('Approved', { exact: true }).waitFor();
     await leave(approver);
@@ -189,7 +189,7 @@ describeWith('browser', 'lists and forms that several people work on', () => {
     await write(admin, admin.page.getByLabel('Organisation name, to confirm'), name);
     expect(await whyNot(admin, 'Announce closure')).toBe('Give a reason.');
     await write(admin, admin.page.getByLabel('Reason'), 'Agreed with the author by letter.');
-    await look(admin, 'end-account');
+    await checkPage(admin, 'end-account');
     await press(admin, 'Announce closure');
     await rowOf(admin, 'Offboarding', name).getByText('Agreed with the author by letter.').waitFor();
     await leave(admin);
@@ -220,7 +220,7 @@ describeWith('browser', 'lists and forms that several people work on', () => {
     expect(said.length).toBeGreaterThan(5);
     expect(await preparer.page.getByText(said).count()).toBe(1);
     refusedOnce(preparer, 422);
-    await look(preparer, 'policy-refused');
+    await checkPage(preparer, 'policy-refused');
     await ways.getByRole('link').first().focus();
     await preparer.page.keyboard.press('Enter');
     expect(await field.evaluate((node) => node === node.ownerDocument.activeElement)).toBe(true);
@@ -241,7 +241,7 @@ describeWith('browser', 'lists and forms that several people work on', () => {
     const anybody = await stage.anybody('anybody-with-the-address');
     await anybody.go(shared.path);
     await anybody.page.getByText(/shares this report until/).waitFor();
-    await look(anybody, 'shared-report');
+    await checkPage(anybody, 'shared-report');
 
     await stage.ask(author, 'DELETE', report);
     // Also for an open page, which refetches it by itself.
@@ -249,7 +249,7 @@ describeWith('browser', 'lists and forms that several people work on', () => {
       .getByText('This report is not shared, or the link has expired. Ask the author for a new link.')
       .waitFor();
     refusedOnce(anybody, 404);
-    await look(anybody, 'shared-report-ended');
+    await checkPage(anybody, 'shared-report-ended');
     await leave(anybody);
     await leave(author);
   });

@@ -2,7 +2,7 @@ import { claimBack } from '../support/people/claims.js';
 import { describeWith } from '../support/needs.js';
 import type { Visitor } from '../support/browser/browser-tour.js';
 import { PortalInBrowser, refusedOnce } from '../support/browser/portal-in-browser.js';
-import { leave, look, press, write } from '../support/browser/story-by-hand.js';
+import { leave, checkPage, press, write } from '../support/browser/story-steps.js';
 
 interface Items<T> {
   readonly items: readonly T[];
@@ -29,7 +29,7 @@ describeWith('browser', 'desks and pages with a way of their own', () => {
   async function see(visitor: Visitor, ...addresses: string[]): Promise<void> {
     for (const address of addresses) {
       await visitor.walk(address);
-      await look(visitor, address);
+      await checkPage(visitor, address);
     }
   }
 
@@ -79,7 +79,7 @@ describeWith('browser', 'desks and pages with a way of their own', () => {
     const way = preparer.page.locator('section', { has: preparer.page.getByText('On its way to the author') }).last();
     for (const { label } of items[0]!.timeline) await way.getByText(label, { exact: true }).waitFor();
     await way.getByText(/became CHF\s42\.00, rate 0\.8811/).waitFor();
-    await look(preparer, 'finance-statement');
+    await checkPage(preparer, 'finance-statement');
     const exception = await one(
       `insert into reconciliation.items (id, ref, kind, currency, amount, blocking, occurred_at, detail, facts, owner_id, owner_name)
        values (gen_random_uuid(), 'looked-at', 'unknown_movement', 'usd', 1, false, now(), 'What is this?', '{}', gen_random_uuid(), 'Pat') returning id`,
@@ -128,7 +128,7 @@ describeWith('browser', 'desks and pages with a way of their own', () => {
     await page.getByRole('combobox', { name: 'Page, name or id' }).fill(text);
     const found = page.getByRole('option').filter({ hasText: text }).first();
     await found.waitFor();
-    await look(visitor, 'palette-names');
+    await checkPage(visitor, 'palette-names');
     await page.keyboard.press('Enter');
     await page.waitForURL((url) => where.test(url.pathname));
     await visitor.settle();
@@ -201,7 +201,7 @@ describeWith('browser', 'desks and pages with a way of their own', () => {
     };
     await admin.go('/audit');
     await jump('reviewer@demo', /Person, reviewer@demo\.local/);
-    await look(admin, 'palette-person');
+    await checkPage(admin, 'palette-person');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'People' }).waitFor();
     expect(new URL(page.url()).searchParams.get('q')).toBe('reviewer@demo.local');
@@ -258,7 +258,7 @@ describeWith('browser', 'desks and pages with a way of their own', () => {
     // The old content stays until the answer has come.
     await rows.filter({ hasNotText: 'submission.' }).first().waitFor({ state: 'detached' });
     await rows.first().waitFor();
-    await look(admin, 'audit-narrowed');
+    await checkPage(admin, 'audit-narrowed');
     await admin.go(narrowed);
     expect(await page.getByLabel('Action').inputValue()).toBe('submission');
     const href = (await page.getByRole('link', { name: 'Export CSV' }).getAttribute('href'))!;

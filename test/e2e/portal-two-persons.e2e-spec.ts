@@ -3,7 +3,7 @@ import type { Visitor } from '../support/browser/browser-tour.js';
 import { describeWith } from '../support/needs.js';
 import { Person } from '../support/http/person.js';
 import { PortalInBrowser, refusedOnce, rowOf, whyNot } from '../support/browser/portal-in-browser.js';
-import { confirm, follow, leave, look, press, write } from '../support/browser/story-by-hand.js';
+import { confirm, follow, leave, checkPage, press, write } from '../support/browser/story-steps.js';
 import { invited } from '../support/people/member.js';
 import { mailedInSandbox } from '../support/money/mailed-in-sandbox.js';
 import { eventually } from '../support/test-timeout.js';
@@ -72,7 +72,7 @@ describeWith('browser', 'what takes two persons', () => {
     expect(await alert.locator('time').getAttribute('datetime')).toMatch(/^\d{4}-\d\d-\d\dT.*Z$/);
     expect(await name.inputValue()).toBe('Late Words GmbH');
     refusedOnce(late, 409);
-    await look(late, 'tax-profile-conflict');
+    await checkPage(late, 'tax-profile-conflict');
     await press(late, 'Save tax data');
     await late.page.getByText(/^Saved .* by /).waitFor();
     expect((await dana.must<Profile>('GET', '/api/v1/author/tax-profile')).saved_by).not.toBe('Dana Dough');
@@ -89,7 +89,7 @@ describeWith('browser', 'what takes two persons', () => {
     await press(first, 'Change roles');
     await first.page.getByRole('dialog').getByLabel('Staff role').selectOption('finance');
     await write(first, first.page.getByRole('dialog').getByLabel('In your words'), REASON);
-    await look(first, 'propose-role');
+    await checkPage(first, 'propose-role');
     await confirm(first, 'Propose the role finance');
     await rowOf(first, PROPOSALS, 'Nia New').getByRole('link').click();
     await first.page.getByText('You proposed this, so somebody else decides.').waitFor();
@@ -98,7 +98,7 @@ describeWith('browser', 'what takes two persons', () => {
     // The button is for people; a request without it is refused as well.
     const refused = await stage.call(first, 'POST', `/approvals/${id}/approve`, { digest });
     expect([refused.status, refused.error, await roles()]).toEqual([403, 'approval_same_person', []]);
-    await look(first, 'role-proposed');
+    await checkPage(first, 'role-proposed');
     await leave(first);
 
     const second = await stage.enter('second-admin');
@@ -108,7 +108,7 @@ describeWith('browser', 'what takes two persons', () => {
     await rowOf(second, 'Waiting', 'Nia New').getByRole('link').click();
     await second.page.getByText(REASON).waitFor();
     expect(new URL(second.page.url()).searchParams.get('kind')).toBe('role');
-    await look(second, 'role-to-confirm');
+    await checkPage(second, 'role-to-confirm');
     await second.page.getByRole('button', { name: /^Approve, / }).click();
     await second.page.getByText('No results for these filters.').waitFor();
     expect(await roles()).toEqual(['finance']);
@@ -133,7 +133,7 @@ describeWith('browser', 'what takes two persons', () => {
     await first.go('/admin/people');
     await rowOf(first, 'API tokens', 'Mirror of operators').getByText('Waits for another admin').waitFor();
     expect(await answer()).not.toBe(200);
-    await look(first, 'token-to-approve');
+    await checkPage(first, 'token-to-approve');
     await leave(first);
 
     const second = await stage.enter('second-admin');
@@ -142,7 +142,7 @@ describeWith('browser', 'what takes two persons', () => {
     await second.page.getByRole('button', { name: /^Approve, / }).click();
     await second.page.getByText('Nothing waits for a second person.').waitFor();
     expect(await answer()).toBe(200);
-    await look(second, 'token-approved');
+    await checkPage(second, 'token-approved');
     await leave(second);
   });
 
@@ -162,17 +162,17 @@ describeWith('browser', 'what takes two persons', () => {
       await write(first, first.page.getByRole('dialog').getByLabel('In your words'), CHECKED);
     };
     await request();
-    await look(first, 'request-removal');
+    await checkPage(first, 'request-removal');
     await confirm(first, 'Request the removal');
     await rowOf(first, REMOVALS, 'Lou Lost').waitFor();
-    await look(first, 'removal-requested');
+    await checkPage(first, 'removal-requested');
 
     const second = await stage.enter('second-admin');
     await second.go('/admin/people');
     await rowOf(second, REMOVALS, 'Lou Lost').getByRole('link').click();
     await second.page.getByText(CHECKED).waitFor();
     await second.page.getByText(/^It can be approved from /).waitFor();
-    await look(second, 'removal-to-approve');
+    await checkPage(second, 'removal-to-approve');
     const { items } = await stage.ask<Items<{ id: string; digest: string }>>(second, 'GET', REMOVALS_URL);
     const [{ id, digest }] = items as [{ id: string; digest: string }];
     const early = await stage.call(second, 'POST', `/approvals/${id}/approve`, { digest });
@@ -181,7 +181,7 @@ describeWith('browser', 'what takes two persons', () => {
 
     await lou.go('/account');
     await lou.page.getByText(/^An admin requested that two-factor authentication be removed/).waitFor();
-    await look(lou, 'removal-of-mine');
+    await checkPage(lou, 'removal-of-mine');
     await press(lou, 'Cancel the removal');
     await lou.page.getByText('Two-factor authentication stays on.').waitFor();
     await lou.page.getByRole('button', { name: 'Cancel the removal' }).waitFor({ state: 'detached' });
@@ -198,7 +198,7 @@ describeWith('browser', 'what takes two persons', () => {
     const mailed = await eventually('the mail about each request', links, (found) => found.length === 2);
     const anybody = await stage.anybody('reader-of-mail');
     await anybody.go(mailed.at(-1)!);
-    await look(anybody, 'cancel-removal');
+    await checkPage(anybody, 'cancel-removal');
     const state = async (): Promise<string> =>
       (await stage.ask<Items<{ state: string }>>(first, 'GET', REMOVALS_URL)).items[0]!.state;
     expect(await state()).toBe('waiting');
@@ -213,7 +213,7 @@ describeWith('browser', 'what takes two persons', () => {
     await press(anybody, 'Sign in');
     await anybody.page.getByText('Lost your device and your recovery codes?').click();
     await anybody.page.getByText(/two admins must approve/).waitFor();
-    await look(anybody, 'second-factor-lost');
+    await checkPage(anybody, 'second-factor-lost');
     await leave(anybody);
   });
 
@@ -266,11 +266,11 @@ describeWith('browser', 'what takes two persons', () => {
     await write(preparer, dialog.getByLabel('Evidence'), 'Bank transfer of 3 March, reference 7781');
     expect(await whyNot(preparer, 'Propose')).toBe('Enter a reason for the second person.');
     await write(preparer, dialog.getByLabel('Reason'), 'They paid us back by bank.');
-    await look(preparer, 'recovery-proposal');
+    await checkPage(preparer, 'recovery-proposal');
     await confirm(preparer, 'Propose');
     await rowOf(preparer, 'Settlement', orgName).getByRole('link').click();
     await preparer.page.getByText('You proposed this, so somebody else decides.').waitFor();
-    await look(preparer, 'recovery-proposed');
+    await checkPage(preparer, 'recovery-proposed');
     await leave(preparer);
 
     const approver = await stage.enter('finance-approver');
@@ -280,7 +280,7 @@ describeWith('browser', 'what takes two persons', () => {
     await approver.page.getByText('$0.07').first().waitFor();
     await approver.page.getByRole('button', { name: /^Approve, / }).click();
     await approver.page.getByText('Nothing waits for a second person.').waitFor();
-    await look(approver, 'recovery-approved');
+    await checkPage(approver, 'recovery-approved');
     const proof = await stage.ask<{ ok: boolean }>(approver, 'GET', '/finance/ledger/proof');
     expect(proof.ok).toBe(true);
     expect(await owed()).toEqual(['0']);

@@ -27,7 +27,7 @@ describe('Case 03: the processor answers 500 and stores that answer under the ke
 
   it('and another transfer is in the group: it is not adopted, the run stops', async () => {
     const { payoutId, run, author } = await world.onePayout();
-    await world.transferByHand(payoutId, author.accountId!, 4_999);
+    await world.transferInDashboard(payoutId, author.accountId!, 4_999);
     await world.fault('500-empty');
     await expect(world.send(payoutId)).rejects.toThrow('differs');
     expect(await world.run(run.id)).toMatchObject({ state: 'executing', paused: true });

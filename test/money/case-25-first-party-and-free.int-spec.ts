@@ -5,7 +5,7 @@ import { verifyStatements, parseStatement } from '@portal/statement-proof';
 import type { AdjustmentScope } from '../../libs/billing/src/refunds/domain/plan-adjustment.js';
 import type { ReconciliationView } from '../../libs/reconciliation/src/http/reconciliation.view.js';
 import { MoneyWorld, type PaidAuthor } from '../support/money/money-world.js';
-import { chargeAll, payingTenant } from '../support/money/played-months.js';
+import { chargeAll, payingTenant } from '../support/money/two-months.js';
 import { refund } from '../support/money/going-back.js';
 
 describe('Case 25: months of the platform’s own Drives and free ones, executed and sealed', () => {

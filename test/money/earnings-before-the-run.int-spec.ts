@@ -8,7 +8,7 @@ import { ReleaseHolds } from '../../libs/payouts/src/holds/release-holds.js';
 import type { EarningsView } from '../../libs/statements/src/http/statements.view.js';
 import { credit, dispute, refund, scopeOf } from '../support/money/going-back.js';
 import { MoneyWorld, type PaidAuthor } from '../support/money/money-world.js';
-import { payingTenant } from '../support/money/played-months.js';
+import { payingTenant } from '../support/money/two-months.js';
 
 /**
  * The page of earnings before a run, the run, and the statement after it. What they must say is read from the entries of

@@ -43,7 +43,7 @@ describe('An error that has no rule', () => {
 
   it('and the transfer exists all the same: it is adopted, and no other key is taken', async () => {
     const { payoutId, run, author } = await world.onePayout();
-    const { id } = await world.transferByHand(payoutId, author.accountId!, 5_000);
+    const { id } = await world.transferInDashboard(payoutId, author.accountId!, 5_000);
     // Made while the request was on its way: the look before it has not shown it.
     jest.spyOn(world.get(TransferGateway), 'findTransfersTo').mockResolvedValueOnce({ kind: 'found', transfers: [] });
     await world.fault('400');
@@ -105,7 +105,7 @@ describe('The look-up before a transfer', () => {
 
   it('accepts no transfer of another amount for the payout: the run stops, and nothing is sent', async () => {
     const { payoutId, run, author } = await world.onePayout();
-    await world.transferByHand(payoutId, author.accountId!, 4_999);
+    await world.transferInDashboard(payoutId, author.accountId!, 4_999);
     await expect(world.send(payoutId)).rejects.toThrow('differs from the payout');
     expect(await world.run(run.id)).toMatchObject({ state: 'executing', paused: true });
     expect(await world.transfersOf(payoutId)).toHaveLength(1);

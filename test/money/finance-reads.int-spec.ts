@@ -5,7 +5,7 @@ import { StripeGatewayCoreModule } from '@portal/stripe-gateway';
 import type { Answer } from '../support/http/http-app.js';
 import { BalanceOverview } from '../../libs/reconciliation/src/read/balance-overview.js';
 import { MoneyWorld } from '../support/money/money-world.js';
-import { payingTenant, playMonths, type PlayedMonths } from '../support/money/played-months.js';
+import { payingTenant, playMonths, type TwoMonths } from '../support/money/two-months.js';
 
 interface Entry {
   id: string;
@@ -26,11 +26,11 @@ interface Listed<T> {
 class BalanceOverviewModule {}
 
 const world = MoneyWorld.forTests([BalanceOverviewModule]);
-let played: PlayedMonths;
+let months: TwoMonths;
 beforeAll(async () => {
   const tenantId = await payingTenant(world);
   await world.segment({ orgId: null, tenantId, from: '2026-01-01T00:00:00Z', amount: 5_000n, bps: 0 });
-  played = await playMonths(world);
+  months = await playMonths(world);
 });
 
 async function all<T>(url: string): Promise<T[]> {
@@ -57,13 +57,13 @@ const idsOf = (found: Entry[]): string[] => found.map(({ id }) => id);
 
 describe('the ledger with the filters of finance', () => {
   it('by author and currency: the entries on the accounts of that author', async () => {
-    const mine = await entries(`author=${played.ada.orgId}`);
-    expect(idsOf(mine)).toEqual(await ids('a.owner_id = $1', [played.ada.orgId]));
+    const mine = await entries(`author=${months.ada.orgId}`);
+    expect(idsOf(mine)).toEqual(await ids('a.owner_id = $1', [months.ada.orgId]));
     expect(mine.length).toBeGreaterThan(5);
     expect(new Set(mine.map(({ author }) => author))).toEqual(new Set(['Ada & Łódź']));
-    const usd = await entries(`author=${played.ada.orgId}&currency=usd`);
-    expect(idsOf(usd)).toEqual(await ids(`a.owner_id = $1 and a.currency = 'usd'`, [played.ada.orgId]));
-    expect(await entries(`author=${played.ada.orgId}&account=stripe_balance`)).toEqual([]);
+    const usd = await entries(`author=${months.ada.orgId}&currency=usd`);
+    expect(idsOf(usd)).toEqual(await ids(`a.owner_id = $1 and a.currency = 'usd'`, [months.ada.orgId]));
+    expect(await entries(`author=${months.ada.orgId}&account=stripe_balance`)).toEqual([]);
     const nobodys = await entries('account=stripe_balance');
     expect(new Set(nobodys.map(({ author }) => author))).toEqual(new Set([null]));
   });
@@ -103,8 +103,8 @@ describe('the ledger with the filters of finance', () => {
             [id],
           ),
         );
-        const byAuthor = await entries(`${name}=${id}&author=${played.ada.orgId}`);
-        expect(idsOf(byAuthor)).toEqual(idsOf(found.filter(({ account }) => account.includes(played.ada.orgId))));
+        const byAuthor = await entries(`${name}=${id}&author=${months.ada.orgId}`);
+        expect(idsOf(byAuthor)).toEqual(idsOf(found.filter(({ account }) => account.includes(months.ada.orgId))));
       }
     }
     expect(await entries('drive=00000000-0000-4000-8000-000000000000')).toEqual([]);
@@ -151,7 +151,7 @@ describe('statements with the filters of finance', () => {
       author_name: string;
     }
     const every = await all<Statement>('/finance/statements?month=2026-01');
-    const mine = await all<Statement>(`/finance/statements?month=2026-01&author=${played.ada.orgId}`);
+    const mine = await all<Statement>(`/finance/statements?month=2026-01&author=${months.ada.orgId}`);
     expect(mine.length).toBeGreaterThan(0);
     expect(mine.length).toBeLessThan(every.length);
     expect(mine).toEqual(every.filter(({ author_name }) => author_name === 'Ada & Łódź'));
@@ -224,8 +224,8 @@ describe('an author and a line of a run for finance', () => {
       const lines = await all<Record<string, string>>(`/finance/payout-runs/${run.id}/payouts`);
       for (const line of lines) {
         expect(BigInt(line['gross_minor']!)).toBe(BigInt(line['platform_minor']!) + BigInt(line['author_minor']!));
-        const who = line['org_id'] === played.ada.orgId ? 'ada' : 'bob';
-        const statement = played.statements.get(`${who} ${run.month} ${line['currency']}`);
+        const who = line['org_id'] === months.ada.orgId ? 'ada' : 'bob';
+        const statement = months.statements.get(`${who} ${run.month} ${line['currency']}`);
         if (!statement) continue;
         const gross = statement.lines.reduce((sum, one) => sum + BigInt(one.gross_minor), 0n);
         expect([who, run.month, line['gross_minor']]).toEqual([who, run.month, gross.toString()]);
@@ -240,18 +240,18 @@ describe('an author and a line of a run for finance', () => {
       name: string;
       balances: { currency: string; owed_minor: string }[];
       accounts: { active: boolean }[];
-    }>(world.preparer, `/finance/authors/${played.ada.orgId}`);
+    }>(world.preparer, `/finance/authors/${months.ada.orgId}`);
     for (const one of data.balances) {
       const [row] = await world.query<{ net: string }>(
         `select coalesce(-sum(e.amount), 0)::text as net from ledger.ledger_entry e join ledger.ledger_account a on a.id = e.account_id
          where a.code = 'author_payable' and a.owner_id = $1 and a.currency = $2`,
-        [played.ada.orgId, one.currency],
+        [months.ada.orgId, one.currency],
       );
       expect(one.owed_minor).toBe(row!.net);
     }
     expect(data.balances.length).toBeGreaterThan(0);
     expect(data.accounts.filter(({ active }) => active)).toHaveLength(1);
-    const payouts = await all<{ month: string }>(`/finance/authors/${played.ada.orgId}/payouts`);
+    const payouts = await all<{ month: string }>(`/finance/authors/${months.ada.orgId}/payouts`);
     expect(payouts.length).toBeGreaterThan(1);
     expect([...payouts].sort((a, b) => (a.month < b.month ? 1 : -1)).map(({ month }) => month)).toEqual(
       payouts.map(({ month }) => month),
@@ -259,7 +259,7 @@ describe('an author and a line of a run for finance', () => {
     const nobody = '00000000-0000-4000-8000-000000000000';
     for (const part of ['', '/payouts'])
       expect((await world.read(world.preparer, `/finance/authors/${nobody}${part}`)).status).toBe(404);
-    expect((await world.read(played.ada.session, `/finance/authors/${played.ada.orgId}`)).status).toBe(403);
+    expect((await world.read(months.ada.session, `/finance/authors/${months.ada.orgId}`)).status).toBe(403);
   });
 });
 
@@ -294,7 +294,7 @@ describe('the source of a ledger entry', () => {
     const [paid] = await world.query<{ id: string; run_id: string; amount: string; transfer_id: string }>(
       `select p.id, p.run_id, p.amount, a.transfer_id from payouts.payouts p join payouts.payout_attempts a on a.payout_id = p.id and a.state = 'accepted'
        where p.org_id = $1 order by p.id limit 1`,
-      [played.ada.orgId],
+      [months.ada.orgId],
     );
     const { data } = await source('payout', paid!.id);
     expect(data).toMatchObject({ page: `/finance/runs/${paid!.run_id}`, transfers: [paid!.transfer_id] });
@@ -306,9 +306,9 @@ describe('the source of a ledger entry', () => {
 
   it('is given with hostile names as they are, and is absent for an invalid entry', async () => {
     const hostile = '<img src=x onerror=alert(1)>';
-    await world.query('update authors.organizations set name = $2 where id = $1', [played.ada.orgId, hostile]);
+    await world.query('update authors.organizations set name = $2 where id = $1', [months.ada.orgId, hostile]);
     const [hold] = await world.query<{ id: string }>('select id from payouts.payout_holds where org_id = $1 limit 1', [
-      played.ada.orgId,
+      months.ada.orgId,
     ]);
     expect((await source('payout_hold', hold!.id)).data.title).toBe(`Hold on ${hostile}`);
     for (const [type, id] of [
@@ -318,6 +318,6 @@ describe('the source of a ledger entry', () => {
       ['nothing', randomUUID()],
     ] as const)
       expect((await source(type, encodeURIComponent(id))).error).toBe('ledger_source_not_found');
-    expect((await world.read(played.ada.session, `/finance/ledger/sources/payout_hold/${hold!.id}`)).status).toBe(403);
+    expect((await world.read(months.ada.session, `/finance/ledger/sources/payout_hold/${hold!.id}`)).status).toBe(403);
   });
 });

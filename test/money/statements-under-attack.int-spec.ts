@@ -1,21 +1,21 @@
 import { verifyStatements, type StatementDocument } from '@portal/statement-proof';
 import { runDrive } from '../../apps/cli/src/testing/drive.js';
 import { MoneyWorld } from '../support/money/money-world.js';
-import { playMonths, type PlayedMonths } from '../support/money/played-months.js';
+import { playMonths, type TwoMonths } from '../support/money/two-months.js';
 
 const JANUARY = 'ada 2026-01 usd';
 const FEBRUARY = 'ada 2026-02 usd';
 
 const world = MoneyWorld.forTests();
-let played: PlayedMonths;
+let months: TwoMonths;
 beforeAll(async () => {
-  played = await playMonths(world);
+  months = await playMonths(world);
 });
 
-const of = (name: string): StatementDocument => played.statements.get(name)!;
-const all = (): StatementDocument[] => [...played.statements.values()];
+const of = (name: string): StatementDocument => months.statements.get(name)!;
+const all = (): StatementDocument[] => [...months.statements.values()];
 
-describe('the statements of two months that were played with everything', () => {
+describe('the statements of two months with every kind of entry', () => {
   it('verify, each by itself at its author’s, and all of them together', async () => {
     const roots = [...new Set(all().map(({ proof }) => proof!.root))].join(',');
     for (const document of all()) {
@@ -24,12 +24,12 @@ describe('the statements of two months that were played with everything', () => 
       });
       expect([document.statement.month, code, out]).toEqual([document.statement.month, 0, out]);
     }
-    const files = [...played.statements].map(([name, document]) => ({ name, document }));
-    const wrong = verifyStatements(files, [played.root]).flatMap(({ checks }) => checks.filter(({ ok }) => !ok));
+    const files = [...months.statements].map(([name, document]) => ({ name, document }));
+    const wrong = verifyStatements(files, [months.root]).flatMap(({ checks }) => checks.filter(({ ok }) => !ok));
     expect(wrong).toEqual([]);
   });
 
-  it('show everything that was played', () => {
+  it('contain every kind of entry', () => {
     const kinds = (name: string): string[] => of(name).entries.map(({ kind }) => kind);
     expect(kinds(JANUARY)).toEqual(expect.arrayContaining(['credit_note', 'refund', 'dispute_opened']));
     expect(kinds(FEBRUARY)).toEqual(expect.arrayContaining(['dispute_won', 'refund', 'listing_fee']));
@@ -58,7 +58,7 @@ describe('sealed data, altered behind the portal', () => {
   };
   const read = async (name: 'ada' | 'bob', month: string): Promise<string | number> => {
     const { id } = of(`${name} ${month} usd`).statement;
-    const answer = await world.read(played[name].session, `/author/statements/${id}/json`);
+    const answer = await world.read(months[name].session, `/author/statements/${id}/json`);
     return answer.error ?? answer.status;
   };
 
@@ -66,8 +66,8 @@ describe('sealed data, altered behind the portal', () => {
     [
       'a line of one author is given to another',
       'billing.invoice_lines',
-      (line: string) => `update billing.invoice_lines set org_id = '${played.ada.orgId}' where id = '${line}'`,
-      (line: string) => `update billing.invoice_lines set org_id = '${played.bob.orgId}' where id = '${line}'`,
+      (line: string) => `update billing.invoice_lines set org_id = '${months.ada.orgId}' where id = '${line}'`,
+      (line: string) => `update billing.invoice_lines set org_id = '${months.bob.orgId}' where id = '${line}'`,
     ],
     [
       'a cent of a refund is taken from the author instead of the platform',
@@ -107,7 +107,7 @@ describe('sealed data, altered behind the portal', () => {
     const { author_name: author } = of(`${name} 2026-01 usd`).statement;
     const lists = await Promise.all([
       world.read<{ items: Row[] }>(world.preparer, '/finance/statements?month=2026-01'),
-      world.read<{ items: Row[] }>(played[name].session, '/author/statements'),
+      world.read<{ items: Row[] }>(months[name].session, '/author/statements'),
     ]);
     expect(lists.map(({ status }) => status)).toEqual([200, 200]);
     return lists.map(({ data }) =>
@@ -117,7 +117,7 @@ describe('sealed data, altered behind the portal', () => {
   const SHOWN = { altered: false, outcome: 'paid' };
   const HIDDEN = { altered: true, outcome: 'altered', paid_minor: null };
   const facts = (change: string): string =>
-    `update statements.statements set facts = ${change} where org_id = '${played.ada.orgId}' and month = '2026-01' and currency = 'usd'`;
+    `update statements.statements set facts = ${change} where org_id = '${months.ada.orgId}' and month = '2026-01' and currency = 'usd'`;
 
   it.each([
     ['a line', 'billing.invoice_lines', `update billing.invoice_lines set price_amount = price_amount + 1`],
@@ -135,10 +135,10 @@ describe('sealed data, altered behind the portal', () => {
     expect(await rows('ada')).toMatchObject([SHOWN, SHOWN]);
     const [before] = await world.query<{ facts: object }>(
       `select facts from statements.statements where org_id = $1 and month = '2026-01' and currency = 'usd'`,
-      [played.ada.orgId],
+      [months.ada.orgId],
     );
     const lines = table === 'billing.invoice_lines';
-    const org = `where org_id = '${played.ada.orgId}'`;
+    const org = `where org_id = '${months.ada.orgId}'`;
     await asOwner(table, lines ? `${change} ${org}` : facts(change));
     expect(await rows('ada')).toMatchObject([HIDDEN, HIDDEN]);
     expect((await rows('bob')).map(({ altered }) => altered)).toEqual([false, false]);
@@ -165,19 +165,19 @@ describe('sealed data, altered behind the portal', () => {
   it('is recorded once, for any reader, and enters the worklist of finance', async () => {
     const noted = await world.query<{ org_id: string }>(
       `select a.org_id from statements.alterations a join statements.months m using (run_id) where m.month = '2026-01' and a.org_id = $1 and a.currency = 'usd'`,
-      [played.ada.orgId],
+      [months.ada.orgId],
     );
     expect(noted).toHaveLength(1);
     const audit = await world.query(
       `select 1 from platform.audit_log where action = 'statement.found_altered' and subject_id = $1`,
-      [played.ada.orgId],
+      [months.ada.orgId],
     );
     expect(audit.length).toBeGreaterThan(0);
     await expect(world.query(`delete from statements.alterations`)).rejects.toThrow();
   });
 
   it('a changed node of the tree: not shown where the node is on the path to the root', async () => {
-    const paths = played.statements.get(JANUARY)!.proof!.path;
+    const paths = months.statements.get(JANUARY)!.proof!.path;
     await asOwner('statements.tree_nodes', `update statements.tree_nodes set hash = sha256(hash)`);
     // A tree of three statements has one leaf whose way to the root passes no inner node but its own.
     expect(paths.length).toBeGreaterThan(0);

@@ -2,7 +2,7 @@ import { chromium, type Browser, type Locator } from 'playwright-core';
 import { assertDescribed } from '../http/api-description.js';
 import { Visitor } from './browser-tour.js';
 import { browser as found } from '../needs.js';
-import { write } from './story-by-hand.js';
+import { write } from './story-steps.js';
 import { authorOf, suffixOf } from './story.js';
 import { TestPortal } from './test-portal.js';
 
@@ -48,7 +48,7 @@ export class PortalInBrowser extends TestPortal {
   }
 
   /** A demo person, by the button on the first page, on the page where it leads. */
-  async enterByHand(person: string): Promise<Visitor> {
+  async enterThroughPage(person: string): Promise<Visitor> {
     const visitor = await this.anybody(person);
     await visitor.go('/');
     await visitor.page.locator(`[data-person="${person}"] button`).click();
@@ -96,7 +96,7 @@ export const rowOf = (visitor: Visitor, region: string, text: string): Locator =
   visitor.page.getByRole('region', { name: region, exact: true }).getByRole('row').filter({ hasText: text });
 
 /** A second person approves what waits with these words. */
-export async function approveByHand(visitor: Visitor, text: string): Promise<void> {
+export async function approveInBrowser(visitor: Visitor, text: string): Promise<void> {
   await visitor.go('/approvals');
   const row = rowOf(visitor, 'Waiting', text);
   await row.getByRole('link').click();

@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { asLogin, createTestDatabase, type TestDatabase } from '../database/database.js';
-import { createPlayedDatabase, restoreFiles } from '../database/played-database.js';
+import { createStoryDatabase, restoreFiles } from '../database/story-database.js';
 import { PortalProcess, temporaryDataDir, type ReadyPortal } from './portal.js';
 import type { StoryRun } from './story.js';
 import { World } from '../world.js';
@@ -13,7 +13,7 @@ export interface Beginning {
 }
 
 /**
- * Processes of a test's own, on a copy of the migrated database or of the one in which the story was played: whatever the
+ * Processes of a test's own, on a copy of the migrated database or of the one in which the story was run: whatever the
  * test changes, also the clock, is invisible to others.
  */
 export class TestPortal extends World {
@@ -33,10 +33,10 @@ export class TestPortal extends World {
     const { story = false, settings = () => ({}) } = this.of;
     this.data = temporaryDataDir();
     if (story) {
-      const { database, played } = await createPlayedDatabase();
+      const { database, files } = await createStoryDatabase();
       this.owned = database;
-      this.storyRun = played.story;
-      restoreFiles(played, this.directory);
+      this.storyRun = files.story;
+      restoreFiles(files, this.directory);
     } else this.owned = await createTestDatabase();
     const { url } = this.owned;
     this.process = PortalProcess.start(
@@ -87,7 +87,7 @@ export class TestPortal extends World {
     return this.process!.printed;
   }
 
-  /** The story as it was played; its author and its Drive. */
+  /** The story as it was run; its author and its Drive. */
   get story(): StoryRun {
     return this.storyRun!;
   }

@@ -68,7 +68,7 @@ export class PayoutWorld extends FinanceWorld {
   }
 
   /** A transfer that somebody made by hand into the group of a payout. */
-  transferByHand(payoutId: string, destination: string, amount: number): Promise<Stripe.Transfer> {
+  transferInDashboard(payoutId: string, destination: string, amount: number): Promise<Stripe.Transfer> {
     const transfer_group = `po_${payoutId}`;
     return this.stripe.transfers.create({ amount, currency: 'usd', destination, transfer_group });
   }

@@ -7,12 +7,12 @@ import { UsageError, type ExitCode, type Io } from '../../io.js';
 import { stoppableTransport } from '../../transport.js';
 import type { Stage } from './act.js';
 import { ACTS, play, readScript, WHOLE_STORY, type Line } from './acts.js';
-import { playByHand } from './console.js';
+import { runPrompt } from './console.js';
 import { Host } from './host.js';
 import { Reporter } from './reporter.js';
 import { uninstall } from './uninstall.js';
 
-const WAIT_BY_HAND_S = 120;
+const WAIT_AT_PROMPT_S = 120;
 
 /** The script to play, or null for an interactive session. @throws UsageError */
 async function scriptOf(args: Arguments, io: Io): Promise<Line[] | null> {
@@ -26,9 +26,9 @@ async function scriptOf(args: Arguments, io: Io): Promise<Line[] | null> {
   return readScript(text);
 }
 
-function waitOf(args: Arguments, byHand: boolean): number {
+function waitOf(args: Arguments, interactive: boolean): number {
   const text = args.text('wait');
-  if (text === undefined) return byHand ? WAIT_BY_HAND_S * 1000 : 0;
+  if (text === undefined) return interactive ? WAIT_AT_PROMPT_S * 1000 : 0;
   if (!/^\d{1,4}$/.test(text)) throw new UsageError('--wait must be a whole number of seconds from 0 to 9999.');
   return Number(text) * 1000;
 }
@@ -71,7 +71,7 @@ ${Object.entries(ACTS)
   --script STEPS     play these steps, separated by commas, or the steps in the file of this name
   --json             print one JSON object per line: {step, result, detail}, then {step: "summary", ok}
   --quiet            print failures only
-  --wait S           seconds you have to switch secrets during "rotate" (default: ${WAIT_BY_HAND_S} on a terminal, otherwise 0)
+  --wait S           seconds you have to switch secrets during "rotate" (default: ${WAIT_AT_PROMPT_S} on a terminal, otherwise 0)
   --token-path PATH  path of your own API that accepts the scoped token; used to check that it stops working
   --config FILE      JSON file with values for your configuration form, sent with the install
   --draft            also accept ${CONTRACT_DRAFT.spelling.structured}, the draft of the next contract version
@@ -110,7 +110,7 @@ Example: drive mock-host http://127.0.0.1:4010 --script "install, poll, uninstal
       versions: contractOf(args, io),
     };
     try {
-      if (script === null) await playByHand(stage);
+      if (script === null) await runPrompt(stage);
       else for (const line of script) if (!io.stop.aborted) await play(stage, line);
     } finally {
       // Remove the remaining installs even after a failure.

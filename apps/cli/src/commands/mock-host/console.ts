@@ -7,7 +7,7 @@ const HELP = Object.entries(ACTS).map(
 );
 
 /** Reads steps from the terminal until the person quits, closes the input or presses Ctrl-C. */
-export async function playByHand(stage: Stage): Promise<void> {
+export async function runPrompt(stage: Stage): Promise<void> {
   const { io } = stage.host;
   io.out(`Enter a step of the host:\n${HELP.join('\n')}\n  ${'quit'.padEnd(20)} remove every install and exit\n`);
   await play(stage, { name: 'manifest', word: undefined });

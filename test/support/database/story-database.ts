@@ -7,7 +7,7 @@ import { PortalProcess, temporaryDataDir } from '../browser/portal.js';
 import { playStory, type StoryRun } from '../browser/story.js';
 
 /** A portal's files besides its database, and the output of the story. */
-interface Played {
+interface StoryFiles {
   readonly story: StoryRun;
   /** `instance.json` of its data directory: the keys that decrypt values of the database. */
   readonly settings: Readonly<Record<string, unknown>>;
@@ -15,10 +15,10 @@ interface Played {
   readonly logs: Readonly<Record<string, string>>;
 }
 
-/** A database in which the story was played, and its files. */
-interface PlayedDatabase {
+/** A database in which the story was run, and its files. */
+interface StoryDatabase {
   readonly database: TestDatabase;
-  readonly played: Played;
+  readonly files: StoryFiles;
 }
 
 /** How the log of the story ends: it gives the test clock back. */
@@ -28,43 +28,43 @@ const LAST_CALL = '"method":"DELETE","path":"/api/v1/sandbox/clock/lease/';
 const OF_THE_RUN = new Set(['drive_port']);
 
 /**
- * A copy of the database in which the story was played. It is played once in a run of the tests, by the first caller;
+ * A copy of the database in which the story was run. It is run once in a run of the tests, by the first caller;
  * others wait meanwhile. A portal's files are in the comment of the database, and are created and dropped with it.
  */
-export async function createPlayedDatabase(): Promise<PlayedDatabase> {
+export async function createStoryDatabase(): Promise<StoryDatabase> {
   const url = new URL(process.env['TEST_DATABASE_URL']!);
-  const name = `${url.pathname.slice(1)}_played`;
+  const name = `${url.pathname.slice(1)}_story`;
   url.pathname = '/postgres';
   const client = new Client({ connectionString: url.href });
   await client.connect();
   try {
     // Locked by this connection: when its process dies, the next one tries.
     await client.query('select pg_advisory_lock(hashtext($1))', [name]);
-    const played = (await readPlayed(client, name)) ?? (await play(client, name));
+    const files = (await readStory(client, name)) ?? (await runStory(client, name));
     url.pathname = `/${name}`;
     const drop = (): Promise<void> => Promise.reject(new Error(`${name} is everybody's`));
-    return { database: await copyDatabase({ url: url.href, drop }), played };
+    return { database: await copyDatabase({ url: url.href, drop }), files };
   } finally {
     await client.end();
   }
 }
 
-/** Puts the files of a played portal into the data directory of the next one. */
-export function restoreFiles({ settings, logs }: Played, dataDir: string): void {
+/** Puts the files of the portal of the story into the data directory of the next one. */
+export function restoreFiles({ settings, logs }: StoryFiles, dataDir: string): void {
   writeFileSync(path.join(dataDir, 'instance.json'), JSON.stringify(settings), { mode: 0o600 });
   mkdirSync(path.join(dataDir, 'logs'));
   for (const [file, text] of Object.entries(logs)) writeFileSync(path.join(dataDir, 'logs', file), text);
 }
 
-async function readPlayed(client: Client, name: string): Promise<Played | undefined> {
+async function readStory(client: Client, name: string): Promise<StoryFiles | undefined> {
   const { rows } = await client.query<{ text: string | null }>(
     `select shobj_description(oid, 'pg_database') as text from pg_database where datname = $1`,
     [name],
   );
-  return rows[0]?.text ? (JSON.parse(rows[0].text) as Played) : undefined;
+  return rows[0]?.text ? (JSON.parse(rows[0].text) as StoryFiles) : undefined;
 }
 
-async function play(client: Client, name: string): Promise<Played> {
+async function runStory(client: Client, name: string): Promise<StoryFiles> {
   const database = await createTestDatabase();
   const data = temporaryDataDir();
   try {
@@ -82,12 +82,12 @@ async function play(client: Client, name: string): Promise<Played> {
       await portal.stop();
     }
     if (story.exitCode !== 0) throw new Error(story.printed);
-    const played: Played = { story, settings: settingsIn(data.path), logs: logsIn(data.path) };
+    const files: StoryFiles = { story, settings: settingsIn(data.path), logs: logsIn(data.path) };
     // The comment is the last step: a database without one was left half made.
     await client.query(`drop database if exists "${name}" with (force)`);
     await client.query(`alter database "${new URL(database.url).pathname.slice(1)}" rename to "${name}"`);
-    await client.query(`comment on database "${name}" is ${client.escapeLiteral(JSON.stringify(played))}`);
-    return played;
+    await client.query(`comment on database "${name}" is ${client.escapeLiteral(JSON.stringify(files))}`);
+    return files;
   } catch (error) {
     await database.drop();
     throw error;

@@ -7,13 +7,13 @@ import {
   follow,
   judge,
   leave,
-  look,
+  checkPage,
   press,
   publishAtDrive,
   tick,
   write,
   type Stage,
-} from './story-by-hand.js';
+} from './story-steps.js';
 
 const APPROVER = 'finance-approver';
 const REASON = 'Agreed upon at the desk this morning.';
@@ -23,7 +23,7 @@ export async function lookAroundBefore({ enter }: Stage): Promise<void> {
   const author = await enter('author');
   await author.go('/author/webhooks');
   await author.page.getByRole('heading', { level: 1, name: 'Apply first' }).waitFor();
-  await look(author, 'apply-first');
+  await checkPage(author, 'apply-first');
   const entries = await author.page.getByRole('navigation', { name: 'Author' }).getByRole('link').allInnerTexts();
   expect(entries.map((text) => text.trim())).toEqual(['Home', 'Application', 'Agreement']);
   await follow(author, author.page.getByRole('main').getByRole('link', { name: 'Apply to publish Drives' }));
@@ -39,7 +39,7 @@ export async function makeReviewer({ enter }: Stage): Promise<void> {
   await admin.reach(row.getByRole('button', { name: 'Change roles' }));
   await admin.page.keyboard.press('Enter');
   await write(admin, admin.page.getByRole('dialog').getByLabel('In your words'), REASON);
-  await look(admin, 'roles');
+  await checkPage(admin, 'roles');
   await confirm(admin, 'Propose the role reviewer');
   await admin.page.getByRole('dialog').waitFor({ state: 'hidden' });
   await leave(admin);
@@ -81,7 +81,7 @@ export async function rejectUpdate({ enter, driveUrl }: Stage): Promise<void> {
   const second = await enter(APPROVER);
   await openCase(second);
   await second.page.getByText('is reviewing this case').waitFor();
-  await look(second, 'held-case');
+  await checkPage(second, 'held-case');
   await press(second, 'Take over');
   const { page } = second;
   await page.getByRole('heading', { name: 'Take over' }).and(page.locator(':focus')).waitFor();
@@ -100,7 +100,7 @@ export async function rejectUpdate({ enter, driveUrl }: Stage): Promise<void> {
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Request changes' }).and(page.locator(':focus')).waitFor();
   await press(second, 'Request changes');
-  await look(second, 'request-changes');
+  await checkPage(second, 'request-changes');
   await confirm(second, 'Request changes');
   await second.page.getByRole('heading', { level: 1, name: 'Review queue' }).waitFor();
 
@@ -109,7 +109,7 @@ export async function rejectUpdate({ enter, driveUrl }: Stage): Promise<void> {
   await follow(author, firstOf(author, 'Drives'));
   await follow(author, author.page.locator('main a[href^="/author/submissions/"]').first());
   await badge(author, 'Changes requested');
-  await look(author, 'changes-requested');
+  await checkPage(author, 'changes-requested');
   const finding = author.page.getByRole('textbox', { description: 'Say in the tagline what the new event is for.' });
   await write(author, finding, 'The event tells when a draft is read.');
   await press(author, 'Submit response and ask for review');
@@ -139,12 +139,12 @@ export async function changePolicy({ enter }: Stage): Promise<void> {
   // At the field, and in the summary above the buttons.
   await page.getByText('Give a whole number from 0 to 60.').first().waitFor();
   expect(await page.getByRole('button', { name: 'Propose', exact: true }).isDisabled()).toBe(true);
-  await look(preparer, 'policy-refused');
+  await checkPage(preparer, 'policy-refused');
   await write(preparer, page.getByLabel('Grace period (days)'), '9');
   await press(preparer, 'Preview the change');
   await page.getByText(/9 days after the last retry/).waitFor();
   await write(preparer, page.getByLabel('Reason'), REASON);
-  await look(preparer, 'policy-preview');
+  await checkPage(preparer, 'policy-preview');
   await press(preparer, 'Propose');
   await page
     .getByRole('region', { name: 'Proposed changes' })
@@ -161,7 +161,7 @@ export async function changePolicy({ enter }: Stage): Promise<void> {
 
   const approver = await enter(APPROVER);
   await approver.go('/finance');
-  await look(approver, 'finance-waiting');
+  await checkPage(approver, 'finance-waiting');
   await follow(
     approver,
     approver.page.getByRole('list', { name: 'Waiting for you' }).getByRole('link', { name: /Failed payments/ }),
@@ -194,7 +194,7 @@ export async function signAgain({ enter }: Stage): Promise<void> {
   const author = await enter('author');
   await author.go('/author/agreement');
   await badge(author, 'To sign');
-  await look(author, 'sign-again');
+  await checkPage(author, 'sign-again');
   await tick(author, author.page.getByLabel('I am authorised to sign for the company'));
   await write(author, author.page.getByLabel('Your full name'), 'Ada Author');
   await press(author, 'Sign version 2030-01');
@@ -221,6 +221,6 @@ export async function rotateFleet({ enter }: Stage): Promise<void> {
   await store(admin);
   const left = await admin.page.getByRole('timer').first().innerText();
   expect(left).toMatch(/^(1 d 00:00:00|23:\d\d:\d\d)$/);
-  await look(admin, 'fleet-overlap');
+  await checkPage(admin, 'fleet-overlap');
   await leave(admin);
 }

@@ -15,7 +15,7 @@ import { MoneyWorld, type PaidAuthor } from './money-world.js';
 const [JANUARY, FEBRUARY] = ['2026-01', '2026-02'] as const;
 const during = { from: `${JANUARY}-01T00:00:00Z`, to: '2026-03-01T00:00:00Z' };
 
-export interface PlayedMonths {
+export interface TwoMonths {
   ada: PaidAuthor;
   bob: PaidAuthor;
   /** Sealed statements as their authors download them, by author, month and currency: `ada 2026-01 usd`. */
@@ -58,7 +58,7 @@ export async function chargeAll(world: MoneyWorld, month: string): Promise<void>
  * a listing fee, a reserve, a balance too small to be paid, another currency. Nothing is written past the engine but the
  * installs.
  */
-export async function playMonths(world: MoneyWorld): Promise<PlayedMonths> {
+export async function playMonths(world: MoneyWorld): Promise<TwoMonths> {
   const [ada, bob] = [await world.author({ name: 'Ada & Łódź' }), await world.author({ name: 'Bob' })];
   await decide(world, 'listing_fee', { usd: '2900' }, new Date('2001-01-01T00:00:00Z'));
   await decide(world, 'listing_fee_collection', 'carry', new Date('2001-01-01T00:00:00Z'));

@@ -19,7 +19,7 @@ export async function badge(visitor: Visitor, text: string): Promise<void> {
 }
 
 /** Checks the current page in every scheme and width. */
-export async function look(visitor: Visitor, label: string): Promise<void> {
+export async function checkPage(visitor: Visitor, label: string): Promise<void> {
   const problems = await visitor.inspect(label);
   if (problems.length > 0) throw new Error(problems.join('\n'));
 }
@@ -110,10 +110,10 @@ export async function becomeAuthor({ enter }: Stage): Promise<void> {
   await press(reviewer, 'Send message');
   await reviewer.page.getByText('Thank you. We look at it today.').first().waitFor();
   await judgeApplication(reviewer);
-  await look(reviewer, 'application');
+  await checkPage(reviewer, 'application');
   await press(reviewer, 'Approve');
   await write(reviewer, reviewer.page.getByLabel('In your words'), REASON);
-  await look(reviewer, 'approve-application');
+  await checkPage(reviewer, 'approve-application');
   await confirm(reviewer, 'Approve');
   await reviewer.page.getByRole('heading', { level: 1, name: 'Review queue' }).waitFor();
   await leave(reviewer);
@@ -130,7 +130,7 @@ export async function becomeAuthor({ enter }: Stage): Promise<void> {
 async function handOver(visitor: Visitor, driveUrl: string): Promise<string> {
   const dialog = visitor.page.getByRole('dialog');
   await press(visitor, 'Show');
-  await look(visitor, 'secret-shown-once');
+  await checkPage(visitor, 'secret-shown-once');
   const secret = await dialog.getByTestId('secret-value').innerText();
   const drive = await visitor.page.context().newPage();
   await drive.goto(driveUrl);
@@ -155,7 +155,7 @@ export async function listDrive({ enter, driveUrl }: Stage): Promise<void> {
   await press(author, 'Use the reference Drive');
   await press(author, 'Check and submit');
   await badge(author, 'Waiting for review');
-  await look(author, 'submission');
+  await checkPage(author, 'submission');
   await leave(author);
   await approveSubmission(enter);
 }
@@ -164,7 +164,7 @@ export async function listDrive({ enter, driveUrl }: Stage): Promise<void> {
  * The case is the reader's by opening it; criteria without a finding are judged at once, the rest one by one with the
  * keyboard.
  */
-async function judgeByHand(visitor: Visitor): Promise<void> {
+async function answerCriteria(visitor: Visitor): Promise<void> {
   const { page } = visitor;
   await page.getByText('Assigned to you until').waitFor();
   if ((await page.getByRole('button', { name: 'Approve', exact: true }).isEnabled()) !== false)
@@ -225,17 +225,17 @@ async function approveSubmission(enter: Enter, also?: 'Changes'): Promise<void> 
   await reviewer.go('/review');
   await follow(reviewer, firstOf(reviewer, 'Submissions'));
   await badge(reviewer, 'Waiting for review');
-  await judgeByHand(reviewer);
+  await answerCriteria(reviewer);
   if (!also) {
-    await look(reviewer, 'submission-checklist');
+    await checkPage(reviewer, 'submission-checklist');
     for (const tab of ['Claims', 'Security', 'Terms', 'Thread', 'History', 'Exceptions']) {
       await openTab(reviewer, new RegExp(`^${tab}`));
-      await look(reviewer, `submission-${tab.toLowerCase()}`);
+      await checkPage(reviewer, `submission-${tab.toLowerCase()}`);
     }
   }
   await openTab(reviewer, /^Scope/);
   await reviewer.page.getByRole('region', { name: 'Permissions' }).waitFor();
-  await look(reviewer, 'submission-permissions');
+  await checkPage(reviewer, 'submission-permissions');
   if (also) {
     await openTab(reviewer, /^Changes/);
     await strike(
@@ -244,7 +244,7 @@ async function approveSubmission(enter: Enter, also?: 'Changes'): Promise<void> 
       'Enter',
     );
     await reviewer.page.getByRole('region', { name: 'Differences as JSON' }).waitFor();
-    await look(reviewer, 'submission-changes');
+    await checkPage(reviewer, 'submission-changes');
   }
   await press(reviewer, 'Approve');
   await write(reviewer, reviewer.page.getByLabel('In your words'), REASON);
@@ -276,20 +276,20 @@ export async function installPlugin({ enter }: Stage): Promise<void> {
   await operator.go('/plugins');
   await follow(operator, page.locator('article a').first());
   await page.getByRole('link', { name: 'Install', exact: true }).waitFor();
-  await look(operator, 'plugin');
+  await checkPage(operator, 'plugin');
   await follow(operator, page.getByRole('link', { name: 'Install', exact: true }));
   await tick(operator, page.getByRole('radio').first());
   await press(operator, 'Continue to permissions');
   await tick(operator, page.getByLabel('I have read them and I am authorised to grant them'));
-  await look(operator, 'install-permissions');
+  await checkPage(operator, 'install-permissions');
   await press(operator, 'Continue to settings');
   await press(operator, 'Continue to confirm');
   await page.getByText('This field is required.').first().waitFor();
-  await look(operator, 'install-settings-errors');
+  await checkPage(operator, 'install-settings-errors');
   await write(operator, page.getByLabel('Brand name'), 'Northwind');
   await press(operator, 'Continue to confirm');
   await page.getByRole('button', { name: /^Install for \$/ }).waitFor();
-  await look(operator, 'install-confirm');
+  await checkPage(operator, 'install-confirm');
   await press(operator, /^Install for \$/);
   await badge(operator, 'Active');
   await leave(operator);
@@ -308,7 +308,7 @@ export async function seeEvents({ enter, driveUrl }: Stage): Promise<void> {
   await press(operator, 'Read now');
   await openTab(operator, 'Events');
   await operator.page.getByRole('region', { name: 'Events' }).getByText('draft.created').first().waitFor();
-  await look(operator, 'events');
+  await checkPage(operator, 'events');
   await leave(operator);
 }
 
@@ -341,7 +341,7 @@ export async function upgrade({ enter, driveUrl }: Stage): Promise<void> {
   await openInstall(operator);
   const upgrades = operator.page.getByRole('button', { name: /^Upgrade to/ });
   await upgrades.waitFor();
-  await look(operator, 'upgrade-prompt');
+  await checkPage(operator, 'upgrade-prompt');
   for (const grant of await operator.page.getByRole('checkbox', { name: /^Grant:/ }).all()) await tick(operator, grant);
   await press(operator, /^Upgrade to/);
   await badge(operator, 'Active');
@@ -358,12 +358,12 @@ export async function rotateSecret({ enter, driveUrl }: Stage): Promise<void> {
     author.page.getByRole('dialog').getByLabel('Reason', { exact: true }),
     'Yearly rotation of the secret.',
   );
-  await look(author, 'rotate');
+  await checkPage(author, 'rotate');
   await confirm(author, 'Create a new secret');
   await author.page.getByRole('heading', { name: 'Your new signing secret' }).waitFor();
   await handOver(author, driveUrl);
   await author.page.getByText('Two secrets are accepted.').waitFor();
-  await look(author, 'secrets-overlap');
+  await checkPage(author, 'secrets-overlap');
   await leave(author);
 }
 
@@ -421,7 +421,7 @@ export async function payAuthor(stage: Stage): Promise<void> {
   const total = approver.page.getByLabel(/^Type the total/);
   const label = await approver.page.locator('label', { hasText: 'Type the total' }).innerText();
   await write(approver, total, /([\d.]+), to confirm/.exec(label)?.[1] ?? '');
-  await look(approver, 'approve-run');
+  await checkPage(approver, 'approve-run');
   await confirm(approver, /^Approve \$/);
   await badge(approver, 'Approved, not executed');
   await press(approver, 'Execute');
@@ -452,7 +452,7 @@ export async function verifyStatement({ enter }: Stage): Promise<void> {
   await follow(author, firstOf(author, 'Statements'));
   await press(author, 'Verify now');
   await author.page.getByText('All checks pass').waitFor();
-  await look(author, 'statement');
+  await checkPage(author, 'statement');
   await leave(author);
 }
 
