@@ -208,7 +208,7 @@ begin
     ), held (kind, id, role, privilege) as (
       select o.kind, o.id, a.grantee, a.privilege_type from objects o cross join lateral aclexplode(o.acl) a
       where a.grantee in (app, caller) or a.grantee = everybody and o.own
-      -- A right to the whole table that is taken away takes those to its columns along: they are given anew.
+      -- A right to the whole table that is taken away takes those to its columns along: they are granted again.
       union all select 'table', o.id, x.grantee, format('%s (%I)', x.privilege_type, attname)
       from objects o join pg_attribute on attrelid = o.id, aclexplode(attacl) x
       where o.kind = 'table' and x.grantee in (app, caller) and not exists (select from aclexplode(o.acl) t

@@ -1,4 +1,4 @@
-// npm run demo [-- --json] [--url http://...]: plays the whole story through the public API of a running portal, or of one
+// npm run demo [-- --json] [--url http://...]: runs the whole story through the public API of a running portal, or of one
 // that it starts for itself on a temporary directory. Exit code 1 when a step does not hold.
 import './lib/node-version.cjs';
 import fs from 'node:fs';

@@ -1,5 +1,5 @@
-// npm run money-case -- <case.json | -> [--json]: plays installs, payments, refunds, disputes and payouts by the real
-// engine on a database of its own and prints the result (docs/money-case.md). Exit code: 0 played and every check holds,
+// npm run money-case -- <case.json | -> [--json]: computes installs, payments, refunds, disputes and payouts by the real
+// engine on a database of its own and prints the result (docs/money-case.md). Exit code: 0 computed and every check holds,
 // 1 it failed or a check does not hold, 2 the case or the call is not valid.
 import './lib/node-version.cjs';
 import { isUtf8 } from 'node:buffer';

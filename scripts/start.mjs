@@ -1,5 +1,5 @@
 // npm start [-- --no-demo] [-- --no-story] [-- --no-migrate] [-- --json]: installs, builds, migrates, starts everything
-// and says where it is. With demo persons the first start also plays the story once, so that every page has something to
+// and says where it is. With demo persons the first start also runs the story once, so that every page has something to
 // show. --no-migrate: the database of DATABASE_URL is up to date already.
 import './lib/node-version.cjs';
 import { ensureBuilt } from './lib/ensure-built.mjs';

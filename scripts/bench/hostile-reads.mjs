@@ -13,7 +13,7 @@ const PERSONS = ['played-author', 'operator', 'reviewer', 'finance-preparer', 'f
 const NOTHING = '00000000-0000-4000-8000-000000000000';
 /** What the api serves besides its routes. */
 const DOCUMENTS = ['openapi.json', 'docs', ...['-init.js', '-bundle.js', '.css'].map((end) => `docs/swagger-ui${end}`)];
-/** Names under which rows of lists have what stands in addresses. */
+/** Names under which rows of lists have what occurs in addresses. */
 const KEYS = ['id', 'slug', 'version', 'key', 'month'];
 const MOST_BUSY_MS = 20;
 /** What they are when nothing is set. */

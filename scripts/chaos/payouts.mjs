@@ -19,7 +19,7 @@ const WATCH_MS = 100;
 const SERVER = { autovacuum_naptime: '5s', max_wal_size: '4GB' };
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Plays the run and compares. Everything it started is ended, whatever happens. */
+/** Runs it and compares. Everything it started is ended, whatever happens. */
 export async function playPayouts({ payouts, kills, seed, progress }) {
   const random = seeded(seed);
   const server = await prepareTestDatabase({ progress, build: false, settings: SERVER });

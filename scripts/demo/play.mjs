@@ -14,9 +14,9 @@ export const newSuffix = () => randomBytes(4).toString('hex');
 export const driveOf = (suffix) => ({ id: `story-${suffix}`, name: `Story ${suffix}` });
 
 /**
- * Plays the story at `base` and prints it: lines for people, or with `json` one object per step and a last line
+ * Runs the story at `base` and prints it: lines for people, or with `json` one object per step and a last line
  * `{"story":"passed","steps":N,"ms":N}` (`"failed"` with the step and the reason when a step does not hold).
- * Returns whether every step succeeded. May be played any number of times on the same data.
+ * Returns whether every step succeeded. May be run any number of times on the same data.
  *
  * given: `{ suffix, drive, authorPerson }` of a running Drive (see `attachDrive`) that keeps running, and of
  * the demo person who is its author. Without it the story has an author and a Drive of its own.
@@ -81,7 +81,7 @@ function describe(facts) {
     .join('\n');
 }
 
-/** The test clock for ourselves alone: stories that are played at the same time wait for each other. */
+/** The test clock for ourselves alone: stories that run at the same time wait for each other. */
 async function takeClock(base) {
   const admin = await demoPerson(base, 'admin');
   const { lease } = await eventually(

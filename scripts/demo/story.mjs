@@ -13,7 +13,7 @@ const nextMonth = (month) => new Date(Date.UTC(Number(month.slice(0, 4)), Number
 async function judged(reviewer, id) {
   const held = await reviewer.post(`/review/submissions/${id}/claim`);
   const judgements = held.criteria.map(({ id: criterion, applies, checks }) => {
-    expect(!checks.some((check) => check.state === 'fail'), `no check stands against ${criterion}`, checks);
+    expect(!checks.some((check) => check.state === 'fail'), `no check fails ${criterion}`, checks);
     return { criterion, verdict: applies ? 'pass' : 'not_applicable' };
   });
   const after = await reviewer.post(`/review/submissions/${id}/judgements`, { digest: held.digest, judgements });

@@ -3,13 +3,13 @@ import { newSuffix, playStory } from '../demo/play.mjs';
 import { instanceSettings } from './data-dir.mjs';
 
 /**
- * Plays the demo story once on new data, through the same public API as everybody, so that catalogue, finance and audit
+ * Runs the demo story once on new data, through the same public API as everybody, so that catalogue, finance and audit
  * are not empty. Its author is a demo person and its Drive keeps running, now and with every later start. Moves the
  * test clock some weeks forward. A failure is reported and changes nothing about the running portal.
  */
 export async function playFirstStory(portal, say) {
   const settings = instanceSettings(portal.dataDir);
-  if (settings.story_played) return;
+  if (settings.story_run) return;
   say('Playing the demo story once, so that the pages have something to show (leave it out with --no-story) ...');
   // One story per author: after a failed one the next brings an author of its own.
   const authorPerson = settings.story_tried ? undefined : 'played-author';
@@ -27,6 +27,6 @@ export async function playFirstStory(portal, say) {
     await drive?.stop();
     return say(`The demo story did not hold: ${error.message}`);
   }
-  settings.remember({ story_played: true, story_drive: { suffix, port: drive.port } });
-  say('The demo story has been played. Business time is some weeks ahead now; the page Sandbox shows it.');
+  settings.remember({ story_run: true, story_drive: { suffix, port: drive.port } });
+  say('The demo story has been run. Business time is some weeks ahead now; the page Sandbox shows it.');
 }

@@ -20,7 +20,7 @@ interface Place {
 const ROWS = 12;
 
 /**
- * Whoever holds the role of the api, on a portal in which the story was played: every column of every table, on rows of every state.
+ * Whoever holds the role of the api, on a portal in which the story was run: every column of every table, on rows of every state.
  * What can be changed is in `CHANGEABLE`, each line with its reason, and in db/grants.sql as work in progress.
  */
 describe('what was decided, agreed to or proved stays, whoever writes as the api', () => {

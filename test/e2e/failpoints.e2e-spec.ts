@@ -8,9 +8,9 @@ import { TestPortal } from '../support/browser/test-portal.js';
 import { until } from '../support/test-timeout.js';
 
 /**
- * Not reached by the story: it gives nothing back and taxes nothing (test/money/killed-around-tax-and-refund plays those),
- * has no webhook (the first test below plays it), sends no event of the host (host-events.int-spec plays it), may end before the
- * Drive is sent its settings (settings.int-spec plays that), and prepares a run inside a request that would be cut.
+ * Not reached by the story: it gives nothing back and taxes nothing (test/money/killed-around-tax-and-refund covers those),
+ * has no webhook (the first test below covers it), sends no event of the host (host-events.int-spec covers it), may end before the
+ * Drive is sent its settings (settings.int-spec covers it), and prepares a run inside a request that would be cut.
  */
 const OUTSIDE_THE_STORY: ReadonlySet<string> = new Set([
   'refund',

@@ -197,7 +197,7 @@ describeWith('browser', 'Drives that change under the portal, in a browser', () 
     await leave(admin);
 
     await eventually(
-      'the upgrade is looked at anew',
+      'the upgrade is assessed again',
       () => world.operator.must<{ outcome: string }>('GET', `${API}/operator/installs/${mine}/upgrade`),
       ({ outcome }) => outcome === 'consent',
     );

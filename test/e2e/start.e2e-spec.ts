@@ -41,7 +41,7 @@ afterAll(() => {
 describe('npm start', () => {
   let portal: PortalProcess;
   let ready: ReadyPortal;
-  /** Where the Drive of the story that the first start plays is asked how it is. */
+  /** Health address of the Drive of the first start's story. */
   let drive = '';
 
   const settings = (): { story_drive: { suffix: string; port: number } } =>
@@ -78,8 +78,8 @@ describe('npm start', () => {
     expect(await status(`${ready.url}/api/health/ready`)).toBe(200);
   });
 
-  it('plays the story on new data; its author is a demo person and its Drive keeps running', async () => {
-    await until(() => portal.printed.includes('has been played'));
+  it('runs the story on new data; its author is a demo person and its Drive keeps running', async () => {
+    await until(() => portal.printed.includes('story has been run'));
     drive = `http://127.0.0.1:${settings().story_drive.port}/api/platform/health`;
     expect(await status(drive)).toBe(200);
     const author = await Person.demo(ready.url, 'played-author');

@@ -7,7 +7,7 @@ import { PayoutWorld, type RunResult } from '../support/money/payout-world.js';
 import { WorkerProcess } from '../support/processes/worker-process.js';
 import { allowMadeUp } from '../support/money/made-up-postings.js';
 
-/** How large the run is: `STORM_PAYOUTS=10000 npx jest --selectProjects integration -- case-06` plays it in full. */
+/** How large the run is: `STORM_PAYOUTS=10000 npx jest --selectProjects integration -- case-06` runs it in full. */
 const PAYOUTS = Number(process.env['STORM_PAYOUTS'] ?? 100);
 const RATE = PAYOUTS > 1_000 ? 500 : 100;
 /** Calls that leave at once after a quiet time. */

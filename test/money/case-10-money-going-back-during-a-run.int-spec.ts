@@ -104,7 +104,7 @@ describe('Case 10: refund, dispute and reversal between compute, approval, execu
     },
   );
 
-  it('a transfer that is reversed by hand before it is recorded is settled once, as it was made', async () => {
+  it('a transfer that is reversed in the dashboard before it is recorded is settled once, as it was made', async () => {
     const { orgId } = await finance.author();
     const { month } = await world.paid([{ amountMinor: PRICE, orgId }]);
     const paidOut = await runMonth(month, orgId, async (reached) => {

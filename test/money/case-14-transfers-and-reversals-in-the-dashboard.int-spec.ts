@@ -15,7 +15,7 @@ const month = async () =>
   )[0]!.month;
 const blocked = async () => (await openBlockers(world.get(Database), await month())).map((one) => one.code);
 
-describe('Case 14: a transfer or a reversal made by hand in the dashboard', () => {
+describe('Case 14: a transfer or a reversal made in the dashboard', () => {
   it('the transfer goes to suspense with an item that blocks, and the books still agree with the provider', async () => {
     const destination = await world.connectedAccount();
     const made = await world.stripe.transfers.create({ amount: 1_500, currency: 'usd', destination });
@@ -41,7 +41,7 @@ describe('Case 14: a transfer or a reversal made by hand in the dashboard', () =
     expect(await world.held('suspense')).toBe(-1_500n);
   });
 
-  it('its reversal by hand is a second item, not a silent end of the first', async () => {
+  it('its reversal in the dashboard opens a second item and does not close the first', async () => {
     const [transfer] = (await world.stripe.transfers.list({ limit: 1 })).data;
     await world.stripe.transfers.createReversal(transfer!.id, { amount: 500 });
     expect(await world.reconcile()).toMatchObject({ holds: true, open: 2, blocking: 2 });

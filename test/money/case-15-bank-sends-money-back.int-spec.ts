@@ -94,7 +94,7 @@ describe('Case 15: the bank leg of a payout run', () => {
     expect(await books()).toEqual({ holds: true, open: 0 });
   });
 
-  it('a transfer reversed by hand is debited from the bank, due again after two people said so, and paid once', async () => {
+  it('a transfer reversed in the dashboard is debited from the bank, due again after two people said so, and paid once', async () => {
     const who = await world.author({ name: 'Taken Back' });
     await world.earn(who.orgId, 9_000);
     const first = await paidOut();

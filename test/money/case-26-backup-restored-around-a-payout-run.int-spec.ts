@@ -70,7 +70,7 @@ describe('Case 26: a backup is restored around a payout run', () => {
     for (const { id } of run.payouts) await world.expectPaidOnce(id, run.id);
     const taken = amounts.map((amount, at) => amount - (at === 4 ? 1_000n : at === 5 ? amount : 0n));
     expect(await Promise.all(people.map(received))).toEqual(taken);
-    // A reversal by hand is the reconciliation's: here the author was paid.
+    // A reversal in the dashboard is left to the reconciliation: here the author was paid.
     expect(await Promise.all(people.map((author) => world.balance(author.orgId)))).toEqual(people.map(() => 0n));
     await world.expectBooksBalance();
   });

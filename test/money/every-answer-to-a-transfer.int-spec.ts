@@ -111,7 +111,7 @@ describe('The look-up before a transfer', () => {
     expect(await world.transfersOf(payoutId)).toHaveLength(1);
   });
 
-  it('ignores transfers made by hand, and those that were returned completely', async () => {
+  it('ignores transfers made in the dashboard and fully reversed ones', async () => {
     const { payoutId, run, author } = await world.onePayout();
     const by = { amount: 100, currency: 'usd', destination: author.accountId! };
     await world.stripe.transfers.create(by);

@@ -145,7 +145,7 @@ function statementOf(part: UnpaidPart): ReturnType<typeof buildStatement> {
   return { ...built, statement: { ...built.statement, unpaid: [...unpaid] } };
 }
 
-it('every reason is played, and every kind of day', () => {
+it('covers every reason and every kind of day', () => {
   expect(Object.keys(CASES).sort()).toEqual([...UNPAID_REASONS].sort());
   expect(new Set(Object.values(CASES).flatMap((all) => all.map(([, , kind]) => kind)))).toEqual(new Set(DATE_KINDS));
 });

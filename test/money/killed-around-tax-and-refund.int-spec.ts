@@ -13,7 +13,7 @@ import { TwoWorkers } from '../support/processes/two-workers.js';
 import { WorkerProcess } from '../support/processes/worker-process.js';
 import { until } from '../support/test-timeout.js';
 
-/** Every failpoint of the two flows in the source, so that a new one is played too. */
+/** Every failpoint of the two flows in the source, so that a new one is covered too. */
 function failpoints(): string[] {
   const names = readdirSync('libs/billing/src', { encoding: 'utf8', recursive: true })
     .filter((file) => file.endsWith('.ts') && !file.endsWith('spec.ts'))

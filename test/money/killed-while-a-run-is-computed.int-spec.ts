@@ -4,7 +4,7 @@ import path from 'node:path';
 import { PayoutWorld, type PaidAuthor, type RunResult } from '../support/money/payout-world.js';
 import { startProcess } from '../support/processes/processes.js';
 
-/** Every failpoint of preparing a run in the source, so that a new one is played too. */
+/** Every failpoint of preparing a run in the source, so that a new one is covered too. */
 const FAILPOINTS = readdirSync('libs/payouts/src', { encoding: 'utf8', recursive: true })
   .filter((file) => file.endsWith('.ts') && !file.endsWith('spec.ts'))
   .flatMap((file) => [

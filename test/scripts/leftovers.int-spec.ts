@@ -17,7 +17,7 @@ afterEach(() => {
   rmSync(shared, { recursive: true, force: true });
 });
 
-/** A process that prints one line of JSON and keeps running; it shares no runs with the one that plays this test. */
+/** A process that prints one line of JSON and keeps running; it shares no runs with the one that runs this test. */
 async function going<T>(script: string): Promise<{ child: ChildProcess; said: T }> {
   const child = startProcess(process.execPath, ['--input-type=module', '-e', script], {
     env: { PATH: process.env['PATH'], TMPDIR: shared, PORTAL_TEST_RUN: '' },

@@ -15,7 +15,7 @@ function moneyCase(args: string[], input: string | Buffer = ''): { code: number 
 }
 
 describe('npm run money-case', () => {
-  it('plays a case from standard input and prints its result as JSON', () => {
+  it('computes a case from standard input and prints its result as JSON', () => {
     const { code, out } = moneyCase(['-', '--json'], JSON.stringify(CASE));
     expect(JSON.parse(out)).toMatchObject({
       simulation: 1,

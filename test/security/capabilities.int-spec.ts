@@ -153,7 +153,7 @@ describe('a capability that two people switched off', () => {
     ).rejects.toThrow('capability_switches');
   });
 
-  it('says how the thing stands, in the table of its state', async () => {
+  it('reports the state, by the table of that state', async () => {
     const shown = await table('author', org);
     expect(shown.state).toBe('active');
     expect(shown.capabilities.map(({ name }) => name)).toEqual(Object.keys(AUTHOR_CAPABILITIES.words));

@@ -29,7 +29,7 @@ const NO_DECISION: Readonly<Record<string, string>> = {
     'authors.agreement_signatures.signed_by authors.application_appeals.filed_by authors.applications.applicant_id authors.invitations.accepted_by authors.invitations.invited_by listings.appeals.filed_by listings.deprecations.announced_by listings.evidence.ended_by listings.evidence.uploaded_by listings.submission_notes.written_by listings.submissions.submitted_by statements.tax_profiles.saved_by webhooks.endpoints.created_by',
   'an act of the tenant itself':
     'billing.billing_details.changed_by billing.card_pages.requested_by billing.payment_method_saves.requested_by installs.settings.changed_by installs.subprocessor_notices.objected_by installs.tenant_compliance.changed_by installs.upgrade_policies.changed_by installs.upgrade_prompts.answered_by',
-  'a copy or a step of a decision that stands in its own row':
+  'a copy or a step of a decision that has its own row':
     'authors.application_appeals.refused_by authors.application_steps.actor_id listings.appeals.judges reconciliation.item_history.by_id',
   'says something and decides nothing':
     'authors.application_messages.writer_id payouts.payout_runs.prepared_by reconciliation.items.owner_id statements.exports.requested_by',
@@ -127,7 +127,7 @@ describe('nobody decides about an organisation of their own', () => {
     expect(reasons.filter((one) => decided.has(one) || !(one === 'identity.*' || named.includes(one)))).toEqual([]);
   });
 
-  it('and whoever acts by name alone stands in the audit trail, where it is a decision', async () => {
+  it('and whoever makes a decision by name alone is in the audit trail', async () => {
     const { rows } = await db.query<{ column: string }>(
       `select table_schema || '.' || table_name || '.' || column_name as column from information_schema.columns c where column_name like '%\\_by\\_name'
          and not exists (select from information_schema.columns i where (i.table_schema, i.table_name) = (c.table_schema, c.table_name)

@@ -1,10 +1,10 @@
 const times = Number(process.env['SOAK_TIMES'] ?? 1);
 
-/** Where random plays begin. The same in every run, unless `FAST_CHECK_SEED` names another. */
+/** The seed of random tests. The same in every run, unless `FAST_CHECK_SEED` names another. */
 export const SEED = Number(process.env['FAST_CHECK_SEED'] ?? 20_261_122);
 
 /**
- * Number of examples of a random test whose ordinary run plays `few`: that many, or `SOAK_TIMES` as many.
+ * Number of examples of a random test whose ordinary run tries `few`: that many, or `SOAK_TIMES` as many.
  * fast-check's `numRuns` is read this way (test/support/fast-check.cjs); whatever else is random
  * asks here.
  */

@@ -7,7 +7,7 @@ const DONE: Readonly<Record<string, string>> = {
   publish:
     'A new version is published. The host sees it at its next look, or at once with "publish now" in the portal.',
   emit: 'The event is in the log.',
-  fault: 'The fault will be played.',
+  fault: 'The fault will occur.',
   condition: 'It is so from now on.',
   reset: 'Everything is as it should be again.',
 };

@@ -353,14 +353,14 @@ describe("the author's console", () => {
     expect(data(await call('/api/platform/drive/manifest'))['drive']).toMatchObject({ version: '1.0.0' });
   });
 
-  it('plays a lost answer: the install happened, the caller does not know', async () => {
+  it('simulates a lost response: the install exists, the caller gets no answer', async () => {
     await call('/_control/fault', { method: 'POST', body: { kind: 'drop-answer', times: 1, method: 'POST' } });
     await expect(call(INSTALL, { method: 'POST', secret: SECRET, body: BOTH })).rejects.toThrow();
     expect(data(await call('/api/platform/metrics', { secret: SECRET }))['installs_active']).toBe(1);
     expect((await call(INSTALL, { method: 'POST', secret: SECRET, body: BOTH })).status).toBe(200);
   });
 
-  it('plays a refusal as often as asked, then serves again', async () => {
+  it('refuses as many requests as asked, then serves again', async () => {
     await call('/_control/fault', { method: 'POST', body: { kind: 'status', status: 500, times: 2 } });
     const statuses = [];
     for (let i = 0; i < 3; i += 1) statuses.push((await call('/api/platform/health')).status);

@@ -2,7 +2,7 @@ import { refuse, type Answer } from './http.js';
 
 const MAX_DELAY_MS = 120_000;
 
-/** A failure that the Drive plays on purpose, for its next `times` platform requests. */
+/** A failure that the Drive simulates, for its next `times` platform requests. */
 interface Fault {
   /** drop-answer: carried out, then the connection is cut. status: refused. delay: carried out, answered later. */
   readonly kind: 'drop-answer' | 'status' | 'delay';

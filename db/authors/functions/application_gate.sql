@@ -4,7 +4,7 @@ begin
     raise exception 'a criterion is not judged' using errcode = '23514', constraint = 'applications_all_judged';
   end if;
   if new.state = 'approved' and exists (select 1 from authors.application_verdicts(new.id) s where s.verdict <> 'pass') then
-    raise exception 'a criterion stands against an approval' using errcode = '23514', constraint = 'applications_none_against';
+    raise exception 'a failed criterion prevents an approval' using errcode = '23514', constraint = 'applications_none_against';
   end if;
   if new.state = 'changes_requested' and not exists (select 1 from authors.application_verdicts(new.id) s where s.verdict <> 'pass') then
     raise exception 'there is no change to request' using errcode = '23514', constraint = 'applications_some_against';

@@ -9,7 +9,7 @@ begin
   end if;
   if new.state = 'approved' and exists (select 1 from listings.review_verdicts(new.id) s where s.verdict in ('fail', 'needs_change')
       and not exists (select 1 from listings.exceptions_in_force(new.drive_id) e where e.criterion = s.criterion)) then
-    raise exception 'a criterion stands against an approval' using errcode = '23514', constraint = 'submissions_none_against';
+    raise exception 'a failed criterion prevents an approval' using errcode = '23514', constraint = 'submissions_none_against';
   end if;
   if new.state = 'changes_requested'
       and not exists (select 1 from listings.review_verdicts(new.id) s where s.verdict in ('fail', 'needs_change')) then

@@ -94,7 +94,11 @@ describe('comparing our books with the provider', () => {
       await owner.query('begin; lock table reconciliation.matches in share mode');
       const compared = world.reconcile();
       const waits = `select 1 from pg_locks where relation = 'reconciliation.matches'::regclass and not granted`;
-      await eventually('a wait', async () => (await owner.query(waits)).rows.length, (found) => found > 0);
+      await eventually(
+        'a wait',
+        async () => (await owner.query(waits)).rows.length,
+        (found) => found > 0,
+      );
       await world.bookCharge(charge);
       await owner.query('commit');
       expect(await compared).toMatchObject({ holds: true, open: 0 });
@@ -109,7 +113,7 @@ describe('comparing our books with the provider', () => {
     await world.pass(1);
     await world.reconcile();
     const [item] = await world.items();
-    const close = () => world.act(item!.id, 'close', { reason: 'It is booked by hand tomorrow.' });
+    const close = () => world.act(item!.id, 'close', { reason: 'It is booked tomorrow.' });
     expect(await close()).toMatchObject({ status: 409, error: 'exception_needs_explanation' });
     await world.act(item!.id, 'explain', { reason: 'The webhook was lost.' });
     expect(await close()).toMatchObject({ status: 200, data: { state: 'closed' } });

@@ -194,7 +194,7 @@ function compare(a: bigint, b: bigint): number {
 function wrongPayments({ statement, payments, lines, pending }: StatementDocument): Found[] {
   const visited = new Set<string>();
   const once = [...lines, ...pending].map((line) => {
-    if (visited.has(line.line_id)) return `line ${line.line_id} stands twice`;
+    if (visited.has(line.line_id)) return `line ${line.line_id} appears twice`;
     visited.add(line.line_id);
     return undefined;
   });
@@ -237,7 +237,7 @@ function twice(keys: readonly string[]): Found[] {
   return keys.map((key) => {
     const known = visited.has(key);
     visited.add(key);
-    return known ? `booking ${key} stands twice` : undefined;
+    return known ? `booking ${key} appears twice` : undefined;
   });
 }
 

@@ -393,12 +393,12 @@ describe('webhooks of authors', () => {
     // Nor by adding it again.
     await send();
     await call('DELETE', `/${webhook.id}`);
-    const anew = (await addUnverified(to)).webhook.id;
+    const added = (await addUnverified(to)).webhook.id;
     const before = to.got.length;
     await send();
     expect(to.got).toHaveLength(before);
-    expect((await call('POST', `/${anew}/test`)).status).toBe(429);
-    expect(await messages(anew, '?state=pending')).toMatchObject([{ type: 'webhook.test' }]);
+    expect((await call('POST', `/${added}/test`)).status).toBe(429);
+    expect(await messages(added, '?state=pending')).toMatchObject([{ type: 'webhook.test' }]);
   });
 
   it.each<[string, WebhookReceiver['echo']]>([

@@ -24,7 +24,7 @@ export function migrationProblems(files, known = {}) {
 
 function problemsOf({ imports, contract, inTransaction, statements, isOfFile }, known, earlier) {
   const problems = imports.map(
-    (from) => `imports ${from}: what a migration does stands in its own file, and stays what it was`,
+    (from) => `imports ${from}: what a migration does is in its own file, and stays what it was`,
   );
   if (!isOfFile) problems.push('names no file that it changes: db/<lib>/tables.sql, in the comment of its class');
   if (contract && !earlier.includes(contract.expandedBy))

@@ -34,7 +34,7 @@ export const RULES = {
   'do to': { contract: false, why: 'what is done only a run knows: write it out' },
   'do once': {
     contract: false,
-    why: 'without a transaction a second try begins anew: "if not exists", "or replace", or a drop "if exists" before it',
+    why: 'without a transaction a second try starts over: "if not exists", "or replace", or a drop "if exists" before it',
   },
 };
 

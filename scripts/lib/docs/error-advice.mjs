@@ -97,7 +97,7 @@ const BY_CODE = {
     'The request was carried out; its answer held a secret, which was shown.',
     'Make a new secret if you do not have it.',
   ],
-  idempotency_key_reused: ['The key stands for another body.', 'Make a new key for every new request.'],
+  idempotency_key_reused: ['The key was used with another body.', 'Make a new key for every new request.'],
   validation_interrupted: ['The process that ran it stopped.', 'Check again.'],
   invitation_for_another: ['The invitation went to another address than yours.', 'Sign in with the invited address.'],
   oidc_email_not_verified: ['The provider does not vouch for the address.', 'Verify the address at the provider.'],

@@ -219,7 +219,7 @@ function limits() {
       rows: [
         ['Body of a request', bytes(USUAL_BODY.maxBytes), 'larger ones: payload_too_large'],
         ['Body of a request without sign-in', bytes(SMALL_BODY.maxBytes), 'larger ones: payload_too_large'],
-        ['Levels of a body', `${USUAL_BODY.maxDepth} levels`, 'more, or a key that stands twice: invalid_json'],
+        ['Levels of a body', `${USUAL_BODY.maxDepth} levels`, 'more, or a duplicate key: invalid_json'],
         ['Keys of an object in a body', `${USUAL_BODY.maxKeysPerObject} keys`, 'more: invalid_json'],
         ['Elements of an array in a body', `${USUAL_BODY.maxItemsPerArray} elements`, 'more: invalid_json'],
       ],

@@ -24,7 +24,7 @@ const JEST_FLAGS = [
 ];
 
 /**
- * Plays suites ([{ path, files }]) and returns { outcomes, problems }: the result of every test file, and failures
+ * Runs suites ([{ path, files }]) and returns { outcomes, problems }: the result of every test file, and failures
  * outside of them.
  */
 export async function runJest({ name, suites, args = [], env, onChild = () => {} }) {

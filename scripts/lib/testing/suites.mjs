@@ -1,5 +1,5 @@
 // Jest gives every test file a module registry of its own, so each loads Nest, TypeORM and the product again: about three
-// seconds of CPU before the first test. A suite is one file for Jest that plays many, which share what is loaded.
+// seconds of CPU before the first test. A suite is one file for Jest that runs many, which share what is loaded.
 import fs from 'node:fs';
 import path from 'node:path';
 import { inRoot } from '../root.mjs';

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { root } from '../root.mjs';
 
-/** Which Jest project plays a file; the first pattern that fits. jest.config.cjs names the same endings. */
+/** Which Jest project runs a file; the first pattern that fits. jest.config.cjs names the same endings. */
 const KINDS = [
   { kind: 'e2e', fits: /^test\/e2e\/.*\.e2e-spec\.ts$/ },
   { kind: 'arch', fits: /^test\/arch\/.*\.arch-spec\.ts$/ },

@@ -4,7 +4,7 @@ import { byEngine, byOracle, differences } from './compare.js';
 import { Oracle } from './oracle/oracle.js';
 import { scenarioOf, type Setting } from './worlds.js';
 
-/** Of one scenario; `SOAK_TIMES` plays more scenarios. */
+/** Of one scenario; `SOAK_TIMES` runs more scenarios. */
 const WORLDS = 4;
 const USUAL = { sold: ['usd', 'eur'], largestPrice: 30_000n };
 const share = (basis_points: number) => ({

@@ -394,7 +394,7 @@ export const READ_FROM_THE_RULES: WorkedCase[] = [
   },
   {
     name: 'never paid: tried seven times, suspended, given up; the author is owed nothing',
-    // January 4900; refused on 1 February and 1, 3, 7, 14, 21, 28 days later; 8 March: stands still. February 4900, March 7 of
+    // January 4900; refused on 1 February and 1, 3, 7, 14, 21, 28 days later; 8 March: suspended. February 4900, March 7 of
     // 31 days: 1106. All are given up: platform's part is the loss, 1470 + 1470 + 332; R(774.2) = 774.
     events: [
       install('2026-01-01', 'i', 4900),

@@ -1,8 +1,8 @@
 import type { WrittenEvent, WrittenScenario } from './oracle/written.js';
 
 /**
- * A case worked by hand: what happens, and whole numbers that were computed on paper (the comment says how). Alice sells
- * `notes`, acme buys; what a case needs beyond that it says itself. Played until the month of its last event, unless it says
+ * A case worked out on paper: what happens, and whole numbers that were computed independently (the comment says how). Alice sells
+ * `notes`, acme buys; what a case needs beyond that it says itself. Runs until the month of its last event, unless it says
  * otherwise.
  */
 export type WorkedCase = Partial<WrittenScenario> & {
@@ -145,7 +145,7 @@ export const SECONDS_AND_SPLITS: WorkedCase[] = [
     gives: { lines: ['1', '0', '1', '1', '1', '0', '1', '1', '0', '1'].map((share) => ({ author_share: share })) },
   },
   {
-    name: 'the running total begins anew with each month and each currency',
+    name: 'the running total starts at zero with each month and each currency',
     // In each: R(0.7) = 1.
     events: [install('2026-01-01', 'i', 1), install('2026-01-01', 'j', 1, { currency: 'eur' })],
     until: '2026-02',

@@ -330,7 +330,7 @@ export class Visitor {
     const seen = await this.page.evaluate<Verdict>(verdict(scheme));
     for (const way of seen.judged) judged.add(way);
     const wide = seen.sideways > 0 ? [`scrolls sideways by ${seen.sideways} px`] : [];
-    const stacked = seen.broken.map((number) => `${number} stands on several lines`);
+    const stacked = seen.broken.map((number) => `${number} wraps over several lines`);
     return [...seen.violations, ...wide, ...stacked].map((problem) => `${where}: ${problem}`);
   }
 

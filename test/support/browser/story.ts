@@ -9,7 +9,7 @@ export interface StoryRun {
   readonly printed: string;
 }
 
-/** Plays `npm run demo -- --json` against a running portal. */
+/** Runs `npm run demo -- --json` against a running portal. */
 export async function playStory(url: string): Promise<StoryRun> {
   const child = startProcess(process.execPath, [path.resolve('scripts/demo.mjs'), '--json', '--url', url], {
     stdio: ['ignore', 'pipe', 'pipe'],

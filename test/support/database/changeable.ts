@@ -42,7 +42,7 @@ export const CHANGEABLE: Readonly<Record<string, Readonly<Record<string, string>
     'payouts.payout_accounts': 'active bank_asked_at checked_at closed_at requirements state',
     'payouts.payout_attempts': 'answer lease_delivery lease_owner lease_until touched_at',
   },
-  'access that is taken away or proved anew at any time': {
+  'access that is revoked or proved again at any time': {
     'identity.api_tokens': 'last_used_at revoked_at',
     'identity.recovery_codes': '- used_at',
     'identity.role_grants': '- member_role',

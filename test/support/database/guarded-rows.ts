@@ -98,7 +98,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
     prepared_by: ID(1),
   },
   'payouts.payouts': { state: 'computed', balance: 10, amount: 7, carry: 2, held: 1, provider_account_id: 'acct_1' },
-  'payouts.run_decisions': { decision: 'hold', hold_id: ID(5), kinds: '{}', amount: 10, reason: 'Looked at by hand.' },
+  'payouts.run_decisions': { decision: 'hold', hold_id: ID(5), kinds: '{}', amount: 10, reason: 'Reviewed manually.' },
 };
 
 /** For each CHECK over several columns, a change with which exactly that one refuses the row of its table. */

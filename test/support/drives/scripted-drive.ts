@@ -87,7 +87,7 @@ export class ScriptedDrive {
         request.headers['x-platform-signature'] !== undefined && request.headers['x-platform-timestamp'] !== undefined,
       body: text === '' ? {} : (JSON.parse(text) as Record<string, unknown>),
     };
-    // The events after an end are requested without a token, in addition to what is played here.
+    // The events after an end are requested without a token, in addition to what is scripted here.
     if (sent.path.includes('/events') && sent.bearer === null) {
       response.writeHead(401, { 'content-type': 'application/json' }).end(JSON.stringify(refused('missing token')));
       return;

@@ -105,7 +105,7 @@ export const RETRIED: Readonly<Record<string, Prepare>> = {
     return {
       as: money.preparer,
       url: `/finance/payout-runs/${id}/exceptions/decide`,
-      body: { input_hash, decision: 'carry', reason: 'Looked at by hand.', items },
+      body: { input_hash, decision: 'carry', reason: 'Reviewed manually.', items },
       after,
     };
   },
@@ -124,7 +124,7 @@ export const RETRIED: Readonly<Record<string, Prepare>> = {
   'POST /api/v1/finance/payout-holds': async (money) => ({
     as: money.preparer,
     url: '/finance/payout-holds',
-    body: { org_id: money.earner.orgId, kind: 'manual', basis_points: 1_000, reason: 'Looked at by hand.' },
+    body: { org_id: money.earner.orgId, kind: 'manual', basis_points: 1_000, reason: 'Reviewed manually.' },
     after: async () => {
       const hold = await money.one<{ id: string }>(
         'select id from payouts.payout_holds where org_id = $1 order by created_at desc limit 1',
@@ -164,7 +164,7 @@ export const RETRIED: Readonly<Record<string, Prepare>> = {
   }),
   'POST /api/v1/finance/payout-holds/{id}/end': async (money) => {
     const { orgId } = await money.author();
-    const hold = { org_id: orgId, kind: 'manual', basis_points: 1_000, reason: 'Looked at by hand.' };
+    const hold = { org_id: orgId, kind: 'manual', basis_points: 1_000, reason: 'Reviewed manually.' };
     const { id } = await money.must(money.preparer, '/finance/payout-holds', hold);
     return { as: money.preparer, url: `/finance/payout-holds/${id}/end`, body: { ...REASON, release_now: true } };
   },

@@ -67,7 +67,7 @@ export class PayoutWorld extends FinanceWorld {
     await this.control('/faults', { kind, path: '/v1/transfers', times, ...more });
   }
 
-  /** A transfer that somebody made by hand into the group of a payout. */
+  /** A transfer that somebody made in the dashboard into the group of a payout. */
   transferInDashboard(payoutId: string, destination: string, amount: number): Promise<Stripe.Transfer> {
     const transfer_group = `po_${payoutId}`;
     return this.stripe.transfers.create({ amount, currency: 'usd', destination, transfer_group });

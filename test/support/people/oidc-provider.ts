@@ -23,7 +23,7 @@ const CLIENT_SECRET = 'a secret at the provider';
 
 /**
  * A small OpenID provider: discovery, keys, authorization and token endpoint, with codes that work once, PKCE and RS256.
- * `login` plays the person at its page. The switches make it misbehave in one way each.
+ * `login` acts as the person at its page. The switches make it misbehave in one way each.
  */
 export class OidcProvider {
   private readonly keys = generateKeyPairSync('rsa', { modulusLength: 2048 });

@@ -59,7 +59,7 @@ export function signatureSwitches(): Switch[] {
     }),
     gate(
       'query-sorted',
-      'The query is taken apart and put together anew before verifying',
+      'The query is parsed and re-encoded before verifying',
       'C67 C68',
       (right, { call, verifies }) => {
         const { pathname, search, searchParams } = call.url;

@@ -12,7 +12,7 @@ import type { SandboxDatabase, Tx } from '../state/database.js';
 import { noRequest } from '../state/events.js';
 import { findObject, platformAccount, setPrivate, updateObject } from '../state/objects.js';
 
-/** What an action is played on, the words of its button, and what it does. */
+/** What an action applies to, the words of its button, and what it does. */
 export interface Played {
   readonly on: 'charge' | 'refund' | 'dispute' | 'intent' | 'transfer' | 'payout' | 'account';
   readonly label: string;

@@ -16,7 +16,7 @@ interface Link {
 
 /**
  * The hosted onboarding page. `GET` shows the form, `POST` (same address, field `outcome`: `complete` or `unreadable`,
- * complete when left out) plays its result and redirects to the return address. A used or expired link redirects to the
+ * complete when left out) has its result and redirects to the return address. A used or expired link redirects to the
  * refresh address, an unknown one is a 404.
  */
 export function addOnboardingPage(server: FastifyInstance, parts: SandboxParts): void {

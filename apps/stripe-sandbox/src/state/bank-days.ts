@@ -41,7 +41,7 @@ export class Bank {
 }
 
 /**
- * Plays the banks between two days of the emulated clock, midnight by midnight: sends payouts on their way, lets
+ * Simulates the banks between two days of the emulated clock, midnight by midnight: sends payouts on their way, lets
  * them arrive, fail or come back, and starts the automatic ones of the day.
  */
 export async function workThroughBankDays(database: SandboxDatabase): Promise<void> {

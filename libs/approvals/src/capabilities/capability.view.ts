@@ -16,7 +16,7 @@ export class CapabilitiesView {
   @ApiProperty() thing: string;
   @ApiProperty() id: string;
   @ApiProperty() name: string;
-  @ApiProperty({ description: 'How it stands now' }) state: string;
+  @ApiProperty({ description: 'The current state' }) state: string;
   @ApiProperty({ type: [CapabilityView] }) capabilities: CapabilityView[];
 }
 

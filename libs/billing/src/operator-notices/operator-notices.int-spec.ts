@@ -47,7 +47,7 @@ const NOT_HERE: Readonly<Record<string, string>> = {
   'subprocessor_notice.': 'the operators get a mail of its own (subprocessors)',
   'subprocessors.': 'each tenant gets a notice, which is told',
   'tenant.added': 'nobody operates it yet',
-  'tenant.compliance_changed': 'no money moves; open upgrades are assessed anew',
+  'tenant.compliance_changed': 'no money moves; open upgrades are assessed again',
   'tenant.resumed': 'the operators get a mail of its own (billing mails)',
   'tenant.suspended': 'the operators get a mail of its own (billing mails)',
   'upgrade.declined': 'nothing changes',

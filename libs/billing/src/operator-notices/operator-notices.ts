@@ -70,7 +70,7 @@ const aboutTenant = <P extends { tenant_id: string }>(
 
 /**
  * All product events of which the operators of a tenant are notified, because somebody else may have caused them. A test
- * goes through the catalogue of events: each stands here or has its reason there.
+ * goes through the catalogue of events: each is listed here or has its reason there.
  */
 const NOTICES = [
   aboutInstall(InstallRequested, ({ plugin, venture, price }) => [

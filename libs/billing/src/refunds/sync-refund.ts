@@ -50,7 +50,7 @@ export class SyncRefund {
     const row = await this.refunds.find(this.database, id);
     if (row?.payment_id !== paymentId) return undefined;
     if (row.provider_refund_id === null) return row;
-    // Our refund has another id at the provider, so someone copied the metadata by hand.
+    // Our refund has another id at the provider, so someone copied the metadata in the dashboard.
     return row.provider_refund_id === observed.refundId ? 'overtaken' : undefined;
   }
 }

@@ -100,7 +100,7 @@ describe('the cost of an install when suspensions and switches are processed bef
     return all;
   }
 
-  /** Plays all events, late ones late, then all again; compares with the expected state of each instant. */
+  /** Delivers all events, late ones late, then all again; compares with the expected state of each instant. */
   async function play(facts: readonly Fact[]): Promise<void> {
     const tenant = await world.overdue();
     const driveId = randomUUID();

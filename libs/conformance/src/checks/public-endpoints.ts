@@ -15,7 +15,7 @@ export function expectSuccess(
   context: CheckContext,
   probe: ProbeResult,
   gatedCause: string,
-  gatedFix = 'See the cause; the reason the Drive gave stands under received.',
+  gatedFix = 'See the cause; the reason the Drive gave is under received.',
 ): boolean {
   const { answer, envelope } = probe;
   const expected = 'status 200 with { ok: true, data, meta }';

@@ -20,7 +20,7 @@ export const documentDocs: Readonly<Record<string, Documentation>> = {
     fix: 'Serve the manifest at a public https address that answers within five seconds.',
   },
   C02: {
-    cause: 'The manifest stands behind authentication, redirects, or is not at this address.',
+    cause: 'The manifest is behind authentication, redirects, or is not at this address.',
     fix: 'Serve it at exactly this address with status 200, and check no signature there.',
   },
   C03: {
@@ -30,7 +30,7 @@ export const documentDocs: Readonly<Record<string, Documentation>> = {
   },
   C04: {
     cause:
-      'A trailing comma, a comment, a key that stands twice, a byte order mark; or a web page: a login, a tunnel’s notice or a single-page app’s fallback.',
+      'A trailing comma, a comment, a duplicate key, a byte order mark; or a web page: a login, a tunnel’s notice or a single-page app’s fallback.',
     fix: 'Write the file with a JSON serializer, in UTF-8, and route its path to the server.',
     example: { wrong: '{ "ok": true, "ok": true }', right: '{ "ok": true }' },
   },

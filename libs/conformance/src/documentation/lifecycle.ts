@@ -14,7 +14,7 @@ export const lifecycleDocs: Readonly<Record<string, Documentation>> = {
   },
   C83: {
     cause: 'It is short, the same for all, or made of an id that others know.',
-    fix: 'Make it of at least 16 random bytes, anew for every install.',
+    fix: 'Make it of at least 16 random bytes, new for every install.',
   },
   C84: {
     cause: 'The body is not looked at before something is created.',

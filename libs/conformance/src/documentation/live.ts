@@ -22,7 +22,7 @@ const OTHER_SIGNATURE: Documentation = {
 /** C40 to C79, C117 to C119, C157: public endpoints, presence, refusals, signatures, service. */
 export const liveDocs: Readonly<Record<string, Documentation>> = {
   C40: {
-    cause: 'Health stands behind the signature, or answers bare data.',
+    cause: 'Health requires the signature, or answers bare data.',
     fix: 'Answer 200 with { ok, data, meta } and check no signature.',
   },
   C41: {
@@ -79,7 +79,7 @@ export const liveDocs: Readonly<Record<string, Documentation>> = {
     fix: 'Validate in the portal, or with the drive command and PLATFORM_AGENT_SECRET set.',
   },
   C67: {
-    cause: 'The query is sorted, decoded or encoded anew before it is signed.',
+    cause: 'The query is sorted, decoded or re-encoded before it is signed.',
     fix: 'Sign "<timestamp>:<path with query>" exactly as the request came, with the secret as it was shown.',
   },
   C68: {
@@ -122,7 +122,7 @@ export const liveDocs: Readonly<Record<string, Documentation>> = {
   },
   C79: {
     cause: 'It has another size or format, or a web page answers at its address.',
-    fix: 'Export it anew, and serve the image itself.',
+    fix: 'Export it again, and serve the image itself.',
   },
   C157: {
     cause:

@@ -87,7 +87,7 @@ export class CheckContext implements Caller {
   private readonly probes = new Map<string, Promise<ProbeResult>>();
   private readonly down = new Set<ProbeEndpoint>();
   private readonly log: ProbeLog;
-  private played: Promise<LifecycleRecord> | undefined;
+  private record: Promise<LifecycleRecord> | undefined;
   private readonly diagnoses = new Map<string, Promise<DetectedRecipe | undefined>>();
 
   constructor(readonly input: ConformanceInput) {
@@ -166,15 +166,15 @@ export class CheckContext implements Caller {
   }
 
   /**
-   * The record of the probe tenant's lifecycle, played once per run. Undefined when nothing may be written: below mode
+   * The record of the probe tenant's lifecycle, recorded once per run. Undefined when nothing may be written: below mode
    * `lifecycle`, without a key or a probe tenant, or before a valid manifest was read.
    */
   lifecycle(): Promise<LifecycleRecord> | undefined {
     const { mode, signer, probeTenant } = this.input;
     const names = ['install', 'uninstall', 'events', 'metrics', 'billing'] as const;
     if (mode !== 'lifecycle' || !signer || !probeTenant || this.callable(names).length < names.length) return undefined;
-    this.played ??= playLifecycle(this);
-    return this.played;
+    this.record ??= playLifecycle(this);
+    return this.record;
   }
 
   /** Recipes found so far. */

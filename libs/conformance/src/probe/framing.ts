@@ -55,7 +55,7 @@ function forbidding(headers: Answer['headers'], origin: string, host: string | u
   return forbids ? `x-frame-options: ${[...options].join(', ').toUpperCase()}` : null;
 }
 
-/** Whether a source of frame-ancestors, in lower case, stands for the portal (CSP level 3, "match a URL to a source"). */
+/** Whether a source of frame-ancestors, in lower case, matches the portal (CSP level 3, "match a URL to a source"). */
 function admits(source: string, origin: string, host: string | undefined): boolean {
   if (source === "'none'") return false;
   if (host === undefined) return source !== "'self'";
@@ -65,7 +65,7 @@ function admits(source: string, origin: string, host: string | undefined): boole
   const [, scheme, wildcard, name = '', port] =
     /^(?:([a-z][a-z0-9+.-]*):(?:\/\/|$))?(\*\.)?([^/:*]*|\*)(?::(\d+|\*))?(?:\/.*)?$/.exec(source) ?? [];
   const wants = scheme === undefined ? new URL(origin).protocol : `${scheme}:`;
-  // http stands for https as well.
+  // http matches https as well.
   if (wants !== portal.protocol && !(wants === 'http:' && portal.protocol === 'https:')) return false;
   if (name === '') return source === wants;
   if (name !== '*' && !(wildcard ? portal.hostname.endsWith(`.${name}`) : portal.hostname === name)) return false;

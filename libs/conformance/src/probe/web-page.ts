@@ -64,7 +64,7 @@ const SIGNS: readonly Sign[] = [
   {
     kind: 'login',
     text: /<input\b[^>]{0,300}\btype\s*=\s*["']?password\b|<title>[^<]{0,80}\b(?:log|sign)[ -]?in\b/i,
-    cause: 'A login page answers: a session middleware or proxy stands before your Drive.',
+    cause: 'A login page answers: a session middleware or proxy answers before your Drive.',
     fix: LOGIN_FIX,
   },
   {

@@ -52,7 +52,7 @@ const TITLES: Readonly<Record<string, string>> = {
   C64: 'Events are rows of type, payload and ts in milliseconds, of kinds that the manifest lists.',
   C65: 'A free Drive bills nothing.',
   C66: 'Tells that correct signatures were not tried, for want of a key.',
-  C67: 'A query is signed as it was sent: not sorted, decoded or encoded anew.',
+  C67: 'A query is signed as it was sent: not sorted, decoded or re-encoded.',
   C68: 'Names the recipe of a Drive that refuses correct signatures.',
   C69: 'A timestamp almost five minutes ahead is accepted.',
   C70: 'A timestamp almost five minutes old is accepted.',

@@ -186,7 +186,7 @@ export const wrongRecipes: readonly WrongRecipe[] = [
   ),
   signs(
     'query_reencoded',
-    'takes the query apart and encodes it anew before it signs',
+    'parses the query and re-encodes it before it signs',
     `Do not re-encode anything. ${RAW}`,
     ({ path }) =>
       query(path) === '' ? path : `${pathname(path)}?${new URLSearchParams(query(path).slice(1)).toString()}`,

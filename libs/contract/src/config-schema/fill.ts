@@ -11,7 +11,7 @@ type Parts = readonly JsonObject[];
 const MAX_WAYS = 24;
 /** Maximum number of values per schema. */
 const MAX_VALUES = 4;
-/** Maximum length of generated lists and texts; nobody enters longer ones by hand. */
+/** Maximum length of generated lists and texts; nobody types longer ones. */
 const MAX_ENTRIES = 200;
 const MAX_TEXT = 20_000;
 const LETTERS = ['a', 'b', 'c'];

@@ -39,7 +39,7 @@ export const driveRefusals: readonly DriveRefusal[] = [
     meaning: 'The signature has another length, or does not match.',
     cause:
       'Another secret, or something else than "<timestamp>:<path>" was signed, such as the path without its query.',
-    fix: 'Take the path as it stands on the request line, and the secret byte for byte as it was shown.',
+    fix: 'Take the path as it is on the request line, and the secret byte for byte as it was shown.',
   }),
   {
     status: 400,

@@ -185,7 +185,7 @@ export class Scanner {
       if (c === '"') break;
       if (c === '\\') result += this.escape();
       else if (c === undefined) this.fail('json_syntax', 'A string is not closed.', start);
-      else this.fail('json_syntax', 'A control character stands unescaped in a string.');
+      else this.fail('json_syntax', 'A control character is unescaped in a string.');
     }
     this.at++;
     if (result.length > this.limits.maxStringLength) {

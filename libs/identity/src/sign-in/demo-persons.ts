@@ -45,7 +45,7 @@ export class DemoPersons {
   }
 
   /**
-   * In the order of the story; the author with whom it was played comes last.
+   * In the order of the story; the author of the story comes last.
    * @throws AppError `demo_person_not_found` (404) outside of demo mode.
    */
   async persons(): Promise<readonly DemoPerson[]> {

@@ -21,7 +21,7 @@ export class DemoController {
     private readonly demo: DemoPersons,
   ) {}
 
-  /** List the demo persons. In the order of the demo story; the author it was played with comes last. */
+  /** List the demo persons. In the order of the demo story; its author comes last. */
   @Get('persons')
   @Public()
   @BypassRowSecurity('whoever signs in is looked up before anybody is known')

@@ -276,7 +276,7 @@ describe('demo persons', () => {
       await query(`select password_hash from identity.users where demo_person is not null and password_hash is null`),
     ).toHaveLength(8);
   });
-  it('include the author of the played story from the first time that they are requested', async () => {
+  it('include the author of the demo story from the first time that they are requested', async () => {
     const persons = async () =>
       (await app.ask<{ items: { person: string }[] }>(undefined, 'GET', '/demo/persons')).data.items.map(
         ({ person }) => person,

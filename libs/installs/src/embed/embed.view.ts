@@ -5,7 +5,7 @@ import { maybeText } from '@portal/platform/http';
 export class EmbedView {
   @ApiProperty({
     ...maybeText,
-    description: 'Written anew of allowed parts; {{scoped_token}} stands for the token. Null: it was refused',
+    description: 'Rebuilt from allowed parts; {{scoped_token}} is replaced by the token. Null: it was refused',
   })
   snippet: string | null;
   @ApiProperty({ type: [String], description: 'Why the snippet of the manifest is not shown, in sentences' })

@@ -355,7 +355,7 @@ describe('installs for the host', () => {
       HOST_TOKEN: host.replace('Bearer ', ''),
       TENANT: await tenant('page'),
     };
-    const played: string[] = [];
+    const calls: string[] = [];
     let looked = {};
     const files = new Map(
       [...page.matchAll(/`(\w+)\.json`:\n\n```json\n([\s\S]*?)```/g)].map(([, name, text]) => [name!, text!]),
@@ -382,7 +382,7 @@ describe('installs for the host', () => {
         expect.stringContaining('"ok":true'),
       ]);
       if (url.endsWith('/operators/olga')) await world.app.operateInvited(olga);
-      played.push(`${method} ${url.replace(/\?.*/, '')}`);
+      calls.push(`${method} ${url.replace(/\?.*/, '')}`);
       if (url.includes('/preflight') || url.endsWith('/upgrade')) {
         const { digest, permissions } = answer.data;
         looked = { digest, permissions: permissions!.map(({ name }) => name) };
@@ -394,7 +394,7 @@ describe('installs for the host', () => {
       }
     }
     const named = (one: string) => one.replace(known.INSTALL!, '$INSTALL').replace(known.TENANT!, '$TENANT');
-    expect(played.map(named)).toEqual([
+    expect(calls.map(named)).toEqual([
       'PUT /api/v1/host/external/tenants/acme',
       'PUT /api/v1/host/external/tenants/acme/ventures/acme-shop',
       'PUT /api/v1/host/external/tenants/acme/operators/olga',

@@ -19,10 +19,10 @@ class HostRefusalView {
 }
 
 export class HostPreflightView {
-  @ApiProperty({ description: 'True when nothing stands in the way' }) installable: boolean;
+  @ApiProperty({ description: 'True when nothing prevents an install' }) installable: boolean;
   @ApiProperty({
     type: [HostRefusalView],
-    description: 'In the order in which an install is refused: plugin_not_found stands alone, the others together',
+    description: 'In the order in which an install is refused: plugin_not_found comes alone, the others together',
   })
   refusals: HostRefusalView[];
   @ApiProperty({ ...maybeText, description: 'What an install agrees to; null: plugin_not_found' })
@@ -66,7 +66,7 @@ export class HostPortfolioEntryView {
   @ApiProperty({ description: 'Somebody has to decide: a call was tried to the end, or its token is refused' })
   attention: boolean;
   @ApiProperty({ description: 'A newer version waits for an answer' }) upgrade_available: boolean;
-  @ApiProperty({ ...maybeInstant, description: 'Stands still: an invoice is unpaid' }) suspended_at: string | null;
+  @ApiProperty({ ...maybeInstant, description: 'Suspended: an invoice is unpaid' }) suspended_at: string | null;
   @ApiProperty({ type: InstallPriceView, nullable: true, description: 'Null: we charge nothing for it' })
   price: InstallPriceView | null;
 }

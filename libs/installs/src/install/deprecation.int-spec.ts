@@ -77,8 +77,8 @@ describe('deprecation and retirement of a Drive', () => {
     expect(await world.mails('has ended as announced')).toEqual([`${operatorMail}: Ending ${world.drives} has ended`]);
     await world.follow();
     expect(await world.mails('has ended as announced')).toHaveLength(1);
-    const anew = { manifest_url: 'http://127.0.0.1:4010/api/platform/drive/manifest' };
-    expect(await world.refusal('POST', `/author/drives/${driveId}/submissions`, world.ada.cookie, anew)).toBe(
+    const change = { manifest_url: 'http://127.0.0.1:4010/api/platform/drive/manifest' };
+    expect(await world.refusal('POST', `/author/drives/${driveId}/submissions`, world.ada.cookie, change)).toBe(
       '409 listing_not_live',
     );
   });

@@ -80,7 +80,7 @@ export class InstallsRepository {
     return tx.manager.findOneBy(TenantEntity, { id });
   }
 
-  /** How it stands, with what its tenant owes. */
+  /** Its status, with what its tenant owes. */
   async condition(tx: Tx, install: InstallRow): Promise<InstallCondition> {
     const owes = { id: install.tenantId, suspendedAt: Not(IsNull()) };
     return installCondition(install, install.priceId !== null && (await tx.manager.existsBy(TenantEntity, owes)));

@@ -43,7 +43,7 @@ interface Storing {
   readonly marks?: Map<string, SkippedMark>;
 }
 
-/** On another day the counts begin anew; on the same one, a lower setting takes nothing back. */
+/** On another day the counts start at zero; on the same one, a lower setting takes nothing back. */
 const NEXT_COUNTS = ['stored', 'not_stored']
   .map((name) => `${name} = case when q.day >= excluded.day then q.${name} else 0 end + excluded.${name}`)
   .join(', ');

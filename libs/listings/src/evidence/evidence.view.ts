@@ -30,7 +30,7 @@ export class EvidenceView {
   @ApiProperty(instant) valid_until: string;
   @ApiProperty() uploaded_by: string;
   @ApiProperty(instant) uploaded_at: string;
-  @ApiProperty({ enum: ['replaced', 'withdrawn'], nullable: true, type: String, description: 'Null: it stands' })
+  @ApiProperty({ enum: ['replaced', 'withdrawn'], nullable: true, type: String, description: 'Null: in force' })
   ended_how: 'replaced' | 'withdrawn' | null;
   @ApiProperty(maybeText) ended_by: string | null;
   @ApiProperty({ ...instant, type: String, nullable: true }) ended_at: string | null;
@@ -42,7 +42,8 @@ export class ClaimEvidenceView {
   @ApiProperty({ description: 'What is claimed' }) text: string;
   @ApiProperty({ description: 'False: the manifest claims it no more' }) claimed: boolean;
   @ApiProperty({ enum: CLAIM_STATES, description: 'expiring: within 30 days' }) state: ClaimState;
-  @ApiProperty({ type: EvidenceView, nullable: true, description: 'What stands now' }) evidence: EvidenceView | null;
+  @ApiProperty({ type: EvidenceView, nullable: true, description: 'The evidence in force' })
+  evidence: EvidenceView | null;
   @ApiProperty({ type: [EvidenceView], description: 'Replaced and withdrawn, newest first' }) earlier: EvidenceView[];
 }
 

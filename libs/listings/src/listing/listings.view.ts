@@ -267,7 +267,7 @@ export class SubmissionRowView {
   @ApiProperty({ ...instant, description: 'Since when that party has to act' }) waiting_since: string;
   @ApiProperty({ ...maybeInstant, description: 'When reviewers are to have acted' }) due_at: string | null;
   @ApiProperty() overdue: boolean;
-  @ApiProperty({ enum: RISKS, isArray: true, description: 'What stands out, the heaviest first' }) risks: Risk[];
+  @ApiProperty({ enum: RISKS, isArray: true, description: 'Risks, the heaviest first' }) risks: Risk[];
   @ApiProperty({ type: CheckCountsView }) checks: CheckCountsView;
   @ApiProperty({ description: '1, and one more with every answer of the author' }) round: number;
   @ApiProperty({ ...maybeText, description: 'Reviewer who works on it' }) holder: string | null;

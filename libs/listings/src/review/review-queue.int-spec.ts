@@ -126,7 +126,7 @@ describe('cases that wait for reviewers', () => {
       }
     });
 
-    it('the queue shows what stands out and the results of the checks', async () => {
+    it('the queue shows the risks and the results of the checks', async () => {
       const { id } = await submitted({ drive: { pricing_tier: 'custom' } });
       const row = (await queue('?limit=100')).data.items.find((one) => one.id === id)!;
       expect(row.risks).toContain('custom_price');

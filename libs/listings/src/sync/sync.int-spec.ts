@@ -161,7 +161,7 @@ describe('following the manifest of a live Drive', () => {
     ask('contacts.read', '1.2.0');
     await sync();
     expect((await waiting())!.version).toBe('1.2.0');
-    // Submitted by hand, a withdrawn change is under review again.
+    // Submitted manually, a withdrawn change is under review again.
     ask('billing.read', '1.1.0');
     await call(following.ada.cookie, 'POST', `/author/drives/${driveId}/submissions`, {
       manifest_url: drive.manifestUrl,

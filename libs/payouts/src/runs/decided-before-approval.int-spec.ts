@@ -12,7 +12,7 @@ describe('the policy that anomalies are decided before a run is approved', () =>
     world.post<{ run: RunResult }>(world.preparer, `/finance/payout-runs/${run.id}/exceptions/decide`, {
       input_hash: run.input_hash,
       decision,
-      reason: 'Looked at by hand.',
+      reason: 'Reviewed manually.',
       ...of,
     });
   const cancel = (run: RunResult) => world.post(world.preparer, `/finance/payout-runs/${run.id}/cancel`);

@@ -59,7 +59,7 @@ describe('the lines and the exceptions of a run', () => {
     decision: string,
     of: object,
     as = world.preparer,
-    reason = 'Looked at by hand.',
+    reason = 'Reviewed manually.',
   ): ReturnType<typeof world.post<Decided>> =>
     world.post<Decided>(as, `/finance/payout-runs/${run.id}/exceptions/decide`, {
       input_hash: run.input_hash,
@@ -116,22 +116,22 @@ describe('the lines and the exceptions of a run', () => {
     );
     const answer = await decide(run, 'carry', of(out.orgId), world.preparer, 'Asked to be paid next month.');
     expect([answer.status, answer.data.computed_anew, answer.data.decided]).toEqual([200, true, 1]);
-    const anew = answer.data.run;
-    expect(anew.input_hash).not.toBe(run.input_hash);
-    expect(world.payoutOf(anew, out)).toMatchObject({
+    const recomputed = answer.data.run;
+    expect(recomputed.input_hash).not.toBe(run.input_hash);
+    expect(world.payoutOf(recomputed, out)).toMatchObject({
       amount_minor: '0',
       carry_minor: '8000',
       reason: 'left_out',
       unpaid: [{ reason: 'left_out', amount_minor: '8000', note: 'Asked to be paid next month.' }],
     });
-    expect(world.payoutOf(anew, other).amount_minor).toBe('9000');
-    expect((await exceptions(anew)).find(({ org_id }) => org_id === out.orgId)).toMatchObject({
+    expect(world.payoutOf(recomputed, other).amount_minor).toBe('9000');
+    expect((await exceptions(recomputed)).find(({ org_id }) => org_id === out.orgId)).toMatchObject({
       open: false,
       decision: { decision: 'carry', reason: 'Asked to be paid next month.', stands: true },
     });
     expect((await world.approve(run)).error).toBe('payout_set_changed');
     // Included after all: paid as before, and the decision is for this amount.
-    const back = (await decide(anew, 'include', of(out.orgId))).data;
+    const back = (await decide(recomputed, 'include', of(out.orgId))).data;
     expect([back.computed_anew, world.payoutOf(back.run, out).amount_minor]).toEqual([true, '8000']);
     // The next run starts without the decisions of this one.
     await decide(back.run, 'carry', of(out.orgId));
@@ -202,13 +202,13 @@ describe('the lines and the exceptions of a run', () => {
     await world.earn(author.orgId, 7_000n);
     const run = await world.prepared();
     expect((await decide(run, 'include', of(author.orgId))).status).toBe(200);
-    const anew = await world.post<RunResult>(world.approver, `/finance/payout-runs/${run.id}/recompute`);
-    expect(anew.status).toBe(200);
+    const recomputed = await world.post<RunResult>(world.approver, `/finance/payout-runs/${run.id}/recompute`);
+    expect(recomputed.status).toBe(200);
     const approval = await world.post(world.preparer, `/finance/payout-runs/${run.id}/approve`, {
-      input_hash: anew.data.input_hash,
+      input_hash: recomputed.data.input_hash,
     });
     expect([approval.status, approval.error]).toEqual([403, 'decider_cannot_approve']);
-    await cancel(anew.data);
+    await cancel(recomputed.data);
   });
 
   it('continues from its step when the item in progress is decided meanwhile', async () => {

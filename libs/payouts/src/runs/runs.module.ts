@@ -51,7 +51,7 @@ const SHARED = [
   Unpaid,
 ];
 
-/** Payout runs as rows, what stands in the way of one, and what is unpaid. */
+/** Payout runs as rows, what blocks one, and what is unpaid. */
 @Module({
   imports: [AuthorsCoreModule, BillingCoreModule, LedgerCoreModule, AccountsModule, PayoutsCommonModule, HoldsModule],
   providers: [...SHARED, PayoutSources, ...PAYOUT_EXPORTS],

@@ -46,7 +46,7 @@ export class Reseal {
         if (values.length === 0) break;
         after = values.at(-1)!.id;
         const broken: string[] = [];
-        const anew = values.flatMap((value) => {
+        const renewed = values.flatMap((value) => {
           try {
             return [{ value, sealed: this.box.seal(this.box.open(value.sealed, value.context), value.context) }];
           } catch (error) {
@@ -57,7 +57,7 @@ export class Reseal {
         });
         const resealed = await this.transactor.run(async (tx) => {
           let count = 0;
-          for (const { value, sealed } of anew) {
+          for (const { value, sealed } of renewed) {
             if (await store.replace(tx, value, sealed)) count++;
           }
           await tx.query('update platform.reseal_runs set resealed = resealed + $2, last_at = $3 where id = $1', [

@@ -237,7 +237,7 @@ export class WorkRunner {
 
   private async sweep(): Promise<void> {
     for (const worker of await this.parts.deliveries.endLostWorkers())
-      this.parts.log.warn({ worker }, 'a worker is gone or stands still; others take over what it held');
+      this.parts.log.warn({ worker }, 'a worker is gone or has stopped; others take over what it held');
     await this.enqueue(await this.parts.deliveries.sweep(this.load.progress()));
     await this.again(this.limiter.ready());
     for (const job of await this.runs.takeAsked()) await this.startNow(job);

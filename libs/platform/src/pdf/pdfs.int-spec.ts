@@ -43,14 +43,14 @@ describe('a PDF', () => {
     expect((await drawn(one, { ...input, text: 'other' })).drawing).not.toBe(first[0]!.drawing);
   });
 
-  it('that is kept is neither changed nor removed, and one that somebody planted is drawn anew and noted', async () => {
+  it('that is kept is neither changed nor removed, and one that somebody planted is drawn again and logged', async () => {
     const input = { text: 'kept' };
     const madeOf = sha256Hex(JSON.stringify(['drawn.task', input]));
     const plant = `insert into platform.kept_files (made_of, seal, body) values ($1, $2, '%PDF forged')`;
     await one!.query(plant, [madeOf, 'dev.forged']);
     const noted = jest.spyOn((one!.get(Pdfs) as unknown as { log: Logger }).log, 'warn');
     const { drawing } = await drawn(one, input);
-    expect(noted).toHaveBeenCalledWith({ made_of: madeOf }, expect.stringContaining('drawn anew'));
+    expect(noted).toHaveBeenCalledWith({ made_of: madeOf }, expect.stringContaining('drawn again'));
     expect((await drawn(other, input)).drawing).toBe(drawing);
     // Nor do the bytes of one file pass as another's.
     const [own] = await one!.query<{ seal: string }>(
@@ -64,7 +64,7 @@ describe('a PDF', () => {
       await expect(one!.query(change)).rejects.toThrow();
   });
 
-  it('of what may change is drawn anew, in a thread, once for all who ask at the same time', async () => {
+  it('of what may change is drawn again, in a thread, once for all who ask at the same time', async () => {
     const draw = async () => JSON.parse(String(await one!.get(Pdfs).draw(TASK, {}))) as { threadId: number };
     const [first, same] = await Promise.all([draw(), draw()]);
     expect(first).toEqual(same);

@@ -26,7 +26,7 @@ const STAND_STILL_AFTER_DAYS = 35;
 
 /**
  * What a scenario comes to by the text of the money decisions alone: plain, slow, and without a line of the engine. It
- * plays what the generators write, not everything that the format can say.
+ * computes what the generators write, not everything that the format can say.
  */
 export class Oracle {
   readonly books = new Books();

@@ -1,4 +1,4 @@
-/** A case as docs/money-case.md describes it, as far as the oracle plays it. */
+/** A case as docs/money-case.md describes it, as far as the oracle computes it. */
 export interface WrittenScenario {
   scenario: 1;
   title?: string;

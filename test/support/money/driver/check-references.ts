@@ -2,7 +2,7 @@ import { monthAfter, monthOf, monthsOf } from './timeline.js';
 import type { Scenario, ScenarioEvent } from './scenario.js';
 import type { Problem } from './shapes.js';
 
-/** Maximum number of months after the first event; each is played, even if it is empty. */
+/** Maximum number of months after the first event; each is computed, even if it is empty. */
 const MOST_MONTHS_AHEAD = 240;
 /** What an event creates under a name of its own, and the event that may follow it. */
 const MADE = {

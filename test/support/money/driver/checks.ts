@@ -13,7 +13,7 @@ function check<T>(
   return { check: name, ok: wrong.length === 0, detail };
 }
 
-/** Checks that use only the result, so that anyone can repeat them by hand. */
+/** Checks that use only the result, so that anyone can repeat them on paper. */
 export function checkResult({ lines, invoices, postings, trial_balance, runs }: Observed): CheckResult[] {
   type Invoice = Observed['invoices'][number];
   const grossOf = ({ tenant, month, currency }: Invoice): bigint =>

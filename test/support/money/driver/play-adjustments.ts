@@ -5,7 +5,7 @@ import type { EventOf } from './scenario.js';
 import { providerId } from './provider-id.js';
 import { Refused, type Stage } from './stage.js';
 
-/** Plays refunds, credit notes and disputes. */
+/** Applies refunds, credit notes and disputes. */
 export class PlayAdjustments {
   constructor(private readonly stage: Stage) {}
 

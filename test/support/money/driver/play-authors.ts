@@ -4,7 +4,7 @@ import type { EventOf } from './scenario.js';
 import { Refused, type Stage } from './stage.js';
 import { openAccount } from './world.js';
 
-/** Plays authors' accounts at the processor, holds, and departures. */
+/** Applies events of authors' accounts at the processor, holds, and departures. */
 export class PlayAuthors {
   private readonly accounts = new Map<string, { accountId: string; n: number }>();
   private readonly holds = new Map<string, string>();

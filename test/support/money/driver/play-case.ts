@@ -27,10 +27,10 @@ const JOBS = ['billing.collect-due', 'billing.redrive-refunds', 'payouts.redrive
 const QUIET: readonly string[] = ['install', 'change_plan', 'uninstall', 'author_share', 'list', 'delist'];
 
 /**
- * Plays a money case on a database that nothing else uses, and reads the result. The same case always gives the same
+ * Computes a money case on a database that nothing else uses, and reads the result. The same case always gives the same
  * result.
  * @param databaseUrl a newly migrated database owned by the user
- * @throws InputRefused when it cannot be played: an unknown currency, sums that are too large
+ * @throws InputRefused when it cannot be computed: an unknown currency, sums that are too large
  */
 export async function playCase(scenario: Scenario, databaseUrl: string): Promise<CaseResult> {
   const owner = new Client({ connectionString: databaseUrl });

@@ -2,7 +2,7 @@ import { ChargeInvoice, SavePaymentMethod, WriteOffKind, WriteOffs } from '@port
 import type { EventOf } from './scenario.js';
 import { Refused, type Stage } from './stage.js';
 
-/** Plays cards, charges timed by the scenario, and write-offs. */
+/** Applies events of cards, charges timed by the scenario, and write-offs. */
 export class PlayCollecting {
   constructor(private readonly stage: Stage) {}
 

@@ -7,7 +7,7 @@ import type { Relay } from './relay.js';
 import { shareForNow } from './shares.js';
 import type { Stage } from './stage.js';
 
-/** Plays installs, their prices and ends, and billing models, by the events from which billing learns of them. */
+/** Applies events of installs, their prices and ends, and billing models, by the events from which billing learns of them. */
 export class PlayInstalls {
   private readonly billedBy = new Map<string, 'platform' | 'author'>();
 

@@ -12,7 +12,7 @@ import {
 import type { EventOf } from './scenario.js';
 import { Refused, type Stage } from './stage.js';
 
-/** Closes months and plays payout runs. */
+/** Closes months and executes payout runs. */
 export class PlayRuns {
   constructor(private readonly stage: Stage) {}
 
@@ -124,11 +124,11 @@ export class PlayRuns {
    * A day after an unknown outcome the engine only looks the transfer up, which ends the attempt; the event then
    * concerns the next one.
    */
-  private async send(payoutId: string, outcome: EventOf<'transfer'>['outcome'], anew = false): Promise<void> {
+  private async send(payoutId: string, outcome: EventOf<'transfer'>['outcome'], again = false): Promise<void> {
     try {
       await this.stage.app.get(SendPayout).execute(payoutId);
     } catch (error) {
-      if (!anew && this.stage.provider.awaitsTransfer(payoutId)) return this.send(payoutId, outcome, true);
+      if (!again && this.stage.provider.awaitsTransfer(payoutId)) return this.send(payoutId, outcome, true);
       // "Not known yet" is a valid outcome; the next event or job continues from it.
       if (outcome !== 'unknown') throw error;
     }

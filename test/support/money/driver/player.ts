@@ -13,7 +13,7 @@ import { leave } from './world.js';
 
 type Uses = { readonly [T in ScenarioEvent['type']]: (event: EventOf<T>) => Promise<void> | void };
 
-/** Plays one event of a scenario with the product's own use cases. */
+/** Applies one event of a scenario with the product's own use cases. */
 export class Player {
   readonly runs: PlayRuns;
   readonly collecting: PlayCollecting;

@@ -6,7 +6,7 @@ export interface Problem {
   readonly message: string;
 }
 
-/** The input cannot be played. */
+/** The input cannot be computed. */
 export class InputRefused extends Error {
   constructor(readonly problems: readonly Problem[]) {
     super(problems.map(({ pointer, message }) => `${pointer || '(input)'}: ${message}`).join('\n'));

@@ -62,7 +62,7 @@ export function readScript(text: string): Line[] {
   return lines.map(readLine);
 }
 
-/** Plays one step, after reading the manifest if the step needs it. */
+/** Runs one step, after reading the manifest if the step needs it. */
 export async function play(stage: Stage, { name, word }: Line): Promise<void> {
   const act = ACTS[name]!;
   if (!act.first && stage.host.manifest === null) await readManifest.play(stage);

@@ -58,7 +58,7 @@ export const mockHost: Command = {
     '<drive url> [--once | --script STEPS] [--json] [--quiet] [--wait S] [--token-path PATH] [--config FILE] [--draft]',
   details: `
 Give the origin of your Drive, or the full URL of its manifest if that is not at the default path.
-On a terminal you enter the steps one by one. Otherwise, or with --once, a full run is played:
+On a terminal you enter the steps one by one. Otherwise, or with --once, a full run is made:
 ${WHOLE_STORY}.
 Every install is removed at the end, even after Ctrl-C. The secret is read from PLATFORM_AGENT_SECRET.
 

@@ -46,7 +46,7 @@ describe('the whole scenario', () => {
     expect(await activeInstalls()).toBe(0);
   });
 
-  it('plays the draft of the next contract version with --draft only, by its rules', async () => {
+  it('follows the draft of the next contract version only with --draft', async () => {
     await drive.close();
     const manifestOverlay = { schema_version: 2, contract_version: '2.0.0-draft' };
     drive = await createReferenceDrive({ port: 0, secrets: [SECRET], manifestOverlay });
@@ -207,7 +207,7 @@ describe('consumed events and quota', () => {
   });
 });
 
-describe('by hand', () => {
+describe('on a terminal', () => {
   it('does what is typed, explains unknown input, and cleans up at the end', async () => {
     const { code, out } = await runDrive(['mock-host', drive.url], {
       env,
@@ -251,7 +251,7 @@ describe('arguments from files', () => {
   });
   afterEach(() => rm(dir, { recursive: true, force: true }));
 
-  it('plays a script of a file and sends the answers to the config form', async () => {
+  it('runs a script from a file and sends the answers to the config form', async () => {
     await writeFile(path.join(dir, 'story'), '# the short one\ninstall\nuninstall\n');
     await writeFile(path.join(dir, 'config.json'), '{"brand_name":"Bakery","tone":"plain"}');
     const argv = ['mock-host', drive.url, '--json', '--script', 'story', '--config'];

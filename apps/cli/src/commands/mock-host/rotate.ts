@@ -39,7 +39,7 @@ export const rotate: Act = {
     if (waitMs === 0)
       return reporter.note(
         'rotation',
-        'the switch was skipped. Use --wait SECONDS to switch by hand, or start the Drive with both secrets and set PLATFORM_AGENT_SECRET_NEXT',
+        'the switch was skipped. Use --wait SECONDS to switch yourself, or start the Drive with both secrets and set PLATFORM_AGENT_SECRET_NEXT',
       );
     host.beginRotation(next);
     reporter.note('rotation', `switch your Drive to the new secret now; waiting up to ${waitMs / 1000} s`, {

@@ -12,7 +12,7 @@ interface DialogButtonProps extends ButtonProps {
   children: ReactNode;
 }
 
-/** A button and its dialog, which begins anew each time. */
+/** A button and its dialog, which starts empty each time. */
 export function DialogButton({ dialog, whyNot = null, ...button }: DialogButtonProps): ReactNode {
   const [open, setOpen] = useState(false);
   const close = (): void => setOpen(false);

@@ -19,7 +19,7 @@ export interface AccountStatus {
   readonly leaving: boolean;
 }
 
-/** How an account stands: its state, with what counts besides it. `none`: before the first approval. */
+/** The status of an account: its state, with what counts besides it. `none`: before the first approval. */
 export type AuthorCondition = AccountState | 'none' | 'agreement_overdue' | 'leaving';
 
 export function conditionOf(status: AccountStatus | undefined, now: Date): AuthorCondition {

@@ -65,7 +65,7 @@ const token = judged.warning(
     const { scopedToken, ids } = install.parsed.result;
     const { tenantId, ventureId } = context.input.probeTenant!;
     const expected = 'a token that nobody can guess';
-    const fix = 'Make it of at least 16 random bytes, anew for every install.';
+    const fix = 'Make it of at least 16 random bytes, new for every install.';
     if ([tenantId, ventureId, ...ids].some((id) => scopedToken === id || scopedToken.endsWith(id)))
       blame(install.probe, { expected, cause: 'The scoped token is made of an id that others know.', fix });
     else if (scopedToken.length < 16)

@@ -89,7 +89,7 @@ const billing = ofReads.error(
     for (const [own, other] of pairs(twoTenants)) {
       const answers = [
         ['error', own.billing, `With the token of ${own.install.tenantId} the bill of another tenant comes back`],
-        ['warning', own.billingOfOther, 'A token gets the bill of whatever tenant stands in the query'],
+        ['warning', own.billingOfOther, 'A token gets the bill of whatever tenant the query names'],
       ] as const;
       for (const [level, probe, cause] of answers) {
         const named = otherIn(probe, other);

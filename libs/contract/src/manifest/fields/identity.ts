@@ -83,7 +83,7 @@ export const identityFields = {
     structured: '/drive/category',
     type: { ...oneOf<string>(CATEGORIES, 'category_unknown'), read: text.read },
     required: true,
-    text: 'Shelf of the catalogue on which the Drive stands.',
+    text: 'Shelf of the catalogue on which the Drive is shown.',
     change: { level: 'consent', subject: 'The category' },
     rules: [flatFields],
     rule: {

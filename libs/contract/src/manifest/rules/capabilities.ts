@@ -66,7 +66,7 @@ export const capabilityPairs: ManifestRule = {
   doc: {
     number: 'C27',
     title: 'A capability and the block that goes with it come together.',
-    cause: 'A capability stands without its block, or a block without its capability: the host hides the feature.',
+    cause: 'A capability is declared without its block, or a block without its capability: the host hides the feature.',
     fix: 'Add the missing half: config with config_schema, quota with quota, provision_widget with install_returns, phi_handling or audit_export with compliance.',
   },
   check(manifest, report) {

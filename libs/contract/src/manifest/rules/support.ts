@@ -9,7 +9,7 @@ export const support = (members: readonly MemberEntry[]): ManifestRule => ({
   doc: {
     number: 'C35',
     title: 'The support block holds text.',
-    cause: 'A number or another type stands where text belongs.',
+    cause: 'A number or another type is used where text belongs.',
     fix: 'Write every member as text.',
   },
   check(_manifest, report) {

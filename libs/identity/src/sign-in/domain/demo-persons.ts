@@ -10,7 +10,7 @@ export interface DemoPerson {
 /** The password that demo persons use to confirm their identity. Accepted in demo mode only. */
 export const DEMO_PASSWORD = 'demo';
 
-/** The author of the story that is played on a sandbox's first start, with everything an author has. */
+/** The author of the story that runs on a sandbox's first start, with everything an author has. */
 export const PLAYED_AUTHOR: DemoPerson = {
   person: 'played-author',
   name: 'Ada Story',

@@ -2,10 +2,10 @@ import { AppError, defineCapabilities } from '@portal/kernel';
 import { installsErrors } from '../../errors.js';
 import type { InstallState } from './install-state.js';
 
-/** How an install stands: its state; of an active one also whether it stands still, and why. */
+/** The status of an install: its state; of an active one also whether it is suspended, and why. */
 export type InstallCondition = InstallState | 'paused' | 'suspended' | 'paused_and_suspended';
 
-/** What goes on while an install stands still. */
+/** What goes on while an install is suspended. */
 const STANDING_STILL = ['answer_upgrades', 'take_events', 'show_embed'] as const;
 
 /** What may be done with an install. It may always be ended, and its Drive is told so in whatever state. */

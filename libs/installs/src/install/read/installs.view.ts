@@ -262,7 +262,7 @@ export class InstallView {
   @ApiProperty() upgrade_available: boolean;
   @ApiProperty({ description: 'The version that is offered was declined; it can be looked at again' })
   upgrade_declined: boolean;
-  @ApiProperty({ ...maybeInstant, description: 'Stands still: an invoice is unpaid' }) suspended_at: string | null;
+  @ApiProperty({ ...maybeInstant, description: 'Suspended: an invoice is unpaid' }) suspended_at: string | null;
   @ApiProperty({
     ...maybeInstant,
     description: 'Paused: nothing is sent to it and nothing is read, because a requirement is not met; it is billed',

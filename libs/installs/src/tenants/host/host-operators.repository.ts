@@ -56,7 +56,7 @@ export class HostOperatorsRepository {
     return row;
   }
 
-  /** Anew, or another address in its place. */
+  /** A new operator, or another address for a known one. */
   async invite(tx: Tx, id: string, email: string): Promise<void> {
     const invitation = { email, state: 'invited', invitedAt: tx.now, answeredAt: null } as const;
     await tx.manager.update(HostOperatorEntity, { id }, invitation);

@@ -33,7 +33,7 @@ const of = ({ base = plain, ...facts }: Facts) =>
 const priced = (from: ManifestPricing, to: ManifestPricing) =>
   of({ base: { ...plain, pricing: from }, manifest: { ...plain, pricing: to } });
 
-describe('what stands out about a case', () => {
+describe('the risks of a case', () => {
   it('nothing, when nothing changed and nothing is claimed', () => expect(of({})).toEqual([]));
 
   it.each<[string, Facts, string[]]>([

@@ -26,7 +26,7 @@ export interface RiskFacts extends ReadManifest {
   readonly slow: boolean;
 }
 
-/** What stands out about a case, from its manifest, its changes and its author. */
+/** The risks of a case, from its manifest, its changes and its author. */
 export function risksOf({ origin, manifest, base, firstDrive, slow }: RiskFacts): Risk[] {
   const changes = base ? diffRevisions(base, { origin, manifest }) : [];
   const raised = base !== null && costsMore(base.manifest.pricing, manifest.pricing);

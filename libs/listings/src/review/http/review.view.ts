@@ -233,7 +233,7 @@ export class ReviewWorkspaceView {
   @ApiProperty({ type: [PostureView] }) posture: PostureView[];
   @ApiProperty({ type: [DoNotView] }) do_not: DoNotView[];
   @ApiProperty({ type: ReviewedComplianceView, nullable: true }) compliance: ReviewedComplianceView | null;
-  @ApiProperty({ type: [ClaimEvidenceView], description: 'What stands behind the claims of this revision' })
+  @ApiProperty({ type: [ClaimEvidenceView], description: 'The evidence for the claims of this revision' })
   compliance_evidence: ClaimEvidenceView[];
   @ApiProperty({ type: ReviewedPricingView, nullable: true }) pricing: ReviewedPricingView | null;
   @ApiProperty({ ...maybeText, description: 'Weightiest class of the changes against the live revision' })

@@ -54,10 +54,10 @@ describe('limits in PostgreSQL', () => {
 
   it('begins again when its time is over', async () => {
     const [one] = [counting(database)];
-    expect(await taken([one], limit('anew'), 'a', 5)).toBe(3);
+    expect(await taken([one], limit('fresh'), 'a', 5)).toBe(3);
     await database.query('update platform.rate_limits set expire = 1');
     // Another process, because the first one remembers its refusal.
-    expect(await taken([counting(database)], limit('anew'), 'a', 5)).toBe(3);
+    expect(await taken([counting(database)], limit('fresh'), 'a', 5)).toBe(3);
   });
 
   it('does not store whom it counts', async () => {

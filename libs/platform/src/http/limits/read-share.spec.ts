@@ -34,7 +34,7 @@ describe('reads of one caller', () => {
     for (let n = 0; n < 10; n += 1) await read(share, 'a', 10);
     expect(waits).toEqual([]);
     for (let n = 0; n < 100; n += 1) await read(share, 'a', 10);
-    // The clock of this test stands still while they wait, so each waits for all before it too.
+    // The clock of this test does not move while they wait, so each waits for all before it too.
     expect(waits.length).toBeGreaterThan(50);
     expect(waits.at(-1)).toBeLessThanOrEqual(1_000);
     const before = waits.length;

@@ -256,7 +256,7 @@ function ManifestAddress({ form }: { form: Form<Answers> }): ReactNode {
   );
 }
 
-/** Sandbox: fills in the reference Drive's own data, so that the story can be played without a Drive of one's own. */
+/** Sandbox: fills in the reference Drive's own data, so that the story can be tried without a Drive of one's own. */
 function ReferenceDrive({ onFound }: { onFound: (answers: Partial<Answers>) => void }): ReactNode {
   const url = useSandbox()?.reference_drive_url;
   const read = useMutation<ValidationView, ApiError>({

@@ -65,7 +65,7 @@ export const texts = {
       'install.paused': 'Paused',
       'install.resumed': 'Resumed',
       'install.embed_shown': 'Embed token revealed',
-      'install.tried_now': 'Retried by hand',
+      'install.tried_now': 'Retried manually',
       'install.id_taken_over': 'ID at the plugin changed',
       'install.call_given_up': 'Retries stopped',
       'install.token_asked_for': 'New token requested',
