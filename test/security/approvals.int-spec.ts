@@ -203,9 +203,9 @@ describe('an approval', () => {
 });
 
 describe('the table of approvals refuses, whoever writes,', () => {
-  const asApp = async (sql: string, values: unknown[] = []): Promise<void> => {
+  const asApp = async (sql: string, values: unknown[] = [], actor = 'nobody'): Promise<void> => {
     await owner.query('begin');
-    await owner.query('set local role portal_app');
+    await owner.query(`set local role portal_app; set local portal.actor = '${actor}'`);
     try {
       await owner.query(sql, values);
     } finally {
@@ -229,6 +229,12 @@ describe('the table of approvals refuses, whoever writes,', () => {
     await expect(asApp(DECIDE, [decided.id, 'refused', await idOf(third)])).rejects.toEqual(
       violates('approvals_pinned'),
     );
+  });
+
+  it('a decision that is not of the actor of its transaction', async () => {
+    const values = [proposed.id, 'approved', await idOf(second)];
+    for (const actor of ['', await idOf(first)])
+      await expect(asApp(DECIDE, values, actor)).rejects.toEqual(violates('approvals_own_actor'));
   });
 
   it.each([

@@ -2,8 +2,19 @@
 -- roles now and has nothing to do with whom it is about.
 create or replace function approvals.approval_steps() returns trigger language plpgsql as $$
 declare
+  happens timestamptz := platform.portal_now();
   decision text[] := array['state', 'decided_by', 'decided_by_name', 'decided_at', 'note'];
 begin
+  -- As in the audit trail: at the time of the database, and of the actor of its transaction ("nobody" before somebody is known).
+  if current_user in ('portal_app', 'portal_caller') then
+    if coalesce(current_setting('portal.actor', true), '') not in ('nobody', coalesce(new.decided_by, new.proposed_by)::text)
+       and new.state <> 'superseded' then
+      raise exception 'approvals: it is of the actor of its transaction' using errcode = '42501', constraint = 'approvals_own_actor';
+    end if;
+    -- A transaction's own time is a little earlier than the statement's.
+    new.decided_at := case when new.state <> 'waiting' then greatest(least(new.decided_at, happens), happens - interval '5 minutes') end;
+    if tg_op = 'INSERT' then new.proposed_at := greatest(least(new.proposed_at, happens), happens - interval '5 minutes'); end if;
+  end if;
   if tg_op = 'INSERT' then
     if new.state <> 'waiting' then
       raise exception 'approvals: it is proposed first' using errcode = '23514', constraint = 'approvals_proposed_first';
@@ -20,7 +31,7 @@ begin
     raise exception 'approvals: what was proposed and decided stays' using errcode = '42501', constraint = 'approvals_pinned';
   end if;
   if new.state in ('approved', 'refused') then
-    if old.expires_at <= platform.portal_now() then
+    if old.expires_at <= happens then
       raise exception 'approvals: the proposal is too old' using errcode = '23514', constraint = 'approvals_in_time';
     end if;
     perform approvals.assert_may_judge(new, new.decided_by);
