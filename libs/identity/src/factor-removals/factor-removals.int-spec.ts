@@ -104,11 +104,16 @@ describe('a lost second factor', () => {
       await expect(world.query(sql, [person.id])).rejects.toEqual(refused);
     // Approved, but in the time in which its owner can stop it.
     await world.owner.query('begin');
-    await world.owner.query('set local role portal_app');
+    await world.owner.query(`set local role portal_app; set local portal.actor = 'nobody'`);
     await world.owner.query(
       `update approvals.approvals set state = 'approved', decided_by = $2, decided_by_name = 'x', decided_at = platform.portal_now() where id = $1`,
       [removal.id, await world.idOf(world.second)],
     );
+    await expect(world.owner.query(remove, [person.id])).rejects.toEqual(refused);
+    await world.owner.query('rollback');
+    // As the person, in the transaction of somebody else.
+    await world.owner.query(`begin; set local role portal_caller; set local portal.actor = '${removal.id}'`);
+    await world.owner.query(`set local portal.person = '${person.id}'`);
     await expect(world.owner.query(remove, [person.id])).rejects.toEqual(refused);
     await world.owner.query('rollback');
   });
