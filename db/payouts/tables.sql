@@ -190,7 +190,7 @@ create table payouts.held_amounts (
 );
 create index held_amounts_due on payouts.held_amounts (release_at) where released_at is null;
 create index held_amounts_org on payouts.held_amounts (org_id, currency);
-create trigger held_amount_check before update on payouts.held_amounts for each row
+create constraint trigger held_amount_check after update on payouts.held_amounts deferrable initially deferred for each row
   execute function payouts.held_amount_check();
 
 -- The author's bank, as the processor reports it. Informational: the ledger settles on the transfer.
