@@ -128,6 +128,8 @@ create table billing.tenant_customers (
   check (payment_method_id is null or customer_id is not null and saved_at is not null)
 );
 
+create trigger card_kept before insert or update of payment_method_id, brand, last4, exp_month, exp_year, saved_at on billing.tenant_customers
+  for each row execute function billing.card_kept();
 create trigger set_once before update on billing.tenant_customers for each row
   execute function platform.keep_once_set('customer_id');
 
@@ -142,6 +144,8 @@ create table billing.payment_method_saves (
   created_at timestamptz not null default platform.portal_now()
 );
 
+create trigger starts before insert on billing.payment_method_saves for each row when (new.state <> 'sending')
+  execute function platform.keep_order('start > sending');
 create trigger frozen before update on billing.payment_method_saves for each row when (old.state <> 'sending')
   execute function platform.refuse_decided();
 
@@ -237,6 +241,8 @@ create trigger fit after insert or update on billing.refunds for each row execut
 -- Named to run after "fit", which holds the payment.
 create trigger may_be_asked after insert on billing.refunds for each row when (new.origin = 'portal')
   execute function billing.refund_may_be_asked();
+create constraint trigger lines_fit after insert on billing.refunds deferrable initially deferred for each row when (new.approval_id is not null)
+  execute function billing.refund_lines_fit();
 create trigger moves before update on billing.refunds for each row execute function billing.refund_moves();
 create trigger starts before insert on billing.refunds for each row when (new.state <> 'requested')
   execute function platform.keep_order('start > requested');
@@ -249,6 +255,8 @@ create table billing.refund_lines (
   amount bigint not null check (amount > 0),
   primary key (refund_id, line_id)
 );
+create constraint trigger fit after insert on billing.refund_lines deferrable initially deferred for each row
+  execute function billing.refund_lines_fit();
 
 -- One attempt = one key = one body. next_send_at is wall time and doubles as the lease of the sender.
 create table billing.refund_attempts (
@@ -557,6 +565,8 @@ create table billing.split_rules (
   constraint split_rules_in_order check (valid_to > valid_from),
   constraint split_rules_one_scope check (num_nonnulls(org_id, drive_id) <= 1)
 );
+create constraint trigger followed after insert or update on billing.split_rules deferrable initially deferred for each row
+  execute function billing.split_rule_followed();
 create trigger kept before delete or update on billing.split_rules for each row
   execute function billing.split_rule_kept();
 create trigger approved before insert on billing.split_rules for each row when (num_nonnulls(new.org_id, new.drive_id) > 0)
@@ -617,5 +627,7 @@ create table billing.card_pages (
   constraint card_pages_state check (state in ('open', 'saved', 'expired'))
 );
 create index card_pages_of_payer on billing.card_pages (tenant_id);
+create trigger starts before insert on billing.card_pages for each row when (new.state <> 'open')
+  execute function platform.keep_order('start > open');
 create trigger frozen before update on billing.card_pages for each row when (old.state <> 'open')
   execute function platform.refuse_decided();

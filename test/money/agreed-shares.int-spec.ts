@@ -235,5 +235,9 @@ describe('Revenue-share overrides: of an author or a Drive, by two people, from 
         `update billing.split_rules set valid_to = '2090-01-01T00:00:00Z' where valid_to is null and num_nonnulls(org_id, drive_id) > 0`,
       ),
     ).rejects.toMatchObject(refused('split_rules_by_approval'));
+    // Everybody's, without another one that follows.
+    await expect(
+      asApp(`update billing.split_rules set valid_to = '2090-01-01T00:00:00Z' where valid_to is null`),
+    ).rejects.toMatchObject(refused('split_rules_by_approval'));
   });
 });

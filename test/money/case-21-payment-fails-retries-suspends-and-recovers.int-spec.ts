@@ -107,10 +107,15 @@ describe('Case 21: a payment fails, is retried, and succeeds later, never, or af
     await world.live(2);
     expect(await world.balance('author_payable', orgId)).toBe(0n);
     expect(await world.balance('author_pending', orgId)).toBe(SHARE);
+    const proposal = await world.proposeWriteOff((await invoice()).id);
     await world.card(tenantId);
     const from = await world.now();
     await world.live(1);
     expect((await invoice()).state).toBe('paid');
+    // Nobody is asked in vain.
+    expect(
+      await world.billing.db.query('select state, note from approvals.approvals where id = $1', [proposal]),
+    ).toEqual([{ state: 'superseded', note: 'The invoice was paid.' }]);
     expect(await world.balance('author_payable', orgId)).toBe(SHARE);
     const [booked] = await world.billing.db.query<{ effective_at: Date }>(
       `select effective_at from ledger.ledger_tx where kind = 'invoice_paid' and source_id = $1`,

@@ -14,6 +14,11 @@ begin
        ('sending', 'pending'), ('sending', 'succeeded'), ('sending', 'failed'), ('pending', 'succeeded'), ('pending', 'failed'), ('succeeded', 'failed')) then
     raise exception 'billing: refund % cannot go from % to %', old.id, old.state, new.state using errcode = '23514', constraint = 'refunds_forward';
   end if;
+  -- It fails as the provider answered an attempt, or with the provider's own id, which left_alone goes on counting.
+  if new.state = 'failed' and old.state <> 'failed' and new.provider_refund_id is null and not exists (
+      select from billing.refund_attempts a where a.refund_id = old.id and a.state = 'refused' and a.xmin = pg_current_xact_id()::xid) then
+    raise exception 'billing: nobody refused refund %', old.id using errcode = '23514', constraint = 'refunds_refused';
+  end if;
   return new;
 end
 $$;

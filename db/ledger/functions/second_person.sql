@@ -17,7 +17,9 @@ begin
         and r.organizations @> array[(r.payload ->> 'org_id')::uuid]
         and ledger.moves(new.id, 'author_payable', r.payload ->> 'org_id', r.payload ->> 'currency', -(r.payload ->> 'amount')::bigint))
     when new.kind = 'write_off' then exists (
-      select from approvals.approvals a where a.kind = 'write_off' and a.subject_id = new.source_id::text and a.state = 'approved')
+      select from approvals.approvals a where a.kind = 'write_off' and a.subject_id = new.source_id::text and a.state = 'approved'
+        and a.xmin = pg_current_xact_id()::xid
+        and ledger.moves(new.id, 'tenant_receivable', null, a.payload ->> 'currency', -(a.payload ->> 'owed_minor')::bigint))
     else false
   end) then
     raise exception 'ledger: % is posted for what two people approved only', new.kind

@@ -119,10 +119,12 @@ export class Approvals {
     return waiting !== null && waiting.expiresAt > tx.now;
   }
 
-  /** Ends what waits about a subject because something happened since. The reason is for people. */
-  async supersede(tx: Tx, kind: string, subjectId: string, reason: string): Promise<void> {
+  /** Ends what waits about a subject, if its payload says `of`, because something happened since. The reason is for people. */
+  async supersede(tx: Tx, kind: string, subjectId: string, reason: string, of: object = {}): Promise<void> {
     const waiting = await this.approvals.lockWaiting(tx, kind, subjectId);
-    if (waiting) await this.end(tx, waiting, reason);
+    const says = new Map(Object.entries(waiting?.payload ?? {}));
+    if (waiting && Object.entries(of).every(([name, value]) => says.get(name) === value))
+      await this.end(tx, waiting, reason);
   }
 
   /** Ends what waits that a person proposed or is about, when that person is disabled. */

@@ -232,11 +232,33 @@ export const TRIGGERS: Readonly<Record<string, Readonly<Record<string, TriggerAt
       given: [['billing.refunds', { version: 1, state: 'failed', ended_at: FIRST }]],
       update: { version: 2, state: 'requested', ended_at: null },
     },
+    // Its sum would no longer count.
+    refunds_refused: {
+      given: [['billing.refunds', { version: 1, state: 'sending' }]],
+      update: { version: 2, state: 'failed', ended_at: FIRST },
+    },
+  },
+  'billing.refund_lines fit': {
+    refund_lines_fit: { given: [['billing.refunds', { id: ID(3) }]], insert: [{ refund_id: ID(3), amount: 9 }] },
+  },
+  // Approved with one line, made with none.
+  'billing.refunds lines_fit': {
+    refund_lines_fit: {
+      given: [['approvals.approvals', { ...approved('give_back', ID(8)), payload: { lines: { [ID(50)]: '10' } } }]],
+      insert: [{ approval_id: ID(60) }],
+    },
   },
   'billing.refunds surplus_fits': {
     refunds_surplus_fits: { given: [payment(100)], insert: [{ payment_id: ID(30), scope: 'surplus' }] },
   },
+  'billing.split_rules followed': {},
   'billing.split_rules kept': { split_rules_kept: { update: { author_bps: 1 } } },
+  'billing.tenant_customers card_kept': {
+    tenant_customers_card_saved: {
+      given: [['billing.tenant_customers', {}]],
+      update: { payment_method_id: 'pm_other', saved_at: FIRST },
+    },
+  },
   'billing.suspensions kept': { suspensions_kept: { update: { tenant_id: ID(40) } } },
   'billing.tax_reversals fits': {
     tax_reversals_pinned: { update: { net: 2 } },
@@ -305,7 +327,17 @@ export const TRIGGERS: Readonly<Record<string, Readonly<Record<string, TriggerAt
     },
   },
   'ledger.ledger_tx tx_has_entries': { ledger_tx_has_entries: { insert: [{}] } },
-  'payouts.held_amounts held_amount_check': { held_amounts_frozen: { update: { amount: 2 } } },
+  'payouts.held_amounts held_amount_check': {
+    held_amounts_frozen: { update: { amount: 2 } },
+    held_amounts_due_and_booked: {
+      given: [
+        ['payouts.payout_holds', { id: ID(5), window_months: 6 }],
+        ['payouts.held_amounts', { hold_id: ID(5), release_at: LATER, released_at: null }],
+        ['ledger.ledger_tx', { kind: 'payout_hold_released', idempotency_key: `hold:${ID(5)}:2026-01:release` }],
+      ],
+      update: { released_at: FIRST },
+    },
+  },
   'payouts.payout_accounts rests': {
     payout_accounts_rest: {
       given: [['payouts.payout_accounts', { active: false, state: 'ready' }]],

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { approvalKind, ApprovalsModule } from '@portal/approvals';
+import { approvalKind, ApprovalsCoreModule, ApprovalsModule } from '@portal/approvals';
 import { LedgerCoreModule } from '@portal/ledger';
 import { StripeGatewayCoreModule } from '@portal/stripe-gateway';
 import { CardsModule } from '../cards/cards.module.js';
@@ -27,7 +27,14 @@ const SHARED = [ChargeInvoice, PaymentsRepository, SettleCharge, SuspendTenants]
 
 /** Charging invoices and suspending tenants that do not pay. */
 @Module({
-  imports: [LedgerCoreModule, StripeGatewayCoreModule, CardsModule, PoliciesModule, SegmentsModule],
+  imports: [
+    ApprovalsCoreModule,
+    LedgerCoreModule,
+    StripeGatewayCoreModule,
+    CardsModule,
+    PoliciesModule,
+    SegmentsModule,
+  ],
   providers: [...SHARED, BeginSuspension, BillingMails, MarkPastDue, RecordPayment, ResumeTenant],
   exports: SHARED,
 })

@@ -26,11 +26,13 @@ export class AnswerDispute {
 
   /**
    * The answer and its author are recorded before it is sent.
-   * @throws AppError as `answerable`, and `payment_provider_unavailable` (503)
+   * @throws AppError as `answerable`, also once it was accepted, and `payment_provider_unavailable` (503)
    */
   async submitEvidence(actor: Actor, disputeId: string, text: string): Promise<void> {
     const dispute = await this.transactor.run(async (tx) => {
       const found = await this.answerable(tx, disputeId);
+      if (found.accepted_at !== null)
+        throw new AppError(billingErrors.dispute_not_answerable, { message: 'This dispute was accepted already.' });
       const entry = { before: { status: found.status }, after: { text } };
       await tx.audit(actor, 'dispute.evidence_submitted', ['dispute', found.id], entry);
       return found;

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { ApprovalsCoreModule } from '@portal/approvals';
 import { AuthorsCoreModule } from '@portal/authors';
 import { LedgerCoreModule } from '@portal/ledger';
 import { StripeGatewayCoreModule } from '@portal/stripe-gateway';
@@ -17,6 +18,7 @@ import { RecordDispute } from './record-dispute.js';
 /** Disputed payments (chargebacks). */
 @Module({
   imports: [
+    ApprovalsCoreModule,
     AuthorsCoreModule,
     LedgerCoreModule,
     StripeGatewayCoreModule,

@@ -3,6 +3,7 @@ import type { ApprovalDetailView } from '@portal/approvals';
 import { Database } from '@portal/platform/database';
 import type { TestApp } from '../../../../test/support/http/http-app.js';
 import { CollectingWorld, type PaidInvoice } from '../../../../test/support/money/collecting.js';
+import { ChargeInvoice } from '../collection/charge-invoice.js';
 import { AnswerDispute } from '../disputes/answer-dispute.js';
 import { SyncDispute } from '../disputes/sync-dispute.js';
 import type {
@@ -144,18 +145,18 @@ describe('a credit note above the limit of one person', () => {
   });
 });
 
-describe('a dispute that is accepted', () => {
-  const disputed = async (invoice: PaidInvoice) => {
-    const { id } = await world.control('/disputes', { payment_intent: invoice.paymentIntentId });
-    await world.get(SyncDispute).execute(id as string);
-    const [row] = await world.billing.db.query<{ id: string }>(
-      'select id from billing.disputes where provider_dispute_id = $1',
-      [id],
-    );
-    return `/finance/disputes/${row!.id}`;
-  };
-  const state = async (url: string) => (await app.ask<DisputeDetailView>(preparer, 'GET', url)).data;
+const disputed = async (invoice: PaidInvoice) => {
+  const { id } = await world.control('/disputes', { payment_intent: invoice.paymentIntentId });
+  await world.get(SyncDispute).execute(id as string);
+  const [row] = await world.billing.db.query<{ id: string }>(
+    'select id from billing.disputes where provider_dispute_id = $1',
+    [id],
+  );
+  return `/finance/disputes/${row!.id}`;
+};
+const state = async (url: string) => (await app.ask<DisputeDetailView>(preparer, 'GET', url)).data;
 
+describe('a dispute that is accepted', () => {
   it('is lost at once when one person may give back as much', async () => {
     const url = await disputed(await world.paid([{ amountMinor: 20_000n }]));
     expect(await post(`${url}/accept`, {})).toMatchObject({ status: 200, data: { status: 'lost' } });
@@ -177,15 +178,35 @@ describe('a dispute that is accepted', () => {
     const { id } = await state(url);
     await world.get(AnswerDispute).sendAcceptance(id);
     const forged = world.billing.db.query(
-      `update billing.disputes set accepted_at = platform.portal_now(), version = version + 1 where id = $1`,
+      `update billing.disputes set accepted_at = platform.portal_now(), amount = 1, version = version + 1 where id = $1`,
       [id],
     );
     await expect(forged).rejects.toMatchObject({ driverError: { constraint: 'disputes_second_person' } });
     expect(await decide(asked.data.approval_id, preparer)).toMatchObject({ error: 'approval_same_person' });
     expect(await decide(asked.data.approval_id)).toMatchObject({ status: 200, data: { state: 'approved' } });
     expect(await world.billing.events('dispute.accepted')).toContainEqual({ dispute_id: id, invoice_id: invoice.id });
+    // Stored and not yet sent: the bank is not told anything else.
+    expect(await post(`${url}/evidence`, { text: 'It was delivered.' })).toMatchObject({
+      status: 409,
+      error: 'dispute_not_answerable',
+    });
     await world.get(AnswerDispute).sendAcceptance(id);
     expect(await state(url)).toMatchObject({ status: 'lost', phase: 'lost', alone_up_to_minor: '50000' });
+  });
+});
+
+describe('what waits for a second person', () => {
+  it('ends at once when the invoice is paid or the bank decides', async () => {
+    const invoice = await world.issued([{ amountMinor: 60_000n }]);
+    const cancelled = await post(`/finance/invoices/${invoice.id}/credit-notes`, { scope: 'full', ...WHY });
+    await world.get(ChargeInvoice).execute(invoice.id);
+    const url = await disputed(await world.paid([{ amountMinor: 60_000n }]));
+    const accepted = await post(`${url}/accept`, {});
+    const { provider_dispute_id: id } = await state(url);
+    await world.control(`/disputes/${id}`, { outcome: 'won' });
+    await world.get(SyncDispute).execute(id);
+    for (const { data } of [cancelled, accepted])
+      expect(await approval(data.approval_id)).toMatchObject({ state: 'superseded', decided_by: null });
   });
 });
 
@@ -209,6 +230,12 @@ describe('the role of the api', () => {
     await expect(write(50_001)).rejects.toEqual(violates('refunds_second_person'));
     await expect(write(1, { created_at: '2010-01-01' })).rejects.toEqual(violates('refunds_second_person'));
     await expect(write(10, { approval_id: randomUUID() })).rejects.toEqual(violates('refunds_approval_id_fkey'));
+    await write(30_000);
+    const failed = `update billing.refunds set state = 'failed', ended_at = now(), version = version + 1 where invoice_id = $1`;
+    await expect(app.get(Database).query(failed, [invoice.id])).rejects.toEqual(violates('refunds_refused'));
+    await world.billing.owner.query(
+      `begin; set local session_replication_role = 'replica'; delete from billing.refunds where invoice_id = '${invoice.id}'; commit`,
+    );
     const { data } = await refund(invoice, 60_000);
     const waiting = { approval_id: data.approval_id! };
     await expect(write(60_000, waiting)).rejects.toEqual(violates('refunds_by_approval'));
