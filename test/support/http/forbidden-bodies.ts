@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { encodeCursor } from '@portal/kernel';
 
 interface Schema {
   $ref?: string;
@@ -102,6 +103,10 @@ export const forbiddenBodies = operations.flatMap(({ route, operationId, request
 });
 
 const LONG = 'x'.repeat(10_000);
+/** Cursors that no list gave, of as many values as any has. */
+const CURSORS = ['9'.repeat(30), '2026-01-01T00:00:00+99:99'].flatMap((value) =>
+  [1, 2, 3, 4].map((length) => encodeCursor(Array<string>(length).fill(value))),
+);
 
 /**
  * Values that no query parameter expects, for every parameter of every documented GET; `refused`: the document says so,
@@ -123,6 +128,7 @@ export const oddQueries = operations.flatMap(({ route, parameters = [] }) =>
             of(`${name}=a&${name}=b`, !allows(schema, 'array') && schema.maxItems === undefined),
             of(`${name}[a]=b`, false),
             of(`${name}=${LONG}`, !isText),
+            ...(name === 'cursor' ? CURSORS.map((cursor) => of(`cursor=${cursor}`, false)) : []),
           ];
         }),
 );

@@ -27,6 +27,10 @@ const BY_STATUS: Record<number, ErrorDef> = {
 const DATABASE_AWAY = /^(08|57P0[123]|53300)/;
 /** Texts that the database cannot store, such as NUL in a URL. */
 const NO_TEXT: ReadonlySet<string> = new Set(['22021', '22P05']);
+/** Texts that are no value of a column's type, in an address: nothing has such an id. */
+const NO_VALUE: ReadonlySet<string> = new Set(['22P02', '22007', '22008']);
+/** The same and what its type cannot hold, in a list: nobody but its caller can have made such a cursor. */
+const NO_PLACE: ReadonlySet<string> = new Set([...NO_VALUE, '22003', '22009']);
 /** The caller role lacks a right, or a policy refused the row: never the caller's fault (decision 8). */
 const RIGHT_DENIED = '42501';
 /** A decision about an organisation of who decides, whichever it is (db/decisions.sql). */
@@ -47,7 +51,7 @@ export class ErrorFilter implements ExceptionFilter {
       void reply.status(error.status).header('idempotent-replayed', 'true').send(error.data);
       return;
     }
-    const refusal = toRefusal(error);
+    const refusal = toRefusal(error, (request.query as { cursor?: unknown }).cursor !== undefined);
     if (refusal.status >= 500)
       this.log.error(
         {
@@ -77,8 +81,11 @@ function byStatus(status: number): ErrorDef {
   return BY_STATUS[status] ?? (status >= 400 && status < 500 ? commonErrors.invalid_request : commonErrors.internal);
 }
 
-/** Converts any error to an error of the catalogue. */
-function toRefusal(error: unknown): AppError {
+/**
+ * Converts any error to an error of the catalogue.
+ * @param ofList the request continues a list
+ */
+function toRefusal(error: unknown, ofList: boolean): AppError {
   if (error instanceof AppError) return error;
   const state = sqlState(error);
   const message = error instanceof Error ? error.message : '';
@@ -87,9 +94,11 @@ function toRefusal(error: unknown): AppError {
   if (violatedConstraint(error) === OWN_ORGANIZATION)
     return new AppError(commonErrors.own_organization, { cause: error });
   if (state === RIGHT_DENIED) return new AppError(commonErrors.internal, { cause: error });
-  if (state === '22P02' || state === '22007' || state === '22008')
-    return new AppError(commonErrors.not_found, { cause: error });
-  if (state !== undefined && NO_TEXT.has(state)) return new AppError(commonErrors.invalid_request, { cause: error });
+  if (state !== undefined) {
+    if (ofList && NO_PLACE.has(state)) return new AppError(commonErrors.invalid_cursor, { cause: error });
+    if (NO_VALUE.has(state)) return new AppError(commonErrors.not_found, { cause: error });
+    if (NO_TEXT.has(state)) return new AppError(commonErrors.invalid_request, { cause: error });
+  }
   const status =
     error instanceof HttpException ? error.getStatus() : (error as { statusCode?: unknown } | undefined)?.statusCode;
   return new AppError(typeof status === 'number' ? byStatus(status) : commonErrors.internal, { cause: error });

@@ -1,6 +1,6 @@
 import { Body, Controller, Get, HttpCode, Injectable, Module, Param, Patch, Post, Query } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { AppError, commonErrors, Secret } from '@portal/kernel';
+import { AppError, commonErrors, decodeCursor, encodeCursor, Secret } from '@portal/kernel';
 import { IsEmail, IsInt, IsString, Length } from 'class-validator';
 import { Client } from 'pg';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database/database.js';
@@ -41,6 +41,9 @@ class ThingsController {
   }
   @Get('list') @Public() list(@Query() query: PageQuery): object {
     return { limit: query.limit };
+  }
+  @Get('after') @Public() after(@Query() { cursor }: PageQuery): Promise<object> {
+    return this.database.query('select $1::bigint as number, $2::timestamptz as at', decodeCursor(cursor ?? '', 2));
   }
   @Get('crash') @Public() crash(): object {
     throw new Error('select secret from /etc/passwd');
@@ -190,6 +193,19 @@ describe('every answer of the api', () => {
     ['an unknown query field', 'GET', '/things/list?sort=x', {}, 400, 'invalid_request'],
   ] as const)('%s is refused with the envelope and no internal details', (_name, method, url, options, status, error) =>
     isRefused(method, url, options, status, error),
+  );
+
+  const NOW = '2026-11-29T00:00:00Z';
+  it.each([
+    ['x', NOW],
+    ['9999999999999999999999', NOW],
+    [1.5, NOW],
+    [1, 'x'],
+    [1, '2026-01-01T00:00:00+99:99'],
+    [1, '-271821-04-20T00:00:00Z'],
+    [1, '999999-01-01T00:00:00Z'],
+  ])('a cursor that the list did not give, of %s and %s, is refused as such', (...values) =>
+    isRefused('GET', `/things/after?cursor=${encodeCursor(values)}`, {}, 400, 'invalid_cursor'),
   );
 
   it.each<[string, string | object, Record<string, string>, number, string]>([
