@@ -160,7 +160,7 @@ describeWith('browser', 'lists and forms that several people work on', () => {
     expect(await whyNot(preparer, propose)).toBe('Choose the venture that the price was agreed with.');
     await pick(preparer, 'Venture', venture!.name);
     await write(preparer, preparer.page.getByLabel('Agreed amount a month'), '12.34');
-    expect(await whyNot(preparer, propose)).toBe('Enter a reason of at least three characters.');
+    expect(await whyNot(preparer, propose)).toBe('Enter a reason of at least 20 characters.');
     await write(preparer, preparer.page.getByLabel('Why this price'), 'Agreed in writing this morning.');
     await checkPage(preparer, 'agreed-price');
     await press(preparer, propose);

@@ -264,7 +264,7 @@ describeWith('browser', 'what takes two persons', () => {
     await dialog.getByLabel('How', { exact: true }).selectOption('paid_otherwise');
     expect(await whyNot(preparer, 'Propose')).toBe('Enter the evidence of the payment.');
     await write(preparer, dialog.getByLabel('Evidence'), 'Bank transfer of 3 March, reference 7781');
-    expect(await whyNot(preparer, 'Propose')).toBe('Enter a reason for the second person.');
+    expect(await whyNot(preparer, 'Propose')).toBe('Enter a reason for the second person, of at least 20 characters.');
     await write(preparer, dialog.getByLabel('Reason'), 'They paid us back by bank.');
     await checkPage(preparer, 'recovery-proposal');
     await confirm(preparer, 'Propose');

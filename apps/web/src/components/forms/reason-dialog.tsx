@@ -4,8 +4,7 @@ import { controlled } from '../../lib/use-form.js';
 import { SendDialog, type Sent } from './send-dialog.js';
 import { texts } from '../texts/forms.js';
 import { common } from '../../text/common.js';
-
-const MIN_REASON = 20;
+import { MIN_REASON, saysTooLittle } from './min-reason.js';
 
 export interface ReasonDialogProps {
   open?: boolean;
@@ -35,7 +34,7 @@ export function ReasonDialog(props: ReasonDialogProps): ReactNode {
   const [code, setCode] = useState(props.reasons?.[0]?.value ?? '');
   const [text, setText] = useState('');
   const [touched, setTouched] = useState(false);
-  const tooShort = text.trim().length < MIN_REASON && !(props.optional && text.trim() === '');
+  const tooShort = saysTooLittle(text) && !(props.optional && text.trim() === '');
   return (
     <SendDialog
       open={props.open}

@@ -11,6 +11,7 @@ import { DialogButton } from '../layout/dialog-button.js';
 import { Card } from '../layout/page.js';
 import { DataTable } from '../tables/data-table.js';
 import { texts as areaTexts } from '../texts/review.js';
+import { saysTooLittle } from '../forms/min-reason.js';
 
 const texts = areaTexts.capabilities;
 
@@ -78,7 +79,7 @@ function SwitchOff({
       title={texts.dialogTitle(of.name, row.words)}
       send={send}
       confirm={common.propose}
-      whyNot={until === '' || reason.trim().length < 3 ? texts.incomplete : null}
+      whyNot={until === '' || saysTooLittle(reason) ? texts.incomplete : null}
       onClose={onClose}
       onConfirm={() => send.mutate({ capability: row.name, until: `${until}T00:00:00Z`, reason: reason.trim() })}
     >

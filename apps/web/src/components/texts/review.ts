@@ -7,7 +7,7 @@ export const texts = {
     dialogTitle: (name: string, words: string) => `${name} may not ${words}`,
     until: 'Until (UTC)',
     reasonHelp: 'Told to whoever is refused.',
-    incomplete: 'Enter a date and a reason.',
+    incomplete: 'Enter a date, and a reason of at least 20 characters.',
     proposed: 'Proposed. It waits for a second person.',
     end: 'Switch on',
     endLabel: (words: string) => `Switch on: ${words}`,

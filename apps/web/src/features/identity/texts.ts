@@ -96,7 +96,7 @@ export const texts = {
     waits: 'Waits for another admin',
     whyNot: {
       noScope: 'Choose at least one scope.',
-      noReason: 'Enter a reason for the second admin.',
+      noReason: 'Enter a reason for the second admin, of at least 20 characters.',
     },
   },
   teamTokens: {

@@ -21,8 +21,7 @@ import { rich } from '../../text/rich.js';
 import { labels } from '../../text/labels.js';
 import { SendDialog } from '../../components/forms/send-dialog.js';
 import { DialogButton } from '../../components/layout/dialog-button.js';
-
-const MIN_REASON = 3;
+import { saysTooLittle } from '../../components/forms/min-reason.js';
 
 const ACCOUNTS = [
   ...['bad_debt', 'platform_revenue', 'author_payable', 'tenant_receivable', 'processor_fee', 'dispute_fee'],
@@ -164,7 +163,7 @@ function WordsDialog({ item, act, title, confirm, onClose }: WordsProps & { onCl
       title={title}
       send={send}
       confirm={confirm}
-      whyNot={text.trim().length < MIN_REASON ? texts.moneyException.whyNot.enterLeastThree : null}
+      whyNot={saysTooLittle(text) ? texts.moneyException.whyNot.tooShort : null}
       onClose={onClose}
       onConfirm={() => send.mutate({ reason: text.trim() })}
     >
@@ -196,7 +195,7 @@ function WriteOffDialog({ item, onClose }: { item: ExceptionView; onClose: () =>
       whyNot={
         account === 'author_payable' && author === null
           ? texts.moneyException.whyNot.chooseAuthorFirst
-          : reason.trim().length < MIN_REASON
+          : saysTooLittle(reason)
             ? common.reasonTooShort
             : null
       }

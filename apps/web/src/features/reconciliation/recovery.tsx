@@ -10,9 +10,10 @@ import { optionsOf } from '../../lib/options.js';
 import { controlled } from '../../lib/use-form.js';
 import { SendDialog } from '../../components/forms/send-dialog.js';
 import { common } from '../../text/common.js';
+import { saysTooLittle } from '../../components/forms/min-reason.js';
 
-/** Characters of a reason or of evidence, at least. */
-const MIN_TEXT = 3;
+/** Characters of evidence, at least. */
+const MIN_EVIDENCE = 3;
 type Way = keyof typeof texts.recovery.ways;
 
 /** How the balance that an author owes us is settled: proposed by one person, approved by another. */
@@ -58,7 +59,7 @@ function ProposeDialog({
     toast: common.toastProposed,
     onDone: onClose,
   });
-  const proven = how === 'written_off' || evidence.trim().length >= MIN_TEXT;
+  const proven = how === 'written_off' || evidence.trim().length >= MIN_EVIDENCE;
   return (
     <SendDialog
       title={common.settleThisBalance}
@@ -67,7 +68,7 @@ function ProposeDialog({
       whyNot={
         !proven
           ? texts.recovery.whyNot.evidenceMissing
-          : reason.trim().length < MIN_TEXT
+          : saysTooLittle(reason)
             ? common.enterAReasonForTheSecondPerson
             : null
       }
@@ -78,7 +79,7 @@ function ProposeDialog({
           currency: item.currency,
           how,
           reason: reason.trim(),
-          ...(evidence.trim().length >= MIN_TEXT ? { evidence: evidence.trim() } : {}),
+          ...(evidence.trim().length >= MIN_EVIDENCE ? { evidence: evidence.trim() } : {}),
         })
       }
     >

@@ -35,7 +35,7 @@ export const texts = {
     closeThisItemTitle: 'Close this item',
     closeItemConfirm: 'Close item',
     whyNot: {
-      enterLeastThree: 'Enter at least three characters.',
+      tooShort: 'Enter at least 20 characters.',
       chooseAuthorFirst: 'Choose the author first.',
     },
     writeOffsEmpty: 'None proposed yet.',

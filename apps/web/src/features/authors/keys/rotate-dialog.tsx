@@ -11,9 +11,9 @@ import { SendDialog } from '../../../components/forms/send-dialog.js';
 import { common } from '../../../text/common.js';
 import type { SigningKeyView } from '../../../api/schema.js';
 import { ReasonDialog } from '../../../components/forms/reason-dialog.js';
+import { MIN_REASON, saysTooLittle } from '../../../components/forms/min-reason.js';
 
 const OVERLAP_MS = 86_400_000;
-const MIN_REASON = 20;
 const LEAKED_WORD = 'leaked';
 
 /** Overlap of 24 hours, or "leaked": the old secret ends at once, after typing the word. */
@@ -40,8 +40,7 @@ export function RotateDialog({
       : !overlap || force
         ? null
         : texts.rotateDialog.overlapNotConfirmed;
-  const missing =
-    unconfirmed ?? (reason.trim().length < MIN_REASON ? texts.rotateDialog.reasonTooShort(MIN_REASON) : null);
+  const missing = unconfirmed ?? (saysTooLittle(reason) ? texts.rotateDialog.reasonTooShort(MIN_REASON) : null);
   return (
     <SendDialog
       title={common.rotateSecret}

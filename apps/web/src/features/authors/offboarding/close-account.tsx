@@ -11,8 +11,7 @@ import { texts } from '../texts/offboarding.js';
 import { controlled } from '../../../lib/use-form.js';
 import { SendDialog } from '../../../components/forms/send-dialog.js';
 import { common } from '../../../text/common.js';
-
-const MIN_REASON = 3;
+import { MIN_REASON, saysTooLittle } from '../../../components/forms/min-reason.js';
 
 /** The end of the developer account: requested with its name, shown with its days, cancelled while that is possible. */
 export function CloseAccount(): ReactNode {
@@ -46,7 +45,7 @@ function Announce({ name }: { name: string }): ReactNode {
             confirm={texts.closeAccount.closeAccount}
             cancel={common.keepIt}
             whyNot={
-              reason.trim().length < MIN_REASON
+              saysTooLittle(reason)
                 ? texts.closeAccount.whyNot.reasonTooShort(MIN_REASON)
                 : typed.trim() === name.trim()
                   ? null

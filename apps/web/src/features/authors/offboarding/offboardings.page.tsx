@@ -11,8 +11,7 @@ import { When } from '../../../components/values/values.js';
 import { texts } from '../texts/offboarding.js';
 import { controlled } from '../../../lib/use-form.js';
 import { common } from '../../../text/common.js';
-
-const MIN_REASON = 3;
+import { saysTooLittle } from '../../../components/forms/min-reason.js';
 
 /** Authors who leave or are offboarded, and the form to offboard one. */
 export function OffboardingsPage(): ReactNode {
@@ -71,7 +70,7 @@ function EndAccount(): ReactNode {
       ? common.chooseAnAuthorFirst
       : name.trim() !== author.text
         ? texts.offboardings.typeToConfirm(author.text)
-        : reason.trim().length < MIN_REASON
+        : saysTooLittle(reason)
           ? texts.offboardings.giveAReason
           : null;
   return (

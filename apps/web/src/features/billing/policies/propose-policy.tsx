@@ -12,9 +12,9 @@ import { errorAt, startsFrom } from './policy-draft.js';
 import { PolicyFields } from './policy-fields.js';
 import { texts } from '../texts/policies.js';
 import { common } from '../../../text/common.js';
+import { MIN_REASON, saysTooLittle } from '../../../components/forms/min-reason.js';
 
 const MONTHS_AHEAD = 12;
-const MIN_REASON = 3;
 
 /** Keys in order, so that two values that mean the same read the same. */
 function asJson(value: unknown): string {
@@ -106,7 +106,7 @@ export function ProposePolicy({ policy }: { policy: PolicyView }): ReactNode {
       ? common.noChangesYet
       : !preview.data
         ? texts.proposePolicy.notPreviewed
-        : reason.trim().length < MIN_REASON
+        : saysTooLittle(reason)
           ? texts.proposePolicy.enterAReasonFirst
           : null;
   return (

@@ -13,9 +13,9 @@ import { controlled } from '../../../lib/use-form.js';
 import { SharePreview } from './share-preview.js';
 import { texts } from '../texts/policies.js';
 import { common } from '../../../text/common.js';
+import { saysTooLittle } from '../../../components/forms/min-reason.js';
 
 const MOST_PERCENT = 100;
-const MIN_REASON = 3;
 
 /** Shares agreed with single authors or for single Drives, and those that wait for a second person. */
 export function SharesPage(): ReactNode {
@@ -61,7 +61,7 @@ function Propose(): ReactNode {
         : /^20\d\d-\d\d$/.test(month)
           ? null
           : texts.shares.monthMissing;
-  const missing = open ?? (reason.trim().length < MIN_REASON ? common.enterAReasonForTheSecondPerson : null);
+  const missing = open ?? (saysTooLittle(reason) ? common.enterAReasonForTheSecondPerson : null);
   const scope = of?.kind === 'drive' ? { drive_id: of.id } : { org_id: of?.id ?? '' };
   return (
     <Card title={texts.shares.proposeTitle}>

@@ -18,6 +18,7 @@ import { REASONS, useScope, type Reason } from './scope-fields.js';
 import { controlled } from '../../../lib/use-form.js';
 import { SendDialog } from '../../../components/forms/send-dialog.js';
 import { decimalToMinor, formatMoney, minorToDecimal } from '../../../lib/format.js';
+import { saysTooLittle } from '../../../components/forms/min-reason.js';
 
 /** Refunds and credit notes of an invoice, and the two ways to make another: before it is paid and after. */
 export function InvoiceAdjustments({ invoice }: { invoice: InvoiceDetailView }): ReactNode {
@@ -120,7 +121,7 @@ function CancelDialog({ invoice, aloneMinor, onClose }: Props): ReactNode {
       whyNot={
         scope === undefined
           ? texts.cancelDialog.whyNot.amountMissing
-          : note.trim().length < 3
+          : saysTooLittle(note)
             ? texts.cancelDialog.whyNot.reasonMissing
             : null
       }
@@ -155,7 +156,7 @@ function SurplusDialog({ invoice, amountMinor, aloneMinor, onClose }: Props & { 
       send={refund}
       confirm={common.refundOverpayment}
       whyNot={
-        note.trim().length < 3
+        saysTooLittle(note)
           ? texts.surplusDialog.enterAReason
           : minor === amountMinor
             ? null

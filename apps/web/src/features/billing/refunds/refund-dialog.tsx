@@ -14,6 +14,7 @@ import { REASONS, useScope, type Reason, type Scope } from './scope-fields.js';
 import { texts } from '../texts/refunds.js';
 import { SendDialog } from '../../../components/forms/send-dialog.js';
 import { common } from '../../../text/common.js';
+import { saysTooLittle } from '../../../components/forms/min-reason.js';
 
 /** What to say once it is sent: that it is done, or that it waits. */
 export const sentOr =
@@ -107,7 +108,7 @@ function ConfirmRefund({ invoice, scope, preview, onBack, onClose }: ConfirmProp
       <DialogActions onCancel={onBack} cancel={common.back}>
         <ActionButton
           whyNot={
-            note.trim().length < 3
+            saysTooLittle(note)
               ? texts.cancelDialog.whyNot.reasonMissing
               : decimalToMinor(typed, currency) === amount
                 ? null

@@ -8,7 +8,7 @@ export const texts = {
     noteLabel: 'Reason (printed on the credit note)',
     whyNot: {
       amountMissing: 'Enter the amount to cancel.',
-      reasonMissing: 'Enter the reason for the credit note.',
+      reasonMissing: 'Enter the reason for the credit note, of at least 20 characters.',
     },
     issueCreditNote: 'Issue credit note',
   },
@@ -86,7 +86,7 @@ export const texts = {
     dialogTitle: (amount: string, tenantName: string) => `Return ${amount} to ${tenantName}`,
     explanation: 'The amount is in suspense, so authors, platform revenue and tax are not affected.',
     amountLabel: (amountMinor: string) => `Type the amount, ${amountMinor}, to confirm`,
-    enterAReason: 'Enter a reason.',
+    enterAReason: 'Enter a reason of at least 20 characters.',
     whyNot: { amountDiffers: 'Type the amount exactly as shown.' },
   },
 } as const;

@@ -11,6 +11,7 @@ import { useForm, submitting } from '../../../lib/use-form.js';
 import { EXPIRY_DAYS, TokenReveal, TokenTable } from './token-list.js';
 import { texts } from '../texts.js';
 import { common } from '../../../text/common.js';
+import { saysTooLittle } from '../../../components/forms/min-reason.js';
 
 const TOKENS = '/api/v1/admin/host-tokens';
 const AREAS = ['tenants', 'operators', 'compliance', 'installs', 'events'] as const;
@@ -99,7 +100,7 @@ function NewHostToken({ onMade }: { onMade: (secret: string) => void }): ReactNo
           whyNot={
             scopes.length === 0
               ? texts.hostTokens.whyNot.noScope
-              : writes && form.values.reason.trim().length < 3
+              : writes && saysTooLittle(form.values.reason)
                 ? texts.hostTokens.whyNot.noReason
                 : null
           }

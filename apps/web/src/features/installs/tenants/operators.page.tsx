@@ -16,6 +16,7 @@ import { controlled } from '../../../lib/use-form.js';
 import { texts } from '../texts/tenants.js';
 import { rich } from '../../../text/rich.js';
 import { common } from '../../../text/common.js';
+import { saysTooLittle } from '../../../components/forms/min-reason.js';
 
 /** Operators of a tenant; the host manages them by its API, admins here. */
 export function OperatorsPage(): ReactNode {
@@ -93,7 +94,7 @@ function InviteOperator({ tenant }: { tenant: TenantView }): ReactNode {
     },
   });
   const { emailMissing, reasonMissing } = texts.operators.whyNot;
-  const whyNot = email.trim() === '' ? emailMissing : reason.trim().length < 3 ? reasonMissing : null;
+  const whyNot = email.trim() === '' ? emailMissing : saysTooLittle(reason) ? reasonMissing : null;
   return (
     <Card title={texts.operators.inviteTitle}>
       <TextInput

@@ -15,7 +15,10 @@ export const texts = {
     reasonHelp: 'Read by the second admin.',
     waiting: 'Waiting for a second admin',
     nothingWaits: 'Nobody waits for a second admin.',
-    whyNot: { emailMissing: 'Enter the email address of the person.', reasonMissing: 'Enter a reason.' },
+    whyNot: {
+      emailMissing: 'Enter the email address of the person.',
+      reasonMissing: 'Enter a reason of at least 20 characters.',
+    },
     removeOperatorToast: (name: string, name2: string) => `${name} no longer operates ${name2}.`,
     removeOperatorDialogTitle: (name: string, name2: string) => `Remove ${name} from ${name2}`,
     removeOperatorEffect: (name: string) =>

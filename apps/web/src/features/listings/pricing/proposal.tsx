@@ -8,9 +8,9 @@ import { decimalToMinor } from '../../../lib/format.js';
 import { serverNowMs } from '../../../lib/server-time.js';
 import { controlled } from '../../../lib/use-form.js';
 import { common } from '../../../text/common.js';
+import { saysTooLittle } from '../../../components/forms/min-reason.js';
 
 const CHANGES = '/api/v1/finance/commercial-changes';
-const MIN_REASON = 3;
 
 /** A three-letter currency code in small letters. */
 export const isCurrency = (text: string): boolean => /^[a-z]{3}$/.test(text);
@@ -51,7 +51,7 @@ export function Proposal({ change, missing, onDone, ...props }: ProposalProps): 
       <TextInput label={props.reasonLabel} description={common.forTheSecondPerson} {...controlled(reason, setReason)} />
       <SendError error={propose.error} />
       <ActionButton
-        whyNot={missing ?? (reason.trim().length < MIN_REASON ? common.reasonTooShort : null)}
+        whyNot={missing ?? (saysTooLittle(reason) ? common.reasonTooShort : null)}
         loading={propose.isPending}
         onClick={() =>
           propose.mutate({

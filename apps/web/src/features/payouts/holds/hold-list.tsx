@@ -13,6 +13,7 @@ import { rich } from '../../../text/rich.js';
 import { common } from '../../../text/common.js';
 import type { StatusCode } from '../../../text/vocabulary.js';
 import { DialogButton } from '../../../components/layout/dialog-button.js';
+import { saysTooLittle } from '../../../components/forms/min-reason.js';
 
 const kinds = texts.holds.kinds;
 
@@ -97,7 +98,7 @@ function EndDialog({ hold, onClose }: { hold: HoldView; onClose: () => void }): 
       <SendError error={end.error} />
       <TextInput label={common.whyLabel} description={texts.holds.whyHelp} {...controlled(reason, setReason)} />
       <DialogActions onCancel={onClose}>
-        <WhyNot reason={reason.trim().length < 3 ? common.reasonTooShort : null}>
+        <WhyNot reason={saysTooLittle(reason) ? common.reasonTooShort : null}>
           {(described) => (
             <>
               {hold.window_months === null || !hold.active ? null : (

@@ -11,6 +11,7 @@ import { texts } from '../texts/holds.js';
 import { HoldList } from './hold-list.js';
 import { common } from '../../../text/common.js';
 import { optionsOf } from '../../../lib/options.js';
+import { saysTooLittle } from '../../../components/forms/min-reason.js';
 
 const kinds = texts.holds.kinds;
 type Kind = keyof typeof kinds;
@@ -46,7 +47,7 @@ function Place(): ReactNode {
       ? common.chooseAnAuthorFirst
       : basisPoints < 1 || basisPoints > 10_000
         ? texts.holds.shareOutOfRange
-        : reason.trim().length < 3
+        : saysTooLittle(reason)
           ? texts.holds.reasonMissing
           : null;
   return (

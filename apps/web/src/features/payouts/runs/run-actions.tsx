@@ -13,6 +13,7 @@ import { SendDialog } from '../../../components/forms/send-dialog.js';
 import { common } from '../../../text/common.js';
 import { DialogButton } from '../../../components/layout/dialog-button.js';
 import { ConfirmButton, PostButton, ReasonButton } from '../../../components/forms/post-button.js';
+import { saysTooLittle } from '../../../components/forms/min-reason.js';
 
 /** Why this person may not approve, null when nothing speaks against it. The server decides again. */
 function whyNot(run: PayoutRunView, userId: string | undefined): string | null {
@@ -172,7 +173,7 @@ function PauseDialog({ run, onClose }: { run: PayoutRunView; onClose: () => void
       title={texts.runActions.pauseButtonDialogTitle}
       send={pause}
       confirm={common.pause}
-      whyNot={reason.trim().length < 3 ? common.reasonTooShort : null}
+      whyNot={saysTooLittle(reason) ? common.reasonTooShort : null}
       onClose={onClose}
       onConfirm={() => pause.mutate({ reason: reason.trim() })}
     >

@@ -19,12 +19,12 @@ import { texts } from '../texts/runs.js';
 import { common } from '../../../text/common.js';
 import { rich } from '../../../text/rich.js';
 import { SendDialog } from '../../../components/forms/send-dialog.js';
+import { saysTooLittle } from '../../../components/forms/min-reason.js';
 type Kind = NonNullable<DecideExceptionsBody['kind']>;
 
 const RUN = '/api/v1/finance/payout-runs/{id}/exceptions';
 const GROUPS = '/api/v1/finance/payout-runs/{id}/exceptions/groups';
 const UNUSUAL: readonly Kind[] = ['above_median', 'account_changed', 'first_payout', 'new'];
-const MIN_REASON = 3;
 const countOf = ({ kind, open, count }: { kind: string; open: number; count: number }): string =>
   `${wordOf(kind)} (${open > 0 ? texts.runExceptions.undecidedOf(formatCount(open)) : ''}${formatCount(count)})`;
 const wordOf = (kind: string): string => findStatus('run_exception', kind)?.badge ?? kind;
@@ -198,7 +198,7 @@ function DecideDialog({
       title={title}
       send={decide}
       confirm={findStatus('run_decision', decision)?.badge ?? decision}
-      whyNot={reason.trim().length < MIN_REASON ? common.reasonTooShort : null}
+      whyNot={saysTooLittle(reason) ? common.reasonTooShort : null}
       onClose={onClose}
       onConfirm={() =>
         decide.mutate({

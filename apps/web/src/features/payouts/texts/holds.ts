@@ -25,7 +25,7 @@ export const texts = {
     next: 'next {time}',
     placeToast: 'Hold placed. The author was notified.',
     shareOutOfRange: 'The share must be more than 0 and at most 100 %.',
-    reasonMissing: 'Enter a reason for the author.',
+    reasonMissing: 'Enter a reason for the author, of at least 20 characters.',
     placeTitle: 'Place a hold',
     placeExplanation:
       'Withholds the given share from the next run. The author sees the reason immediately and is notified by email.',
@@ -37,7 +37,7 @@ export const texts = {
     endDialogToast: 'Ended.',
     holdEffect: 'The full amount returns to the balance immediately.',
     reserveEffect: 'Nothing more is withheld. Amounts on hold are released on their dates, or immediately.',
-    whyHelp: 'At least three characters.',
+    whyHelp: 'At least 20 characters.',
     endKeepDates: 'End, keep the dates',
     endAndRelease: 'End and release',
   },

@@ -38,7 +38,7 @@ export const texts = {
     pay: (toPay: string) => `Pay ${toPay}`,
     pauseButtonDialogTitle: 'Pause this run',
     pauseButtonExplanation: 'Transfers in progress finish. Nothing more is sent until someone resumes the run.',
-    whyHelp: 'At least three characters. Visible to everyone who can see the run.',
+    whyHelp: 'At least 20 characters. Visible to everyone who can see the run.',
   },
   runExceptions: {
     alreadyApproved: 'The run is approved. To change decisions, cancel it and prepare it again.',
