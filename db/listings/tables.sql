@@ -6,7 +6,7 @@ create type listings.text_range as range (subtype = text);
 create table listings.prices (
   id uuid primary key,
   tier text not null check (tier in ('starter', 'standard', 'pro', 'premium', 'flagship')),
-  currency text not null check (currency ~ '^[a-z]{3}$'),
+  currency text not null references ledger.currency,
   audience text not null check (audience in ('open_market', 'host_network')),
   amount_minor bigint not null check (amount_minor > 0),
   valid_from timestamptz not null,
@@ -70,7 +70,7 @@ create table listings.commercial_changes (
   audience text check (audience in ('open_market', 'host_network')),
   drive_id uuid,
   venture_id uuid,
-  currency text check (currency ~ '^[a-z]{3}$'),
+  currency text references ledger.currency,
   amount_minor bigint check (amount_minor between 1 and '1000000000000'::bigint),
   model text check (model in ('platform', 'author_billing', 'first_party')),
   plan text check (char_length(plan) between 1 and 100),

@@ -88,6 +88,7 @@ export const listingsErrors = defineErrors({
     409,
     'The author bills customers directly, and finance has not set the listing fee. It cannot be listed yet.',
   ],
+  price_currency_unknown: [422, 'Nobody is billed in this currency. Use one in which tenants can be billed.'],
   commercial_out_of_order: [409, 'A later change to this has already been approved.'],
   listing_not_found: [404, 'Drive not found in the catalogue.'],
   icon_not_found: [404, 'Icon not found.'],

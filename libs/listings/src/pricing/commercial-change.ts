@@ -24,7 +24,7 @@ export interface CommercialChange {
   readonly valid_from: string;
 }
 
-const NAMES = `select d.name, d.org_id, o.name as author, coalesce(c.exponent, 2) as exponent, platform.portal_now() as now
+const NAMES = `select d.name, d.org_id, o.name as author, c.exponent, platform.portal_now() as now
   from (select) one left join authors.drive_reservations d on d.id = $1 left join authors.organizations o on o.id = d.org_id
   left join ledger.currency c on c.code = $2`;
 
@@ -49,11 +49,12 @@ export class CommercialChangeKind implements ApprovalKind<CommercialChange> {
     private readonly terms: CommercialTerms,
   ) {}
 
-  /** @throws AppError `listing_not_found` (404) */
+  /** @throws AppError `listing_not_found` (404), `price_currency_unknown` (422) */
   async subject(tx: Tx, change: CommercialChange): Promise<ApprovalSubject> {
     const { kind, tier, audience, drive_id, venture_id, currency, amount_minor } = change;
     const names = await this.names(tx, change);
     if (drive_id !== null && names.org_id === null) throw new AppError(listingsErrors.listing_not_found);
+    if (currency !== null && names.exponent === null) throw new AppError(listingsErrors.price_currency_unknown);
     const place = kind === 'tier_price' ? [tier, audience, currency] : [drive_id, venture_id, venture_id && currency];
     return {
       subjectId: [kind, ...place.filter((part) => part !== null)].join(':'),
@@ -114,7 +115,8 @@ interface Names {
   name: string | null;
   org_id: string | null;
   author: string | null;
-  exponent: number;
+  /** Null for a currency that nobody is billed in, and without one. */
+  exponent: number | null;
   now: Date;
 }
 
@@ -136,7 +138,7 @@ function titleOf(
 }
 
 function monthly(minor: bigint | undefined, currency: string, { exponent }: Names): string {
-  return minor === undefined ? `none in ${currency}` : `${formatMinor(minor, currency, exponent)} a month`;
+  return minor === undefined ? `none in ${currency}` : `${formatMinor(minor, currency, exponent ?? 2)} a month`;
 }
 
 function billedBy(model: BillingModel, { author }: Names): string {

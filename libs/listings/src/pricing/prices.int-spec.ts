@@ -132,6 +132,14 @@ describe('prices', () => {
         { kind: 'tier_price', tier: 'pro', audience: 'open_market', currency: 'usd', plan: 'pro' },
       ])
         expect(await propose(change)).toMatchObject({ status: 400, error: 'invalid_request' });
+      const nowhere = {
+        kind: 'tier_price',
+        tier: 'pro',
+        audience: 'open_market',
+        currency: 'now',
+        amount_minor: '7000',
+      };
+      expect(await propose(nowhere)).toMatchObject({ status: 422, error: 'price_currency_unknown' });
       const yen = { kind: 'tier_price', tier: 'pro', audience: 'open_market', currency: 'jpy', amount_minor: '7000' };
       expect((await propose(yen)).data).toMatchObject({
         title: 'Price of pro on the open market: 7000 JPY a month',
