@@ -58,6 +58,8 @@ describe('GET /api/openapi.json', () => {
       expect(zipped.headers.etag).toBe(etag);
       const known = await get({ 'if-none-match': etag });
       expect([known.statusCode, known.body]).toEqual([304, '']);
+      const weak = await get({ 'if-none-match': `"other", W/${etag!}` });
+      expect(weak.statusCode).toBe(304);
       expect([plain.statusCode, plain.body.includes('"swaggerUrl": "/api/openapi.json"')]).toEqual([
         200,
         url.endsWith('init.js'),

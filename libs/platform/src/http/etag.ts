@@ -1,10 +1,13 @@
 import type { FastifyReply } from 'fastify';
 
+/** What a proxy that compresses has marked as weak is the same still. */
+const bare = (tag: string): string => tag.trim().replace(/^W\//, '');
+
 /** Sets the ETag of a response. True when the caller has that already: the status is 304 then, and no body follows. */
 export function isUnchanged(reply: FastifyReply, etag: string): boolean {
   void reply.header('etag', etag);
-  const given = reply.request.headers['if-none-match']?.split(',').map((tag) => tag.trim());
-  if (!given?.some((tag) => tag === etag || tag === '*' || `W/${tag}` === etag)) return false;
+  const given = reply.request.headers['if-none-match']?.split(',').map(bare);
+  if (!given?.some((tag) => tag === bare(etag) || tag === '*')) return false;
   void reply.status(304);
   return true;
 }
