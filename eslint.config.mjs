@@ -36,6 +36,13 @@ const LENIENT = [
   message: 'Use MayBeAbsent, PartOf or ItemsOf of platform/http.',
 }));
 
+/** It takes weeks, days of the year and hours of no zone, which `Date` and the database read otherwise or not at all. */
+const LOOSE_TIME = {
+  name: 'class-validator',
+  importNames: ['IsISO8601', 'IsDateString'],
+  message: 'Use IsInstant or IsDay of platform/http.',
+};
+
 /** Names with a meaning of our own, and what to call it instead. Tests are not judged. */
 const PRIVATE_WORDS = ['told', 'tell', 'standing', 'lane', 'lanes', 'takings', 'desk', 'desks', 'rehearsal', 'beside'];
 
@@ -92,7 +99,7 @@ export default tseslint.config(
       'no-restricted-syntax': ['error', ...AMBIENT],
       'no-restricted-imports': [
         'error',
-        { paths: [...NETWORK_MODULES.map((path) => ({ ...path, allowTypeImports: true })), ...LENIENT] },
+        { paths: [...NETWORK_MODULES.map((path) => ({ ...path, allowTypeImports: true })), ...LENIENT, LOOSE_TIME] },
       ],
     },
   },
@@ -151,7 +158,7 @@ export default tseslint.config(
     rules: { 'no-restricted-syntax': 'off', 'no-restricted-imports': 'off' },
   },
   {
-    files: ['libs/platform/src/http/optional-fields.ts'],
+    files: ['libs/platform/src/http/optional-fields.ts', 'libs/platform/src/http/text-fields.ts'],
     rules: { 'no-restricted-imports': ['error', { paths: NETWORK_MODULES }] },
   },
   {

@@ -12,7 +12,7 @@ const ADAPTER = 'libs/platform/src/outbound/planted.ts';
 
 const AMBIENT = `
 import http from 'node:http';
-export { IsOptional } from 'class-validator';
+export { IsISO8601, IsOptional } from 'class-validator';
 export { PartialType } from '@nestjs/swagger';
 import { request } from 'undici';
 import { randomBytes, randomUUID } from 'node:crypto';
@@ -137,7 +137,7 @@ describe('lint rules', () => {
     expect(times(FEATURE, 'Use the Clock port.')).toBe(2);
     expect(times(FEATURE, 'Use the Random port.')).toBe(2);
     expect(times(FEATURE, 'Use the Ids port.')).toBe(1);
-    expect(times(FEATURE, 'no-restricted-imports')).toBe(4);
+    expect(times(FEATURE, 'no-restricted-imports')).toBe(5);
     expect(found[FEATURE]!.messages.filter(({ message }) => message.includes('Use the OutboundClient.'))).toHaveLength(
       4,
     );

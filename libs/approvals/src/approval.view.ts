@@ -9,6 +9,7 @@ import {
   OptionalOneOf,
   OptionalText,
   PageQuery,
+  Words,
 } from '@portal/platform/http';
 
 const APPROVAL_STATES = ['waiting', 'approved', 'refused', 'withdrawn', 'superseded', 'expired'] as const;
@@ -35,7 +36,7 @@ export class ApproveBody {
 }
 
 export class RefuseApprovalBody {
-  @ApiProperty({ description: 'Why' }) @IsString() @Length(3, 2000) reason: string;
+  @Words(3, 2000, 'Why') reason: string;
 }
 
 export class WithdrawApprovalBody {

@@ -53,6 +53,7 @@ function allows(given: Schema, type: string): boolean {
       !allows(schema, 'string') || (fits && minLength === 0 && !/^(uuid|date-time|date|email)$/.test(format ?? ''))
     );
   }
+  if (type === 'a week') return !allows(schema, 'string') || schema.format !== 'date-time';
   if (type === 'empty list') return !allows(schema, 'array') || (schema.minItems ?? 0) === 0;
   return schema.type === undefined || [schema.type].flat().includes(type);
 }
@@ -65,6 +66,7 @@ const OTHERS: [string, unknown][] = [
   ['object', {}],
   ['array', [[]]],
   ['empty text', ''],
+  ['a week', '2026-W01'],
   ['empty list', []],
 ];
 
@@ -85,6 +87,8 @@ function* objectsOf(given: Schema, value: unknown, put: (made: unknown) => unkno
     for (const [type, other] of OTHERS)
       if (!allows(member, type) && !(type === 'integer' && allows(member, 'number')))
         yield { at: `${at}/${name} ${type}`, made: put({ ...values, [name]: other }) };
+    if (/^(reason|note|text)$/.test(name) && (resolved(member).minLength ?? 0) > 1)
+      yield { at: `${at}/${name} blank`, made: put({ ...values, [name]: '\n'.repeat(300) }) };
     if (name in values)
       yield* objectsOf(member, values[name], (made) => put({ ...values, [name]: made }), `${at}/${name}`);
   }

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { OptionalText, MayBeAbsent } from '@portal/platform/http';
-import { IsInt, IsISO8601, Max, Min } from 'class-validator';
+import { OptionalText, MayBeAbsent, IsInstant } from '@portal/platform/http';
+import { IsInt, Max, Min } from 'class-validator';
 
 export class SandboxView {
   @ApiProperty({ format: 'date-time', description: 'Business time: wall clock plus test-clock offset' })
@@ -20,7 +20,7 @@ export class AdvanceClockBody {
   advance_ms?: number;
   @ApiProperty({ required: false, format: 'date-time', description: 'Time to advance to' })
   @MayBeAbsent()
-  @IsISO8601({ strict: true })
+  @IsInstant()
   to?: string;
   @OptionalText(100, 'Required while someone holds a lease') lease?: string;
 }

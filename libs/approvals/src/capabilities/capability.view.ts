@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { IsISO8601, IsString, Length, Matches } from 'class-validator';
-import { instant, maybeInstant, maybeText } from '@portal/platform/http';
+import { Matches } from 'class-validator';
+import { instant, maybeInstant, maybeText, IsInstant, Words } from '@portal/platform/http';
 
 export class CapabilityView {
   @ApiProperty({ description: 'Such as `be_installed`' }) name: string;
@@ -23,11 +23,11 @@ export class CapabilitiesView {
 export class SwitchOffBody {
   @ApiProperty({ example: 'be_installed' }) @Matches(/^[a-z_]{3,40}$/) capability: string;
   @ApiProperty({ ...instant, description: 'At most a year ahead' })
-  @IsISO8601({ strict: true, strictSeparator: true })
+  @IsInstant()
   until: string;
-  @ApiProperty({ description: 'Told to whoever is refused' }) @IsString() @Length(3, 2000) reason: string;
+  @Words(3, 2000, 'Told to whoever is refused') reason: string;
 }
 
 export class EndSwitchBody {
-  @ApiProperty({ description: 'Why' }) @IsString() @Length(3, 2000) reason: string;
+  @Words(3, 2000, 'Why') reason: string;
 }

@@ -1,14 +1,24 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { CATEGORIES } from '@portal/contract';
 import { COUNTRIES, COUNTRY_EXPECTED } from '@portal/kernel';
-import { OptionalOneOf, OptionalText, IsName, PageQuery, instant, MayBeAbsent, ItemsOf } from '@portal/platform/http';
+import {
+  OptionalOneOf,
+  OptionalText,
+  IsName,
+  PageQuery,
+  instant,
+  MayBeAbsent,
+  ItemsOf,
+  IsInstant,
+  trimmed,
+  Words,
+} from '@portal/platform/http';
 import { Transform } from 'class-transformer';
 import {
   ArrayMaxSize,
   ArrayMinSize,
   IsArray,
   IsBoolean,
-  IsISO8601,
   IsIn,
   IsString,
   Length,
@@ -19,7 +29,6 @@ import { APPEAL_DECISIONS, APPEAL_MAX, APPEAL_MIN, type AppealDecision } from '.
 import { NOTE_MAX, VERDICTS, type Verdict } from './domain/application-criteria.js';
 import { DECISIONS, REASON_MIN, REASONS, type Decision } from './domain/decision.js';
 
-const trimmed = Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim() : value));
 const CODES = [...new Set(Object.values(REASONS).flat())];
 
 /** A draft may be incomplete; submitting reports everything that is missing. */
@@ -68,11 +77,7 @@ export class EditApplicationDto extends ApplicationDto {
 export class DecideApplicationDto {
   @ApiProperty({ enum: DECISIONS }) @IsIn(DECISIONS) decision: Decision;
   @ApiProperty({ enum: CODES }) @IsString() @MaxLength(60) reason_code: string;
-  @ApiProperty({ minLength: REASON_MIN, description: 'Sent to the applicant' })
-  @trimmed
-  @IsString()
-  @Length(REASON_MIN, 4_000)
-  text: string;
+  @Words(REASON_MIN, 4_000, 'Sent to the applicant') text: string;
 }
 
 class ApplicationJudgementDto {
@@ -104,24 +109,16 @@ export class JudgeApplicationDto {
 }
 
 export class AppealDto {
-  @ApiProperty({ minLength: APPEAL_MIN, maxLength: APPEAL_MAX, description: 'Why the rejection is wrong' })
-  @trimmed
-  @IsString()
-  @Length(APPEAL_MIN, APPEAL_MAX)
-  text: string;
+  @Words(APPEAL_MIN, APPEAL_MAX, 'Why the rejection is wrong') text: string;
 }
 
 export class DecideAppealDto {
   @ApiProperty({ enum: APPEAL_DECISIONS }) @IsIn(APPEAL_DECISIONS) decision: AppealDecision;
-  @ApiProperty({ minLength: APPEAL_MIN, maxLength: APPEAL_MAX, description: 'Sent to the applicant' })
-  @trimmed
-  @IsString()
-  @Length(APPEAL_MIN, APPEAL_MAX)
-  text: string;
+  @Words(APPEAL_MIN, APPEAL_MAX, 'Sent to the applicant') text: string;
 }
 
 export class ApplicationMessageDto {
-  @ApiProperty({ minLength: 1, maxLength: 4_000 }) @trimmed @IsString() @Length(1, 4_000) text: string;
+  @Words(1, 4_000) text: string;
 }
 
 export class PublishAgreementDto {
@@ -134,9 +131,9 @@ export class PublishAgreementDto {
   @IsString({ each: true })
   @Length(3, 400, { each: true })
   summary: string[];
-  @ApiProperty(instant) @IsISO8601({ strict: true, strictSeparator: true }) effective_at: string;
+  @ApiProperty(instant) @IsInstant() effective_at: string;
   @ApiProperty({ ...instant, description: 'At least 14 days after it takes effect' })
-  @IsISO8601({ strict: true, strictSeparator: true })
+  @IsInstant()
   sign_until: string;
 }
 
@@ -163,21 +160,21 @@ export class SignAgreementDto {
 export class RotateKeyDto {
   @ApiProperty({ enum: ['overlap', 'leaked'] }) @IsIn(['overlap', 'leaked']) mode: 'overlap' | 'leaked';
   @ApiProperty({ required: false, default: false }) @MayBeAbsent() @IsBoolean() force: boolean = false;
-  @ApiProperty({ minLength: REASON_MIN }) @trimmed @IsString() @Length(REASON_MIN, 1_000) reason: string;
+  @Words(REASON_MIN, 1_000) reason: string;
 }
 
 export class EndKeyDto {
-  @ApiProperty({ minLength: REASON_MIN }) @trimmed @IsString() @Length(REASON_MIN, 1_000) reason: string;
+  @Words(REASON_MIN, 1_000) reason: string;
 }
 
 export class DriveScopeDto {
   @ApiProperty({ enum: ['drive', 'tenant'] }) @IsIn(['drive', 'tenant']) scope: 'drive' | 'tenant';
-  @ApiProperty({ minLength: REASON_MIN }) @trimmed @IsString() @Length(REASON_MIN, 1_000) reason: string;
+  @Words(REASON_MIN, 1_000) reason: string;
 }
 
 export class FleetScopeDto {
   @ApiProperty({ enum: ['drive', 'fleet'] }) @IsIn(['drive', 'fleet']) scope: 'drive' | 'fleet';
-  @ApiProperty({ minLength: REASON_MIN }) @trimmed @IsString() @Length(REASON_MIN, 1_000) reason: string;
+  @Words(REASON_MIN, 1_000) reason: string;
 }
 
 /** Filter for the queue of applications. */

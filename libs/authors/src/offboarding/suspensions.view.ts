@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { PageQuery, instant, maybeInstant, maybeText, MayBeAbsent } from '@portal/platform/http';
-import { IsBooleanString, IsIn, IsString, Length } from 'class-validator';
+import { PageQuery, instant, maybeInstant, maybeText, MayBeAbsent, Words } from '@portal/platform/http';
+import { IsBooleanString, IsIn } from 'class-validator';
 import { SUSPENSION_CODES, type SuspensionCode } from './domain/suspension.js';
 
 export class SuspensionView {
@@ -37,9 +37,9 @@ export class SuspensionsQuery extends PageQuery {
 
 export class SuspendAccountDto {
   @ApiProperty({ enum: SUSPENSION_CODES }) @IsIn(SUSPENSION_CODES) reason_code: SuspensionCode;
-  @ApiProperty({ description: 'Sent to the author' }) @IsString() @Length(20, 2_000) reason: string;
+  @Words(20, 2_000, 'Sent to the author') reason: string;
 }
 
 export class ResumeAccountDto {
-  @ApiProperty({ description: 'Sent to the author' }) @IsString() @Length(20, 2_000) reason: string;
+  @Words(20, 2_000, 'Sent to the author') reason: string;
 }

@@ -1,6 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
-import { IsString, Length } from 'class-validator';
-
+import { Words } from '@portal/platform/http';
 export class ProposeWriteOffBody {
-  @ApiProperty({ description: 'Why it cannot be collected' }) @IsString() @Length(3, 2000) reason: string;
+  @Words(3, 2000, 'Why it cannot be collected') reason: string;
 }

@@ -1,9 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
-import { IsString, Length } from 'class-validator';
-
+import { Words } from '@portal/platform/http';
 export class EvidenceBody {
-  @ApiProperty({ description: 'Evidence against the dispute; final for this stage' })
-  @IsString()
-  @Length(10, 20_000)
-  text: string;
+  @Words(10, 20_000, 'Evidence against the dispute; final for this stage') text: string;
 }

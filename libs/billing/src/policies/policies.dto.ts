@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { ANY_JSON, instant } from '@portal/platform/http';
-import { IsDefined, IsISO8601, IsString, Length } from 'class-validator';
+import { ANY_JSON, instant, IsInstant, Words } from '@portal/platform/http';
+import { IsDefined } from 'class-validator';
 
 const VALUE = {
   ...ANY_JSON,
@@ -15,7 +15,7 @@ export class PreviewPolicyBody {
 export class ProposePolicyBody {
   @ApiProperty(VALUE) @IsDefined() value: unknown;
   @ApiProperty({ ...instant, description: 'Start of validity; not within a closed month' })
-  @IsISO8601({ strict: true, strictSeparator: true })
+  @IsInstant()
   valid_from: string;
-  @ApiProperty({ description: 'Why' }) @IsString() @Length(3, 2000) reason: string;
+  @Words(3, 2000, 'Why') reason: string;
 }

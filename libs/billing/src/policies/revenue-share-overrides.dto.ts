@@ -1,8 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { PRICED_TIERS } from '@portal/listings';
-import { MayBeAbsent, OptionalId, OptionalPattern } from '@portal/platform/http';
+import { MayBeAbsent, OptionalId, OptionalPattern, Words } from '@portal/platform/http';
 import { Type } from 'class-transformer';
-import { IsIn, IsInt, IsString, Length, Matches, Max, Min, ValidateIf } from 'class-validator';
+import { IsIn, IsInt, Matches, Max, Min, ValidateIf } from 'class-validator';
 
 export class RevenueShareOverrideBody {
   @OptionalId({ example: '6d0f4f5e-8a3c-7b21-a94d-0c2b5e7f1a63', description: 'The author; this or drive_id' })
@@ -17,7 +17,7 @@ export class RevenueShareOverrideBody {
   @ApiProperty({ description: 'YYYY-MM, a future month; for installs that start from then on' })
   @Matches(/^20\d\d-(0[1-9]|1[0-2])$/)
   month: string;
-  @ApiProperty({ description: 'Reason; not shown to the author' }) @IsString() @Length(3, 2000) reason: string;
+  @Words(3, 2000, 'Reason; not shown to the author') reason: string;
 }
 
 export class SharePreviewQuery {

@@ -7,7 +7,15 @@ import {
   type Role,
   type TokenScope,
 } from '@portal/platform/access';
-import { OptionalId, OptionalOneOf, OptionalPattern, maybeText, MayBeAbsent, ItemsOf } from '@portal/platform/http';
+import {
+  OptionalId,
+  OptionalOneOf,
+  OptionalPattern,
+  maybeText,
+  MayBeAbsent,
+  ItemsOf,
+  trimmed,
+} from '@portal/platform/http';
 import {
   ArrayMaxSize,
   ArrayMinSize,
@@ -22,7 +30,6 @@ import {
 } from 'class-validator';
 import { TOKEN_ACCESS, type TokenAccess } from './domain/api-token.js';
 import { TOKEN_MAX_DAYS } from '../sessions/domain/session-life.js';
-import { trimmed } from '../sign-in/identity.dto.js';
 
 /** Owners act in a session, never with a token. */
 const TOKEN_MEMBER_ROLES = MEMBER_ROLES.filter((role) => role !== 'owner');
@@ -62,7 +69,7 @@ export class CreateHostTokenDto extends TokenDto {
   @IsIn(TOKEN_SCOPES, { each: true })
   scopes?: TokenScope[];
   @OptionalOneOf(TOKEN_ACCESS, 'Used without `scopes`; defaults to `read`') access?: TokenAccess;
-  @OptionalPattern(/^[^]{3,1000}$/, 'Why, for the second admin who approves one that writes') reason?: string;
+  @OptionalPattern(/^\s*\S[^]{1,998}\S\s*$/, 'Why, for the second admin who approves one that writes') reason?: string;
 }
 
 export class CreateOrganizationTokenDto extends TokenWithAccessDto {

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { OptionalOneOf, OptionalText, MayBeAbsent } from '@portal/platform/http';
+import { OptionalOneOf, OptionalText, MayBeAbsent, trimmed } from '@portal/platform/http';
 import { IsBoolean, IsString, Length, MaxLength } from 'class-validator';
-import { PASSWORD_INPUT_MAX, trimmed } from '../sign-in/identity.dto.js';
+import { PASSWORD_INPUT_MAX } from '../sign-in/identity.dto.js';
 
 export class AccountMailDto {
   @ApiProperty() @trimmed @IsString() @Length(3, 254) email: string;

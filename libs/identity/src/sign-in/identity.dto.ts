@@ -1,7 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { ROLES, type Role } from '@portal/platform/access';
-import { OptionalOneOf, OptionalText, IsName, PageQuery, MayBeAbsent } from '@portal/platform/http';
-import { Transform } from 'class-transformer';
+import { OptionalOneOf, OptionalText, IsName, PageQuery, MayBeAbsent, trimmed, Words } from '@portal/platform/http';
 import { IsEmail, IsIn, IsString, Length, MaxLength } from 'class-validator';
 import { PASSWORD_MAX } from '../credentials/domain/password-policy.js';
 import { STAFF_ROLES, type StaffRole } from '../people/domain/roles.js';
@@ -10,7 +9,6 @@ import { STAFF_ROLES, type StaffRole } from '../people/domain/roles.js';
 const PERSON_STATES = ['active', 'disabled'] as const;
 export type PersonState = (typeof PERSON_STATES)[number];
 
-export const trimmed = Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim() : value));
 /** Upper limit for what is hashed; the password policy gives the precise reason. */
 export const PASSWORD_INPUT_MAX = PASSWORD_MAX * 4;
 
@@ -47,11 +45,11 @@ export class DemoSignInDto {
 
 export class ChangeRoleDto {
   @ApiProperty({ enum: STAFF_ROLES }) @IsIn(STAFF_ROLES) role: StaffRole;
-  @ApiProperty() @trimmed @IsString() @Length(10, 1_000) reason: string;
+  @Words(10, 1_000) reason: string;
 }
 
 export class PersonReasonDto {
-  @ApiProperty({ description: 'Kept in the audit trail' }) @trimmed @IsString() @Length(10, 1_000) reason: string;
+  @Words(10, 1_000, 'Kept in the audit trail') reason: string;
 }
 
 export class UsersQuery extends PageQuery {

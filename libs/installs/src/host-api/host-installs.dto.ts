@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { OptionalOneOf, OptionalPattern, PageQuery } from '@portal/platform/http';
-import { IsEmail, IsString, Length, Matches, MaxLength } from 'class-validator';
+import { OptionalOneOf, OptionalPattern, PageQuery, Words } from '@portal/platform/http';
+import { IsEmail, Matches, MaxLength } from 'class-validator';
 import { INSTALL_STATES, type InstallState } from '../install/domain/install-state.js';
 import {
   AcceptUpgradeBody,
@@ -67,5 +67,5 @@ export class HostUpgradesQuery extends PageQuery {
 }
 
 export class HostUninstallBody {
-  @ApiProperty({ description: 'Kept in the audit trail' }) @IsString() @Length(10, 1_000) reason: string;
+  @Words(10, 1_000, 'Kept in the audit trail') reason: string;
 }

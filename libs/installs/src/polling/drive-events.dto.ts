@@ -1,12 +1,9 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
-import { OptionalOneOf, PageQuery, instant, MayBeAbsent } from '@portal/platform/http';
-import { IsISO8601, IsString, Matches, MaxLength } from 'class-validator';
+import { OptionalOneOf, PageQuery, instant, IsDay, IsInstant, MayBeAbsent } from '@portal/platform/http';
+import { IsString, MaxLength } from 'class-validator';
 
 const ORDERS = ['newest', 'oldest'] as const;
-const DAY = /^20\d\d-\d\d-\d\d$/;
-/** A date alone would leave open whose midnight is meant. */
-const INSTANT = /T.*(Z|[+-]\d\d:?\d\d)$/;
 
 const KindOfEvent = (options: ApiPropertyOptions = {}): PropertyDecorator =>
   applyDecorators(
@@ -15,19 +12,17 @@ const KindOfEvent = (options: ApiPropertyOptions = {}): PropertyDecorator =>
     IsString(),
     MayBeAbsent(),
   );
-const Moment = (options: ApiPropertyOptions, shape: RegExp): PropertyDecorator =>
-  applyDecorators(
-    ApiProperty({ required: false, ...options } as ApiPropertyOptions),
-    IsISO8601({ strict: true }),
-    Matches(shape),
-    MayBeAbsent(),
-  );
-
 /** Which events of an install. */
 export class DriveEventsQuery extends PageQuery {
   @KindOfEvent() type?: string;
-  @Moment({ ...instant, description: 'Time of the event, at or after' }, INSTANT) from?: string;
-  @Moment({ ...instant, description: 'Time of the event, before' }, INSTANT) to?: string;
+  @ApiProperty({ ...instant, required: false, description: 'Time of the event, at or after' })
+  @MayBeAbsent()
+  @IsInstant()
+  from?: string;
+  @ApiProperty({ ...instant, required: false, description: 'Time of the event, before' })
+  @MayBeAbsent()
+  @IsInstant()
+  to?: string;
   @OptionalOneOf(ORDERS, {
     default: 'newest',
     description: 'In which order they were stored; a late event is stored after others that happened later',
@@ -47,6 +42,12 @@ export class EventDaysQuery {
 /** Which counts of events of a Drive. */
 export class EventCountsQuery extends PageQuery {
   @KindOfEvent() type?: string;
-  @Moment({ format: 'date', example: '2026-11-01', description: 'First day, UTC' }, DAY) from?: string;
-  @Moment({ format: 'date', example: '2026-11-22', description: 'Last day, UTC' }, DAY) to?: string;
+  @ApiProperty({ format: 'date', example: '2026-11-01', required: false, description: 'First day, UTC' })
+  @MayBeAbsent()
+  @IsDay()
+  from?: string;
+  @ApiProperty({ format: 'date', example: '2026-11-22', required: false, description: 'Last day, UTC' })
+  @MayBeAbsent()
+  @IsDay()
+  to?: string;
 }

@@ -1,11 +1,10 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { instant, maybeInstant, maybeText } from '@portal/platform/http';
-import { IsString, Length } from 'class-validator';
+import { instant, maybeInstant, maybeText, Words } from '@portal/platform/http';
 
 const lines: { type: [StringConstructor]; nullable: true } = { type: [String], nullable: true };
 
 export class ObjectionBody {
-  @ApiProperty({ description: 'The author and the platform read it' }) @IsString() @Length(10, 2_000) reason: string;
+  @Words(10, 2_000, 'The author and the platform read it') reason: string;
 }
 
 /** A change of the subprocessors of a Drive that a tenant was notified of. */

@@ -6,10 +6,9 @@ import {
   OptionalText,
   PageQuery,
   MayBeAbsent,
+  IsDay,
 } from '@portal/platform/http';
-import { IsISO8601, IsString, Matches, MaxLength } from 'class-validator';
-
-const DAY = /^20\d\d-\d\d-\d\d$/;
+import { IsString, Matches, MaxLength } from 'class-validator';
 
 export class EntriesQuery extends PageQuery {
   @OptionalText(100, 'code, code:currency or code:owner:currency') account?: string;
@@ -33,14 +32,12 @@ export class EntriesQuery extends PageQuery {
     description: 'First day on which they take effect, UTC',
   })
   @MayBeAbsent()
-  @Matches(DAY)
-  @IsISO8601({ strict: true })
+  @IsDay()
   from?: string;
 
   @ApiProperty({ required: false, format: 'date', example: '2026-11-30', description: 'Last day of their effect, UTC' })
   @MayBeAbsent()
-  @Matches(DAY)
-  @IsISO8601({ strict: true })
+  @IsDay()
   to?: string;
 
   @OptionalId({

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { instant, maybeInstant, maybeText } from '@portal/platform/http';
+import { instant, maybeInstant, maybeText, Words } from '@portal/platform/http';
 import {
   appealStates,
   type AppealState,
@@ -8,8 +8,7 @@ import {
   APPEAL_MIN,
   type AppealDecision,
 } from './domain/appeal.js';
-import { Transform } from 'class-transformer';
-import { IsIn, IsString, Length } from 'class-validator';
+import { IsIn } from 'class-validator';
 
 /** An appeal against the refusal of a submission or the removal of a listing, as its author sees it. */
 export class ListingAppealView {
@@ -47,21 +46,11 @@ export class ListingAppealCaseView extends ListingAppealRowView {
   @ApiProperty({ description: 'Something newer took its place: it cannot be granted' }) superseded: boolean;
 }
 
-const trimmed = Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim() : value));
-
 export class FileListingAppealDto {
-  @ApiProperty({ minLength: APPEAL_MIN, maxLength: APPEAL_MAX, description: 'Why the decision is wrong' })
-  @trimmed
-  @IsString()
-  @Length(APPEAL_MIN, APPEAL_MAX)
-  text: string;
+  @Words(APPEAL_MIN, APPEAL_MAX, 'Why the decision is wrong') text: string;
 }
 
 export class DecideListingAppealDto {
   @ApiProperty({ enum: APPEAL_DECISIONS }) @IsIn(APPEAL_DECISIONS) decision: AppealDecision;
-  @ApiProperty({ minLength: APPEAL_MIN, maxLength: APPEAL_MAX, description: 'The author reads this' })
-  @trimmed
-  @IsString()
-  @Length(APPEAL_MIN, APPEAL_MAX)
-  text: string;
+  @Words(APPEAL_MIN, APPEAL_MAX, 'The author reads this') text: string;
 }

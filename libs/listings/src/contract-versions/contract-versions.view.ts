@@ -1,7 +1,6 @@
 import { contractVersionPhase, type ContractVersion } from '@portal/contract';
 import { ApiProperty } from '@nestjs/swagger';
-import { maybeInstant, instant } from '@portal/platform/http';
-import { IsISO8601 } from 'class-validator';
+import { maybeInstant, instant, IsInstant } from '@portal/platform/http';
 
 const PHASES = ['draft', 'current', 'deprecated', 'sunset'] as const;
 const iso = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
@@ -37,9 +36,9 @@ export const contractVersionView = (version: ContractVersion, nowMs: number): Co
 
 export class AnnounceSunsetBody {
   @ApiProperty({ ...instant, description: 'Not in the past; stays once it is announced' })
-  @IsISO8601({ strict: true })
+  @IsInstant()
   deprecated_at: string;
   @ApiProperty({ ...instant, description: 'At least six months later; can be moved later again' })
-  @IsISO8601({ strict: true })
+  @IsInstant()
   sunset_at: string;
 }

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { instant, maybeText } from '@portal/platform/http';
-import { IsISO8601, IsString, Length, Matches } from 'class-validator';
+import { instant, maybeText, IsInstant } from '@portal/platform/http';
+import { IsString, Length } from 'class-validator';
 import { CLAIM_STATES, EVIDENCE_DAYS, type ClaimState } from './domain/compliance-claims.js';
 import { EVIDENCE_TYPES } from './domain/evidence-file.js';
 
@@ -11,8 +11,7 @@ export class AddEvidenceQuery {
   @Length(1, 400)
   claim: string;
   @ApiProperty({ ...instant, description: `In the future, at most ${EVIDENCE_DAYS} days away` })
-  @IsISO8601({ strict: true })
-  @Matches(/T.*(?:Z|[+-]\d{2}:\d{2})$/)
+  @IsInstant()
   valid_until: string;
   @ApiProperty({ maxLength: 400 })
   @IsString()

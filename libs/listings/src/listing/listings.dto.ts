@@ -8,20 +8,12 @@ import {
   instant,
   MayBeAbsent,
   ItemsOf,
+  IsInstant,
+  Words,
+  trimmed,
 } from '@portal/platform/http';
 import { Transform } from 'class-transformer';
-import {
-  ArrayMaxSize,
-  IsArray,
-  IsIn,
-  IsISO8601,
-  IsString,
-  IsUUID,
-  Length,
-  Matches,
-  MaxLength,
-  ValidateIf,
-} from 'class-validator';
+import { ArrayMaxSize, IsArray, IsIn, IsString, IsUUID, Length, Matches, MaxLength, ValidateIf } from 'class-validator';
 import { REJECTION_CODES, type RejectionCode } from '../review/domain/review-case.js';
 import { STAFF_STATES, listingStates, type ListingState, type StaffState } from './domain/listing-state.js';
 import { REMOVAL_REASONS, DEPRECATION_NOTICE_DAYS, type RemovalReason } from '../retirement/domain/deprecation.js';
@@ -48,6 +40,7 @@ export class DecideSubmissionDto {
       'The author reads it. May be left out of request_changes, which is made of the notes of the judgements',
   })
   @MayBeAbsent()
+  @trimmed
   @IsString()
   @Length(10, 4_000)
   reason?: string;
@@ -57,7 +50,7 @@ export class DecideSubmissionDto {
 
 class FindingAnswerDto {
   @ApiProperty({ description: 'Of `to_answer`' }) @IsString() @Length(1, 60) criterion: string;
-  @ApiProperty({ minLength: 1, maxLength: 2_000 }) @IsString() @Length(1, 2_000) text: string;
+  @Words(1, 2_000) text: string;
 }
 
 export class AnswerReviewDto {
@@ -68,6 +61,7 @@ export class AnswerReviewDto {
     description: 'About all of it; needed without answers',
   })
   @ValidateIf(({ answers, text }: AnswerReviewDto) => answers === undefined || text !== undefined)
+  @trimmed
   @IsString()
   @Length(10, 4_000)
   text?: string;
@@ -100,34 +94,26 @@ export class SubmissionNotesDto {
 
 export class ChangeListingStateDto {
   @ApiProperty({ enum: STAFF_STATES }) @IsIn(STAFF_STATES) to: StaffState;
-  @ApiProperty({ minLength: 10, maxLength: 4_000 }) @IsString() @Length(10, 4_000) reason: string;
+  @Words(10, 4_000) reason: string;
 }
 
 export class AnnounceDeprecationDto {
   @ApiProperty({ ...instant, description: 'No new installs from here on' })
-  @IsISO8601({ strict: true })
-  @Matches(/T.*(?:Z|[+-]\d{2}:\d{2})$/)
+  @IsInstant()
   closes_at: string;
   @ApiProperty({ ...instant, description: `Installs end here; at least ${DEPRECATION_NOTICE_DAYS} days away` })
-  @IsISO8601({ strict: true })
-  @Matches(/T.*(?:Z|[+-]\d{2}:\d{2})$/)
+  @IsInstant()
   retires_at: string;
-  @ApiProperty({ minLength: 10, maxLength: 4_000, description: 'Operators of installs read it' })
-  @IsString()
-  @Length(10, 4_000)
-  reason: string;
+  @Words(10, 4_000, 'Operators of installs read it') reason: string;
 }
 
 export class WithReasonDto {
-  @ApiProperty({ minLength: 10, maxLength: 4_000 }) @IsString() @Length(10, 4_000) reason: string;
+  @Words(10, 4_000) reason: string;
 }
 
 export class ProposeRemovalDto {
   @ApiProperty({ enum: REMOVAL_REASONS }) @IsIn(REMOVAL_REASONS) reason_code: RemovalReason;
-  @ApiProperty({ minLength: 10, maxLength: 2_000, description: 'Author and operators read it' })
-  @IsString()
-  @Length(10, 2_000)
-  reason: string;
+  @Words(10, 2_000, 'Author and operators read it') reason: string;
 }
 
 export class ListedDrivesQuery extends PageQuery {
@@ -186,7 +172,6 @@ export class InstantQuery {
     description: 'As it was then: card, permissions, price and claims of the revision that was live',
   })
   @MayBeAbsent()
-  @IsISO8601({ strict: true })
-  @Matches(/T.*(?:Z|[+-]\d{2}:\d{2})$/)
+  @IsInstant()
   at?: string;
 }

@@ -1,6 +1,15 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { instant, maybeInstant, OptionalId, OptionalOneOf, OptionalPattern, MayBeAbsent } from '@portal/platform/http';
-import { IsIn, IsISO8601, IsString, Length } from 'class-validator';
+import {
+  instant,
+  maybeInstant,
+  OptionalId,
+  OptionalOneOf,
+  OptionalPattern,
+  MayBeAbsent,
+  IsInstant,
+  Words,
+} from '@portal/platform/http';
+import { IsIn, IsString, Length } from 'class-validator';
 import { BILLING_MODELS, type BillingModel, PRICED_TIERS } from './domain/price-rule.js';
 import type { Audience } from './prices.js';
 
@@ -48,7 +57,7 @@ export class CommercialChangeBody {
   @Length(1, 100)
   plan?: string;
   @ApiProperty({ ...instant, description: 'Takes effect then, or at its approval if that is later' })
-  @IsISO8601({ strict: true, strictSeparator: true })
+  @IsInstant()
   valid_from: string;
-  @ApiProperty() @IsString() @Length(3, 2000) reason: string;
+  @Words(3, 2000) reason: string;
 }

@@ -2,7 +2,7 @@ import { Body, Controller, Get, Post, Query, StreamableFile } from '@nestjs/comm
 import { ApiProperty, ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { instant, maybeText } from '../http/field-shapes.js';
-import { IsIn, IsInt, IsISO8601, Matches, Max, Min } from 'class-validator';
+import { IsIn, IsInt, Matches, Max, Min } from 'class-validator';
 import { Readable } from 'node:stream';
 import { keepScope } from '../database/data-scope.js';
 import { Transactor } from '../database/transactor.js';
@@ -14,10 +14,10 @@ import { PageQuery } from '../http/lists/page-query.js';
 import { AuditLog, type AuditFilter } from './audit-log.js';
 import { SealAudit } from './seal-audit.js';
 import { MayBeAbsent, OptionalText } from '../http/optional-fields.js';
+import { IsDay } from '../http/text-fields.js';
 import { VerifyAudit, type AuditHead, type AuditProblem, type AuditVerification } from './verify-audit.js';
 
 const FORMATS = ['csv', 'json'] as const;
-const DAY = { message: 'must be a day, such as 2026-11-22' };
 
 class AuditQuery extends PageQuery implements AuditFilter {
   @OptionalText(60) subject_type?: string;
@@ -26,13 +26,11 @@ class AuditQuery extends PageQuery implements AuditFilter {
   @OptionalText(100, 'An ID or part of the name') actor?: string;
   @ApiProperty({ required: false, format: 'date', example: '2026-11-01', description: 'First day, UTC' })
   @MayBeAbsent()
-  @Matches(/^20\d\d-\d\d-\d\d$/, DAY)
-  @IsISO8601({ strict: true }, DAY)
+  @IsDay()
   from?: string;
   @ApiProperty({ required: false, format: 'date', example: '2026-11-22', description: 'Last day, UTC' })
   @MayBeAbsent()
-  @Matches(/^20\d\d-\d\d-\d\d$/, DAY)
-  @IsISO8601({ strict: true }, DAY)
+  @IsDay()
   to?: string;
 }
 

@@ -30,4 +30,5 @@ export {
   OptionalPattern,
   OptionalText,
 } from './optional-fields.js';
+export { IsDay, IsInstant, trimmed, Words } from './text-fields.js';
 export { createValidationPipe, IdParam } from './validation.js';

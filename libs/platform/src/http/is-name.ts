@@ -1,9 +1,11 @@
+import { applyDecorators } from '@nestjs/common';
 import { nameProblem } from '@portal/contract';
 import { ValidateBy } from 'class-validator';
+import { trimmed } from './text-fields.js';
 
-/** The name of a person or company: one visible line without a URL. Other rules are up to the caller. */
+/** The name of a person or company: one visible line without a URL, and without the blanks around it. Other rules are up to the caller. */
 export function IsName(of: 'person' | 'company'): PropertyDecorator {
-  return ValidateBy({
+  const one = ValidateBy({
     name: 'isName',
     validator: {
       validate: (value: unknown) => typeof value !== 'string' || nameProblem(value, of) === null,
@@ -13,4 +15,5 @@ export function IsName(of: 'person' | 'company'): PropertyDecorator {
       },
     },
   });
+  return applyDecorators(trimmed, one);
 }

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { OptionalId, OptionalOneOf, OptionalPattern, PageQuery, MayBeAbsent } from '@portal/platform/http';
+import { OptionalId, OptionalOneOf, OptionalPattern, PageQuery, MayBeAbsent, Words } from '@portal/platform/http';
 import { Transform } from 'class-transformer';
-import { IsBoolean, IsIn, IsString, MaxLength, MinLength } from 'class-validator';
+import { IsBoolean, IsIn } from 'class-validator';
 import { ITEM_KINDS, type ItemKind } from '../domain/item-kinds.js';
 import { WRITE_OFF_ACCOUNTS, type WriteOffAccount } from '../write-off-item.js';
 
@@ -32,7 +32,7 @@ export class AssignBody {
 }
 
 export class ReasonBody {
-  @ApiProperty() @IsString() @MinLength(3) @MaxLength(2_000) reason: string;
+  @Words(3, 2_000) reason: string;
 }
 
 export class WriteOffBody extends ReasonBody {

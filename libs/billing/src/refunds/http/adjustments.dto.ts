@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { OptionalPattern, ItemsOf } from '@portal/platform/http';
-import { ArrayMaxSize, ArrayMinSize, IsArray, IsIn, IsString, Length, Matches, ValidateIf } from 'class-validator';
+import { OptionalPattern, ItemsOf, Words } from '@portal/platform/http';
+import { ArrayMaxSize, ArrayMinSize, IsArray, IsIn, Matches, ValidateIf } from 'class-validator';
 import type { AdjustmentScope } from '../domain/plan-adjustment.js';
 import { REFUND_REASONS, type RefundReason } from '../domain/refund-state.js';
 
@@ -31,7 +31,7 @@ export class ScopeBody {
 
 export class CreditNoteBody extends ScopeBody {
   @ApiProperty({ enum: REFUND_REASONS }) @IsIn(REFUND_REASONS) reason: RefundReason;
-  @ApiProperty({ description: 'Reason, printed on the credit note' }) @IsString() @Length(3, 500) note: string;
+  @Words(3, 500, 'Reason, printed on the credit note') note: string;
 }
 
 export class RefundBody extends CreditNoteBody {
@@ -41,7 +41,7 @@ export class RefundBody extends CreditNoteBody {
 }
 
 export class SurplusRefundBody {
-  @ApiProperty({ description: 'Reason' }) @IsString() @Length(3, 500) note: string;
+  @Words(3, 500, 'Reason') note: string;
   @ApiProperty({ description: 'The overpayment, typed to confirm it. Minor units as decimal text' })
   @Matches(MINOR)
   confirm_minor: string;

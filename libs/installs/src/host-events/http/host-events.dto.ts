@@ -8,6 +8,7 @@ import {
   instant,
   MayBeAbsent,
   ItemsOf,
+  IsInstant,
 } from '@portal/platform/http';
 import {
   ArrayMaxSize,
@@ -15,7 +16,6 @@ import {
   IsArray,
   IsIn,
   IsInt,
-  IsISO8601,
   IsObject,
   IsString,
   IsUUID,
@@ -114,11 +114,11 @@ export class ReplayBody {
   @OptionalText(128, { example: 'contact.created' }) type?: string;
   @ApiProperty({ ...instant, required: false, description: 'Queued at or after' })
   @MayBeAbsent()
-  @IsISO8601({ strict: true })
+  @IsInstant()
   since?: string;
   @ApiProperty({ ...instant, required: false, description: 'Queued before' })
   @MayBeAbsent()
-  @IsISO8601({ strict: true })
+  @IsInstant()
   until?: string;
   @ApiProperty({ required: false, type: [String], enum: REPLAYABLE, description: 'Absent: failed and cancelled' })
   @MayBeAbsent()

@@ -10,6 +10,8 @@ import {
   maybeText,
   MayBeAbsent,
   PartOf,
+  IsInstant,
+  Words,
 } from '@portal/platform/http';
 import { Transform } from 'class-transformer';
 import {
@@ -19,7 +21,6 @@ import {
   IsEmail,
   IsIn,
   IsInt,
-  IsISO8601,
   IsObject,
   IsString,
   IsUUID,
@@ -106,11 +107,12 @@ export class OperatorBody {
 }
 
 export class InviteOperatorBody extends OperatorBody {
-  @OptionalPattern(/^[^]{3,1000}$/, 'Why, for the second admin who confirms what a person asks for') reason?: string;
+  @OptionalPattern(/^\s*\S[^]{1,998}\S\s*$/, 'Why, for the second admin who confirms what a person asks for')
+  reason?: string;
 }
 
 export class RemoveOperatorBody {
-  @ApiProperty({ description: 'Kept in the audit trail' }) @IsString() @Length(10, 1_000) reason: string;
+  @Words(10, 1_000, 'Kept in the audit trail') reason: string;
 }
 
 /** The price that the operator saw. Absent: any price. */
@@ -172,8 +174,7 @@ export class UpgradePolicyBody {
 class BusinessAssociateAgreementBody {
   @ApiProperty({ description: 'Where the signed agreement is kept' }) @IsString() @Length(1, 200) reference: string;
   @ApiProperty({ ...instant, description: 'It counts until then' })
-  @IsISO8601({ strict: true })
-  @Matches(/T.*(?:Z|[+-]\d{2}:\d{2})$/)
+  @IsInstant()
   until: string;
 }
 

@@ -1,17 +1,15 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { OptionalOneOf, OptionalText, PageQuery, instant, MayBeAbsent, ItemsOf } from '@portal/platform/http';
 import {
-  ArrayMaxSize,
-  ArrayMinSize,
-  IsArray,
-  IsBoolean,
-  IsIn,
-  IsISO8601,
-  IsString,
-  Length,
-  Matches,
-  MaxLength,
-} from 'class-validator';
+  OptionalOneOf,
+  OptionalText,
+  PageQuery,
+  instant,
+  MayBeAbsent,
+  ItemsOf,
+  IsInstant,
+  Words,
+} from '@portal/platform/http';
+import { ArrayMaxSize, ArrayMinSize, IsArray, IsBoolean, IsIn, IsString, Matches, MaxLength } from 'class-validator';
 import { EXCEPTION_LISTS, NOTE_MAX, VERDICTS, type ExceptionList, type Verdict } from '../domain/review-case.js';
 
 const DIGEST = /^[0-9a-f]{64}$/;
@@ -60,14 +58,14 @@ export class ProposeExceptionDto {
   @ApiProperty({ description: 'Check that is waived; L04 for a price of its own' })
   @Matches(/^[A-Z]\d{2,3}$/)
   check_id: string;
-  @ApiProperty({ minLength: 10, maxLength: 2_000 }) @IsString() @Length(10, 2_000) reason: string;
+  @Words(10, 2_000) reason: string;
   @ApiProperty({ ...instant, description: 'Within a year' })
-  @IsISO8601({ strict: true })
+  @IsInstant()
   ends_at: string;
 }
 
 export class EndExceptionDto {
-  @ApiProperty({ minLength: 10, maxLength: 4_000 }) @IsString() @Length(10, 4_000) reason: string;
+  @Words(10, 4_000) reason: string;
 }
 
 /** Which exceptions. */

@@ -1,8 +1,17 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { COUNTRIES, COUNTRY_EXPECTED } from '@portal/kernel';
-import { OptionalId, OptionalPattern, PageQuery, maybeInstant, maybeText, MayBeAbsent } from '@portal/platform/http';
+import {
+  OptionalId,
+  OptionalPattern,
+  PageQuery,
+  maybeInstant,
+  maybeText,
+  MayBeAbsent,
+  IsInstant,
+  Words,
+} from '@portal/platform/http';
 import { Transform } from 'class-transformer';
-import { IsBoolean, IsIn, IsInt, IsISO8601, IsString, IsUUID, Length, Matches, Max, Min } from 'class-validator';
+import { IsBoolean, IsIn, IsInt, IsString, IsUUID, Length, Matches, Max, Min } from 'class-validator';
 import { HOLD_KINDS, type HoldKind } from '../domain/unpaid.js';
 import { RECOVERY_WAYS } from '../../holds/recover-balance.js';
 
@@ -56,13 +65,13 @@ export class PlaceHoldBody {
   window_months?: number | null;
   @ApiProperty({ ...maybeInstant, required: false })
   @MayBeAbsent()
-  @IsISO8601({ strict: true })
+  @IsInstant()
   ends_at?: string | null;
-  @ApiProperty({ description: 'Shown to the author' }) @IsString() @Length(3, 500) reason: string;
+  @Words(3, 500, 'Shown to the author') reason: string;
 }
 
 export class EndHoldBody {
-  @ApiProperty() @IsString() @Length(3, 500) reason: string;
+  @Words(3, 500) reason: string;
   @ApiProperty({ required: false, description: 'Also release the parts of a rolling reserve before their dates' })
   @MayBeAbsent()
   @IsBoolean()
@@ -82,7 +91,7 @@ export class ProposeRecoveryBody {
     description: 'Minor units, positive; defaults to everything owed',
   })
   amount_minor?: string | null;
-  @ApiProperty({ description: 'Shown to the second person' }) @IsString() @Length(3, 2000) reason: string;
+  @Words(3, 2000, 'Shown to the second person') reason: string;
   @ApiProperty({ ...maybeText, required: false, description: 'Reference of the payment; required for paid_otherwise' })
   @MayBeAbsent()
   @IsString()

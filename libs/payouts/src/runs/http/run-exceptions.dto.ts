@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { OptionalOneOf, PageQuery, MayBeAbsent, ItemsOf } from '@portal/platform/http';
+import { OptionalOneOf, PageQuery, MayBeAbsent, ItemsOf, Words } from '@portal/platform/http';
 import { Transform } from 'class-transformer';
 import {
   ArrayMaxSize,
@@ -47,10 +47,7 @@ export class DecideExceptionsBody {
   })
   @IsIn(RUN_DECISIONS)
   decision: RunDecision;
-  @ApiProperty({ description: 'Shown to the approvers; for carry and hold, also sent to the author' })
-  @IsString()
-  @Length(3, 500)
-  reason: string;
+  @Words(3, 500, 'Shown to the approvers; for carry and hold, also sent to the author') reason: string;
   @ApiProperty({ required: false, type: [DecidedPayoutBody], description: 'Which payouts; or `kind`' })
   @MayBeAbsent()
   @IsArray()
