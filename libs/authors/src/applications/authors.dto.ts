@@ -123,7 +123,7 @@ export class ApplicationMessageDto {
 
 export class PublishAgreementDto {
   @ApiProperty({ description: 'Its name, such as 2027-01' }) @trimmed @Matches(/^[\w.-]{1,40}$/) version: string;
-  @ApiProperty({ minLength: 200 }) @IsString() @Length(200, 200_000) text: string;
+  @ApiProperty({ minLength: 200 }) @IsString() @Length(200, 200_000) @Matches(/\S/) text: string;
   @ApiProperty({ type: [String], description: 'One sentence per clause, shown to authors first' })
   @IsArray()
   @ArrayMinSize(1)

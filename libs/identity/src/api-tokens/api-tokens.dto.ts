@@ -10,11 +10,11 @@ import {
 import {
   OptionalId,
   OptionalOneOf,
-  OptionalPattern,
   maybeText,
   MayBeAbsent,
   ItemsOf,
   trimmed,
+  OptionalWords,
 } from '@portal/platform/http';
 import {
   ArrayMaxSize,
@@ -69,7 +69,7 @@ export class CreateHostTokenDto extends TokenDto {
   @IsIn(TOKEN_SCOPES, { each: true })
   scopes?: TokenScope[];
   @OptionalOneOf(TOKEN_ACCESS, 'Used without `scopes`; defaults to `read`') access?: TokenAccess;
-  @OptionalPattern(/^\s*\S[^]{1,998}\S\s*$/, 'Why, for the second admin who approves one that writes') reason?: string;
+  @OptionalWords(3, 1_000, 'Why, for the second admin who approves one that writes') reason?: string;
 }
 
 export class CreateOrganizationTokenDto extends TokenWithAccessDto {

@@ -29,6 +29,7 @@ export {
   OptionalOneOf,
   OptionalPattern,
   OptionalText,
+  OptionalWords,
 } from './optional-fields.js';
 export { IsDay, IsInstant, trimmed, Words } from './text-fields.js';
 export { createValidationPipe, IdParam } from './validation.js';

@@ -1,7 +1,18 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
-import { IsIn, IsObject, IsString, IsUUID, Matches, MaxLength, ValidateIf, ValidateNested } from 'class-validator';
+import {
+  IsIn,
+  IsObject,
+  IsString,
+  IsUUID,
+  Length,
+  Matches,
+  MaxLength,
+  ValidateIf,
+  ValidateNested,
+} from 'class-validator';
+import { trimmed } from './text-fields.js';
 
 /** Where the decorators of the API's document keep what they say about a field. */
 const DOCUMENTED = 'swagger/apiModelProperties';
@@ -38,6 +49,10 @@ export const OptionalOneOf = (values: readonly string[], said?: Said): PropertyD
 /** Text of at most that many characters, or absent. */
 export const OptionalText = (longest: number, said?: Said): PropertyDecorator =>
   applyDecorators(documented({}, said), MaxLength(longest), IsString(), MayBeAbsent());
+
+/** The same of at least so many characters, without the blanks around it. */
+export const OptionalWords = (least: number, most: number, said?: Said): PropertyDecorator =>
+  applyDecorators(documented({ minLength: least, maxLength: most }, said), trimmed, Length(least, most), MayBeAbsent());
 
 /** Text of that form, or absent. */
 export const OptionalPattern = (pattern: RegExp, said?: Said): PropertyDecorator =>

@@ -12,6 +12,7 @@ import {
   PartOf,
   IsInstant,
   Words,
+  OptionalWords,
 } from '@portal/platform/http';
 import { Transform } from 'class-transformer';
 import {
@@ -107,7 +108,7 @@ export class OperatorBody {
 }
 
 export class InviteOperatorBody extends OperatorBody {
-  @OptionalPattern(/^\s*\S[^]{1,998}\S\s*$/, 'Why, for the second admin who confirms what a person asks for')
+  @OptionalWords(3, 1_000, 'Why, for the second admin who confirms what a person asks for')
   reason?: string;
 }
 

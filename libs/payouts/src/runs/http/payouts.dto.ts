@@ -9,6 +9,7 @@ import {
   MayBeAbsent,
   IsInstant,
   Words,
+  OptionalWords,
 } from '@portal/platform/http';
 import { Transform } from 'class-transformer';
 import { IsBoolean, IsIn, IsInt, IsString, IsUUID, Length, Matches, Max, Min } from 'class-validator';
@@ -26,7 +27,7 @@ export class ApproveRunBody {
 }
 
 export class PauseRunBody {
-  @ApiProperty({ required: false }) @MayBeAbsent() @IsString() @Length(3, 500) reason?: string;
+  @OptionalWords(3, 500) reason?: string;
 }
 
 export class ResumeRunBody {
