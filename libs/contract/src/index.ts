@@ -14,5 +14,6 @@ export {
   type Disguise,
   type DisguiseKind,
 } from './text/disguise.js';
+export { parseUrl } from './text/parse-url.js';
 export * from './diff/index.js';
 export * from './versions/index.js';

@@ -1,3 +1,4 @@
+import { parseUrl } from '@portal/contract';
 import { checksOf, type Check } from '../check.js';
 import type { CheckContext } from '../probe/context.js';
 import { dataOf } from '../probe/answer.js';
@@ -55,7 +56,7 @@ async function fetchIcon(context: CheckContext, url: string): Promise<TransportR
 
 const icon = endpoints.warning('C79', 'icon_image', 'Limits: icon', async (context) => {
   const url = context.document?.manifest?.iconUrl;
-  if (!url || !URL.canParse(url)) return false;
+  if (!url || !parseUrl(url)) return false;
   const answer = await fetchIcon(context, url);
   if (!answer) return false;
   const problem = iconProblem(Buffer.from(answer.body));

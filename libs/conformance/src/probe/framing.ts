@@ -1,3 +1,4 @@
+import { parseUrl } from '@portal/contract';
 import type { TransportFailure, TransportResponse } from './transport.js';
 
 type Answer = Pick<TransportResponse, 'status' | 'headers'>;
@@ -29,10 +30,10 @@ export async function framingOf<F extends Pick<TransportFailure, 'failure'>>(
     const { location } = answer.headers;
     if (answer.status < 300 || answer.status >= 400 || location === undefined)
       return { forbiddenBy: forbidding(answer.headers, origin, host) };
-    if (!URL.canParse(location, url) || new URL(location, url).origin !== origin)
-      return { forbiddenBy: `location: ${location}` };
+    const next = parseUrl(location, url);
+    if (next?.origin !== origin) return { forbiddenBy: `location: ${location}` };
     if (redirects === MAX_REDIRECTS) return { failure: 'redirects' };
-    url = new URL(location, url).href;
+    url = next.href;
   }
 }
 

@@ -1,9 +1,11 @@
+import { parseUrl } from '../text/parse-url.js';
+
 /**
  * The address of an exposed page: its path below the address where the Drive is mounted, whose query the page gets too;
  * null: it is no path (contract: routes_exposed).
  */
 export function pageAddress(mount: string, path: string): string | null {
-  if (!URL.canParse(path, mount)) return null;
+  if (!parseUrl(path, mount)) return null;
   const url = new URL(mount);
   const page = new URL(path, url.origin);
   url.pathname = url.pathname.replace(/\/+$/, '') + page.pathname;

@@ -1,3 +1,4 @@
+import { parseUrl } from '../text/parse-url.js';
 import type { RuleReport } from './rule.js';
 
 const LOOPBACK_HOSTS: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
@@ -11,7 +12,7 @@ const HOST = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])$/;
 export function readWebAddress(text: string): { readonly url: URL } | { readonly refusal: string } {
   if (MISREAD.test(text)) return { refusal: 'has a blank, a backslash or a control character' };
   if (!/^https?:\/\/[^/]/i.test(text)) return { refusal: 'is not an absolute web address' };
-  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const url = parseUrl(text);
   if (url && (url.username !== '' || url.password !== '')) return { refusal: 'has a user name or a password in it' };
   return url && HOST.test(url.hostname) ? { url } : { refusal: 'has no valid host name or port' };
 }

@@ -6,7 +6,7 @@ import {
   type CheckResult,
   type ConformanceResult,
 } from '@portal/conformance';
-import { readManifestDocument } from '@portal/contract';
+import { parseUrl, readManifestDocument } from '@portal/contract';
 import { Clock } from '@portal/kernel';
 import { Config } from '@portal/platform/config';
 import { OutboundClient } from '@portal/platform/outbound';
@@ -47,9 +47,8 @@ function otherOrigin(
   answer: { readonly status: number; readonly headers: Readonly<Record<string, string | undefined>> },
 ): string | undefined {
   const location = answer.headers['location'];
-  if (answer.status < 300 || answer.status >= 400 || location === undefined || !URL.canParse(location, manifestUrl))
-    return undefined;
-  const { origin, protocol, host } = new URL(location, manifestUrl);
+  if (answer.status < 300 || answer.status >= 400 || location === undefined) return undefined;
+  const { origin, protocol, host } = parseUrl(location, manifestUrl) ?? { origin: '', protocol: '', host: '' };
   if (!/^https?:$/.test(protocol) || host.length > 255 || origin === new URL(manifestUrl).origin) return undefined;
   return origin;
 }

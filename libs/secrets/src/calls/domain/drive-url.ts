@@ -1,4 +1,4 @@
-import { MAX_PATH_LENGTH } from '@portal/contract';
+import { MAX_PATH_LENGTH, parseUrl } from '@portal/contract';
 
 /**
  * The URL of `path` on `origin`. Undefined when the path would leave the origin or would not be sent exactly as it is
@@ -7,10 +7,9 @@ import { MAX_PATH_LENGTH } from '@portal/contract';
 export function driveUrl(origin: string, path: string): string | undefined {
   if (!path.startsWith('/') || path.startsWith('//') || path.includes('\\') || path.length > MAX_PATH_LENGTH)
     return undefined;
-  if (!URL.canParse(origin)) return undefined;
-  const base = new URL(origin);
+  const base = parseUrl(origin);
+  if (!base) return undefined;
   const text = `${base.origin}${path}`;
-  if (!URL.canParse(text)) return undefined;
-  const url = new URL(text);
-  return url.origin === base.origin && `${url.pathname}${url.search}` === path && url.hash === '' ? text : undefined;
+  const url = parseUrl(text);
+  return url?.origin === base.origin && `${url.pathname}${url.search}` === path && url.hash === '' ? text : undefined;
 }
