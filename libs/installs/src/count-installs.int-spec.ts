@@ -70,7 +70,7 @@ describe('the number of running installs of a Drive', () => {
   });
 
   it('is correct after one statement about thousands, and after one that changes no state', async () => {
-    await world.db.query(ADD, [drives[0]!.driveId, tenantId, orgId, drives[0]!.revisionId, 5_000]);
+    await world.app.byOwner(ADD, [drives[0]!.driveId, tenantId, orgId, drives[0]!.revisionId, 5_000]);
     await world.db.query(`update installs.installs set polled_at = now() where drive_id = $1`, [drives[0]!.driveId]);
     expect(await counted()).toEqual(await real());
     await world.db.query(

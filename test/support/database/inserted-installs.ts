@@ -6,7 +6,7 @@ import { Database } from '@portal/platform/database';
 import { tokenSeal } from '../../../libs/installs/src/install/handshake/sealed-tokens.js';
 import type { TestApp } from '../http/http-app.js';
 
-type App = Pick<TestApp, 'get'>;
+type App = Pick<TestApp, 'byOwner' | 'get'>;
 
 /** Somebody who operates a tenant, as use cases are told. */
 export const operatorOf = (tenantId: string, userId: string): Actor => ({
@@ -50,7 +50,7 @@ export async function insertInstall(
     permissions = [],
   }: { id?: string; token?: string; driveInstallId?: string; permissions?: string[] } = {},
 ): Promise<string> {
-  await app.get(Database).query(
+  await app.byOwner(
     `insert into installs.installs (id, tenant_id, venture_id, drive_id, org_id, state, revision_id, digest, version, origin, permissions, config,
        amount, operator_email, scoped_token, drive_install_id, activated_at)
      select $1, $2, $3, l.drive_id, l.org_id, 'active', r.id, r.digest, r.version, r.origin, $7, '{}', 0, 'o@x.example', $5, $6, now()

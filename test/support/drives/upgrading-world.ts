@@ -150,7 +150,7 @@ export class UpgradingWorld extends World {
   ): Promise<string> => {
     const { tenantId, ventureId } = await this.tenant(accepts, file);
     const id = randomUUID();
-    await this.sql(
+    await this.app.byOwner(
       `insert into installs.installs (id, tenant_id, venture_id, drive_id, org_id, state, revision_id, digest, version, origin, permissions, config,
          price_id, amount, currency, operator_email, scoped_token, drive_install_id, activated_at)
        select $1, $2, $3, $4, $5, $6, r.id, r.digest, r.version, r.origin, '{}', '{}', $8::uuid, $9::bigint, $10::text, 'o@x.example',

@@ -107,7 +107,7 @@ describe('the forecast and the outcome', () => {
          values ($1, 'MSA-7', now() + interval '1 year', false, 1, now())`,
         [tenantId],
       );
-    await sql(
+    await world.app.byOwner(
       `insert into installs.installs (id, tenant_id, venture_id, drive_id, org_id, state, revision_id, digest, version, origin, permissions, config,
          price_id, amount, currency, operator_email, scoped_token, drive_install_id, activated_at)
        select $1, $2, $3, l.drive_id, l.org_id, 'active', r.id, r.digest, r.version, r.origin, '{}', '{}', $5::uuid, $6::bigint, $7::text, 'o@x.example',
