@@ -20,13 +20,13 @@ const MOST_BUSY_MS = 20;
 const LIMITS = { BODIES_PER_SECOND: '100', READ_SHARE_PERCENT: '50' };
 const WORST = 6;
 const SCALES = {
-  quick: { connections: 2, load: forRequests(4), again: 0, times: 1 },
-  usual: { connections: 16, load: forSeconds(0.4), again: 3, times: 3 },
+  quick: { connections: 2, workers: 0, load: forRequests(4), again: 0, times: 1 },
+  usual: { connections: 16, workers: 1, load: forSeconds(0.4), again: 3, times: 3 },
 };
 
 /** p95(url, ended): of the other caller. Returns the lines of the report. */
 export async function hostileReads({ scale, databases, p95, idle, most }) {
-  const { connections, load, again, times } = SCALES[scale === 'quick' ? 'quick' : 'usual'];
+  const { connections, workers, load, again, times } = SCALES[scale === 'quick' ? 'quick' : 'usual'];
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'drive-portal-bench-'));
   return databases.use(async (url) => {
     const portal = await startPortal({ dataDir, port: 0, migrated: true, env: { ...process.env, DATABASE_URL: url } });
@@ -44,7 +44,7 @@ export async function hostileReads({ scale, databases, p95, idle, most }) {
       const beside = async ({ address, headers }, howLong) => {
         const alone = await p95(health, (calls) => calls === idle);
         let sent = false;
-        const sending = shoot(`${server.url}${address}`, howLong, { connections, workers: 1, headers }).finally(
+        const sending = shoot(`${server.url}${address}`, howLong, { connections, workers, headers }).finally(
           () => (sent = true),
         );
         const loaded = await p95(health, () => sent);

@@ -8,10 +8,10 @@ import { forRequests, forSeconds, shoot, startServer } from './load.mjs';
 const HOSTILE_CONNECTIONS = 16;
 /** What the calls of the other caller may take, in idle ones. */
 const MOST = 10;
-/** load: how long each kind of body is sent for, longer than a refusal is held; idle: calls for the yardstick. */
+/** load: how long each kind is sent, longer than a refusal is held; idle: calls for the yardstick; workers: threads. */
 const SCALES = {
-  quick: { rounds: 1, load: forRequests(100), idle: 20 },
-  usual: { rounds: 3, load: forSeconds(2.5), idle: 60 },
+  quick: { rounds: 1, load: forRequests(100), idle: 20, workers: 0 },
+  usual: { rounds: 3, load: forSeconds(2.5), idle: 60, workers: 1 },
 };
 /** Between two calls of the other caller. */
 const PAUSE_MS = 5;
@@ -38,7 +38,7 @@ export async function run({ scale, databases }) {
 
 const hostileBodies = ({ scale, databases }) =>
   databases.use(async (url) => {
-    const { rounds, load, idle } = SCALES[scale === 'quick' ? 'quick' : 'usual'];
+    const { rounds, load, idle, workers } = SCALES[scale === 'quick' ? 'quick' : 'usual'];
     const server = await startServer('product', url, { BODIES_PER_SECOND: '100' });
     const health = `${server.url}/api/health/live`;
     const found = Object.fromEntries(Object.keys(KINDS).map((kind) => [kind, { idle: [], loaded: [] }]));
@@ -48,7 +48,7 @@ const hostileBodies = ({ scale, databases }) =>
         for (const [kind, [path, body]] of Object.entries(KINDS)) {
           found[kind].idle.push(await p95(health, (calls) => calls === idle));
           const headers = { 'content-type': 'application/json', cookie: 'portal_session=nobody' };
-          const options = { method: 'POST', headers, body, connections: HOSTILE_CONNECTIONS, workers: 1 };
+          const options = { method: 'POST', headers, body, connections: HOSTILE_CONNECTIONS, workers };
           let sent = false;
           const sending = shoot(`${server.url}${path}`, load, options).finally(() => (sent = true));
           found[kind].loaded.push(await p95(health, () => sent));
