@@ -5,62 +5,92 @@ import { ReadShare } from './read-share.js';
 
 /** Times are the test's own. */
 describe('reads of one caller', () => {
-  let [now, active] = [0, 0];
-  const waits: number[] = [];
+  let active = 0;
+  let share: ReadShare;
   beforeEach(() => {
-    [now, active] = [1_000, 0];
-    waits.splice(0);
-    jest.spyOn(performance, 'now').mockImplementation(() => now);
+    active = 0;
+    jest.useFakeTimers();
     jest.spyOn(performance, 'eventLoopUtilization').mockImplementation(() => ({ active, idle: 0, utilization: 0 }));
-    jest.spyOn(globalThis, 'setTimeout').mockImplementation(((work: () => void, ms: number) => {
-      waits.push(ms);
-      work();
-    }) as unknown as typeof setTimeout);
+    share = new ReadShare({ readSharePercent: 50 } as Config);
   });
   afterEach(() => jest.restoreAllMocks());
+  afterAll(() => jest.useRealTimers());
 
-  const shares = () => new ReadShare({ readSharePercent: 50 } as Config);
   const response = () => Object.assign(new EventEmitter(), { closed: false, writableFinished: true });
-  /** One after the other without a pause, each `ms` of the main thread. */
-  async function read(share: ReadShare, caller: string, ms: number): Promise<void> {
+  const take = (caller: string, one = response()) => share.take(caller, one as unknown as ServerResponse);
+  const takeAll = (caller: string, count: number) => Array.from({ length: count }, async () => take(caller));
+  /** One after the other without a pause, each `ms` of the main thread. Returns whether it waited. */
+  async function read(caller: string, ms: number): Promise<boolean> {
     const one = response();
-    await share.take(caller, one as unknown as ServerResponse);
-    [now, active] = [now + ms, active + ms];
+    const wait = take(caller, one);
+    await Promise.all([wait, jest.runAllTimersAsync()]);
+    jest.advanceTimersByTime(ms);
+    active += ms;
     one.emit('close');
+    return wait !== undefined;
   }
 
   it('wait once they took more than a page takes, for half of the time, and nobody else does', async () => {
-    const share = shares();
-    for (let n = 0; n < 10; n += 1) await read(share, 'a', 10);
-    expect(waits).toEqual([]);
-    for (let n = 0; n < 100; n += 1) await read(share, 'a', 10);
-    // The clock of this test does not move while they wait, so each waits for all before it too.
-    expect(waits.length).toBeGreaterThan(50);
-    expect(waits.at(-1)).toBeLessThanOrEqual(1_000);
-    const before = waits.length;
-    await read(share, 'b', 10);
-    expect(waits.length).toBe(before);
-    now += 10_000;
-    await read(share, 'a', 10);
-    expect(waits.length).toBe(before);
+    for (let n = 0; n < 4; n += 1) expect(await read('a', 10)).toBe(false);
+    const from = performance.now();
+    for (let n = 0; n < 100; n += 1) await read('a', 10);
+    expect((performance.now() - from) / 100).toBeCloseTo(20, -1);
+    expect(await read('a', 10)).toBe(true);
+    expect(await read('b', 10)).toBe(false);
+    jest.advanceTimersByTime(10_000);
+    expect(await read('a', 10)).toBe(false);
   });
 
-  it('at the same time share what passes, and are refused when they would wait for over a second', async () => {
-    const share = shares();
-    const all = Array.from({ length: 400 }, async () => share.take('a', response() as unknown as ServerResponse));
-    const ends = await Promise.allSettled(all);
+  it('do not wait when sixteen connections ask at once after a pause', async () => {
+    for (const ms of [0, 10_000]) {
+      jest.advanceTimersByTime(ms);
+      expect(Array.from({ length: 16 }, () => take('a'))).toEqual(Array(16).fill(undefined));
+    }
+  });
+
+  it('begin in order, one at a time, without those who left, however long the machine paused', async () => {
+    await Promise.all(takeAll('a', 17));
+    const begun: number[] = [];
+    const left = response();
+    const leaves = expect(take('a', left)).rejects.toMatchObject({ code: 'unavailable' });
+    for (let n = 0; n < 20; n += 1) void take('a')?.then(() => begun.push(n));
+    left.closed = true;
+    const clock = performance.now.bind(performance);
+    jest.spyOn(performance, 'now').mockImplementation(() => clock() + 900);
+    while (begun.length < 20) {
+      expect(jest.getTimerCount()).toBe(1);
+      const before = begun.length;
+      await jest.advanceTimersToNextTimerAsync();
+      expect(begun.length - before).toBeLessThanOrEqual(1);
+    }
+    expect(begun).toEqual(Array.from({ length: 20 }, (_, n) => n));
+    await leaves;
+  });
+
+  it('are refused when they would wait for over a second', async () => {
+    const [ends] = await Promise.all([Promise.allSettled(takeAll('a', 400)), jest.runAllTimersAsync()]);
     const refused = ends.filter((end) => end.status === 'rejected').map(({ reason }) => reason as object);
     expect(refused.length).toBeGreaterThan(100);
     expect(refused[0]).toMatchObject({ code: 'too_many_requests', status: 429 });
     expect((refused[0] as { retryAfterMs: number }).retryAfterMs).toBeGreaterThan(1_000);
   });
 
+  it('are refused after a second when those before them took more than was expected', async () => {
+    const before = Array.from({ length: 17 }, response);
+    for (const one of before) void take('a', one);
+    const late = expect(take('a')).rejects.toMatchObject({ code: 'too_many_requests' });
+    active += 17 * 100;
+    for (const one of before) one.emit('close');
+    await jest.advanceTimersByTimeAsync(1_000);
+    await late;
+  });
+
   it('pay for what they take, however many responses they leave unfetched', async () => {
-    const share = shares();
-    for (let n = 0; n < 50; n += 1) await share.take(`idle ${n}`, response() as unknown as ServerResponse);
-    // Until each of those took as much as may be taken at once, all share.
-    await read(share, 'long', 50 * 100 + 1);
-    for (let n = 0; n < 100; n += 1) await read(share, 'a', 10);
-    expect(waits.length).toBeGreaterThan(50);
+    for (let n = 0; n < 50; n += 1) await take(`idle ${n}`);
+    // Until each of those took as much as a read costs at most, all share.
+    await read('long', 50 * 100 + 1);
+    let waited = 0;
+    for (let n = 0; n < 100; n += 1) waited += Number(await read('a', 10));
+    expect(waited).toBeGreaterThan(50);
   });
 });

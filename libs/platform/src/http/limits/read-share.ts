@@ -3,10 +3,14 @@ import { Injectable } from '@nestjs/common';
 import { AppError, commonErrors } from '@portal/kernel';
 import { Config } from '../../config/config.js';
 
-/** Of the main thread, ms: what a caller may take at once after a pause. A page reads much less. */
-const AT_ONCE_MS = 100;
-/** Believed of the first read of a caller, ms. */
-const USUAL_MS = 5;
+/** Of the main thread, ms: what a caller may take at once after a pause. A page reads less. */
+const AT_ONCE_MS = 50;
+/** Believed of the first read of a caller, ms: sixteen may begin at once. */
+const USUAL_MS = 3;
+/** A pause of the machine is nobody's fault, so a read costs this at most, ms. */
+const MOST_MS = 100;
+/** Timers are no finer, ms. */
+const TIMER_MS = 1;
 /** Longest wait, ms; whoever would wait longer is refused after it. */
 const LONGEST_WAIT_MS = 1_000;
 /** Callers who took less than their share since are forgotten, ms. */
@@ -17,6 +21,8 @@ interface Reader {
   paidAt: number;
   /** What a read of this caller takes, ms. */
   usual: number;
+  /** Reads that wait, in order, `until` (as `performance.now()`) at the latest. */
+  readonly line: { readonly until: number; readonly next: () => void }[];
 }
 
 interface Read {
@@ -29,8 +35,9 @@ interface Read {
 
 /**
  * How much of the main thread the reads of one caller may take: READ_SHARE_PERCENT of the time. Who takes more gets
- * slower answers, evenly, so that others wait for one read at most; who sends so many at once that they would wait for
- * more than a second is refused. Each process counts on its own, as for bodies (body-rate.ts).
+ * slower answers: the reads wait in line and begin one at a time, so that others wait for one of them at most; who
+ * sends so many at once that they would wait for more than a second is refused. Each process counts on its own, as for
+ * bodies (body-rate.ts).
  */
 @Injectable()
 export class ReadShare {
@@ -43,7 +50,7 @@ export class ReadShare {
   private taken = 0;
   private busyUntil = 0;
   /** `taken` when the longest under way are looked at. */
-  private lookAt = AT_ONCE_MS;
+  private lookAt = MOST_MS;
 
   constructor(config: Config) {
     this.share = config.readSharePercent / 100;
@@ -56,20 +63,45 @@ export class ReadShare {
   take(caller: string, response: ServerResponse): Promise<void> | undefined {
     const now = performance.now();
     if (now > this.purgeAt) this.purge(now);
-    const reader = this.readers.get(caller) ?? { paidAt: now, usual: USUAL_MS };
+    const reader = this.readers.get(caller) ?? { paidAt: now, usual: USUAL_MS, line: [] };
     this.readers.set(caller, reader);
-    const waitMs = reader.paidAt - now - AT_ONCE_MS / this.share;
+    const waitMs = this.owedMs(reader, now) + reader.line.length * Math.max(TIMER_MS, reader.usual / this.share);
     if (waitMs > LONGEST_WAIT_MS) return refuseLate(waitMs);
-    const expected = reader.usual;
-    reader.paidAt = Math.max(reader.paidAt, now) + expected / this.share;
-    if (waitMs > 0) return sleep(waitMs).then(() => this.begin(reader, expected, response));
-    this.begin(reader, expected, response);
+    if (waitMs > 0) return this.wait(reader, response, now + LONGEST_WAIT_MS);
+    this.begin(reader, response, now);
     return undefined;
   }
 
-  private begin(reader: Reader, expected: number, response: ServerResponse): void {
+  /** Until the next read may begin, ms. */
+  private owedMs({ paidAt }: Reader, now = performance.now()): number {
+    return paidAt - now - AT_ONCE_MS / this.share;
+  }
+
+  private async wait(reader: Reader, response: ServerResponse, until: number): Promise<void> {
+    await new Promise<void>((next) => {
+      if (reader.line.push({ until, next }) === 1) void this.serve(reader);
+    });
+    const owedMs = this.owedMs(reader);
+    // Those before it took more than was expected.
+    if (owedMs > 0) throw new AppError(commonErrors.too_many_requests, { retryAfterMs: owedMs });
+    this.begin(reader, response, performance.now());
+  }
+
+  /** One timer: one for each read would end together after a pause, or when earlier reads took less than expected. */
+  private async serve(reader: Reader): Promise<void> {
+    for (let first = reader.line[0]; first; first = reader.line[0]) {
+      await sleep(Math.max(TIMER_MS, Math.min(this.owedMs(reader), first.until - performance.now())));
+      if (this.owedMs(reader) > 0 && performance.now() < first.until) continue;
+      reader.line.shift();
+      first.next();
+    }
+  }
+
+  private begin(reader: Reader, response: ServerResponse, now: number): void {
     if (response.closed) throw new AppError(commonErrors.unavailable);
     this.pass();
+    const expected = reader.usual;
+    reader.paidAt = Math.max(reader.paidAt, now) + expected / this.share;
     const read = { reader, expected, from: this.taken };
     this.underWay.add(read);
     response.on('close', () => {
@@ -79,11 +111,10 @@ export class ReadShare {
     });
   }
 
-  /** A pause of the machine is nobody's fault, so a read costs what may be taken at once at most. */
   private end(read: Read, least = 0): void {
     if (!this.underWay.delete(read)) return;
     const { reader, expected, from } = read;
-    const cost = Math.max(Math.min(this.taken - from, AT_ONCE_MS), least);
+    const cost = Math.max(Math.min(this.taken - from, MOST_MS), least);
     reader.paidAt += (cost - expected) / this.share;
     reader.usual = (reader.usual + cost) / 2;
   }
@@ -93,10 +124,10 @@ export class ReadShare {
     if (this.underWay.size > 0) this.taken += (active - this.busyUntil) / this.underWay.size;
     this.busyUntil = active;
     if (this.taken < this.lookAt) return;
-    this.lookAt = this.taken + AT_ONCE_MS;
+    this.lookAt = this.taken + MOST_MS;
     // Responses that nobody fetches do not share for long what others take.
     for (const read of this.underWay) {
-      if (this.taken - read.from < AT_ONCE_MS) break;
+      if (this.taken - read.from < MOST_MS) break;
       this.end(read);
     }
   }
