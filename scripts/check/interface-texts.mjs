@@ -1,4 +1,4 @@
-// The eslint rule `portal/interface-texts`: texts of pages are in a catalogue (CONTRIBUTING.md, "Interface texts").
+// The eslint rule `portal/interface-texts`: texts of pages are in a catalogue (CONTRIBUTING.md, item 9).
 
 /** Attributes and properties that a page shows, whatever they contain. */
 const SHOWN = new Set(

@@ -128,8 +128,8 @@ const ASKING_NONE: Readonly<Record<string, string | RegExp>> = {
     '/stripe: webhooks webhooks/connect; /sandbox: clock clock/lease DELETE clock/lease/{lease}',
   'finishes what a door let in, whatever happened since':
     /^installs\.(end-installs|open-prompts|open-subprocessor-notices|perform-handshake|probe-token|read-last-events|reassess-\S+|reconcile-\S+|revoke-install)$|^listings\.(end-drives-of-author|fetch-\S+|recheck-submission|validate-submission|sync-subprocessors-address)$|^billing\.(accept-dispute|change-segment|close-month|close-segment|finish-card-page|open-segment|record-tax|reverse-tax|send-refund|settle-charge|sync-billing-model)$|^payouts\.sync-\S+$|^secrets\.run-rotation-dry-run$|^job (installs\.(make-due-calls|close-keys-of-left)|payouts\.redrive-attempts|billing\.redrive-refunds|listings\.advance-deprecations|authors\.end-accounts)$/,
-  'tells persons':
-    /^[a-z]+\.mail-|^installs\.(deprecation-\w+|origin-changed|tenant-\w+)$|^job (installs\.remind-upgrades|listings\.notify-\S+|secrets\.remind-overlaps|reconciliation\.watch-exceptions)$/,
+  'notifies people':
+    /^[a-z]+\.mail-|^installs\.(deprecation-\w+|origin-changed|tenant-\w+)$|^job (\w+\.(remind|notify)-\S+|reconciliation\.watch-exceptions)$/,
   'counts, seals, compares, keeps and purges, or takes away what is not met':
     /^reconciliation\.reconcile$|^statements\.(make-export|seal-month)$|^job (\w+\.(purge|seal|check|count|watch|roll-up|anchor)-\S+|platform\.reseal|stripe-gateway\.backfill-events|payouts\.(release-holds|sync-bank-payouts)|reconciliation\.reconcile|statements\.seal-due|billing\.(suspend|resume)-tenants)$/,
 };
