@@ -43,6 +43,6 @@ export function searchIndex({ checks, fields, errors, api }) {
     })),
   ];
   const twice = entries.map(({ href }) => href).filter((href, i, all) => all.indexOf(href) !== i);
-  if (twice.length > 0) throw new Error(`Two things stand at ${[...new Set(twice)].join(', ')}`);
+  if (twice.length > 0) throw new Error(`Two things have the address ${[...new Set(twice)].join(', ')}`);
   return { entries };
 }
