@@ -28,6 +28,8 @@ export class FactorRemovalKind implements ApprovalKind<FactorRemoval> {
   readonly subjectType = 'user';
   readonly name = 'Removal of a second factor';
   readonly roles = ['admin'] as const;
+  /** In production the database waits for an hour, however much is configured. */
+  readonly refusals = { totp_factors_by_approval: identityErrors.factor_removal_waits };
   /** In which the owner can stop it, before it can be approved. */
   readonly ownersMs: number;
   readonly waitsMs: number;
