@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, OmitType, PickType } from '@nestjs/swagger';
 import { instant, maybeInstant, maybeText } from '@portal/platform/http';
 import { VERDICTS, type Verdict } from './domain/application-criteria.js';
 import type { AppealState } from '../appeals/domain/appeal-state.js';
@@ -144,12 +144,10 @@ class ApplicationGapView {
   @ApiProperty({ type: [String], description: 'Affected criteria' }) criteria: string[];
 }
 
-export class EarlierApplicationView {
-  @ApiProperty() id: string;
+const NAMED = ['id', 'company_name', 'drive_name', 'drive_slug'] as const;
+
+export class EarlierApplicationView extends PickType(ApplicationView, NAMED) {
   @ApiProperty({ type: [String], enum: SHARES, description: 'What it has in common with this one' }) shares: Share[];
-  @ApiProperty() company_name: string;
-  @ApiProperty() drive_name: string;
-  @ApiProperty() drive_slug: string;
   @ApiProperty({ enum: ['submitted', 'in_review', 'changes_requested', 'approved', 'rejected', 'withdrawn'] })
   state: string;
   @ApiProperty({ enum: ['none', 'pending_agreement', 'active', 'suspended', 'terminated'] }) account: string;
@@ -192,14 +190,9 @@ export class ApplicationCaseView extends ApplicationView {
   @ApiProperty({ type: [EarlierApplicationView], description: 'Newest first' }) earlier: EarlierApplicationView[];
 }
 
-export class QueueRowView {
-  @ApiProperty() id: string;
+export class QueueRowView extends PickType(ApplicationView, [...NAMED, 'country'] as const) {
   @ApiProperty() title: string;
   @ApiProperty() author: string;
-  @ApiProperty() company_name: string;
-  @ApiProperty() drive_name: string;
-  @ApiProperty() drive_slug: string;
-  @ApiProperty() country: string;
   @ApiProperty() state: string;
   @ApiProperty({ enum: ['reviewer', 'author'], description: 'Who must act' }) party: 'reviewer' | 'author';
   @ApiProperty({ ...instant, description: 'Since when this party must act' }) waiting_since: string;
@@ -306,12 +299,7 @@ export class AgreementView {
   @ApiProperty({ nullable: true, type: SignatureView }) signed: SignatureView | null;
 }
 
-export class AgreementVersionView {
-  @ApiProperty() version: string;
-  @ApiProperty({ description: 'SHA-256 of the text, hex' }) digest: string;
-  @ApiProperty({ type: [String] }) summary: string[];
-  @ApiProperty() text: string;
-  @ApiProperty(instant) effective_at: string;
+export class AgreementVersionView extends OmitType(AgreementView, ['signed'] as const) {
   @ApiProperty(maybeInstant) sign_until: string | null;
   @ApiProperty({ description: 'The text currently signed' }) in_force: boolean;
   @ApiProperty({ description: 'Active authors who have signed it' }) signed: number;

@@ -1,4 +1,4 @@
-import { ApiProperty, IntersectionType } from '@nestjs/swagger';
+import { ApiProperty, IntersectionType, PickType } from '@nestjs/swagger';
 import type { ManifestChange, PermissionText } from '@portal/contract';
 import { ANY_JSON, instant, maybeInstant, maybeText } from '@portal/platform/http';
 import { AddressesView } from './addresses.view.js';
@@ -8,7 +8,7 @@ import { ListingAppealView } from '../appeals/appeals.view.js';
 import { RISKS, type Risk } from '../review/domain/review-risk.js';
 
 /** A permission in plain words. */
-class PermissionView {
+export class PermissionView {
   @ApiProperty() name: string;
   @ApiProperty({ description: 'What it lets the Drive do, one sentence' }) text: string;
   @ApiProperty({ description: 'False when the host gives the name no meaning' }) known: boolean;
@@ -124,7 +124,6 @@ export class ComplianceClaimsView {
   @ApiProperty(maybeText) subprocessors_url: string | null;
 }
 
-/** Everything about a listed Drive that its capabilities announce. */
 /** The announced end of a Drive, for everybody. */
 class RetirementView {
   @ApiProperty({ ...instant, description: 'No new installs from here on' }) closes_at: string;
@@ -132,6 +131,7 @@ class RetirementView {
   @ApiProperty({ description: 'Whether it can still be installed' }) takes_installs: boolean;
 }
 
+/** Everything about a listed Drive that its capabilities announce. */
 export class CatalogueEntryView extends IntersectionType(CardView, AddressesView) {
   @ApiProperty() description: string;
   @ApiProperty() digest: string;
@@ -254,15 +254,11 @@ class CheckCountsView {
   @ApiProperty({ description: 'Not run, or not to its end' }) open: number;
 }
 
-export class SubmissionRowView {
-  @ApiProperty() id: string;
-  @ApiProperty() drive_id: string;
+const ROW = ['id', 'drive_id', 'author', 'kind', 'version', 'digest'] as const;
+
+export class SubmissionRowView extends PickType(SubmissionView, ROW) {
   @ApiProperty() title: string;
-  @ApiProperty() author: string;
-  @ApiProperty({ enum: ['initial', 'update'] }) kind: string;
   @ApiProperty() state: string;
-  @ApiProperty(maybeText) version: string | null;
-  @ApiProperty(maybeText) digest: string | null;
   @ApiProperty({ enum: ['reviewer', 'author'], description: 'Who must act' }) party: string;
   @ApiProperty({ ...instant, description: 'Since when that party has to act' }) waiting_since: string;
   @ApiProperty({ ...maybeInstant, description: 'When reviewers are to have acted' }) due_at: string | null;
@@ -303,17 +299,13 @@ export class SubprocessorChangeView {
   @ApiProperty() digest_after: string;
 }
 
+const OF_CARD = ['drive_id', 'slug', 'name', 'author', 'version', 'conformance'] as const;
+
 /** A Drive that is or was in the catalogue, for staff. */
-export class ListedDriveView {
-  @ApiProperty() drive_id: string;
-  @ApiProperty() slug: string;
-  @ApiProperty() name: string;
-  @ApiProperty() author: string;
+export class ListedDriveView extends PickType(CardView, OF_CARD) {
   @ApiProperty({ enum: listingStates.states }) state: string;
-  @ApiProperty(maybeText) version: string | null;
   @ApiProperty(maybeInstant) listed_at: string | null;
   @ApiProperty({ type: Number, nullable: true }) installs: number | null;
-  @ApiProperty({ type: ConformanceBadgeView }) conformance: ConformanceBadgeView;
   @ApiProperty({ ...maybeInstant, description: 'When its manifest was read last' }) last_synced_at: string | null;
   @ApiProperty({
     type: [SyncNoteView],
@@ -370,23 +362,20 @@ export class DriveView {
   @ApiProperty({ ...maybeInstant, description: 'Of a removal that may be appealed' }) may_appeal_until: string | null;
 }
 
-/** The version that a version is compared with. */
-export class ComparedVersionView {
+class VersionRefView {
   @ApiProperty() id: string;
   @ApiProperty(maybeText) version: string | null;
   @ApiProperty() digest: string;
+}
+
+/** The version that a version is compared with. */
+export class ComparedVersionView extends VersionRefView {
   @ApiProperty({
     enum: ['live', 'replaced', 'live_then', 'chosen'],
     description:
       'live: it is live now. replaced: the version took its place. live_then: it was live when the version was checked',
   })
   why: 'live' | 'replaced' | 'live_then' | 'chosen';
-}
-
-class VersionRefView {
-  @ApiProperty() id: string;
-  @ApiProperty(maybeText) version: string | null;
-  @ApiProperty() digest: string;
 }
 
 /** Changes of one version of a Drive against another. */
@@ -400,10 +389,7 @@ export class ComparisonView {
   @ApiProperty() manifest_after: string;
 }
 
-export class VersionView {
-  @ApiProperty() id: string;
-  @ApiProperty(maybeText) version: string | null;
-  @ApiProperty() digest: string;
+export class VersionView extends VersionRefView {
   @ApiProperty({ description: 'live, superseded, in_review, held, ...' }) state: string;
   @ApiProperty(instant) detected_at: string;
   @ApiProperty(maybeInstant) published_at: string | null;
@@ -431,10 +417,7 @@ export class AcceptedView {
 export const permissionView = ({ name, text, known }: PermissionText): PermissionView => ({ name, text, known });
 
 export const changeView = (change: ManifestChange): ChangeView => ({
-  kind: change.kind,
-  level: change.level,
-  pointer: change.pointer,
-  sentence: change.sentence,
+  ...change,
   from: change.from ?? null,
   to: change.to ?? null,
 });

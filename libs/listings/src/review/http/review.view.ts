@@ -1,8 +1,16 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, PickType } from '@nestjs/swagger';
 import { instant, maybeInstant, maybeText } from '@portal/platform/http';
 import { PARTIES, VERDICTS, type Party, type Verdict } from '../domain/review-case.js';
 import { ClaimEvidenceView } from '../../evidence/evidence.view.js';
-import { CheckView, ComplianceClaimsView, FindingView, PriceTagView, QuotaView } from '../../listing/listings.view.js';
+import {
+  CheckView,
+  ComplianceClaimsView,
+  FindingView,
+  PermissionView,
+  PriceTagView,
+  QuotaView,
+  SubmissionMessageView,
+} from '../../listing/listings.view.js';
 
 /** Who works on a case. */
 export class CaseHoldView {
@@ -63,10 +71,7 @@ export class DecisionGapView {
   @ApiProperty({ type: [String] }) criteria: string[];
 }
 
-export class ReviewedPermissionView {
-  @ApiProperty() name: string;
-  @ApiProperty() text: string;
-  @ApiProperty({ description: 'False when the host gives the name no meaning' }) known: boolean;
+export class ReviewedPermissionView extends PermissionView {
   @ApiProperty({ ...maybeText, description: 'Class of data it opens; null for a name without meaning' }) data_class:
     string | null;
   @ApiProperty({ description: 'Not in the live revision' }) added: boolean;
@@ -142,12 +147,7 @@ export class EarlierDecisionView {
 }
 
 /** One word between reviewer and author about this submission. */
-export class ReviewMessageView {
-  @ApiProperty(instant) at: string;
-  @ApiProperty({ enum: ['reviewer', 'author'] }) side: string;
-  @ApiProperty() writer: string;
-  @ApiProperty() text: string;
-}
+export class ReviewMessageView extends PickType(SubmissionMessageView, ['at', 'side', 'writer', 'text'] as const) {}
 
 export class SimilarDriveView {
   @ApiProperty() slug: string;
