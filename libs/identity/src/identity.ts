@@ -4,14 +4,9 @@ import type { Tx } from '@portal/platform/database';
 import { ownSession } from './sessions/own-session.js';
 import { GrantsRepository } from './people/grants.repository.js';
 import { SessionsRepository } from './sessions/sessions.repository.js';
-import { UsersRepository } from './people/users.repository.js';
+import { UsersRepository, type PersonRow as Person } from './people/users.repository.js';
 
-/** A user as other features see them. */
-export interface Person {
-  id: string;
-  email: string;
-  name: string;
-}
+export type { Person };
 
 interface RoleChange {
   userId: string;

@@ -4,10 +4,10 @@ import type { RoleGrant, TokenScope } from '@portal/platform/access';
 import { Database, isoDates, type RowOf, type Tx } from '@portal/platform/database';
 import type { TokenAccess, TokenOwner } from './domain/api-token.js';
 import type { ApiTokenView, HostTokenView } from './api-tokens.view.js';
-import { GRANTS_OF_U, SECOND_FACTOR_OF_U } from '../sessions/sessions.repository.js';
+import { GRANTS_OF_U, SECOND_FACTOR_OF_U, type PresentedRow } from '../sessions/sessions.repository.js';
 import { toStored, type StoredGrant } from '../people/stored-grant.js';
 
-interface TokenRow {
+interface TokenRow extends PresentedRow {
   token_id: string;
   token_name: string;
   token_roles: StoredGrant[];
@@ -15,13 +15,6 @@ interface TokenRow {
   access: TokenAccess;
   scopes: TokenScope[] | null;
   last_used_at: Date | null;
-  now: Date;
-  user_id: string;
-  email: string;
-  name: string;
-  second_factor: boolean;
-  demo: boolean;
-  roles: StoredGrant[];
 }
 
 export interface MadeToken {

@@ -4,7 +4,6 @@ import { IdentityAccountsModule } from '../accounts.module.js';
 import { FactorRemovalsModule } from '../factor-removals/factor-removals.module.js';
 import { AdminUsersController } from './admin-users.controller.js';
 import { PeopleService } from './people.service.js';
-import { PersonNotice } from './person-notice.js';
 import { SearchPeople } from './search-people.js';
 import { StaffRoleKind } from './staff-role.js';
 import { StaffRolesService } from './staff-roles.service.js';
@@ -13,6 +12,6 @@ import { StaffRolesService } from './staff-roles.service.js';
 @Module({
   imports: [ApprovalsModule, FactorRemovalsModule, IdentityAccountsModule],
   controllers: [AdminUsersController],
-  providers: [...approvalKind(StaffRoleKind), PeopleService, PersonNotice, SearchPeople, StaffRolesService],
+  providers: [...approvalKind(StaffRoleKind), PeopleService, SearchPeople, StaffRolesService],
 })
 export class PeopleHttpModule {}

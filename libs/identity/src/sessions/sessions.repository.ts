@@ -7,11 +7,19 @@ import { SessionEntity } from './session.entity.js';
 import type { SessionView } from '../recovery/account.view.js';
 import type { StoredGrant } from '../people/stored-grant.js';
 
-export interface SessionRow {
-  session_id: string;
+/** A person as read with what they present: a session or a token. */
+export interface PresentedRow {
   user_id: string;
   email: string;
   name: string;
+  second_factor: boolean;
+  demo: boolean;
+  roles: StoredGrant[];
+  now: Date;
+}
+
+export interface SessionRow extends PresentedRow {
+  session_id: string;
   created_at: Date;
   last_seen_at: Date;
   revoked_at: Date | null;
@@ -20,10 +28,6 @@ export interface SessionRow {
   acts_for: string | null;
   /** False for the previous token, which stays valid for a moment after the token was replaced. */
   current: boolean;
-  now: Date;
-  second_factor: boolean;
-  demo: boolean;
-  roles: StoredGrant[];
 }
 
 type ListedSession = RowOf<
