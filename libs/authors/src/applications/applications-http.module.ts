@@ -16,7 +16,6 @@ import { ReviewApplicationsController } from './review-applications.controller.j
 import { StartApplication } from './start-application.js';
 import { SubmitApplication } from './submit-application.js';
 import { ClaimApplication } from './claim-application.js';
-import { WithdrawApplication } from './withdraw-application.js';
 import { WriteMessage } from './write-message.js';
 
 @Module({
@@ -34,7 +33,6 @@ import { WriteMessage } from './write-message.js';
     StartApplication,
     SubmitApplication,
     ClaimApplication,
-    WithdrawApplication,
     WriteMessage,
   ],
 })

@@ -7,7 +7,6 @@ import { EditApplication } from './edit-application.js';
 import { OwnApplications } from './read/own-applications.js';
 import { StartApplication } from './start-application.js';
 import { SubmitApplication } from './submit-application.js';
-import { WithdrawApplication } from './withdraw-application.js';
 import { WriteMessage } from './write-message.js';
 import { ApplicationDto, ApplicationMessageDto, EditApplicationDto } from './authors.dto.js';
 import { fromApiNames, NO_ANSWERS } from './domain/answers.js';
@@ -23,7 +22,6 @@ export class ApplicationsController {
     private readonly start: StartApplication,
     private readonly edit: EditApplication,
     private readonly submitApplication: SubmitApplication,
-    private readonly withdrawApplication: WithdrawApplication,
     private readonly message: WriteMessage,
   ) {}
 
@@ -87,7 +85,7 @@ export class ApplicationsController {
   @MemberMay('develop')
   @ApiData(ApplicationView)
   async withdraw(@CurrentActor() actor: Actor, @IdParam() applicationId: string): Promise<ApplicationView> {
-    await this.withdrawApplication.execute({ actor, applicationId });
+    await this.submitApplication.withdraw({ actor, applicationId });
     return this.read.one(actor, applicationId);
   }
 

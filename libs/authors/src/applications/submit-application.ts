@@ -45,4 +45,17 @@ export class SubmitApplication {
       throw error;
     }
   }
+
+  /** Withdraws an undecided application; its slug becomes free again. */
+  async withdraw({ actor, applicationId }: { actor: Actor; applicationId: string }): Promise<void> {
+    await this.transactor.run(async (tx) => {
+      const application = await this.applications.lockOwn(tx, applicationId, actor);
+      applicationStates.assert(application.state, 'withdrawn');
+      await this.applications.move(tx, application, 'withdrawn', { action: 'withdrawn', actor });
+      await tx.audit(actor, 'application.withdrawn', ['application', application.id], {
+        before: { state: application.state },
+        after: { state: 'withdrawn' },
+      });
+    });
+  }
 }

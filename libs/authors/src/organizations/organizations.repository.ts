@@ -63,17 +63,13 @@ export class OrganizationsRepository {
   }
 
   /** Locks the account; undefined when there is none. */
-  async lockStatus(tx: Tx, orgId: string): Promise<AccountStatus | undefined> {
-    const [row] = await tx.query<{ state: AccountState }>(
-      'select state from authors.developer_accounts where org_id = $1 for update',
-      [orgId],
-    );
-    return row && { state: row.state, ...(await this.agreement(tx, orgId)) };
+  lockStatus(tx: Tx, orgId: string): Promise<AccountStatus | undefined> {
+    return this.status(tx, orgId, 'update');
   }
 
-  async status(tx: Tx, orgId: string): Promise<AccountStatus | undefined> {
+  async status(tx: Tx, orgId: string, lock: 'share' | 'update' = 'share'): Promise<AccountStatus | undefined> {
     const [row] = await tx.query<{ state: AccountState }>(
-      'select state from authors.developer_accounts where org_id = $1 for share',
+      `select state from authors.developer_accounts where org_id = $1 for ${lock}`,
       [orgId],
     );
     return row && { state: row.state, ...(await this.agreement(tx, orgId)) };
