@@ -4,7 +4,6 @@ import { AuthorsCoreModule } from '@portal/authors';
 import { IdentityCoreModule } from '@portal/identity';
 import { ListingsCoreModule } from '@portal/listings';
 import { SecretsCoreModule } from '@portal/secrets';
-import { ActivateInstall } from './handshake/activate-install.js';
 import { CallPlansRepository } from './plan/call-plans.repository.js';
 import { FailInstall } from './handshake/fail-install.js';
 import { ComplianceRepository } from './compliance.repository.js';
@@ -66,7 +65,6 @@ export class InstallHttpModule {}
   imports: [IdentityCoreModule, ListingsCoreModule, SecretsCoreModule, InstallModule, SettingsCoreModule],
   providers: [
     ...INSTALL_PROCESSORS,
-    ActivateInstall,
     DriveNotices,
     PerformHandshake,
     RecordHandshake,

@@ -1,9 +1,8 @@
 import { Module } from '@nestjs/common';
 import { ConfigUpdatesRepository } from './config-updates.repository.js';
 import { InstallSettings } from './install-settings.js';
-import { SettingsRepository } from './settings.repository.js';
 
-const CORE = [ConfigUpdatesRepository, InstallSettings, SettingsRepository];
+const CORE = [ConfigUpdatesRepository, InstallSettings];
 
 /** Settings of installs as rows, for code that makes, upgrades or calls installs. */
 @Module({

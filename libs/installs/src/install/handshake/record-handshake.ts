@@ -5,11 +5,12 @@ import { SYSTEM_ACTOR } from '@portal/platform/access';
 import { FailInstall } from './fail-install.js';
 import { failpoint } from '@portal/platform/config';
 import { SealedBox } from '@portal/platform/crypto';
-import { Transactor } from '@portal/platform/database';
+import { Transactor, type Tx } from '@portal/platform/database';
+import { TenantKeys } from '@portal/secrets';
+import { InstallActivated } from '../../events.js';
 import type { InstallState } from '../domain/install-state.js';
 import { InstallsRepository, type InstallRow } from '../installs.repository.js';
 import { CallPlansRepository, type CallTry } from '../plan/call-plans.repository.js';
-import { ActivateInstall } from './activate-install.js';
 import { tokenSeal } from './sealed-tokens.js';
 
 /** Why an attempt had no outcome, and what it still revealed. */
@@ -22,6 +23,9 @@ interface OpenOutcome {
   reportedId?: string;
   attention?: boolean;
 }
+
+/** Values from the Drive; the token is encrypted. */
+type Given = Pick<InstallRow, 'driveInstallId' | 'seenIds' | 'scopedToken' | 'mountUrl'>;
 
 /** A new request for an install. */
 export interface ClaimedHandshake {
@@ -39,7 +43,7 @@ export class RecordHandshake {
     private readonly transactor: Transactor,
     private readonly repository: InstallsRepository,
     private readonly plans: CallPlansRepository,
-    private readonly activate: ActivateInstall,
+    private readonly tenantKeys: TenantKeys,
     private readonly box: SealedBox,
     private readonly failInstall: FailInstall,
   ) {}
@@ -80,12 +84,14 @@ export class RecordHandshake {
       switch (install?.state) {
         case 'sending':
         case 'unknown':
-          await this.activate.execute(tx, install, change);
+          await this.activate(tx, install, change);
           failpoint('install.token_sealed');
           return;
         case 'active':
           await this.repository.update(tx, id, { ...change, tokenRefusedAt: null });
-          return this.activate.renewed(tx, id, result.installId);
+          return tx.audit(SYSTEM_ACTOR, 'install.token_renewed', ['install', id], {
+            after: { drive_install_id: result.installId },
+          });
         case 'revoking':
           // Ended during the call: now the id to revoke is known.
           await this.repository.update(tx, id, change);
@@ -118,6 +124,29 @@ export class RecordHandshake {
         ...(reportedId === undefined ? {} : { reportedId }),
         ...(attention ? { attention } : {}),
       });
+    });
+  }
+
+  /** The install, locked and in `sending` or `unknown`, begins to run, and billing with it. */
+  private async activate(tx: Tx, install: InstallRow, given: Given): Promise<void> {
+    const activatedAt = tx.now;
+    const change = { ...given, failure: null, activatedAt };
+    if (!(await this.repository.move(tx, install.id, ['sending', 'unknown'], 'active', change))) return;
+    await this.tenantKeys.handedOver(tx, { driveId: install.driveId, tenantId: install.tenantId });
+    await tx.audit(SYSTEM_ACTOR, 'install.activated', ['install', install.id], {
+      after: { drive_install_id: given.driveInstallId },
+    });
+    await tx.emit(InstallActivated, {
+      install_id: install.id,
+      tenant_id: install.tenantId,
+      venture_id: install.ventureId,
+      drive_id: install.driveId,
+      org_id: install.orgId,
+      price_id: install.priceId,
+      amount_minor: install.amount.toString(),
+      currency: install.currency ?? 'usd',
+      trial_days: install.trialDays,
+      activated_at: activatedAt.toISOString(),
     });
   }
 }
