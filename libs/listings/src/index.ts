@@ -4,7 +4,6 @@ export { AddressesView, addressesView } from './listing/addresses.view.js';
 export { DriveFindings } from './sync/drive-findings.js';
 export { InstallCounts } from './listing/install-counts.js';
 export { ObservedUse, type DriveUse, type ObservedKind, type Notifications } from './listing/observed-use.js';
-export { ReadSubprocessorsSoon } from './evidence/read-subprocessors-soon.js';
 export { SUBPROCESSOR_EVENT } from './evidence/subprocessor-findings.js';
 export { AuthorBilled, type AuthorBilledListing } from './pricing/author-billed.js';
 export { CommercialPolicy } from './pricing/commercial-policy.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { contractMajor, type CanonicalManifest } from '@portal/contract';
-import { ReadSubprocessorsSoon, SUBPROCESSOR_EVENT } from '@portal/listings';
+import { DriveFindings, SUBPROCESSOR_EVENT } from '@portal/listings';
 import { Transactor, violatedConstraint, type Tx } from '@portal/platform/database';
 import type { DriveCall } from '@portal/secrets';
 import { CallInstall } from './call-install.js';
@@ -61,7 +61,7 @@ export class ReadEvents {
     private readonly feeds: EventFeedsRepository,
     private readonly call: CallInstall,
     private readonly feed: JudgeFeed,
-    private readonly subprocessors: ReadSubprocessorsSoon,
+    private readonly findings: DriveFindings,
   ) {}
 
   /**
@@ -195,7 +195,7 @@ export class ReadEvents {
     await this.events.reject(tx, id, rejected);
     if (settled.length > 0) await this.events.deleteEarly(tx, id, settled);
     const { fresh, kinds } = await this.events.store(tx, id, good, storing);
-    if (kinds.has(SUBPROCESSOR_EVENT)) await this.subprocessors.execute(tx, driveId);
+    if (kinds.has(SUBPROCESSOR_EVENT)) await this.findings.subprocessorsChanged(tx, driveId);
     return fresh;
   }
 }

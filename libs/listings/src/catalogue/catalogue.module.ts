@@ -9,7 +9,6 @@ import { CountPopularity } from './count-popularity.js';
 import { FetchIcon } from './icon/fetch-icon.js';
 import { ICON_PROCESSORS } from './icon/fetch-icon.processors.js';
 import { IconsController } from './icon/icons.controller.js';
-import { Icons } from './icon/icons.js';
 import { PublicController } from './public.controller.js';
 import { RetiringEntry } from './retiring-entry.js';
 import { SearchListings } from './search-listings.js';
@@ -18,7 +17,7 @@ import { SearchListings } from './search-listings.js';
 @Module({
   imports: [PricingModule, ConformanceHttpModule, ReviewHttpModule],
   controllers: [IconsController, PublicController],
-  providers: [Catalogue, Icons, RetiringEntry, SearchListings],
+  providers: [Catalogue, RetiringEntry, SearchListings],
 })
 export class CatalogueHttpModule {}
 

@@ -79,6 +79,15 @@ export class Catalogue {
     return generation === undefined ? view : this.memory.keep(key, { generation, at }, view);
   }
 
+  /** An icon as it is served, by the digest of its bytes. */
+  async icon(digest: string): Promise<{ media_type: string; content: Buffer } | undefined> {
+    const [icon] = await this.database.query<{ media_type: string; content: Buffer }>(
+      'select media_type, content from listings.icons where digest = $1',
+      [digest],
+    );
+    return icon;
+  }
+
   private async generation(): Promise<string> {
     const [row] = await this.database.prepared<{ generation: string }>(
       'catalogue_generation',

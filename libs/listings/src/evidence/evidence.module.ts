@@ -4,9 +4,8 @@ import { ComplianceEvidence } from './compliance-evidence.js';
 import { EvidenceController, ReviewEvidenceController } from './evidence.controller.js';
 import { EvidenceRepository } from './evidence.repository.js';
 import { EvidenceService } from './evidence.service.js';
-import { ReadSubprocessorsSoon } from './read-subprocessors-soon.js';
 
-const SHARED = [ComplianceEvidence, EvidenceRepository, ReadSubprocessorsSoon];
+const SHARED = [ComplianceEvidence, EvidenceRepository];
 
 /** Evidence of Drives' claims about regulated data. */
 @Module({ providers: SHARED, exports: SHARED })

@@ -194,41 +194,31 @@ export class Listings {
     return this.terms.at(q, driveId, at);
   }
 
-  /**
-   * The claims of a revision about regulated data that no evidence proves at an instant, by the names of `claimsOf`. Evidence
-   * only its author reads; whether it is valid is public.
-   */
-  async unprovenClaims(
-    { driveId, manifest }: Pick<Revision, 'driveId' | 'manifest'>,
-    at: Date,
-    tx?: Tx,
-  ): Promise<string[]> {
-    const claims = claimsOf(manifest).map(({ id }) => id);
-    if (claims.length === 0) return claims;
-    const read = (q: Queryable): Promise<{ claim: string }[]> =>
-      q.query('select claim from listings.evidence where drive_id = $1 and ended_at is null and valid_until > $2', [
-        driveId,
-        at,
-      ]);
-    const proven = await (tx ? tx.bypassRowSecurity(() => read(tx)) : bypassRowSecurity(() => read(this.database)));
-    return claims.filter((claim) => !proven.some((one) => one.claim === claim));
+  /** The claims of a revision about regulated data that no evidence proves at an instant, by the names of `claimsOf`. */
+  async unprovenClaims(revision: Pick<Revision, 'driveId' | 'manifest'>, at: Date, tx?: Tx): Promise<string[]> {
+    const claims = await this.claims(revision, at, tx);
+    return claims.filter(({ provenUntil }) => provenUntil === null).map(({ id }) => id);
   }
 
-  /** Claims of a revision about regulated data, and until when their evidence is valid; null: without evidence then. */
+  /**
+   * Claims of a revision about regulated data, and until when their evidence is valid; null: without evidence then.
+   * Evidence only its author reads; whether it is valid is public.
+   */
   async claims(
     { driveId, manifest }: Pick<Revision, 'driveId' | 'manifest'>,
     at: Date,
-  ): Promise<{ text: string; provenUntil: Date | null }[]> {
+    tx?: Tx,
+  ): Promise<{ id: string; text: string; provenUntil: Date | null }[]> {
     const claims = claimsOf(manifest);
     if (claims.length === 0) return [];
-    const proven = await bypassRowSecurity(() =>
-      this.database.query<{ claim: string; valid_until: Date }>(
+    const read = (q: Queryable): Promise<{ claim: string; valid_until: Date }[]> =>
+      q.query(
         'select claim, valid_until from listings.evidence where drive_id = $1 and ended_at is null and valid_until > $2',
         [driveId, at],
-      ),
-    );
+      );
+    const proven = await (tx ? tx.bypassRowSecurity(() => read(tx)) : bypassRowSecurity(() => read(this.database)));
     const until = new Map(proven.map((one) => [one.claim, one.valid_until]));
-    return claims.map(({ id, text }) => ({ text, provenUntil: until.get(id) ?? null }));
+    return claims.map(({ id, text }) => ({ id, text, provenUntil: until.get(id) ?? null }));
   }
 
   private async one(condition: string, value: string, q: Queryable = this.database): Promise<Revision | undefined> {

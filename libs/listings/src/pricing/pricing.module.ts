@@ -3,11 +3,10 @@ import { approvalKind, ApprovalsModule } from '@portal/approvals';
 import { CommercialChangeKind } from './commercial-change.js';
 import { CommercialTerms } from './commercial-terms.js';
 import { CommercialController, PricesController } from './pricing.controllers.js';
-import { PlanPricesRepository } from './plan-prices.repository.js';
 import { PRICES_EXPORT } from './price-exports.js';
 import { Prices } from './prices.js';
 
-const SHARED = [CommercialTerms, PlanPricesRepository, Prices];
+const SHARED = [CommercialTerms, Prices];
 
 /** Prices of a Drive, and approved changes of its terms. */
 @Module({ providers: [...SHARED, PRICES_EXPORT], exports: SHARED })

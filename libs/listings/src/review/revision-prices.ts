@@ -4,7 +4,6 @@ import { AppError } from '@portal/kernel';
 import type { Tx } from '@portal/platform/database';
 import { listingsErrors } from '../errors.js';
 import type { RevisionEntity } from '../listing/listing.entity.js';
-import { PlanPricesRepository } from '../pricing/plan-prices.repository.js';
 import { CommercialTerms } from '../pricing/commercial-terms.js';
 import { monthlyPlans, pricedTier } from '../pricing/domain/price-rule.js';
 import { TIER_CHECK } from './domain/review-case.js';
@@ -16,7 +15,6 @@ export class RevisionPrices {
   constructor(
     private readonly reviews: ReviewsRepository,
     private readonly terms: CommercialTerms,
-    private readonly plans: PlanPricesRepository,
   ) {}
 
   /** Terms that finance has to set before the revision may go live; undefined when it may. */
@@ -38,7 +36,11 @@ export class RevisionPrices {
     if (missing) throw new AppError(listingsErrors[missing]);
     const { pricing } = revision.manifest;
     const plans = planPrices(revision.manifest);
-    await this.plans.keep(tx, revision.id, plans);
+    for (const { plan, currency, amountMinor } of plans)
+      await tx.query(
+        `insert into listings.plan_prices (revision_id, plan, currency, amount_minor) values ($1, $2, $3, $4) on conflict do nothing`,
+        [revision.id, plan, currency, amountMinor.toString()],
+      );
     return { tier: pricing.kind === 'tier' ? pricing.tier : plans.length > 0 ? null : 'free' };
   }
 

@@ -52,6 +52,17 @@ export class AnswerReview {
       await this.mailer.notify(tx, reviewers, mail);
     });
   }
+
+  /**
+   * Withdraws the submission instead. The sync does not open it again while the manifest stays the same.
+   * @throws AppError `submission_not_found` (404), `invalid_transition` (409)
+   */
+  async withdraw({ actor, submissionId }: { actor: Actor; submissionId: string }): Promise<void> {
+    await this.transactor.run(async (tx) => {
+      const submission = await this.submissions.lockOwn(tx, submissionId, actor);
+      await this.transitions.move(tx, actor, submission, 'withdrawn', { takenBack: true });
+    });
+  }
 }
 
 const unanswered = ({ criterion, title, note }: AskedFinding): { pointer: string; code: string; message: string } => ({

@@ -26,7 +26,6 @@ import { SubmissionsRepository } from './submissions.repository.js';
 import { Submissions } from './submissions.js';
 import { SubmitManifest } from './submit-manifest.js';
 import { ValidateSubmission } from './validate-submission.js';
-import { WithdrawSubmission } from './withdraw-submission.js';
 
 const SHARED = [CheckListing, SubmissionNotesService, SubmissionTransitions, SubmissionsRepository];
 
@@ -42,15 +41,7 @@ export class SubmissionsModule {}
 @Module({
   imports: [AuthorsCoreModule, PricingModule, ValidatorModule, ListingModule, ListingAppealsModule, SubmissionsModule],
   controllers: [AuthorSubmissionsController, SharedReportsController, SubmissionsController],
-  providers: [
-    AnswerReview,
-    ReportLinksService,
-    SubmissionObjects,
-    SubmissionWords,
-    Submissions,
-    SubmitManifest,
-    WithdrawSubmission,
-  ],
+  providers: [AnswerReview, ReportLinksService, SubmissionObjects, SubmissionWords, Submissions, SubmitManifest],
   exports: [Submissions],
 })
 export class SubmissionsHttpModule {}

@@ -5,14 +5,14 @@ import { Public } from '@portal/platform/access';
 import { ApiFile, RawBody } from '@portal/platform/http';
 import type { FastifyReply } from 'fastify';
 import { listingsErrors } from '../../errors.js';
-import { Icons } from './icons.js';
+import { Catalogue } from '../catalogue.js';
 
 /** Pictures of Drives, from our own address only and with nothing in them that could run. */
 @ApiTags('public')
 @Public()
 @Controller('api/public/icons')
 export class IconsController {
-  constructor(private readonly icons: Icons) {}
+  constructor(private readonly catalogue: Catalogue) {}
 
   /**
    * Get an icon by its digest. The bytes never change, so the response can be cached for ever.
@@ -22,7 +22,7 @@ export class IconsController {
   @RawBody()
   @ApiFile(['image/png', 'image/svg+xml'], { description: 'The bytes have this digest for ever' })
   async get(@Param('digest') digest: string, @Res() reply: FastifyReply): Promise<void> {
-    const icon = /^[0-9a-f]{64}$/.test(digest) ? await this.icons.find(digest) : undefined;
+    const icon = /^[0-9a-f]{64}$/.test(digest) ? await this.catalogue.icon(digest) : undefined;
     if (!icon) throw new AppError(listingsErrors.icon_not_found);
     await reply
       .header('content-type', icon.media_type)

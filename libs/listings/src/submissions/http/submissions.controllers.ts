@@ -6,7 +6,6 @@ import { AnswerReview } from '../answer-review.js';
 import { ReportLinksService } from '../report-links.service.js';
 import { SubmissionNotesService } from '../submission-notes.service.js';
 import { Submissions } from '../submissions.js';
-import { WithdrawSubmission } from '../withdraw-submission.js';
 import { AnswerReviewDto, SubmissionNotesDto, SubmitManifestDto } from '../../listing/listings.dto.js';
 import { SubmissionView, SharedReportView } from '../../listing/listings.view.js';
 import { SubmitManifest } from '../submit-manifest.js';
@@ -18,7 +17,6 @@ export class SubmissionsController {
   constructor(
     private readonly submissions: Submissions,
     private readonly answerReview: AnswerReview,
-    private readonly withdrawSubmission: WithdrawSubmission,
     private readonly reportLinks: ReportLinksService,
     private readonly notes: SubmissionNotesService,
   ) {}
@@ -78,7 +76,7 @@ export class SubmissionsController {
   @MemberMay('develop')
   @ApiData(SubmissionView)
   async withdraw(@CurrentActor() actor: Actor, @IdParam() submissionId: string): Promise<SubmissionView> {
-    await this.withdrawSubmission.execute({ actor, submissionId });
+    await this.answerReview.withdraw({ actor, submissionId });
     return this.submissions.forAuthor(actor, submissionId);
   }
 
