@@ -1,20 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { Approvals } from '@portal/approvals';
-import { AppError, decodeCursor, toPage, type Page } from '@portal/kernel';
-import type { Actor, Role } from '@portal/platform/access';
-import { Database, isoDates, refusalOf, Transactor, type RowOf, type Tx } from '@portal/platform/database';
+import { AppError, type Page } from '@portal/kernel';
+import type { Actor } from '@portal/platform/access';
+import { refusalOf, Transactor, type Tx } from '@portal/platform/database';
 import { identityErrors } from '../errors.js';
 import { PersonDisabled, PersonEnabled } from '../events.js';
 import { AccountMails } from '../notifications/account-mails.js';
 import { ownSession } from '../sessions/own-session.js';
-import { GRANTS_OF_U, SECOND_FACTOR_OF_U } from '../sessions/sessions.repository.js';
-import type { PersonState } from '../sign-in/identity.dto.js';
 import type { AdminUserView } from '../sign-in/identity.view.js';
 import { EndAccess } from './end-access.js';
-import type { StoredGrant } from './stored-grant.js';
-import { UsersRepository, type PersonRow } from './users.repository.js';
-
-type UserRow = RowOf<AdminUserView, 'created_at' | 'disabled_at'> & { roles: StoredGrant[]; demo: boolean };
+import { UsersRepository, type PeopleQuery, type PersonRow } from './users.repository.js';
 
 interface Step {
   actor: Actor;
@@ -26,7 +21,6 @@ interface Step {
 @Injectable()
 export class PeopleService {
   constructor(
-    private readonly database: Database,
     private readonly transactor: Transactor,
     private readonly users: UsersRepository,
     private readonly access: EndAccess,
@@ -34,30 +28,8 @@ export class PeopleService {
     private readonly mails: AccountMails,
   ) {}
 
-  /** All accounts, newest first, for admins. */
-  async list(query: {
-    cursor?: string;
-    limit: number;
-    q?: string;
-    role?: Role;
-    state?: PersonState;
-  }): Promise<Page<AdminUserView>> {
-    const [after] = query.cursor ? decodeCursor(query.cursor, 1) : [null];
-    const rows = await this.database.query<UserRow>(
-      `select u.id, u.email, u.name, u.created_at, ${SECOND_FACTOR_OF_U}, ${GRANTS_OF_U} as roles,
-         u.disabled_at, d.name as disabled_by, u.disabled_reason from identity.users u left join identity.users d on d.id = u.disabled_by
-       where ($1::uuid is null or u.id < $1) and ($3::text is null or strpos(lower(u.name), lower($3)) > 0 or strpos(platform.folded(u.email), platform.folded($3)) > 0)
-         and ($4::text is null or exists (select from identity.role_grants g where g.user_id = u.id and g.role = $4))
-         and ($5::text is null or (u.disabled_at is not null) = ($5 = 'disabled'))
-       order by u.id desc limit $2`,
-      [after, query.limit + 1, query.q?.trim() || null, query.role ?? null, query.state ?? null],
-    );
-    return toPage(
-      rows,
-      query.limit,
-      (row) => [row.id],
-      ({ demo: _demo, ...row }) => isoDates(row),
-    );
+  list(query: PeopleQuery): Promise<Page<AdminUserView>> {
+    return this.users.list(query);
   }
 
   /**

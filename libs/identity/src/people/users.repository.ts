@@ -1,9 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { Ids } from '@portal/kernel';
+import { decodeCursor, Ids, toPage, type Page } from '@portal/kernel';
 import type { Role } from '@portal/platform/access';
-import { Database, type Tx } from '@portal/platform/database';
+import { Database, isoDates, type RowOf, type Tx } from '@portal/platform/database';
 import { WRONG_CODES_MAX } from '../credentials/domain/tries.js';
-import { SECOND_FACTOR_OF_U } from '../sessions/sessions.repository.js';
+import { GRANTS_OF_U, SECOND_FACTOR_OF_U } from '../sessions/sessions.repository.js';
+import type { PersonState } from '../sign-in/identity.dto.js';
+import type { AdminUserView } from '../sign-in/identity.view.js';
+import type { StoredGrant } from './stored-grant.js';
 import { UserEntity } from './user.entity.js';
 
 /** A user as other features see them. */
@@ -21,6 +24,16 @@ interface Credentials {
   usable: boolean;
   secondFactor: boolean;
   demo: boolean;
+}
+
+type UserRow = RowOf<AdminUserView, 'created_at' | 'disabled_at'> & { roles: StoredGrant[]; demo: boolean };
+
+export interface PeopleQuery {
+  cursor?: string;
+  limit: number;
+  q?: string;
+  role?: Role;
+  state?: PersonState;
 }
 
 const CREDENTIALS = `select c.id, c.password_hash as "passwordHash", c.usable, c.second_factor as "secondFactor", c.demo from (
@@ -208,6 +221,26 @@ export class UsersRepository {
       `select distinct ${PERSON} from identity.users u join identity.role_grants g on g.user_id = u.id
        where g.role = $1 and ($2::uuid is null or g.scope_id = $2) and u.disabled_at is null order by u.email`,
       [role, scopeId ?? null],
+    );
+  }
+
+  /** All accounts, newest first, for admins. */
+  async list(query: PeopleQuery): Promise<Page<AdminUserView>> {
+    const [after] = query.cursor ? decodeCursor(query.cursor, 1) : [null];
+    const rows = await this.database.query<UserRow>(
+      `select u.id, u.email, u.name, u.created_at, ${SECOND_FACTOR_OF_U}, ${GRANTS_OF_U} as roles,
+         u.disabled_at, d.name as disabled_by, u.disabled_reason from identity.users u left join identity.users d on d.id = u.disabled_by
+       where ($1::uuid is null or u.id < $1) and ($3::text is null or strpos(lower(u.name), lower($3)) > 0 or strpos(platform.folded(u.email), platform.folded($3)) > 0)
+         and ($4::text is null or exists (select from identity.role_grants g where g.user_id = u.id and g.role = $4))
+         and ($5::text is null or (u.disabled_at is not null) = ($5 = 'disabled'))
+       order by u.id desc limit $2`,
+      [after, query.limit + 1, query.q?.trim() || null, query.role ?? null, query.state ?? null],
+    );
+    return toPage(
+      rows,
+      query.limit,
+      (row) => [row.id],
+      ({ demo: _demo, ...row }) => isoDates(row),
     );
   }
 }

@@ -100,19 +100,7 @@ export class InstallSettings {
     const defaults = schema ? splitSecrets(schema, applyDefaults(schema, {})).values : {};
     const notify = takesConfigUpdates(manifest);
     if (!notify && Object.keys(defaults).length === 0) return;
-    await tx.query(
-      `with carried as (
-         update installs.installs set settings_version = settings_version + 1, config = $3::jsonb || config
-         where id = any($1::uuid[]) and ($4 or not config ?& $5::text[]) returning id, settings_version, config),
-       kept as (
-         insert into installs.settings (install_id, version, revision_id, config, secrets, changed_at)
-         select c.id, c.settings_version, $2, c.config, s.secrets, $6::timestamptz
-         from carried c join installs.settings s on s.install_id = c.id and s.version = c.settings_version - 1)
-       insert into installs.config_updates (install_id, settings_version, next_try_at) select id, settings_version, $6 from carried where $4
-       on conflict (install_id) do update set settings_version = excluded.settings_version, attempts = 0,
-         next_try_at = excluded.next_try_at, failure = null, confirmed_at = null`,
-      [installIds, revisionId, JSON.stringify(defaults), notify, Object.keys(defaults), tx.now],
-    );
+    await this.updates.carryAll(tx, installIds, { revisionId, defaults, notify });
   }
 }
 

@@ -183,9 +183,10 @@ describe('the decision about a submission', () => {
     it('cannot propose an exception, even with the service bypassed', async () => {
       const { id } = await submitted();
       const propose = review.db.query(
-        `insert into approvals.approvals (id, kind, subject_id, title, roles, payload, reason, proposed_by, proposed_by_name, expires_at)
-         select gen_random_uuid(), 'review_exception', drive_id, 'x', '{reviewer}', jsonb_build_object('drive_id', drive_id), 'x y z', $2, 'x', now() + interval '1 day'
-         from listings.submissions where id = $1`,
+        `with me as (select set_config('portal.actor', $2::uuid::text, true))
+         insert into approvals.approvals (id, kind, subject_id, title, roles, payload, reason, proposed_by, proposed_by_name, expires_at)
+         select gen_random_uuid(), 'review_exception', drive_id, 'x', '{reviewer}', jsonb_build_object('drive_id', drive_id), 'x y z', $2::uuid, 'x', now() + interval '1 day'
+         from listings.submissions, me where id = $1`,
         [id, await personOf('Tess')],
       );
       await expect(propose).rejects.toMatchObject({ driverError: { constraint: 'own_organization' } });

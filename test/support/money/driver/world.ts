@@ -44,21 +44,33 @@ export async function populate(owner: Client, scenario: Scenario, names: Names, 
   );
   // Tenants with a card have had it for long; the provider decides whether it can be charged.
   const saved = [...tenants].filter(([, { card }]) => card !== 'none');
+  const payers = [
+    ...saved.map(([name]) => {
+      const tenant = names.id('tenant', name);
+      return { tenant, customer: provider.customerOf(tenant), method: providerId('pm', name) };
+    }),
+    ...[...authors.keys()].map((name) => {
+      const method = providerId('pm', 'author', name);
+      return { tenant: names.id('author', name), customer: authorCustomer(name), method };
+    }),
+  ];
+  const ROWS = 'jsonb_to_recordset($1) as x(tenant uuid, customer text, method text)';
+  await owner.query('begin');
   await write(
-    `insert into billing.tenant_customers (tenant_id, customer_id, payment_method_id, brand, last4, exp_month, exp_year, saved_at)
-     select x.tenant, x.customer, x.method, 'visa', '4242', 12, 2099, platform.portal_now()
-     from jsonb_to_recordset($1) as x(tenant uuid, customer text, method text)`,
-    [
-      ...saved.map(([name]) => {
-        const tenant = names.id('tenant', name);
-        return { tenant, customer: provider.customerOf(tenant), method: providerId('pm', name) };
-      }),
-      ...[...authors.keys()].map((name) => {
-        const method = providerId('pm', 'author', name);
-        return { tenant: names.id('author', name), customer: authorCustomer(name), method };
-      }),
-    ],
+    `insert into billing.tenant_customers (tenant_id, customer_id) select x.tenant, x.customer from ${ROWS}`,
+    payers,
   );
+  await write(
+    `insert into billing.payment_method_saves (id, tenant_id, payment_method) select gen_random_uuid(), x.tenant, x.method from ${ROWS}`,
+    payers,
+  );
+  await owner.query(`update billing.payment_method_saves set state = 'saved'`);
+  await write(
+    `update billing.tenant_customers c set payment_method_id = x.method, brand = 'visa', last4 = '4242', exp_month = 12,
+       exp_year = 2099, saved_at = platform.portal_now() from ${ROWS} where c.tenant_id = x.tenant`,
+    payers,
+  );
+  await owner.query('commit');
 }
 
 /** An account at the provider for an author; the engine reads its state as usual. */
