@@ -30,7 +30,7 @@ describe('the queue of applications', () => {
     await owner.end();
   }
 
-  it('shows who must act, since when, until when, and how much time each side took in all', async () => {
+  it('shows who must act, since when, until when, and the total time of each side', async () => {
     const { author, application } = await world.applied();
     const { id } = application;
     expect(await of(id)).toMatchObject({ party: 'reviewer', overdue: false });
@@ -58,11 +58,11 @@ describe('the queue of applications', () => {
   });
 });
 
-describe('the conversation about an application', () => {
+describe('messages about an application', () => {
   interface Talk extends Application {
     messages: { side: string; writer: string; text: string }[];
   }
-  it('goes both ways until the decision; the applicant sees "Reviewer", and the other side gets a mail', async () => {
+  it('are exchanged until the decision, name the reviewer only as "Reviewer", and are mailed to the other side', async () => {
     const { author, application } = await world.applied();
     await world.takeUp(application.id);
     const asked = await world.post<Talk>(world.reviewer, `/review/applications/${application.id}/messages`, {
@@ -91,7 +91,7 @@ describe('the conversation about an application', () => {
       expect((await world.post(as, path, { text: 'Too late' })).error).toBe('application_closed');
   });
 
-  it('accepts twenty messages of a side in an hour, as each one is mailed to people', async () => {
+  it('are limited to twenty an hour for each side, because each one is mailed', async () => {
     const { author, application } = await world.applied();
     const say = async (as: string, path: string) => (await world.post(as, path, { text: 'Hello?' })).status;
     const statuses: number[] = [];
@@ -100,7 +100,7 @@ describe('the conversation about an application', () => {
     expect(await say(world.reviewer, `/review/applications/${application.id}/messages`)).toBe(200);
   });
 
-  it('needs words, and an application that was submitted', async () => {
+  it('are refused when empty, too long, or about an application that was not submitted', async () => {
     const { author, application } = await world.applied();
     expect((await world.post(author, `/applications/${application.id}/messages`, { text: '  ' })).status).toBe(400);
     expect(
@@ -118,7 +118,7 @@ describe('the conversation about an application', () => {
 });
 
 describe('similar applications', () => {
-  it('are shown to reviewers only: by slug, name or words, most similar first', async () => {
+  it('are shown to reviewers only, by slug, name or words, the most similar first', async () => {
     const mine = await world.app.signUp(`near${world.serial}@example.org`, 'Near');
     const make = async (as: string, slug: string, name: string, description: string): Promise<Application> => {
       const made = await world.post(as, '/applications', { ...answers(slug), drive_name: name, description });

@@ -6,8 +6,8 @@ const world = AuthorsWorld.forTests();
 const revisionOf = async (as: string, id: string): Promise<string> =>
   (await world.get<{ revision: string }>(as, `/applications/${id}`)).data.revision;
 
-describe('from application to the secret', () => {
-  it('goes through review, agreement and key, with events, mail and audit', async () => {
+describe('the way from an application to the secret', () => {
+  it('goes through review, agreement and key, with events, mail and audit entries', async () => {
     const { author, application, driveId } = await world.approved();
     const early = await world.post(author, `/author/drives/${driveId}/keys/issue`);
     expect([early.status, early.error]).toEqual([403, 'agreement_required']);
@@ -61,7 +61,7 @@ describe('from application to the secret', () => {
     expect(await world.app.get(AuthorAccounts).contacts(application.org_id)).toHaveLength(1);
   });
 
-  it('goes back and forth while changes are requested, with the same reviewers', async () => {
+  it('returns to the same reviewers each time that changes were requested', async () => {
     const { author, application } = await world.applied();
     await world.takeUp(application.id, 'request_changes');
     await world.post(world.reviewer, `/review/applications/${application.id}/decide`, {
@@ -89,7 +89,7 @@ describe('from application to the secret', () => {
     expect(again.data.history[2]!.actor).toBe('Reviewer');
   });
 
-  it('lets an active organisation apply for a further Drive', async () => {
+  it('is open to an active organisation for a further Drive', async () => {
     const { author, application } = await world.approved();
     await world.sign(author);
     const second = await world.post(author, '/applications', answers(`further-${++world.serial}`));
@@ -98,8 +98,8 @@ describe('from application to the secret', () => {
   });
 });
 
-describe('refusals', () => {
-  it('report everything that is missing, each at its field', async () => {
+describe('the rules of an application', () => {
+  it('report every missing answer at its field', async () => {
     const author = await world.app.signUp('incomplete@example.org');
     const draft = await world.post(author, '/applications', {});
     const answer = await world.post(author, `/applications/${draft.data.id}/submit`);
@@ -107,7 +107,7 @@ describe('refusals', () => {
     for (const field of Object.keys(answers('x'))) expect(answer.body).toContain(`"/${field}"`);
   });
 
-  it('are shown for a draft before it is submitted, and not for what is under review', async () => {
+  it('show the problems of a draft before it is submitted, and none once it is under review', async () => {
     type DraftProblems = { id: string; revision: string; problems: { pointer: string; code: string }[] };
     const pointers = ({ problems }: DraftProblems): string[] =>
       problems.map(({ pointer, code }) => `${pointer} ${code}`);
@@ -128,7 +128,7 @@ describe('refusals', () => {
     expect([submitted.status, pointers(submitted.data)]).toEqual([200, []]);
   });
 
-  it('keep drafts from reviewers', async () => {
+  it('hide drafts from reviewers', async () => {
     const author = await world.app.signUp('drafting@example.org');
     const draft = await world.post(author, '/applications', answers('drafting'));
     expect((await world.get(world.reviewer, `/review/applications/${draft.data.id}`)).error).toBe(
@@ -139,7 +139,7 @@ describe('refusals', () => {
     );
   });
 
-  it('prevent a second open application and a taken slug', async () => {
+  it('refuse a second open application and a taken slug', async () => {
     const { author, slug } = await world.applied();
     expect((await world.post(author, '/applications', answers('another'))).error).toBe('application_open');
     const rival = await world.app.signUp('rival@example.org');
@@ -147,7 +147,7 @@ describe('refusals', () => {
     expect((await world.post(rival, `/applications/${draft.data.id}/submit`)).error).toBe('slug_taken');
   });
 
-  it('release a slug with a withdrawal', async () => {
+  it('release the slug of a withdrawn application', async () => {
     const { author, application, slug } = await world.applied();
     expect((await world.post(author, `/applications/${application.id}/withdraw`)).data.state).toBe('withdrawn');
     const next = await world.app.signUp('next@example.org');
@@ -155,7 +155,7 @@ describe('refusals', () => {
     expect((await world.post(next, `/applications/${draft.data.id}/submit`)).status).toBe(200);
   });
 
-  it('accept reasons only from the catalogue of the decision', async () => {
+  it('accept a reason only from the catalogue of its decision', async () => {
     const { application } = await world.applied();
     await world.post(world.reviewer, `/review/applications/${application.id}/open`);
     const answer = await world.post(world.reviewer, `/review/applications/${application.id}/decide`, {

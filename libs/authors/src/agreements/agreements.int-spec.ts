@@ -75,7 +75,7 @@ async function publish(version: string, text: string): Promise<void> {
   expect(answer.status).toBe(201);
 }
 
-describe('the versions of the agreement', () => {
+describe('versions of the agreement', () => {
   let early: Awaited<ReturnType<typeof account>>;
   beforeAll(async () => {
     early = await account(`Hostile ${HOSTILE} Ltd`);
@@ -83,7 +83,7 @@ describe('the versions of the agreement', () => {
     await publish('second', SECOND);
   });
 
-  it('are listed with their days and digests, what replaces what, and one’s own signature: who, when, from where', async () => {
+  it('are listed with their dates, their digests, what they replace, and the reader’s own signature with time and address', async () => {
     const [second, first] = await list(early.author);
     expect(second).toMatchObject({ version: 'second', state: 'upcoming', superseded_by: null, signed: null });
     expect(first).toMatchObject({
@@ -98,7 +98,7 @@ describe('the versions of the agreement', () => {
     expect(other).toMatchObject({ version: '1', signed: null });
   });
 
-  it('can be read before their day, and compared clause by clause with the last signed one', async () => {
+  it('can be read before they apply, and compared clause by clause with the version that was last signed', async () => {
     const { data } = await read(early.author, 'second');
     expect(data).toMatchObject({ text: SECOND, compared_with: '1' });
     expect(createHash('sha256').update(data.text).digest('hex')).toBe(data.digest);
@@ -120,14 +120,14 @@ describe('the versions of the agreement', () => {
     expect((await read(early.author, '1', '1')).data.differences).toEqual([]);
   });
 
-  it('are found by name only: an unknown name is 404, whatever is asked', async () => {
+  it('answer 404 to an unknown name, alone and in a comparison', async () => {
     for (const name of ['third', 'x%27%20or%201=1--', '%00', '..%2f..%2fadmin'])
       expect((await read(early.author, name)).status).not.toBe(200);
     expect((await read(early.author, 'third')).error).toBe('agreement_not_found');
     expect((await read(early.author, '1', 'third')).error).toBe('agreement_not_found');
   });
 
-  it('are signed early only after the one in force, apply from their day on, and activate nobody before', async () => {
+  it('can be signed early only after the version in force, apply from their own date, and activate nobody before', async () => {
     const fresh = await account();
     expect(await sign(fresh.author, 'second')).toEqual([409, 'agreement_in_force_first']);
     expect(await sign(early.author, 'second')).toEqual([200, undefined]);
@@ -147,7 +147,7 @@ describe('the versions of the agreement', () => {
     expect(await sign(await account().then((one) => one.author), '1')).toEqual([409, 'agreement_not_current']);
   });
 
-  it('accept one of two concurrent early signatures, and never the digest of another text', async () => {
+  it('accept one of two concurrent early signatures, and refuse the digest of another text', async () => {
     const { author, orgId } = await account();
     expect(await sign(author, 'second')).toEqual([200, undefined]);
     await publish('third', SECOND.replaceAll('second', 'third'));
@@ -161,7 +161,7 @@ describe('the versions of the agreement', () => {
     expect([wrong.status, wrong.error]).toEqual([409, 'agreement_not_current']);
   });
 
-  it('are downloaded as a signed copy by members only: the record, the whole text, and its digest', async () => {
+  it('can be downloaded as a signed copy by members only, with the signature, the whole text and its digest', async () => {
     const { data } = await get<SignedCopy>(early.author, '/author/agreements/1/signed-copy/json').then((answer) => ({
       ...answer,
       data: JSON.parse(answer.body) as SignedCopy,

@@ -19,7 +19,7 @@ describe('a new text of the agreement', () => {
     sign_until: inDays(until),
   });
 
-  it('is published by an admin, mailed to active authors, signed by them, and only late signers wait', async () => {
+  it('is published by an admin, mailed to active authors and signed by them; only those who sign late have to wait', async () => {
     const admin = await world.app.demo('admin');
     const { author, application } = await world.approved();
     expect((await world.sign(author)).status).toBe(200);
@@ -64,7 +64,7 @@ describe('a new text of the agreement', () => {
     await expect(assertActive()).resolves.toBeUndefined();
   });
 
-  it('is refused with dates that come too soon, a name that is taken, or an empty text', async () => {
+  it('is refused with dates that are too soon, a name that is taken, or an empty text', async () => {
     const admin = await world.app.demo('admin');
     const refusal = async (body: object): Promise<unknown[]> => {
       const answer = await world.post(admin, '/admin/agreements', body);
@@ -79,7 +79,7 @@ describe('a new text of the agreement', () => {
   });
 });
 
-describe('signing', () => {
+describe('signing the agreement', () => {
   it('counts once for two concurrent signatures', async () => {
     const { author, application } = await world.approved();
     const answers = await Promise.all([world.sign(author), world.sign(author)]);
@@ -95,7 +95,7 @@ describe('signing', () => {
     ).rejects.toThrow();
   });
 
-  it('accepts exactly the text in force', async () => {
+  it('is refused for any other text than the one in force', async () => {
     const { author } = await world.approved();
     const answer = await world.post(author, '/author/agreement/sign', {
       version: '1',
@@ -105,14 +105,14 @@ describe('signing', () => {
     expect([answer.status, answer.error]).toEqual([409, 'agreement_not_current']);
   });
 
-  it('needs an approved application', async () => {
+  it('is refused without an approved application', async () => {
     const { author } = await world.applied();
     expect((await world.sign(author)).error).toBe('account_not_found');
   });
 });
 
 describe('the database', () => {
-  it('keeps each agreement with the digest of its own text', async () => {
+  it('refuses an agreement whose digest is not that of its text', async () => {
     await expect(
       world.query(
         `insert into authors.agreement_versions (version, ordinal, text, digest, summary, effective_at) values ('x', 99, 'text', repeat('0', 64), '[]', now())`,

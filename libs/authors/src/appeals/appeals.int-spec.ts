@@ -84,7 +84,7 @@ describe('an appeal against a refusal', () => {
     expect(shown.map(({ actor }) => actor)).toEqual(['Reviewer']);
   });
 
-  it('the mail of a refusal gives the deadline; a second refusal cannot be appealed', async () => {
+  it('has its deadline in the mail of the refusal; a second refusal cannot be appealed', async () => {
     const { author, id, n } = await refused();
     const until = (await get(author, `/applications/${id}`)).data.may_appeal_until!;
     await appeal(author, id);
@@ -111,7 +111,7 @@ describe('an appeal against a refusal', () => {
     expect(await post(world.second, `/review/applications/${id}/open`)).toMatchObject({ status: 409 });
   });
 
-  it('is withdrawn while nobody has decided: the refusal stays and nothing is pending', async () => {
+  it('can be withdrawn while undecided: the refusal is unchanged and no appeal is open', async () => {
     const { author, id } = await refused();
     const withdraw = (as: string) => post(as, `/applications/${id}/appeal/withdraw`);
     expect(await withdraw(author)).toMatchObject({ status: 404, error: 'appeal_not_found' });
@@ -138,7 +138,7 @@ describe('an appeal against a refusal', () => {
     expect(await apply(other.author, other.n)).toMatchObject({ status: 201 });
   });
 
-  it('exists once even when it is filed and decided several times concurrently', async () => {
+  it('is filed once and decided once, however many requests run concurrently', async () => {
     const { author, id } = await refused();
     const filed = await Promise.all([appeal(author, id), appeal(author, id), appeal(author, id)]);
     expect(filed.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
@@ -146,7 +146,7 @@ describe('an appeal against a refusal', () => {
     expect(answered.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
-  it('cannot be filed about anything else, or after thirty days', async () => {
+  it('cannot be filed about anything but a refusal, or after thirty days', async () => {
     const { author, id } = await refused();
     expect(await appeal(author, id, 'too short')).toMatchObject({ status: 400 });
     const open = await applied();
@@ -155,7 +155,7 @@ describe('an appeal against a refusal', () => {
     expect(await appeal(author, id)).toMatchObject({ status: 409, error: 'appeal_too_late' });
   });
 
-  it('is guarded by the database: not decided by who refused, not without its refusal', async () => {
+  it('cannot be decided by the person who refused, or exist without a refusal, with the service bypassed', async () => {
     const { author, id } = await refused();
     await expect(
       query(`update authors.applications set state = 'in_review' where id = $1`, [id]),
@@ -188,7 +188,7 @@ describe('an appeal against a refusal', () => {
     ).rejects.toMatchObject({ driverError: { constraint: 'application_appeals_of_refusal' } });
   });
 
-  it('requires fourteen days before another application, and as long as the appeal is open', async () => {
+  it('keeps another application waiting for fourteen days, and for as long as the appeal is open', async () => {
     const { author, id, n } = await refused();
     const again = await apply(author, n);
     expect(again).toMatchObject({ status: 409, error: 'application_refused_recently' });
@@ -203,8 +203,8 @@ describe('an appeal against a refusal', () => {
   });
 });
 
-describe('waiting', () => {
-  it('shows a place in the queue and a usual time, from five decisions on', async () => {
+describe('waiting for review', () => {
+  it('shows the place in the queue and, from five decisions on, the usual duration', async () => {
     for (let left = 5; left > 0; left -= 1) await decided((await applied()).id, 'approve');
     const [one, two] = [await applied(), await applied()];
     const place = async (of: { author: string; id: string }) =>
@@ -218,7 +218,7 @@ describe('waiting', () => {
     expect([await place(one), await place(two)]).toEqual([null, first]);
   });
 
-  it('ends when a reviewer claims the next one: the longest first, each one once, never their own', async () => {
+  it('ends when a reviewer claims the application that waited longest; no reviewer gets their own', async () => {
     const rows = async () =>
       query<{ id: string }>(`select id from authors.applications where state = 'submitted' order by submitted_at, id`);
     while ((await rows()).length > 0) await post(world.second, '/review/applications/claim-next');
@@ -257,7 +257,7 @@ describe('the manifest that an application names', () => {
   const checking = (probe: Probe) =>
     new CheckAppliedManifest(world.app.get(Database), world.app.get(Transactor), probe);
 
-  it('is checked once per submission; applicant and reviewer see the findings', async () => {
+  it('is checked once per submission, and applicant and reviewer see the findings', async () => {
     const url = 'https://drives.example/manifest';
     const { author, id } = await applied({ manifest_url: url });
     expect((await get(author, `/applications/${id}`)).data.manifest_check).toMatchObject({
@@ -291,7 +291,7 @@ describe('the manifest that an application names', () => {
     expect((await get(author, `/applications/${id}`)).data.manifest_check).toMatchObject({ state: 'passed' });
   });
 
-  it('is not checked without an address, or once the application is decided or withdrawn', async () => {
+  it('is not checked without an address, or after the application was decided or withdrawn', async () => {
     const probe = new Probe();
     const none = await applied();
     await checking(probe).execute(none.id);

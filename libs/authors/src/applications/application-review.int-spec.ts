@@ -40,7 +40,7 @@ const decide = (id: string, decision: keyof typeof REASONS, as = world.reviewer)
   });
 
 describe('a decision about an application', () => {
-  it('needs every criterion judged, and says which one is not', async () => {
+  it('is refused while a criterion is not judged, and names that criterion', async () => {
     const { id } = await opened();
     expect((await decide(id, 'approve')).error).toBe('application_unjudged');
     await judge(id, [{ criterion: 'name', verdict: 'pass' }]);
@@ -64,7 +64,7 @@ describe('a decision about an application', () => {
     ['request_changes', 'approve', 'application_nothing_against'],
     ['reject', 'approve', 'application_nothing_failed'],
     ['reject', 'request_changes', 'application_nothing_failed'],
-  ] as const)('%s is refused when one was judged for %s: %s, in the database too', async (decision, as, error) => {
+  ] as const)('%s is refused, in the database too, when one was judged %s: %s', async (decision, as, error) => {
     const { id } = await opened();
     await judgeAll(id, as);
     const answer = await decide(id, decision);
@@ -76,14 +76,14 @@ describe('a decision about an application', () => {
     expect((await decide(id, as)).status).toBe(200);
   });
 
-  it('is refused by the database before all is judged', async () => {
+  it('is refused by the database while a criterion is not judged', async () => {
     const { id } = await opened();
     await expect(
       query(`update authors.applications set state = 'rejected', decided_by = gen_random_uuid() where id = $1`, [id]),
     ).rejects.toMatchObject({ driverError: { constraint: 'applications_all_judged' } });
   });
 
-  it('counts the judgements since the last answer of the applicant; earlier ones can still be read', async () => {
+  it('counts the judgements made since the applicant’s last answer; earlier ones can still be read', async () => {
     const { id, author } = await opened();
     const before = await judgeAll(id, 'request_changes');
     expect((await decide(id, 'request_changes')).data.state).toBe('changes_requested');
@@ -106,7 +106,7 @@ describe('a decision about an application', () => {
     expect((await decide(id, 'approve')).data.state).toBe('approved');
   });
 
-  it('is made once when two reviewers decide concurrently, whatever each of them wants', async () => {
+  it('is made once when two reviewers decide concurrently, whatever each of them decides', async () => {
     const { id } = await opened();
     await judgeAll(id, 'reject');
     const answers = await Promise.all([decide(id, 'reject'), decide(id, 'request_changes', world.second)]);
@@ -118,7 +118,7 @@ describe('a decision about an application', () => {
     ).toHaveLength(1);
   });
 
-  it('follows the newest judgement when two reviewers judge concurrently, and never half of each', async () => {
+  it('follows the newest judgement when two reviewers judge concurrently, and never a mixture of both', async () => {
     const { id } = await opened();
     await Promise.all([judgeAll(id, 'approve'), judgeAll(id, 'reject', world.second)]);
     const { decisions } = await look(id);
@@ -129,8 +129,8 @@ describe('a decision about an application', () => {
   });
 });
 
-describe('a judgement', () => {
-  it('is refused where it is empty, names nothing, or comes when nothing is to be judged', async () => {
+describe('a judgement of an application', () => {
+  it('is refused when it is empty, names no criterion, or comes while the application is not under review', async () => {
     const { id } = await opened();
     const refusal = async (...judgements: object[]): Promise<unknown> => (await judge(id, judgements)).error;
     expect(await refusal({ criterion: 'luck', verdict: 'pass' })).toBe('application_criterion_unknown');
@@ -148,7 +148,7 @@ describe('a judgement', () => {
     expect([none.status, none.error]).toEqual([404, 'application_not_found']);
   });
 
-  it('is read by no applicant', async () => {
+  it('cannot be read by an applicant', async () => {
     const { id, author } = await opened();
     await judgeAll(id);
     const mine = await get<Record<string, unknown>>(author, `/applications/${id}`);
@@ -156,7 +156,7 @@ describe('a judgement', () => {
     expect(mine.body).not.toContain('Looked at the website');
   });
 
-  it('is refused about one’s own organisation', async () => {
+  it('is refused to a member of the organisation', async () => {
     const { id, orgId } = await opened();
     const [person] = await query<{ id: string }>(`select id from identity.users where demo_person = 'reviewer'`);
     await query('insert into authors.organization_members (org_id, user_id) values ($1, $2)', [orgId, person!.id]);
@@ -165,13 +165,13 @@ describe('a judgement', () => {
     expect((await judge(id, [{ criterion: 'name', verdict: 'pass' }], undefined, world.second)).status).toBe(200);
   });
 
-  it('keeps the text as it was written', async () => {
+  it('stores its text unchanged', async () => {
     const { id } = await opened();
     const { data } = await judge(id, [{ criterion: 'name', verdict: 'fail', note: HOSTILE }]);
     expect(data.criteria.find((one) => one.id === 'name')!.judgement).toMatchObject({ note: HOSTILE, verdict: 'fail' });
   });
 
-  it('has the same criteria as the database', async () => {
+  it('has the same criteria in the code and in the database', async () => {
     const rows = await query<{ criterion: string; note_always: boolean }>(
       'select criterion, note_always from authors.application_criteria where version = 1',
     );
@@ -185,7 +185,7 @@ describe('a judgement', () => {
 describe('earlier applications', () => {
   const shares = async (id: string) => (await look(id)).earlier.map((one) => [one.id, one.shares]);
 
-  it('are those of the organisation, its people, the contact and the domain, with decision, reason and text', async () => {
+  it('are those of the organisation, its people, its contact and its domain, with decision, reason and text', async () => {
     const first = await opened({ website: 'https://www.shared.example/a', security_contact: 'Sec@Shared.example' });
     await judgeAll(first.id, 'reject');
     await decide(first.id, 'reject');
@@ -206,7 +206,7 @@ describe('earlier applications', () => {
     expect((await shares(domain.id)).map(([, what]) => what)).toEqual([['domain'], ['domain']]);
   });
 
-  it('exclude others with a mailbox at the same provider, drafts, and the applicant’s view', async () => {
+  it('omit others whose mailbox has the same provider, omit drafts, and are hidden from the applicant', async () => {
     const one = await applied({ security_contact: 'ada@gmail.com', website: 'https://alone-1.example' });
     const two = await applied({ security_contact: 'bob@gmail.com', website: 'https://alone-2.example' });
     expect(await shares(two.id)).toEqual([]);
@@ -215,7 +215,7 @@ describe('earlier applications', () => {
     expect(await shares(one.id)).toEqual([]);
   });
 
-  it('compare all input as text, never as a pattern', async () => {
+  it('are found by exact text, never by a pattern', async () => {
     const { id } = await applied({
       website: 'https://a.b.example/%_(.*)',
       company_name: "<img onerror=alert(1)> {{7*7}} '); drop --%_",
@@ -224,8 +224,8 @@ describe('earlier applications', () => {
   });
 });
 
-describe('the category', () => {
-  it('is one of the catalogue’s or none, and lifts what stands in the same one', async () => {
+describe('the category of an application', () => {
+  it('must be one of the catalogue’s or none, and raises the similarity to other Drives in it', async () => {
     const author = await world.app.signUp(`category${++world.serial}@example.org`);
     expect((await post(author, '/applications', { category: 'Nonsense' })).error).toBe('invalid_request');
     const one = await applied({ drive_name: 'Ledger of hens', category: 'Operations' });

@@ -30,12 +30,12 @@ const MOVES: Record<ApplicationState, ApplicationState[]> = {
 
 describe('an application', () => {
   const pairs = applicationStates.states.flatMap((from) => applicationStates.states.map((to) => [from, to] as const));
-  it.each(pairs)('goes from %s to %s only as the table says', (from, to) =>
+  it.each(pairs)('changes from %s to %s only if the table of states allows it', (from, to) =>
     expect(applicationStates.can(from, to)).toBe(MOVES[from].includes(to)),
   );
-  it('ends in approval or a withdrawal; a refusal can be appealed', () =>
+  it('ends with approval or withdrawal, while a refusal can be appealed', () =>
     expect(applicationStates.final).toEqual(['approved', 'withdrawn']));
-  it('can be edited exactly where submitting is the next step', () => {
+  it('can be edited exactly in the states from which it can be submitted', () => {
     for (const state of applicationStates.states)
       expect(isEditable(state)).toBe(
         applicationStates.can(state, submittedState(state)) && ['draft', 'changes_requested'].includes(state),
@@ -44,7 +44,7 @@ describe('an application', () => {
   it.each(DECISIONS)('%s leads to a state that follows in_review', (decision) =>
     expect(applicationStates.can('in_review', stateAfter(decision))).toBe(true),
   );
-  it('is decided only with a reason of that decision', () => {
+  it('is decided only with a reason that belongs to the decision', () => {
     for (const decision of DECISIONS) {
       for (const code of REASONS[decision]) expect(() => assertReason(decision, code)).not.toThrow();
       expect(() => assertReason(decision, 'because')).toThrow();
@@ -53,7 +53,7 @@ describe('an application', () => {
   });
 });
 
-describe('an account', () => {
+describe('an author account', () => {
   const at = (ms: number): Date => new Date(1_800_000_000_000 + ms);
   const account = (state: AccountState, currentSigned = true, signUntil: Date | null = null) => ({
     state,
@@ -77,9 +77,9 @@ describe('an account', () => {
   );
   it('may submit with a new agreement that has no deadline', () =>
     expect(submits(account('active', false))).toBeUndefined());
-  it('allows nothing new from the announcement of its end on', () =>
+  it('allows nothing new once its end is announced', () =>
     expect(submits({ ...account('active'), leaving: true })).toBe('account_offboarding'));
-  it('ends permanently', () => expect(accountStates.final).toEqual(['terminated']));
+  it('cannot be reopened after its end', () => expect(accountStates.final).toEqual(['terminated']));
 });
 
 const good: Answers = {
@@ -98,13 +98,13 @@ const good: Answers = {
   manifestUrl: '',
 };
 
-describe('answers', () => {
-  it('that are complete have no problem', () => expect(problemsOf(good)).toEqual([]));
+describe('the answers of an application', () => {
+  it('have no problem when they are complete', () => expect(problemsOf(good)).toEqual([]));
   it('name a category of the catalogue or none', () => {
     expect(problemsOf({ ...good, category: 'Content' })).toEqual([]);
     expect(problemsOf({ ...good, category: 'content' }).map((p) => p.pointer)).toEqual(['/category']);
   });
-  it('that are all missing are all reported, each at its field', () => {
+  it('are all reported, each at its field, when all are missing', () => {
     const empty = tidyAnswers({
       founderName: '',
       companyName: ' ',
@@ -145,7 +145,7 @@ describe('answers', () => {
     ['manifestUrl', 'quill', 'format'],
     ['intendedScopes', ['venture.read', '<b>'], 'format'],
     ['dataClasses', ['contact', '<b>'], 'format'],
-  ] as const)('%s %s is refused: %s', (field, value, code) =>
+  ] as const)('refuse the %s %s: %s', (field, value, code) =>
     expect(problemsOf({ ...good, [field]: value }).map((p) => p.code)).toEqual([code]),
   );
   it.each([
@@ -155,8 +155,8 @@ describe('answers', () => {
     ['manifestUrl', 'http://127.0.0.1:4010/api/platform/drive/manifest'],
     ['intendedScopes', ['venture.read', 'events.receive:brand.updated']],
     ['dataClasses', ['contact', 'phi']],
-  ] as const)('%s %j is fine', (field, value) => expect(problemsOf({ ...good, [field]: value })).toEqual([]));
-  it('have lists in lower case, without blanks and repeats', () =>
+  ] as const)('accept the %s %j', (field, value) => expect(problemsOf({ ...good, [field]: value })).toEqual([]));
+  it('have lists in lower case, without blanks and repetitions', () =>
     expect(tidyAnswers({ ...good, dataClasses: [' PHI ', 'phi', '', 'contact'] }).dataClasses).toEqual([
       'phi',
       'contact',
@@ -171,10 +171,10 @@ describe('answers', () => {
     ['-ab', 'format'],
     ['api', 'reserved'],
     ['straße', 'format'],
-  ])('slug %s: %s', (slug, code) => expect(slugProblems(slug)[0]?.code).toBe(code));
+  ])('judge the slug %s: %s', (slug, code) => expect(slugProblems(slug)[0]?.code).toBe(code));
 });
 
-describe('look-alikes', () => {
+describe('look-alike slugs', () => {
   it.each([
     ['content-studio', 'contentstudio', true],
     ['paypal', 'paypa1', true],
@@ -184,13 +184,13 @@ describe('look-alikes', () => {
     ['notes', 'coins', false],
     ['notes', 'notes', false],
   ])('%s and %s: %s', (a, b, alike) => expect(lookAlikes(a, [b]).length > 0).toBe(alike));
-  it('are mutual', () => {
+  it('are symmetrical', () => {
     const slug = fc.stringMatching(/^[a-z0-9]{3,8}$/);
     fc.assert(fc.property(slug, slug, (a, b) => lookAlikes(a, [b]).length === lookAlikes(b, [a]).length));
   });
 });
 
-describe('next steps', () => {
+describe('the next steps of an author', () => {
   const start: AuthorSituation = {
     application: null,
     account: null,
@@ -230,7 +230,7 @@ describe('next steps', () => {
     ['secret issued', { ...active, drivesWithSecret: 1 }, ['submit_manifest', 'setup_payouts']],
     ['all done', { ...active, drivesWithSecret: 1, manifestSubmitted: true, payoutsReady: true }, []],
     ['terminated', { ...active, account: 'terminated' }, []],
-  ] as [string, AuthorSituation, string[]][])('%s', (_name, situation, expected) =>
+  ] as [string, AuthorSituation, string[]][])('are shown for: %s', (_name, situation, expected) =>
     expect(open(situation)).toEqual(expected),
   );
 });
@@ -238,7 +238,7 @@ describe('next steps', () => {
 describe('an offboarding', () => {
   const day = (n: number): Date => new Date(1_800_000_000_000 + n * 86_400_000);
 
-  it('can be cancelled for a week, then gives installs the 90 days that they are promised', () => {
+  it('can be cancelled for a week, then leaves installs the 90 days that they were promised', () => {
     expect(offboardingDates(day(0))).toEqual({ closesAt: day(7), endsAt: day(97) });
     expect([day(0), day(6.999), day(7), day(8)].map((now) => canBeTakenBack(day(0), now))).toEqual([
       true,

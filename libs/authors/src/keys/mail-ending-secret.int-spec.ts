@@ -30,7 +30,7 @@ describe('mail about an old secret that is about to end', () => {
     return world.db.query('select recipient as to, subject, body as text from platform.mail_messages');
   }
 
-  it('goes to the people of the Drive’s author and says what to do until when', async () => {
+  it('is sent to the people of the Drive’s author and says what to do until when', async () => {
     const [mail, ...more] = await mails();
     expect(more).toEqual([]);
     expect(mail).toMatchObject({
@@ -42,17 +42,17 @@ describe('mail about an old secret that is about to end', () => {
     expect(mail!.text).toContain(`/author/secrets?drive=${owned.driveId}`);
   });
 
-  it('is not sent once it has ended, however late the event arrives', async () => {
+  it('is not sent after the secret ended, however late the event arrives', async () => {
     expect(await mails({ ends_at: new Date(Date.now() - 1_000).toISOString() })).toEqual([]);
   });
 
-  it('distinguishes a Drive that has moved only in part from one that has not moved at all', async () => {
+  it('distinguishes a Drive that uses the new secret in part from one that does not use it at all', async () => {
     const [mail] = await mails({ hours: 1, newest_accepted: true });
     expect(mail!.subject).toContain('expires in an hour');
     expect(mail!.text).toContain('it accepted some only with v1');
   });
 
-  it('goes to the admins for the key of the first-party Drives, and to nobody for a Drive that is gone', async () => {
+  it('is sent to the admins for the key of the first-party Drives, and to nobody for a Drive that no longer exists', async () => {
     const people = (await mails({ drive_id: null })).map((mail) => mail.to);
     expect(people.length).toBeGreaterThan(0);
     expect(people).not.toContain('ada@authors.example');

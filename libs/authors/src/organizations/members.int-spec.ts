@@ -45,7 +45,7 @@ async function joined(owner: string, name: string, role = 'developer'): Promise<
 }
 
 describe('an invitation', () => {
-  it('makes the owner of the address a member, once, with the role it names', async () => {
+  it('makes the owner of the address a member once, with the role that it names', async () => {
     const owner = await founder('inviter');
     const token = await invite(owner, 'Guest@Example.org', 'finance');
     expect(JSON.stringify(await query('select * from authors.invitations'))).not.toContain(token);
@@ -69,7 +69,7 @@ describe('an invitation', () => {
     );
   });
 
-  it('shows the holder of its token who invites whom, as what, and is gone once it was used', async () => {
+  it('shows the holder of its token who invites whom with which role, and is gone once it was used', async () => {
     const owner = await founder('previewer');
     const token = await invite(owner, 'preview@example.org', 'finance');
     const preview = (of: string) =>
@@ -88,7 +88,7 @@ describe('an invitation', () => {
     expect((await preview(token)).error).toBe('invitation_not_valid');
   });
 
-  it('is of no use to another address, after a week, once cancelled, or once replaced', async () => {
+  it('is refused for another address, after a week, after it was cancelled, and after it was replaced', async () => {
     const owner = await founder('careful');
     const accept = async (token: string, as: string) => (await post('/author/invitations/accept', { token }, as)).error;
     const wanted = await app.signUp('wanted@example.org');
@@ -109,7 +109,7 @@ describe('an invitation', () => {
     expect((await get('/author/members', wanted)).error).toBe('forbidden');
   });
 
-  it('is sent for approved authors only, with our words first and theirs marked', async () => {
+  it('is sent for approved authors only, with our text first and theirs marked as quoted', async () => {
     const { cookie, orgId } = await applicant('eve', 'Booking.com B.V.');
     const ask = () => post('/author/invitations', { email: 'victim@example.org', member_role: 'developer' }, cookie);
     for (let i = 0; i < 3; i++) expect(await ask()).toMatchObject({ status: 403, error: 'not_approved_yet' });
@@ -148,7 +148,7 @@ describe('an invitation', () => {
   });
 });
 
-it('shows every member what they may do, as the routes decide it', async () => {
+it('the members page shows what each member may do, as the routes decide it', async () => {
   const owner = await founder('founder-of-rights');
   const may = async (as: string) => (await get<{ member_may: string[] }>('/me', as)).data.member_may;
   expect(await may(await app.signUp('nobody-yet@example.org'))).toEqual([]);
@@ -192,7 +192,7 @@ describe('two members', () => {
 });
 
 describe('a member', () => {
-  it('may do what the role allows, and another role takes effect with the next request', async () => {
+  it('may do what the role allows, and a changed role takes effect with the next request', async () => {
     const owner = await founder('roles');
     const member = await joined(owner, 'roles-member', 'read_only');
     const user = await idOf('roles-member@example.org');
@@ -224,7 +224,7 @@ describe('a member', () => {
     ]);
   });
 
-  it('who leaves or is removed loses everything at once, tokens too, and stays on record', async () => {
+  it('who leaves or is removed loses access and tokens at once, and is still named in the history', async () => {
     const owner = await founder('leaving');
     const orgId = (await get<{ org: { id: string } }>('/author/account', owner)).data.org.id;
     const leaver = await joined(owner, 'leaver');
@@ -253,7 +253,7 @@ describe('a member', () => {
 });
 
 describe('the last owner', () => {
-  it('cannot leave, be removed or take a lesser role before there is another', async () => {
+  it('cannot leave, be removed or take a lesser role while there is no other owner', async () => {
     const owner = await founder('last');
     const other = await joined(owner, 'last-dev');
     const me = await idOf('last@example.org');
@@ -269,7 +269,7 @@ describe('the last owner', () => {
     expect(await demote(them, other)).toBe('last_owner');
   });
 
-  it('stays when two owners demote each other at the same moment, in the database too', async () => {
+  it('keeps the role when two owners demote each other at the same moment, with the service bypassed too', async () => {
     const a = await founder('race-a');
     const b = await joined(a, 'race-b', 'owner');
     const [idA, idB] = [await idOf('race-a@example.org'), await idOf('race-b@example.org')];

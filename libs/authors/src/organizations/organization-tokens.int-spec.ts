@@ -33,7 +33,7 @@ async function founder(name: string): Promise<{ cookie: string; orgId: string }>
 }
 
 describe('a token of an organisation', () => {
-  it('acts with the role it was made with, is visible to owners only, and ends when one of them revokes it', async () => {
+  it('acts with the role it was made with, is visible to owners only, and ends when an owner revokes it', async () => {
     const { cookie, orgId } = await founder('org');
     const made = await post<Made>(
       '/author/api-tokens',
@@ -63,7 +63,7 @@ describe('a token of an organisation', () => {
     expect((await get('/me', bearer)).status).toBe(401);
   });
 
-  it('outlives the membership of its maker, but a person’s own token does not', async () => {
+  it('outlives the membership of the person who made it, unlike a personal token', async () => {
     const { cookie, orgId } = await founder('keeper');
     const org = await post<Made>('/author/api-tokens', { name: 'org', member_role: 'read_only' }, cookie);
     const own = await post<Made>('/api-tokens', { name: 'own', roles: [{ role: 'author', scope_id: orgId }] }, cookie);
@@ -93,7 +93,7 @@ describe('a token of an organisation', () => {
 const AREAS = ['tenants', 'operators', 'compliance', 'installs', 'events'];
 
 describe('a token of a host service', () => {
-  it('has the role host on behalf of nobody; any admin sees and revokes it', async () => {
+  it('has the role host on behalf of nobody, and every admin can see and revoke it', async () => {
     const admin = await app.demo('admin');
     const made = await post<Made>('/admin/host-tokens', { name: 'provisioning', scopes: ['tenants:write'] }, admin);
     const bearer = `Bearer ${made.data.secret}`;
@@ -104,7 +104,7 @@ describe('a token of a host service', () => {
     expect((await get('/me', bearer)).status).toBe(401);
   });
 
-  it('is limited to its scopes, or those of its access; an older one to what it could do', async () => {
+  it('is limited to its scopes, or to those of its access; an older one to what it could do before', async () => {
     const admin = await app.demo('admin');
     const made = (scopes?: unknown) => post<Made>('/admin/host-tokens', { name: 'narrow', scopes }, admin);
     for (const wrong of [[], 'events:read', ['tenants'], ['admin:write'], ['events:read', 'events:read']])
@@ -131,7 +131,7 @@ describe('a token of a host service', () => {
     expect((await get('/me', `Bearer ${data.secret}`)).status).toBe(200);
   });
 
-  it('that writes works once another admin has approved it', async () => {
+  it('works for writing once another admin has approved it', async () => {
     const [admin, second] = [await app.demo('admin'), await app.demo('second-admin')];
     const made = () => post<Made>('/admin/host-tokens', { name: 'mirror', scopes: ['events:write'] }, admin);
     const { data } = await made();
@@ -162,7 +162,7 @@ describe('a token of a host service', () => {
 });
 
 describe('any token', () => {
-  it('is read-only unless it was made for more', async () => {
+  it('is read-only unless it was made to write', async () => {
     const { cookie } = await founder('reader');
     const make = async (access?: string) => {
       const body = { name: 't', member_role: 'developer', ...(access && { access }) };
@@ -186,7 +186,7 @@ describe('any token', () => {
     expect([await edit(reads), await edit(writes)]).toEqual(['token_read_only', 200]);
   });
 
-  it('acts for nobody but itself: its maker neither leaves nor applies by it', async () => {
+  it('acts only for itself: the person who made it cannot leave or apply with it', async () => {
     const { cookie, orgId } = await founder('maker');
     const org = await post<Made>(
       '/author/api-tokens',
@@ -211,7 +211,7 @@ describe('any token', () => {
     expect(await query(`select 1 from authors.organizations where name = 'After'`)).toHaveLength(0);
   });
 
-  it('signs no agreement, which only a person can', async () => {
+  it('cannot sign an agreement, which only a person can', async () => {
     const { cookie, orgId } = await founder('signatory');
     const roles = [{ role: 'author', scope_id: orgId }];
     const own = await post<Made>('/api-tokens', { name: 'own', roles, access: 'write' }, cookie);
@@ -224,7 +224,7 @@ describe('any token', () => {
     expect((await post('/author/agreement/sign', signature, cookie)).error).toBe('account_not_found');
   });
 
-  it('does not manage tokens, its own included', async () => {
+  it('cannot manage tokens, including itself', async () => {
     const { cookie } = await founder('self');
     const { data } = await post<Made>(
       '/author/api-tokens',
@@ -236,7 +236,7 @@ describe('any token', () => {
     expect((await app.ask(bearer, 'DELETE', `/api-tokens/${data.token.id}`)).error).toBe('session_required');
   });
 
-  it('that somebody found ends when it is reported, with one answer for every text; its maker is notified', async () => {
+  it('ends when a person who found it reports it, with one answer for every text; the person who made it is notified', async () => {
     const { cookie } = await founder('leaky');
     const { data } = await post<Made>('/author/api-tokens', { name: 'leaked one', member_role: 'finance' }, cookie);
     const show = async (token: string) => {

@@ -54,8 +54,8 @@ async function twofold() {
   return { email: `first${n}@example.org`, me: first.cookie, first, second };
 }
 
-describe('somebody in two organisations', () => {
-  it('acts for the one they have just joined, and for the other when they choose it', async () => {
+describe('a member of two organisations', () => {
+  it('acts for the one joined last, and for the other after choosing it', async () => {
     const { me, first, second } = await twofold();
     expect(await own(me)).toEqual([
       { id: first.orgId, name: expect.any(String), member_role: 'owner', current: false },
@@ -75,7 +75,7 @@ describe('somebody in two organisations', () => {
     expect(row!.after).toEqual({ org_id: first.orgId });
   });
 
-  it('starts the next session with the last choice, and open sessions keep theirs', async () => {
+  it('starts the next session with the last choice, while open sessions keep theirs', async () => {
     const { email, me, first, second } = await twofold();
     await choose(first.orgId, me);
     const later = await signIn(email);
@@ -85,7 +85,7 @@ describe('somebody in two organisations', () => {
     expect((await get('/me', await signIn(email))).data).toMatchObject({ acts_for: second.orgId });
   });
 
-  it('learns to which of theirs an address belongs, and nothing of what belongs to others', async () => {
+  it('learns to which of the own organisations a page belongs, and nothing about those of others', async () => {
     const { me, first, second } = await twofold();
     const stranger = await founder(`stranger${serial}`);
     await choose(first.orgId, me);
@@ -106,7 +106,7 @@ describe('somebody in two organisations', () => {
     expect((await choose(second.orgId, me)).error).toBe('organization_not_found');
   });
 
-  it('cannot act from a page that was loaded for the other one', async () => {
+  it('cannot act from a page that was loaded for the other organisation', async () => {
     const { me, first, second } = await twofold();
     const stale = { 'x-acts-for': second.orgId };
     expect((await get('/applications', me, stale)).status).toBe(200);
@@ -120,7 +120,7 @@ describe('somebody in two organisations', () => {
   });
 });
 
-describe('an API token of somebody in two organisations', () => {
+describe('an API token of a member of two organisations', () => {
   const make = (as: string, ...orgIds: string[]) =>
     post<{ secret: string; token: { id: string } }>(
       '/api-tokens',
@@ -128,7 +128,7 @@ describe('an API token of somebody in two organisations', () => {
       as,
     );
 
-  it('is for the one that they act for when they make it: neither for the other, nor for both, nor for a stranger’s', async () => {
+  it('belongs to the organisation chosen when it is made: not to the other, to both, or to a stranger’s', async () => {
     const { me, first, second } = await twofold();
     const stranger = await founder(`tokens${serial}`);
     await choose(first.orgId, me);
@@ -145,7 +145,7 @@ describe('an API token of somebody in two organisations', () => {
     expect((await choose(second.orgId, bearer)).status).toBe(403);
   });
 
-  it('made for both in the past is refused on every call, until only one of them is left', async () => {
+  it('is refused on every call if it was made for both in the past, until only one membership is left', async () => {
     const { me, first, second } = await twofold();
     await choose(first.orgId, me);
     const { data } = await make(me, first.orgId);
@@ -168,7 +168,7 @@ describe('an API token of somebody in two organisations', () => {
   });
 });
 
-it('two concurrent first applications of one person make one organisation, and the second is refused as one too many', async () => {
+it('makes one organisation from two concurrent first applications of a person, and refuses the second as one too many', async () => {
   const cookie = await app.signUp('hasty@example.org', 'Hasty');
   const both = await Promise.all([1, 2].map(() => post('/applications', { company_name: 'Hasty Inc' }, cookie)));
   expect(both.map(({ status, error }) => [status, error]).sort()).toEqual([

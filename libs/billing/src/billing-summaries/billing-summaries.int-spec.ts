@@ -13,7 +13,7 @@ interface BilledInstall {
   tenantId: string;
 }
 
-describe('amounts that plugins report to bill, compared with what was invoiced', () => {
+describe('amounts that plugins report for billing', () => {
   let app: TestApp;
   const world = CollectingWorld.forTests();
   let finance: string;
@@ -79,7 +79,7 @@ describe('amounts that plugins report to bill, compared with what was invoiced',
       ]),
     );
 
-  it('are compared to the cent, by month and currency, and move no money', async () => {
+  it('are compared with the invoices to the cent, by month and currency, and move no money', async () => {
     const invoice = await world.issued([{ amountMinor: 4_900n }, { amountMinor: 2_000n }, { amountMinor: 1_000n }]);
     const [equal, more, less] = await installsOf(invoice);
     const free = await installed(randomUUID(), invoice.tenantId, randomUUID(), randomUUID());
@@ -149,7 +149,7 @@ describe('amounts that plugins report to bill, compared with what was invoiced',
       expect((await list(as, url)).data).toEqual({ items: [], next_cursor: null });
   });
 
-  it('are read page by page, each row once', async () => {
+  it('are listed page by page, each row once', async () => {
     const invoice = await world.issued([{ amountMinor: 100n }, { amountMinor: 200n }, { amountMinor: 300n }]);
     const installs = await installsOf(invoice);
     for (const install of installs) for (const currency of ['usd', 'eur']) await say(install, '2036-02', 1, currency);

@@ -13,7 +13,7 @@ import { controlSandbox } from '../../../../test/support/money/sandbox-control.j
 
 const HOUR = 3_600_000;
 
-describe('a card is entered on the page of the provider', () => {
+describe('the provider’s page for entering a card', () => {
   const place = InstallingWorld.forTests('card-pages', [BillingWorkerModule]);
   let northwind: VentureView;
   let harbor: VentureView;
@@ -47,7 +47,7 @@ describe('a card is entered on the page of the provider', () => {
       )
     ).length;
 
-  it('and the holder returns to the portal with it; a second request changes nothing', async () => {
+  it('returns its holder to the portal with the card, and a second request changes nothing', async () => {
     const url = await open(northwind);
     expect(await finish(northwind, idOf(url))).toMatchObject({ status: 409, error: 'card_page_open' });
     const back = await enter(url, 'pm_card_visa');
@@ -64,7 +64,7 @@ describe('a card is entered on the page of the provider', () => {
     expect(await audited(northwind)).toBe(1);
   });
 
-  it('and kept once when two requests find it done', async () => {
+  it('keeps the card once when two requests find the page completed', async () => {
     const before = await audited(northwind);
     const url = await open(northwind);
     await enter(url, 'pm_card_mastercard');
@@ -79,7 +79,7 @@ describe('a card is entered on the page of the provider', () => {
     expect((await audited(northwind)) - before).toBe(1);
   });
 
-  it('whose holder never returns is kept when the provider reports it; pages of others are ignored', async () => {
+  it('keeps the card of a holder who never returns when the provider reports it, and ignores pages of others', async () => {
     const url = await open(harbor);
     await enter(url, 'pm_card_authenticationRequiredOnSetup');
     const finish = place.listings.app.get(FinishCardPage);
@@ -94,7 +94,7 @@ describe('a card is entered on the page of the provider', () => {
     expect(row!.actor).toBe(SYSTEM_ACTOR.name);
   });
 
-  it('a card that is refused there is not kept, and another one may follow on the same page', async () => {
+  it('does not keep a refused card, and accepts another one afterwards', async () => {
     const before = await cardOf(northwind);
     const url = await open(northwind);
     const refused = await enter(url, 'pm_card_visa_chargeDeclined');
@@ -107,14 +107,14 @@ describe('a card is entered on the page of the provider', () => {
     expect(await cardOf(northwind)).toMatchObject({ last4: '0005' });
   });
 
-  it('a page that nobody used for a day expires', async () => {
+  it('expires when nobody used it for a day', async () => {
     const url = await open(northwind);
     await controlSandbox(place.sandbox.url, '/clock', { advance_ms: 25 * HOUR });
     expect(await finish(northwind, idOf(url))).toMatchObject({ status: 409, error: 'card_page_expired' });
     expect(await finish(northwind, idOf(url))).toMatchObject({ status: 409, error: 'card_page_expired' });
   });
 
-  it('is visible to nobody else: another tenant, an author and an invented id get the same answer', async () => {
+  it('is hidden from another tenant and an author, with the same answer as for an invented id', async () => {
     const url = await open(northwind);
     await enter(url, 'pm_card_visa');
     const nobody = { status: 404, error: 'card_page_not_found' };
@@ -125,7 +125,7 @@ describe('a card is entered on the page of the provider', () => {
     expect(await finish(northwind, 'pm_card_visa')).toMatchObject({ status: 400 });
   });
 
-  it('authors pay listing fees with one as well', async () => {
+  it('is used by authors for listing fees as well', async () => {
     const own = '/author/payment-method';
     const { data } = await place.call<CardPageView>(author.cookie, 'POST', `${own}/page`, {});
     const back = await enter(data.url, 'pm_card_visa');
@@ -149,7 +149,7 @@ describe('a card is entered on the page of the provider', () => {
     expect([paid.status, paid.data.state]).toEqual([200, 'paid']);
   });
 
-  it('a provider that is away leaves no page that could be finished, and the next try has one', async () => {
+  it('has no address while the provider is unavailable, and gets one at the next attempt', async () => {
     await controlSandbox(place.sandbox.url, '/faults', { kind: '429', path: '/v1/checkout/sessions', times: 1 });
     const refused = await place.call(place.operator, 'POST', `${base(northwind)}/page`, {});
     expect(refused).toMatchObject({ status: 503, error: 'payment_provider_unavailable' });

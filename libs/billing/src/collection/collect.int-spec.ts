@@ -44,7 +44,7 @@ describe('collecting through the real SDK and the sandbox', () => {
     expect((await world.ledger.proof()).ok).toBe(true);
   };
 
-  it('moves the money: receivable to the balance, pending to payable, the fee to the platform', async () => {
+  it('moves the amount from receivable to the balance, the share from pending to payable, and books the fee', async () => {
     const before = await world.balance('stripe_balance');
     const invoice = await issued();
     expect(await payable(invoice)).toBe(0n);
@@ -60,7 +60,7 @@ describe('collecting through the real SDK and the sandbox', () => {
     ]);
   });
 
-  it('settles once, reported by the answer and by the event in either order and repeatedly', async () => {
+  it('settles once when answer and event report it in either order and repeatedly', async () => {
     const invoice = await issued();
     await charge(invoice.id);
     const [made] = await charges(invoice.id);
@@ -90,7 +90,7 @@ describe('collecting through the real SDK and the sandbox', () => {
     ['cut before it was executed', 'drop-before', 2],
     ['refused for speed', '429', 1],
     ['refused because a twin is running', '409', 1],
-  ])('charges once when the request is %s: the same key again', async (_name, kind, times) => {
+  ])('charges once with the same key when the request is %s', async (_name, kind, times) => {
     const invoice = await issued();
     await fault(kind, times);
     expect(await charge(invoice.id)).toMatchObject({ kind: 'waiting' });
@@ -109,7 +109,7 @@ describe('collecting through the real SDK and the sandbox', () => {
 
   describe('a refusal that is not the payer’s fault', () => {
     it.each(['400', '404'])(
-      '%s: the key is abandoned, the invoice stays open without notice, and is retried until the cause is fixed',
+      '(%s) abandons the key, keeps the invoice open without notice, and is retried until the cause is fixed',
       async (kind) => {
         const [invoice, other] = [await issued(), await issued()];
         await fault(kind);
@@ -137,7 +137,7 @@ describe('collecting through the real SDK and the sandbox', () => {
       },
     );
 
-    it('for months: nobody is suspended, and what was past due before has its days left when it is fixed', async () => {
+    it('suspends nobody for months, and gives an overdue invoice its remaining days once it is fixed', async () => {
       const invoice = await issued('pm_card_chargeCustomerFail');
       await charge(invoice.id);
       const before = await get(invoice.id);
@@ -163,7 +163,7 @@ describe('collecting through the real SDK and the sandbox', () => {
     });
   });
 
-  it('such a 400 for an existing charge: it is adopted', async () => {
+  it('is adopted when a charge exists despite the answer 400', async () => {
     const invoice = await issued();
     const outcome = gateway.chargeOffSession.bind(gateway);
     jest.spyOn(gateway, 'chargeOffSession').mockImplementationOnce(async (input) => {
@@ -175,7 +175,7 @@ describe('collecting through the real SDK and the sandbox', () => {
     expect((await get(invoice.id)).payments).toHaveLength(1);
   });
 
-  it('such a 400 while the provider cannot be asked whether it charged: the key is kept until it can', async () => {
+  it('keeps the key while the provider cannot be asked whether it charged', async () => {
     const invoice = await issued();
     await fault('400');
     await world.control('/faults', { kind: '500-empty', path: '/v1/charges', times: 20, method: 'GET' });
@@ -195,7 +195,7 @@ describe('collecting through the real SDK and the sandbox', () => {
     await expectPaidOnce(invoice);
   });
 
-  it('after 23 hours without an outcome looks the charge up instead of sending the key again: found', async () => {
+  it('looks a charge up after 23 hours without an outcome, instead of sending the key again: found', async () => {
     const invoice = await issued();
     await fault('drop-after', 2);
     await charge(invoice.id);
@@ -206,7 +206,7 @@ describe('collecting through the real SDK and the sandbox', () => {
     await expectPaidOnce(invoice);
   });
 
-  it('after 23 hours without an outcome looks the charge up instead of sending the key again: not found', async () => {
+  it('looks a charge up after 23 hours without an outcome, instead of sending the key again: not found', async () => {
     const invoice = await issued();
     await fault('drop-before', 2);
     await charge(invoice.id);
@@ -217,7 +217,7 @@ describe('collecting through the real SDK and the sandbox', () => {
     expect((await get(invoice.id)).payments.map((p) => p.state)).toEqual(['void', 'succeeded']);
   });
 
-  describe('a stuck charge: the provider knows its key for something else', () => {
+  describe('a stuck charge, whose key the provider knows for something else', () => {
     /** The key was used for another request before, so the provider refuses ours with it. */
     const stuck = async () => {
       const invoice = await issued();
@@ -256,7 +256,7 @@ describe('collecting through the real SDK and the sandbox', () => {
       ];
     };
 
-    it('waits until the key is forgotten: neither the sweeper, nor "pay now", nor a new card sends anything', async () => {
+    it('waits until the provider no longer knows the key: neither sweeper, "pay now" nor a new card sends anything', async () => {
       const invoice = await stuck();
       const keys = watchKeys(invoice.id);
       await world.later(22 * HOUR);
@@ -273,7 +273,7 @@ describe('collecting through the real SDK and the sandbox', () => {
       await expectPaidOnce(invoice);
     });
 
-    it('and it did happen: the sweeper looks it up after 23 hours and adopts it, and sends nothing', async () => {
+    it('is looked up by the sweeper after 23 hours and adopted when it happened, and nothing is sent', async () => {
       const invoice = await stuck();
       const [payment] = await rows(invoice.id);
       // The charge of this attempt, which the first look-up did not return.
@@ -301,7 +301,7 @@ describe('collecting through the real SDK and the sandbox', () => {
       expect(await rows(invoice.id)).toMatchObject([{ sends: 1 }]);
     });
 
-    it('and it did not happen: the look-up voids it, only then a new key is sent, and the tenant is charged once', async () => {
+    it('is voided by the look-up when it did not happen, and only then a new key charges the tenant once', async () => {
       const invoice = await stuck();
       const keys = watchKeys(invoice.id);
       await world.later(25 * HOUR);
@@ -315,7 +315,7 @@ describe('collecting through the real SDK and the sandbox', () => {
       expect((await get(invoice.id)).payments.map((p) => p.state)).toEqual(['void', 'succeeded']);
     });
 
-    it('and the provider cannot be asked: it stays stuck, and nothing is sent until it can', async () => {
+    it('stays stuck while the provider cannot be asked, and nothing is sent', async () => {
       const invoice = await stuck();
       await world.later(25 * HOUR);
       await world.control('/faults', { kind: '500-empty', path: '/v1/charges', times: 20, method: 'GET' });
@@ -330,7 +330,7 @@ describe('collecting through the real SDK and the sandbox', () => {
     });
   });
 
-  it('resends what was sent and never answered, when nobody is sending it', async () => {
+  it('sends again what was sent and never answered, unless somebody is sending it', async () => {
     const invoice = await issued();
     await fault('drop-after', 2);
     await charge(invoice.id);
@@ -346,7 +346,7 @@ describe('collecting through the real SDK and the sandbox', () => {
     await expectPaidOnce(invoice);
   });
 
-  it('ignores a payment that names none of ours, and one that does not exist', async () => {
+  it('ignores a payment that names none of our invoices, and one that does not exist', async () => {
     const { tenantId } = await issued();
     const [customer] = await billing.db.query<{ customer_id: string; payment_method_id: string }>(
       'select customer_id, payment_method_id from billing.tenant_customers where tenant_id = $1',

@@ -9,7 +9,7 @@ import { createTestDatabase, type TestDatabase } from '../../../../test/support/
 import { firstDelivery } from '../../../../test/support/delivery.js';
 import { BillingModule, BillingWorkerModule } from '../billing.module.js';
 
-describe('what installs report to billing', () => {
+describe('reports of installs to billing', () => {
   let database: TestDatabase;
   let module: TestingModule;
   let db: Database;
@@ -27,7 +27,7 @@ describe('what installs report to billing', () => {
 
   const processor = (name: string) => module.get<EventProcessor>(`processor billing.${name}`, { strict: false });
 
-  it('an install is billed from activation to end at the prices of its revisions, under the names it had', async () => {
+  it('bill an install from activation to end at the prices and names of its revisions', async () => {
     const [install_id, tenant_id, venture_id, drive_id] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
     await db.query(`insert into installs.tenants (id, name, external_id) values ($1, 'Acme Ltd', 'acme')`, [tenant_id]);
     await db.query(`insert into installs.ventures (id, tenant_id, name, external_id) values ($1, $2, 'Shop', 'shop')`, [

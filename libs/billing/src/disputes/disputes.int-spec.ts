@@ -37,7 +37,7 @@ const plus = (balances: Record<string, string>, change: Record<string, bigint>):
 };
 
 describe('a dispute', () => {
-  it('puts the share of every author and the whole amount at risk on hold; won, all of it returns but the fee', async () => {
+  it('puts every author’s share and the amount at risk on hold, and returns all but the fee when it is won', async () => {
     const invoice = await world.paid(TWO);
     const before = await world.balances();
     const id = await open(invoice);
@@ -69,7 +69,7 @@ describe('a dispute', () => {
     expect(await world.balances()).toEqual(plus(before, { 'stripe_balance:usd': -FEE, 'dispute_fee:usd': FEE }));
   });
 
-  it('reported before the payment itself is recorded settles the payment first', async () => {
+  it('settles the payment first when it is reported before the payment is recorded', async () => {
     const invoice = await world.issued(TWO, 'pm_card_createDispute');
     await world.fault('drop-after', '/v1/payment_intents', 2);
     expect(await world.get(ChargeInvoice).execute(invoice.id)).toMatchObject({ kind: 'waiting' });
@@ -84,13 +84,13 @@ describe('a dispute', () => {
     expect((await world.ledger.proof()).ok).toBe(true);
   });
 
-  it('of a payment that is not ours, or that does not exist, is ignored', async () => {
+  it('is ignored when its payment is not ours or does not exist', async () => {
     const before = await world.balances();
     await follow('du_unknown');
     expect(await world.balances()).toEqual(before);
   });
 
-  it('notifies the authors whose lines it touches when it is opened and when it is lost', async () => {
+  it('notifies the authors of its lines when it is opened and when it is lost', async () => {
     jest
       .spyOn(world.get(AuthorAccounts), 'contacts')
       .mockImplementation((orgId) => Promise.resolve([{ userId: 'u', email: `${orgId}@example.com`, name: 'A' }]));
@@ -112,7 +112,7 @@ describe('a dispute', () => {
 });
 
 describe('events about a dispute', () => {
-  it('reach the same end in any order, doubled and late', async () => {
+  it('reach the same state in any order, repeated and late', async () => {
     const [straight, shuffled, late] = [await world.paid(TWO), await world.paid(TWO), await world.paid(TWO)];
     const ids = [];
     for (const invoice of [straight, shuffled, late]) ids.push(await open(invoice));
@@ -137,7 +137,7 @@ describe('events about a dispute', () => {
     }
   });
 
-  it('never go backwards: an answer that is older than the recorded one is fetched again', async () => {
+  it('never set the state back: an answer older than the recorded one is fetched again', async () => {
     const invoice = await world.paid(TWO);
     const id = await open(invoice);
     const gateway = world.get(DisputeGateway);

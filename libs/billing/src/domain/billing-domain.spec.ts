@@ -7,12 +7,12 @@ import { comingRetries, nextRetryAt, suspensionAt } from '../collection/domain/r
 
 const at = (text: string): Date => new Date(text);
 
-describe('a month', () => {
-  it.each(['2026-13', '2026-00', '2026-1', '26-01', '2026-01-01', '', 'latest'])('is not written %j', (text) => {
+describe('a billing month', () => {
+  it.each(['2026-13', '2026-00', '2026-1', '26-01', '2026-01-01', '', 'latest'])('is not accepted as %j', (text) => {
     expect(() => parseMonth(text)).toThrow('YYYY-MM');
   });
 
-  it('has the seconds of its days in UTC, also when clocks elsewhere change', () => {
+  it('has the seconds of its days in UTC, also when daylight saving time changes elsewhere', () => {
     expect(parseMonth('2026-10').seconds).toBe(31n * 86_400n);
     expect(parseMonth('2028-02').seconds).toBe(29n * 86_400n);
     expect(parseMonth('2026-12').endAt.toISOString()).toBe('2027-01-01T00:00:00.000Z');
@@ -20,7 +20,7 @@ describe('a month', () => {
   });
 });
 
-it('a half minor unit is rounded up', () => {
+it('rounding raises a half minor unit', () => {
   expect([divideHalfUp(1n, 2n), divideHalfUp(149n, 100n), divideHalfUp(150n, 100n), divideHalfUp(0n, 7n)]).toEqual([
     1n,
     1n,
@@ -29,7 +29,7 @@ it('a half minor unit is rounded up', () => {
   ]);
 });
 
-describe('the retry calendar', () => {
+describe('the retry calendar of a charge', () => {
   const policy = BUILT_IN_POLICIES.payment_retry;
   const since = at('2026-11-01T12:00:00Z');
   const days = (d: Date): number => (d.getTime() - since.getTime()) / 86_400_000;
@@ -41,7 +41,7 @@ describe('the retry calendar', () => {
     return tries;
   };
 
-  it('tries again over 28 days from the first refusal, then leaves 7 days', () => {
+  it('retries over 28 days from the first refusal, then leaves 7 days', () => {
     expect(triesOf(policy)).toEqual([1, 3, 7, 14, 21, 28]);
     expect(days(suspensionAt(policy, since))).toBe(35);
   });
@@ -67,7 +67,7 @@ describe('the retry calendar', () => {
   });
 });
 
-describe('states', () => {
+describe('the states of billing', () => {
   it('let an invoice be collected only while it is open or past due', () => {
     expect(invoiceStates.states.filter(isCollectable)).toEqual(['open', 'past_due']);
   });
@@ -79,7 +79,7 @@ describe('states', () => {
     ['an open month, past closing', periodStates.can('open', 'closed'), false],
     ['a payment that succeeded', paymentStates.states.some((s) => paymentStates.can('succeeded', s)), false],
     ['a refused payment that turns out to have gone through', paymentStates.can('declined', 'succeeded'), true],
-  ])('define whether %s may move on', (_name, can, expected) => {
+  ])('define whether %s may change state', (_name, can, expected) => {
     expect(can).toBe(expected);
   });
 });

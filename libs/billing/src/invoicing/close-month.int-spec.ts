@@ -39,7 +39,7 @@ describe('closing a month', () => {
     await expect(request('2024-13')).rejects.toMatchObject({ code: 'month_invalid', status: 400 });
   });
 
-  it('bills each tenant once, prorated, splits 70/30 and books it; free and first-party by their own rules', async () => {
+  it('bills each tenant once and prorated, splits 70/30 and books it; free and first-party installs follow their own rules', async () => {
     const orgId = randomUUID();
     const tenantId = randomUUID();
     await billing.activate({ activatedAt: at('2024-01-10T00:00:00Z'), orgId, tenantId });
@@ -91,7 +91,7 @@ describe('closing a month', () => {
     ['closed', '2024-01-01'],
     ['open', '2023-02-01'],
     ['unknown', '2023-03-01'],
-  ])('of a month that is %s is not done by calling the function that writes its lines', async (_state, month) => {
+  ])('is refused for a month that is %s when its function is called directly', async (_state, month) => {
     await billing.owner.query(`insert into billing.periods (month) values ('2023-02-01') on conflict do nothing`);
     await expect(billing.owner.query(`select * from billing.write_lines($1::date)`, [month])).rejects.toMatchObject({
       constraint: 'invoice_lines_month_closing',
@@ -106,7 +106,7 @@ describe('closing a month', () => {
     expect(await billing.events('period.closed')).toHaveLength(1);
   });
 
-  it('when killed after the lines, or in the middle of booking, ends with the same rows when run again', async () => {
+  it('gives the same rows when it was killed after the lines or while booking, and runs again', async () => {
     for (let i = 0; i < 3; i++) await billing.activate({ activatedAt: at('2024-02-05T00:00:00Z'), currency: 'eur' });
     await request('2024-02');
     const died = jest.spyOn(ledger, 'postSelected').mockRejectedValueOnce(new Error('killed'));
@@ -125,7 +125,7 @@ describe('closing a month', () => {
     expect((await ledger.proof()).ok).toBe(true);
   });
 
-  it('when killed in one of two batches that are booked at a time, keeps the other and books everything once', async () => {
+  it('keeps the other batch and books everything once when one of two concurrent batches was killed', async () => {
     const invoices = 2_100;
     await billing.owner.query(
       `insert into billing.install_segments (id, install_id, tenant_id, venture_id, drive_id, org_id, tenant_name, venture_name, drive_name, price_id, amount,
@@ -195,7 +195,7 @@ describe('closing a month', () => {
     expect(await ledger.balance(billing.db, { code: 'share_clearing', currency: 'usd' })).toBe(0n);
   });
 
-  it('ends with one set of rows when two workers run it concurrently', async () => {
+  it('gives one set of rows when two workers run it concurrently', async () => {
     await billing.activate({ activatedAt: at('2024-03-05T00:00:00Z'), currency: 'gbp' });
     await request('2024-03');
     await Promise.all([billing.get(CloseMonth).execute('2024-03'), billing.get(CloseMonth).execute('2024-03')]);
@@ -203,7 +203,7 @@ describe('closing a month', () => {
     expect((await ledger.proof()).ok).toBe(true);
   });
 
-  it('waits for events about installs of the month that are still on their way', async () => {
+  it('waits for events about installs of the month that are not processed yet', async () => {
     await request('2024-04');
     const id = randomUUID();
     await billing.owner.query(
@@ -238,7 +238,7 @@ describe('closing a month', () => {
     expect(rows.length).toBeGreaterThanOrEqual(5);
   });
 
-  it('ends a segment before an invoice that was booked already, and leaves nothing out', async () => {
+  it('ends a segment before an invoice that was booked already, and omits nothing', async () => {
     for (let i = 0; i < 5; i++) await billing.activate({ activatedAt: at('2024-11-05T00:00:00Z'), currency: 'chf' });
     await request('2024-11');
     const periods = billing.get(PeriodsRepository);

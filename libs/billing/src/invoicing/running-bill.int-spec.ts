@@ -63,7 +63,7 @@ describe('the cost of an install in the current month so far', () => {
   const bill = (id: string) =>
     app.call<RunningBillView>({ method: 'GET', url: `/api/v1/operator/installs/${id}/running-bill`, as: operator });
 
-  it('is priced as the month will be, segment by segment, without what is not over yet', async () => {
+  it('is priced segment by segment as the close will price it, without time that is still to come', async () => {
     const now = Date.now();
     const stretches: Priced[] = [
       { amount: 4_900n, startedAt: new Date(now - 40 * DAY), endedAt: new Date(now - HOUR) },

@@ -56,19 +56,19 @@ const NOT_HERE: Readonly<Record<string, string>> = {
   'version.': 'an upgrade is told once it is accepted',
 };
 
-describe('what somebody else does to the installs and the money of a tenant is told to its operators', () => {
+describe('notices to a tenant’s operators about acts of others on its installs and money', () => {
   const all = [...readFileSync('docs/events.md', 'utf8').matchAll(/^\| `([^`]+)`/gm)].map(([, type]) => type!);
   const told = OPERATOR_NOTICES.map(({ event }) => event.type);
   const reasonsOf = (type: string) => Object.keys(NOT_HERE).filter((key) => type.startsWith(key));
 
-  it('every event of the catalogue is told or has its reason, and not both', () => {
+  it('exist for every event of the catalogue that has no reason against it, and for no other', () => {
     expect(all.length).toBeGreaterThan(90);
     for (const type of all) expect([type, Number(told.includes(type)) + reasonsOf(type).length]).toEqual([type, 1]);
     expect(told.filter((type) => !all.includes(type))).toEqual([]);
     expect(Object.keys(NOT_HERE).filter((key) => !all.some((type) => type.startsWith(key)))).toEqual([]);
   });
 
-  describe('by mail and in the portal, to all but the one who did it', () => {
+  describe('are sent by mail and in the portal to all but the person who acted', () => {
     let money: RetriedMoney;
     let olga: string;
     const OLGA = 'olga@told.example';
@@ -93,7 +93,7 @@ describe('what somebody else does to the installs and the money of a tenant is t
     });
     afterAll(() => money.close());
 
-    it('an install, a card, a currency and the end, by the host and by an operator', async () => {
+    it('about an install, a card, a currency and an uninstall, by the host and by an operator', async () => {
       const { id: tenantId, external, venture } = await money.tenant();
       await join(tenantId);
       await money.card(tenantId, 'pm_card_visa');
@@ -126,7 +126,7 @@ describe('what somebody else does to the installs and the money of a tenant is t
       expect(await mails(OLGA)).toEqual([about('is uninstalled from Shop', `installed/${id}`)]);
     });
 
-    it('an invoice, its charge, and a refund', async () => {
+    it('about an invoice, its charge and a refund', async () => {
       const { id, tenant } = await money.owing('pm_card_bypassPending');
       await join(tenant);
       expect((await mails(OLGA)).filter((one) => !one.startsWith('Another card'))).toEqual([

@@ -33,7 +33,7 @@ describe('policies', () => {
     expect(lapses).toEqual({ version: 1, action: 'warn', days: 30 });
   });
 
-  it('change at the instant that was approved, and keep what applied before', async () => {
+  it('change at the approved instant, and keep the value that applied before', async () => {
     const from = await later(2);
     const id = await propose('payout_approvals', 2, from);
     const at = (date: Date) => billing.get(Policies).at(billing.db, 'payout_approvals', date);
@@ -50,7 +50,7 @@ describe('policies', () => {
     await expect(propose('payout_approvals', 2, await later(5))).rejects.toMatchObject({ code: 'policy_unchanged' });
   });
 
-  it('are written as approved only, by whoever writes as the api', async () => {
+  it('cannot be written by the role of the api without the approval of that value', async () => {
     const id = await propose('dispute_fee_bearer', 'author', await later(1));
     await expect(propose('dispute_fee_bearer', 'author', await later(2))).rejects.toMatchObject({
       code: 'approval_open',
@@ -68,7 +68,7 @@ describe('policies', () => {
     expect(await billing.get(Policies).at(billing.db, 'dispute_fee_bearer', await later(9))).toBe('author');
   });
 
-  it('never begin inside a month that is being closed, whoever asks', async () => {
+  it('never begin inside a month that is being closed, whoever requests it', async () => {
     const inside = new Date('2024-02-10T00:00:00Z');
     await billing.owner.query(`insert into billing.periods (month) values ('2024-02-01')`);
     const id = await propose('small_balance', 'keep', inside);
@@ -81,7 +81,7 @@ describe('policies', () => {
     await approve(await propose('small_balance', 'keep', new Date('2024-03-01T00:00:00Z')));
   });
 
-  it('about the share are pinned on installs that begin from then on', async () => {
+  it('about the share are fixed for each install when it begins', async () => {
     const from = await later(1);
     await approve(await propose('author_share', { basis_points: 8_000, base: 'gross', rounding: 'running' }, from));
     const before = await billing.activate({ activatedAt: new Date(from.getTime() - 1) });

@@ -33,7 +33,7 @@ const adjustments = async (invoice: { id: string }) =>
   (await get<FinanceInvoiceAdjustmentsView>(`/finance/invoices/${invoice.id}/adjustments`)).data;
 
 describe('refunding over the API', () => {
-  it('shows what each author would lose, requires the same amount to be typed, and makes exactly that', async () => {
+  it('shows what each author would lose, requires the amount to be typed, and makes exactly that refund', async () => {
     const invoice = await world.paid(LINES);
     const half = { scope: 'amount', amount_minor: '3450' };
     const preview = await post<RefundPreviewView>(`/finance/invoices/${invoice.id}/refund-preview`, half);
@@ -83,7 +83,7 @@ describe('refunding over the API', () => {
     });
   });
 
-  it('refunds what was paid twice, once, for the amount that was typed', async () => {
+  it('refunds a double payment once, for the amount that was typed', async () => {
     const invoice = await world.paid(LINES);
     await world.paidTwice(invoice, 'twice');
     const route = `/finance/invoices/${invoice.id}/surplus-refunds`;
@@ -95,7 +95,7 @@ describe('refunding over the API', () => {
 });
 
 describe('cancelling over the API', () => {
-  it('issues a credit note, closes what is empty, and refuses what is paid', async () => {
+  it('issues a credit note, closes an invoice with nothing left, and refuses a paid one', async () => {
     const invoice = await world.issued(LINES);
     expect(await adjustments(invoice)).toMatchObject({ open_minor: '6900', creditable: true, refundable_minor: '0' });
     const route = `/finance/invoices/${invoice.id}/credit-notes`;
@@ -145,8 +145,8 @@ describe('disputes over the API', () => {
   });
 });
 
-describe("a tenant's operator", () => {
-  it('sees refunds and credit notes of its own invoices, and no dispute', async () => {
+describe('a tenant’s operator', () => {
+  it('sees refunds and credit notes of the tenant’s own invoices, and no dispute', async () => {
     const invoice = await world.paid(LINES);
     const route = `/operator/invoices/${invoice.id}/adjustments`;
     const { user } = (await get<{ user: { id: string } }>('/me', operator)).data;
@@ -166,7 +166,7 @@ describe("a tenant's operator", () => {
 });
 
 describe('the lines of an author', () => {
-  it('sum, by ledger transaction, to the movements of the amount due to the author', async () => {
+  it('add up, by ledger transaction, to the movements of the amount due to the author', async () => {
     const [orgId, other] = ['0190a000-0000-7000-8000-0000000000a1', '0190a000-0000-7000-8000-0000000000a2'];
     const invoice = await world.paid([
       { amountMinor: 4_900n, orgId },
@@ -242,7 +242,7 @@ describe('lists of refunds and credit notes', () => {
     expect((await list('credit-notes', { state: 'issued' })).length).toBe((await list('credit-notes')).length);
   });
 
-  it('are filtered by the author whom they concern: by the lines taken, and until then by those that may be taken', async () => {
+  it('are filtered by author: by the lines that were taken, and before that by those that may be taken', async () => {
     const { owner } = world.billing;
     const [ours, theirs] = ['Ängström & Söhne', '100% Otters'];
     const authors = new Map<string, { id: string; slug: string }>();
@@ -307,7 +307,7 @@ describe('lists of refunds and credit notes', () => {
     }
   });
 
-  it('are the same in pages as in whole, also filtered', async () => {
+  it('return the same rows in pages as in whole, also when filtered', async () => {
     for (const route of Object.keys(STATES)) {
       const whole = (await list(route, { currency: 'usd' })).map(({ id }) => id);
       const pages: string[] = [];

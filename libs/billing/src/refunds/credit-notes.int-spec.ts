@@ -34,7 +34,7 @@ describe('a credit note before payment', () => {
     expect((await get(invoice)).payments).toEqual([]);
   });
 
-  it('for a part leaves the rest to be charged, and the author with the share of the rest', async () => {
+  it('for a part leaves the rest to be charged, and the author the share of the rest', async () => {
     const invoice = await world.issued(ONE);
     await credit(invoice, { kind: 'amount', amountMinor: 900n });
     expect(await get(invoice)).toMatchObject({ state: 'open', total_minor: '4900' });

@@ -5,7 +5,7 @@ import { CollectingWorld } from '../../../../test/support/money/collecting.js';
 import { SendRefund } from './send-refund.js';
 
 /** A request that was interrupted before any of its statements is repeated with its key: money never moves twice. */
-describe('requests that move money, interrupted before each of their statements and repeated', () => {
+describe('requests that are interrupted before each of their statements and repeated', () => {
   let app: TestApp;
   const world = CollectingWorld.forTests();
   let cut: CutConnections;
@@ -48,7 +48,7 @@ describe('requests that move money, interrupted before each of their statements 
     }
   }
 
-  it('a refund is made once', async () => {
+  it('make a refund once', async () => {
     const invoice = await world.paid([{ amountMinor: 490_000n }]);
     let made = 0;
     const statements = await repeated(async (attempt) => {
@@ -69,7 +69,7 @@ describe('requests that move money, interrupted before each of their statements 
     expect(statements).toBeGreaterThan(10);
   });
 
-  it('a credit note is issued once', async () => {
+  it('issue a credit note once', async () => {
     const statements = await repeated(async (attempt) => {
       const invoice = await world.issued([{ amountMinor: 4_900n }], 'pm_card_chargeCustomerFail');
       await attempt(`/finance/invoices/${invoice.id}/credit-notes`, {

@@ -93,7 +93,7 @@ describe('is refused', () => {
     await expect(issue(open.id)).rejects.toMatchObject({ code: 'invoice_not_paid', status: 409 });
   });
 
-  it('above what is left, with another typed amount, and while the first has no outcome', async () => {
+  it('above what is left, with a different typed amount, and while the first one has no outcome', async () => {
     const invoice = await world.paid(ONE);
     await expect(issue(invoice.id, { scope: { kind: 'amount', amountMinor: 4_901n } })).rejects.toMatchObject({
       code: 'adjustment_too_large',
@@ -109,7 +109,7 @@ describe('is refused', () => {
     });
   });
 
-  it('when two run concurrently: one succeeds, and never more than was paid', async () => {
+  it('to one of two concurrent requests, so that no more than was paid is refunded', async () => {
     const invoice = await world.paid(ONE);
     const results = await Promise.allSettled([1, 2, 3].map(() => issue(invoice.id)));
     expect(results.filter((one) => one.status === 'fulfilled')).toHaveLength(1);
@@ -141,7 +141,7 @@ describe('sent through the real SDK', () => {
     ['cut before it was executed', 'drop-before', 2],
     ['refused for speed', '429', 1],
     ['refused because a twin is running', '409', 1],
-  ])('goes once when the request is %s: the same key again', async (_name, kind, times) => {
+  ])('is sent once with the same key when the request is %s', async (_name, kind, times) => {
     const invoice = await world.paid(ONE);
     const id = await ask(invoice);
     await fault(kind, times);
@@ -155,7 +155,7 @@ describe('sent through the real SDK', () => {
     expect(keys).toEqual([{ idempotency_key: `rf_${id}_1` }]);
   });
 
-  it('adopts a refund whose answer was a stored 500', async () => {
+  it('is adopted when its answer was a stored 500', async () => {
     const invoice = await world.paid(ONE);
     const id = await ask(invoice);
     await fault('500');
@@ -163,7 +163,7 @@ describe('sent through the real SDK', () => {
     await refundOnce(invoice);
   });
 
-  it('goes once when three workers send it concurrently', async () => {
+  it('is sent once when three workers send it concurrently', async () => {
     const invoice = await world.paid(ONE);
     const id = await ask(invoice);
     await Promise.all([send(id), send(id), send(id)]);
@@ -190,30 +190,27 @@ describe('sent through the real SDK', () => {
   it.each([
     ['found', 'drop-after'],
     ['not found', 'drop-before'],
-  ])(
-    'after 23 hours without an outcome looks the refund up instead of sending the key again: %s',
-    async (name, kind) => {
-      const invoice = await world.paid(ONE);
-      const id = await ask(invoice);
-      await fault(kind, 2);
-      await send(id);
-      await later(25 * HOUR_MS);
-      const create = jest.spyOn(gateway, 'createRefund');
-      const looked = await send(id);
-      expect(create).not.toHaveBeenCalled();
-      expect(looked.kind).toBe(name === 'found' ? 'settled' : 'waiting');
-      if (name !== 'found') expect(await send(id)).toEqual({ kind: 'settled' });
-      await refundOnce(invoice);
-      const attempts = await world.billing.db.query<{ state: string }>(
-        'select state from billing.refund_attempts where refund_id = $1 order by n',
-        [id],
-      );
-      expect(attempts.map((one) => one.state)).toEqual(name === 'found' ? ['made'] : ['void', 'made']);
-    },
-  );
+  ])('is looked up after 23 hours without an outcome instead of sent again with its key: %s', async (name, kind) => {
+    const invoice = await world.paid(ONE);
+    const id = await ask(invoice);
+    await fault(kind, 2);
+    await send(id);
+    await later(25 * HOUR_MS);
+    const create = jest.spyOn(gateway, 'createRefund');
+    const looked = await send(id);
+    expect(create).not.toHaveBeenCalled();
+    expect(looked.kind).toBe(name === 'found' ? 'settled' : 'waiting');
+    if (name !== 'found') expect(await send(id)).toEqual({ kind: 'settled' });
+    await refundOnce(invoice);
+    const attempts = await world.billing.db.query<{ state: string }>(
+      'select state from billing.refund_attempts where refund_id = $1 order by n',
+      [id],
+    );
+    expect(attempts.map((one) => one.state)).toEqual(name === 'found' ? ['made'] : ['void', 'made']);
+  });
 
   it.each(['found', 'not found'])(
-    'that is stuck, because the processor knows its key for something else, is looked up by the sweeper once the key is forgotten: %s',
+    'stuck on a key that the processor knows for something else is looked up by the sweeper once that key expires: %s',
     async (name) => {
       const invoice = await world.paid(ONE);
       const id = await ask(invoice);
@@ -249,7 +246,7 @@ describe('sent through the real SDK', () => {
     },
   );
 
-  it('is sent by the sweeper when the queue forgot it, and left alone while somebody sends it', async () => {
+  it('is sent by the sweeper when the queue lost it, and left alone while a worker sends it', async () => {
     const invoice = await world.paid(ONE);
     const id = await ask(invoice);
     await later(2 * 60_000);
@@ -286,7 +283,7 @@ describe('a refund made in the processor’s dashboard', () => {
     expect(await notes(invoice)).toMatchObject([{ total: '3500' }]);
   });
 
-  it('of money that was paid twice comes out of suspense and touches no author', async () => {
+  it('of a double payment comes out of suspense and touches no author', async () => {
     const invoice = await world.paid(ONE);
     const suspense = await world.balance('suspense');
     await world.paidTwice(invoice, 'surplus');
@@ -309,7 +306,7 @@ describe('a refund made in the processor’s dashboard', () => {
     expect(await notes(invoice)).toEqual([]);
   });
 
-  it('of a payment that is not ours, or that does not exist, is ignored', async () => {
+  it('is ignored when its payment is not ours or does not exist', async () => {
     const before = await world.balances();
     await world.get(SyncRefund).execute('re_unknown');
     await world.get(SyncRefund).executeForCharge('ch_unknown');
@@ -325,8 +322,8 @@ describe('a refund made in the processor’s dashboard', () => {
   };
 });
 
-describe('a refund that', () => {
-  it('is returned later is reversed by a transaction of its own, and can be made again', async () => {
+describe('a refund with a late outcome', () => {
+  it('that is returned is reversed by a transaction of its own, and can be made again', async () => {
     const invoice = await world.paid([{ amountMinor: 4_900n }, { amountMinor: 1_111n, orgId: null }]);
     const before = await world.balances();
     await refund(invoice, { kind: 'amount', amountMinor: 1_234n });
@@ -349,7 +346,7 @@ describe('a refund that', () => {
     expect((await notes(invoice)).map((note) => note.total)).toEqual(['1234', '6011']);
   });
 
-  it('takes time is booked when the money leaves, and succeeds when the bank has it', async () => {
+  it('that is pending is booked when the money leaves, and succeeds when the bank has it', async () => {
     const invoice = await world.paid(ONE, 'pm_card_pendingRefund');
     await refund(invoice);
     expect(await rows(invoice)).toMatchObject([{ state: 'pending', covered: '4900' }]);

@@ -41,7 +41,7 @@ const made = (invoice: PaidInvoice) =>
   );
 
 describe('a refund above the limit of one person', () => {
-  it('waits, says so before, shows every balance, and is made as proposed by whom it was proposed', async () => {
+  it('is announced in the preview, waits with every balance shown, and is made as proposed in the proposer’s name', async () => {
     const invoice = await world.paid([{ amountMinor: 60_000n }, { amountMinor: 10_000n }]);
     const preview = (minor: number) =>
       app.ask<RefundPreviewView>(preparer, 'POST', `/finance/invoices/${invoice.id}/refund-preview`, part(minor));
@@ -79,7 +79,7 @@ describe('a refund above the limit of one person', () => {
     expect(await refund(invoice, 19_999)).toMatchObject({ status: 201, data: { amount_minor: '19999' } });
   });
 
-  it('is found in parts, also at once, until 30 days have passed', async () => {
+  it('is detected when split into parts, also concurrent ones, until 30 days have passed', async () => {
     const [invoice, other] = [
       await world.paid([{ amountMinor: 90_000n }]),
       await world.paid([{ amountMinor: 40_000n }]),
@@ -104,7 +104,7 @@ describe('a refund above the limit of one person', () => {
     expect(await refund(again, 30_000)).toMatchObject({ status: 201 });
   });
 
-  it('is not made when the invoice has changed, and says why', async () => {
+  it('is refused with its reason when the invoice has changed meanwhile', async () => {
     const invoice = await world.paid([{ amountMinor: 60_000n }]);
     const asked = await refund(invoice, 60_000);
     const small = await refund(invoice, 1);
@@ -114,7 +114,7 @@ describe('a refund above the limit of one person', () => {
     expect(await made(invoice)).toHaveLength(1);
   });
 
-  it('holds for what was paid too much', async () => {
+  it('applies to the refund of a double payment too', async () => {
     const invoice = await world.paid([{ amountMinor: 60_000n }]);
     await world.paidTwice(invoice, 'much');
     const body = { note: 'Paid twice.', confirm_minor: '60000' };
@@ -157,13 +157,13 @@ const disputed = async (invoice: PaidInvoice) => {
 const state = async (url: string) => (await app.ask<DisputeDetailView>(preparer, 'GET', url)).data;
 
 describe('a dispute that is accepted', () => {
-  it('is lost at once when one person may give back as much', async () => {
+  it('is lost at once when one person may give back the amount', async () => {
     const url = await disputed(await world.paid([{ amountMinor: 20_000n }]));
     expect(await post(`${url}/accept`, {})).toMatchObject({ status: 200, data: { status: 'lost' } });
     expect(await state(url)).toMatchObject({ accepted_at: expect.any(String), alone_up_to_minor: '30000' });
   });
 
-  it('waits for a second person above the limit, and the bank is told only then', async () => {
+  it('waits for a second person above the limit, and is sent to the bank only after the approval', async () => {
     const invoice = await world.paid([{ amountMinor: 60_000n }]);
     const url = await disputed(invoice);
     const asked = await post(`${url}/accept`, {});
@@ -195,8 +195,8 @@ describe('a dispute that is accepted', () => {
   });
 });
 
-describe('what waits for a second person', () => {
-  it('ends at once when the invoice is paid or the bank decides', async () => {
+describe('a refund or acceptance that waits for a second person', () => {
+  it('is superseded at once when the invoice is paid or the bank decides', async () => {
     const invoice = await world.issued([{ amountMinor: 60_000n }]);
     const cancelled = await post(`/finance/invoices/${invoice.id}/credit-notes`, { scope: 'full', ...WHY });
     await world.get(ChargeInvoice).execute(invoice.id);
@@ -210,8 +210,8 @@ describe('what waits for a second person', () => {
   });
 });
 
-describe('the role of the api', () => {
-  it('writes no more without an approval that says the same', async () => {
+describe('the database role of the api', () => {
+  it('cannot write more than one person may without an approval of the same content', async () => {
     const invoice = await world.paid([{ amountMinor: 90_000n }]);
     const write = (amount: number, more: Record<string, string> = {}) =>
       app.get(Database).query(

@@ -29,7 +29,7 @@ describe('the cost of an install, whichever event is processed first', () => {
     return rows.map((row) => [row.amount, minutes(row.started_at), row.ended_at && minutes(row.ended_at)]);
   };
 
-  describe('two upgrades and an end', () => {
+  describe('with two upgrades and an end', () => {
     const emit = async (event: unknown, payload: Payload): Promise<string> =>
       world.billing.transactor.run((tx) => tx.emit(event as EventType<Payload>, payload));
     const relayed = async (eventId: string, consumer: string, state: string): Promise<void> => {
@@ -109,7 +109,7 @@ describe('the cost of an install, whichever event is processed first', () => {
     }
 
     it.each([[[0, 1, 2, 3]], [[3, 2, 1, 0]], [[0, 2, 1, 3]], [[0, 3, 2, 1]], [[2, 0, 3, 1]], [[0, 2, 3, 1]]])(
-      'in the order %p, each price applies to its own time',
+      'in the order %p applies each price to its own time',
       async (order) => {
         expect(await spans(await carryOut(order))).toEqual([
           ['100', 0, 10],
@@ -120,12 +120,12 @@ describe('the cost of an install, whichever event is processed first', () => {
     );
   });
 
-  describe('a Drive whose author bills by itself from now on', () => {
+  describe('for a Drive whose author takes over billing', () => {
     const follow = (driveId: string, effectiveFrom: Date, model = 'author_billing') =>
       world.billing.get(SyncBillingModel).execute({ eventId: randomUUID(), driveId, model, effectiveFrom });
     const cost = async (installId: string): Promise<string[]> => (await spans(installId)).map(([amount]) => amount);
 
-    it('costs nothing from then on, even what became active before and is processed after', async () => {
+    it('ends at that instant, also for what became active before and is processed after', async () => {
       const driveId = randomUUID();
       const activatedAt = new Date((await now()).getTime() - 10 * MINUTE);
       const from = await world.billedBy(driveId, 'author_billing');
@@ -143,7 +143,7 @@ describe('the cost of an install, whichever event is processed first', () => {
       expect(await cost(before.installId)).toEqual(['4900', '0']);
     });
 
-    it('is not charged for again when a tenant that was suspended meanwhile has paid', async () => {
+    it('is not charged when a suspended tenant has paid meanwhile', async () => {
       const [driveId, late] = [randomUUID(), await world.overdue()];
       const { tenantId } = late;
       const activatedAt = new Date((await now()).getTime() - 10 * MINUTE);
@@ -155,7 +155,7 @@ describe('the cost of an install, whichever event is processed first', () => {
     });
   });
 
-  describe('a tenant that is suspended', () => {
+  describe('for a tenant that is suspended', () => {
     const amounts = async (installId: string): Promise<[string, boolean][]> =>
       (await spans(installId)).map(([amount, , end]) => [amount, end === null]);
 
@@ -173,7 +173,7 @@ describe('the cost of an install, whichever event is processed first', () => {
       ]);
     });
 
-    it('is not charged for what its Drive answers only then, until it has paid', async () => {
+    it('is not charged for what its Drive answers only afterwards, until it has paid', async () => {
       const late = await world.overdue();
       await world.get(SuspendTenants).execute();
       await world.billing.advance(5 * MINUTE);
@@ -187,7 +187,7 @@ describe('the cost of an install, whichever event is processed first', () => {
       expect(await amounts(installId)).toEqual([['4900', true]]);
     });
 
-    it('is not charged for the time between, where all events are processed when it has paid', async () => {
+    it('is not charged for the suspended time when all events are processed after the payment', async () => {
       const late = await world.overdue();
       const activatedAt = new Date((await now()).getTime() - 10 * MINUTE);
       await world.get(SuspendTenants).execute();
@@ -200,7 +200,7 @@ describe('the cost of an install, whichever event is processed first', () => {
       ]);
     });
 
-    it('is not charged for what becomes active at that moment, whichever of the two is first', async () => {
+    it('is not charged for what becomes active at that moment, whichever is first', async () => {
       const waits = async (): Promise<boolean> =>
         (
           await world.billing.owner.query(

@@ -27,7 +27,7 @@ describe('the cost of an install when suspensions and switches are processed bef
     billing = world.billing;
   });
 
-  describe('a month that is invoiced', () => {
+  describe('in a month that is invoiced', () => {
     const at = (text: string): Date => new Date(`${text}T00:00:00Z`);
     const ends = async (installId: string): Promise<(Date | null)[]> =>
       (
@@ -37,7 +37,7 @@ describe('the cost of an install when suspensions and switches are processed bef
         )
       ).map((row) => row.ended_at);
 
-    it('keeps its time, whoever writes and whatever arrives', async () => {
+    it('keeps its segments, whoever writes and whichever event arrives', async () => {
       const { installId } = await billing.activate({ activatedAt: at('2009-06-03'), amountMinor: 700n });
       await world.get(CloseSegment).execute({ eventId: randomUUID(), installId, endedAt: at('2009-08-20') });
       await world.closeMonth('2009-06');
@@ -285,11 +285,11 @@ describe('the cost of an install when suspensions and switches are processed bef
         { what: 'end', late: 0 },
       ],
     ],
-  ])('%s', async (_, facts) => {
+  ])('is the same when %s', async (_, facts) => {
     await play(facts);
   });
 
-  it('any history, whenever it is processed', async () => {
+  it('is the same for any history and any order of processing', async () => {
     await fc.assert(fc.asyncProperty(fc.array(fact, { minLength: 2, maxLength: 7 }), play), {
       numRuns: 6,
       endOnFailure: true,

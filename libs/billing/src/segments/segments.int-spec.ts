@@ -43,7 +43,7 @@ describe('segments of an install', () => {
     ]);
   });
 
-  it('are opened, changed and closed once however often the events arrive', async () => {
+  it('are opened, changed and closed once, however often the events arrive', async () => {
     const install = await billing.activate({ activatedAt: at('2024-03-02T10:00:00Z') });
     await billing.get(OpenSegment).execute(install);
     const first = randomUUID();
@@ -64,13 +64,13 @@ describe('segments of an install', () => {
     await expect(end(randomUUID(), new Date())).rejects.toThrow('before its activation');
   });
 
-  it('may be empty when something ends as it begins', async () => {
+  it('may be empty when an install ends as it begins', async () => {
     const { installId } = await billing.activate({ activatedAt: at('2024-03-02T10:00:00Z') });
     await upgrade(installId, at('2024-03-02T10:00:00Z'));
     expect((await segments(installId)).map((s) => s.amount)).toEqual(['4900', '9900']);
   });
 
-  it('of a free install have no price, and of a first-party Drive no author', async () => {
+  it('have no price for a free install, and no author for a first-party Drive', async () => {
     const free = await billing.activate({ activatedAt: at('2024-03-02T10:00:00Z'), priceId: null, amountMinor: 0n });
     const own = await billing.activate({ activatedAt: at('2024-03-02T10:00:00Z'), orgId: null });
     expect(await segments(free.installId)).toMatchObject([{ amount: '0' }]);

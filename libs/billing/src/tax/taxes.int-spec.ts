@@ -50,7 +50,7 @@ describe('tax on invoices', () => {
       [`${month}-01`],
     );
 
-  it('is added by the table, is owed to the authorities and never divided with authors', async () => {
+  it('is added by the table, is owed to the authorities and is never divided with authors', async () => {
     const month = '2013-02';
     await world.policy('tax', { provider: 'table', table: RATES }, new Date(`${month}-01T00:00:00Z`));
     const [german, business, quebec, american, unknown] = [
@@ -102,7 +102,7 @@ describe('tax on invoices', () => {
     expect((await invoice(german)).tax).toMatchObject({ country: 'DE', legal_name: 'Acme GmbH' });
   });
 
-  it('by Stripe: asked once per invoice, booked, and recorded when the invoice is final', async () => {
+  it('is requested from Stripe once per invoice, booked, and recorded when the invoice is final', async () => {
     const month = '2013-03';
     await world.policy('tax', { provider: 'stripe_tax', table: [] }, new Date(`${month}-01T00:00:00Z`));
     const [german, business] = [await tenant('DE'), await tenant('DE', { taxId: 'DE123456789' })];
@@ -136,7 +136,7 @@ describe('tax on invoices', () => {
     expect((await recorded())[0]!.tax_transaction_id).toMatch(/^tax_/);
   });
 
-  describe('that the provider recorded', () => {
+  describe('recorded by the provider', () => {
     let month = '2013-04';
     /** An issued invoice with tax computed by Stripe: 4900 + 931. */
     async function taxed() {
@@ -183,7 +183,7 @@ describe('tax on invoices', () => {
       return [Number(rows.rows[0]!.net), Number(rows.rows[0]!.tax)];
     }
 
-    it('is reversed with refunds in exact parts, to nothing when all was refunded', async () => {
+    it('is reversed with refunds in exact parts, to zero when everything was refunded', async () => {
       const { invoice } = await taxed();
       await world.get(ChargeInvoice).execute(invoice.id);
       const first = await refund(invoice.id, 1_000n);
@@ -198,7 +198,7 @@ describe('tax on invoices', () => {
       expect((await creditNotes(invoice.id)).map((one) => one.tax_reversal)).toEqual(['reversed', 'reversed']);
     });
 
-    it('is reversed completely, once, by two workers concurrently and after a cut connection', async () => {
+    it('is reversed completely and once by two concurrent workers and after a lost connection', async () => {
       const { invoice } = await taxed();
       await world.get(ChargeInvoice).execute(invoice.id);
       await world.get(RecordTax).execute(invoice.id);
@@ -218,7 +218,7 @@ describe('tax on invoices', () => {
       expect(await reported(invoice.id)).toEqual([0, 0]);
     });
 
-    it('is reversed with a cancellation before payment, and what the provider refuses waits for a person', async () => {
+    it('is reversed with a cancellation before payment, and a refusal by the provider waits for a person', async () => {
       const { invoice } = await taxed();
       jest
         .spyOn(world.get(TaxGateway), 'reverse')
@@ -247,7 +247,7 @@ describe('tax on invoices', () => {
     });
   });
 
-  it('a paid install needs to know where the tenant is billed, once there is a tax', async () => {
+  it('requires the tenant’s billing address before a paid install', async () => {
     const gate = new SavedCardGate(
       world.get(CustomersRepository),
       world.get(TenantSuspensionsRepository),
@@ -258,7 +258,7 @@ describe('tax on invoices', () => {
     expect(await refusals((await tenant('DE')).tenantId)).toEqual([]);
   });
 
-  it('billing details that two operators write concurrently are written once, and the others get both values', async () => {
+  it('uses billing details that are written once when two operators save concurrently; the other gets both values', async () => {
     const details = world.get(SetBillingDetails);
     const address = { line1: 'Main St 1', city: 'Town', postal_code: '1', region: null, country: 'US' };
     const write = (tenantId: string, name: string, revision: string | undefined) =>

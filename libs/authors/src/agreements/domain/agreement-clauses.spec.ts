@@ -22,8 +22,8 @@ const changesOf = (before: string, after: string): unknown[] =>
     (one.after ?? one.before)!.title,
   ]);
 
-describe('the clauses of an agreement', () => {
-  it('are the text under numbered headings, with what comes before them; a sentence that begins with a number is no heading', () => {
+describe('clauses of an agreement', () => {
+  it('are split at numbered headings, keep what precedes the first one, and take no sentence with a number for a heading', () => {
     expect(clausesOf(FIRST)).toEqual([
       {
         number: null,
@@ -36,7 +36,7 @@ describe('the clauses of an agreement', () => {
     ]);
   });
 
-  it('are the paragraphs of a text without headings', () => {
+  it('are the paragraphs where a text has no headings', () => {
     expect(clausesOf('One thing.\n\nAnother\nthing.\n')).toEqual<Clause[]>([
       { number: null, title: '', text: 'One thing.' },
       { number: null, title: '', text: 'Another\nthing.' },
@@ -45,12 +45,12 @@ describe('the clauses of an agreement', () => {
   });
 });
 
-describe('what changed between two texts', () => {
-  it('is nothing when only line breaks differ', () => {
+describe('differences between two texts', () => {
+  it('are none when only line breaks differ', () => {
     expect(changesOf(FIRST, FIRST.replace('month.\n30', 'month. 30').replaceAll('\n', '\r\n'))).toEqual([]);
   });
 
-  it('names what was rewritten, added and removed, once each and in the order of reading', () => {
+  it('name each clause that was rewritten, added or removed once, in reading order', () => {
     const after = FIRST.replace('70 %', '75 %')
       .replace('2. Payouts\nWe pay once a month.\n30 days of notice end this.\n\n3.', '2.')
       .concat('\n3. Data\nYou tell us of a leak within a day.\n');
@@ -62,7 +62,7 @@ describe('what changed between two texts', () => {
     ]);
   });
 
-  it('recognises a clause by its words when its heading changed', () => {
+  it('match a clause with a new heading by its words', () => {
     expect(changesOf(FIRST, FIRST.replace('3. Ending', '3. How this ends'))).toEqual([
       ['changed', '3', '3', 'How this ends'],
     ]);
@@ -70,7 +70,7 @@ describe('what changed between two texts', () => {
     expect(changesOf(FIRST, both)).toEqual([['changed', '3', '4', 'How this ends']]);
   });
 
-  it('treats another clause under an old number as another clause', () => {
+  it('treat another clause under a known number as another clause', () => {
     const after = FIRST.replace(/3\. Ending\n.*\n/, '3. Court\nQuarrels are settled where the operator lives.\n');
     expect(changesOf(FIRST, after)).toEqual([
       ['removed', '3', null, 'Ending'],
@@ -78,7 +78,7 @@ describe('what changed between two texts', () => {
     ]);
   });
 
-  it('compares paragraphs by their words', () => {
+  it('match paragraphs by their words', () => {
     const before = 'You keep what is yours at all times.\n\nWe keep what is ours.';
     const after = 'You keep what is yours.\n\nWe keep what is ours.\n\nNobody may stop this.';
     expect(changesOf(before, after)).toEqual([
@@ -87,7 +87,7 @@ describe('what changed between two texts', () => {
     ]);
   });
 
-  it('shows everything as added against nothing, and everything as removed in reverse', () => {
+  it('show the whole text as added when the first is empty, and as removed when the second is', () => {
     expect(differencesOf([], clausesOf(FIRST)).map((one) => one.change)).toEqual(Array(4).fill('added'));
     expect(differencesOf(clausesOf(FIRST), []).map((one) => one.change)).toEqual(Array(4).fill('removed'));
   });

@@ -26,7 +26,7 @@ describe('the signed copy as a PDF', () => {
     'endstream endobj',
     '\ud800',
     'x'.repeat(160),
-  ])('is made whatever the names are: %j', async (name) => {
+  ])('can be made with the name %j', async (name) => {
     const pdf = await signedAgreementPdf(copy(name, '1. Revenue\nYou keep what is yours.\n'));
     const body = pdf.toString('latin1');
     expect(body.startsWith('%PDF-')).toBe(true);
@@ -35,7 +35,7 @@ describe('the signed copy as a PDF', () => {
     expect(body).not.toMatch(/\/(JavaScript|JS|URI|Launch|EmbeddedFile)\b/);
   });
 
-  it('has every page that the text needs, and the same bytes each time', async () => {
+  it('has all pages that the text needs, and the same bytes each time', async () => {
     const long = copy('Ada', 'A line of the text that was signed.\n'.repeat(200));
     const pdf = await signedAgreementPdf(long);
     expect(pages(pdf)).toBeGreaterThan(2);

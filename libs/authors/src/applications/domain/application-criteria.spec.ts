@@ -12,7 +12,7 @@ import type { Decision } from './decision.js';
 const judged = (first: Verdict, round = 1): ApplicationJudgement[] =>
   APPLICATION_CRITERIA.map(({ id }, i) => ({ criterion: id, verdict: i === 0 ? first : 'pass', note: 'x', round }));
 
-describe('what blocks a decision about an application', () => {
+describe('a decision about an application', () => {
   it.each<[Decision, Verdict, string | undefined]>([
     ['approve', 'pass', undefined],
     ['approve', 'needs_change', 'application_criteria_against'],
@@ -23,12 +23,12 @@ describe('what blocks a decision about an application', () => {
     ['reject', 'pass', 'application_nothing_failed'],
     ['reject', 'needs_change', 'application_nothing_failed'],
     ['reject', 'fail', undefined],
-  ])('%s, with one criterion judged %s: %s', (decision, verdict, code) => {
+  ])('to %s with one criterion judged %s has the result %s', (decision, verdict, code) => {
     expect(gapOf(decision, { round: 1, judgements: judged(verdict) })?.code).toBe(code);
   });
 
   it.each<Decision>(['approve', 'request_changes', 'reject'])(
-    '%s needs every criterion, each judged in this round',
+    'to %s is refused until every criterion is judged in this review round',
     (d) => {
       const missing = judged('fail').slice(1);
       expect(gapOf(d, { round: 1, judgements: missing })).toEqual({
@@ -40,7 +40,7 @@ describe('what blocks a decision about an application', () => {
   );
 });
 
-it('requires a note against an application, and about what only the reviewer has seen', () => {
+it('requires a note for what speaks against the application, and for what only the reviewer has seen', () => {
   const lacks = (criterion: string, verdict: Verdict, note: string): boolean => lacksNote({ criterion, verdict, note });
   expect(lacks('name', 'pass', '')).toBe(false);
   expect(lacks('name', 'fail', 'too short')).toBe(true);
@@ -49,7 +49,7 @@ it('requires a note against an application, and about what only the reviewer has
   expect(lacks('identity', 'pass', 'In the register of companies.')).toBe(false);
 });
 
-describe('the evidence', () => {
+describe('the evidence for an application', () => {
   const facts: ApplicationFacts = {
     founderName: 'Ada',
     companyName: 'Works',

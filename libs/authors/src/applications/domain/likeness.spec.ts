@@ -4,7 +4,7 @@ const none = { ours: '', theirs: '' };
 const same = { ours: 'Content', theirs: 'Content' };
 
 describe('the similarity of two Drives', () => {
-  it('names what is most similar and everything that is, the most first', () => {
+  it('lists everything similar, the most similar first, and names its reason', () => {
     expect(likenessOf({ bySlug: 0.4, byName: 0.8, byText: 0.1 }, none)).toEqual({
       alike: 'name',
       likeness: 0.8,
@@ -23,7 +23,7 @@ describe('the similarity of two Drives', () => {
     expect(likenessOf({ bySlug, byName: 0, byText: 0 }, category) !== undefined).toBe(alike);
   });
 
-  it('adds the same category, never above the maximum', () => {
+  it('adds points for the same category, up to the maximum', () => {
     const found = likenessOf({ bySlug: 0.3, byName: 0, byText: 0 }, same)!;
     expect(found).toMatchObject({ likeness: 0.4, why: ['slug 30 % alike', 'same category, Content'] });
     expect(likenessOf({ bySlug: 1, byName: 1, byText: 1 }, same)!.likeness).toBe(1);

@@ -66,7 +66,7 @@ const invoices = fc
 const parts = fc.array(fc.integer({ min: 1, max: 1000 }), { minLength: 0, maxLength: 12 });
 const left = (lines: readonly AdjustableLine[]): bigint => lines.reduce((sum, one) => sum + leftOf(one), 0n);
 
-describe('reversal of a line', () => {
+describe('the reversal of a line', () => {
   it.each<[bigint[], bigint[]]>([
     [[4900n], [3430n]],
     [
@@ -104,7 +104,7 @@ describe('reversal of a line', () => {
     expect(() => reverseLine(line('a', 4_900n, 3_430n), amount)).toThrow(RangeError);
   });
 
-  it('follows the running total of the seam exactly while nothing is reinstated', () => {
+  it('follows the running total of the author’s share exactly while nothing is reinstated', () => {
     fc.assert(
       fc.property(invoices, parts, (lines, cuts) => {
         let now = lines[0]!;
@@ -156,7 +156,7 @@ describe('random sequences of refunds, by amount and by line', () => {
     );
   });
 
-  it('stay within each line and end at exactly everything, also when steps in between are reinstated', () => {
+  it('stay within each line and end at exactly everything, also when steps between are reinstated', () => {
     fc.assert(
       fc.property(invoices, fc.array(fc.tuple(fc.integer({ min: 1, max: 999 }), fc.nat(6))), (start, moves) => {
         let lines = start;
@@ -206,18 +206,18 @@ describe('random sequences of refunds, by amount and by line', () => {
     taken.grossMinor - taken.authorMinor <= whole.grossMinor - whole.authorMinor;
 });
 
-describe('spreading an amount over lines', () => {
+describe('the distribution of an amount over lines', () => {
   it.each<[bigint[], bigint, bigint[]]>([
     [[100n, 100n, 100n], 100n, [34n, 33n, 33n]],
     [[100n, 200n], 100n, [33n, 67n]],
     [[1n, 1n, 1n], 2n, [1n, 1n, 0n]],
     [[0n, 50n], 25n, [0n, 25n]],
     [[4_900n, 2_000n, 700n], 7_600n, [4_900n, 2_000n, 700n]],
-  ])('%j for %s is %j: largest remainder, ties in line order', (weights, amount, expected) => {
+  ])('of %j for %s is %j: largest remainder, ties in line order', (weights, amount, expected) => {
     expect(divideInProportion(weights, amount)).toEqual(expected);
   });
 
-  it('never gives a line more than it has left', () => {
+  it('gives no line more than it has left', () => {
     fc.assert(
       fc.property(invoices, fc.integer({ min: 0, max: 1000 }), (lines, cut) => {
         const amount = (left(lines) * BigInt(cut)) / 1000n;
@@ -228,7 +228,7 @@ describe('spreading an amount over lines', () => {
     );
   });
 
-  it('takes from earlier invoices only what the lines paid by the same payment cannot give', () => {
+  it('takes from earlier invoices only what the lines paid by the same payment cannot cover', () => {
     const own = [line('a', 4_900n, 3_430n), line('b', 100n, 70n)];
     const lines = [{ ...line('old', 700n, 490n), tier: 1 }, ...own];
     const amounts = (amount: bigint) =>
@@ -245,7 +245,7 @@ describe('spreading an amount over lines', () => {
     expect(() => reverseLines(lines, 5_701n)).toThrow(RangeError);
   });
 
-  it('refuses more than is left on all of them', () => {
+  it('refuses more than is left on all lines', () => {
     expect(() => spread([line('a', 10n, 7n)], 11n)).toThrow(RangeError);
   });
 });
@@ -268,7 +268,7 @@ describe('planning a refund', () => {
     expect(() => planAdjustment(lines, 6_900n, scope)).toThrow(expect.objectContaining({ code }) as Error);
   });
 
-  it('never takes more than is left of the payment, however much is left on the lines', () => {
+  it('takes at most what is left of the payment, however much is left on the lines', () => {
     expect(() => planAdjustment(lines, 6_000n, { kind: 'amount', amountMinor: 6_001n })).toThrow(
       expect.objectContaining({ code: 'adjustment_too_large' }) as Error,
     );
@@ -276,23 +276,23 @@ describe('planning a refund', () => {
     expect(planAdjustment(lines, 6_000n, { kind: 'full' }).amountMinor).toBe(6_000n);
   });
 
-  it('takes of a line what was requested, and all of it when all is requested', () => {
+  it('takes from a line what was requested, and all of it when all is requested', () => {
     const some = planAdjustment(lines, 6_900n, { kind: 'lines', lines: [{ lineId: 'b', amountMinor: 500n }] });
     expect(some.reversals).toMatchObject([{ lineId: 'b', grossMinor: 500n, authorMinor: 350n }]);
     expect(planAdjustment(lines, 6_900n, { kind: 'full' }).amountMinor).toBe(6_900n);
   });
 });
 
-describe("a dispute's fee", () => {
+describe('the fee of a dispute', () => {
   const held = [
     { orgId: 'b', authorMinor: 100n },
     { orgId: 'a', authorMinor: 200n },
     { orgId: null, authorMinor: 0n },
   ];
-  it('is the platform’s unless the policy says otherwise', () => {
+  it('is borne by the platform unless the policy says otherwise', () => {
     expect(feeBearers('platform', 1_500n, held)).toEqual([]);
   });
-  it('is divided over the authors by their share on hold, and reinstated in the same parts', () => {
+  it('is divided among the authors by their share on hold, and reinstated in the same parts', () => {
     expect(feeBearers('author', 1_500n, held)).toEqual([
       { orgId: 'a', feeMinor: 1_000n },
       { orgId: 'b', feeMinor: 500n },
@@ -302,7 +302,7 @@ describe("a dispute's fee", () => {
       { orgId: 'b', feeMinor: -500n },
     ]);
   });
-  it('stays with the platform when no author has a share', () => {
+  it('is borne by the platform when no author has a share', () => {
     expect(feeBearers('author', 1_500n, [{ orgId: null, authorMinor: 0n }])).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { compareBill, type BillComparison } from './compare-bill.js';
 
-describe('what a plugin reports to bill, against what was invoiced', () => {
+describe('the comparison of a plugin’s reported amount with the invoice', () => {
   type Case = [string, bigint, boolean, bigint | null, number, BillComparison, bigint | null, bigint | null];
   const rows: Case[] = [
     ['the same', 1900n, true, 1900n, 0, 'equal', 1900n, 0n],

@@ -7,7 +7,7 @@ import { EstimateEarnings } from '../../policies/estimate-earnings.js';
 const app = TestApp.ofSpec([IdentityModule, LedgerModule, BillingModule]);
 
 describe('an earnings estimate', () => {
-  it('rounds each install as a close does and splits the sum at the author’s share', async () => {
+  it('rounds each install as the close of a month does and splits the sum at the author’s share', async () => {
     const of = (installs: number, monthPercent: number) =>
       app.get(EstimateEarnings).execute('0190a000-0000-7000-8000-0000000000ab', {
         tier: 'standard',

@@ -102,24 +102,24 @@ describe('the value of a policy', () => {
         '/value/tax_id wrong_format',
       ],
     ],
-  ])('%s is refused', (_name, key, value, details) => {
+  ])('is refused with %s', (_name, key, value, details) => {
     expect(wrong(key, value)).toEqual(details);
   });
 
-  it('a place has one rate', () => {
+  it('has one tax rate for each place', () => {
     const rate = { country: 'DE', region: null, basis_points: 1900, name: 'VAT', reverse_charge: true };
     expect(wrong('tax', { provider: 'table', table: [rate, { ...rate, region: 'BY' }] })).toEqual([]);
     expect(wrong('tax', { provider: 'table', table: [rate, rate] })).toEqual(['/value/table place_twice']);
   });
 
-  it('a currency without an amount is omitted', () => {
+  it('omits a currency without an amount', () => {
     expect(parsePolicy('payout_approval_limit', { usd: '5000000', eur: null }, CURRENCIES)).toEqual({ usd: '5000000' });
     expect(parsePolicy('listing_fee', { usd: '4900', eur: null }, CURRENCIES)).toEqual({ usd: '4900' });
   });
 });
 
 describe('the sentence of a policy', () => {
-  it('names amounts in their own decimals', () => {
+  it('writes amounts with the decimals of their currency', () => {
     expect(describePolicy('payout_approval_limit', { usd: '5000000' }, EXPONENTS)).toBe(
       'A payout run that pays more than 50000.00 USD needs at least two approvers other than the preparer.',
     );
@@ -172,11 +172,11 @@ describe('tax by the table', () => {
     // Half up: 50 × 19 % = 9.5.
     [tax(50n, 'DE'), 10n, 'rated'],
     [tax(9_007_199_254_740_993_000n, 'DE'), 1_711_367_858_400_788_670n, 'rated'],
-  ])('%p', (outcome, taxMinor, reason) => {
+  ])('is computed for %p', (outcome, taxMinor, reason) => {
     expect(outcome).toMatchObject({ taxMinor, reason, reverseCharge: reason === 'reverse_charge' });
   });
 
-  it('is within half a unit of the exact rate, and never less for more', () => {
+  it('is within half a unit of the exact rate, and never less for a larger amount', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 10n ** 12n }), fc.integer({ min: 0, max: 10_000 }), (amount, points) => {
         const of = (minor: bigint) =>
