@@ -43,7 +43,7 @@ class SwitchGate extends PaidInstallGate {
 })
 class AboveModule {}
 
-describe('compliance of installs over time', () => {
+describe('the compliance of installs over time', () => {
   const world = ListingsWorld.forTests({}, [AboveModule, InstallsModule, InstallsWorkerModule]);
   let ada: Author;
   let host = 'Bearer none';
@@ -175,7 +175,7 @@ describe('compliance of installs over time', () => {
   }
   const CLAIMS = ['framework:SOC 2', 'residency:eu', 'baa'];
 
-  it('a precheck reports the same problems for which the install is refused, until none is left', async () => {
+  it('is prechecked with the same problems for which an install is refused, until none is left', async () => {
     await tenant('peel', 'eur');
     await file('peel', { residency: 'eu', regulated: true });
     unpaid = ['tenant_suspended', 'payment_method_required'];
@@ -216,7 +216,7 @@ describe('compliance of installs over time', () => {
     expect((await preflight('peel')).refusals.map((one) => one.code)).toEqual(['install_exists']);
   });
 
-  it('sends one notice 60, 30 and 7 days before an agreement ends and at its end, and shows who must act', async () => {
+  it('is announced once 60, 30 and 7 days before an agreement ends and at its end, with who must act', async () => {
     const { id, until } = await installed('acme', 61);
     await operator('acme');
     for (const days of [0, 1.5, 30, 23.1]) await passes(days);
@@ -255,7 +255,7 @@ describe('compliance of installs over time', () => {
     expect(await audited(ids.get('acme')!)).toEqual(['compliance.lapsed', 'compliance.restored']);
   });
 
-  it('removes the install on the announced day unless it complies again by then', async () => {
+  it('ends an install on the announced day unless the tenant complies by then', async () => {
     const { id, until } = await installed('gone', 5);
     const { id: saved } = await installed('saved', 5);
     policy = { version: 7, action: 'remove', days: 10 };
@@ -279,7 +279,7 @@ describe('compliance of installs over time', () => {
     ).toEqual([{ action: 'remove', ended_how: 'install_ended' }]);
   });
 
-  it('lists and pauses installs that lack evidence when a tenant becomes regulated, and resumes them once it is proven', async () => {
+  it('pauses installs that lack evidence when a tenant becomes regulated, and resumes them once it is proven', async () => {
     const { id } = await installed('clinic', 300);
     const { id: other } = await installed('beside', 300);
     await passes(21);
@@ -322,7 +322,7 @@ describe('compliance of installs over time', () => {
     expect(await mails('clinic@operators.example', 'the evidence of a compliance claim ends on')).toHaveLength(3);
   });
 
-  it('a plugin shows its claims about regulated data, and until when each of them is proven', async () => {
+  it('shows a plugin’s claims about regulated data, and until when each of them is proven', async () => {
     await tenant('buying');
     const as = await operator('buying');
     const plugin = async () => (await call<PluginView>('GET', `/operator/plugins/${owned.slug}`, undefined, as)).data;

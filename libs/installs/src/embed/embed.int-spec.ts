@@ -7,7 +7,7 @@ import { PluginFrame } from './plugin-frame.js';
 
 const UNKNOWN = '00000000-0000-7000-8000-00000000dead';
 
-describe('what an install brings into pages', () => {
+describe('what an install adds to pages', () => {
   const world = PluginsWorld.forTests('embeddable');
   let operator: string;
   let stranger: string;
@@ -42,7 +42,7 @@ describe('what an install brings into pages', () => {
     ({ id } = await world.active(0));
   });
 
-  it('returns the snippet without its token; a request for the token is recorded', async () => {
+  it('includes the snippet without its token, and a request for the token is recorded', async () => {
     expect(await view()).toMatchObject({ state: 'active', embeds: true, accent_color: '#1f6f5c' });
     const { status, data } = await embed();
     expect([status, data]).toEqual([
@@ -68,7 +68,7 @@ describe('what an install brings into pages', () => {
     expect(await world.db.query(kept, [`%${token}%`])).toEqual([]);
   });
 
-  it('refuses a snippet that was accepted before, with its reasons, and reports a token with another prefix', async () => {
+  it('omits a snippet accepted before the rules changed, with its reasons, and reports a token with another prefix', async () => {
     const host_origin = 'https://embed.example';
     await keep({
       embedSnippet:
@@ -89,7 +89,7 @@ describe('what an install brings into pages', () => {
     expect(await view()).toMatchObject({ embeds: false });
   });
 
-  it('opens the pages that its manifest exposes, at its own origin or the one that the manifest names', async () => {
+  it('includes the pages that the manifest exposes, at its own origin or the one that it names', async () => {
     await keep({ hostOrigin: 'https://embed.example' });
     const own = await view();
     expect(own).toMatchObject({ cannot_open: null });
@@ -121,7 +121,7 @@ describe('what an install brings into pages', () => {
     await mount(own.mount_url!);
   });
 
-  it('is framed for its operators only, and nothing else', async () => {
+  it('can be framed for its operators only, and frames nothing else', async () => {
     expect(await Promise.all([framed(undefined), framed(stranger), framed(operator, UNKNOWN)])).toEqual([
       null,
       null,
@@ -129,7 +129,7 @@ describe('what an install brings into pages', () => {
     ]);
   });
 
-  it('ends with the install', async () => {
+  it('disappears with the install', async () => {
     await world.call(operator, 'POST', `/operator/installs/${id}/uninstall`, { confirm: world.ventures[0]!.name });
     expect(await view()).toMatchObject({ pages: [] });
     await keep({ embedSnippet: '<b data-token="{{scoped_token}}"></b>', hostOrigin: null, tokenPrefix: null });

@@ -136,7 +136,7 @@ describe('the history of installs', () => {
       );
     });
 
-    it('counts points that are committed late with an older number', async () => {
+    it('counts points that are committed late with a lower number', async () => {
       await clear();
       const now = Date.now();
       const [late, first] = [0, 1].map((value) => ({ subject: subjects[0]!, name: 'a', at: now, value }));
@@ -219,7 +219,7 @@ describe('the history of installs', () => {
     }
     const calls = (name: string, value: number) => ({ kind: 'call', name, subject_id: drive.driveId, value });
 
-    it('every call counts once for its Drive, health once for all installs; figures are the install’s', async () => {
+    it('count every call once for its Drive, health once for all installs, and figures for the install', async () => {
       expect(ids).toHaveLength(2);
       answers['metrics'] = [200, { articles: 7, note: 'seven' }];
       expect(await poll()).toEqual([
@@ -230,7 +230,7 @@ describe('the history of installs', () => {
       ]);
     });
 
-    it('follows a hundred figures of an install, however many names its Drive invents', async () => {
+    it('follow at most a hundred figures of an install, however many names its Drive invents', async () => {
       await poll();
       for (let n = 0; n < 7; n += 1) {
         answers['metrics'] = [200, Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`figure_${n}_${i}`, i]))];
@@ -244,7 +244,7 @@ describe('the history of installs', () => {
       expect(names).toHaveLength(100);
     });
 
-    it('counts a failing endpoint against itself alone; a used-up quota and a refused token do not count', async () => {
+    it('count a failing endpoint against itself alone, and no used-up quota or refused token', async () => {
       answers['metrics'] = [500, {}];
       answers['events'] = [402, {}];
       expect(await poll()).toEqual([
@@ -257,7 +257,7 @@ describe('the history of installs', () => {
       expect(await poll()).toEqual([...ids.map(() => calls('events', 1)), calls('health', 1)]);
     });
 
-    it('is shown to operators with figures, to the author without, and to nobody else', async () => {
+    it('are shown to operators with figures, to the author without, and to nobody else', async () => {
       await clear();
       const now = Date.now();
       const points = (subject: string, name: string, value: (n: number) => number) =>
@@ -289,7 +289,7 @@ describe('the history of installs', () => {
       expect(own.body).not.toContain('articles');
     });
 
-    it('the badge is served while the Drive is listed, and claims nothing from too little data', async () => {
+    it('have a badge while the Drive is listed, which claims nothing from too little data', async () => {
       const url = `/api/public/catalogue/${drive.slug}/badge.svg`;
       await setState('paused');
       expect(await call(undefined, url)).toMatchObject({ status: 404, error: 'listing_not_found' });

@@ -114,7 +114,7 @@ describe('installs for the host', () => {
         ],
         ['residency_missing', 'install_exists'],
       ],
-    ])('%s', async (name, prepare, refused) => {
+    ])('refuse %s', async (name, prepare, refused) => {
       await prepare();
       const counts = () =>
         world.db.query(
@@ -129,7 +129,7 @@ describe('installs for the host', () => {
       expect([asked.error, asked.status < 300]).toEqual([refused[0], refused.length === 0]);
     });
 
-    it('refuses a plugin that takes no installs, and one that does not exist', async () => {
+    it('refuse a plugin that takes no installs, and one that does not exist', async () => {
       await tenant('late');
       expect((await preflight('late', 'no-such-plugin')).data).toMatchObject({
         installable: false,
@@ -142,7 +142,7 @@ describe('installs for the host', () => {
       });
     });
 
-    it('refuses a tenant and a venture that the host has not registered', async () => {
+    it('refuse a tenant and a venture that the host has not registered', async () => {
       expect((await preflight('nobody')).error).toBe('unknown_tenant');
       expect((await install('nobody')).error).toBe('unknown_tenant');
       await call('PUT', '/host/external/tenants/bare', { name: 'Bare' });
@@ -211,7 +211,7 @@ describe('installs for the host', () => {
     expect((await call('GET', `/host/installs/${NOBODY}`)).error).toBe('install_not_found');
   });
 
-  it('the portfolio gives the status of each plugin of the tenant, and of no other', async () => {
+  it('have a portfolio with the status of each plugin of the tenant, and of no other', async () => {
     await tenant('owner');
     const { data } = await install('owner');
     await world.work();
@@ -348,7 +348,7 @@ describe('installs for the host', () => {
     });
   });
 
-  it('the guide for the engineers of the host works as written', async () => {
+  it('work as the guide for the host’s engineers says', async () => {
     const page = readFileSync('docs/host-api.md', 'utf8');
     const known: Record<string, string> = {
       PORTAL: '',

@@ -160,7 +160,7 @@ describe('events of the host', () => {
     await world.close();
   });
 
-  describe('kinds', () => {
+  describe('kinds of events', () => {
     it('are registered with a description and a schema, and replaced by the next registration', async () => {
       const payload_schema = { type: 'object', properties: { stage: { type: 'string' } }, required: ['stage'] };
       expect(await register('deal.stage_changed', { description: 'First.' })).toMatchObject({ status: 200 });
@@ -179,15 +179,15 @@ describe('events of the host', () => {
         'brand.voice_updated',
         { description: 'D', payload_schema: { type: 'object', properties: { a: { type: 'string', pattern: '(' } } } },
       ],
-    ])('%s is refused, naming the place', async (_, kind, body) => {
+    ])('are refused for %s, and the place is named', async (_, kind, body) => {
       const { status, error, body: text } = await register(kind, body);
       expect([status, error]).toEqual([422, 'event_kind_invalid']);
       expect(text).toContain('"pointer":"/');
     });
   });
 
-  describe('submitting', () => {
-    it('writes the time of an event as the contract version of the installed manifest requires', async () => {
+  describe('submitting events', () => {
+    it('writes the time as the contract version of the installed manifest requires', async () => {
       const drives = [
         await receiver('of-version-1'),
         await receiver('of-the-draft', { contractVersion: '2.0.0-draft' }),
@@ -241,7 +241,7 @@ describe('events of the host', () => {
       ]);
     });
 
-    it('accepts the same event again without effect, even concurrently; with other content it is refused', async () => {
+    it('accepts a repeated event without effect, even concurrently, and refuses it with other content', async () => {
       const drive = await receiver('repeats');
       await install(drive);
       const one = event();
@@ -268,7 +268,7 @@ describe('events of the host', () => {
         { type: 'deal.stage_changed', payload: { stage: 5 } },
         '/events/1/payload/stage',
       ],
-    ])('%s refuses the whole call, naming the place', async (_, wrong, pointer) => {
+    ])('refuses the whole call for %s, and names the place', async (_, wrong, pointer) => {
       const right = event();
       const { status, error, body } = await send(right, event(wrong));
       expect([status, error]).toEqual([422, 'host_events_invalid']);
@@ -286,7 +286,7 @@ describe('events of the host', () => {
       expect((await call(operator, 'POST', '/host/events', { events: [event()] })).status).toBe(403);
     });
 
-    it('accepts a thousand at once, and delivers them in their order', async () => {
+    it('accepts a thousand events at once, and delivers them in their order', async () => {
       const drive = await receiver('thousand');
       const id = await install(drive, 'harbor-research');
       const events = Array.from({ length: 1_000 }, (_, n) =>
@@ -301,7 +301,7 @@ describe('events of the host', () => {
   });
 
   describe('a Drive that fails', () => {
-    it('delays its own later events, in order, and nobody else’s', async () => {
+    it('delays its own later events, in order, and those of no other Drive', async () => {
       const [sick, well] = [await receiver('sick'), await receiver('well')];
       const [sickInstall] = [await install(sick), await install(well)];
       sick.answer = fails;
@@ -360,7 +360,7 @@ describe('events of the host', () => {
       expect(ids(drive).slice(-2)).toEqual([first.id, second.id]);
     });
 
-    it('an event that waited for three days behind others is tried once more and given up', async () => {
+    it('gets one more attempt for an event that waited for three days behind others', async () => {
       const { drive, id } = await installed('three-days');
       drive.answer = fails;
       const one = event();
@@ -411,8 +411,8 @@ describe('events of the host', () => {
     });
   });
 
-  describe('workers', () => {
-    it('share the installs, and no event is sent by two of them', async () => {
+  describe('delivery by several workers', () => {
+    it('divides the installs, and sends no event twice', async () => {
       const drive = await receiver('shared');
       for (const venture of ['northwind-journal', 'northwind-shop']) await install(drive, venture);
       const events = Array.from({ length: 20 }, () => event({ venture: undefined }));
@@ -426,7 +426,7 @@ describe('events of the host', () => {
       expect(drive.received).toHaveLength(40);
     });
 
-    it('a worker that lost its queue records nothing about it', async () => {
+    it('records nothing about an event once the worker has lost its queue', async () => {
       const { drive, id } = await installed('fenced');
       await send(event());
       drive.answer = (got, response) => {
@@ -444,36 +444,32 @@ describe('events of the host', () => {
       expect(new Set(ids(drive)).size).toBe(1);
     });
 
-    it.each(['before_send', 'sent'])(
-      'a worker that is killed at delivery.%s leaves its events to the next',
-      async (step) => {
-        const { drive, id } = await installed(`killed-${step.replace('_', '-')}`);
-        const events = [event(), event()];
-        await send(...events);
-        // It must be killed at this install, not at one whose next attempt becomes due meanwhile.
-        await world.db.query(
-          `update installs.delivery_queues set next_attempt_at = 'infinity' where install_id <> $1`,
-          [id],
-        );
-        const settings = { ...workerSettings(), SANDBOX_DRIVE_PORTS: '1024-65535', FAILPOINT: `delivery.${step}` };
-        const worker = await WorkerProcess.start(world.app.database.url, settings);
-        expect(await worker.ended).toBe('SIGKILL');
-        // Its claims are free again once its time is over.
-        expect(await log(id, '?state=delivered')).toEqual([]);
-        await deliver();
-        expect(drive.received.length).toBe(step === 'sent' ? 1 : 0);
-        await due();
-        await deliver();
-        const sent = events.map((one) => one.id);
-        expect(ids(drive)).toEqual(step === 'sent' ? [sent[0], ...sent] : sent);
-        expect((await log(id)).map(({ state, attempts }) => [state, attempts])).toEqual([
-          ['delivered', 1],
-          ['delivered', 1],
-        ]);
-      },
-    );
+    it.each(['before_send', 'sent'])('continues in the next worker when one is killed at delivery.%s', async (step) => {
+      const { drive, id } = await installed(`killed-${step.replace('_', '-')}`);
+      const events = [event(), event()];
+      await send(...events);
+      // It must be killed at this install, not at one whose next attempt becomes due meanwhile.
+      await world.db.query(`update installs.delivery_queues set next_attempt_at = 'infinity' where install_id <> $1`, [
+        id,
+      ]);
+      const settings = { ...workerSettings(), SANDBOX_DRIVE_PORTS: '1024-65535', FAILPOINT: `delivery.${step}` };
+      const worker = await WorkerProcess.start(world.app.database.url, settings);
+      expect(await worker.ended).toBe('SIGKILL');
+      // Its claims are free again once its time is over.
+      expect(await log(id, '?state=delivered')).toEqual([]);
+      await deliver();
+      expect(drive.received.length).toBe(step === 'sent' ? 1 : 0);
+      await due();
+      await deliver();
+      const sent = events.map((one) => one.id);
+      expect(ids(drive)).toEqual(step === 'sent' ? [sent[0], ...sent] : sent);
+      expect((await log(id)).map(({ state, attempts }) => [state, attempts])).toEqual([
+        ['delivered', 1],
+        ['delivered', 1],
+      ]);
+    });
 
-    it('an event that arrives while the last one is being sent is delivered too', async () => {
+    it('includes an event that arrives while the last one is being sent', async () => {
       const { drive, id } = await installed('meanwhile');
       const late = event();
       drive.answer = (got, response) => {
@@ -556,7 +552,7 @@ describe('events of the host', () => {
     });
   });
 
-  describe('visibility', () => {
+  describe('the view of deliveries', () => {
     it('shows the author that events were sent but never their content', async () => {
       const { drive, id } = await installed('seen');
       const one = event({ payload: { secret: 'of-the-tenant' } });
@@ -573,7 +569,7 @@ describe('events of the host', () => {
       expect(data.deliveries.delivered).toBeGreaterThan(0);
     });
 
-    it('the host lists the deliveries of everything, page by page, and replays them', async () => {
+    it('lists all deliveries for the host page by page, and lets it replay them', async () => {
       const drive = await receiver('listed');
       await install(drive);
       drive.answer = reply(422, { ok: false, error: 'no' });
@@ -601,7 +597,7 @@ describe('events of the host', () => {
     });
   });
 
-  it('deletes what ended a month ago and keeps what waits', async () => {
+  it('omits what ended a month ago, which is deleted, and keeps what waits', async () => {
     const { drive, id } = await installed('forgetful');
     const old = event();
     await sendOut(old);

@@ -19,7 +19,7 @@ describe('deprecation and retirement of a Drive', () => {
     return page.error ?? page.data;
   }
 
-  it('is announced with its days: notifies operators at once, closes new installs, then retires the Drive with its installs', async () => {
+  it('is announced with its dates: notifies operators at once, closes new installs, then retires the Drive with its installs', async () => {
     const { driveId, slug, installId, operatorMail, operator } = await world.listed();
     const announced = await world.call(
       'POST',
@@ -83,7 +83,7 @@ describe('deprecation and retirement of a Drive', () => {
     );
   });
 
-  it('catches up in one run when nothing ran between the two days', async () => {
+  it('takes both steps in one run when nothing ran between the two dates', async () => {
     const { driveId } = await world.listed();
     await world.call('POST', `/review/drives/${driveId}/deprecation`, world.reviewer, await world.inDays(1, 91));
     await world.advance(200);
@@ -91,7 +91,7 @@ describe('deprecation and retirement of a Drive', () => {
     expect(await world.stateOf(driveId)).toBe('retired');
   });
 
-  it('is cancelled before new installs close, and the Drive is in the catalogue again', async () => {
+  it('can be cancelled before new installs close, and the Drive is in the catalogue again', async () => {
     const { driveId, operatorMail } = await world.listed();
     await world.call('POST', `/review/drives/${driveId}/deprecation`, world.reviewer, await world.inDays(10, 100));
     const kept = await world.call('POST', `/review/drives/${driveId}/deprecation/withdraw`, world.reviewer, {
@@ -108,7 +108,7 @@ describe('deprecation and retirement of a Drive', () => {
     ).toBe('404 deprecation_not_announced');
   });
 
-  it('notifies operators of the plan as it is when sent, whichever event is processed first', async () => {
+  it('notifies operators of the plan as it is when the mail is sent, whichever event is processed first', async () => {
     const { driveId, operatorMail } = await world.listed();
     const path = `/review/drives/${driveId}/deprecation`;
     const notices = world.app.get(DriveNotices);

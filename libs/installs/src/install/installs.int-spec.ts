@@ -13,7 +13,7 @@ describe('plugins in ventures', () => {
   const world = PluginsWorld.forTests('installable', [GateAboveModule]);
   beforeEach(() => (gateAbove.chargeable = true));
 
-  it('a plugin is opened on its own origin only; operator and author see why another address is not', async () => {
+  it('open on their own origin only, and operator and author see why another address is refused', async () => {
     const elsewhere = (on: boolean) => control(world.drive.url, 'switch', { name: 'install-opens-elsewhere', on });
     const own = await world.active(1);
     expect(own).toMatchObject({ state: 'active', cannot_open: null });
@@ -53,19 +53,19 @@ describe('plugins in ventures', () => {
     ['an unknown venture', { venture_id: UNKNOWN }, 404, 'unknown_venture'],
     ['a field too many', { extra: true }, 400, 'invalid_request'],
     ['settings that are no object', { config: [] }, 400, 'invalid_request'],
-  ])('%s is refused and leaves nothing', async (_name, change, status, error) => {
+  ])('are not installed with %s', async (_name, change, status, error) => {
     const before = await world.db.query('select count(*) from installs.installs');
     const answer = await world.install(world.operator, world.good(0, change));
     expect([answer.status, answer.error]).toEqual([status, error]);
     expect(await world.db.query('select count(*) from installs.installs')).toEqual(before);
   });
 
-  it('a priced install asks whether the tenant can be charged', async () => {
+  it('require a tenant that can be charged when the install has a price', async () => {
     gateAbove.chargeable = false;
     expect((await world.install(world.operator, world.good(0))).status).toBe(409);
   });
 
-  it('runs from request to end: token encrypted, events once, metrics, and nothing left', async () => {
+  it('run from request to end: token encrypted, each event once, metrics, and nothing left afterwards', async () => {
     const own = await world.active(1);
     expect([own.state, own.version]).toEqual(['active', '1.0.0']);
     const token = () =>
@@ -99,7 +99,7 @@ describe('plugins in ventures', () => {
     expect((await ask('POST', 'uninstall', { confirm: world.ventures[1]!.name })).error).toBe('invalid_transition');
   });
 
-  it('the history names who acted, page by page, and hides names from those whom they do not concern', async () => {
+  it('have a history that names who acted, page by page, and hides names from those whom they do not concern', async () => {
     const own = await world.active(1);
     // Right after it became active, in this order.
     for (const [n, kind, name, role, action, after] of [
@@ -139,7 +139,7 @@ describe('plugins in ventures', () => {
     expect(rest.next_cursor).toBeNull();
   });
 
-  it('updates the install count in the catalogue, up and down', async () => {
+  it('are counted in the catalogue when they begin and end', async () => {
     const { CountPopularity } = await import('../../../listings/src/catalogue/count-popularity.js');
     const counted = async () => {
       await world.app.get(CountPopularity).execute();
@@ -156,7 +156,7 @@ describe('plugins in ventures', () => {
     expect((await counted())[0]).toBe(before);
   });
 
-  it('ten concurrent requests for one venture make one install', async () => {
+  it('have one install per venture when ten requests run concurrently', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => world.install(world.operator, world.good(2))));
     expect(answers.map((a) => a.status).sort()).toEqual([202, ...Array.from({ length: 9 }, () => 409)]);
     expect(answers.find((a) => a.status === 409)!.error).toBe('install_exists');
@@ -164,7 +164,7 @@ describe('plugins in ventures', () => {
     await world.end(answers.find((a) => a.status === 202)!.data.id, 2);
   });
 
-  it('a lost answer is requested again and ends as one install at the Drive, reported once', async () => {
+  it('are requested again after a lost answer, and end as one install that is reported once', async () => {
     const { data } = await world.install(world.operator, world.good(3));
     const handshake = world.app.get(PerformHandshake);
     await world.fault({ kind: 'drop-answer', times: 1 });
@@ -185,7 +185,7 @@ describe('plugins in ventures', () => {
     await world.end(data.id, 3);
   });
 
-  it('installs are found by plugin, venture and what they wait for', async () => {
+  it('are found by plugin, venture and what they wait for', async () => {
     const found = async (query: string, as = world.operator) =>
       (await world.call<{ items: InstallView[] }>(as, 'GET', `/operator/installs?${query}`)).data.items.map(
         (one) => one.id,
@@ -202,7 +202,7 @@ describe('plugins in ventures', () => {
     expect(await found(`q=${encodeURIComponent(name)}&status=ended`)).toContain(id);
   });
 
-  it('an author reads what was observed of an own Drive in use, in sums over all tenants; nobody else does', async () => {
+  it('show the author of a Drive in use what was observed, in sums over all tenants, and show it to nobody else', async () => {
     const url = `/author/drives/${world.owned.driveId}/observed`;
     const running = await world.active(0);
     const own = await world.call<ClaimedAndObservedView>(world.author, 'GET', url);
@@ -227,7 +227,7 @@ describe('plugins in ventures', () => {
     await world.end(running.id, 0);
   });
 
-  it('a signing deadline that has passed stops what is new, but no install and nothing that runs', async () => {
+  it('continue after a signing deadline has passed, which stops only what is new', async () => {
     await world.db.query(
       `insert into authors.agreement_versions (version, ordinal, text, digest, summary, effective_at, sign_until)
        select 'late', max(ordinal) + 1, $1, encode(sha256(convert_to($1, 'UTF8')), 'hex'), '["Late."]', now() - interval '20 days', now() - interval '1 day'
@@ -246,7 +246,7 @@ describe('plugins in ventures', () => {
     await world.end(own.id, 2);
   });
 
-  describe('the database', () => {
+  describe('the database, with the service bypassed,', () => {
     beforeAll(() => world.active(0));
 
     it.each([
@@ -255,7 +255,7 @@ describe('plugins in ventures', () => {
       ['an ended install that is active', `update installs.installs set ended_at = now() where state = 'active'`],
       ['a state that does not exist', `update installs.installs set state = 'paused' where state = 'active'`],
       ['a price without an amount', `update installs.installs set amount = 0 where price_id is not null`],
-    ])('the database itself refuses %s', async (_name, sql) => {
+    ])('refuses %s', async (_name, sql) => {
       await expect(world.app.byOwner(sql)).rejects.toThrow(/violates check constraint/);
     });
   });

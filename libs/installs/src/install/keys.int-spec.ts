@@ -73,7 +73,7 @@ describe('signing keys of a Drive with installs', () => {
     installs = [await install(0), await install(1)];
   });
 
-  it('a dry run before any rotation asks every install under the one key', async () => {
+  it('can be tried in a dry run before any rotation, which calls every install under the one key', async () => {
     expect(await dryRun()).toMatchObject({
       state: 'done',
       installs_total: 2,
@@ -87,7 +87,7 @@ describe('signing keys of a Drive with installs', () => {
     });
   });
 
-  it('after a rotation the table shows who still needs the old key, and a check does not change that', async () => {
+  it('are shown after a rotation with the installs that still need the old key, and a check does not change that', async () => {
     const rotated = await keys<{ secret: string }>('POST', '/rotate', { mode: 'overlap', reason: REASON });
     expect(await dryRun()).toMatchObject({
       state: 'done',
@@ -115,7 +115,7 @@ describe('signing keys of a Drive with installs', () => {
     });
   });
 
-  it('the old key can be ended early, the newest cannot', async () => {
+  it('can be ended early when old, and never when newest', async () => {
     const list = async () => (await keys<{ items: { id: string; state: string }[] }>('GET', '')).data.items;
     const [newest, old] = await list();
     const wish = { reason: REASON };
@@ -127,7 +127,7 @@ describe('signing keys of a Drive with installs', () => {
     expect((await adoption()).overlap).toBeNull();
   });
 
-  it('reports an unreachable Drive instead of hanging the dry run, and refuses a second concurrent one', async () => {
+  it('have a dry run that reports an unreachable Drive instead of hanging, and refuses a second concurrent one', async () => {
     expect((await keys('POST', '/dry-runs')).status).toBe(202);
     expect((await keys('POST', '/dry-runs')).error).toBe('dry_run_running');
     // To an address without a listener, and back: installs are called at the origin of the live revision.
@@ -150,7 +150,7 @@ describe('signing keys of a Drive with installs', () => {
     await lives('true', live!.id);
   });
 
-  it('the history shows who changed what and why, without a secret', async () => {
+  it('have a history of who changed what and why, without a secret', async () => {
     const history = await keys<{ items: { action: string; label: string | null; reason: string | null }[] }>(
       'GET',
       '/history',
@@ -164,7 +164,7 @@ describe('signing keys of a Drive with installs', () => {
     expect(history.body).not.toMatch(/dpk_/);
   });
 
-  it('with keys per tenant an install carries one in its signed request, and its keys end with the last install', async () => {
+  it('per tenant are carried in the signed install request, and end with the last install', async () => {
     const chosen = await keys<Adoption>('POST', '/scope', { scope: 'tenant', reason: REASON });
     expect(chosen.data.scope).toBe('tenant');
     await uninstall(1);
@@ -187,7 +187,7 @@ describe('signing keys of a Drive with installs', () => {
     expect(await dryRun()).toMatchObject({ state: 'done', installs_total: 0, installs_asked: 0 });
   });
 
-  it('first-party Drives sign with the fleet’s key, chosen by an admin, and their author cannot change that', async () => {
+  it('of first-party Drives are the fleet’s, chosen by an admin, and their author cannot change that', async () => {
     const admin = await world.app.demo('admin');
     const fleet = await call<{ secret: string; key: { id: string } }>(admin, 'POST', '/admin/fleet-keys/issue');
     expect(fleet.status).toBe(201);
@@ -239,7 +239,7 @@ describe('signing keys of a Drive with installs', () => {
     expect((await refresh(installs[0]!)).data.problem).toBeNull();
   });
 
-  describe('a key-encryption key is rotated', () => {
+  describe('re-encryption after a rotation of the key-encryption key', () => {
     const KEK = (kid: string, seed: number) =>
       `${kid}:${Buffer.from(Array.from({ length: 32 }, (_, i) => (i * seed + 5) % 256)).toString('base64')}`;
     const OLD = `t1:${Buffer.from(Array.from({ length: 32 }, (_, i) => i * 7 + 1)).toString('base64')}`;
@@ -285,7 +285,7 @@ describe('signing keys of a Drive with installs', () => {
       return found;
     }
 
-    it('in batches, interrupted at any step; afterwards nothing needs the old key', async () => {
+    it('works in batches that are interrupted at any step, and afterwards nothing needs the old key', async () => {
       // Something in each of the four places.
       const key = { 'idempotency-key': 'a-key-for-the-reseal-test-0001' };
       const sent = await world.app.ask(author, 'POST', `/author/drives/${owned.driveId}/keys/dry-runs`, {}, key);

@@ -42,7 +42,7 @@ describe('offboarding of an author', () => {
     expect(await world.sql('select 1 from authors.offboardings')).toEqual([]);
   });
 
-  it('stops what is new at once, notifies operators of the day, and can be cancelled within a week', async () => {
+  it('stops what is new at once, notifies operators of the date, and can be cancelled within a week', async () => {
     const { driveId, operatorMail } = await world.listed(leaver);
     const own = await world.listed(leaver);
     await world.call('POST', `/author/drives/${own.driveId}/deprecation`, leaver.cookie, await world.inDays(5, 200));
@@ -108,7 +108,7 @@ describe('offboarding of an author', () => {
     expect(await world.stateOf(driveId)).toBe('listed');
   });
 
-  it('ends on its day: Drives first, then the account, the keys once nothing is called any more, and stays ended', async () => {
+  it('ends on its date: first Drives, then the account, then the keys once nothing is called, and stays ended', async () => {
     const { driveId, installId } = await world.listed(leaver);
     expect(await validKeys(driveId)).toHaveLength(1);
     const { data } = await leave(leaver, { confirm_name: 'leaver Inc' });
@@ -165,7 +165,7 @@ describe('offboarding of an author', () => {
     expect(await accountOf(leaver)).toBe('terminated');
   });
 
-  it('is announced by an admin with a reason, cancelled by an admin only, and leaves no way to apply again', async () => {
+  it('is announced by an admin with a reason, cancelled by an admin only, and forbids another application', async () => {
     const author = await world.listings.author('told');
     const admin = await world.app.demo('admin');
     const path = `/admin/authors/${author.orgId}/offboarding`;

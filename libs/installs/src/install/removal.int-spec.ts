@@ -48,7 +48,7 @@ describe('immediate removal', () => {
     ).toBe('409 invalid_transition');
   });
 
-  it('notifies the author of a pause and of its end, with the reason, but not of their own actions', async () => {
+  it('notifies the author of a pause and of its end, with the reason, but not of the author’s own actions', async () => {
     const { driveId } = await world.listed();
     for (const to of ['paused', 'listed'])
       await world.call('POST', `/review/drives/${driveId}/state`, world.second, { to, reason: `${REASON} ${driveId}` });
@@ -85,7 +85,7 @@ describe('immediate removal', () => {
     expect(await world.app.get(Listings).installable(driveId)).toBeDefined();
   });
 
-  it('is proposed once, and again after it was withdrawn', async () => {
+  it('can be proposed once, and again after a withdrawal', async () => {
     const { driveId } = await world.listed();
     const { id } = (await propose(driveId)).data;
     expect(await propose(driveId, world.second)).toMatchObject({ status: 409, error: 'approval_open' });
@@ -93,7 +93,7 @@ describe('immediate removal', () => {
     expect((await propose(driveId)).status).toBe(201);
   });
 
-  it('cannot be forged in the tables: state and second person are guarded there', async () => {
+  it('is refused by the database without its state, its announcement and its second person', async () => {
     const { driveId } = await world.listed();
     await expect(
       world.sql(`update listings.listings set state = 'removed' where drive_id = $1`, [driveId]),
@@ -203,7 +203,7 @@ describe('a removal concurrent with an install request', () => {
     expect(data).toMatchObject({ description, category, support_email, docs_url });
   });
 
-  it('pauses only after the install that is being written, which exists then', async () => {
+  it('pauses the Drive only after the install that is being written, which exists then', async () => {
     const drive = await world.listed();
     const body = await wish(drive);
     const repository = world.app.get(InstallsRepository);
@@ -238,7 +238,7 @@ describe('a removal concurrent with an install request', () => {
   });
 });
 
-it('shows staff every Drive that went live, by name, by state and in pages', async () => {
+it('staff can list every Drive that ever went live, by name, by state and in pages', async () => {
   const { slug } = await world.listed();
   type List = { items: { slug: string; state: string; installs: number }[]; next_cursor: string | null };
   const list = (query: string) => world.call<List>('GET', `/review/drives${query}`, world.reviewer);

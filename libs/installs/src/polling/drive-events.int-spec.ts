@@ -68,7 +68,7 @@ describe('events of Drives', () => {
   };
   const day = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 
-  describe('storing', () => {
+  describe('storing events', () => {
     it('stores an event once, and quarantines one that changed after emission, within one answer and across answers', async () => {
       const id = await scripted.wished();
       const changed = row('a', { digest: 'b'.repeat(64) });
@@ -81,7 +81,7 @@ describe('events of Drives', () => {
       ]);
     });
 
-    it('stores more than fits in one statement exactly once, even when two store the same concurrently', async () => {
+    it('keeps more than fits in one statement exactly once, even when two workers store it concurrently', async () => {
       const id = await scripted.wished();
       const rows = Array.from({ length: 2_500 }, (_, i) => row(`e${i}`));
       const both = await Promise.all([store(id, rows), store(id, rows)]);
@@ -89,7 +89,7 @@ describe('events of Drives', () => {
       expect(await counts()).toMatchObject([{ events: '2500', kept_apart: '0' }]);
     });
 
-    it('stores nothing for an install that does not exist; one that has events keeps its id and is not deleted', async () => {
+    it('is refused for an install that does not exist; one that has events keeps its id and cannot be deleted', async () => {
       const refused = { code: '23503', constraint: 'events_of_installs' };
       const id = await bare();
       await expect(store(NOBODY, [row('a')])).rejects.toMatchObject(refused);
@@ -138,7 +138,7 @@ describe('events of Drives', () => {
     });
   });
 
-  describe('retention', () => {
+  describe('the retention of events', () => {
     const old = Date.now() - 402 * DAY;
 
     it('deletes older events, even more than fit in one transaction, and never stores them again', async () => {
@@ -183,8 +183,8 @@ describe('events of Drives', () => {
     });
   });
 
-  describe('counts', () => {
-    it('are by day and kind, page by page', async () => {
+  describe('counts of events', () => {
+    it('are listed by day and kind, page by page', async () => {
       const [one, other] = [await scripted.wished(), await scripted.wished()];
       const now = Date.now();
       await store(one, [
@@ -243,7 +243,7 @@ describe('events of Drives', () => {
         )
       ).data.items.flatMap((one) => one.reasons);
 
-    it('give the reasons why quarantined events do not count', async () => {
+    it('include the reasons why quarantined events do not count', async () => {
       const id = await scripted.wished();
       await store(id, [
         row('a'),
@@ -283,7 +283,7 @@ describe('events of Drives', () => {
       expect((await days('type=install_created')).days.at(-1)).toMatchObject({ events: 1, kept_apart: 0 });
     });
 
-    it('follow the rule that events that name nobody belong to no tenant', async () => {
+    it('assign events that name nobody to no tenant', async () => {
       const id = await scripted.wished();
       await store(id, [
         row('a'),
@@ -300,7 +300,7 @@ describe('events of Drives', () => {
     });
   });
 
-  describe('an install’s', () => {
+  describe('lists of an install’s events', () => {
     type Events = { items: DriveEventView[]; next_cursor: string | null };
     const ids = ({ items }: Events) => items.map(({ payload }) => (payload as { id: string }).id);
     const list = async (installId: string, query = '') =>
@@ -316,7 +316,7 @@ describe('events of Drives', () => {
       return seen;
     }
 
-    it('are listed once each, page by page, even with equal times and while others arrive', async () => {
+    it('show each once, page by page, even with equal times and while others arrive', async () => {
       const id = await scripted.wished();
       const at = Date.now();
       const names = Array.from({ length: 10 }, (_, i) => `e${i}`);
@@ -337,7 +337,7 @@ describe('events of Drives', () => {
       expect(new Set(oldest).size).toBe(10 + more);
     });
 
-    it('are found by kind, under any of its spellings, and by time', async () => {
+    it('are filtered by kind, in any of its spellings, and by time', async () => {
       const id = await scripted.wished();
       const at = Date.now() - DAY;
       await store(id, [

@@ -32,7 +32,7 @@ describe('the daily quota of events of an install', () => {
   const hoursPass = (hours: number) =>
     world.db.query('update platform.test_clock set offset_ms = offset_ms + $1', [hours * HOUR]);
 
-  it('stores no more, counts on, notifies once a day and reads again on the next day', async () => {
+  it('stores no more, continues to count, notifies once a day and reads again on the next day', async () => {
     const [drive, one] = await world.installed();
     flood(drive, one, 1_200);
     for (const fresh of [1_200, 1_200, 100, 0, 0])
@@ -73,7 +73,7 @@ describe('the daily quota of events of an install', () => {
     expect(await told(one)).toEqual(['checks', 'checks']);
   });
 
-  it('counts a large event as several, so that a day has an end in bytes too', async () => {
+  it('counts a large event as several, which limits the bytes of a day too', async () => {
     const [drive, one] = await world.installed();
     const payload = { text: 'x'.repeat(40_000) };
     drive.rows = () => Array.from({ length: 300 }, () => own(one, Date.now(), { id: randomUUID(), payload }));
@@ -81,7 +81,7 @@ describe('the daily quota of events of an install', () => {
     expect([await rows(one), await quota(one)]).toMatchObject([833, { stored: QUOTA, not_stored: 67 }]);
   });
 
-  it('is exact while workers and operators read the same events at once', async () => {
+  it('is exact while workers and operators read the same events concurrently', async () => {
     const [drive, one] = await world.installed();
     const from = Date.now() - 20_000;
     const log = Array.from({ length: 6_300 }, (_, i) => own(one, from + i, { id: `e${i}` }));
@@ -94,7 +94,7 @@ describe('the daily quota of events of an install', () => {
     expect(await told(one)).toEqual(['checks']);
   });
 
-  it('is of each install, and held by the database whoever writes', async () => {
+  it('applies to each install by itself, and is enforced by the database for every writer', async () => {
     const [drive, one, other] = await world.installedTwice();
     flood(drive, one, QUOTA + 1);
     await world.refresh(one);
@@ -105,7 +105,7 @@ describe('the daily quota of events of an install', () => {
     ).rejects.toThrow('event_quotas_reached');
   });
 
-  it('counts what is of kinds that are not listed for the install only: a Drive can make up any number', async () => {
+  it('counts kinds that are not listed per install only, since a Drive can invent any number', async () => {
     const [drive, one] = await world.installed();
     drive.rows = () =>
       Array.from({ length: 1_000 }, () =>

@@ -113,7 +113,7 @@ describe('polling the installs of many Drives', () => {
     await Promise.all(looks.splice(0));
   };
 
-  it('a fifth of the Drives never answers: they give their places to the others, and are then left alone', async () => {
+  it('leaves Drives that never answer alone after a while, and gives their places to the others', async () => {
     await poll();
     expect(
       await world.db.query(
@@ -155,14 +155,14 @@ describe('polling the installs of many Drives', () => {
     expect(new Set(asked)).toEqual(new Set(healthy().map((one) => one.driveId)));
   });
 
-  it('two workers share the due installs: each is read once, and neither waits for the other', async () => {
+  it('is divided between two workers: each due install is read once, and neither waits for the other', async () => {
     await due();
     asked.length = 0;
     await Promise.all([poll(), poll()]);
     for (const { driveId } of healthy()) expect(asked.filter((id) => id === driveId)).toHaveLength(ASKED);
   });
 
-  it('a poll without news takes two transactions for any number of installs, and records under which key they were read', async () => {
+  it('takes two transactions for any number of installs without news, and records under which key they were read', async () => {
     const [{ driveId }] = healthy() as [Host];
     await due(driveId);
     await world.db.query(`update installs.drive_polls set due_at = 'infinity' where drive_id <> $1`, [driveId]);
@@ -183,7 +183,7 @@ describe('polling the installs of many Drives', () => {
     ).toEqual([{ installs: INSTALLS_EACH, used: true }]);
   });
 
-  it('what a poll read is stored with its end, or not at all: then it is read again', async () => {
+  it('stores what it read together with its end or not at all, and then reads it again', async () => {
     const [drive] = healthy() as [Host];
     await due(drive.driveId);
     const state = () =>
@@ -207,7 +207,7 @@ describe('polling the installs of many Drives', () => {
     expect([drive.asked, await state()]).toEqual([ASKED, [{ due: 0, claimed: true }]]);
   });
 
-  it('Drives that were claimed and not begun when the worker stops are due as before', async () => {
+  it('leaves Drives due that were claimed and not begun when the worker stopped', async () => {
     await due();
     asked.length = 0;
     const stop = new AbortController();
@@ -237,7 +237,7 @@ describe('polling the installs of many Drives', () => {
     ]);
   });
 
-  it('claims nothing once its time is over, so that no poll is cut short', async () => {
+  it('claims nothing once its time is over, so that no poll is interrupted', async () => {
     await due();
     asked.length = 0;
     await world.app.get(PollInstalls).execute('usual', undefined, 0);
@@ -270,7 +270,7 @@ describe('polling the installs of many Drives', () => {
     expect(asked.filter((id) => id === first!.driveId)).toHaveLength(ASKED);
   });
 
-  it('makes a Drive due as soon as an install of it runs, and no longer once none does', async () => {
+  it('is due as soon as an install of the Drive runs, and no longer once none does', async () => {
     const [one] = healthy();
     const dueNow = () =>
       world.column<boolean>(`select due_at <= platform.portal_now() from installs.drive_polls where drive_id = $1`, [
@@ -290,7 +290,7 @@ describe('polling the installs of many Drives', () => {
     expect(await dueNow()).toEqual([true]);
   });
 
-  it('requests a feed that every token gets alike once, and gives each install the rows that name it', async () => {
+  it('requests a feed that answers every token alike once, and gives each install the rows that name it', async () => {
     const [drive] = healthy();
     const { driveId } = drive!;
     await world.db.query(
@@ -349,7 +349,7 @@ describe('polling the installs of many Drives', () => {
     delete drive!.feed;
   });
 
-  it('polls quiet installs less and less often, at least every five minutes, and again soon after news', async () => {
+  it('polls quiet installs less and less often, at least every five minutes, and more often after news', async () => {
     for (let round = 0; round < 20; round++) {
       await due(hosts.at(-1)!.driveId);
       await poll();
@@ -368,7 +368,7 @@ describe('polling the installs of many Drives', () => {
     ).toEqual([{ s: 25, soon: true }]);
   });
 
-  it('a worker that is stopping begins nothing new', async () => {
+  it('begins nothing new in a worker that is stopping', async () => {
     await due();
     asked.length = 0;
     await poll('usual', AbortSignal.abort());

@@ -16,7 +16,7 @@ const MINUTE = 60_000;
 describe('events of an install', () => {
   const world = ReadingWorld.forTests({ EVENTS_PER_DAY: '100000' });
 
-  describe('times', () => {
+  describe('their times', () => {
     it.each([
       ['in the future', () => Date.now() + 3_600_000, 'in_future'],
       ['in microseconds', () => Date.now() * 1_000, 'time_unit'],
@@ -24,7 +24,7 @@ describe('events of an install', () => {
       ['in seconds', () => Math.floor(Date.now() / 1_000), 'time_unit'],
       ['two days before the install', () => Date.now() - 48 * 3_600_000, 'before_install'],
       ['of 2001', () => 1_000_000_000_001, 'before_install'],
-    ])('quarantines an event %s without moving the cursor past later ones', async (_name, ts, reason) => {
+    ])('quarantine an event %s without moving the cursor past later ones', async (_name, ts, reason) => {
       const [drive, one] = await world.installed();
       const at = ts();
       const sane = Date.now();
@@ -42,7 +42,7 @@ describe('events of an install', () => {
       expect(await world.counts(one)).toEqual({ [reason]: 1 });
     });
 
-    it('accepts a clock that is a little fast, without moving the cursor past the database’s', async () => {
+    it('are accepted from a clock that is a little fast, without moving the cursor past the database’s', async () => {
       const [drive, one] = await world.installed();
       const rows = [own(one, Date.now() + 4 * MINUTE)];
       drive.rows = () => rows;
@@ -50,7 +50,7 @@ describe('events of an install', () => {
       expect(await world.cursor(one)).toBeLessThanOrEqual(Date.now());
     });
 
-    it('counts an early event once its time has come', async () => {
+    it('let an early event count once its time has come', async () => {
       const [drive, one] = await world.installed();
       const row = own(one, Date.now() - MINUTE);
       drive.rows = () => [row];
@@ -63,7 +63,7 @@ describe('events of an install', () => {
       expect(await world.rejected(one)).toEqual([]);
     });
 
-    it('keeps the newest hundred of each reason, and counts all', async () => {
+    it('keep the newest hundred of each quarantine reason, and count all', async () => {
       const [drive, one] = await world.installed();
       drive.rows = () => Array.from({ length: 250 }, (_, i) => own(one, Date.now() * 1_000, { id: `m${i}` }));
       await world.refresh(one);
@@ -72,8 +72,8 @@ describe('events of an install', () => {
     });
   });
 
-  describe('attribution', () => {
-    it('does not store a row that names another tenant, install or venture, and shows its content to nobody', async () => {
+  describe('their attribution', () => {
+    it('omits a row that names another tenant, install or venture, and shows its content to nobody', async () => {
       const [drive, one, other] = await world.installedTwice();
       const secret = { secret: 'of the other' };
       const at = Date.now();
@@ -99,7 +99,7 @@ describe('events of an install', () => {
       expect(JSON.stringify(apart)).not.toContain('secret');
     });
 
-    it('detects a feed that answers every token alike; rows that name nobody belong to no tenant', async () => {
+    it('detects a feed that answers every token alike, whose rows that name nobody belong to no tenant', async () => {
       const [drive, one, other] = await world.installedTwice();
       const at = Date.now();
       drive.rows = () => [event(at, { payload: { secret: 1 } }), own(one, at), own(other, at)];
@@ -119,7 +119,7 @@ describe('events of an install', () => {
         );
     });
 
-    it('a single install of such a Drive is compared with a stranger, and later with another install', async () => {
+    it('compares a single install of such a Drive with a stranger, and later with another install', async () => {
       const [drive, one] = await world.installed();
       const at = Date.now();
       const tokens = new Set([one.token]);
@@ -142,7 +142,7 @@ describe('events of an install', () => {
       expect(await world.stored(other)).toEqual([]);
     });
 
-    it('also compares rows that do not count before any of them is kept', async () => {
+    it('compares rows that do not count before any of them is kept', async () => {
       const [drive, one] = await world.installed();
       const at = Date.now();
       drive.rows = () => [
@@ -156,7 +156,7 @@ describe('events of an install', () => {
       ]);
     });
 
-    it('a failed comparison proves nothing: the rows wait until one succeeds', async () => {
+    it('lets rows wait after a failed comparison until one succeeds', async () => {
       const [drive, one, other] = await world.installedTwice();
       const at = Date.now();
       const rows = [event(at, { payload: { of: one.id } })];
@@ -190,10 +190,10 @@ describe('events of an install', () => {
     });
   });
 
-  describe('long answers', () => {
+  describe('in long answers', () => {
     const PAD = 'x'.repeat(2_000);
 
-    it('reads an answer of several MiB whole', async () => {
+    it('are read whole from several MiB', async () => {
       const [drive, one] = await world.installed();
       const from = Date.now() - 10_000;
       drive.rows = () => Array.from({ length: 3_000 }, (_, i) => own(one, from + i, { payload: { PAD } }));
@@ -201,7 +201,7 @@ describe('events of an install', () => {
       expect(await world.cursor(one)).toBe(from + 2_999);
     });
 
-    it('reads an answer above every limit up to the limit, and continues from there the next time', async () => {
+    it('are read up to the limit of an answer, and from there the next time', async () => {
       const [drive, one] = await world.installed();
       const from = Date.now() - 60_000;
       const rows = 12_000;
@@ -218,7 +218,7 @@ describe('events of an install', () => {
       expect(await world.stored(one)).toHaveLength(rows);
     });
 
-    it('keeps the rows that arrived whole when a connection breaks', async () => {
+    it('are kept up to the last whole row when a connection breaks', async () => {
       const [drive, one] = await world.installed();
       const at = Date.now() - 10_000;
       drive.odd['events'] = (response, { since }) => {
@@ -239,7 +239,7 @@ describe('events of an install', () => {
       expect((await world.stored(one)).length).toBeGreaterThanOrEqual(8);
     });
 
-    it('equal rows without an id are as many events as there are, also across batches and in any order', async () => {
+    it('count equal rows without an id separately, also across batches and in any order', async () => {
       const [drive, one] = await world.installed();
       const at = Date.now() - 1_000;
       const rows = Array.from({ length: 2_500 }, (_, i) => own(one, at - (i % 5), { payload: { n: i % 5 } }));
@@ -247,7 +247,7 @@ describe('events of an install', () => {
       for (const fresh of [2_500, 0]) expect(await world.refresh(one)).toMatchObject({ eventsNew: fresh });
     });
 
-    it('skips a row that is too long and one that is no row, without stopping the others', async () => {
+    it('omit a row that is too long and one that is no row, without stopping the others', async () => {
       const [drive, one] = await world.installed();
       const at = Date.now();
       const rows = [
@@ -270,8 +270,8 @@ describe('events of an install', () => {
     });
   });
 
-  describe('kinds', () => {
-    it('the spellings of one kind are one kind, and the flat shape emits those that the contract names for it', async () => {
+  describe('their kinds', () => {
+    it('have several spellings, and the flat shape emits those that the contract names for it', async () => {
       const [drive, one] = await world.installed(good.flat);
       const at = Date.now();
       const types = [
@@ -295,7 +295,7 @@ describe('events of an install', () => {
     });
   });
 
-  describe('after the end', () => {
+  describe('after the end of the install', () => {
     const revoke = (one: Installed) =>
       world.app.byOwner(
         `update installs.installs set state = 'revoked', ended_at = now(), revoked_at = now(), scoped_token = null where id = $1`,
@@ -303,7 +303,7 @@ describe('events of an install', () => {
       );
     const last = (one: Installed) => world.app.get(ReadLastEvents).execute(one.id);
 
-    it('reads events once more without the dead token, and keeps only those that name the install', async () => {
+    it('are read again without the dead token, and only those that name the install are kept', async () => {
       const [drive, one, other] = await world.installedTwice();
       await revoke(one);
       const at = Date.now();
@@ -318,7 +318,7 @@ describe('events of an install', () => {
       expect(drive.asked.map(({ bearer, signed }) => [bearer, signed])).toEqual([[null, true]]);
     });
 
-    it('leaves a Drive alone that returns nothing without a token, and asks one that does not answer for a day', async () => {
+    it('are not read from a Drive that returns nothing without a token, or after a day without an answer', async () => {
       const [drive, one] = await world.installed();
       await last(one);
       expect(drive.asked).toEqual([]);

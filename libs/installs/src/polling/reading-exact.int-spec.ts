@@ -14,7 +14,7 @@ const PARTS = 4;
 
 type Row = ReturnType<typeof event>;
 
-describe('reading logs with equal times, repeats and rewrites from many Drives', () => {
+describe('reading logs with equal times, repetitions and rewrites from many Drives', () => {
   const random = randomOf();
   const world = ReadingWorld.forTests();
   const read: { drive: Host; install: Installed; log: Row[] }[] = [];

@@ -51,7 +51,7 @@ describe('reading an install', () => {
       for (const each of [old, moved]) expect(await world.stored(each)).toHaveLength(1);
     });
 
-    it('are not mixed up: a row of the other version is quarantined with its reason', async () => {
+    it('are kept separate: a row of the other version is quarantined with its reason', async () => {
       const drive = await world.host();
       const next = await world.revision(drive, v2, [...CONTRACT_VERSIONS, CONTRACT_DRAFT]);
       const [old, moved] = [await world.install(drive), await world.install(drive, next)];
@@ -98,13 +98,13 @@ describe('reading an install', () => {
     });
   });
 
-  describe('the views', () => {
+  describe('views of events', () => {
     /** An operator of the install's tenant. */
     const operatorOf = ({ tenantId }: Installed) =>
       world.portal.holder(`op-${tenantId}@x.example`, 'operator', tenantId);
     const get = <T>(as: string, url: string) => world.app.ask<T>(as, 'GET', `/${url}`);
 
-    it('shows an operator what surely belongs to the install, the author all but tenants’ content', async () => {
+    it('show an operator what surely belongs to the install, and the author all but tenants’ content', async () => {
       const [drive, one, other] = await world.installedTwice();
       const at = Date.now();
       drive.odd['metrics'] = fail(500);
@@ -156,7 +156,7 @@ describe('reading an install', () => {
       expect(rejected.data.items[2]!.detail).toContain('finer than milliseconds');
     });
 
-    it('shows rows that name nobody, of a feed that every install gets, to the author only', async () => {
+    it('show rows that name nobody, of a feed that every install gets, to the author only', async () => {
       const [drive, one, other] = await world.installedTwice();
       const at = Date.now();
       drive.rows = () => [
@@ -182,8 +182,8 @@ describe('reading an install', () => {
     });
   });
 
-  describe('endpoints', () => {
-    it.each([402, 500])('HTTP %s of events stops neither metrics nor health nor billing', async (status) => {
+  describe('an endpoint', () => {
+    it.each([402, 500])('that answers HTTP %s for events stops no other endpoint', async (status) => {
       const [drive, one] = await world.installed();
       drive.odd['events'] = fail(status);
       expect(await world.refresh(one)).toMatchObject({
@@ -208,7 +208,7 @@ describe('reading an install', () => {
       });
     });
 
-    it('polls a failing endpoint less often than the others', async () => {
+    it('that fails is polled less often than the others', async () => {
       const [drive, one] = await world.installed();
       drive.odd['metrics'] = fail(500);
       for (let i = 0; i < 3; i++) await world.refresh(one);
@@ -230,14 +230,14 @@ describe('reading an install', () => {
       expect(drive.asked.map(({ path }) => path)).toEqual(['health']);
     });
 
-    it('reads only what the manifest lists, and health without signature and token', async () => {
+    it('is read only when the manifest lists it, and health is read without signature and token', async () => {
       const { manifest } = { manifest: { ...good.structured, capabilities: ['install', 'uninstall'] } };
       const [drive, one] = await world.installed(manifest);
       expect(await world.refresh(one)).toMatchObject({ reachable: true, problem: null });
       expect(drive.asked).toEqual([{ path: 'health', since: 0, bearer: null, signed: false }]);
     });
 
-    it('the bill of another tenant is not shown', async () => {
+    it('with the bill of another tenant is not shown', async () => {
       const [drive, one] = await world.installed();
       drive.odd['billing'] = (response) =>
         void response
@@ -248,7 +248,7 @@ describe('reading an install', () => {
       expect(await world.readings(one)).toMatchObject({ billing: { problem: 'other_tenant' } });
     });
 
-    describe('billing', () => {
+    describe('the endpoint for billing', () => {
       const bills = async ({ id }: Installed) =>
         world.db.query<{ month: string; currency: string; amount: string; plan: string }>(
           `select to_char(month, 'YYYY-MM') as month, currency, amount, plan from installs.billing_summaries
@@ -302,7 +302,7 @@ describe('reading an install', () => {
           { problem: 'no_answer', status: null },
         ],
         ['no answer at all', () => undefined, { problem: 'no_answer', status: null }],
-      ])('reports %s, keeps the last figures, and hides no other endpoint', async (_name, odd, reported) => {
+      ])('with %s is reported, keeps its figures and hides no other', async (_name, odd, reported) => {
         const [drive, one] = await world.installed();
         await world.refresh(one);
         drive.odd['billing'] = odd;
@@ -317,7 +317,7 @@ describe('reading an install', () => {
       });
     });
 
-    it('records a platform-side failure as such, which stops no other endpoint and is not hidden', async () => {
+    it('with a platform-side failure is recorded as such, stops no other endpoint and is not hidden', async () => {
       const [, one] = await world.installed();
       const broken = jest.spyOn(world.app.get(ReadEvents), 'execute').mockRejectedValueOnce(new Error('ours'));
       await expect(world.refresh(one)).rejects.toThrow('ours');
@@ -329,7 +329,7 @@ describe('reading an install', () => {
       });
     });
 
-    it('an install of which nothing can be read is unreachable, until something can', async () => {
+    it('is unreachable with all others while nothing of the install can be read', async () => {
       const [drive, one] = await world.installed();
       for (const path of ['events', 'metrics', 'health', 'billing']) drive.odd[path] = fail(503);
       const since = () =>

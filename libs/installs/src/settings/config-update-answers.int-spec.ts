@@ -13,7 +13,7 @@ import { ScriptedWorld } from '../../../../test/support/drives/scripted-world.js
 import { SendConfigUpdate } from './send-config-update.js';
 import type { InstallSettingsView } from './settings.view.js';
 
-describe('what a Drive answers to changed settings', () => {
+describe('the Drive’s answer to changed settings', () => {
   const scripted = new ScriptedWorld({ config_update: '/api/platform/config-update' });
   let installId: string;
   const driveId = `i-${randomUUID()}`;
@@ -53,7 +53,7 @@ describe('what a Drive answers to changed settings', () => {
     ['this version', echo({})],
     ['a later version', echo({ settings_version: 1_000 })],
     ['the version without the install', echo({ install_id: undefined })],
-  ])('%s confirms it', async (_, answer) => {
+  ])('with %s confirms them', async (_, answer) => {
     expect(await outcomeOf(answer)).toMatchObject({ confirmed: true, failure: null });
     expect(scripted.drive.of('POST')[0]).toMatchObject({ signed: true, body: { install_id: driveId } });
   });
@@ -74,7 +74,7 @@ describe('what a Drive answers to changed settings', () => {
     ['a flood', FLOODS, /./],
     ['nothing at all', CUTS, /./],
     ['nothing in time', HANGS, /./],
-  ])('%s does not, is reported and retried', async (_, answer, failure) => {
+  ])('with %s does not confirm them, is reported and retried', async (_, answer, failure) => {
     scripted.world.app.get(DriveBreaker).note(scripted.owned.driveId, true, 0);
     const outcome = await outcomeOf(answer);
     expect(outcome).toMatchObject({ confirmed: false });

@@ -99,7 +99,7 @@ describe('settings of an install', () => {
     await uninstall(id);
   });
 
-  it('change by a new version that is sent to the Drive, with a secret that is left out unchanged', async () => {
+  it('change by a new version that is sent to the Drive, with an omitted secret unchanged', async () => {
     const id = await install();
     const changed = await change(id, { brand_name: 'Acme 2', tone: 'formal' }, 1, { reason: 'A new brand' });
     expect(changed).toMatchObject({
@@ -210,13 +210,13 @@ describe('settings of an install', () => {
     ).toEqual([]);
   });
 
-  it('end with the install', async () => {
+  it('are deleted with the install', async () => {
     const id = await install();
     await uninstall(id);
     expect((await change(id, { brand_name: 'A' }, 1)).error).toBe('install_not_active');
   });
 
-  it('are sent again with growing delays until the Drive confirms; only the newest is sent', async () => {
+  it('are sent again with growing delays until the Drive confirms, and only the newest version is sent', async () => {
     const id = await install();
     const path = '/api/platform/config-update';
     expect((await world.fault({ path, kind: 'status', status: 503, times: 2 })).status).toBe(200);
@@ -304,7 +304,7 @@ describe('settings of an install', () => {
         [id, accepts],
       );
 
-    it('an upgrade that needs a setting asks for it, is refused without, and never happens by itself', async () => {
+    it('are requested by an upgrade that needs a new one, which is refused without and never happens by itself', async () => {
       const id = await install();
       await letHarmless(id, 'harmless');
       await next('1.1.0', {
@@ -351,7 +351,7 @@ describe('settings of an install', () => {
       await uninstall(id);
     });
 
-    it('notifies the Drive of an accepted version and its permissions, even where no setting changed', async () => {
+    it('are sent to the Drive with an accepted version and its permissions, even if none changed', async () => {
       const id = await install({ brand_name: 'Acme', api_key: SECRET, region: 'eu' });
       const names = ['venture.read', 'events.emit', 'billing.read'];
       overlay['permissions_requested'] = names;
@@ -384,7 +384,7 @@ describe('settings of an install', () => {
       await uninstall(id);
     });
 
-    it('sends nothing to a Drive that takes no changes, and the answer says so', async () => {
+    it('are not sent to a Drive that takes no changes, and the answer says so', async () => {
       overlay['endpoints'] = { config_update: null };
       await next('2.0.0');
       const id = await install();

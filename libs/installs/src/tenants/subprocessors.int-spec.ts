@@ -149,7 +149,7 @@ describe('the public list of subprocessors of a live Drive', () => {
     expect(await changes(driveId)).toHaveLength(2);
   });
 
-  it('does not blame a change that came with its event; an event that comes a little later withdraws the finding', async () => {
+  it('accepts a change that came with its event, and withdraws the finding when the event comes a little later', async () => {
     const { driveId, path, installIds } = await live('honest', 1);
     answers.set(path, page('Acme'));
     await watch(driveId);
@@ -164,7 +164,7 @@ describe('the public list of subprocessors of a live Drive', () => {
     expect((await staff('honest')).notes).toEqual([]);
   });
 
-  it('an event of long ago announces nothing', async () => {
+  it('announces nothing by an event of long ago', async () => {
     const { driveId, path, installIds } = await live('stale', 1);
     answers.set(path, page('Acme'));
     await world.db.query(
@@ -190,7 +190,7 @@ describe('the public list of subprocessors of a live Drive', () => {
     expect((await staff('lonely')).notes).toEqual([]);
   });
 
-  it('asks by tag, and trusts "unchanged" for one day only', async () => {
+  it('is requested by tag, and “unchanged” is trusted for one day only', async () => {
     const { driveId, path } = await live('liar', 1);
     answers.set(path, page('Acme', '"v1"'));
     await watch(driveId);
@@ -221,7 +221,7 @@ describe('the public list of subprocessors of a live Drive', () => {
     ['cuts the connection', (request) => void request.socket.destroy()],
   ];
   it.each(ODD)(
-    'a list that %s is reported at the third time and not before, is polled less often, and changes nothing',
+    'that %s is reported at the third time and not before, is polled less often, and changes nothing',
     async (name, odd) => {
       const { driveId, path } = await live(`odd-${name.replaceAll(' ', '-')}`, 1);
       answers.set(path, page('Acme'));
@@ -243,7 +243,7 @@ describe('the public list of subprocessors of a live Drive', () => {
     },
   );
 
-  it('notifies the operators of every affected tenant once, with the difference and 30 days to object; author and admin get the reason', async () => {
+  it('notifies each affected tenant’s operators once, with the difference and 30 days to object; author and admin get the reason', async () => {
     const { driveId, path, installIds } = await live('told', 2);
     await world.app.get(DemoPersons).ensure();
     const [mine, other] = installIds as [string, string];

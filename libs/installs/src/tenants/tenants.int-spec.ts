@@ -5,7 +5,7 @@ import type { PluginView, TenantComplianceView, TenantView, VentureView } from '
 describe('tenants, their ventures and operators', () => {
   const world = PluginsWorld.forTests('for-tenants');
 
-  it('the demo tenants exist once, however often they are ensured', () =>
+  it('are created once for the demo, however often it starts', () =>
     expect(world.ventures.map((v) => v.name)).toEqual([
       'Harbor Patients',
       'Harbor Research',
@@ -13,7 +13,7 @@ describe('tenants, their ventures and operators', () => {
       'Northwind Shop',
     ]));
 
-  it('ventures are found by a part of their name or tenant, or by id, among one’s own', async () => {
+  it('are found among one’s own by id, or by part of the name of venture or tenant', async () => {
     const found = async (q: string, as = world.operator) =>
       (
         await world.call<{ items: VentureView[] }>(as, 'GET', `/operator/ventures?q=${encodeURIComponent(q)}`)
@@ -26,7 +26,7 @@ describe('tenants, their ventures and operators', () => {
     expect(await found(world.ventures[2]!.id, world.stranger)).toEqual([]);
   });
 
-  it('tenants and ventures are listed completely, page by page, however many an operator has', async () => {
+  it('are listed completely, page by page, however many an operator has', async () => {
     const many = await world.operatorOf('Many');
     const userId = await world.listings.value(`select id from identity.users where email = 'many@operators.example'`);
     await world.app.byOwner(
@@ -121,7 +121,7 @@ describe('tenants, their ventures and operators', () => {
     });
   });
 
-  it('the host reports what a tenant has on file, which decides who may install, tenant by tenant', async () => {
+  it('may install according to what the host reports that their tenant has on file', async () => {
     const mine = world.ventures[0]!;
     const file = (as: string, revision: number, change: object = {}) =>
       world.call<TenantComplianceView>(as, 'POST', `/host/tenants/${mine.tenant_id}/compliance`, {

@@ -47,7 +47,7 @@ describe('mail about an install that needs attention', () => {
     await world.work();
   }
 
-  it('goes to its operators and its author once the last call has failed, with the same facts as far as they concern each', async () => {
+  it('is sent to its operators and its author after the last call failed, with the facts that concern each', async () => {
     drive.will({ POST: [[500, refused('oops')]], GET: [[500, refused('oops')]] });
     const id = await scripted.wished();
     await world.work();
@@ -62,7 +62,7 @@ describe('mail about an install that needs attention', () => {
     expect(sent[1]!.body).toContain(`/plugins/installed/${id}`);
   });
 
-  it('states for a removal that nothing is billed any more, and does not mention a token that nobody needs', async () => {
+  it('says after a removal that nothing is billed any more, and does not mention a token that nobody needs', async () => {
     const id = await active();
     drive.will({ DELETE: [[500, refused('oops')]], GET: [[500, refused('oops')]] });
     await world.app.ask(scripted.operator, 'POST', `/operator/installs/${id}/uninstall`, { confirm: 'Venture' });
@@ -110,7 +110,7 @@ describe('mail about an install that needs attention', () => {
     expect(sent[1]!.body).toContain('HTTP 500');
   });
 
-  it('is not sent when the problem is gone', async () => {
+  it('is not sent when the problem is solved', async () => {
     const id = await active();
     for (const why of ['call_tried_to_the_end', 'token_refused', 'settings_not_confirmed'] as const)
       await world.app.get(Transactor).run((tx) => tx.emit(InstallNeedsAttention, { install_id: id, why }));

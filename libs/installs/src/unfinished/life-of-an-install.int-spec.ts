@@ -12,7 +12,7 @@ describe('the life of an install', () => {
   const { wished, sql, call, view, eventsOf, uninstall, next, now, active, audited, end, drive } = life;
   beforeEach(() => life.calm());
 
-  describe('what a Drive does with the request to install', () => {
+  describe('a request to install that the Drive answers', () => {
     it.each<[string, Answering[] | typeof DOWN, string, RegExp | null]>([
       ['gives a token', [gave('a')], 'active', null],
       ['refuses', [[400, refused('missing tenant_id')]], 'failed', /missing tenant_id/],
@@ -28,7 +28,7 @@ describe('the life of an install', () => {
       ['forgets the token', [[200, said({ install_id: 'b' })]], 'unknown', /incomplete/],
       ['answers for another tenant', [gave('c', { tenant_id: randomUUID() })], 'unknown', /another tenant/],
     ])(
-      '%s',
+      'is recorded with its state when it %s',
       async (what, script, state, outcome) => {
         if (script === DOWN) await drive.stop();
         else drive.will({ POST: script });
@@ -71,7 +71,7 @@ describe('the life of an install', () => {
       for (const id of [mine, other]) await end(id);
     });
 
-    it('a refusal after a lost answer first deletes what is known to exist; a conflict needs a person', async () => {
+    it('deletes what is known to exist when refused after a lost answer; a conflict needs a person', async () => {
       drive.will({
         POST: [
           [200, said({ install_id: 'half' })],
@@ -121,7 +121,7 @@ describe('the life of an install', () => {
     });
   });
 
-  describe('what a Drive does with the removal', () => {
+  describe('a removal that the Drive answers', () => {
     it.each<[string, Answering[] | typeof DOWN, 'revoked' | 'revoking']>([
       ['says revoked', [[200, said({ install_id: 'ID', revoked: true })]], 'revoked'],
       ['knows no such install', [[404, refused('not-found')]], 'revoked'],
@@ -134,7 +134,7 @@ describe('the life of an install', () => {
       ['floods', [FLOODS], 'revoking'],
       ['is down', DOWN, 'revoking'],
     ])(
-      '%s',
+      'is recorded with its state when it %s',
       async (_what, script, state) => {
         const driveId = `r-${randomUUID()}`;
         const id = await active(driveId);
@@ -175,7 +175,7 @@ describe('the life of an install', () => {
       60_000,
     );
 
-    it('calls again with the signature alone when the token is already refused', async () => {
+    it('is sent again with the signature alone when the token is already refused', async () => {
       const id = await active();
       drive.will({
         DELETE: [
@@ -191,8 +191,8 @@ describe('the life of an install', () => {
     });
   });
 
-  describe('accepts an uninstall at once', () => {
-    it('before anything reached the Drive: it is never called', async () => {
+  describe('an uninstall that is accepted at once', () => {
+    it('makes no call when nothing has reached the Drive', async () => {
       const id = await wished();
       expect((await uninstall(id)).data.state).toBe('revoked');
       drive.will({ POST: [gave('never')] });
@@ -206,7 +206,7 @@ describe('the life of an install', () => {
     it.each<[string, Answering, number]>([
       ['a lost answer: the Drive is asked what it is called there', gave('found'), 1],
       ['a refusal: nothing is there', [400, refused('no')], 0],
-    ])('of an install with %s', async (_what, answer, deletes) => {
+    ])('handles an install with %s', async (_what, answer, deletes) => {
       drive.will({ POST: [CUTS] });
       const id = await wished();
       await life.world.work();
@@ -226,7 +226,7 @@ describe('the life of an install', () => {
       expect(await audited(id)).not.toContain('install.activated');
     });
 
-    it('while the Drive is being asked: what it answers is ended as well', async () => {
+    it('while the install is being requested ends what the Drive answers as well', async () => {
       let answer!: () => void;
       const asked = new Promise<void>((resolve) => {
         drive.will({
@@ -258,7 +258,7 @@ describe('the life of an install', () => {
       expect([told.includes('install.activated'), told.includes('install.ended')]).toEqual([false, false]);
     });
 
-    it('of a failed one: it is put away', async () => {
+    it('of a failed install ends it without a call', async () => {
       drive.will({ POST: [[400, refused('no')]] });
       const id = await wished();
       await life.world.work();
@@ -266,7 +266,7 @@ describe('the life of an install', () => {
     });
   });
 
-  describe('a Drive that does not come back', () => {
+  describe('a call to a Drive that stays unreachable', () => {
     async function exhausted(id: string): Promise<void> {
       for (let tries = 0; (await view(id)).call?.attention === false; tries++) {
         expect(tries).toBeLessThan(41);
@@ -281,7 +281,7 @@ describe('the life of an install', () => {
         (one) => one.id,
       );
 
-    it('is tried for 30 days, then needs a person: try now, give up', async () => {
+    it('is tried for 30 days, then a person may try once more or give up', async () => {
       await drive.stop();
       const id = await wished();
       const clock = async () => (await life.world.value<Date>('select platform.portal_now()')).getTime();
@@ -316,7 +316,7 @@ describe('the life of an install', () => {
       await end(id);
     }, 120_000);
 
-    it('a removal that is given up is over, and says that the token was never confirmed dead', async () => {
+    it('for a removal ends when it is given up, and the view says that the token was never confirmed dead', async () => {
       const id = await active();
       drive.will({ DELETE: [[500, '']] });
       await uninstall(id);
@@ -331,7 +331,7 @@ describe('the life of an install', () => {
       expect(await audited(id)).toContain('install.revocation_given_up');
     });
 
-    it('takes over an id: operators one that the Drive reported, the host any that belongs to nobody else', async () => {
+    it('takes over an id: operators one that the Drive reported, the host any that belongs to no other install', async () => {
       const theirs = await active('theirs');
       drive.will({ POST: [CUTS] });
       const id = await wished();
@@ -355,7 +355,7 @@ describe('the life of an install', () => {
       await end(theirs);
     });
 
-    it('nothing open is a conflict', async () => {
+    it('cannot be retried or given up when none is open', async () => {
       const id = await active();
       for (const action of ['try-now', 'give-up'])
         expect((await call('POST', `/operator/installs/${id}/${action}`)).error).toBe('nothing_open');
@@ -364,7 +364,7 @@ describe('the life of an install', () => {
     });
   });
 
-  it('several workers make each call once', async () => {
+  it('each call is made once by several workers', async () => {
     drive.will({
       POST: [
         (response, sent) => {

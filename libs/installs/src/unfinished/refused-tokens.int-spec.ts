@@ -7,14 +7,14 @@ describe('the token of an install', () => {
   const { sql, call, view, eventsOf, uninstall, next, now, active, end, drive } = life;
   beforeEach(() => life.calm());
 
-  describe('the token after the end', () => {
+  describe('after the end of the install', () => {
     const notes = () =>
       sql<{ text: string }>(
         `select text from listings.sync_notes where drive_id = $1 and kind = 'token_still_accepted' and resolved_at is null`,
         [life.owned.driveId],
       );
 
-    it('that still opens something is a finding until one is refused', async () => {
+    it('is a finding while it still opens something', async () => {
       const id = await active('kept');
       drive.will({
         DELETE: [[200, said({ install_id: 'kept', revoked: true })]],
@@ -46,7 +46,7 @@ describe('the token of an install', () => {
       expect(await notes()).toEqual([]);
     });
 
-    it('is asked for until there is an answer, and no longer than the plan', async () => {
+    it('is checked until there is an answer, and no longer than the plan', async () => {
       const id = await active('slow');
       drive.will({
         DELETE: [[200, said({ install_id: 'slow', revoked: true })]],
@@ -78,10 +78,10 @@ describe('the token of an install', () => {
     }, 60_000);
   });
 
-  describe('a running install whose token is refused', () => {
+  describe('that a running install can no longer use', () => {
     const refresh = (id: string) => call('POST', `/operator/installs/${id}/refresh`);
 
-    it('says so, and gets a new one by a handshake for the same tenant and venture', async () => {
+    it('is reported, and replaced by a handshake for the same tenant and venture', async () => {
       const id = await active('mended');
       drive.will({
         GET: [[401, refused('invalid_token')]],
@@ -111,7 +111,7 @@ describe('the token of an install', () => {
       expect(drive.of('DELETE').map((one) => one.bearer)).toEqual(['dst_another']);
     });
 
-    it('is not swapped for another install: somebody decides', async () => {
+    it('is not replaced by that of another install: a person decides', async () => {
       const id = await active('first');
       drive.will({ GET: [[401, refused('invalid_token')]], POST: [gave('another')] });
       await refresh(id);
@@ -132,7 +132,7 @@ describe('the token of an install', () => {
       await end(id);
     });
 
-    it('keeps running when the Drive refuses to give a new one', async () => {
+    it('leaves the install running when the Drive refuses to give a new one', async () => {
       const id = await active();
       drive.will({ GET: [[401, refused('invalid_token')]], POST: [[403, refused('no')]] });
       await refresh(id);
@@ -152,7 +152,7 @@ describe('the token of an install', () => {
       await end(id);
     });
 
-    it('a refused signature is another matter', async () => {
+    it('is not replaced after a refused signature', async () => {
       const id = await active();
       drive.will({ GET: [[401, refused('stale_timestamp')]] });
       await refresh(id);

@@ -5,7 +5,7 @@ import { UpgradingWorld, V1, type Outcome } from '../../../../test/support/drive
 import { AnswerPrompt } from './answer-prompt.js';
 import { TenantComplianceService } from '../tenants/tenant-compliance.service.js';
 
-describe('upgrades and what a tenant has on file', () => {
+describe('an upgrade and what the tenant has on file', () => {
   const upgrading = UpgradingWorld.forTests();
   const { sql, keep, publish, listed, tenant, install, open, offer } = upgrading;
 
@@ -33,7 +33,7 @@ describe('upgrades and what a tenant has on file', () => {
     return upgrading.app.get(AnswerPrompt).accept(id, { digest, permissions: ['venture.read'] }, actor);
   };
 
-  it('an agreement unblocks what waits: somebody is asked, reminded and may accept; taken away it blocks again', async () => {
+  it('is unblocked by an agreement, with a request and reminders to operators, and blocked again without it', async () => {
     const { driveId, slug, revisionId } = await listed(V1);
     const [mine, other] = [
       await install(driveId, revisionId, 'harmless', 4900),
@@ -59,7 +59,7 @@ describe('upgrades and what a tenant has on file', () => {
     await expect(accept(other)).rejects.toMatchObject({ code: 'baa_required' });
   });
 
-  it('an agreement that ends between the offer and the answer counts no more', async () => {
+  it('is refused when the agreement ended between the offer and the answer', async () => {
     const { driveId, slug, revisionId } = await listed(V1);
     const id = await install(driveId, revisionId, null, 4900, 'active', 'agreement');
     await offer({ driveId, slug, revisionId }, { ...V1, version: '2.0.0', baa: true });
@@ -70,7 +70,7 @@ describe('upgrades and what a tenant has on file', () => {
     await expect(accept(id)).rejects.toMatchObject({ code: 'baa_required' });
   });
 
-  describe('that somebody declined, looked at again', () => {
+  describe('that was declined and is reconsidered', () => {
     const actorOf = (tenantId: string) => operatorOf(tenantId, upgrading.ada.userId);
     const again = (id: string, tenantId: string) => upgrading.app.get(AnswerPrompt).reconsider(id, actorOf(tenantId));
     /** An install whose operator keeps 1.0.0 while 2.0.0, which needs an agreement, is offered. */
@@ -95,7 +95,7 @@ describe('upgrades and what a tenant has on file', () => {
       await expect(again(id, tenantId)).rejects.toMatchObject({ code: 'no_upgrade' });
     });
 
-    it('is nobody else’s to open, is opened once, and not once a newer version is offered', async () => {
+    it('is opened once, by its own tenant, and not once a newer version is offered', async () => {
       const { driveId, slug, next, id, tenantId } = await declined();
       await expect(again(id, (await tenant(null)).tenantId)).rejects.toMatchObject({ code: 'install_not_found' });
       const both = await Promise.allSettled([again(id, tenantId), again(id, tenantId)]);
@@ -110,7 +110,7 @@ describe('upgrades and what a tenant has on file', () => {
     });
   });
 
-  it('what was blocked never happens alone afterwards, however harmless it is', async () => {
+  it('never happens by itself once it was blocked, however harmless it is', async () => {
     const { driveId, slug, revisionId } = await listed(V1);
     const id = await install(driveId, revisionId, 'harmless', 4900, 'active', 'elsewhere');
     await offer({ driveId, slug, revisionId }, { ...V1, version: '1.1.0', docs: 'second' });
@@ -143,7 +143,7 @@ describe('upgrades and what a tenant has on file', () => {
     await accept(id);
   });
 
-  it('is written against what was looked at: of two at once one wins, the other sees both', async () => {
+  it('is refused to the second of two who change what is on file concurrently, who sees both values', async () => {
     const { tenantId } = await tenant(null);
     const both = await Promise.allSettled([write(tenantId, { residency: 'eu' }), write(tenantId, { residency: 'us' })]);
     expect(both.map((one) => one.status).sort()).toEqual(['fulfilled', 'rejected']);
@@ -161,7 +161,7 @@ describe('upgrades and what a tenant has on file', () => {
     await expect(write(randomUUID(), {})).rejects.toMatchObject({ code: 'unknown_tenant' });
   });
 
-  it('an offer that is opened at the moment of the change counts by what holds afterwards', async () => {
+  it('offered at the moment of the change is decided by what is on file afterwards', async () => {
     const { driveId, slug, revisionId } = await listed(V1);
     const id = await install(driveId, revisionId, null, 4900);
     const next = await keep(driveId, slug, { ...V1, version: '2.0.0', baa: true });

@@ -195,7 +195,7 @@ describe('the forecast and the outcome', () => {
     },
   );
 
-  it('the author reads the changes against the live version, however many were found since', async () => {
+  it('show the author the changes against the live version, however many versions were found since', async () => {
     policy.source = 'tier';
     const at = await drive();
     const same = { docs: 'first', permissions: ['venture.read'], price: 'free', baa: false };

@@ -136,7 +136,7 @@ describe('a Drive that moves to another origin', () => {
       .map(({ method, path: at }) => `${method} ${at.split('?')[0]}`);
   };
 
-  it('is called at the old place until a reviewer approved the new one, and from then on only there, accepted or not', async () => {
+  it('is called at the old origin until a reviewer approved the new one, and afterwards only there, accepted or not', async () => {
     const moving = await running();
     moving.overlay.drive = { version: '1.1.0', pricing_tier: 'free', tagline: 'From a new home' };
     const there = await deployed(moving);
@@ -182,7 +182,7 @@ describe('a Drive that moves to another origin', () => {
     expect(requests.slice(until)).toEqual([]);
   });
 
-  it('with the very same manifest is followed too, though there is nothing to accept', async () => {
+  it('with the same manifest is followed too, though there is nothing to accept', async () => {
     const moving = await running();
     const there = await deployed(moving);
     const submission = await submitted(moving, there);
@@ -202,7 +202,7 @@ describe('a Drive that moves to another origin', () => {
     expect(await world.column(mails, [there.url])).toEqual([expect.stringContaining(moving.old.url)]);
   });
 
-  it('is not approved without the proof: whoever does not hold the signing key fails the checks', async () => {
+  it('is not approved without proof: who does not hold the signing key fails the checks', async () => {
     const moving = await running();
     moving.overlay.drive = { version: '1.1.0', pricing_tier: 'free' };
     const stranger = await deployed(moving, 'f'.repeat(64));
@@ -212,7 +212,7 @@ describe('a Drive that moves to another origin', () => {
     expect(await calledAsInstall(stranger)).toEqual([]);
   });
 
-  it('ends an install that never accepted where it is now, while the old place hangs', async () => {
+  it('ends at the new origin an install that never accepted it, while the old origin hangs', async () => {
     const moving = await running();
     moving.overlay.drive = { version: '2.0.0', pricing_tier: 'free' };
     const there = await deployed(moving);
@@ -230,7 +230,7 @@ describe('a Drive that moves to another origin', () => {
     expect(requests).toEqual([]);
   });
 
-  it('calls the new origin for an install that was requested before the move and sent after it; so does a dry run', async () => {
+  it('is called at the new origin for an install requested before the move and sent after it, and in a dry run', async () => {
     const moving = await running();
     const late = await asked(moving, 1);
     await world.db.query(`update platform.outbox_events set relayed_at = now() where payload->>'install_id' = $1`, [

@@ -7,7 +7,7 @@ import type { InstallView, UpgradeView } from '../install/read/installs.view.js'
 describe('an upgrade of one install', () => {
   const world = PluginsWorld.forTests('upgradable');
 
-  it('waits for the operator: difference from what runs, accepted by digest, once', async () => {
+  it('waits for the operator, shows the difference from what runs, and is accepted by digest once', async () => {
     const own = await world.active(0);
     const staying = await world.active(1);
     world.overlay.drive = { version: '1.1.0' };

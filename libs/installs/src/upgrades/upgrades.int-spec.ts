@@ -49,7 +49,7 @@ describe('upgrades of many installs', () => {
     await upgrading.app.get(AnswerPrompt).accept(id, { digest: row!.digest, permissions }, actor);
   };
 
-  it('the forecast equals the outcome, whatever runs and whatever is published', async () => {
+  it('have the forecast outcome, whatever runs and whatever is published', async () => {
     await fc.assert(
       fc.asyncProperty(
         versions,
@@ -89,7 +89,7 @@ describe('upgrades of many installs', () => {
     );
   });
 
-  it('upgrades automatically only where the tenant allows it, at the new price, and notifies billing of each', async () => {
+  it('happen automatically only where the tenant allows it, at the new price, and billing is notified of each', async () => {
     const { driveId, slug, revisionId } = await listed({ ...V1, tier: 'pro' });
     const lets = await install(driveId, revisionId, 'harmless', 19900);
     const asks = await install(driveId, revisionId, null, 19900);
@@ -125,7 +125,7 @@ describe('upgrades of many installs', () => {
     expect(prompts.map((one) => one.state)).toEqual(['superseded', 'open']);
   });
 
-  it('a version whose event arrives after a newer one is not offered any more', async () => {
+  it('are not offered for a version whose event arrives after that of a newer one', async () => {
     const { driveId, slug, revisionId } = await listed(V1);
     await install(driveId, revisionId, null, 4900);
     const second = await keep(driveId, slug, { ...V1, version: '1.1.0' });
@@ -140,7 +140,7 @@ describe('upgrades of many installs', () => {
     ]);
   });
 
-  it('a version that is computed while a newer one goes live and is offered leaves that one alone', async () => {
+  it('leave a newer offer unchanged when an older version is computed while that one goes live', async () => {
     const { driveId, slug, revisionId } = await listed(V1);
     await install(driveId, revisionId, null, 4900);
     const alone = await install(driveId, revisionId, 'harmless', 4900);
@@ -164,7 +164,7 @@ describe('upgrades of many installs', () => {
     expect(await sql(waiting, [driveId])).toEqual([{ to_version: '1.2.0' }]);
   });
 
-  it('what needs an agreement that is not on file cannot be accepted by anybody, not even in the database', async () => {
+  it('cannot be accepted, with the service bypassed too, without the agreement that they need', async () => {
     const { driveId, slug, revisionId } = await listed(V1);
     const id = await install(driveId, revisionId, 'harmless', 4900);
     const next = await offer({ driveId, slug, revisionId }, { ...V1, version: '2.0.0', baa: true });
@@ -181,7 +181,7 @@ describe('upgrades of many installs', () => {
     ['one right more', ['venture.read', 'billing.read'], 'starter', 'user', 'step_up_required'],
     ['one right more, by a program', ['venture.read', 'billing.read'], 'starter', 'token', 'session_required'],
     ['a higher price', ['venture.read'], 'pro', 'user', 'step_up_required'],
-  ])('%s: whether accepting requires a recent sign-in', async (_name, permissions, tier, kind, refused) => {
+  ])('with %s require a recent sign-in or not', async (_name, permissions, tier, kind, refused) => {
     const { driveId, slug, revisionId } = await listed(V1);
     const id = await install(driveId, revisionId, null, 4900);
     await upgrading.app.byOwner(`update installs.installs set permissions = '{venture.read}' where id = $1`, [id]);
@@ -197,7 +197,7 @@ describe('upgrades of many installs', () => {
     expect(await state()).toEqual([{ version: '1.1.0', permissions }]);
   });
 
-  it.each([1, 2, 100])('two openings at once offer once, in chunks of %i as well', async (chunk) => {
+  it.each([1, 2, 100])('are offered once when two runs open them concurrently, also in chunks of %i', async (chunk) => {
     const { driveId, slug, revisionId } = await listed(V1);
     for (let i = 0; i < 5; i++) await install(driveId, revisionId, i % 2 ? 'harmless' : null, 4900);
     const next = await keep(driveId, slug, { ...V1, version: '1.1.0', docs: 'second' });
@@ -208,7 +208,7 @@ describe('upgrades of many installs', () => {
     expect(await counted(next)).toEqual({ alone: 2, consent: 3, blocked: 0 });
   });
 
-  it('a failed chunk is reported and leaves the finished ones; the next try offers the rest, once each', async () => {
+  it('report a failed chunk, keep the finished ones, and offer the rest once each at the next attempt', async () => {
     const { driveId, slug, revisionId } = await listed(V1);
     for (let i = 0; i < 9; i++) await install(driveId, revisionId, i % 3 ? null : 'harmless', 4900);
     const next = await keep(driveId, slug, { ...V1, version: '1.1.0', docs: 'second' });
@@ -238,7 +238,7 @@ describe('upgrades of many installs', () => {
     expect(events).toEqual([{ n: 3 }]);
   });
 
-  it('offers the version even when the tenant changes the policy at that very moment', async () => {
+  it('offer the version even when the tenant changes the policy at that moment', async () => {
     const { driveId, slug, revisionId } = await listed(V1);
     await install(driveId, revisionId, 'harmless', 4900);
     const next = await keep(driveId, slug, { ...V1, version: '1.1.0', docs: 'second' });
@@ -262,7 +262,7 @@ describe('upgrades of many installs', () => {
     expect(await counted(next)).toEqual({ alone: 1, consent: 0, blocked: 0 });
   });
 
-  it('the author sees forecast and adoption of own Drives', async () => {
+  it('show the author forecast and adoption of own Drives', async () => {
     const { driveId, slug, revisionId } = await listed(V1);
     await install(driveId, revisionId, 'harmless', 4900);
     const next = await keep(driveId, slug, { ...V1, version: '1.1.0', docs: 'second' });

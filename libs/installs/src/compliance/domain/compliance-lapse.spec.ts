@@ -25,7 +25,7 @@ describe('a compliance lapse', () => {
       at(5),
     ],
     ['no evidence ever', 'claims_unproven', facts({ changedAt: at(5) }), at(5)],
-  ])('%s', (_name, gap, of, since) => expect(gapSince(gap, of, NOW)).toEqual(since));
+  ])('is recognised for %s', (_name, gap, of, since) => expect(gapSince(gap, of, NOW)).toEqual(since));
 
   it('is acted on after a fixed number of days, or never', () => {
     expect(actsAt({ version: 1, action: 'warn', days: 30 }, NOW)).toBeNull();

@@ -17,7 +17,7 @@ describe('the pages of an install', () => {
     expect(pagesOf(of(mountUrl), [route(path)])).toEqual([{ ...route(path), url }]);
   });
 
-  it('is the address itself without routes, and none without both', () => {
+  it('have the address itself when there are no routes, and none when there is neither', () => {
     expect(pagesOf(of('https://quill.example/app'), [])).toEqual([
       { path: '/', label: 'Quill', icon: '', url: 'https://quill.example/app' },
     ]);
@@ -25,7 +25,7 @@ describe('the pages of an install', () => {
     expect(pagesOf(of(null, null), [route('/quill')])).toEqual([]);
   });
 
-  it('never leaves the origin, whatever the path, and ends somewhere', () => {
+  it('never leave the origin, whatever the path', () => {
     for (const path of ['//evil.example/x', '/\\evil.example', '/a/../../b', '/@evil.example', '/:8443', '/%2e%2e/x'])
       expect([path, new URL(pagesOf(of('https://quill.example/app'), [route(path)])[0]!.url).origin]).toEqual([
         path,
@@ -46,5 +46,5 @@ describe('the pages of an install', () => {
     ['#12345', null],
     ['#123456;x', null],
     [null, null],
-  ])('the stripe of %s is %s', (color, accent) => expect(accentOf(color)).toBe(accent));
+  ])('have, for the colour %s, the stripe %s', (color, accent) => expect(accentOf(color)).toBe(accent));
 });

@@ -9,7 +9,7 @@ describe('the meaning of a call for a Drive', () => {
     ['good', [null, 'quota_exceeded'], 1],
     ['bad', ['no_answer', 'http_status', 'malformed_answer', 'other_tenant', 'too_much_out_of_order'], 0],
     ['nothing', ['resting', 'our_fault', 'token_refused'], null],
-  ] as const)('%s', (_, problems, value) => {
+  ] as const)('is %s for its list of problems', (_, problems, value) => {
     for (const problem of problems) expect(outcomeOf(problem)).toBe(value);
   });
 
@@ -19,7 +19,7 @@ describe('the meaning of a call for a Drive', () => {
 });
 
 describe('figures of metrics', () => {
-  it('are the plain numbers at the top', () => {
+  it('are the plain numbers at the top level', () => {
     expect(figuresOf({ a: 1, b: '2', c: { d: 3 }, e: null, f: -0.5, g: [4], h: 1e16, ['n'.repeat(65)]: 5 })).toEqual([
       { name: 'a', value: 1 },
       { name: 'f', value: -0.5 },
@@ -32,13 +32,13 @@ describe('figures of metrics', () => {
   });
 });
 
-describe('the objective', () => {
+describe('the service level objective', () => {
   it('is not computed from less than twelve hours', () => {
     expect(objectiveOf(FEWEST_PERIODS - 1, 0)).toMatchObject({ share: null, budgetUsed: null });
     expect(objectiveOf(FEWEST_PERIODS, FEWEST_PERIODS)).toMatchObject({ share: 1, budgetUsed: 0 });
   });
 
-  it('half of the failures that 99.5 % allow are half of the budget', () => {
+  it('counts half of the failures that 99.5 % allow as half of the budget', () => {
     const { share, budgetUsed } = objectiveOf(8_000, 7_980);
     expect(share).toBeCloseTo(0.9975, 10);
     expect(budgetUsed).toBeCloseTo(0.5, 10);

@@ -6,7 +6,7 @@ describe('the retry schedule', () => {
     expect(RETRY_AFTER_MS.reduce((sum, wait) => sum + wait, 0)).toBeGreaterThanOrEqual(72 * 3_600_000);
   });
 
-  it('waits longer each time, spread by up to a tenth, and then ends', () => {
+  it('waits longer each time, with a jitter of up to a tenth, and then ends', () => {
     for (const [index, wait] of RETRY_AFTER_MS.entries()) {
       expect(wait).toBeGreaterThanOrEqual(RETRY_AFTER_MS[index - 1] ?? 0);
       expect(nextAttemptMs(index + 1, 0, 0)).toBe(wait);
@@ -43,7 +43,7 @@ describe('the outcome of an answer', () => {
     expect(readReceipt(status, Buffer.from(body)).outcome).toBe(outcome);
   });
 
-  it('is quoted, truncated', () => {
+  it('is quoted in part', () => {
     const { problem } = readReceipt(500, Buffer.from(JSON.stringify({ ok: false, error: 'x'.repeat(1_000) })));
     expect(problem).toHaveLength('HTTP 500: '.length + 200);
   });

@@ -30,7 +30,7 @@ describe('the answer to a removal', () => {
     [402, bytes(failure('quota')), 'open'],
     [429, bytes(''), 'open'],
     [500, bytes(''), 'open'],
-  ])('HTTP %i %# is %s', (status, body, kind) =>
+  ])('HTTP %i %# means %s', (status, body, kind) =>
     expect(readRevokeAnswer(status, body, ['i-1', 'w-1']).kind).toBe(kind),
   );
 });
@@ -49,7 +49,7 @@ describe('a refused token', () => {
     [403, 'invalid_token', false],
     [500, 'invalid_token', false],
   ])('HTTP %i %s: %s', (status, error, refused) => expect(refusesToken(status, bytes(failure(error)))).toBe(refused));
-  it('is not inferred from anything else', () => {
+  it('is not inferred from any other answer', () => {
     expect(refusesToken(401, bytes('invalid_token'))).toBe(false);
     expect(refusesToken(401, said({ error: 'invalid_token' }))).toBe(false);
   });
@@ -73,5 +73,5 @@ describe('the check of an ended token', () => {
     [402, bytes(''), 'unanswered'],
     [429, bytes(''), 'unanswered'],
     [500, bytes(''), 'unanswered'],
-  ])('HTTP %i %# is %s', (status, body, kind) => expect(readProbeAnswer(status, body).kind).toBe(kind));
+  ])('HTTP %i %# means %s', (status, body, kind) => expect(readProbeAnswer(status, body).kind).toBe(kind));
 });

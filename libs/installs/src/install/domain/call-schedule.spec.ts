@@ -16,19 +16,19 @@ describe('the retry schedule of a Drive', () => {
     [12, 61_440],
     [13, 86_400],
     [39, 86_400],
-  ])('after %i tries it waits %i s', (attempts, seconds) => expect(delayAfter(attempts)).toBe(seconds));
+  ])('waits, after %i attempts, %i s', (attempts, seconds) => expect(delayAfter(attempts)).toBe(seconds));
 
-  it('never waits less than before', () => {
+  it('never shortens the wait', () => {
     for (let i = 1; i < 60; i++) expect(delayAfter(i + 1)).toBeGreaterThanOrEqual(delayAfter(i));
   });
 
-  it.each(['handshake', 'revoke'] as const)('a %s is tried for 30 days', (kind) => {
+  it.each(['handshake', 'revoke'] as const)('tries a %s for 30 days', (kind) => {
     const days = span(kind, (JITTER.from + JITTER.to) / 2) / 86_400;
     expect(days).toBeGreaterThan(29);
     expect(days).toBeLessThan(31);
   });
 
-  it('a Drive that was down for an hour is called within the next one', () => {
+  it('calls a Drive that was down for an hour within the next one', () => {
     for (const factor of [JITTER.from, JITTER.to]) {
       let at = 0;
       for (let attempts = 1; at < 3_600; attempts++) at += delayAfter(attempts) * factor;
@@ -36,7 +36,7 @@ describe('the retry schedule of a Drive', () => {
     }
   });
 
-  it('every kind of retry ends', () => {
+  it('ends for every kind of call', () => {
     for (const kind of CALL_KINDS) expect(span(kind, JITTER.to)).toBeLessThan(35 * 86_400);
   });
 });

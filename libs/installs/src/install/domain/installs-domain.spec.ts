@@ -30,7 +30,7 @@ describe('the answer to an install', () => {
     [429, bytes(''), 'retry'],
     [500, bytes(''), 'unknown'],
     [503, bytes(failure('busy')), 'unknown'],
-  ])('%s reads as %#', (status, body, kind) =>
+  ])('%s is read as %#', (status, body, kind) =>
     expect(readInstallAnswer(status, body, 'https://drive.example', 'tenant-1').kind).toBe(kind),
   );
   it.each(['tenant_id', 'merkava_tenant_id'])('for another tenant (%s) is ignored, ids included', (name) => {
@@ -50,7 +50,7 @@ describe('the answer to an install', () => {
         't-1',
       ),
     ).toMatchObject({ kind: 'unknown', ids: ['i-1'] }));
-  it('quotes the Drive’s reason of a refusal', () =>
+  it('quotes the Drive’s reason for a refusal', () =>
     expect(
       readInstallAnswer(400, bytes(failure('missing tenant_id')), 'https://drive.example', 'tenant-1'),
     ).toMatchObject({
@@ -83,6 +83,6 @@ describe('the life of an install', () => {
     for (const from of INSTALL_STATES.states.filter((one) => one !== 'revoked' && one !== 'revoking'))
       expect([from, INSTALL_STATES.can(from, 'revoking') || INSTALL_STATES.can(from, 'revoked')]).toEqual([from, true]);
   });
-  it('a prompt is accepted once, and opened again only after a no', () =>
+  it('lets a prompt be accepted once, and be opened again only after it was declined', () =>
     expect([...PROMPT_STATES.final, PROMPT_STATES.can('declined', 'open')]).toEqual(['accepted', 'superseded', true]));
 });

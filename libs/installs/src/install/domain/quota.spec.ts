@@ -8,7 +8,7 @@ describe('the gauge of a quota', () => {
     ['the figure of the unit, and the cap of the manifest', { articles_per_month: 9 }, { used: 9, limit: 500 }],
     ['an invalid number does not count', { quota_used: '7', quota_limit: -1 }, { used: null, limit: 500 }],
     ['nothing reported', null, { used: null, limit: 500 }],
-  ])('%s', (_, metrics, gauge) => {
+  ])('shows %s', (_, metrics, gauge) => {
     expect(quotaUse(quota, metrics)).toEqual({ unit: 'articles_per_month', overage_policy: 'block', ...gauge });
   });
 

@@ -39,7 +39,7 @@ describe('the installs of a Drive, for its author', () => {
     await sql(`update installs.installs set failure = '=1+1', drive_install_id = 'theirs-7' where id = $1`, [failed]);
   });
 
-  it('says of each what the author may know, and nothing that is the tenant’s own', async () => {
+  it('show what the author may know, and nothing that is the tenant’s own', async () => {
     const rows = await list();
     expect(rows).toHaveLength(5);
     const of = (id: string) => rows.find((one) => one.install_id === id)!;
@@ -54,7 +54,7 @@ describe('the installs of a Drive, for its author', () => {
       expect([theirs, body.includes(theirs)]).toEqual([theirs, false]);
   });
 
-  it('narrows by state, version, prompt, answer and the beginning of an id', async () => {
+  it('can be filtered by state, version, prompt, answer and the beginning of an id', async () => {
     expect(await found('&status=active')).toEqual([ids.runs, ids.waits, ids.declined].sort());
     expect(await found('&status=upgrade')).toEqual([ids.waits]);
     expect(await found('&status=ended')).toEqual([ids.failed]);
@@ -68,7 +68,7 @@ describe('the installs of a Drive, for its author', () => {
     expect(await found('&q=%25')).toEqual([]);
   });
 
-  it('pages without a gap', async () => {
+  it('are paged without a gap', async () => {
     const seen: string[] = [];
     for (let cursor: string | null = ''; cursor !== null;) {
       const at: string = cursor === '' ? '' : `&cursor=${cursor}`;
@@ -83,7 +83,7 @@ describe('the installs of a Drive, for its author', () => {
     expect(seen).toHaveLength(5);
   });
 
-  it('counts as the adoption does', async () => {
+  it('are counted as the adoption counts them', async () => {
     const { data } = await get<AuthorInstallCountsView>(
       upgrading.ada.cookie,
       `/author/drives/${driveId}/installs/counts`,
@@ -102,7 +102,7 @@ describe('the installs of a Drive, for its author', () => {
     expect(await found('&prompt=declined')).toHaveLength(adoption.reduce((sum, one) => sum + one.declined, 0));
   });
 
-  it('is taken along as it is narrowed; a formula stays a text', async () => {
+  it('are exported with the same filter, and a formula stays text', async () => {
     const { body, headers } = await get(upgrading.ada.cookie, `/author/drives/${driveId}/installs/csv?status=ended`);
     expect(headers['content-type']).toBe('text/csv; charset=utf-8');
     const [head, ...lines] = body.trimEnd().split('\r\n');

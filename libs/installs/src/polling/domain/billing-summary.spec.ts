@@ -23,5 +23,5 @@ describe('a billing summary', () => {
     ['a currency by its name', { ...good, currency: 'dollars' }],
     ['a currency with a line break', { ...good, currency: 'usd\n' }],
     ['no currency', { plan: 'pro', amount_cents: 1900 }],
-  ])('%s cannot', (_name, data) => expect(isBillingSummary(data)).toBe(false));
+  ])('with %s cannot be read', (_name, data) => expect(isBillingSummary(data)).toBe(false));
 });

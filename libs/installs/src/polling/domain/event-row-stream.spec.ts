@@ -25,7 +25,7 @@ describe('rows of an events answer, parsed while it arrives', () => {
       `{"ok":true,"meta":{"events":[1]},"data":{"more":[{"events":[2]}],"events":[${row(1)},${row(2)}]}}`,
     ],
     ['with spaces', ` { "ok" : true , "data" : { "events" : [ ${row(1)} , ${row(2)} ] , "more" : {} } } `],
-  ])('%s, at every chunk size', (_name, text) => {
+  ])('are found %s, at every chunk size', (_name, text) => {
     for (const size of [1, 2, 3, 7, 64, text.length]) {
       const got = read(text, size);
       expect(got).toMatchObject({ rows: [row(1), row(2)], found: true, open: false });
@@ -36,7 +36,7 @@ describe('rows of an events answer, parsed while it arrives', () => {
     }
   });
 
-  it('takes whatever is between two commas for a row', () => {
+  it('are whatever is between two commas', () => {
     expect(read('{"data":{"events":[1, "a,]b" ,null,[1,[2]],{}]}}', 1).rows.map((text) => text.trim())).toEqual([
       '1',
       '"a,]b"',
@@ -46,7 +46,7 @@ describe('rows of an events answer, parsed while it arrives', () => {
     ]);
   });
 
-  it('reports that the answer ended inside the list, and keeps the rows before', () => {
+  it('before the break are kept when the answer ended inside the list, which is reported', () => {
     expect(read(`{"ok":true,"data":{"events":[${row(1)},{"type":"a`, 5)).toMatchObject({
       rows: [row(1)],
       found: true,
@@ -61,16 +61,16 @@ describe('rows of an events answer, parsed while it arrives', () => {
     '{"data":{"events":{}}}',
     '[]',
     '',
-  ])('%s has no list of events', (text) => {
+  ])('are not found in %s', (text) => {
     expect(read(text, 4)).toMatchObject({ rows: [], found: false });
   });
 
-  it('skips a row that is too long, and continues after it', () => {
+  it('are skipped when too long, and the next ones are read', () => {
     const long = JSON.stringify({ text: 'x'.repeat(256 * 1024) });
     expect(read(`{"data":{"events":[${long},${row(1)}]}}`, 10_000).rows).toEqual(['too large', row(1)]);
   });
 
-  it('does not buffer an endless answer without rows', () => {
+  it('are awaited without buffering an endless answer', () => {
     const stream = new EventRowStream();
     expect(() => {
       for (let i = 0; i < 100; i++) stream.push(bytes('x'.repeat(1_024)));

@@ -22,11 +22,11 @@ describe('the time of a row', () => {
     [-1, 'malformed'],
     [String(NOW), 'malformed'],
     [undefined, 'malformed'],
-  ])('%p: %s', (ts, rejection) => {
+  ])('%p is judged as %s', (ts, rejection) => {
     expect(judgeRow(event(ts), WINDOW).rejection).toBe(rejection);
   });
 
-  it('treats a wrong shape as malformed, including a wrong unit', () => {
+  it('is malformed when its shape is wrong, including a wrong unit', () => {
     for (const value of [null, 7, [], {}, { ...event(NOW / 1_000), type: 7 }])
       expect(judgeRow(value, WINDOW).rejection).toBe('malformed');
   });
@@ -59,7 +59,7 @@ describe('the owner of a row', () => {
     expect(attributionOf(row as never, OWNER, new Set(['ws_2']))).toBe(whose);
   });
 
-  it('asks about ids in a payload that are not its own', () => {
+  it('is questioned when a payload has ids that are not its own', () => {
     expect(unknownInstallIds({ payload: { install_id: 'ws_2', drive_workspace_id: 'ws_1' } }, OWNER)).toEqual(['ws_2']);
     expect(unknownInstallIds({ payload: { install_id: 'x'.repeat(201) } }, OWNER)).toEqual([]);
     expect(unknownInstallIds({ install_id: 'ws_2', payload: {} }, OWNER)).toEqual([]);

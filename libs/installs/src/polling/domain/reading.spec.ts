@@ -3,7 +3,7 @@ import { isSlow, listedEndpoints, nextInS, restS, rhythm, usualAfter } from './r
 const USUAL = { busySeconds: 25, paidSeconds: 60, quietSeconds: 300 };
 
 describe('the polling schedule of an endpoint', () => {
-  it('always reads health, and the others when they are listed', () => {
+  it('always includes health, and the others when they are listed', () => {
     expect(listedEndpoints({ capabilities: ['install'] })).toEqual(['health']);
     expect(listedEndpoints({ capabilities: ['billing', 'events', 'metrics'] })).toEqual([
       'events',
@@ -24,7 +24,7 @@ describe('the polling schedule of an endpoint', () => {
     // Settings that were changed meanwhile.
     [5, false, false, 25],
     [3_600, false, false, 300],
-  ])('rhythm of %i s, news %p, paid %p: %i s', (before, news, paid, after) => {
+  ])('after an interval of %i s with news %p and paid %p is %i s', (before, news, paid, after) => {
     expect(rhythm(before, { news, paid }, USUAL)).toBe(after);
   });
 
@@ -36,7 +36,7 @@ describe('the polling schedule of an endpoint', () => {
     ['health', 2, false, 50],
     ['billing', 5, false, 300],
     ['events', 1_000, true, 300],
-  ])('%s after %i failures, behind %p: in %i s', (endpoint, failures, behind, seconds) => {
+  ])('for %s after %i failures, behind %p, is in %i s', (endpoint, failures, behind, seconds) => {
     expect(nextInS(endpoint, { failures, behind, everyS: 40 }, USUAL)).toBe(seconds);
   });
 
@@ -47,15 +47,15 @@ describe('the polling schedule of an endpoint', () => {
     [3_000, 1_000, false],
     [3_001, 1_000, true],
     [1_001, 0, true],
-  ])('%i ms an install, %i of the others: slow %p', (mean, usual, slow) => {
+  ])('judges %i ms per install, with %i ms for the others, as slow: %p', (mean, usual, slow) => {
     expect(isSlow(mean, usual)).toBe(slow);
   });
 
-  it('the usual duration follows the others slowly', () => {
+  it('lets the usual duration follow the others slowly', () => {
     expect([usualAfter(0, 400), usualAfter(200, 200), usualAfter(200, 2_200)]).toEqual([400, 200, 300]);
   });
 
-  it('backs off from a Drive that does not answer, up to five minutes', () => {
+  it('slows down for a Drive that does not answer, up to five minutes', () => {
     expect([1, 2, 3, 4, 5, 1_000].map(restS)).toEqual([30, 60, 120, 240, 300, 300]);
   });
 });

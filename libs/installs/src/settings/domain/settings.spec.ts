@@ -23,7 +23,7 @@ const stored = {
 const codes = (issues: readonly { code: string; pointer: string }[]) =>
   issues.map((one) => `${one.code} ${one.pointer}`);
 
-it('keeps secrets apart, and fills in defaults', () => {
+it('changed settings store secrets separately, with defaults filled in', () => {
   expect(changeSettings(schema, NO_SETTINGS, { name: 'A', api_key: 'key-1' })).toEqual({
     stored: { values: { name: 'A', limit: 5 }, secrets: { '/api_key': 'key-1' } },
     secretsWritten: ['/api_key'],
@@ -31,7 +31,7 @@ it('keeps secrets apart, and fills in defaults', () => {
   });
 });
 
-it('keeps a secret that is left out, replaces one that is given, removes one that is null', () => {
+it('changed settings keep an omitted secret, replace a given one and remove one that is null', () => {
   const left = changeSettings(schema, stored, { name: 'B', smtp: { host: 'h' } });
   expect([left.stored.secrets, left.secretsWritten, left.issues]).toEqual([stored.secrets, [], []]);
   const given = changeSettings(schema, stored, { name: 'B', api_key: 'key-2', smtp: { host: 'h', password: null } });
@@ -40,14 +40,14 @@ it('keeps a secret that is left out, replaces one that is given, removes one tha
   expect(given.issues).toEqual([]);
 });
 
-it('removes the secrets of a group that is removed, and refuses to remove a required one', () => {
+it('changed settings lose the secrets of a removed group, and keep a required one', () => {
   expect(changeSettings(schema, stored, { name: 'B' }).stored.secrets).toEqual({ '/api_key': 'key-1' });
   expect(codes(changeSettings(schema, stored, { name: 'B', api_key: null }).issues)).toEqual([
     'config_required /api_key',
   ]);
 });
 
-it('refuses what the form does not allow, with every issue', () => {
+it('changed settings are refused with every problem of the form', () => {
   expect(codes(changeSettings(schema, stored, { limit: 2.5, other: 1 }).issues)).toEqual([
     'config_required /name',
     'config_type /limit',
@@ -55,7 +55,7 @@ it('refuses what the form does not allow, with every issue', () => {
   ]);
 });
 
-it('carries settings to another form: what it lacks is left out, what it needs is asked for', () => {
+it('settings in another form omit what it lacks, and report what it requires', () => {
   const next: JsonObject = {
     type: 'object',
     required: ['name', 'region'],
@@ -70,13 +70,13 @@ it('carries settings to another form: what it lacks is left out, what it needs i
   expect(carried.secretsWritten).toEqual(['/smtp/password']);
 });
 
-it('keeps as a secret what was entered as one, whatever the next form calls it', () => {
+it('settings keep as a secret what was entered as one, whatever the next form calls it', () => {
   const open: JsonObject = { type: 'object', properties: { code: { type: 'string' } } };
   const before = { values: {}, secrets: { '/code': 'c-1' } };
   expect(carrySettings(open, before).stored).toEqual(before);
 });
 
-it('names the differing fields', () => {
+it('a comparison of settings names the fields that differ', () => {
   expect(
     settingDifferences({ a: 1, g: { x: 1, y: 2 }, l: [1], gone: 'x' }, { a: 1, g: { x: 1, y: 3 }, l: [1, 2], new: {} }),
   ).toEqual([

@@ -53,9 +53,9 @@ describe('compliance gaps between a manifest and a tenant', () => {
     ],
     ['no evidence, and nobody who relies on it', block(['eu'], false), NOTHING_ON_FILE, [], ['residency:eu']],
     ['all of it', none, tenant({ residency: 'eu', regulated: true }), ['residency_missing', 'compliance_missing']],
-  ])('%s', (_name, manifest, of, gaps, unproven = []) => expect(complianceGaps(manifest, of, unproven)).toEqual(gaps));
+  ])('for %s', (_, manifest, of, gaps, unproven = []) => expect(complianceGaps(manifest, of, unproven)).toEqual(gaps));
 
-  it('names the claims that the tenant relies on', () => {
+  it('name the claims that the tenant relies on', () => {
     const unproven = ['residency: EU ', 'residency:us', 'framework:SOC 2'];
     expect(claimsToProve(tenant({ residency: 'eu' }), unproven)).toEqual(['residency: EU ']);
     expect(claimsToProve(tenant({ residency: 'eu', regulated: true }), unproven)).toEqual(unproven);

@@ -26,7 +26,7 @@ describe('tenants and ventures by the ids of the host', () => {
       [id],
     );
 
-  it('creates a tenant once, whatever happens on the way, and renames it when its name differs', async () => {
+  it('create a tenant once, however often it is sent, and rename it when its name differs', async () => {
     const made = await put('acme', { name: 'Acme', currency: 'EUR' });
     expect([made.status, made.data]).toMatchObject([201, { name: 'Acme', external_id: 'acme', currency: 'eur' }]);
     const again = await put('acme', { name: 'Acme', currency: 'eur' });
@@ -39,7 +39,7 @@ describe('tenants and ventures by the ids of the host', () => {
     ]);
   });
 
-  it('refuses another currency, which only its own route changes', async () => {
+  it('refuse another currency, which only its own route changes', async () => {
     const { data } = await put('dollars', { name: 'Dollars' });
     expect(data.currency).toBe('usd');
     expect(await put('dollars', { name: 'Other', currency: 'eur' })).toMatchObject({
@@ -51,7 +51,7 @@ describe('tenants and ventures by the ids of the host', () => {
     expect(await audited(data.id)).toHaveLength(1);
   });
 
-  it('creates a venture once in its tenant and renames it', async () => {
+  it('create a venture once in its tenant, and rename it', async () => {
     const names = { name: 'Shop' };
     expect((await put('nobody/ventures/shop', names)).error).toBe('unknown_tenant');
     await put('first', { name: 'First' });
@@ -67,7 +67,7 @@ describe('tenants and ventures by the ids of the host', () => {
     expect((await audited(made.data.id)).map((one) => one.action)).toEqual(['venture.added', 'venture.renamed']);
   });
 
-  it('lists the ventures of a tenant by name, page by page, and none of another tenant', async () => {
+  it('list the ventures of a tenant by name, page by page, and none of another tenant', async () => {
     const { data } = await put('listed', { name: 'Listed' });
     for (const name of ['Bakery', 'Atelier', 'Cafe']) await put(`listed/ventures/${name.toLowerCase()}`, { name });
     await put('listed-not', { name: 'Other' });
@@ -85,7 +85,7 @@ describe('tenants and ventures by the ids of the host', () => {
     expect((await page('00000000-0000-7000-8000-00000000dead')).error).toBe('unknown_tenant');
   });
 
-  it('ten concurrent requests create one', async () => {
+  it('create one for ten concurrent requests', async () => {
     const same = await Promise.all(Array.from({ length: 10 }, (_, n) => put('rush', { name: `Rush ${n}` })));
     expect(same.map(({ status }) => status).sort()).toEqual([...Array<number>(9).fill(200), 201]);
     expect(new Set(same.map(({ data }) => data.id)).size).toBe(1);
@@ -106,12 +106,12 @@ describe('tenants and ventures by the ids of the host', () => {
     ['an id that is too long', 'x'.repeat(101), { name: 'N' }, 414],
     ['no name', 'nameless', {}, 400],
     ['a field that is none', 'more', { name: 'N', external_id: 'other' }, 400],
-  ])('%s is refused', async (_, path, body, status) => {
+  ])('refuse %s', async (_, path, body, status) => {
     expect((await put(path, body)).status).toBe(status);
     expect((await put(`acme/ventures/${path}`, body)).status).toBe(status);
   });
 
-  describe('operators', () => {
+  describe('operators of a tenant', () => {
     const operators = (as = host) =>
       world.app.ask<{ items: HostOperatorView[] }>(as, 'GET', '/host/external/tenants/staffed/operators');
     const invite = (id: string, email: string) => put<HostOperatorView>(`staffed/operators/${id}`, { email });
@@ -132,7 +132,7 @@ describe('tenants and ventures by the ids of the host', () => {
         [to],
       );
 
-    it('are invited once per address, whose owner confirms; the others of the tenant are notified', async () => {
+    it('are invited once per address, whose owner confirms, and the others of the tenant are notified', async () => {
       await put('staffed', { name: 'Staffed' });
       const [olga, eve] = [
         await world.app.signUp('olga@staffed.example', 'Olga'),
@@ -204,7 +204,7 @@ describe('tenants and ventures by the ids of the host', () => {
       ivy = await world.app.signUp('ivy@invited.example', 'Ivy');
     });
 
-    it('by address makes nobody an operator, once; it is declined, expires, and is sent again', async () => {
+    it('makes nobody an operator by itself, exists once per address, is declined, expires, and can be sent again', async () => {
       expect(await Promise.all(Array.from({ length: 5 }, () => invite('IVY@invited.example')))).toEqual(
         Array<string>(5).fill('invited'),
       );
@@ -261,7 +261,7 @@ describe('tenants and ventures by the ids of the host', () => {
         'host_operators_pinned',
         `update installs.host_operators set email = 'eve@evil.example' where tenant_id = $1 and state = 'confirmed'`,
       ],
-    ])('in the database: %s is refused', async (_, constraint, sql) => {
+    ])('is refused by the database for %s', async (_, constraint, sql) => {
       await world.app.byOwner(
         `insert into installs.host_operators (id, tenant_id, external_id, email) values (gen_random_uuid(), $1, 'open', 'open@invited.example') on conflict do nothing`,
         [tenantId],

@@ -49,5 +49,5 @@ describe('what an upgrade means for an install', () => {
       'blocked',
       ['baa_required'],
     ],
-  ])('%s', (_name, given, outcome, reasons) => expect(upgradeOutcome(given)).toEqual({ outcome, reasons }));
+  ])('with %s', (_name, given, outcome, reasons) => expect(upgradeOutcome(given)).toEqual({ outcome, reasons }));
 });

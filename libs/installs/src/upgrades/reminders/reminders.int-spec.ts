@@ -89,7 +89,7 @@ describe('reminders of waiting upgrades', () => {
   const snooze = (id: string, as: string) =>
     world.app.ask<UpgradeView>(as, 'POST', `/operator/installs/${id}/upgrade/snooze`, {});
 
-  it('are sent after 7 and after 21 days, once each, and never before or afterwards', async () => {
+  it('are sent once after 7 and once after 21 days, and at no other time', async () => {
     const one = await tenant();
     const id = await offered(one.tenantId, 0);
     for (const [day, sent] of [
@@ -153,7 +153,7 @@ describe('reminders of waiting upgrades', () => {
     ).rejects.toThrow('upgrade_prompts_reminded_while_open');
   });
 
-  it('are delayed by the operator for a week', async () => {
+  it('can be delayed by the operator for a week', async () => {
     const one = await tenant();
     const id = await offered(one.tenantId, 8);
     const { data } = await snooze(id, one.cookie);
@@ -168,7 +168,7 @@ describe('reminders of waiting upgrades', () => {
     expect(await snooze(id, one.cookie)).toMatchObject({ status: 404, error: 'no_upgrade' });
   });
 
-  it('are not sent where the policy says so or the tenant is suspended, and are not made up for later', async () => {
+  it('are not sent where the policy excludes them or the tenant is suspended, and are not sent later instead', async () => {
     const [quiet, owing] = [await tenant(), await tenant()];
     const url = `/api/v1/operator/tenants/${quiet.tenantId}/upgrade-policy`;
     const set = async (body: object) => {
@@ -213,7 +213,7 @@ describe('reminders of waiting upgrades', () => {
     expect((await set({ ...wishes[won], revision })).error).toBe('changed_meanwhile');
   });
 
-  it('wait when the upgrade is answered in that very moment; two concurrent runs remind once', async () => {
+  it('wait when the upgrade is answered at that moment, and are sent once by two concurrent runs', async () => {
     const one = await tenant();
     for (let i = 0; i < 5; i++) await offered(one.tenantId, 8);
     const job = world.app.get(RemindUpgrades);
