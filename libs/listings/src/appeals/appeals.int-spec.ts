@@ -68,7 +68,7 @@ describe('an appeal', () => {
   }
 
   describe('against a refused submission', () => {
-    it('is decided once, by another reviewer; granted, the case is under review again without the one who refused it', async () => {
+    it('is decided once, by another reviewer, and a grant reopens the case without the person who refused it', async () => {
       const { id, driveId } = await refused();
       const before = await submissionOf(id);
       expect(Date.parse(before.may_appeal_until!) - Date.parse(before.decision!.decided_at)).toBe(30 * DAY);
@@ -138,7 +138,7 @@ describe('an appeal', () => {
       expect(await mailed(`/author/submissions/${id}`, ANSWER)).toEqual(['ada@authors.example']);
     });
 
-    it('the mail of a refusal gives the deadline for an appeal; a second refusal cannot be appealed', async () => {
+    it('has its deadline in the mail of the refusal; a second refusal cannot be appealed', async () => {
       const { id } = await refused();
       const until = (await submissionOf(id)).may_appeal_until!;
       await answer((await appeal(id)).data.appeal!.id, 'grant');
@@ -153,7 +153,7 @@ describe('an appeal', () => {
       expect((await submissionOf(id)).may_appeal_until).toBeNull();
     });
 
-    it('dismissed, the refusal is final', async () => {
+    it('leaves the refusal final when it is dismissed', async () => {
       const { id, appealId } = await appealed();
       expect((await answer(appealId, 'dismiss')).data.appeal.state).toBe('dismissed');
       expect(await submissionOf(id)).toMatchObject({
@@ -168,7 +168,7 @@ describe('an appeal', () => {
       expect(refusal.body).toContain('You wanted it to be granted');
     });
 
-    it('concerns refusals only, and says something', async () => {
+    it('is accepted against refusals only, with a text', async () => {
       const open = await submitted();
       expect(await appeal(open.id)).toMatchObject({ status: 409, error: 'not_appealable' });
       await decideCase(review.by(ruth), open.id, 'request_changes', REASON);
@@ -178,7 +178,7 @@ describe('an appeal', () => {
       expect((await appeal(id, ' '.repeat(26))).status).toBe(400);
     });
 
-    it('is withdrawn while nobody has decided, and cannot be filed again', async () => {
+    it('can be withdrawn while undecided, and not filed again', async () => {
       const { id, appealId } = await appealed();
       expect((await withdraw(appealId)).status).toBe(200);
       expect((await submissionOf(id)).appeal).toMatchObject({ state: 'withdrawn', decision_text: null });
@@ -188,7 +188,7 @@ describe('an appeal', () => {
       expect(await audited(id)).toEqual(['appeal.filed', 'appeal.withdrawn']);
     });
 
-    it('ends when a newer submission replaces it, and cannot begin while one is open', async () => {
+    it('ends when a newer submission replaces it, and cannot be filed while one is open', async () => {
       const { id, appealId, again } = await appealed();
       const newer = await again();
       expect((await submissionOf(id)).appeal).toMatchObject({ state: 'superseded' });
@@ -201,7 +201,7 @@ describe('an appeal', () => {
       expect((await appeal(newer)).status).toBe(200);
     });
 
-    it('is not granted when another version went live meanwhile', async () => {
+    it('cannot be granted after another version went live', async () => {
       const { id, appealId } = await appealed();
       // As if it had been compared with a version that is not the live one: the sync publishes without a submission.
       await world.app.byOwner('update listings.submissions set base_revision_id = revision_id where id = $1', [id]);
@@ -213,7 +213,7 @@ describe('an appeal', () => {
   });
 
   describe('against a removal', () => {
-    it('granted by somebody else, restores the Drive to its state before', async () => {
+    it('restores the Drive to its earlier state when somebody else grants it', async () => {
       const { driveId, slug, third } = await removed();
       expect(await call(ada.cookie, 'POST', `/author/drives/${driveId}/sync`)).toMatchObject({
         status: 409,
@@ -259,7 +259,7 @@ describe('an appeal', () => {
       expect((await appealRemoval(driveId)).data.appeal!.state).toBe('open');
     });
 
-    it('a Drive that was paused for another reason stays paused; dismissed, it stays removed', async () => {
+    it('leaves a Drive paused that was paused for another reason, and leaves it removed when dismissed', async () => {
       const paused = await removed(async (driveId) => {
         await call(sam, 'POST', `/review/drives/${driveId}/state`, { to: 'paused', reason: 'Its certificate ended.' });
       });
@@ -273,12 +273,12 @@ describe('an appeal', () => {
       expect(await audited(gone.driveId)).toEqual(['appeal.filed', 'appeal.dismissed']);
     });
 
-    it('is possible for a removal only', async () => {
+    it('is refused against anything but a removal', async () => {
       const { driveId } = await submitted();
       expect(await appealRemoval(driveId)).toMatchObject({ status: 409, error: 'not_appealable' });
     });
 
-    it('is not granted while the account is suspended', async () => {
+    it('cannot be granted while the account is suspended', async () => {
       const { driveId } = await removed();
       const { id } = (await appealRemoval(driveId)).data.appeal!;
       const body = { reason_code: 'other', reason: 'Looked into, with all of its Drives.' };
@@ -313,7 +313,7 @@ describe('an appeal', () => {
         [id, by, ANSWER],
       );
 
-    it('takes one appeal per refusal, in its time, and determines the judges itself', async () => {
+    it('takes one appeal per refusal, in its time, and determines itself who may not decide it', async () => {
       const { id, driveId, again } = await refused();
       const open = await submitted();
       const about = { drive_id: driveId, submission_id: id };
@@ -370,7 +370,7 @@ describe('an appeal', () => {
     });
   });
 
-  describe('concurrently', () => {
+  describe('with concurrent requests', () => {
     /** Both wait for the Drive, whose row another connection has locked, and continue together. */
     async function together<T>(driveId: string, ...acts: (() => Promise<T>)[]): Promise<T[]> {
       const gate = new Client({ connectionString: world.app.database.url });
@@ -396,7 +396,7 @@ describe('an appeal', () => {
       }
     }
 
-    it('one of two reviewers decides, and the other gets the outcome', async () => {
+    it('is decided by one of two reviewers, and the other gets the outcome', async () => {
       const { driveId, appealId } = await appealed();
       const tom = await world.reviewer(`Tom${++serial}`);
       const both = await together(
@@ -410,7 +410,7 @@ describe('an appeal', () => {
       expect(lost.body).toMatch(/It is (granted|dismissed) since/);
     });
 
-    it('a withdrawal and a decision, or a new submission and a decision: one of them counts', async () => {
+    it('is ended once by a withdrawal and a decision, or by a new submission and a decision', async () => {
       const one = await appealed();
       const first = await together<{ status: number }>(
         one.driveId,
@@ -441,7 +441,7 @@ describe('an appeal', () => {
     });
   });
 
-  it('is published in figures: how many, how many granted, how long it took', async () => {
+  it('counts in the public figures: how many were filed and granted, and how long they took', async () => {
     await world.app.byOwner(
       `insert into platform.audit_log (id, at, actor_kind, actor_name, actor_role, action, subject_type, subject_id, after)
        select gen_random_uuid(), platform.portal_now() - interval '40 days' + x.after, 'system', 'spec', 'system', x.action, 'submission', 'counted-' || n, jsonb_build_object('appeal_id', n)

@@ -176,7 +176,7 @@ describe('a search of the catalogue', () => {
     }
   }
 
-  it('equals a scan of every listing, in the same order, while listings come, change and go', async () => {
+  it('equals a scan of every listing in the same order, while listings are added, changed and removed', async () => {
     for (const one of oracle.listed.values()) await install(one, Math.floor(random() * 5));
     await agrees(80);
     for (let n = 0; n < 12; n += 1) {
@@ -192,7 +192,7 @@ describe('a search of the catalogue', () => {
     await agrees(80);
   });
 
-  it('publishing does not wait for another listing that is being published', async () => {
+  it('does not make the publication of a listing wait for another one', async () => {
     const [one, other] = [...oracle.listed.values()] as [Listed, Listed];
     const publisher = new Client({ connectionString: world.app.database.url });
     await publisher.connect();
@@ -209,7 +209,7 @@ describe('a search of the catalogue', () => {
     await agrees(10);
   });
 
-  it('falls back to names with any of the words when no listing has them all, and to similar names for an unknown word', async () => {
+  it('finds names with any of the words when no listing has them all, and similar names for an unknown word', async () => {
     await add(900, { name: 'Glimmerung', tagline: 'Wobbelix' });
     await add(901, { name: 'Fnordwick', tagline: 'Snarkling' });
     const found = async (q: string): Promise<unknown[]> => {
@@ -222,7 +222,7 @@ describe('a search of the catalogue', () => {
     expect(await found('glimerung')).toEqual(['similar', 1, ['Glimmerung']]);
   });
 
-  it('forgives a typo in any word of the text, wherever the word is', async () => {
+  it('finds a word with a typo, wherever the word is', async () => {
     await add(910, {
       name: 'Plonkton',
       tagline: 'Turns a brief into a first draft',
@@ -252,7 +252,7 @@ describe('a search of the catalogue', () => {
     expect(await found('drb')).toEqual(['similar', 0, []]);
   });
 
-  it('prefers the most used of equally near words; the next page continues where the last one ended', async () => {
+  it('prefers the most used of equally similar words, and continues on the next page where the last one ended', async () => {
     const taglines = ['grappler', 'grapplex', 'grapplex', 'grapplex'];
     for (const [i, tagline] of taglines.entries()) await add(920 + i, { tagline });
     const slugs: string[] = [];
@@ -266,7 +266,7 @@ describe('a search of the catalogue', () => {
     expect(slugs.sort()).toEqual(['y921-y', 'y922-y', 'y923-y']);
   });
 
-  it('counts a word that every English text has only when nothing else was typed', async () => {
+  it('counts a word that every English text has only when it is the only word', async () => {
     const found = await ask({ q: 'the zorba', limit: 100 });
     expect(found.items.map((card) => card.slug)).toEqual(oracle.find({ q: 'zorba', limit: 1 }).slugs.slice(0, 100));
     expect((await ask({ q: 'the', limit: 100 })).match).toBe('similar');

@@ -108,7 +108,7 @@ describe('the catalogue', () => {
     ['two letters swapped', 'Drafstmith'],
     ['a letter too many', 'Draftssmith'],
     ['a wrong letter', 'Draftsmyth'],
-  ])('takes %s for a misspelt name, and says so', async (_name, q) => {
+  ])('recognises a name with %s, and says so', async (_name, q) => {
     const { data } = await ask({ q });
     expect([data.match, data.items[0]?.name, data.total]).toEqual(['similar', 'Draftsmith', data.items.length]);
   });
@@ -118,7 +118,7 @@ describe('the catalogue', () => {
     async (q) => expect((await ask({ q })).status).toBe(200),
   );
 
-  it('counts what each choice would leave, with all other choices unchanged', async () => {
+  it('counts the result of each choice, with all other choices unchanged', async () => {
     const { data } = await ask({ category: 'Sales' });
     expect(data).toMatchObject({ total: 2, match: 'all' });
     // Another category can still be chosen, so categories are counted as if none were.
@@ -188,7 +188,7 @@ describe('the catalogue', () => {
     expect(await names({ q: 'contracts' })).toEqual(['Paperclip']);
   });
 
-  it('shows the live revision only: another stored one changes nothing until it goes live', async () => {
+  it('shows the live revision only, whatever other revisions are stored', async () => {
     const drive = ids.get('Ledgerly')!;
     const next = randomUUID();
     await keep(drive, next, { name: 'Ledgerly', description: 'Now with zeppelins' });
@@ -197,7 +197,7 @@ describe('the catalogue', () => {
     expect(await names({ q: 'zeppelins' })).toEqual(['Ledgerly']);
   });
 
-  it('a card shows the last run of the checks, the icon, the installs and the author as they are now', async () => {
+  it('shows on a card the last run of the checks, the icon, the installs and the author as they are now', async () => {
     const drive = ids.get('Paperclip')!;
     const [{ revision, org }] = (await world.db.query(
       'select live_revision_id as revision, org_id as org from listings.listings where drive_id = $1',
@@ -248,7 +248,7 @@ describe('the catalogue', () => {
     expect(entry.data).toMatchObject({ events_emitted: [], config_schema: null, quota: null });
   });
 
-  it('can be created by a user without special rights, who may only create in the database', async () => {
+  it('can be created by a database user who may only create in that database', async () => {
     const own = await createTestDatabase();
     const url = new URL(own.url);
     const role = `plain_${randomUUID().replaceAll('-', '')}`;

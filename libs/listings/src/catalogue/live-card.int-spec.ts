@@ -2,11 +2,11 @@ import { ManifestSyncWorld } from '../../../../test/support/drives/manifest-sync
 import type { CatalogueEntryView } from '../listing/listings.view.js';
 import { FetchIcon } from './icon/fetch-icon.js';
 
-describe('what a live Drive shows', () => {
+describe('the card of a live Drive', () => {
   const following = ManifestSyncWorld.forTests();
   const { listed, approve } = following;
 
-  it('any instant is shown as it was then: card, permissions, price and claims', async () => {
+  it('shows card, permissions, price and claims as they were at any instant', async () => {
     const { owned, overlay, sync, waiting } = await listed();
     const entry = async (at?: string) =>
       following.app.call<CatalogueEntryView>({

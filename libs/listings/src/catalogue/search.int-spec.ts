@@ -40,7 +40,7 @@ describe('the search by name', () => {
   const both = async (as: string): Promise<string[]> =>
     [...(await find(as, 'parasol')), ...(await find(as, 'sunshade'))].map(({ kind, id }) => `${kind} ${id}`).sort();
 
-  it('finds applications and cases of every author for a reviewer, and no author as finance and admins see them', async () => {
+  it('finds applications and cases of every author for a reviewer, and no authors’ pages of finance and admins', async () => {
     const reviewer = await world.app.demo('reviewer');
     expect(await find(reviewer, 'parasol%20wor')).toEqual([
       { kind: 'application', id: applicationId, name: 'Parasol Works', note: 'sunshade' },
@@ -54,7 +54,7 @@ describe('the search by name', () => {
   });
 
   it.each(['admin', 'finance-preparer'])(
-    'finds authors that listed nothing yet for %s, and nothing of the review',
+    'finds authors without a listing for %s, and nothing of the review',
     async (person) => {
       const staff = await world.app.demo(person);
       // Of those who are called like their organisation, admins find the person as well.

@@ -44,7 +44,7 @@ describe('the history of checks', () => {
     expect((await history.of('s')).runs).toBe(3);
   });
 
-  it('does not keep a failure', async () => {
+  it('is not cached after a failure', async () => {
     const world = database();
     const history = new ConformanceHistory(world.database, new FixedClock(new Date(0)), NOBODY);
     world.listing.broken = true;
@@ -53,7 +53,7 @@ describe('the history of checks', () => {
     expect((await history.of('s')).intact).toBe(true);
   });
 
-  it('keeps a limited number of Drives', async () => {
+  it('is cached for a limited number of Drives', async () => {
     const world = database();
     const history = new ConformanceHistory(world.database, new FixedClock(new Date(0)), NOBODY);
     for (let n = 0; n < 501; n++) await history.of(`s${n}`);

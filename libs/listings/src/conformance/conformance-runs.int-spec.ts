@@ -8,7 +8,7 @@ describe('the chain of runs of the checks', () => {
   const following = ManifestSyncWorld.forTests();
   const { listed } = following;
 
-  it('the chain of runs cannot be cut or forked, with the service bypassed', async () => {
+  it('cannot be cut or forked, with the service bypassed', async () => {
     const { driveId } = await listed();
     const add = (seq: number, previous: string | null, digest?: string) =>
       following.db.query(
@@ -30,7 +30,7 @@ describe('the chain of runs of the checks', () => {
     await expect(add(1, null)).rejects.toMatchObject({ driverError: { constraint: 'conformance_runs_pkey' } });
   });
 
-  it('a run that was changed despite all guards shows as a broken chain', async () => {
+  it('is shown as broken after a run was changed despite all guards', async () => {
     const { driveId, owned } = await listed();
     const history = (app = following.app) =>
       app.call<ConformanceHistoryView>({ method: 'GET', url: `/api/public/catalogue/${owned.slug}/conformance` });
@@ -64,7 +64,7 @@ describe('the chain of runs of the checks', () => {
     return data.id;
   }
 
-  it('the author reads observations of the live version, not of the last submission', async () => {
+  it('has observations of the live version for the author, not of the last submission', async () => {
     const one = await listed();
     const observed = async () => {
       const url = `/author/drives/${one.driveId}/observed`;

@@ -28,6 +28,6 @@ it.each<[number, TransportRequest['method'], object]>([
   [0, 'DELETE', { timeoutMs: 5_000 }],
   [7_000, 'DELETE', { timeoutMs: 3_000 }],
   [10_000, 'DELETE', { failure: 'timeout' }],
-])('%s ms after the deadline: %s', async (ms, method, expected) => {
+])('a request %s ms after the deadline of a run is sent by %s or refused', async (ms, method, expected) => {
   expect(await sentAfter(ms, method)).toMatchObject(expected);
 });

@@ -9,20 +9,20 @@ const run = (failed: readonly string[], ok = failed.length === 0) => ({
 });
 const idsOf = (mode: string): string[] => conformanceChecks.filter((check) => check.mode === mode).map(({ id }) => id);
 
-describe('which failed checks send a submission back', () => {
-  it.each([...idsOf('schema'), ...idsOf('public'), ...idsOf('full')])('%s, without an install', (id) =>
+describe('a submission is sent back to its author', () => {
+  it.each([...idsOf('schema'), ...idsOf('public'), ...idsOf('full')])('when check %s fails', (id) =>
     expect(submissionPasses(run([id]))).toBe(false),
   );
 
-  it.each(['C80', 'C82'])('%s: it cannot be installed', (id) => expect(submissionPasses(run([id]))).toBe(false));
+  it.each(['C80', 'C82'])('when %s forbids an install', (id) => expect(submissionPasses(run([id]))).toBe(false));
 
-  it('no other failure of the probe installs does: a reviewer weighs all of them at once', () => {
+  it('for no other failure of the probe installs, which a reviewer weighs together', () => {
     const weighed = idsOf('lifecycle').filter((id) => id !== 'C80' && id !== 'C82');
     expect(weighed.length).toBeGreaterThan(20);
     expect(submissionPasses(run(weighed))).toBe(true);
   });
 
-  it('a run without any failure passes as the engine says', () => {
+  it('as the engine says when a run has no failure', () => {
     expect(submissionPasses(run([]))).toBe(true);
     expect(submissionPasses(run([], false))).toBe(false);
   });

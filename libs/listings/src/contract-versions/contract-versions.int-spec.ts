@@ -54,7 +54,7 @@ describe('contract versions', () => {
       .map(({ rule }) => rule);
   }
 
-  it('are version 1 alone, and the draft where the setting asks for it', async () => {
+  it('are version 1 alone, and the draft where the setting includes it', async () => {
     expect(await list()).toEqual([[1, '1.0.0', 'current']]);
     // It has no release date.
     const first = await world.app.call<{ items: ContractVersionView[] }>({
@@ -78,7 +78,7 @@ describe('contract versions', () => {
     }
   });
 
-  it('end only with a successor, six months after they are deprecated, and later if that is announced', async () => {
+  it('end only with a successor, six months after their deprecation, and later if that is announced', async () => {
     expect(await announce(1, inDays(1), inDays(400))).toMatchObject({ status: 409, error: 'contract_sunset_refused' });
     expect((await announce(1, inDays(1), inDays(400))).body).toContain('no_successor');
     await world.db.query(
@@ -119,7 +119,7 @@ describe('contract versions', () => {
     expect(await findings(good.structured)).toEqual(['contract_version_unsupported']);
   });
 
-  it('keep their six months, whoever writes', async () => {
+  it('are served for six months after their deprecation, whoever writes to the database', async () => {
     const change = (sql: string) => world.db.query(`update listings.contract_versions set ${sql} where major = 2`);
     await expect(change(`deprecated_at = now(), sunset_at = now() + interval '179 days'`)).rejects.toThrow(
       'contract_versions_six_months',

@@ -11,7 +11,7 @@ import { NotifySunsets } from './notify-sunsets.js';
 
 const DAY = 86_400_000;
 
-describe('the end of life of a contract version', () => {
+describe('the notice of the end of a contract version', () => {
   const world = ListingsWorld.forTests();
   let ada: Author;
   let sunset: Date;
@@ -58,7 +58,7 @@ describe('the end of life of a contract version', () => {
       )
     ).map(({ recipient, subject }) => `${recipient} ${subject.replace(`${slug}: contract version `, '')}`);
 
-  it('notifies authors whose live Drives declare it 180, 30 and 7 days before and at the end, once each', async () => {
+  it('goes to authors whose live Drives declare it 180, 30 and 7 days before and at the end, once each', async () => {
     const old = await live('old', 'v1.2');
     await live('moved', '2.0.0');
     await reserve('waiting');
@@ -86,7 +86,7 @@ describe('the end of life of a contract version', () => {
     expect(body).toContain(`/author/drives/${old}`);
   });
 
-  it('sends no notice for a late event, after a more urgent one or after the Drive moved on', async () => {
+  it('is not sent for a late event, after a more urgent one or after the Drive moved to another version', async () => {
     const driveId = await live('slow', '1.0.0');
     const transactor = world.app.get(Transactor);
     const handle = (payload: Partial<DueSunsetPayload>) => {
@@ -104,7 +104,7 @@ describe('the end of life of a contract version', () => {
     expect(await noticesOf('slow')).toHaveLength(1);
   });
 
-  it('is announced again when it is moved', async () => {
+  it('is sent again when the end is moved', async () => {
     const end = new Date(sunset.getTime() + 400 * DAY);
     await world.db.query('update listings.contract_versions set sunset_at = $1 where major = 1', [end]);
     const before = await noticesOf('old');

@@ -124,7 +124,7 @@ describe('evidence of compliance claims', () => {
     expect(await lacking()).toContainEqual(expect.stringMatching(/agreement: the evidence expired on \d{4}-/));
   });
 
-  it('names the same claims in the database as in the code', async () => {
+  it('has the same claims in the database as in the code', async () => {
     const raw: Record<string, unknown> = structuredClone(good.structured);
     const variants = [
       COMPLIANCE,
@@ -146,7 +146,7 @@ describe('evidence of compliance claims', () => {
     }
   });
 
-  it('records who provided which bytes when; the same file changes nothing, another one replaces it, and all are kept', async () => {
+  it('is stored with who provided which bytes when; the same file changes nothing, and a replaced one is kept', async () => {
     const first = pdf('one');
     expect((await upload(first)).status).toBe(200);
     const { evidence } = await of('baa');
@@ -174,7 +174,7 @@ describe('evidence of compliance claims', () => {
     expect(audited.map((row) => row.action)).toEqual(['evidence.added', 'evidence.replaced', 'evidence.withdrawn']);
   });
 
-  it('is returned byte by byte, as a download and never displayed, to its author and to reviewers', async () => {
+  it('can be downloaded byte by byte by its author and by reviewers, and is never displayed', async () => {
     const bytes = Buffer.concat([pdf('x'), Buffer.from('')]);
     await upload(bytes, { name: 'Prüfung "<b>.pdf' });
     const { id } = (await of('baa')).evidence!;
@@ -195,7 +195,7 @@ describe('evidence of compliance claims', () => {
     }
   });
 
-  describe('refuses', () => {
+  describe('the upload of evidence', () => {
     const png = Buffer.from('89504e470d0a1a0a', 'hex');
     it.each([
       ['an empty file', Buffer.alloc(0), {}, 400, 'evidence_file_refused'],
@@ -219,12 +219,12 @@ describe('evidence of compliance claims', () => {
       ['an end in ten years', pdf('x'), { until: inDays(3_650) }, 400, 'evidence_end_invalid'],
       ['an end that is no time', pdf('x'), { until: 'soon' }, 400, 'invalid_request'],
       ['a file without a name', pdf('x'), { name: '' }, 400, 'invalid_request'],
-    ] as [string, Buffer, Upload, number, string][])('%s', async (_what, bytes, how, status, error) => {
+    ] as [string, Buffer, Upload, number, string][])('refuses %s', async (_what, bytes, how, status, error) => {
       expect(await upload(bytes, how)).toMatchObject({ status, error });
       expect((await list()).every((one) => one.evidence === null && one.earlier.length === 0)).toBe(true);
     });
 
-    it('a file with more bytes than announced, by counting them', async () => {
+    it('refuses a file with more bytes than announced, by counting them', async () => {
       async function* endless(): AsyncGenerator<Buffer> {
         yield pdf('x');
         for (let i = 0; i < 200; i += 1) yield Buffer.alloc(64 * 1024);
@@ -246,7 +246,7 @@ describe('evidence of compliance claims', () => {
       (world.app.app.getHttpServer() as Server).closeAllConnections();
     });
 
-    it('a file on a route that takes JSON, and keeps the small limit there', async () => {
+    it('refuses a file on a route that takes JSON, which keeps its small limit', async () => {
       const url = `/api/v1/author/drives/${drive.driveId}/submissions`;
       const as = ada.cookie;
       const send = (body: object, type: string) =>
@@ -255,7 +255,7 @@ describe('evidence of compliance claims', () => {
       expect(await send(Buffer.alloc(300 * 1024, 0x20), 'application/json')).toMatchObject({ status: 413 });
     });
 
-    it('more files than are kept', async () => {
+    it('refuses more files than are kept', async () => {
       await world.db.query(
         `insert into listings.evidence (id, drive_id, claim, file_name, media_type, size_bytes, sha256, content, valid_until, uploaded_by, uploaded_by_name, ended_how, ended_by, ended_by_name, ended_at)
          select gen_random_uuid(), $1, 'baa', 'a.pdf', 'application/pdf', 1, encode(sha256('x'), 'hex'), 'x', platform.portal_now() + interval '1 day', $2, 'ada', 'replaced', $2, 'ada', platform.portal_now()
@@ -265,14 +265,14 @@ describe('evidence of compliance claims', () => {
       expect(await upload(pdf('x'))).toMatchObject({ status: 409, error: 'evidence_full' });
     });
 
-    it('two at once leave one current and one replaced', async () => {
+    it('keeps one current file and one replaced file of two concurrent ones', async () => {
       const both = await Promise.all([upload(pdf('left')), upload(pdf('right'))]);
       expect(both.map((one) => one.status)).toEqual([200, 200]);
       expect((await of('baa')).earlier).toHaveLength(1);
     });
   });
 
-  describe('that ends', () => {
+  describe('evidence that ends', () => {
     const ENDS = expect.stringMatching(
       /^ada@authors\.example: the evidence of a compliance claim ends on \d{4}-\d\d-\d\d$/,
     ) as string;
@@ -319,7 +319,7 @@ describe('evidence of compliance claims', () => {
       ]);
     });
 
-    it('sends no two reminders at once when little time was left from the beginning', async () => {
+    it('sends one reminder when little time was left from the beginning', async () => {
       await upload(pdf('x'), { until: inDays(5) });
       await approve();
       await follow();
@@ -348,7 +348,7 @@ describe('evidence of compliance claims', () => {
       expect(await mails(mine)).toHaveLength(1);
     });
 
-    it('sends no notice for a Drive that is not live, or for a claim that nobody makes any more', async () => {
+    it('sends no notice for a Drive that is not live, or for a claim that was dropped', async () => {
       await upload(pdf('x'), { until: inDays(5) });
       await follow();
       expect(await mails(`${drive.slug}: the evidence%`)).toEqual([]);

@@ -23,7 +23,7 @@ describe('exceptions in a review', () => {
     const end = (exception: string, as = review.sam) =>
       call(as, 'POST', `/review/exceptions/${exception}/end`, { reason: 'It is not needed any more.' });
 
-    it('by two reviewers lists a Drive with a tier of its own, and holds for the next revision', async () => {
+    it('by two reviewers lists a Drive with a tier of its own, and applies to the next revision', async () => {
       const { id, driveId, overlay, again } = await submitted(custom);
       await judgeAll(by(review.ruth), id, NOT_PRICED);
       const proposed = (await propose(id)).data;
@@ -68,7 +68,7 @@ describe('exceptions in a review', () => {
         await call<{ items: ReviewExceptionView[] }>(review.sam, 'GET', `/review/exceptions?state=${state}`)
       ).data.items.map((one) => one.id);
 
-    it('is listed again before it ends', async () => {
+    it('is on the reviewers’ list again before it ends', async () => {
       const ids: string[] = [];
       for (const days of [31, 29]) {
         const { id } = await submitted(custom);
@@ -99,7 +99,7 @@ describe('exceptions in a review', () => {
       expect(await end(nobody)).toMatchObject({ status: 404, error: 'review_exception_not_found' });
     });
 
-    it('that is ended no longer applies, and stays on record', async () => {
+    it('that has ended no longer applies, and remains on record', async () => {
       const { id } = await submitted(custom);
       await judgeAll(by(review.ruth), id, NOT_PRICED);
       const { data } = await propose(id);

@@ -129,7 +129,7 @@ describe('the record of a Drive', () => {
     return { driveId, slug, before, whileFirst, whileSecond: await pass(1), first, second };
   }
 
-  it('card, permissions, price, claims and checks of any instant, for its author, reviewers and admins', async () => {
+  it('shows card, permissions, price, claims and checks of any instant to its author, reviewers and admins', async () => {
     const { driveId, before, whileFirst, whileSecond } = await twice();
     for (const who of [ada.cookie, staff.reviewer, staff.admin]) {
       const then = (await asOf(who, driveId, whileFirst)).data;
@@ -157,7 +157,7 @@ describe('the record of a Drive', () => {
     }
   });
 
-  it('stays readable for them while it is paused and after it has ended; for everybody else it is gone, history included', async () => {
+  it('stays readable for them while it is paused and after its end, and is gone with its history for everybody else', async () => {
     const { driveId, slug, whileFirst, whileSecond } = await twice();
     expect((await listed(slug, whileFirst)).status).toBe(200);
     expect((await stateOf(driveId, 'paused')).status).toBe(200);
@@ -206,7 +206,7 @@ describe('the record of a Drive', () => {
     expect([late.runs, late.intact, late.days.every(({ runs }) => runs === 0)]).toEqual([2, true, true]);
   });
 
-  it('a Drive that two people removed keeps its records for its author and for staff', async () => {
+  it('stays readable for author and staff after two people removed the Drive', async () => {
     const { driveId, slug, whileFirst } = await twice();
     const proposal = { reason_code: 'abandoned', reason: REASON };
     const proposed = await call<ApprovalDetailView>(
@@ -230,7 +230,7 @@ describe('the record of a Drive', () => {
     }
   });
 
-  it('every transition of a listing is recorded with who and why, and reported once each', async () => {
+  it('has every transition of the listing with who and why, each of which is notified once', async () => {
     const { driveId } = await twice();
     const actor = ada.cookie;
     const now = await pass(1);
@@ -261,7 +261,7 @@ describe('the record of a Drive', () => {
     expect(rows).toEqual(moves);
   });
 
-  it('the reason that staff gives reaches the author: by mail, on the page of the Drive, or both', async () => {
+  it('has the reason that staff gives, which the author gets by mail, on the page of the Drive, or both', async () => {
     const { driveId } = await twice();
     const now = await pass(1);
     const dates = {
@@ -292,7 +292,7 @@ describe('the record of a Drive', () => {
     ]);
   });
 
-  it('every run of the checks is listed with its chain, so that anybody can verify it', async () => {
+  it('lists every run of the checks with its chain, so that anybody can verify it', async () => {
     const { driveId } = await twice();
     await ran(driveId, []);
     const runs = (as: string, more = '') =>
@@ -327,7 +327,7 @@ describe('the record of a Drive', () => {
     expect((await runs(ada.cookie, `&cursor=${btoa(encodeURIComponent('["x"]'))}`)).error).toBe('invalid_cursor');
   });
 
-  it('runs of a never listed Drive are visible to its author and staff only, in the database too; of a listed one to everybody', async () => {
+  it('shows runs of a never listed Drive to its author and staff only, in the database too, and of a listed one to all', async () => {
     const { driveId, slug } = await drive();
     await ran(driveId, ['C77']);
     const history = async (as: string) => {
@@ -360,7 +360,7 @@ describe('the record of a Drive', () => {
     expect((await open()).data).toMatchObject({ runs: 1, intact: true });
   });
 
-  it('a Drive that was only reserved has a history without runs, and was never live', async () => {
+  it('has no runs for a Drive that was only reserved and was never live', async () => {
     const { driveId } = await world.reserve(ada, `records-${++slugs}`, false);
     const { data } = await get<ConformanceHistoryView>(ada.cookie, `/author/drives/${driveId}/conformance`);
     expect(data).toMatchObject({ state: 'unknown', runs: 0, intact: true, head: null });
@@ -368,7 +368,7 @@ describe('the record of a Drive', () => {
     expect((await get<DriveView>(ada.cookie, `/author/drives/${driveId}`)).data.listing_status).toBeNull();
   });
 
-  it('each version is compared with its predecessor, and any two may be compared', async () => {
+  it('compares each version with its predecessor, and any two that are chosen', async () => {
     const { driveId, first, second } = await twice();
     const failed = await keep(driveId, { ...V2, version: '1.2.0', permissions: ['venture.read', 'contacts.read'] });
     const submission = ids.next();

@@ -59,7 +59,7 @@ describe('from a manifest address to a live listing', () => {
     return { owned, drive, overlay, submission };
   }
 
-  it('checks a live Drive with both halves of the handshake, and lists it when a reviewer approves the digest', async () => {
+  it('the portal checks a Drive with both halves of the handshake, and lists it when a reviewer approves the digest', async () => {
     const { owned, submission } = await inReview();
     expect(submission).toMatchObject({ state: 'in_review', kind: 'initial', changes: [], manifest_before: null });
     expect(submission.checks.length).toBeGreaterThan(40);
@@ -110,7 +110,7 @@ describe('from a manifest address to a live listing', () => {
     );
   });
 
-  it('is shared as a report under its own address, until it expires or its author ends it', async () => {
+  it('the report can be shared under its own address, until it expires or its author revokes it', async () => {
     const { submission } = await inReview();
     const url = `/submissions/${submission.id}/share`;
     expect(submission.shared).toBeNull();
@@ -144,7 +144,7 @@ describe('from a manifest address to a live listing', () => {
   it.each<[string, Record<string, unknown>, string, string]>([
     ['an id that is not the reserved one', { drive: { id: 'somebody-else' } }, 'L01', 'drive_id_is_reserved'],
     ['a broken field', { drive: { tagline: 'x'.repeat(81) } }, 'C', 'tagline'],
-  ])('fails with a finding: %s', async (_name, overlay, id, rule) => {
+  ])('the checks fail with a finding for %s', async (_name, overlay, id, rule) => {
     const { submission, owned } = await inReview(overlay);
     expect(submission).toMatchObject({ state: 'failed', digest: null, listing: null });
     const failed = submission.checks.filter((check) => check.state === 'fail');
@@ -165,14 +165,14 @@ describe('from a manifest address to a live listing', () => {
       [submissionId],
     );
 
-  it('fails when the Drive does not have the secret', async () => {
+  it('the checks fail when the Drive does not have the secret', async () => {
     const { submission } = await inReview({}, 'something-else');
     expect(submission.state).toBe('failed');
     expect(submission.checks.filter((c) => c.state === 'fail').map((c) => c.group)).toContain('hmac');
   });
 
-  describe('refuses', () => {
-    it('an address that the outbound client would not dial, naming the place', async () => {
+  describe('the portal refuses', () => {
+    it('an address that the outbound client would not dial, and names the place', async () => {
       const owned = await world.reserve(ada, nextSlug());
       for (const url of ['https://10.0.0.1/m', 'nonsense']) {
         const answer = await submit(owned, url);
@@ -199,13 +199,13 @@ describe('from a manifest address to a live listing', () => {
       await world.db.query(`update authors.developer_accounts set state = 'active' where org_id = $1`, [bob.orgId]);
     });
 
-    it('a decision about another digest', async () => {
+    it('a decision about another digest than the current one', async () => {
       const { submission } = await inReview();
       expect(await decide(submission.id, 'a'.repeat(64))).toMatchObject({ status: 409, error: 'digest_mismatch' });
       expect((await get(ada.cookie, `/submissions/${submission.id}`)).data.state).toBe('in_review');
     });
 
-    it('to list what the host has no price for', async () => {
+    it('a listing that the host has no price for', async () => {
       const { submission } = await inReview({ drive: { pricing_tier: 'custom' } });
       expect(submission.checks.find((c) => c.id === 'L04')!.state).toBe('warn');
       expect(await decide(submission.id, submission.digest)).toMatchObject({ status: 409, error: 'price_missing' });
@@ -231,7 +231,7 @@ describe('from a manifest address to a live listing', () => {
   it.each([
     ['approve', 'approve'],
     ['reject', 'request_changes'],
-  ] as const)('%s and %s concurrently: one decides, the other is informed', async (...decisions) => {
+  ] as const)('one of %s and %s decides when they are concurrent, and the other is informed', async (...decisions) => {
     const { owned, submission } = await inReview();
     await judgeAll(asReviewer, submission.id, AGAINST[decisions[0]]);
     const use = world.app.get(DecideReview);
@@ -263,7 +263,7 @@ describe('from a manifest address to a live listing', () => {
     expect(moves.filter((move) => move['from'] === 'in_review')).toHaveLength(1);
   });
 
-  it('asks for changes, accepts an answer in words for the same digest, and decides then', async () => {
+  it('a reviewer can ask for changes, accept an answer in words for the same digest, and then decide', async () => {
     const { submission } = await inReview();
     expect((await decide(submission.id, submission.digest, 'request_changes')).data.state).toBe('changes_requested');
     expect(await decide(submission.id, submission.digest)).toMatchObject({ status: 409, error: 'invalid_transition' });
@@ -278,7 +278,7 @@ describe('from a manifest address to a live listing', () => {
     expect((await decide(submission.id, submission.digest, 'reject')).data.state).toBe('rejected');
   });
 
-  it('a new submission replaces one that waits; a withdrawn one is not checked', async () => {
+  it('a new submission replaces one that waits, and a withdrawn one is not checked', async () => {
     const { owned, drive, submission } = await inReview();
     const { data: second } = await submit(owned, drive.manifestUrl);
     expect((await get(ada.cookie, `/submissions/${submission.id}`)).data.state).toBe('withdrawn');
@@ -342,7 +342,7 @@ describe('from a manifest address to a live listing', () => {
   });
 
   describe('the database, with the service bypassed,', () => {
-    it('keeps the digests of revisions correct', async () => {
+    it('refuses a revision whose digest is not that of its content', async () => {
       const { submission } = await inReview();
       await decide(submission.id, submission.digest);
       await expect(
@@ -353,7 +353,7 @@ describe('from a manifest address to a live listing', () => {
       ).rejects.toMatchObject({ driverError: { constraint: 'revisions_digest' } });
     });
 
-    it('refuses a decision without a decider, another revision', async () => {
+    it('refuses a decision without a decider, or about another revision', async () => {
       const { submission } = await inReview();
       const set = (changes: string) =>
         world.db.query(`update listings.submissions set ${changes} where id = $1`, [submission.id]);
@@ -368,7 +368,7 @@ describe('from a manifest address to a live listing', () => {
       ).rejects.toMatchObject(constraint('submissions_one_open'));
     });
 
-    it('lists nothing without a live revision of that very Drive', async () => {
+    it('lists nothing without a live revision of that Drive', async () => {
       const [one, two] = [await inReview(), await inReview()];
       await decide(one.submission.id, one.submission.digest);
       await expect(

@@ -58,7 +58,7 @@ const notes = () =>
   );
 
 describe('a suspended developer account', () => {
-  it('allows nothing new: no approval, submission or secret; the author reads and is mailed why; resuming undoes it', async () => {
+  it('gets no approval, submission or secret; the author can read, is mailed why, and resuming restores all of it', async () => {
     const waiting = (await submit()).data.id;
     await world.work();
     expect((await suspend(reviewer)).status).toBe(200);
@@ -106,7 +106,7 @@ describe('a suspended developer account', () => {
     ]);
   });
 
-  it('keeps serving the live version; a new one is deferred, recorded, and followed after the end', async () => {
+  it('has its live version served, and a new version deferred, recorded, and followed after the end', async () => {
     await suspend();
     overlay.drive.version = '1.1.0';
     await call(author.cookie, 'POST', `/author/drives/${drive.driveId}/sync`);
@@ -141,7 +141,7 @@ describe('a suspended developer account', () => {
 });
 
 describe('a developer account that ends', () => {
-  it('has none of its Drives go live: neither from the announcement on nor after the end', async () => {
+  it('has no Drive go live, neither after the announcement nor after the end', async () => {
     const leaver = await world.author('leaver');
     const theirs = await world.reserve(leaver, 'leaving-drive');
     const { data } = await call<{ id: string }>(leaver.cookie, 'POST', `/author/drives/${theirs.driveId}/submissions`, {
@@ -167,8 +167,8 @@ describe('a developer account that ends', () => {
   });
 });
 
-describe('the rules of suspending and resuming', () => {
-  it('are once, and never for an unknown account', async () => {
+describe('suspending and resuming an account', () => {
+  it('succeeds once, and never for an unknown account', async () => {
     expect(outcome(await suspend(admin, UNKNOWN))).toEqual([404, 'no_such_account']);
     expect(outcome(await resume(admin, UNKNOWN))).toEqual([404, 'no_such_account']);
     expect(outcome(await resume())).toEqual([409, 'account_not_suspended']);
@@ -184,7 +184,7 @@ describe('the rules of suspending and resuming', () => {
     ]);
   });
 
-  it('the database enforces the table of states', async () => {
+  it('follows the table of states, with the service bypassed', async () => {
     await suspend();
     await expect(
       query(`update authors.developer_accounts set state = 'pending_agreement' where org_id = $1`, [author.orgId]),

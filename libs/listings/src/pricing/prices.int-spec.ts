@@ -13,7 +13,7 @@ describe('prices', () => {
 
   const approve = (id: string) => decideCase(by(review.ruth), id, 'approve', REASON);
 
-  it('are found by tier, currency, audience and time; free costs nothing', async () => {
+  it('are found by tier, currency, audience and time, and free costs nothing', async () => {
     const { driveId, id } = await submitted();
     await approve(id);
     const listings = review.world.app.get(Listings);
@@ -34,7 +34,7 @@ describe('prices', () => {
     expect(await listings.priceOf(free.driveId, ask)).toBeNull();
   });
 
-  describe('and who bills', () => {
+  describe('with terms of their own', () => {
     const agree = (change: Parameters<typeof agreeTerms>[1]) => agreeTerms(review.world.app, change);
     const priceOf = (driveId: string, audience: 'open_market' | 'host_network' = 'host_network', ventureId?: string) =>
       review.world.app.get(Listings).priceOf(driveId, {
@@ -46,7 +46,7 @@ describe('prices', () => {
 
     const entry = (slug: string, at?: Date) => review.world.app.get(Catalogue).entry(slug, at ?? null);
 
-    it('a custom price needs an agreement with somebody to go live, and is that venture’s only', async () => {
+    it('allow a custom tier to go live only with an agreed price, which is for its venture only', async () => {
       const { driveId, slug, id } = await submitted({ drive: { pricing_tier: 'custom' } });
       const [venture, other] = [randomUUID(), randomUUID()];
       await agree({
@@ -77,7 +77,7 @@ describe('prices', () => {
       });
     });
 
-    it('an author that bills by itself cannot list before finance has set the listing fee', async () => {
+    it('require a listing fee from finance before an author that bills by itself can be listed', async () => {
       const { driveId, slug, id } = await submitted();
       await agree({ kind: 'billing_model', drive_id: driveId, model: 'author_billing', currency: 'usd' });
       expect(await approve(id)).toMatchObject({
@@ -99,7 +99,7 @@ describe('prices', () => {
       expect(await entry(slug, new Date(Date.now() + 1_000))).toMatchObject(byAuthor);
     });
 
-    it('the host network has a price of its own for first-party Drives, and for those only', async () => {
+    it('include one of the host network for first-party Drives, and for those only', async () => {
       const [ours, theirs] = [await submitted(), await submitted()];
       for (const one of [ours, theirs]) await approve(one.id);
       await agree({
@@ -115,7 +115,7 @@ describe('prices', () => {
       expect(await priceOf(theirs.driveId)).toMatchObject({ amountMinor: 4_900n });
     });
 
-    it('nobody proposes terms for a Drive that is not there, nor what is incomplete', async () => {
+    it('cannot be proposed for a Drive that does not exist, or with incomplete terms', async () => {
       const { app } = review.world;
       const propose = async (change: object) =>
         app.post<ApprovalDetailView>(
@@ -154,7 +154,7 @@ describe('prices', () => {
     });
   });
 
-  it('never overlap, change or vanish, and come by two people only, with the service bypassed', async () => {
+  it('never overlap, change or vanish, and need two people, with the service bypassed', async () => {
     const insert = (from: string) =>
       review.db.query(
         `insert into listings.prices (id, tier, currency, audience, amount_minor, valid_from) values (gen_random_uuid(), 'pro', 'chf', 'open_market', 100, $1)`,

@@ -33,7 +33,7 @@ describe('a re-check of a case under review', () => {
     );
   const open = ({ criteria }: ReviewWorkspaceView) => criteria.filter(({ judged: is }) => !is).map(({ id }) => id);
 
-  it('with the same result keeps every judgement, and the run is on record', async () => {
+  it('keeps every judgement when the result is the same, and its run is on record', async () => {
     const one = await judged();
     const asked = await recheck(one.id);
     expect(asked).toMatchObject({ status: 200, data: { recheck: { ended_at: null, outcome: null, reopened: [] } } });
@@ -57,7 +57,7 @@ describe('a re-check of a case under review', () => {
       )
     ).map(({ action }) => action);
 
-  it('that finds the Drive gone requires a new judgement of what rests on changed evidence before any decision', async () => {
+  it('requires a new judgement of what rests on changed evidence when it finds the Drive unreachable', async () => {
     const one = await judged();
     await one.drive.close();
     await recheck(one.id);
@@ -79,7 +79,7 @@ describe('a re-check of a case under review', () => {
     expect(open(await workspace(one.id))).toEqual([]);
   });
 
-  it('that finds another manifest keeps the evidence of the submission and informs the reviewer', async () => {
+  it('keeps the evidence of the submission when it finds another manifest, and informs the reviewer', async () => {
     const one = await judged();
     const before = await workspace(one.id);
     one.overlay['drive'] = { version: '9.9.9' };

@@ -9,7 +9,7 @@ describe('the review of a submission', () => {
 
   describe('the database, with the service bypassed,', () => {
     const constraint = (name: string) => ({ driverError: { constraint: name } });
-    it('knows the same criteria as the code', async () => {
+    it('has the same criteria as the code', async () => {
       const rows = await review.db.query(
         'select criterion, always from listings.review_criteria where version = $1 order by criterion',
         [CRITERIA_VERSION],
@@ -75,7 +75,7 @@ describe('the review of a submission', () => {
       );
     });
 
-    it('takes an exception with an approval only', async () => {
+    it('accepts an exception with an approval only', async () => {
       const { id } = await submitted({ drive: { pricing_tier: 'custom' } });
       await hold(id);
       await exceptPrice(review, id);

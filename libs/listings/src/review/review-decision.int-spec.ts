@@ -50,7 +50,7 @@ describe('the decision about a submission', () => {
       expect((await look(id)).hold).toBeNull();
     });
 
-    it('that requests changes gives the author every note at once; what passed stays passed in the next round', async () => {
+    it('that requests changes gives the author every note at once, and keeps in the next round what passed', async () => {
       const { id } = await submitted();
       const view = await judgeAll(by(review.ruth), id, {
         scope_minimisation: { verdict: 'needs_change', note: 'Why does it read billing?' },
@@ -88,7 +88,7 @@ describe('the decision about a submission', () => {
     });
   });
 
-  it('shows everybody how fast and with which results, without small numbers', async () => {
+  it('has public statistics of duration and results, without small numbers', async () => {
     const month = '2026-03';
     const hours = [1, 2, 3, 4, 100, 5, 6];
     for (const [i, hour] of hours.entries())
@@ -162,7 +162,7 @@ describe('the decision about a submission', () => {
       return answer.error ?? answer.status;
     };
 
-    it('is excluded, now and within 180 days, however the number is written; others are not', async () => {
+    it('is excluded now and for 180 days, however the number is written, and others are not', async () => {
       const { id } = await submitted();
       await profile(review.ada.orgId, 1, 'US', '12-3456789', 'none');
       const [tess, uma] = [await founder('Tess'), await founder('Uma', 179)];

@@ -94,7 +94,7 @@ describe('cases that wait for reviewers', () => {
       expect((await next(uma)).data.submission_id).toBe(id);
     });
 
-    it('gives two who press at once two cases, and the third of three none', async () => {
+    it('gives two reviewers who claim at once two cases, and the third of three none', async () => {
       const tom = await review.world.reviewer('Tom');
       for (let round = 0; round < 4; round++) {
         const open = [(await submitted()).id, (await submitted()).id];
@@ -126,7 +126,7 @@ describe('cases that wait for reviewers', () => {
       }
     });
 
-    it('the queue shows the risks and the results of the checks', async () => {
+    it('finds in the queue the risks and the results of the checks', async () => {
       const { id } = await submitted({ drive: { pricing_tier: 'custom' } });
       const row = (await queue('?limit=100')).data.items.find((one) => one.id === id)!;
       expect(row.risks).toContain('custom_price');

@@ -10,7 +10,7 @@ describe('the review of a submission', () => {
   const { call, by, at, look, hold, judge, ago, actions, personOf, submitted } = review;
 
   describe('the evidence', () => {
-    it('is gathered for every criterion, and every check belongs to one of them', async () => {
+    it('is gathered for every criterion, and every check belongs to a criterion', async () => {
       const { id } = await submitted({ drive: { tagline: 'Drafts like ChatGPT, but for sales' } });
       const view = await look(id);
       expect(view).toMatchObject({ state: 'in_review', round: 1, criteria_version: CRITERIA_VERSION, hold: null });
@@ -48,7 +48,7 @@ describe('the review of a submission', () => {
       );
     });
 
-    it('has the addresses of the manifest, documentation among them', async () => {
+    it('includes the addresses of the manifest, the documentation among them', async () => {
       const docs_url = 'https://drive.example.com/docs';
       const { id } = await submitted({ drive: { docs_url } });
       const { data } = await call<SubmissionView>(review.ruth, 'GET', at(id));
@@ -86,7 +86,7 @@ describe('the review of a submission', () => {
   });
 
   describe('a case', () => {
-    it('belongs to the reviewer who claimed it; another one sees who, and may take it over', async () => {
+    it('belongs to the reviewer who claimed it; another reviewer sees who, and may take it over', async () => {
       const { id } = await submitted();
       const mine = await hold(id);
       expect(mine.data.hold).toMatchObject({ holder: 'Ruth', yours: true });
@@ -126,7 +126,7 @@ describe('the review of a submission', () => {
       ]);
     });
 
-    it('goes to one of several reviewers who claim it in the same moment', async () => {
+    it('goes to one of several reviewers who claim it at the same moment', async () => {
       const { id } = await submitted();
       const second = await review.world.app.anotherInstance();
       try {
@@ -166,7 +166,7 @@ describe('the review of a submission', () => {
       }
     });
 
-    it('is decided once, however many reviewers take it over and decide in the same moment; the others see both values', async () => {
+    it('is decided once, however many reviewers take it over and decide at the same moment; the others see both values', async () => {
       const crowd = await Promise.all(Array.from({ length: 8 }, (_, i) => review.world.reviewer(`crowd-${i}`)));
       const second = await review.world.app.anotherInstance();
       try {
@@ -242,7 +242,7 @@ describe('the review of a submission', () => {
     });
   });
 
-  describe('a judgement', () => {
+  describe('a judgement in a review', () => {
     it('is refused with the place of every error', async () => {
       const { id } = await submitted({ compliance: null });
       await hold(id);
@@ -283,7 +283,7 @@ describe('the review of a submission', () => {
       expect((await look(id)).criteria.filter((one) => one.judgement !== null)).toEqual([]);
     });
 
-    it('counts until the next one; earlier ones stay on record', async () => {
+    it('counts until the next one, and earlier ones remain on record', async () => {
       const { id } = await submitted();
       await hold(id);
       await judge(id, [{ criterion: 'pricing', verdict: 'fail', note: 'The tier is too high.' }]);
@@ -299,7 +299,7 @@ describe('the review of a submission', () => {
       expect(row!.n).toBe(2);
     });
 
-    it('about one digest is a suggestion for the next one, which is judged again', async () => {
+    it('about one digest is a suggestion for the next digest, which must be judged itself', async () => {
       const { id, driveId, overlay, again } = await submitted();
       await decideCase(by(review.ruth), id, 'approve', REASON);
       overlay['drive'] = { version: '2.0.0', pricing_tier: 'pro' };

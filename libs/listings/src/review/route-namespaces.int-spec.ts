@@ -14,7 +14,7 @@ describe('namespaces of exposed pages', () => {
   };
   const approve = (id: string) => decideCase(review.by(review.ruth), id, 'approve', REASON);
 
-  it('of the host and of other Drives fail a submission; one’s own and free ones pass', async () => {
+  it('of the host and of other Drives fail a submission, while own and free ones pass', async () => {
     const first = await review.submitted({ routes_exposed: routes('/scribe/drafts') });
     expect((await approve(first.id)).status).toBe(200);
     expect(await verdict(['/scribe/other'])).toEqual(['failed', ['/routes_exposed/0/path']]);

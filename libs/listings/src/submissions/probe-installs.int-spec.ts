@@ -49,7 +49,7 @@ describe('installs for the probe tenants before listing', () => {
     return data.criteria.find((one) => one.id === 'install_lifecycle')!;
   };
 
-  it('a good Drive is installed for both tenants, read, and left as it was; the reviewer sees each check', async () => {
+  it('are made for both tenants, read and removed without a trace, and the reviewer sees each check', async () => {
     const { submission, drive } = await submit();
     expect(submission.state).toBe('in_review');
     const ids = ['C80', 'C82', 'C87', 'C89', 'C93', 'C104', 'C105', 'C106', 'C153', 'C154', 'C155'];
@@ -66,7 +66,7 @@ describe('installs for the probe tenants before listing', () => {
   it.each([
     ['install-refused', 'C80'],
     ['install-without-token', 'C82'],
-  ])('%s: a Drive that cannot be installed goes back to its author', async (fault, id) => {
+  ])('that fail (%s) send a Drive back to its author', async (fault, id) => {
     const { submission } = await submit(fault);
     expect(submission.state).toBe('failed');
     expect(statesOf(submission.checks, [id])).toEqual({ [id]: 'fail' });
@@ -74,7 +74,7 @@ describe('installs for the probe tenants before listing', () => {
     expect(finding.fix).not.toBe('');
   });
 
-  it('other faults of its installs are shown to the reviewer, and count as run, not as passed', async () => {
+  it('show other faults to the reviewer, and count as run, not as passed', async () => {
     const { submission } = await submit('revoke-without-event', 'revoke-twice', 'tokens-ignored');
     expect(submission.state).toBe('in_review');
     const expected = { C90: 'fail', C93: 'fail', C153: 'warn' };
@@ -88,7 +88,7 @@ describe('installs for the probe tenants before listing', () => {
     expect(data.items[0]).toMatchObject({ ok: true, failed: ['C90', 'C93'] });
   });
 
-  it('an install that cannot be ended is named with its id, for the author to end', async () => {
+  it('name the id of an install that cannot be ended, for the author to end', async () => {
     const { submission } = await submit('revoke-never');
     expect(submission.state).toBe('in_review');
     const left = submission.checks.find(({ id }) => id === 'C105')!;
@@ -96,7 +96,7 @@ describe('installs for the probe tenants before listing', () => {
     expect(JSON.stringify(left.findings)).toContain('could not be ended');
   });
 
-  it('rerunning the checks installs again, and a repaired install counts', async () => {
+  it('are made again when the checks are rerun, and a repaired install counts', async () => {
     const { submission, drive } = await submit('revoke-twice');
     expect((await criterion(submission.id)).checks.find(({ id }) => id === 'C90')?.state).toBe('fail');
     await setSwitch(drive, 'revoke-twice', false);

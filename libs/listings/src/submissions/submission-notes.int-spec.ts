@@ -42,7 +42,7 @@ describe('notes of an author for the reviewer of a submission', () => {
     return { id: await submit(), submit };
   }
 
-  it('are shown to the reviewer, and two who write at once are informed of each other', async () => {
+  it('are shown to the reviewer, and two who write concurrently are informed of each other', async () => {
     const { id } = await inReview();
     const before = (await shown(id)).notes;
     expect(before).toMatchObject({ permission_reasons: [], test_notes: '', written_by: null });
@@ -70,7 +70,7 @@ describe('notes of an author for the reviewer of a submission', () => {
     expect((await shown(id)).notes).toEqual(notes);
   });
 
-  it('stay unchanged once the reviewer decided', async () => {
+  it('cannot be changed after the reviewer decided', async () => {
     const { id } = await inReview();
     await decided(id, 'approve');
     expect(await write(id)).toMatchObject({ status: 409, error: 'submission_notes_closed' });

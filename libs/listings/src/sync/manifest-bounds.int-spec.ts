@@ -42,14 +42,14 @@ describe('a manifest beyond what the portal can keep', () => {
     ['a name', 'a', { name: long(9_000) }, '/name'],
     ['a name in the structured shape', 'b', { drive: { name: long(9_000) } }, '/drive/name'],
     ['a permission', 'b', { permissions_requested: [long(129)] }, '/permissions_requested/0'],
-  ])('does not pass the checks: %s', async (_what, shape, overlay, pointer) => {
+  ])('does not pass the checks with %s that is too long or too large', async (_what, shape, overlay, pointer) => {
     const { state, checks } = await submitted(shape, overlay);
     const failed = checks.filter((check) => check.state === 'fail');
     expect([state, failed.map(({ id }) => id)]).toEqual(['failed', ['L05']]);
     expect(failed[0]!.findings.map((finding) => finding.pointer)).toEqual([pointer]);
   });
 
-  it('is approved with the longest that is kept', async () => {
+  it('is approved at the longest that is kept', async () => {
     const submission = await submitted('a', {
       name: long(MOST.name),
       category: long(MOST.category),
@@ -74,7 +74,7 @@ describe('a manifest beyond what the portal can keep', () => {
     expect((await one.view()).notes).toEqual([]);
   });
 
-  it('changes fifty times a day and is submitted a hundred times, then it is left as it is', async () => {
+  it('that changes is followed fifty times a day and submitted a hundred times, and not more often', async () => {
     const one = await following.listed();
     const { driveId } = one;
     const more = (n: number): Promise<unknown> =>

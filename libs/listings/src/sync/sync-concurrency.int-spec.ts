@@ -9,11 +9,11 @@ import { PollManifests } from './poll-manifests.js';
 import { ListingsRepository } from '../listing/listings.repository.js';
 import { SyncManifest } from './sync-manifest.js';
 
-describe('syncs that are asked for, crash and overtake each other', () => {
+describe('a sync that is requested, interrupted or overtaken', () => {
   const following = ManifestSyncWorld.forTests();
   const { call, listed } = following;
 
-  it('"publish now" pressed twice is one sync until that begins, and authors take turns', async () => {
+  it('waits once for "publish now" pressed twice, and authors take turns', async () => {
     const { driveId } = await listed();
     const press = () => call(following.ada.cookie, 'POST', `/author/drives/${driveId}/sync`);
     for (let i = 0; i < 3; i++) expect((await press()).status).toBe(202);
@@ -66,7 +66,7 @@ describe('syncs that are asked for, crash and overtake each other', () => {
     expect(revisions).toHaveLength(2);
   });
 
-  it('two syncs at once publish once', async () => {
+  it('publishes once when two run concurrently', async () => {
     const { driveId, overlay, prompts } = await listed();
     overlay.drive = { version: '1.1.0' };
     const sync = following.app.get(SyncManifest);
@@ -156,7 +156,7 @@ describe('syncs that are asked for, crash and overtake each other', () => {
     return row!.id;
   }
 
-  it('is polled when due, requests a sync only when something changed, and not before its next slot', async () => {
+  it('is polled when due, is requested only when something changed, and not before its next slot', async () => {
     const { driveId, overlay, live } = await listed();
     const job = following.app.get(PollManifests);
     const requests = () => following.world.events('manifest.sync_requested', driveId);
@@ -196,7 +196,7 @@ describe('syncs that are asked for, crash and overtake each other', () => {
     ]);
   });
 
-  it('refuses "publish now" for a Drive that is not live', async () => {
+  it('is refused for a Drive that is not live', async () => {
     const owned = await following.world.reserve(following.ada, following.nextSlug());
     expect(await call(following.ada.cookie, 'POST', `/author/drives/${owned.driveId}/sync`)).toMatchObject({
       status: 409,

@@ -2,13 +2,13 @@ import { ManifestSyncWorld, portOf } from '../../../../test/support/drives/manif
 import type { ConformanceHistoryView } from '../conformance/conformance.view.js';
 import type { SubmissionView } from '../listing/listings.view.js';
 
-describe('a live Drive that', () => {
+describe('a live Drive', () => {
   const following = ManifestSyncWorld.forTests();
   const { call, listed, approve, mailed, staff, serve, poll } = following;
 
   afterEach(() => following.endServers());
 
-  it('moved to another origin is not followed there: the last good version is served, and the new origin is not called', async () => {
+  it('that moved to another origin is not followed there: the last good version is served, and the new origin is not called', async () => {
     const { driveId, drive, sync, live, view, first } = await listed();
     let asked = 0;
     const elsewhere = await serve(0, (_request, response) => {
@@ -39,7 +39,7 @@ describe('a live Drive that', () => {
     expect(asked).toBe(0);
   });
 
-  it('is unreachable for a day is polled less and less, notifies its author once, and is followed again when it is back', async () => {
+  it('that is unreachable for a day is polled less often, notifies its author once, and is followed again when it is back', async () => {
     const { driveId, owned, overlay, drive, live, view, first } = await listed();
     const port = portOf(drive.manifestUrl);
     await drive.close();
@@ -74,7 +74,7 @@ describe('a live Drive that', () => {
     expect(await staff(driveId, 'noted')).toBeUndefined();
   });
 
-  it('answers "unchanged" to its ETag is trusted for a day, and then read in full again', async () => {
+  it('that answers “unchanged” to its ETag is trusted for a day, and then read in full again', async () => {
     const { driveId, drive } = await listed();
     const body = await (await fetch(drive.manifestUrl)).text();
     const port = portOf(drive.manifestUrl);
@@ -96,7 +96,7 @@ describe('a live Drive that', () => {
     expect(await following.world.events('manifest.sync_requested', driveId)).toEqual([]);
   });
 
-  it('drifts from its manifest is detected within a day: alarm, badge, and recovery', async () => {
+  it('that drifts from its manifest is detected within a day: alarm, badge, and recovery', async () => {
     const { driveId, owned, drive, view, live, first } = await listed();
     const history = async () =>
       (
@@ -145,7 +145,7 @@ describe('a live Drive that', () => {
     expect(days[27]).toMatchObject({ runs: 4, failed: 2 });
   });
 
-  it('has only submitted a change is not judged by it: badge, days and drift are of the live address until it is published', async () => {
+  it('with a submitted change is judged by its live address until it is published: badge, days and drift', async () => {
     const { driveId, owned, drive, sync, view } = await listed();
     const history = async () => {
       const url = `/api/public/catalogue/${owned.slug}/conformance`;
@@ -192,7 +192,7 @@ describe('a live Drive that', () => {
     expect((await chain()).map((run) => run.submission)).toEqual([own, failed.id, null, moved.id]);
   });
 
-  it('keeps the last good version while the Drive cannot be reached', async () => {
+  it('keeps the last good version while it cannot be reached', async () => {
     const { drive, sync, live, view, first } = await listed();
     await drive.close();
     await sync();

@@ -32,7 +32,7 @@ describe('following the manifest of a live Drive', () => {
   const following = ManifestSyncWorld.forTests();
   const { call, listed, approve, mailed } = following;
 
-  it('does nothing about an unchanged manifest', async () => {
+  it('changes nothing for an unchanged manifest', async () => {
     const { sync, live, prompts, versions, first } = await listed();
     await sync();
     expect(await live()).toEqual(first);
@@ -110,7 +110,7 @@ describe('following the manifest of a live Drive', () => {
     expect(await prompts()).toMatchObject([{ from_revision_id: first.revisionId, version: '1.1.0' }]);
   });
 
-  it('replaces its own open review when the manifest changes again, and does not bring back what was rejected', async () => {
+  it('replaces its own open review when the manifest changes again, and does not submit again what was rejected', async () => {
     const { overlay, sync, live, waiting, view, first } = await listed();
     const ask = (permission: string, version: string) => {
       overlay['permissions_requested'] = ['venture.read', 'events.emit', permission];
@@ -133,7 +133,7 @@ describe('following the manifest of a live Drive', () => {
     expect(await live()).toEqual(first);
   });
 
-  it('what the author withdrew stays withdrawn until the manifest changes or they submit it', async () => {
+  it('does not submit what the author withdrew until the manifest changes or the author submits it', async () => {
     const { driveId, drive, overlay, sync, live, waiting, view, first } = await listed();
     const ask = (permission: string, version: string) => {
       overlay['permissions_requested'] = ['venture.read', 'events.emit', permission];

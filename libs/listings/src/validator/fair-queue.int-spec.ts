@@ -99,7 +99,7 @@ describe('"publish now" of several authors, on the product’s own queue', () =>
     return owned.driveId;
   }
 
-  it('thirty hanging Drives of one author delay nobody else, and are called a few at a time', async () => {
+  it('delays nobody for thirty hanging Drives of one author, which are called a few at a time', async () => {
     const theirs = await raised(other, 'quick');
     const hanging: string[] = [];
     for (let n = 0; n < HANGING; n++) hanging.push(await live(hog, `hanging-${n}`, `/hangs/${n}`));
@@ -123,7 +123,7 @@ describe('"publish now" of several authors, on the product’s own queue', () =>
     await until(() => open.size > asked);
   });
 
-  it('a Drive that does not answer is left alone after some syncs: the next one is delayed and costs no attempt', async () => {
+  it('delays the next sync of a Drive that does not answer, without the cost of an attempt', async () => {
     const driveId = await live(other, 'cuts', '/cut/1');
     const deliveries = () =>
       world.db.query<{ state: string; attempts: number; later: boolean }>(

@@ -82,7 +82,7 @@ describe('the public validator', () => {
     expect(await opened()).toBe(404);
   });
 
-  it('gives 200 for a bad verdict too, with every finding', async () => {
+  it('answers 200 for a bad verdict too, with every finding', async () => {
     const drive = await world.drive(
       { slug: 'quill', secret: 'x' },
       { schema_version: '1', drive: { category: 'Nope' } },
@@ -103,7 +103,7 @@ describe('the public validator', () => {
     },
   );
 
-  it('counts per caller, and says when to retry and which limit was reached', async () => {
+  it('counts requests per caller, and says when to retry and which limit was reached', async () => {
     const drive = await world.drive({ slug: 'quill', secret: 'x' });
     const other = await world.drive({ slug: 'sonnet', secret: 'x' });
     for (const { manifestUrl } of [drive, other])
@@ -125,7 +125,7 @@ describe('the public validator', () => {
     expect((await ask(drive.manifestUrl, '2001:db8:7:1::1')).status).toBe(200);
   });
 
-  it('cannot be aimed at a host: it is read no more often than its limit, whoever asks', async () => {
+  it('cannot be aimed at a host, which is read no more often than its limit, whoever asks', async () => {
     const drive = await world.drive({ slug: 'quill', secret: 'x' });
     const answers: (number | string)[] = [];
     for (let i = 0; i < 14; i++) {
@@ -135,7 +135,7 @@ describe('the public validator', () => {
     expect(answers).toEqual([...Array<number>(12).fill(200), 'target_minute', 'target_minute']);
   });
 
-  it('nobody can block the checks of a Drive for its author: one caller gets half of them', async () => {
+  it('cannot be used to block the checks of a Drive for its author: one caller gets half of them', async () => {
     const drive = await world.drive({ slug: 'quill', secret: 'x' });
     const code = async (path: number, caller: string): Promise<number | string> => {
       const { status, verdict } = await ask(`${drive.url}/half/${path}`, caller);
@@ -149,7 +149,7 @@ describe('the public validator', () => {
     expect(author).toEqual(Array<number>(6).fill(200));
   });
 
-  it('two instances count together, callers and hosts alike', async () => {
+  it('counts callers and hosts together in two instances', async () => {
     const other = await world.app.anotherInstance({
       VALIDATOR_LIMIT_PER_MINUTE: '8',
       VALIDATOR_LIMIT_PER_TARGET: '12',
@@ -184,7 +184,7 @@ describe('the public validator', () => {
       expect([gone.verdict.cached, gone.verdict.ok]).toEqual([false, false]);
     });
 
-    it('not when other bytes are served, not when a new run is requested', async () => {
+    it('only for the same bytes, and unless a new run is requested', async () => {
       const overlay: Record<string, unknown> = {};
       const drive = await world.drive({ slug: 'quill', secret: 'x' }, overlay);
       const first = await ask(drive.manifestUrl);
@@ -197,7 +197,7 @@ describe('the public validator', () => {
       expect(new Set([first, changed, fresh].map(({ verdict }) => verdict.permalink)).size).toBe(3);
     });
 
-    it('also when another instance reached it, and never where reuse is switched off', async () => {
+    it('of another instance, and never where reuse is switched off', async () => {
       const other = await world.app.anotherInstance({ VALIDATOR_CACHE_SECONDS: '600' });
       const never = await world.app.anotherInstance({ VALIDATOR_CACHE_SECONDS: '0' });
       const drive = await world.drive({ slug: 'quill', secret: 'x' });
@@ -208,7 +208,7 @@ describe('the public validator', () => {
       await Promise.all([other.close(), never.close(), drive.close()]);
     });
 
-    it('not when it was reached by another version of the checks', async () => {
+    it('only from the same version of the checks', async () => {
       const drive = await world.drive({ slug: 'quill', secret: 'x' });
       const first = await ask(drive.manifestUrl);
       await world.db.query(`update listings.validations set engine = '0.0.1' where id = $1`, [
@@ -217,7 +217,7 @@ describe('the public validator', () => {
       expect((await ask(drive.manifestUrl)).verdict.cached).toBe(false);
     });
 
-    it('for all who ask while it is reached: one run, one request', async () => {
+    it('for all who ask while it is reached, with one run and one request', async () => {
       const drive = await GatedDrive.start();
       const runs = [await begin(drive.url), ...(await Promise.all([1, 2, 3].map(() => begin(drive.url))))];
       await drive.isAsked();
@@ -236,7 +236,7 @@ describe('the public validator', () => {
   });
 
   describe('answers a run that is not waited for', () => {
-    it('with its state until it has a verdict, which continues when nobody asks', async () => {
+    it('with its state until it has a verdict, which it reaches also when nobody asks', async () => {
       const drive = await GatedDrive.start();
       const begun = await begin(drive.url);
       expect([begun.status, begun.headers['access-control-allow-origin']]).toEqual([202, '*']);
@@ -276,7 +276,7 @@ describe('the public validator', () => {
     expect((JSON.parse(opened.body) as Verdict).details[0]!.code).toBe('validation_interrupted');
   });
 
-  it('a stopping process ends its runs and says so', async () => {
+  it('ends the runs of a process that stops, and reports them as interrupted', async () => {
     const other = await world.app.anotherInstance();
     const drive = await GatedDrive.start();
     const answer = await askAt(other, drive.url, { more: '&wait=0' });

@@ -13,7 +13,7 @@ describe('the public validator under failure', () => {
   const ask = (path: string, caller?: string) =>
     askAt(world.app, `http://127.0.0.1:1024${path}`, caller === undefined ? {} : { caller });
 
-  it('a manifest that occupies its thread delays nobody else, and its thread is replaced', async () => {
+  it('replaces a thread that a manifest occupies, and delays nobody else', async () => {
     const order: string[] = [];
     const short = await world.app.anotherInstance({
       VALIDATOR_LIMIT_PER_MINUTE: '1000',
@@ -44,7 +44,7 @@ describe('the public validator under failure', () => {
   });
 
   it.each(['heap', 'exit', 'reject', 'throw'])(
-    'a run that ends its thread (%s) is answered clearly, kept, and harms nobody',
+    'answers a run that ends its thread (%s) clearly, keeps it, and affects no other',
     async (word) => {
       const drive = await world.drive({ slug: 'quill', secret: 'x' });
       const hostile = ask(`/trouble/${word}`);

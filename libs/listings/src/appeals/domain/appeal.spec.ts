@@ -11,7 +11,7 @@ const facts = (more: Partial<AppealFacts> = {}): AppealFacts => ({
 });
 
 describe('an appeal', () => {
-  it('may be filed for thirty days, half-open', () => expect(mayAppealUntil(REFUSED)).toEqual(UNTIL));
+  it('may be filed for thirty days, excluding the last instant', () => expect(mayAppealUntil(REFUSED)).toEqual(UNTIL));
 
   it.each<[string, Partial<AppealFacts>, Date, ReturnType<typeof appealGap>]>([
     ['at once', {}, REFUSED, undefined],
@@ -22,9 +22,9 @@ describe('an appeal', () => {
     ['of a submission that is not refused', { refusedAt: null }, REFUSED, 'not_appealable'],
     ['of what something newer replaced', { superseded: true }, REFUSED, 'appeal_superseded'],
     ['too late, of what something newer replaced', { superseded: true }, UNTIL, 'appeal_time_over'],
-  ])('%s', (_, more, now, gap) => expect(appealGap(facts(more), now)).toBe(gap));
+  ])('is judged when filed %s', (_, more, now, gap) => expect(appealGap(facts(more), now)).toBe(gap));
 
-  it('is granted or dismissed', () =>
+  it('ends as granted or dismissed', () =>
     expect([appealStateAfter('grant'), appealStateAfter('dismiss')]).toEqual(['granted', 'dismissed']));
 
   it.each<[ListingState, boolean, ReturnType<typeof restoredState>]>([
@@ -33,7 +33,7 @@ describe('an appeal', () => {
     ['paused', false, 'paused'],
     ['sunset_announced', false, 'listed'],
     ['closed_to_installs', false, 'closed_to_installs'],
-  ])('puts a Drive that was removed from %s (paused for it: %s) back to %s', (from, pausedForIt, to) =>
+  ])('restores a Drive removed from %s (paused for it: %s) to %s', (from, pausedForIt, to) =>
     expect(restoredState({ from, pausedForIt })).toBe(to),
   );
 });

@@ -7,8 +7,8 @@ const COUNTS: FacetCount[] = [
   { category: null, motion: null, tier: 'free', count: 1 },
 ];
 
-describe('facets', () => {
-  it('count everything when nothing is chosen; entries without a value are in the total only', () =>
+describe('the counts of facets', () => {
+  it('cover everything when nothing is chosen, and entries without a value in the total only', () =>
     expect(countFacets(COUNTS, {})).toEqual({
       total: 10,
       facets: {
@@ -27,7 +27,7 @@ describe('facets', () => {
       },
     }));
 
-  it('count for a value the total of choosing it alone in its facet, whatever else is chosen', () => {
+  it('give each value the total of choosing it alone in its facet, whatever else is chosen', () => {
     const chosen = { category: ['Sales'], tier: ['pro', 'free'] };
     const { facets } = countFacets(COUNTS, chosen);
     for (const facet of ['category', 'motion', 'tier'] as const)
@@ -35,6 +35,6 @@ describe('facets', () => {
         expect(countFacets(COUNTS, { ...chosen, [facet]: [value] }).total).toBe(count);
   });
 
-  it('are empty over nothing', () =>
+  it('are empty for an empty list', () =>
     expect(countFacets([], { tier: ['pro'] })).toEqual({ total: 0, facets: { category: [], motion: [], tier: [] } }));
 });

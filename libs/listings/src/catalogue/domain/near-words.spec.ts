@@ -12,12 +12,12 @@ describe('a misspelt word', () => {
     ['drfta', 'draft', 2],
     ['', 'ab', 2],
     ['ab', '', 2],
-  ])('%s is as many slips from %s as %d', (one, other, slips) => {
+  ])('such as %s for %s has this number of slips: %d', (one, other, slips) => {
     expect(slipsBetween(one, other, 9)).toBe(slips);
     expect(slipsBetween(other, one, 9)).toBe(slips);
   });
 
-  it('is counted no further than asked', () => {
+  it('has its slips counted up to the given limit only', () => {
     expect(slipsBetween('completely', 'different', 2)).toBe(3);
     expect(slipsBetween('a', 'abcdef', 2)).toBe(3);
   });
@@ -27,9 +27,9 @@ describe('a misspelt word', () => {
     ['abcd', 1],
     ['abcdefg', 1],
     ['abcdefgh', 2],
-  ])('%s is forgiven %d', (word, slips) => expect(slipsAllowed(word)).toBe(slips));
+  ])('such as %s may have this number of slips: %d', (word, slips) => expect(slipsAllowed(word)).toBe(slips));
 
-  it('is taken for the nearest word, for several that are equally near, and for none that is too far', () => {
+  it('matches the nearest word, several that are equally near, and none that is too far', () => {
     const known = ['draft', 'drift', 'story', 'stories', 'compliance', 'complaint'];
     expect(nearestWords('stroy', known)).toEqual(['story']);
     expect(nearestWords('drft', known)).toEqual(['draft', 'drift']);

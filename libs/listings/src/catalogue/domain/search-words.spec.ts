@@ -9,7 +9,7 @@ describe('the words of a search', () => {
     ['Überblick 概要', ['Überblick', '概要']],
     ['%%% --', []],
     ['', []],
-  ])('%j are %j', (text, words) => expect(searchWords(text)).toEqual(words));
+  ])('of %j are %j', (text, words) => expect(searchWords(text)).toEqual(words));
 
   it('are at most eight of at most forty characters', () => {
     const words = searchWords(Array.from({ length: 30 }, () => 'x'.repeat(200)).join(' '));

@@ -62,11 +62,11 @@ describe('files that are accepted as evidence', () => {
     ['a PDF that starts later', Buffer.concat([Buffer.from('GIF89a'), pdf])],
     ['a PDF without an end', Buffer.from('%PDF-1.7\n1 0 obj')],
     ['a PDF of no known version', Buffer.from('%PDF-9x9\n%%EOF')],
-  ])('refuses %s', (_what, bytes) => {
+  ])('do not include %s', (_what, bytes) => {
     expect(typeOfFile(bytes)).toBeUndefined();
   });
 
-  it('scans the largest file without repeated passes', () => {
+  it('are scanned without repeated passes, also the largest', () => {
     const marks = Buffer.alloc(EVIDENCE_BYTES, 0xff);
     START.copy(marks);
     const data = Buffer.concat([START, segment(0xda, Buffer.alloc(2)), Buffer.alloc(EVIDENCE_BYTES - 64, 0xff), END]);
@@ -90,7 +90,7 @@ describe('files that are accepted as evidence', () => {
     ['.pdf', 'application/pdf', 'pdf.pdf'],
     ['Zertifikat für Köln 📄.pdf', 'application/pdf', 'Zertifikat für Köln 📄.pdf'],
     ['x'.repeat(500), 'image/png', `${'x'.repeat(120)}.png`],
-  ] as const)('calls %j of type %s %j', (given, type, name) => {
+  ] as const)('have for the name %j and type %s the name %j', (given, type, name) => {
     expect(safeFileName(given, type)).toBe(name);
   });
 });
@@ -117,7 +117,7 @@ describe('claims about regulated data', () => {
     expect(claimsOf({ compliance: null })).toEqual([]);
   });
 
-  it('hold until the very instant their evidence ends, and are shown as expiring 30 days before', () => {
+  it('are proven until the instant their evidence ends, and shown as expiring 30 days before', () => {
     const states = [undefined, at(-1), NOW, at(1), at(30 * DAY), at(30 * DAY + 1)].map((end) => claimState(end, NOW));
     expect(states).toEqual(['missing', 'expired', 'expired', 'expiring', 'expiring', 'valid']);
   });

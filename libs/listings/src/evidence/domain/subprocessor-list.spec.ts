@@ -11,42 +11,42 @@ const known = (digest: string | null, pending: [string, Date] | null = null) => 
 
 describe('a list of subprocessors', () => {
   it.each([
-    ['the first that is read is known from then on', known(null), 'a', at(0), { kind: 'same' }],
-    ['the same is the same', known('a'), 'a', at(0), { kind: 'same' }],
+    ['the first one is known from then on', known(null), 'a', at(0), { kind: 'same' }],
+    ['an equal one is no change', known('a'), 'a', at(0), { kind: 'same' }],
     ['another one waits for its announcement', known('a'), 'b', at(5), { kind: 'pending', since: at(5) }],
     [
-      'to the millisecond',
+      'another one waits to the last millisecond',
       known('a', ['b', at(5)]),
       'b',
       at(5 + NOTIFY_WITHIN_MS - 1),
       { kind: 'pending', since: at(5) },
     ],
     [
-      'and is a change after that',
+      'another one is a change afterwards',
       known('a', ['b', at(5)]),
       'b',
       at(5 + NOTIFY_WITHIN_MS),
       { kind: 'changed', since: at(5) },
     ],
     [
-      'also when it changed once more: that wins no time',
+      'another difference does not restart the time',
       known('a', ['b', at(5)]),
       'c',
       at(5 + NOTIFY_WITHIN_MS),
       { kind: 'changed', since: at(5) },
     ],
-    ['what went back in time is no change', known('a', ['b', at(5)]), 'a', at(9 * NOTIFY_WITHIN_MS), { kind: 'same' }],
-  ])('%s', (_name, before, seen, now, verdict) => expect(judgeList(before, seen, now)).toEqual(verdict));
+    ['one that changed back is no change', known('a', ['b', at(5)]), 'a', at(9 * NOTIFY_WITHIN_MS), { kind: 'same' }],
+  ])('is judged: %s', (_name, before, seen, now, verdict) => expect(judgeList(before, seen, now)).toEqual(verdict));
 
   const page = (nonce: string, rows: string): string =>
     `<!doctype html><html><head><title>${nonce}</title></head><body data-t="${nonce}"><!-- ${nonce} > --><script nonce="${nonce}">if (1 < 2) x("${nonce}")</script>
       <h1>Subprocessors</h1>  <ul>${rows}</ul></body></html>`;
-  it('compares what a person reads of a page, not what changes at every visit', () => {
+  it('is compared by the text that a person reads, not by what changes at every visit', () => {
     expect(readableText(page('one', '<li>Acme</li>'), 'text/html; charset=utf-8')).toBe('Subprocessors Acme');
     expect(readableText(page('two', '<li>Acme</li>'), 'text/html')).toBe('Subprocessors Acme');
     expect(readableText(page('one', '<li>Acme</li><li>Evil</li>'), 'text/html')).toBe('Subprocessors Acme Evil');
   });
-  it('compares everything but white space of any other type', () => {
+  it('of any other type is compared without its white space only', () => {
     expect(readableText('{"a":\n  "<b>"}', 'application/json')).toBe('{"a": "<b>"}');
     expect(readableText('', 'text/html')).toBe('');
   });
@@ -58,7 +58,7 @@ describe('a list of subprocessors', () => {
   );
 });
 
-describe('the lines of a list, and how two differ', () => {
+describe('the lines of a list', () => {
   it.each<[string, string, string, string[]]>([
     [
       'rows of a table',
@@ -79,14 +79,14 @@ describe('the lines of a list, and how two differ', () => {
       'application/json',
       ['[', '{', '"name": "Acme"', '},', '"Beta"', ']'],
     ],
-  ])('%s', (_name, body, type, lines) => expect(listEntries(body, type)).toEqual(lines));
+  ])('are %s', (_name, body, type, lines) => expect(listEntries(body, type)).toEqual(lines));
 
-  it('are bounded, whatever a page contains', () => {
+  it('are limited in length and number, whatever a page contains', () => {
     const lines = listEntries(`<p>${'x'.repeat(1_000)}</p>`.repeat(5_000), 'text/html');
     expect([lines.length, Math.max(...lines.map((line) => line.length))]).toEqual([2_000, 300]);
   });
 
-  it('lists what is new and what is gone, a repeated line as often as it occurs, and ignores the order', () => {
+  it('are compared by what was added and removed, with repetitions counted and the order ignored', () => {
     expect(listDifference(['a', 'b', 'b'], ['b', 'c', 'a'])).toEqual({ added: ['c'], removed: ['b'] });
     expect(listDifference(['a', 'b'], ['b', 'a'])).toEqual({ added: [], removed: [] });
   });

@@ -10,7 +10,7 @@ import { versionStep } from './version-bump.js';
 
 const route = { path: '/admin/drafts', label: 'Drafts', icon: 'pencil' };
 
-describe('lifecycle of a submission', () => {
+describe('the life cycle of a submission', () => {
   const allowed = new Set([
     'received>validating',
     'received>withdrawn',
@@ -27,10 +27,10 @@ describe('lifecycle of a submission', () => {
   ]);
   const { states } = submissionStates;
   it.each(states.flatMap((from) => states.map((to): [SubmissionState, SubmissionState] => [from, to])))(
-    '%s to %s is as designed',
+    'allows %s to %s only as designed',
     (from, to) => expect(submissionStates.can(from, to)).toBe(allowed.has(`${from}>${to}`)),
   );
-  it('a decision leads to its own state', () =>
+  it('gives each decision its own state', () =>
     expect((['approve', 'request_changes', 'reject'] as const).map(stateAfter)).toEqual([
       'approved',
       'changes_requested',
@@ -38,8 +38,8 @@ describe('lifecycle of a submission', () => {
     ]));
 });
 
-describe('lifecycle of a listing', () => {
-  it('ends as announced or immediately, and returns only where a granted appeal puts it', () => {
+describe('the life cycle of a listing', () => {
+  it('ends as announced or immediately, and resumes only where a granted appeal puts it', () => {
     expect(listingStates.final).toEqual(['retired']);
     expect(listingStates.states.filter((to) => listingStates.can('removed', to))).toEqual([
       'listed',
@@ -58,16 +58,16 @@ describe('lifecycle of a listing', () => {
     ['listed', 'in_review', 'live_update'],
     ['listed', 'rejected', 'listed'],
     ['paused', 'in_review', 'paused'],
-  ] as const)('%s with a submission %s shows as %s', (listing, submission, shown) =>
+  ] as const)('in state %s with a submission %s is shown as %s', (listing, submission, shown) =>
     expect(driveState(listing, submission)).toBe(shown),
   );
-  it('shows that the manifest cannot be read while live, and at no other time', () => {
+  it('is shown as unreadable only while it is live', () => {
     expect(driveState('listed', 'in_review', true)).toBe('unreachable');
     expect(driveState('paused', null, true)).toBe('paused');
   });
 });
 
-describe('version step', () => {
+describe('the step between two versions', () => {
   it.each([
     ['1.0.0', '1.0.1', 'raised'],
     ['1.9.0', '1.10.0', 'raised'],
@@ -100,8 +100,8 @@ const facts = (
 });
 const live = facts({}, 'live');
 
-describe('what a revision changes', () => {
-  it('a move of origin is listed first and needs a person, with the same manifest and with another', () => {
+describe('the changes of a revision', () => {
+  it('list a move of origin first, which needs a person, with the same manifest and with another', () => {
     const moved = {
       kind: 'origin',
       level: 'consent',
@@ -117,7 +117,7 @@ describe('what a revision changes', () => {
   });
 });
 
-describe('what the sync does with a changed manifest', () => {
+describe('the sync decides about a changed manifest', () => {
   it.each<[string, RevisionFacts, object]>([
     [
       'the same digest is no change, whatever the version says',
@@ -172,9 +172,9 @@ describe('what the sync does with a changed manifest', () => {
       facts({ endpoints: { ...structured().endpoints, install: '/elsewhere' } }),
       { kind: 'review', prompts: false, violation: 'version_not_raised' },
     ],
-  ])('%s', (_rule, found, expected) => expect(decideSync(live, found)).toMatchObject(expected));
+  ])('that %s', (_rule, found, expected) => expect(decideSync(live, found)).toMatchObject(expected));
 
-  it('what a reviewer rejected does not return by itself', () =>
+  it('that is not submitted by itself after a reviewer rejected it', () =>
     expect(decideSync(live, facts({ name: 'N', version: '1.0.1' }), { before: 'refused_before' })).toEqual({
       kind: 'hold',
       reason: 'refused_before',
@@ -201,10 +201,10 @@ describe('what the sync does with a changed manifest', () => {
       'publish',
     ],
     ['a finding of another rule asks nobody', facts({ version: '1.0.1' }), flags('C122', '/drive/version'), 'publish'],
-  ])('%s', (_rule, found, checks, kind) => expect(decideSync(live, found, { checks })).toMatchObject({ kind }));
+  ])('that %s', (_rule, found, checks, kind) => expect(decideSync(live, found, { checks })).toMatchObject({ kind }));
 });
 
-describe('listing checks', () => {
+describe('the listing checks', () => {
   const statuses = (found: RevisionFacts, before: RevisionFacts | null, slug = live.manifest.id!) =>
     Object.fromEntries(checkListing(found, before, { slug }).map((check) => [check.id, check.status]));
   const passes = { L01: 'pass', L02: 'pass', L03: 'pass', L04: 'pass', L05: 'pass', L06: 'pass', L07: 'pass' };
@@ -227,7 +227,7 @@ describe('listing checks', () => {
       { ...passes, L04: 'warn' },
     ],
     ['a page of the host’s fails', statuses(facts({ routesExposed: [route] }), null), { ...passes, L07: 'fail' }],
-  ])('%s', (_rule, found, expected) => expect(found).toEqual(expected));
+  ])('judge that %s', (_rule, found, expected) => expect(found).toEqual(expected));
 
   it.each([
     ['/admin/drafts', 'belong to the host'],
@@ -237,7 +237,7 @@ describe('listing checks', () => {
     ['/SCRIBE?a#b', 'belong to another Drive'],
     ['/scribe-pro/a', null],
     ['/own/scribe', null],
-  ])('the namespace of the page %s', (path, words) => {
+  ])('judge the namespace of the page %s', (path, words) => {
     const found = facts({ routesExposed: [{ ...route, path }] });
     const check = checkListing(found, null, { slug: live.manifest.id!, taken: ['scribe'] }).at(-1)!;
     expect(check.findings.map(({ pointer }) => pointer)).toEqual(words === null ? [] : ['/routes_exposed/0/path']);
@@ -259,7 +259,7 @@ describe('listing checks', () => {
       },
       undefined,
     ],
-  ] as const)('pricing %j asks the price list for %s', (pricing, tier) =>
+  ] as const)('for the pricing %j look in the price list for %s', (pricing, tier) =>
     expect(pricedTier({ ...structured(), pricing })).toBe(tier),
   );
 });

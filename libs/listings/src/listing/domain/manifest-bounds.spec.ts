@@ -38,7 +38,7 @@ describe('limits of the stored manifest', () => {
     ['the longest permission', { permissions_requested: [long(MOST.permission)] }],
     ['the longest id of a plan', plan({ id: long(MOST.planId) })],
     ['a description of any length', { description: long(30_000) }],
-  ])('%s is within them', (_what, over) => expect(pointers(over)).toEqual([]));
+  ])('allow %s', (_what, over) => expect(pointers(over)).toEqual([]));
 
   it.each<[string, object, string]>([
     ['a price one above the highest', plan({ price_cents: MOST.priceCents + 1 }), '/pricing/plans/1/price_cents'],
@@ -57,9 +57,9 @@ describe('limits of the stored manifest', () => {
       '/permissions_requested/1',
     ],
     ['an id of a plan one too long', plan({ id: long(MOST.planId + 1) }), '/pricing/plans/1/id'],
-  ])('%s is not, and the place is named', (_what, over, pointer) => expect(pointers(over)).toEqual([pointer]));
+  ])('refuse %s, and name the place', (_what, over, pointer) => expect(pointers(over)).toEqual([pointer]));
 
-  it('names what would be accepted', () => {
+  it('name what would be accepted', () => {
     expect(outOfBounds(flat(plan({ price_cents: MOST.priceCents + 1 })))).toEqual([
       {
         pointer: '/pricing/plans/1/price_cents',

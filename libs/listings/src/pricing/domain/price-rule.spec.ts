@@ -20,18 +20,18 @@ describe('the key of a price lookup', () => {
     ['one monthly plan', plans(plan('a', 100)), 'plan', { kind: 'plan', plan: plan('a', 100), currency: 'usd' }],
     ['several plans, of which none was chosen', plans(plan('a', 100), plan('b', 200)), 'plan', { kind: 'unknown' }],
     ['a yearly plan', plans(plan('a', 100, 'year')), 'plan', { kind: 'unknown' }],
-  ] as const)('%s', (_name, given, source, expected) => {
+  ] as const)('with %s is found', (_name, given, source, expected) => {
     expect(priceRule(given, source, null)).toEqual(expected);
   });
 
-  it('the plan that finance chose, while the manifest has it', () => {
+  it('is the plan that finance chose, while the manifest has it', () => {
     const three = plans(plan('free', 0), plan('a', 100), plan('b', 200));
     expect(priceRule(three, 'plan', 'b')).toEqual({ kind: 'plan', plan: plan('b', 200), currency: 'usd' });
     expect(priceRule(three, 'plan', 'free')).toEqual({ kind: 'free' });
     expect(priceRule(three, 'plan', 'c')).toEqual({ kind: 'unknown' });
   });
 
-  it('an amount that is not a whole number of minor units is not a plan', () => {
+  it('excludes a plan whose amount is not a whole number of minor units', () => {
     expect(monthlyPlans(plans(plan('a', 10.5), plan('b', 5)))).toEqual([plan('b', 5)]);
   });
 });

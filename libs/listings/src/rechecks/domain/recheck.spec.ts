@@ -10,7 +10,7 @@ const slow = (received: string) => ({ level: 'warning', rule: 'slow_answer', poi
 const before = [check('C01', 'schema'), check('C40', 'endpoints', 'warn', [slow('2100 ms')]), check('C100', 'hmac')];
 
 it.each<[string, CheckFacts[], string[]]>([
-  ['the same again', before, []],
+  ['no difference', before, []],
   [
     'another measured time',
     before.map((one) => (one.id === 'C40' ? check('C40', 'endpoints', 'warn', [slow('3000 ms')]) : one)),
@@ -39,9 +39,9 @@ it.each<[string, CheckFacts[], string[]]>([
     before.map((one) => (one.id === 'C01' ? check('C01', 'schema', 'skipped') : one)),
     ['manifest_validity'],
   ],
-  ['a check that went', before.filter(({ id }) => id !== 'C01'), ['manifest_validity']],
-  ['a check that came', [...before, check('C41', 'endpoints')], ['endpoint_behaviour']],
-])('%s', (_what, after, criteria) => {
+  ['a check that is gone', before.filter(({ id }) => id !== 'C01'), ['manifest_validity']],
+  ['a check that is new', [...before, check('C41', 'endpoints')], ['endpoint_behaviour']],
+])('a re-check that finds %s reopens its criteria only', (_what, after, criteria) => {
   const skipped = after.some(({ id }) => id === 'C134') ? [check('C134', 'events', 'skipped')] : [];
   expect(changedCriteria([...before, ...skipped], after)).toEqual(criteria);
 });

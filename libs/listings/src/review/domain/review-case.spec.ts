@@ -18,7 +18,7 @@ const facts = (except: Partial<Record<CriterionId, Verdict>> = {}, more: Partial
   ...more,
 });
 
-describe('the criteria', () => {
+describe('the criteria of a review', () => {
   it('have unique names and a sentence each', () => {
     expect(new Set(CRITERION_IDS).size).toBe(CRITERIA.length);
     for (const { id, sentence, title } of CRITERIA) {
@@ -40,15 +40,15 @@ describe('the criteria', () => {
     expect(criterionOfCheck({ id: 'C40', group: 'endpoints' })).toBe('endpoint_behaviour');
   });
 
-  it('have a text for "not applicable" exactly if they may not apply', () => {
+  it('have a text for "not applicable" exactly if they may be judged so', () => {
     const bare = { permissionsRequested: [], configSchema: null, compliance: null, pricing: { kind: 'none' } };
     const nothing = { manifest: bare as never, update: false };
     for (const criterion of CRITERIA) expect(criterion.applies(nothing)).toBe(criterion.notApplicable === null);
   });
 });
 
-describe('what a decision needs', () => {
-  it.each(DECISIONS)('%s: every criterion judged', (decision) => {
+describe('the gate of a decision', () => {
+  it.each(DECISIONS)('does not let %s pass until every criterion is judged', (decision) => {
     const half = { ...facts(), judgements: facts().judgements.slice(3) };
     expect(gapOf(decision, half)).toEqual({ code: 'criteria_unjudged', criteria: CRITERION_IDS.slice(0, 3) });
   });
@@ -58,19 +58,19 @@ describe('what a decision needs', () => {
     ['not_applicable', true, false, false],
     ['needs_change', false, true, false],
     ['fail', false, true, true],
-  ])('one criterion judged %s', (verdict, ...may) => {
+  ])('applies to one criterion judged %s', (verdict, ...may) => {
     const one = facts({ pricing: verdict });
     expect(DECISIONS.map((decision) => gapOf(decision, one) === undefined)).toEqual(may);
   });
 
-  it('an exception lets an approval through, for its own criterion only', () => {
+  it('lets an approval through with an exception, for its own criterion only', () => {
     const two = facts({ pricing: 'fail', do_not_rules: 'fail' }, { excepted: new Set(['pricing']) });
     expect(gapOf('approve', two)).toEqual({ code: 'criteria_against', criteria: ['do_not_rules'] });
     const one = facts({ pricing: 'fail' }, { excepted: new Set(['pricing']) });
     expect(gapOf('approve', one)).toBeUndefined();
   });
 
-  it('in the next round what spoke against the Drive is open again, and what passed is not', () => {
+  it('reopens in the next round what was judged against the Drive, and keeps what passed', () => {
     const next = facts({ pricing: 'needs_change', listing_quality: 'fail' }, { round: 2 });
     for (const decision of DECISIONS)
       expect(gapOf(decision, next)).toEqual({ code: 'criteria_unjudged', criteria: ['pricing', 'listing_quality'] });
@@ -78,7 +78,7 @@ describe('what a decision needs', () => {
     expect(gapOf('approve', { ...next, judgements: again })).toBeUndefined();
   });
 
-  it('a request contains every note that asks for something, in the order of the list', () => {
+  it('includes in a request every note that asks for something, in the order of the list', () => {
     const text = composeRequest(facts({ listing_quality: 'fail', manifest_validity: 'needs_change' }));
     expect(text).toBe('Manifest validity: About manifest_validity.\n\nListing quality: About listing_quality.');
   });
@@ -87,7 +87,7 @@ describe('what a decision needs', () => {
 describe('the clock of a case', () => {
   const at = (hour: number): Date => new Date(Date.UTC(2026, 0, 1, hour));
 
-  it('gives every party its total time, and the current one since when', () => {
+  it('gives each party its total time, and the current party since when', () => {
     const clock = clockOf(
       [
         { state: 'received', at: at(0) },

@@ -34,7 +34,7 @@ const priced = (from: ManifestPricing, to: ManifestPricing) =>
   of({ base: { ...plain, pricing: from }, manifest: { ...plain, pricing: to } });
 
 describe('the risks of a case', () => {
-  it('nothing, when nothing changed and nothing is claimed', () => expect(of({})).toEqual([]));
+  it('are none when nothing changed and nothing is claimed', () => expect(of({})).toEqual([]));
 
   it.each<[string, Facts, string[]]>([
     ['a first Drive', { base: null, firstDrive: true }, ['first_drive']],
@@ -60,7 +60,7 @@ describe('the risks of a case', () => {
       },
       ['regulated_data'],
     ],
-  ])('%s', (_, facts, risks) => expect(of(facts)).toEqual(risks));
+  ])('include those of %s', (_, facts, risks) => expect(of(facts)).toEqual(risks));
 
   it.each<[string, ManifestPricing, ManifestPricing, string | null]>([
     ['a higher tier', tier('starter'), tier('pro'), 'price_raised'],
@@ -70,12 +70,12 @@ describe('the risks of a case', () => {
     ['a cheaper plan', plan(101), plan(100), 'price_changed'],
     ['another currency, which compares with nothing', plan(100), plan(900, 'JPY'), 'price_changed'],
     ['from the list to its own', tier('pro'), tier('custom'), 'price_changed'],
-  ])('%s', (_, from, to, risk) => {
+  ])('of a price include those of %s', (_, from, to, risk) => {
     const risks = priced(from, to).filter((one) => one === 'price_raised' || one === 'price_changed');
     expect(risks).toEqual(risk === null ? [] : [risk]);
   });
 
-  it('names a price that is not on the list, and lists the heaviest first', () => {
+  it('name a price that is not on the list, and put the heaviest first', () => {
     expect(priced(tier('custom'), tier('custom'))).toEqual(['custom_price']);
     const all = of({ manifest: { ...plain, id: 'other', pricing: tier('custom') }, firstDrive: true, slow: true });
     expect(all).toEqual(RISKS.filter((risk) => all.includes(risk)));

@@ -41,7 +41,7 @@ describe('the observed use of a permission', () => {
       passed('C128'),
       receiving,
     ],
-  ])('%s', (name, before, after, checks, manifest) => {
+  ])('is described for %s before and after the first use', (name, before, after, checks, manifest) => {
     expect(evidenceOf(name, NOTHING, [], manifest).observed).toBe(before);
     expect(evidenceOf(name, USED, checks, manifest).observed).toBe(after);
   });
@@ -53,7 +53,7 @@ describe('the observed use of a permission', () => {
     );
   });
 
-  it('matches an observed kind with a declared one under either spelling', () => {
+  it('matches an observed kind with a declared one in either spelling', () => {
     const manifest = { ...plain, eventsEmitted: ['install_created', 'user.signup', 'article_generated'] };
     const use = {
       ...NOTHING,
@@ -72,17 +72,17 @@ describe('the observed use of a permission', () => {
     ]);
   });
 
-  it('nothing is handed over to a Drive without a form or without an address for events', () => {
+  it('is none for a Drive without a form or without an address for events', () => {
     expect(evidenceOf('config.read', USED, [], { configSchema: null }).observed).toContain('no form');
     const silent = { endpoints: { ...plain.endpoints, receive: null } };
     expect(evidenceOf('events.receive', USED, passed('C128'), silent).observed).toContain('no address');
   });
 
-  it.each(['widget.embed', 'audit.export', 'data.phi', 'fleet.steer'])('%s cannot be observed', (name) =>
+  it.each(['widget.embed', 'audit.export', 'data.phi', 'fleet.steer'])('is not known for %s', (name) =>
     expect(evidenceOf(name, USED, passed('C62', 'C64', 'C128')).observed).toBeNull(),
   );
 
-  it('every permission that the host gives a meaning to has its class of data', () => {
+  it('has a class of data for every permission that the host gives a meaning to', () => {
     const names = [...Object.keys(PERMISSION_TEXTS), 'events.receive:contact.created', 'data.phi'];
     for (const name of names) {
       expect(describePermission(name).known).toBe(true);

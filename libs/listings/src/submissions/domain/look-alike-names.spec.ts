@@ -17,7 +17,7 @@ describe('look-alike names', () => {
     ['spaces and signs', 'Ad-Wright.'],
     ['another case', 'ADWRIGHT'],
     ['the very same', 'Adwright'],
-  ])('looks the same with %s', (_how, name) =>
+  ])('include a name with %s', (_how, name) =>
     expect(look(name, 'Adwright')).toEqual([{ name: 'Adwright', how: 'same' }]),
   );
 
@@ -36,7 +36,7 @@ describe('look-alike names', () => {
     ['客户管理', '客户管理', 'same'],
     ['Календарь', 'Календарь', 'same'],
     ['!!!', '???', 'none'],
-  ])('%s compared with %s: %s', (name, other, how) =>
+  ])('with %s compared with %s: %s', (name, other, how) =>
     expect(look(name, other).map((one) => one.how)).toEqual(how === 'none' ? [] : [how]),
   );
 
@@ -55,11 +55,11 @@ describe('look-alike names', () => {
     ['Strict rules', null],
     ['Express American food', null],
     ['Portal of drives', null],
-  ])('%s contains the protected name %s', (name, held) =>
+  ])('with %s that contains the protected name %s', (name, held) =>
     expect(look(name)).toEqual(held === null ? [] : [{ name: held, how: 'protected' }]),
   );
 
-  it('lists the most similar first, once each, and no more than a person reads', () => {
+  it('are listed once each, the most similar first, and no more than a person reads', () => {
     const near = ['Adwrighd', 'Adwrighs', 'Adwrighk', 'Adwrighp', 'Adwrighm'];
     const found = look('Adwright', ...near, 'ADWRIGHT', 'ADWRIGHT');
     expect(found).toHaveLength(5);
@@ -67,7 +67,7 @@ describe('look-alike names', () => {
   });
 
   const name = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 });
-  it('every name with a letter looks like itself, whatever its case and the signs around it', () =>
+  it('include every name with a letter itself, whatever its case and the signs around it', () =>
     fc.assert(
       fc.property(name, (text) => {
         fc.pre(skeleton(text) !== '');
@@ -75,7 +75,7 @@ describe('look-alike names', () => {
       }),
     ));
 
-  it('similarity holds in both directions', () =>
+  it('are similar in both directions', () =>
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom('a', 'r', 'n', 'm', 'і', '1', ' '), minLength: 5, maxLength: 9 }),
@@ -87,7 +87,7 @@ describe('look-alike names', () => {
       ),
     ));
 
-  it('a disguised letter changes nothing about the look of a name', () =>
+  it('are the same for a name with a disguised letter', () =>
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom('aа', 'eе', 'oο', 'pр', 'cс', 'xх', 'sѕ', 'iі', 'l1', 'o0'), { minLength: 1 }),

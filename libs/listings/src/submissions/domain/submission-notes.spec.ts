@@ -5,7 +5,7 @@ const asked = [
   { criterion: 'claims', title: 'Claims', note: 'Nothing was observed.' },
 ];
 
-it('puts the answers in the order of the findings, after the general answer', () => {
+it('answers of an author are in the order of the findings, after the general answer', () => {
   const answers = [
     { criterion: 'claims', text: 'It emits from tomorrow on.' },
     { criterion: 'scope', text: ' It shows the plan. ' },
@@ -17,12 +17,12 @@ it('puts the answers in the order of the findings, after the general answer', ()
   });
 });
 
-it('names every finding without an answer; an empty one counts as none', () => {
+it('every finding without an answer is named, and an empty answer counts as none', () => {
   const { missing } = answerOf(asked, '', [{ criterion: 'scope', text: '  ' }]);
   expect(missing.map(({ criterion }) => criterion)).toEqual(['scope', 'claims']);
 });
 
-it('has the same facts for the same notes, in whatever order the reasons were given', () => {
+it('equal notes are the same facts, in whatever order the reasons were given', () => {
   const one = { ...NO_NOTES, permissionReasons: { b: 'second', a: 'first' } };
   const two = { ...NO_NOTES, permissionReasons: { a: 'first', b: 'second' } };
   expect(notesByApiName(one)).toEqual(notesByApiName(two));

@@ -9,7 +9,7 @@ import type { ReviewExceptionView, ReviewWorkspaceView } from '../../review/http
 const UNKNOWN = '00000000-0000-7000-8000-00000000dead';
 
 /** Changes that are held though nothing is wrong with them, and looked at again when what holds them is over. */
-describe('a changed manifest that is held for now', () => {
+describe('a changed manifest that is deferred', () => {
   const following = ManifestSyncWorld.forTests();
   const { call } = following;
   let second: string;
@@ -40,7 +40,7 @@ describe('a changed manifest that is held for now', () => {
   }
 
   describe('while a submission of the author waits', () => {
-    it('leaves the submission alone, is kept, and notifies author and reviewer once', async () => {
+    it('leaves the submission alone, is stored, and notifies author and reviewer once', async () => {
       const one = await overtakenSubmission();
       await one.sync();
       await following.poll(one.driveId);
@@ -75,7 +75,7 @@ describe('a changed manifest that is held for now', () => {
           await withdraw(own.id);
         },
       ],
-    ])('goes to a reviewer by itself when that is %s', async (_how, end) => {
+    ])('goes to a reviewer by itself when the submission is %s', async (_how, end) => {
       const one = await overtakenSubmission();
       await end(one.own);
       await following.world.work();
@@ -100,7 +100,7 @@ describe('a changed manifest that is held for now', () => {
       return { ...one, own };
     }
 
-    it('defers even what would go live without review, so that the decision about the submission holds', async () => {
+    it('is deferred even when it would go live without review, so that the decision about the submission applies', async () => {
       const one = await overtakenWithoutALook();
       await following.poll(one.driveId);
       expect((await one.live())!.version).toBe('1.0.0');
@@ -140,7 +140,7 @@ describe('a changed manifest that is held for now', () => {
       expect((await one.live())!.version).toBe('1.5.0');
     });
 
-    it('is no longer deferred once it is submitted instead, and waits once', async () => {
+    it('is no longer deferred once it is submitted instead, and waits only once', async () => {
       const one = await overtakenSubmission();
       const again = await submit(one);
       await following.world.work();
@@ -148,7 +148,7 @@ describe('a changed manifest that is held for now', () => {
       expect(await kinds(one)).toEqual([]);
     });
 
-    it('is found again after running checks of a submission, and the result notifies nobody', async () => {
+    it('is found again after the running checks of a submission, whose result notifies nobody', async () => {
       const one = await following.listed();
       one.overlay['permissions_requested'] = WIDER;
       one.overlay.drive = { version: '1.5.0' };
@@ -173,7 +173,7 @@ describe('a changed manifest that is held for now', () => {
     });
   });
 
-  it('ends the review of a synced change that the Drive no longer serves, and says so', async () => {
+  it('is no longer under review when the Drive serves something else, and the page says so', async () => {
     const one = await following.listed();
     one.overlay['permissions_requested'] = WIDER;
     one.overlay.drive = { version: '1.5.0' };
@@ -208,7 +208,7 @@ describe('a changed manifest that is held for now', () => {
     expect((await decide('reject')).status).toBe(200);
   });
 
-  it('while the account is suspended: followed by itself afterwards, once', async () => {
+  it('while the account is suspended is followed by itself afterwards, once', async () => {
     const one = await following.listed();
     const admin = await following.app.demo('admin');
     const set = (what: 'suspend' | 'resume', body: object) =>
@@ -272,7 +272,7 @@ describe('a changed manifest that is held for now', () => {
         ).toBe(200);
     }
 
-    it('serves the live version and informs author and reviewers, once', async () => {
+    it('leaves the live version served, and informs author and reviewers once', async () => {
       const one = await unpriced();
       await one.sync();
       await following.poll(one.driveId);
