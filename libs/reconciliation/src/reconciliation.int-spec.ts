@@ -31,13 +31,13 @@ describe('comparing our books with the provider', () => {
     expect(await world.held('bank')).toBe(-50_000n);
   });
 
-  it('finds nothing new again and books nothing twice', async () => {
+  it('finds nothing new and books nothing when it is repeated', async () => {
     const before = await world.query('select count(*)::int as n from ledger.ledger_tx');
     expect(await world.reconcile()).toMatchObject({ holds: true, open: 0, matched: 0 });
     expect(await world.query('select count(*)::int as n from ledger.ledger_tx')).toEqual(before);
   });
 
-  it('books what happened in a month that was closed before it was compared into the first open one', async () => {
+  it('books into the first open month what happened in a month that was closed before it was compared', async () => {
     const month = await thisMonth();
     const bank = await world.held('bank');
     const topup = await world.stripe.topups.create({ amount: 1_100, currency: 'usd' });
@@ -68,7 +68,7 @@ describe('comparing our books with the provider', () => {
     expect((await equalityOf('balance'))?.currency).toBe('eur');
   });
 
-  it('a charge that is not booked yet is under way for an hour, then an item that blocks, then healed', async () => {
+  it('shows a charge that is not booked yet as under way for an hour, then as an item that blocks, then as healed', async () => {
     const charge = await world.charge(7_000, { booked: false });
     expect(await world.reconcile()).toMatchObject({ holds: true, open: 0 });
     await world.pass(1);
@@ -85,7 +85,7 @@ describe('comparing our books with the provider', () => {
     expect(closed.history.map((one) => one.what)).toEqual(['opened', 'closed']);
   });
 
-  it('agrees when a feature books a charge in the middle of a comparison', async () => {
+  it('agrees when a feature books a charge during the comparison', async () => {
     const charge = await world.charge(4_000, { booked: false });
     const owner = new Client({ connectionString: world.app.database.url });
     await owner.connect();
@@ -108,7 +108,7 @@ describe('comparing our books with the provider', () => {
     expect(await world.reconcile()).toMatchObject({ holds: true, open: 0, matched: 1 });
   });
 
-  it('one that puts no money on hold is closed once it is explained, and reopens while its cause remains', async () => {
+  it('closes an item without money on hold once it is explained, and reopens it while its cause remains', async () => {
     const charge = await world.charge(3_000, { booked: false });
     await world.pass(1);
     await world.reconcile();
@@ -123,7 +123,7 @@ describe('comparing our books with the provider', () => {
     expect(await world.reconcile()).toMatchObject({ holds: true, open: 0 });
   });
 
-  it('a statement that was found altered blocks payout runs until a person has reviewed it, and then stays closed', async () => {
+  it('blocks payout runs for an altered statement until a person has reviewed it, and then leaves it closed', async () => {
     const run = randomUUID();
     const owner = new Client({ connectionString: world.app.database.url });
     await owner.connect();
@@ -143,7 +143,7 @@ describe('comparing our books with the provider', () => {
     expect(await world.reconcile()).toMatchObject({ open: 0, blocking: 0 });
   });
 
-  it('a posting that is unknown to the provider is an item too', async () => {
+  it('shows a posting that is unknown to the provider as an item too', async () => {
     await world.bookMadeUp({
       idempotencyKey: `pay:ch_${randomUUID().replaceAll('-', '')}`,
       legs: [
@@ -159,7 +159,7 @@ describe('comparing our books with the provider', () => {
     expect(await world.reconcile()).toMatchObject({ holds: true, open: 0 });
   });
 
-  it('an unavailable provider leaves a run that says so, and no figures are invented', async () => {
+  it('leaves a run that says so while the provider is unavailable, and invents no figures', async () => {
     await world.control('/faults', { kind: '429', path: '/v1/balance_transactions', method: 'GET' });
     await expect(world.reconcile()).rejects.toMatchObject({ code: 'payment_provider_unavailable' });
     const books = (
@@ -172,7 +172,7 @@ describe('comparing our books with the provider', () => {
     expect((await world.reconcile()).holds).toBe(true);
   });
 
-  it('"now" starts one in the background, and only one', async () => {
+  it('starts one run in the background for "now", and only one', async () => {
     const first = await world.post(world.preparer, '/finance/reconciliation');
     expect(first.status).toBe(202);
     expect(await world.post(world.preparer, '/finance/reconciliation')).toMatchObject({
@@ -209,7 +209,7 @@ const surplus = async (amount: bigint) => {
   return items.at(-1)!;
 };
 
-describe('the worklist', () => {
+describe('the worklist of differences', () => {
   it('takes money that a feature put into suspense, does not block, and is closed by two persons with a posting', async () => {
     const item = await surplus(900n);
     expect(item).toMatchObject({ suspense_minor: '900', blocking: false, age_days: 0 });
@@ -228,7 +228,7 @@ describe('the worklist', () => {
     expect(await world.reconcile()).toMatchObject({ holds: true, open: 0 });
   });
 
-  it('is claimed, released, commented on, and explained', async () => {
+  it('lets an item be claimed, released, commented on, and explained', async () => {
     const item = await surplus(50n);
     expect((await world.act(item.id, 'assign', { take: true })).data.owner_name).not.toBeNull();
     expect((await world.items('owner=me')).map((one) => one.id)).toContain(item.id);
@@ -240,7 +240,7 @@ describe('the worklist', () => {
     expect(history.map((one) => one.what)).toEqual(['opened', 'assigned', 'released', 'note', 'explained']);
   });
 
-  it('heals when the feature takes the money out again', async () => {
+  it('heals an item when the feature takes the money out of suspense', async () => {
     const [item] = await world.items('kind=in_suspense&state=explained');
     const { data } = await world.proposeWriteOff(item!.id, { account: 'bad_debt' });
     const [row] = await world.query<{ source: string }>(
@@ -274,16 +274,16 @@ describe('the worklist', () => {
     ],
     ['an account that is no place for it', { account: 'stripe_balance', reason: 'back' }, 'invalid_request'],
     ['no reason', { account: 'bad_debt', reason: '' }, 'invalid_request'],
-  ])('%s is refused', async (_what, body, error) => {
+  ])('refuses %s', async (_what, body, error) => {
     const item = await surplus(1n);
     expect((await world.proposeWriteOff(item.id, body)).error).toBe(error);
   });
 
-  it('no other id is found', async () => {
+  it('refuses the id of anything else', async () => {
     expect(await world.act(randomUUID(), 'note', { reason: 'hello' })).toMatchObject({ status: 404 });
   });
 
-  it('pages by age, with filters', async () => {
+  it('is paged by age, with filters', async () => {
     const all = await world.items('limit=100');
     const first = await world.read<{ items: { id: string }[]; next_cursor: string }>(
       world.preparer,
@@ -300,7 +300,7 @@ describe('the worklist', () => {
   });
 });
 
-describe('the database enforces the rules for every writer', () => {
+describe('the database, with the service bypassed,', () => {
   const insert = (more: Record<string, unknown> = {}) => {
     const row: Record<string, unknown> = {
       id: randomUUID(),
@@ -324,7 +324,7 @@ describe('the database enforces the rules for every writer', () => {
   };
   const update = (id: string, set: string) => world.query(`update reconciliation.items set ${set} where id = '${id}'`);
 
-  it('nothing with money is closed without an approval of exactly that', async () => {
+  it('closes nothing with money without an approval of exactly that', async () => {
     const close = `state = 'closed', closed_at = now(), close_reason = 'x'`;
     const [item, id] = [await surplus(30n), await insert()];
     await expect(update(id, close)).rejects.toThrow(/items_money_is_posted/);
@@ -346,7 +346,7 @@ describe('the database enforces the rules for every writer', () => {
     await expect(update(id, `detail = 'y'`)).rejects.toThrow(/is closed/);
   });
 
-  it('one open item per cause, a posting is matched once', async () => {
+  it('keeps one open item per cause, and matches a posting once', async () => {
     const ref = `test:${randomUUID()}`;
     const id = await insert({ ref });
     await expect(insert({ ref })).rejects.toThrow(/items_one_open/);
@@ -359,7 +359,7 @@ describe('the database enforces the rules for every writer', () => {
     ).rejects.toThrow(/matches_pkey/);
   });
 
-  it('two concurrent approvals post once', async () => {
+  it('posts once for two concurrent approvals', async () => {
     const source = randomUUID();
     await world.bookMadeUp({
       sourceId: source,

@@ -1,6 +1,6 @@
 import { Passwords } from './passwords.js';
 
-it('a known person never waits for strangers, however many there are; strangers beyond a hundred are refused', async () => {
+it('strangers never delay a known person, however many there are, and are refused beyond a hundred', async () => {
   const passwords = new Passwords();
   const done: string[] = [];
   const compare = async (name: string, who: 'known' | 'strangers'): Promise<void> => {

@@ -32,7 +32,7 @@ it.each(STOLEN)(
   },
 );
 
-it.each(STOLEN)('%s is refused when a password is changed, and the old one stays', async (password) => {
+it.each(STOLEN)('%s is refused when a password is changed, and the old password stays', async (password) => {
   const email = `change${STOLEN.indexOf(password)}@example.org`;
   const cookie = await app.signUp(email);
   const before = await hashOf(email);

@@ -53,7 +53,7 @@ describe('a lost second factor', () => {
     ]);
   });
 
-  it('waits as long as configured, not at all where that is zero', async () => {
+  it('is removed after the configured wait, and at once where it is zero', async () => {
     const withoutWait = await world.app.anotherInstance({ SECOND_FACTOR_REMOVAL_WAIT_HOURS: '0' });
     try {
       const person = await world.enrolled();
@@ -71,7 +71,7 @@ describe('a lost second factor', () => {
     }
   });
 
-  it('is not removed for nobody, oneself, a disabled person, where nothing is on, or with too short a reason', async () => {
+  it('is not removed for an unknown person, oneself, a disabled person, without a factor, or with too short a reason', async () => {
     const person = await world.enrolled();
     await grantByTwo(world.app, person.id, 'admin');
     const without = await world.app.signUp('without@people.example');
@@ -92,7 +92,7 @@ describe('a lost second factor', () => {
     expect(outcome(await world.propose(world.first, person.id))).toEqual([409, 'person_disabled']);
   });
 
-  it('goes by no other way: the database refuses the product to remove it or to turn it off', async () => {
+  it('is removed in no other way: the database refuses to remove it or to turn it off', async () => {
     const person = await world.enrolled();
     const removal = await world.proposed(person);
     const refused = expect.objectContaining({ constraint: 'totp_factors_by_approval' }) as unknown;
@@ -119,7 +119,7 @@ describe('a lost second factor', () => {
   });
 });
 
-describe('a removal is stopped', () => {
+describe('the removal of a second factor', () => {
   const admin =
     (as: 'first' | 'third', how: string) =>
     async (_person: Enrolled, id: string): Promise<Answer<unknown>> =>
@@ -142,7 +142,7 @@ describe('a removal is stopped', () => {
       'superseded',
       (person) => world.post(person.cookie, '/account/second-factor/remove', { code: codeOf(person) }),
     ],
-  ])('%s, who is notified, and cannot be approved any more', async (name, state, how) => {
+  ])('is stopped %s, who is notified, and cannot be approved any more', async (name, state, how) => {
     const person = await world.enrolled();
     const removal = await world.proposed(person);
     expect((await how(person, removal.id)).status).toBe(200);
@@ -162,7 +162,7 @@ describe('a removal is stopped', () => {
     ]);
   });
 
-  it('by no wrong or used code, made-up token, or token of another mail; tokens are kept as hashes', async () => {
+  it('is not stopped by a wrong or used code, or a token that is made up or of another mail; tokens are kept as hashes', async () => {
     const person = await world.enrolled();
     const spent = person.codes[0]!;
     expect((await world.enter(person, spent)).status).toBe(200);
@@ -184,7 +184,7 @@ describe('a removal is stopped', () => {
     expect(await world.stateOf(removal)).toBe('waiting');
   });
 
-  it('by nobody once it has expired; it can then be proposed again', async () => {
+  it('is not stopped by anybody once it has expired, and can then be proposed again', async () => {
     const person = await world.enrolled();
     const removal = await world.proposed(person);
     await world.later(8 * DAY);
@@ -203,7 +203,7 @@ describe('a removal is stopped', () => {
     expect((await world.propose(world.third, person.id)).status).toBe(201);
   });
 
-  it('by a code that is used while it is approved, or the code is refused', async () => {
+  it('is stopped by a code that is used while it is approved, or the code is refused', async () => {
     const person = await world.enrolled();
     const removal = await world.proposed(person);
     await world.later(DAY);
@@ -234,7 +234,7 @@ describe('a removal is stopped', () => {
 });
 
 describe('one admin alone', () => {
-  it('changes neither address, password nor second factor of anybody, by any route about people', async () => {
+  it('cannot change address, password or second factor of anybody, by any route about people', async () => {
     const person = await world.enrolled();
     const { paths } = JSON.parse(readFileSync('docs/openapi.json', 'utf8')) as {
       paths: Record<string, Record<string, unknown>>;

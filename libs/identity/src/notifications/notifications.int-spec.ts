@@ -42,7 +42,7 @@ const send = (mail: Partial<Mail> = {}) =>
 const idOf = async (email: string) =>
   (await sql<{ id: string }>('select id from identity.users where email = $1', [email]))[0]!.id;
 
-describe('what is mailed to a person', () => {
+describe('a mail to a person', () => {
   it('is a notification too, in the transaction that sends it, whatever the case of the reader’s address', async () => {
     await send({ to: 'ADA@Example.org', subject: 'Line\r\nbreak', path: '/author/drives' });
     expect(await list(ada)).toEqual([
@@ -65,7 +65,7 @@ describe('what is mailed to a person', () => {
     expect(await mailed()).toEqual(['Line break']);
   });
 
-  it('is not a notification at an address without an account, or with one that is not confirmed or disabled', async () => {
+  it('is no notification at an address without an account, or with one that is not confirmed or disabled', async () => {
     await send({ to: 'stranger@example.org', subject: 'To a stranger' });
     await sql(`update identity.users set email_confirmed_at = null where email = 'ben@example.org'`);
     await send({ to: 'ben@example.org', subject: 'Not confirmed' });
@@ -78,7 +78,7 @@ describe('what is mailed to a person', () => {
     expect(await mailed()).toEqual(['To a stranger', 'Not confirmed', 'Disabled']);
   });
 
-  it('can be created by a sender who cannot read the reader’s notifications', async () => {
+  it('is a notification too when its sender cannot read the reader’s notifications', async () => {
     const rows = await withScope(NOBODY_SCOPE, () =>
       app.get(Transactor).run(async (tx) => {
         await app
@@ -91,7 +91,7 @@ describe('what is mailed to a person', () => {
     expect((await list(ada)).map(({ subject }) => subject)).toEqual(['By a stranger']);
   });
 
-  it('contains no token: neither a session nor a copy of the table opens what the mail does', async () => {
+  it('is a notification without a token: neither a session nor a copy of the table opens what the mail opens', async () => {
     const { publicUrl } = app.get(Config);
     const text = `Open ${publicUrl}/reset-password?token=dpr_secretsecret\n\nor xtoken=dpi_other, tokené=1 token=é.`;
     await send({ topic: 'security', text });
@@ -126,7 +126,7 @@ describe('what is mailed to a person', () => {
   });
 });
 
-describe('the list', () => {
+describe('the list of notifications', () => {
   it('is read page by page, newest first, by topic and by what is unread', async () => {
     for (const subject of ['1', '2', '3']) await send({ subject });
     await send({ subject: '4', topic: 'webhooks' });
@@ -141,7 +141,7 @@ describe('the list', () => {
     expect((await get('/unread', ada)).data).toEqual({ unread: 3, newest_id: first.data.items[0]!.id });
   });
 
-  it('is marked read up to what was shown, once and permanently', async () => {
+  it('can be marked as read up to what was shown, once and permanently', async () => {
     await send({ subject: 'seen' });
     const { newest_id: newest } = (await get<{ newest_id: string }>('/unread', ada)).data;
     await send({ subject: 'came since' });
@@ -192,7 +192,7 @@ describe('the list', () => {
     expect(await list(ben, `?item=${item}`)).toEqual([]);
   });
 
-  it('is marked read item by item, up to what was shown: newer ones and every other item stay unread', async () => {
+  it('can be marked as read item by item, up to what was shown: newer ones and all other items stay unread', async () => {
     const path = '/review/submissions/c0000000-0000-4000-8000-000000000000';
     for (const subject of ['1', '2']) await send({ subject, path });
     const [shown] = await list(ada, '?folded=true');
@@ -248,7 +248,7 @@ describe('the list', () => {
     ).rejects.toThrow('row-level security');
   });
 
-  it('is for a person with a session: an API token gets none of it', async () => {
+  it('is refused to an API token, as it is for a person with a session', async () => {
     const made = await app.ask<{ secret: string }>(await app.demo('reviewer'), 'POST', '/api-tokens', {
       name: 'CI',
       roles: [{ role: 'reviewer', scope_id: null }],
@@ -269,7 +269,7 @@ describe('the list', () => {
     expect((await app.call({ method: 'GET', url: URL })).status).toBe(401);
   });
 
-  it('deletes what is older than 180 days of business time', async () => {
+  it('loses what is older than 180 days of business time', async () => {
     await send({ subject: 'old' });
     await send({ subject: 'new' });
     await sql(

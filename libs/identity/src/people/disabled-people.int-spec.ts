@@ -30,7 +30,7 @@ const outcome = ({ status, error }: Answer<unknown>) => [status, error];
 const mailsTo = (to: string) => mailedTo(app, to);
 
 describe('a disabled person', () => {
-  it('loses sessions and tokens at once; every way back answers as for nobody; enabling restores their roles', async () => {
+  it('loses sessions and tokens at once, is answered like an unknown person, and gets all roles back when enabled', async () => {
     const email = 'gone@example.org';
     const session = await app.signUp(email, 'Gone');
     const userId = await idOf(session);
@@ -93,7 +93,7 @@ describe('a disabled person', () => {
     );
   });
 
-  it('does not get through the second step that was begun before, by code or recovery code', async () => {
+  it('cannot complete a second step that began before, by code or recovery code', async () => {
     const email = 'two-steps@example.org';
     const session = await app.signUp(email, 'Two Steps');
     const userId = await idOf(session);
@@ -142,8 +142,8 @@ describe('a disabled person', () => {
   });
 });
 
-describe('who may disable whom', () => {
-  it('admins with a reason; not themselves, nobody twice', async () => {
+describe('disabling a person', () => {
+  it('is allowed to admins with a reason, except for themselves, and once', async () => {
     const userId = await idOf(await app.signUp('victim@example.org', 'Victim'));
     expect(outcome(await change('disable', await idOf(admin)))).toEqual([403, 'self_disable']);
     expect(outcome(await change('disable', ORG))).toEqual([404, 'user_not_found']);
@@ -166,7 +166,7 @@ describe('who may disable whom', () => {
     ).rejects.toThrow('users_not_disabled_by_self');
   });
 
-  it('two admins who disable each other at once: one stays, and the open proposals of the other end', async () => {
+  it('leaves one of two admins who disable each other at once, and ends the open proposals of the other', async () => {
     const second = await app.demo('second-admin');
     const [one, two] = [await idOf(admin), await idOf(second)];
     const somebody = await idOf(await app.signUp('proposed@example.org', 'Proposed'));
@@ -208,7 +208,7 @@ describe('who may disable whom', () => {
     expect((await change('enable', gone, as)).status).toBe(200);
   });
 
-  it('the last admin keeps the role too: an admin who removes it remains one, unless disabled meanwhile', async () => {
+  it('does not take the role from the last admin, who keeps it unless disabled meanwhile', async () => {
     admin = await app.demo('admin');
     const third = await app.signUp('third@admins.example', 'Third');
     const thirdId = await idOf(third);

@@ -39,7 +39,7 @@ const outcome = ({ status, error }: Answer<unknown>): unknown[] => [status, erro
 const violates = (constraint: string) => expect.objectContaining({ constraint }) as unknown;
 
 describe('a staff role', () => {
-  it.each(STAFF_ROLES)('%s is granted by two admins, counts at once, and is revoked by one', async (role) => {
+  it.each(STAFF_ROLES)('%s is granted by two admins, takes effect at once, and is revoked by one', async (role) => {
     const { session, id } = await somebody();
     const { status, data } = await propose(first, id, role);
     expect([status, data.title]).toEqual([
@@ -67,14 +67,14 @@ describe('a staff role', () => {
     ).rejects.toEqual(violates(TWO));
   });
 
-  it('is not proposed for oneself, for nobody, or for other roles', async () => {
+  it('cannot be proposed for oneself, for an unknown person, or for other roles', async () => {
     const own = (await me(first)).data.user.id;
     expect(outcome(await propose(first, own))).toEqual([403, 'approval_about_you']);
     expect(outcome(await propose(first, randomUUID()))).toEqual([404, 'user_not_found']);
     expect(outcome(await propose(first, (await somebody()).id, 'author'))).toEqual([400, 'invalid_request']);
   });
 
-  it('waits for a role that is being taken from its proposer, and then is not granted', async () => {
+  it('waits while its proposer is losing a role, and then is not granted', async () => {
     const proposer = await somebody();
     await grantByTwo(app, proposer.id, 'admin');
     const { data } = await propose(proposer.session, (await somebody()).id);
@@ -102,7 +102,7 @@ describe('a staff role', () => {
     expect(outcome(await propose(first, id))).toEqual([409, 'approval_nobody_else']);
   });
 
-  it.each(STAFF_ROLES)('%s is not written without an approval, on behalf of anybody', async (role) => {
+  it.each(STAFF_ROLES)('%s cannot be written without an approval, on behalf of anybody', async (role) => {
     const { id } = await somebody();
     const by = (await me(first)).data.user.id;
     for (const granted of ['null', `'${by}'`]) {

@@ -20,7 +20,7 @@ const me = (as: string) => app.ask(as, 'GET', '/me');
 const resetTokens = (to: string) => tokensMailedTo(app, to, /token=(dpr_\w+)/);
 
 describe('a forgotten password', () => {
-  it('is replaced by the reader of the mail: once, all sessions end, the owner is notified', async () => {
+  it('is replaced once by the reader of the mail, all sessions end, and the owner is notified', async () => {
     const cookie = await app.signUp('forgot@example.org');
     expect((await post('/auth/password-reset', { email: ' FORGOT@example.org ' })).status).toBe(200);
     await sendRequestedMails(app);
@@ -46,7 +46,7 @@ describe('a forgotten password', () => {
     expect(await query(`select 1 from platform.audit_log where action = 'user.password_reset'`)).toHaveLength(1);
   });
 
-  it('a link that a stranger requested later does not end the owner’s; none works after 15 minutes', async () => {
+  it('keeps its link when a stranger requests another one, and no link works after 15 minutes', async () => {
     const email = 'twice@example.org';
     await app.signUp(email);
     for (const ip of ['192.0.2.1', '203.0.113.9', '203.0.113.10']) {
@@ -74,7 +74,7 @@ describe('a forgotten password', () => {
     expect(await query('select 1 from identity.mailed_links')).toHaveLength(0);
   });
 
-  it('a request leaves the same rows and the same answer whether or not the address has an account', async () => {
+  it('leaves the same rows and the same answer whether or not the address has an account', async () => {
     await app.signUp('here@example.org');
     const traceOf = async (email: string) => {
       const before = await query<{ n: number }>('select count(*)::int as n from platform.outbox_events');
@@ -100,7 +100,7 @@ describe('a forgotten password', () => {
     expect(await query('select 1 from identity.mail_requests')).toHaveLength(0);
   });
 
-  it('is limited to five requests an hour per caller, known address or not; others are not counted', async () => {
+  it('can be requested five times an hour per caller, for a known address or not, and others are not counted', async () => {
     await app.signUp('often@example.org');
     const ask = async (email: string, ip: string) =>
       (await post('/auth/password-reset', { email }, undefined, { 'x-forwarded-for': ip })).status;
@@ -117,7 +117,7 @@ describe('a forgotten password', () => {
 });
 
 describe('a password', () => {
-  it('is changed by a person who knows it; the other sessions end, this one stays', async () => {
+  it('is changed by a person who knows it, and all other sessions end', async () => {
     const here = await app.signUp('change@example.org');
     const there = cookieOf(await signIn('change@example.org', password));
     const wrong = await post('/account/password', { current_password: next, password: next }, here);
@@ -131,7 +131,7 @@ describe('a password', () => {
     expect((await signIn('change@example.org', next)).status).toBe(200);
   });
 
-  it('cannot be guessed in somebody’s open session: ten attempts, then the right one is refused too', async () => {
+  it('cannot be guessed in somebody’s open session: after ten attempts the right one is refused too', async () => {
     const cookie = await app.signUp('guessed@example.org');
     const statuses: number[] = [];
     for (let i = 0; i < 11; i++)
@@ -141,7 +141,7 @@ describe('a password', () => {
   });
 });
 
-describe('API tokens of somebody whose password changes', () => {
+describe('API tokens of a person whose password changes', () => {
   const ORG = '0190a000-0000-7000-8000-0000000000aa';
   /** One token of each owner, and one that had ended before; their values. */
   async function tokensOf(email: string, cookie: string): Promise<Record<string, string>> {
@@ -194,7 +194,7 @@ describe('API tokens of somebody whose password changes', () => {
         return post<Changed>('/auth/password-reset/complete', { token, password: next, ...more });
       },
     ],
-  ])('%s: their own end, those of others are named and end on request', async (how, change) => {
+  ])('end if personal when it is %s, while shared ones are named and end on request', async (how, change) => {
     for (const shared of [false, true]) {
       const email = `tokens-${how}-${shared}@example.org`;
       const cookie = await app.signUp(email);
@@ -223,7 +223,7 @@ describe('API tokens of somebody whose password changes', () => {
   });
 });
 
-describe('a password that is replaced at this very moment', () => {
+describe('a password that is replaced at the same moment', () => {
   /** Makes the next password comparison return its result from before `meanwhile`. */
   function whilePasswordIsCompared(meanwhile: () => Promise<unknown>): void {
     const passwords = app.get(Passwords);
@@ -254,7 +254,7 @@ describe('a password that is replaced at this very moment', () => {
     ).toHaveLength(0);
   });
 
-  it('does not change it back', async () => {
+  it('cannot be used to change it back', async () => {
     const cookie = await app.signUp('changed-back@example.org');
     whilePasswordIsCompared(() => reset('changed-back@example.org'));
     const late = await post(
@@ -305,7 +305,7 @@ describe('sessions', () => {
     expect(await list(here)).toHaveLength(1);
   });
 
-  it('all others end at once', async () => {
+  it('all end at once except the current one', async () => {
     const here = await app.signUp('many@example.org');
     const others = [await signIn('many@example.org', password), await signIn('many@example.org', password)].map(
       cookieOf,
@@ -314,7 +314,7 @@ describe('sessions', () => {
     expect(await Promise.all([here, ...others].map(async (as) => (await me(as)).status))).toEqual([200, 401, 401]);
   });
 
-  it('are a hundred at most: with one more, those end that were used longest ago', async () => {
+  it('are a hundred at most: one more ends those that were used longest ago', async () => {
     const here = await app.signUp('hundred@example.org');
     await query(
       `insert into identity.sessions (id, user_id, token_hash, last_seen_at)
@@ -344,7 +344,7 @@ describe('sessions', () => {
   });
 });
 
-describe('limits', () => {
+describe('limits of attempts', () => {
   it('are one count for all processes', async () => {
     await app.signUp('shared@example.org');
     const second = await TestApp.start([IdentityModule], { DATABASE_URL: app.database.url });
@@ -364,7 +364,7 @@ describe('limits', () => {
     }
   });
 
-  it('refused attempts at one address do not lock the owner out elsewhere', async () => {
+  it('for refused attempts at one address do not lock the owner out elsewhere', async () => {
     await app.signUp('owner@example.org');
     const from = (ip: string, pass: string) =>
       post('/auth/sign-in', { email: 'owner@example.org', password: pass }, undefined, { 'x-forwarded-for': ip });
@@ -394,14 +394,14 @@ describe('limits', () => {
     expect(waits).toEqual([429, 429, 429, 429]);
   });
 
-  it('count one customer of an IPv6 network once, whichever of their addresses they use', async () => {
+  it('count a customer of an IPv6 network once, whichever of the network’s addresses is used', async () => {
     const limits = app.get(AttemptLimits);
     for (let i = 0; i < 60; i++) await limits.afterMiss(`2001:db8:1:2::${i.toString(16)}`);
     await expect(limits.afterMiss('2001:db8:1:2:ffff::1')).rejects.toMatchObject({ code: 'too_many_attempts' });
     await limits.afterMiss('2001:db8:1:3::1');
   });
 
-  it('begin again when their window has ended, and 100 concurrent attempts are counted as 100', async () => {
+  it('begin again when their window has ended, and count 100 concurrent attempts as 100', async () => {
     const email = 'window@example.org';
     await app.signUp(email);
     for (let i = 0; i < 11; i++) await signIn(email, 'guess number guess');

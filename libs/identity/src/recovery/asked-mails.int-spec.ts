@@ -41,7 +41,7 @@ async function owner(email: string): Promise<string> {
   return cookies.find((text) => text.startsWith('portal_device='))!.split(';')[0]!;
 }
 
-it('strangers cannot fill a mailbox, and the owner gets a mail on a known device and in a known network all the same', async () => {
+it('strangers cannot fill a mailbox, and its owner still gets a mail on a known device and in a known network', async () => {
   const email = 'bombed@example.org';
   const device = await owner(email);
   for (let n = 0; n < 20; n++) expect(await ask(email, stranger(n))).toBe(200);
@@ -58,7 +58,7 @@ it('strangers cannot fill a mailbox, and the owner gets a mail on a known device
   }
 });
 
-it('a caller who requests too often for one address waits, alone', async () => {
+it('a caller who requests too often for one address waits, and nobody else does', async () => {
   const email = 'often@example.org';
   const device = await owner(email);
   for (let n = 0; n < 5; n++) expect(await ask(email, HOME)).toBe(200);
@@ -69,7 +69,7 @@ it('a caller who requests too often for one address waits, alone', async () => {
   expect(await links(email)).toBe(11);
 });
 
-it('a network that requests for many addresses is refused; a known person there gets the mail, and the answer does not show it', async () => {
+it('a network that requests for many addresses is refused, and a known person there gets the mail with the same answer', async () => {
   const email = 'in-a-crowd@example.org';
   const device = await owner(email);
   const crowd = await Promise.all(Array.from({ length: 40 }, (_, n) => ask(`crowd${n}@example.org`, HOME)));
@@ -88,7 +88,7 @@ it('a network that requests for many addresses is refused; a known person there 
   expect(await query('select 1 from identity.mail_requests')).toHaveLength(0);
 });
 
-it('an address without account gets five confirmation links from strangers, then one after hours', async () => {
+it('an address without an account gets five confirmation links from strangers, then one after hours', async () => {
   const email = 'nobody-yet@example.org';
   for (let n = 0; n < 10; n++) await ask(email, stranger(n), undefined, 'resend-confirmation');
   expect(await links(email)).toBe(5);
@@ -100,7 +100,7 @@ it('an address without account gets five confirmation links from strangers, then
 it.each([
   ['password_reset', 40, 60],
   ['confirmation', 8, 12],
-] as const)('strangers who ask every minute of a day get a limited number of mails: %s', async (kind, least, most) => {
+] as const)('strangers who ask every minute get a limited number of mails: %s', async (kind, least, most) => {
   const limits = app.get(AttemptLimits);
   let sent = 0;
   await app.get(Transactor).run(async (tx) => {

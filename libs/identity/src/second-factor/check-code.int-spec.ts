@@ -92,7 +92,7 @@ it('the hundredth wrong code closes the account to unknown devices, until a new 
   expect((await enter(one.email, one.recovery[1]!, stranger(), undefined, chosen)).status).toBe(200);
 });
 
-it('a right code gives back its own count and no other one', async () => {
+it('a right code resets its own count and no other one', async () => {
   const one = await owner('right@example.org');
   await setWrongCodes(one.id, 99);
   expect((await enter(one.email, one.recovery[0]!, stranger())).status).toBe(200);
@@ -103,7 +103,7 @@ it('a right code gives back its own count and no other one', async () => {
   expect(await wrongCodes(one.id)).toBe(100);
 });
 
-it('of simultaneous guesses, as many are checked as are left', async () => {
+it('of simultaneous guesses, only as many are checked as are left', async () => {
   const one = await owner('race@example.org');
   await setWrongCodes(one.id, 95);
   const guesses = await Promise.all(
@@ -120,12 +120,12 @@ it('of simultaneous guesses, as many are checked as are left', async () => {
   expect([await wrongCodes(one.id), await toldTimes(one.email)]).toEqual([100, 1]);
 });
 
-describe('every door that takes a code counts, and is closed on an unknown device', () => {
+describe('every route that takes a code counts wrong ones, and is closed on an unknown device', () => {
   it.each([
     ['step-up', '/account/step-up', 'step_up_failed'],
     ['turning it off', '/account/second-factor/remove', 'second_factor_wrong'],
     ['new recovery codes', '/account/second-factor/recovery-codes', 'second_factor_wrong'],
-  ])('%s', async (_name, url, wrong) => {
+  ])('is %s', async (_name, url, wrong) => {
     const one = await owner(`${url.split('/').at(-1)}@example.org`);
     const at = (as: string, code: string) => post(url, { code }, stranger(), as);
     expect((await at(one.session, '000000')).error).toBe(wrong);
@@ -138,7 +138,7 @@ describe('every door that takes a code counts, and is closed on an unknown devic
     expect((await at(`${one.session}; ${one.device}`, one.recovery[0]!)).status).toBe(200);
   });
 
-  it('and there is no other one: only CheckCode compares a code', () => {
+  it('is known: only CheckCode compares a code', () => {
     const root = path.resolve(__dirname, '..');
     const callers = readdirSync(root, { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.ts') && !file.endsWith('spec.ts'))

@@ -53,7 +53,7 @@ describe('setting up the second step', () => {
     expect((await post('/account/second-factor/start', {}, cookie)).error).toBe('second_factor_on');
   });
 
-  it('does nothing with a wrong code, before it was started, or for the seed of an earlier start', async () => {
+  it('has no effect with a wrong code, before it was started, or for the seed of an earlier start', async () => {
     const cookie = await app.signUp('unfinished@example.org');
     const confirm = (text: string) => post('/account/second-factor/confirm', { code: text }, cookie);
     expect((await confirm('123456')).error).toBe('second_factor_not_started');
@@ -65,7 +65,7 @@ describe('setting up the second step', () => {
   });
 });
 
-describe('signing in', () => {
+describe('signing in with a second step', () => {
   it('asks for a code after the password, and gives no session before', async () => {
     const { seed } = await enrol('two@example.org');
     await clearStep('two@example.org');
@@ -81,7 +81,7 @@ describe('signing in', () => {
     expect((await post('/auth/second-factor', { challenge, code: code(seed, 1) })).error).toBe('challenge_not_valid');
   });
 
-  it('accepts each code once, also from two at the same moment, and no code before one that was accepted', async () => {
+  it('accepts each code once, also of two at the same moment, and no code before one that was accepted', async () => {
     const { seed } = await enrol('replay@example.org');
     await clearStep('replay@example.org');
     const challenges = await Promise.all(
@@ -97,7 +97,7 @@ describe('signing in', () => {
     expect((await post('/auth/second-factor', { challenge, code: code(seed, -1) })).error).toBe('second_factor_wrong');
   });
 
-  it('accepts each recovery code once, in any spelling, and none of somebody else', async () => {
+  it('accepts each recovery code once, in any spelling, and none of another person', async () => {
     const { codes } = await enrol('recover@example.org');
     const { codes: foreign } = await enrol('foreign@example.org');
     const into = async (text: string) => {
@@ -116,7 +116,7 @@ describe('signing in', () => {
     );
   });
 
-  it('ends a challenge after five wrong codes, after five minutes, and the account’s tries after ten', async () => {
+  it('ends a challenge after five wrong codes, after five minutes, and the account’s attempts after ten', async () => {
     const { seed } = await enrol('guess@example.org');
     await clearStep('guess@example.org');
     const wrong = async (n: number, challenge: string) => {
@@ -136,7 +136,7 @@ describe('signing in', () => {
     expect([refused.status, refused.error]).toEqual([429, 'too_many_attempts']);
   });
 
-  it('a challenge ends when the password is changed meanwhile', async () => {
+  it('ends a challenge when the password is changed meanwhile', async () => {
     const { cookie, seed } = await enrol('changed@example.org');
     await clearStep('changed@example.org');
     const { challenge } = (await password1('changed@example.org')).data;
@@ -146,7 +146,7 @@ describe('signing in', () => {
 });
 
 describe('changing the second step', () => {
-  it('needs a code: fresh recovery codes replace the old, and it can be switched off', async () => {
+  it('needs a code to replace recovery codes, and to switch it off', async () => {
     const { cookie, seed, codes } = await enrol('off@example.org');
     await clearStep('off@example.org');
     const change = <T = Record<string, unknown>>(what: string, text: string) =>
@@ -172,8 +172,8 @@ describe('changing the second step', () => {
   });
 });
 
-describe('where the setting requires it of staff', () => {
-  it('staff roles are inactive until it is on, for sessions and tokens alike; other roles and demo persons are not', async () => {
+describe('a second step that the setting requires of staff', () => {
+  it('makes staff roles inactive until it is on, for sessions and tokens alike; other roles and demo persons are not', async () => {
     const strict = await TestApp.start([IdentityModule], {
       DATABASE_URL: app.database.url,
       SECOND_FACTOR_FOR_STAFF: 'required',

@@ -33,7 +33,7 @@ describe('a TOTP code', () => {
   });
 });
 
-it('a seed has 160 random bits, and the picture names account and issuer', () => {
+it('a seed has 160 random bits, and its address names account and issuer', () => {
   const seeds = new Set(Array.from({ length: 50 }, () => at(0).newSeed().reveal()));
   expect(seeds.size).toBe(50);
   for (const text of seeds) expect(text).toMatch(/^[A-Z2-7]{32}$/);

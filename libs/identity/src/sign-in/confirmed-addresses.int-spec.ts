@@ -28,7 +28,7 @@ async function mailed(email: string): Promise<string[]> {
 const accounts = (email: string) =>
   query<{ name: string }>('select name from identity.users where lower(email) = lower($1)', [email]);
 
-it('signing up keeps none of the input: the owner chooses name and password with the link', async () => {
+it('signing up stores none of the input: the owner chooses name and password with the link', async () => {
   const email = 'v@example.org';
   expect((await up(email, OWNER)).data).toEqual({ next: 'confirm_email' });
   expect((await up(email, STRANGER, '198.51.100.7')).data).toEqual({ next: 'confirm_email' });
@@ -50,7 +50,7 @@ it('signing up keeps none of the input: the owner chooses name and password with
   expect((await into(email, STRANGER)).error).toBe('sign_in_failed');
 });
 
-it('of links that are opened at the same moment one counts, whichever they are', async () => {
+it('one of several links counts that are opened at the same moment, whichever it is', async () => {
   const email = 'race@example.org';
   for (let i = 0; i < 3; i++) await up(email, OWNER);
   const tokens = await mailed(email);
@@ -75,7 +75,7 @@ it('a link ends after seven days, and a new one can be requested', async () => {
   expect((await confirm(fresh!, OWNER)).status).toBe(200);
 });
 
-it('an existing account gets no link, and one that was begun before belongs to its owner', async () => {
+it('an existing account gets no link, and an account that was begun before belongs to its owner', async () => {
   const [known, begun] = ['known@example.org', 'begun@example.org'];
   await query(
     `insert into identity.users (id, email, name, password_hash) values
@@ -95,7 +95,7 @@ it('an existing account gets no link, and one that was begun before belongs to i
   expect(await accounts(begun)).toEqual([{ name: 'The Owner' }]);
 });
 
-it('strangers neither fill a mailbox nor lock its owner out', async () => {
+it('strangers can neither fill a mailbox nor lock its owner out', async () => {
   const email = 'bombed@example.org';
   for (let i = 0; i < 20; i++) expect((await up(email, STRANGER, `203.0.113.${i}`)).status).toBe(200);
   const links = await mailed(email);

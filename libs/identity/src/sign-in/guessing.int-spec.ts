@@ -42,7 +42,7 @@ describe(`${GUESSES} wrong passwords`, () => {
   beforeEach(() => clearAttempts());
 
   it.each(['known@example.org', 'unknown@example.org'])(
-    'for %s from many addresses: 50 are compared, whoever owns the address',
+    'for %s from many addresses are compared 50 times, whoever owns the address',
     async (email) => {
       counting();
       const statuses: Record<number, number> = {};
@@ -58,7 +58,7 @@ describe(`${GUESSES} wrong passwords`, () => {
     },
   );
 
-  it('from one address for as many accounts: 100 are compared', async () => {
+  it('from one address for as many accounts are compared 100 times', async () => {
     counting();
     const statuses: Record<number, number> = {};
     for (let n = 0; n < GUESSES; n += 50) {
@@ -72,7 +72,7 @@ describe(`${GUESSES} wrong passwords`, () => {
   });
 });
 
-it('a wrong password and an unknown account are answered alike to the byte, before and after the limit', async () => {
+it('a wrong password and an unknown account get the same answer to the byte, before and after the limit', async () => {
   await clearAttempts();
   const real = jest.spyOn(Passwords.prototype, 'matches');
   for (let n = 0; n < 12; n++) {

@@ -16,7 +16,7 @@ const me = (as?: string) =>
   app.ask<{ user: { email: string }; roles: { role: string }[]; areas: string[] }>(as, 'GET', '/me');
 
 describe('accounts', () => {
-  it('signing up and in gives a session whose token is stored only as a hash', async () => {
+  it('are made by signing up, with a session whose token is stored only as a hash', async () => {
     const cookie = await app.signUp('ada@example.org', 'Ada');
     expect((await me(cookie)).data).toMatchObject({
       user: { email: 'ada@example.org', name: 'Ada' },
@@ -37,14 +37,14 @@ describe('accounts', () => {
     ).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   });
 
-  it('the cookie cannot be read by scripts or sent from other sites, and is bound to the host over https', async () => {
+  it('have a cookie that scripts cannot read, other sites cannot send, and https binds to the host', async () => {
     const header = String(
       (await app.ask(undefined, 'POST', '/demo/sign-in', { person: 'admin' })).headers['set-cookie'],
     );
     expect(header).toMatch(/^portal_session=dps_\w{49}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=43200$/);
   });
 
-  it('an address is one account whatever its case, and signing up again does not reveal that', async () => {
+  it('are found by their address in any case, and signing up again does not reveal that', async () => {
     const first = await signUp('Grace@Example.org');
     const again = await signUp('gRACE@example.ORG');
     expect({ status: again.status, data: again.data, cookie: again.headers['set-cookie'] }).toEqual({
@@ -61,13 +61,13 @@ describe('accounts', () => {
     ).rejects.toThrow('users_email');
   });
 
-  it('two concurrent sign-ups make one account', async () => {
+  it('are made once by two concurrent sign-ups', async () => {
     const answers = await Promise.all([signUp('twin@example.org'), signUp('twin@example.org')]);
     expect(answers.map((a) => a.status)).toEqual([200, 200]);
     expect(await query(`select 1 from identity.users where email = 'twin@example.org'`)).toHaveLength(1);
   });
 
-  it('a wrong password, an unknown address and a person without password are refused alike', async () => {
+  it('refuse a wrong password, an unknown address and a person without password alike', async () => {
     await signUp('known@example.org');
     const answers = await Promise.all([
       signIn('known@example.org', 'not the password'),
@@ -77,7 +77,7 @@ describe('accounts', () => {
     expect(answers.map((a) => [a.status, a.error])).toEqual(Array(3).fill([401, 'sign_in_failed']));
   });
 
-  it('weak passwords and unknown fields are refused with a pointer', async () => {
+  it('refuse weak passwords and unknown fields with a pointer', async () => {
     const weak = await app.ask(undefined, 'POST', '/auth/sign-up', {
       email: 'w@example.org',
       password: 'password1234',
@@ -94,7 +94,7 @@ describe('accounts', () => {
     expect([extra.status, extra.error]).toEqual([400, 'invalid_request']);
   });
 
-  it('too many wrong passwords block further attempts, for existing and unknown accounts alike', async () => {
+  it('block further attempts after too many wrong passwords, whether they exist or not', async () => {
     await signUp('target@example.org');
     for (const email of ['target@example.org', 'nobody-here@example.org']) {
       const statuses: number[] = [];
@@ -183,7 +183,7 @@ describe('API tokens', () => {
     ).rejects.toThrow('api_tokens_life');
   });
 
-  it('read only, with a role of staff', async () => {
+  it('only read with a role of staff', async () => {
     const reviewer = await app.demo('reviewer');
     const wanted = { name: 'x', roles: [{ role: 'reviewer' }], access: 'write' };
     expect((await make(reviewer, wanted)).error).toBe('api_token_staff_reads');
@@ -216,7 +216,7 @@ describe('API tokens', () => {
 });
 
 describe('roles', () => {
-  it('cannot be granted to oneself: by the route, and by the database behind it', async () => {
+  it('cannot be granted to oneself, by the route or with the service bypassed', async () => {
     const admin = await app.demo('admin');
     const [row] = await query<{ id: string }>(`select id from identity.users where demo_person = 'admin'`);
     const answer = await app.ask(admin, 'POST', `/admin/users/${row!.id}/roles`, {
@@ -242,7 +242,7 @@ describe('roles', () => {
     await expect(insert('finance', '00000000-0000-7000-8000-000000000001')).rejects.toThrow('role_grants_scope');
   });
 
-  it('people are found by name, address and role', async () => {
+  it('filter the list of people, together with name and address', async () => {
     const as = await app.demo('admin');
     const found = async (query: string) => {
       const answer = await app.ask<{ items: { name: string }[] }>(as, 'GET', `/admin/users?${query}`);
@@ -255,7 +255,7 @@ describe('roles', () => {
     expect(await found('role=king')).toBe(400);
   });
 
-  it('are granted once however often, by two concurrent transactions', async () => {
+  it('are granted once however often, also by two concurrent transactions', async () => {
     const identity = app.get(Identity);
     const [row] = await query<{ id: string }>(`select id from identity.users where demo_person = 'operator'`);
     const scopeId = '00000000-0000-7000-8000-00000000000a';

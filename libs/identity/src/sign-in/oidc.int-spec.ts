@@ -47,7 +47,7 @@ const problem = (answer: Answer): string | null =>
   new URL(String(answer.headers['location']), 'http://x').searchParams.get('problem');
 
 describe('signing in at the provider', () => {
-  it('makes an account for a new person, and finds it again by the person and not by the address', async () => {
+  it('makes an account for a new person, and finds it later by the person and not by the address', async () => {
     const first = await enter(person('new'), '?to=/author');
     expect([first.status, first.headers['location']]).toEqual([303, '/author']);
     const me = await get('/api/v1/me', session(first));
@@ -136,7 +136,7 @@ describe('signing in at the provider', () => {
     expect(location.searchParams.get('challenge')).toMatch(/^dpf_/);
   });
 
-  it('is as recent as the provider states, and steps up by asking it again', async () => {
+  it('is as recent as the provider states, and a step-up asks the provider again', async () => {
     const hourAgo = Math.floor(Date.now() / 1_000) - 3_600;
     const old = session(await enter(person('old'), '', hourAgo));
     const how = (as: string) => get('/api/v1/account/step-up', as);
@@ -146,14 +146,14 @@ describe('signing in at the provider', () => {
     expect((await how(session(await enter(person('old'), '?fresh=1')))).data).toMatchObject({ recent: true });
   });
 
-  it('lets no disabled person in', async () => {
+  it('is refused to a disabled person', async () => {
     await enter(person('gone'));
     await query(`update identity.users set disabled_at = now() where email = 'gone@id.example'`);
     expect(problem(await enter(person('gone')))).toBe('oidc_failed');
   });
 });
 
-describe('what does not match is refused', () => {
+describe('an answer of the provider is refused', () => {
   it.each<[string, (claims: Record<string, unknown>) => void]>([
     ['another nonce', (claims) => (claims['nonce'] = 'other')],
     ['another audience', (claims) => (claims['aud'] = 'somebody-else')],
@@ -162,19 +162,19 @@ describe('what does not match is refused', () => {
     ['no address', (claims) => delete claims['email']],
     ['an address that is none', (claims) => (claims['email'] = 'not an address')],
     ['no time of signing in', (claims) => delete claims['auth_time']],
-  ])('%s', async (_what, tamper) => {
+  ])('with %s', async (_what, tamper) => {
     provider.tamper = tamper;
     const answer = await enter(person('refused'));
     expect([answer.status, problem(answer), session(answer)]).toEqual([303, 'oidc_failed', undefined]);
     expect(await query(`select 1 from identity.users where email = 'refused@id.example'`)).toHaveLength(0);
   });
 
-  it('a signature by a key that the provider does not publish', async () => {
+  it('with a signature by a key that the provider does not publish', async () => {
     provider.forge = true;
     expect(problem(await enter(person('refused')))).toBe('oidc_failed');
   });
 
-  it('a return in another browser, with another state, without the cookie, or twice', async () => {
+  it('in another browser, with another state, without the cookie, or twice', async () => {
     const mine = await begin();
     const other = await begin();
     const path = provider.login(mine.url, person('browser'));
@@ -191,7 +191,7 @@ describe('what does not match is refused', () => {
     );
   });
 
-  it('a redirect out of this site afterwards', async () => {
+  it('with a redirect to another site afterwards', async () => {
     for (const to of ['//evil.example', 'https://evil.example', '/\\evil.example', '/a\\b', 'javascript:1'])
       expect([to, (await enter(person('out'), `?to=${encodeURIComponent(to)}`)).headers['location']]).toEqual([
         to,
@@ -200,7 +200,7 @@ describe('what does not match is refused', () => {
   });
 });
 
-it('is absent when no provider is set, and fails clearly while the provider is unavailable', async () => {
+it('signing in at the provider is absent without one, and fails clearly while the provider is unavailable', async () => {
   const none = await TestApp.start([IdentityModule], { DATABASE_URL: app.database.url });
   const away = await TestApp.start([IdentityModule], {
     ...provider.settings,

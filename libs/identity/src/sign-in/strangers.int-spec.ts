@@ -67,7 +67,7 @@ function comparing(): { compared: number; refusedLater: number } {
 const count = (statuses: number[], status: number): number => statuses.filter((one) => one === status).length;
 
 describe('wrong passwords of strangers', () => {
-  it('block nobody who signed in before on this device or from this network; others wait for a moment of their own', async () => {
+  it('block nobody who signed in before on this device or from this network; others wait only for their own', async () => {
     const email = 'owner@example.org';
     const device = await owner(email);
     comparing();
@@ -86,7 +86,7 @@ describe('wrong passwords of strangers', () => {
     expect((await signIn(email, '198.51.100.99')).status).toBe(200);
   });
 
-  it('cost their author a wait that grows, and end with the wait', async () => {
+  it('make their author wait longer each time, and accept another attempt after the wait', async () => {
     const email = 'waits@example.org';
     await owner(email);
     comparing();
@@ -161,7 +161,7 @@ describe('wrong passwords of strangers', () => {
     expect((await signIn(email, '198.51.100.32')).status).toBe(429);
   });
 
-  it('of an IPv6 network of somebody’s own count as those of one network', async () => {
+  it('of an IPv6 network of one’s own count as those of one network', async () => {
     const email = 'six@example.org';
     await owner(email);
     const counts = comparing();
@@ -174,7 +174,7 @@ describe('wrong passwords of strangers', () => {
   });
 });
 
-describe('the owner', () => {
+describe('the owner of an account', () => {
   /** Subjects of the mails sent to an address so far. */
   async function subjects(email: string): Promise<string[]> {
     await sendRequestedMails(app);
@@ -201,7 +201,7 @@ describe('the owner', () => {
     expect(await subjects(email)).toEqual([WARNING, WARNING]);
   });
 
-  it('of no account gets no mail, and the request leaves the same rows', async () => {
+  it('gets no mail when there is no account, and the request leaves the same rows', async () => {
     const emails = ['warned-here@example.org', 'warned-nowhere@example.org'];
     await owner(emails[0]!);
     comparing();
@@ -217,7 +217,7 @@ describe('the owner', () => {
 });
 
 describe('invalid links', () => {
-  it('delay others in the network who show such ones, and nobody whose link works', async () => {
+  it('delay others in the network who use such ones, and nobody whose link works', async () => {
     const email = 'link@example.org';
     await owner(email);
     await query('delete from identity.attempts');
@@ -252,7 +252,7 @@ describe('invalid links', () => {
 });
 
 describe('a known device', () => {
-  it('is a cookie that scripts cannot read, that does not reveal whose it is, and that counts for its people alone', async () => {
+  it('has a cookie that scripts cannot read, that does not reveal whose it is, and that counts for its people alone', async () => {
     const email = 'device@example.org';
     await post('/auth/sign-up', { email, password, name: 'The Owner' }, HOME);
     const [session, device] = [(await signIn(email, HOME)).headers['set-cookie'] ?? []].flat().map(String);
@@ -280,7 +280,7 @@ describe('a known device', () => {
     expect((await signIn('other@example.org', '198.51.100.40', both)).status).toBe(200);
   });
 
-  it('has attempts of its own, and they are limited', async () => {
+  it('has attempts of its own, which are limited', async () => {
     const email = 'own-tries@example.org';
     const device = await owner(email);
     const counts = comparing();
@@ -293,7 +293,7 @@ describe('a known device', () => {
   });
 });
 
-describe('concurrent attempts at two processes', () => {
+describe('concurrent attempts in two processes', () => {
   it('are counted like sequential ones', async () => {
     const email = 'race@example.org';
     await owner(email);
@@ -318,7 +318,7 @@ describe('concurrent attempts at two processes', () => {
   });
 });
 
-describe('wrong codes of somebody who knows the password', () => {
+describe('wrong codes of a stranger who knows the password', () => {
   it('block nobody who signed in before on this device or from this network', async () => {
     const email = 'codes@example.org';
     await owner(email);
@@ -348,7 +348,7 @@ describe('wrong codes of somebody who knows the password', () => {
     expect(await into(HOME, made.codes[1]!)).toBe(200);
   });
 
-  it('and wrong passwords in another session leave the owner’s proofs alone', async () => {
+  it('with wrong passwords in another session leave the owner’s proofs alone', async () => {
     const email = 'sessions@example.org';
     await owner(email);
     const [mine, thief] = [cookieOf(await signIn(email, HOME)), cookieOf(await signIn(email, ELSEWHERE))];
@@ -367,7 +367,7 @@ const steps = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('time' as const), from: fc.constantFrom(5, 31, 301, 3_601) }) },
 );
 
-it('whatever strangers try in any order, the owner gets in at once where known, elsewhere after one wait', async () => {
+it('whatever strangers try in any order, the owner gets in at once where known, and elsewhere after one wait', async () => {
   const email = 'play@example.org';
   const device = await owner(email);
   comparing();

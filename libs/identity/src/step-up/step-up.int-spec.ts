@@ -47,7 +47,7 @@ describe('a route that shows a secret or moves money', () => {
     }
   });
 
-  it('is not for API tokens, which cannot prove anything', async () => {
+  it('is refused to API tokens, which cannot prove anything', async () => {
     const author = await app.demo('author');
     const [row] = await query<{ id: string }>(`select id from identity.users where demo_person = 'author'`);
     const scopeId = '00000000-0000-7000-8000-00000000000c';
@@ -60,7 +60,7 @@ describe('a route that shows a secret or moves money', () => {
     expect((await stepUp(bearer, { password: DEMO_PASSWORD })).error).toBe('session_required');
   });
 
-  it('checks the role first, so that nobody is asked for a proof in vain', async () => {
+  it('checks the role first, so that nobody proves identity in vain', async () => {
     const cookie = await app.signUp('role@example.org');
     await age(10 * 60_000);
     const answer = await post(
@@ -72,8 +72,8 @@ describe('a route that shows a secret or moves money', () => {
   });
 });
 
-describe('a proof', () => {
-  it('is the password; afterwards the session has a new token, and the old one soon ends', async () => {
+describe('a proof of identity', () => {
+  it('is the password, after which the session has a new token, and the old one soon ends', async () => {
     const cookie = await app.signUp('proof@example.org');
     expect(await method(cookie)).toBe('password');
     expect((await stepUp(cookie, {})).error).toBe('step_up_failed');
@@ -110,7 +110,7 @@ describe('a proof', () => {
     expect((await stepUp(cookie, { code: now })).error).toBe('step_up_failed');
   });
 
-  it('cannot be guessed: ten tries, then the right password is refused too', async () => {
+  it('cannot be guessed: after ten tries the right password is refused too', async () => {
     const cookie = await app.signUp('brute@example.org');
     for (let i = 0; i < 10; i++) expect((await stepUp(cookie, { password: `no ${i}` })).status).toBe(400);
     expect((await stepUp(cookie, { password })).status).toBe(429);
@@ -129,7 +129,7 @@ describe('a proof', () => {
   });
 });
 
-it('a second step is set up only after a recent proof of identity', async () => {
+it('is required before a second step is set up', async () => {
   const cookie = await app.signUp('enrol@example.org');
   await age(10 * 60_000);
   expect((await post('/account/second-factor/start', {}, cookie)).error).toBe('step_up_required');

@@ -248,7 +248,7 @@ describe('reading an install', () => {
       expect(await world.readings(one)).toMatchObject({ billing: { problem: 'other_tenant' } });
     });
 
-    describe('the endpoint for billing', () => {
+    describe('of billing', () => {
       const bills = async ({ id }: Installed) =>
         world.db.query<{ month: string; currency: string; amount: string; plan: string }>(
           `select to_char(month, 'YYYY-MM') as month, currency, amount, plan from installs.billing_summaries

@@ -16,8 +16,8 @@ const bankOf = async (payoutId: string): Promise<{ state: string; failure: strin
     )
   )[0];
 
-describe('more accounts than are asked at once', () => {
-  it('are asked in rotation: neither those whose legs never settle nor one that fails blocks the others', async () => {
+describe('more accounts than are requested at once', () => {
+  it('are read in rotation: neither those whose transfers never settle nor one that fails blocks the others', async () => {
     const { author, payoutId } = await world.onePayout();
     await world.send(payoutId);
     await world.advance(days(8));
@@ -82,8 +82,8 @@ describe('more accounts than are asked at once', () => {
   });
 });
 
-describe('an answer of the processor that was overtaken by a newer one', () => {
-  it('is never kept: of the bank', async () => {
+describe('an older answer of the processor that arrives after a newer one', () => {
+  it('never replaces the state of the bank payout', async () => {
     const { author, payoutId } = await world.onePayout();
     await world.send(payoutId);
     await world.advance(days(8));
@@ -101,7 +101,7 @@ describe('an answer of the processor that was overtaken by a newer one', () => {
     expect(['failed', 'returned']).toContain((await bankOf(payoutId))!.state);
   });
 
-  it('is never kept: of the account', async () => {
+  it('never replaces the state of the account', async () => {
     const author = await world.author();
     const connect = world.get(ConnectGateway);
     const retrieve = connect.retrieveAccount.bind(connect);
@@ -123,8 +123,8 @@ describe('an answer of the processor that was overtaken by a newer one', () => {
   });
 });
 
-describe('a country that payouts do not reach', () => {
-  it('is shown before anything is set up, and refused', async () => {
+describe('a country without payouts', () => {
+  it('is announced before anything is set up, and refused', async () => {
     const who = await world.author({ account: 'none' });
     // Approved before the country was removed from the list.
     await world.query(`update authors.organizations set country = 'BR' where id = $1`, [who.orgId]);

@@ -53,7 +53,7 @@ describe('the author’s view of a payout', () => {
     expect((await payouts(author)).paid_in_all).toEqual([{ currency: 'usd', amount_minor: '5000', payouts: 1 }]);
   });
 
-  it('shows that nothing was paid and why, and nothing of anybody else', async () => {
+  it('shows that nothing was paid and why, and nothing of any other author', async () => {
     const [author, other] = [await world.author(), await world.author()];
     await world.earn(author.orgId, 5_000n);
     await world.earn(author.orgId, 6_000n, 'eur');

@@ -79,7 +79,7 @@ describe('a hold', () => {
     await world.expectBooksBalance();
   });
 
-  it('of a cancelled run has taken nothing, and takes once when the month is computed again', async () => {
+  it('takes nothing in a cancelled run, and takes once when the month is computed again', async () => {
     const who = await world.author();
     await place(who, { kind: 'tax', basis_points: 5_000 });
     await world.earn(who.orgId, 8_000n);
@@ -94,7 +94,7 @@ describe('a hold', () => {
     expect(await reserve(who)).toBe(4_000n);
   });
 
-  it('is for known authors, and ends in the future', async () => {
+  it('is refused for an unknown author, and with an end in the past', async () => {
     const who = await world.author({ account: 'none' });
     const body = { org_id: who.orgId, kind: 'manual', basis_points: 100, reason: 'A reason.' };
     const stranger = { ...body, org_id: '0190b000-0000-7000-8000-000000000001' };
@@ -160,7 +160,7 @@ describe('a hold that begins or ends during a run', () => {
     },
   );
 
-  it('on a part, set after the approval: what was approved is paid, and the next run keeps its part', async () => {
+  it('on a part, set after the approval, does not change what was approved, and takes its part in the next run', async () => {
     const who = await world.author();
     await world.earn(who.orgId, 6_000n);
     const run = await world.approved();
@@ -175,11 +175,11 @@ describe('a hold that begins or ends during a run', () => {
   });
 
   it.each([
-    ['without a window that ends', 2, {}, {}],
-    ['with a window that is released', 3, { window_months: 24 }, { release_now: true }],
-    ['with a date that is ended before it', 4, { ends_at: '2090-01-01T00:00:00Z' }, {}],
+    ['without a window', 2, {}, {}],
+    ['with a window and a release', 3, { window_months: 24 }, { release_now: true }],
+    ['before its date', 4, { ends_at: '2090-01-01T00:00:00Z' }, {}],
   ])(
-    '%s after the approval: it takes what was approved, which is released at the next check',
+    'that ends after the approval, %s, takes what was approved and releases it at the next check',
     async (_, ago, terms, how) => {
       const who = await world.author();
       const id = await place(who, { kind: 'manual', basis_points: 2_500, ...terms });
@@ -195,7 +195,7 @@ describe('a hold that begins or ends during a run', () => {
     },
   );
 
-  it('with a window that is ended and not released: its parts keep their dates, also the one that is taken afterwards', async () => {
+  it('with a window that ends without release leaves its parts their dates, also the one that is taken afterwards', async () => {
     const who = await world.author();
     const id = await place(who, { kind: 'manual', basis_points: 2_500, window_months: 24 });
     await world.earn(who.orgId, 8_000n);

@@ -34,7 +34,7 @@ describe('the policy that anomalies are decided before a run is approved', () =>
       [run.id],
     );
 
-  it('blocks the approval with the number of open ones, by the database too, until each is decided', async () => {
+  it('blocks the approval while one is open, in the database too, and names their number', async () => {
     const authors = [await world.author(), await world.author(), await world.author()];
     for (const { orgId } of authors) await world.earn(orgId, 7_000n);
     let run = await world.prepared();
@@ -63,7 +63,7 @@ describe('the policy that anomalies are decided before a run is approved', () =>
     await cancel(run);
   });
 
-  it('an ordinary run needs no decision, and a run computed before the policy keeps the rule of its time', async () => {
+  it('does not apply to an ordinary run, or to a run computed before the policy', async () => {
     await policy('optional');
     const author = await world.author();
     await world.earn(author.orgId, 5_000n);

@@ -4,7 +4,7 @@ import { SendPayout } from '../transfers/send-payout.js';
 
 const world = PayoutWorld.forTests();
 
-describe('the run', () => {
+describe('a payout run', () => {
   it('sends nothing while it is paused', async () => {
     const { payoutId, run } = await world.onePayout();
     await world.post(world.approver, `/finance/payout-runs/${run.id}/pause`, { reason: 'looking at something' });
@@ -51,8 +51,8 @@ describe('the run', () => {
   });
 });
 
-describe('recovery', () => {
-  it('payouts without a delivery and without a holder are made due again, and a run without rest ends', async () => {
+describe('the recovery of payouts', () => {
+  it('makes payouts due again that have no delivery and no worker, and ends a run without remaining ones', async () => {
     const { payoutId, run } = await world.onePayout();
     await world.query(
       `insert into platform.deliveries (event_id, consumer, lane, state, done_at) select id, 'payouts.send-payout', 'money', 'done', now() from platform.outbox_events where type = 'payout.due' on conflict do nothing`,
@@ -72,5 +72,5 @@ describe('recovery', () => {
     expect((await world.run(run.id)).state).toBe('settled');
   });
 
-  it('and at the end the books balance and nothing is left in clearing', () => world.expectBooksBalance());
+  it('leaves balanced books and nothing in clearing', () => world.expectBooksBalance());
 });

@@ -70,7 +70,7 @@ describe('the lines and the exceptions of a run', () => {
   const cancel = (run: RunResult) => world.post(world.preparer, `/finance/payout-runs/${run.id}/cancel`);
   const of = (orgId: string) => ({ items: [{ org_id: orgId, currency: 'usd' }] });
 
-  it('lists every line once in every order, filtered by name, state, reason and part', async () => {
+  it('can be listed in every order, filtered by name, state, reason and part, without a missing line', async () => {
     const paid = [await world.author(), await world.author(), await world.author()];
     const carried = await world.author({ account: 'none' });
     for (const [i, { orgId }] of paid.entries()) await world.earn(orgId, BigInt(5_000 * (i + 1)));
@@ -104,7 +104,7 @@ describe('the lines and the exceptions of a run', () => {
     await cancel(run);
   });
 
-  it('excludes a payout by decision of the preparer: other lines, another hash, and the approver reads who and why', async () => {
+  it('let the preparer exclude a payout: the lines and the hash change, and the approver reads who and why', async () => {
     const [out, other] = [await world.author(), await world.author()];
     await world.earn(out.orgId, 8_000n);
     await world.earn(other.orgId, 9_000n);
@@ -149,7 +149,7 @@ describe('the lines and the exceptions of a run', () => {
     expect(rows).toHaveLength(3);
   });
 
-  it('places a hold that another decision removes, and an inclusion counts for one amount only', async () => {
+  it('place a hold that another decision removes, and include a payout for one amount only', async () => {
     const author = await world.author();
     await world.earn(author.orgId, 7_000n);
     const run = await world.prepared();
@@ -172,7 +172,7 @@ describe('the lines and the exceptions of a run', () => {
     await cancel(included);
   });
 
-  it('puts an author on hold once for all currencies, and removing the hold decides them alike', async () => {
+  it('put an author on hold once for all currencies, and removing the hold decides them alike', async () => {
     const author = await world.author();
     await world.earn(author.orgId, 7_000n);
     await world.earn(author.orgId, 6_000n, 'eur');
@@ -197,7 +197,7 @@ describe('the lines and the exceptions of a run', () => {
     await cancel(back.run);
   });
 
-  it('lets nobody approve who decided, even after another person took the run over', async () => {
+  it('forbid approval by whoever decided one, even after another person took the run over', async () => {
     const author = await world.author();
     await world.earn(author.orgId, 7_000n);
     const run = await world.prepared();
@@ -211,7 +211,7 @@ describe('the lines and the exceptions of a run', () => {
     await cancel(recomputed.data);
   });
 
-  it('continues from its step when the item in progress is decided meanwhile', async () => {
+  it('let the run continue from its step when the item in progress is decided meanwhile', async () => {
     const authors = [await world.author(), await world.author(), await world.author()];
     for (const [i, { orgId }] of authors.entries()) await world.earn(orgId, BigInt(100_000 - i));
     const run = await world.prepared();
@@ -229,7 +229,7 @@ describe('the lines and the exceptions of a run', () => {
     await cancel(run);
   });
 
-  it('refuses everybody but the preparer, a set that no longer exists, and what the rules do not pay', async () => {
+  it('can be decided by the preparer only, in an existing set, and for what the rules pay', async () => {
     const [author, none] = [await world.author(), await world.author({ account: 'none' })];
     await world.earn(author.orgId, 7_500n);
     await world.earn(none.orgId, 7_500n);

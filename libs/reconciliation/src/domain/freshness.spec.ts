@@ -4,15 +4,15 @@ const now = new Date('2026-03-02T12:00:00Z');
 const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000);
 const done = (doneAt: Date | null) => ({ doneAt, running: false, failure: null });
 
-describe('whether the books were compared recently enough to pay', () => {
-  it('to the very end of the allowed age, and not a millisecond more', () => {
+describe('a comparison of the books that allows a payout', () => {
+  it('is fresh to the very end of the allowed age, and not a millisecond longer', () => {
     expect(freshness(done(hoursAgo(26)), now, 26)).toBeUndefined();
     expect(freshness(done(new Date(hoursAgo(26).getTime() - 1)), now, 26)).toMatchObject({
       code: 'reconciliation_stale',
     });
   });
 
-  it('a fresh one counts although a newer one runs or failed', () => {
+  it('counts while it is fresh, although a newer one runs or failed', () => {
     expect(freshness({ doneAt: hoursAgo(1), running: true, failure: null }, now, 26)).toBeUndefined();
     expect(freshness({ doneAt: hoursAgo(1), running: false, failure: 'no answer' }, now, 26)).toBeUndefined();
   });
@@ -32,7 +32,7 @@ describe('whether the books were compared recently enough to pay', () => {
       'reconciliation_missing',
       /last attempt failed \(The provider does not answer\); choose/,
     ],
-  ])('names what to do: %s', (_when, comparisons, code, text) => {
+  ])('is missing or stale: %s', (_when, comparisons, code, text) => {
     const refusal = freshness(comparisons, now, 26);
     expect(refusal?.code).toBe(code);
     expect(refusal?.text).toMatch(text);

@@ -18,23 +18,23 @@ const side = (txId: string, key: string, amount: bigint, currency = 'usd'): Ledg
   currency,
 });
 
-describe('the ids of the provider that a key names', () => {
+describe('the provider’s ids in an idempotency key', () => {
   it.each([
     ['pay:ch_aaaaaa1', ['ch_aaaaaa1']],
     ['po:018f6d2e-0000-7000-8000-000000000000:settle:tr_aaaaaa1', ['tr_aaaaaa1']],
     ['dispute:dp_aaaaaa1:won', ['dp_aaaaaa1']],
     ['inv:018f6d2e-0000-7000-8000-000000000000', []],
     ['writeoff:x', []],
-  ])('%s', (key, ids) => expect(providerIdsOf(key)).toEqual(ids));
+  ])('are found in %s', (key, ids) => expect(providerIdsOf(key)).toEqual(ids));
 });
 
-describe('a movement is matched', () => {
-  it('with one posting of its net amount', () =>
+describe('a movement of the provider', () => {
+  it('is matched with one posting of its net amount', () =>
     expect(
       matchMovements([movement('txn_aaaaaa1', 'tr_aaaaaa1', -500n)], [side('1', 'po:x:settle:tr_aaaaaa1', -500n)]),
     ).toEqual([{ movementId: 'txn_aaaaaa1', ledgerTxIds: ['1'] }]));
 
-  it('with one of its gross and one of its fee, which names the movement itself', () =>
+  it('is matched with one of its gross and one of its fee, which names the movement itself', () =>
     expect(
       matchMovements(
         [movement('txn_aaaaaa1', 'ch_aaaaaa1', 1000n, 59n)],
@@ -42,7 +42,7 @@ describe('a movement is matched', () => {
       ),
     ).toEqual([{ movementId: 'txn_aaaaaa1', ledgerTxIds: ['1', '2'] }]));
 
-  it('not while a part of it is missing, nor when it is off by one, nor in another currency', () => {
+  it('is not matched while a part is missing, with a difference of one, or in another currency', () => {
     const one = movement('txn_aaaaaa1', 'ch_aaaaaa1', 1000n, 59n);
     expect(matchMovements([one], [side('1', 'pay:ch_aaaaaa1', 1000n)])).toEqual([]);
     expect(matchMovements([one], [side('1', 'pay:ch_aaaaaa1', 940n)])).toEqual([]);
@@ -50,7 +50,7 @@ describe('a movement is matched', () => {
     expect(matchMovements([one], [side('1', 'pay:ch_aaaaaa2', 941n)])).toEqual([]);
   });
 
-  it('each with its own when one object moved money twice, the older one first', () => {
+  it('is matched with its own posting when one object moved money twice, the older one first', () => {
     const lost = movement('txn_aaaaaa1', 'dp_aaaaaa1', -1000n, 1500n, 1);
     const won = movement('txn_aaaaaa2', 'dp_aaaaaa1', 1000n, 0n, 2);
     const ledger = [side('9', 'dispute:dp_aaaaaa1:won', 1000n), side('3', 'dispute:dp_aaaaaa1:opened', -2500n)];
@@ -60,7 +60,7 @@ describe('a movement is matched', () => {
     ]);
   });
 
-  it('one posting matches one movement only', () => {
+  it('is matched alone with one posting', () => {
     const twice = [
       movement('txn_aaaaaa1', 'tr_aaaaaa1', -5n, 0n, 1),
       movement('txn_aaaaaa2', 'tr_aaaaaa1', -5n, 0n, 2),
@@ -70,7 +70,7 @@ describe('a movement is matched', () => {
     ]);
   });
 
-  it('with everything left of its object when that adds up', () =>
+  it('is matched with all that is left of its object when that adds up', () =>
     expect(
       matchMovements(
         [movement('txn_aaaaaa1', 're_aaaaaa1', -100n)],
@@ -94,14 +94,14 @@ describe('the owner of an unmatched movement', () => {
     ['refund', {}, 'expected'],
     ['adjustment', {}, 'expected'],
     ['anything_new', {}, 'unknown_movement'],
-  ])('%s %j: %s', (type, sourceMetadata, expected) => {
+  ])('of type %s %j is %s', (type, sourceMetadata, expected) => {
     const found = classifyMovement({ type, sourceMetadata });
     expect(found.as === 'foreign' ? found.kind : found.as).toBe(expected);
   });
 });
 
-describe('two figures agree', () => {
-  it('only to the last unit, and with what is under way', () => {
+describe('two figures', () => {
+  it('agree only to the last unit, including what is under way', () => {
     expect(equality('balance', 'usd', 5n, 5n).holds).toBe(true);
     expect(equality('balance', 'usd', 5n, 6n).holds).toBe(false);
     expect(equality('balance', 'usd', 5n, 6n, 1n).holds).toBe(true);

@@ -25,7 +25,7 @@ it.each([
   ['beyond the first plane', '🐎🔋🧷🐎🔋🧷🐎🔋🧷 own', false],
 ])('%s: %s is known: %s', (_what, password, known) => expect(isKnownPassword(password, LIST)).toBe(known));
 
-it('takes no longer for a hostile one than for any other: one bounded comparison at each place', () => {
+it('a hostile password takes no longer than any other: one bounded comparison at each place', () => {
   let looks = 0;
   const counting = new Proxy(LIST, {
     get: (list, name) =>

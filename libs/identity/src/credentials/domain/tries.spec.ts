@@ -37,7 +37,7 @@ const rules = fc.record<TriesRule>({
   windowSeconds: fc.constant(3_600),
 });
 
-it('waits only grow, never beyond the longest, and the list equals the rule', () => {
+it('never shorten a wait, never wait beyond the longest, and have a list that equals the rule', () => {
   fc.assert(
     fc.property(rules, fc.integer({ min: 1, max: 100_000 }), (rule, tries) => {
       const wait = waitAfter(rule, tries);

@@ -8,7 +8,7 @@ describe('the text of a notification', () => {
     );
   });
 
-  it('is otherwise the mail, word for word', () => {
+  it('otherwise equals the mail, word for word', () => {
     expect(keptText('The API token “CI” has ended.\n\n<b>tokens</b>')).toBe(
       'The API token “CI” has ended.\n\n<b>tokens</b>',
     );

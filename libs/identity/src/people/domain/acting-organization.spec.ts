@@ -15,5 +15,5 @@ describe('the organisation that somebody acts for', () => {
     ['the first of several', [author('b'), ...others, author('a')], null, 'b'],
     ['the chosen one', [author('b'), author('a')], 'a', 'a'],
     ['not one that was left', [author('b'), author('a')], 'c', 'b'],
-  ])('%s', (_name, grants, chosen, expected) => expect(actingOrganization(grants, chosen)).toBe(expected));
+  ])('is %s', (_name, grants, chosen, expected) => expect(actingOrganization(grants, chosen)).toBe(expected));
 });

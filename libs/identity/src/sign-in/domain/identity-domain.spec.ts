@@ -26,7 +26,7 @@ describe.each([
       alive,
     );
   });
-  it('is over once revoked', () =>
+  it('is over once it was revoked', () =>
     expect(sessionIsAlive({ createdAt: at(0), lastSeenAt: at(0), revokedAt: at(1) }, at(2), limits)).toBe(false));
   it('is recorded as used once a minute', () => {
     expect([isTimeToMark(null, at(0)), isTimeToMark(at(0), at(59_999)), isTimeToMark(at(0), at(60_000))]).toEqual([
@@ -37,7 +37,7 @@ describe.each([
   });
 });
 
-describe('a password', () => {
+describe('a chosen password', () => {
   it.each([
     ['abcdefghijk', false],
     ['abcdefghijkl', false],
@@ -84,7 +84,7 @@ describe('a recovery code', () => {
   });
 });
 
-it('staff roles are withheld as long as a second factor is missing, other roles never', () => {
+it('staff roles are inactive while a second factor is missing, other roles never', () => {
   const grants = ['author', 'operator', 'host', 'reviewer', 'finance', 'admin'].map((role) => ({
     role,
     scopeId: null,

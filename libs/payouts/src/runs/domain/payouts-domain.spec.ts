@@ -20,7 +20,7 @@ const hold = (more: Partial<HoldTerms> = {}): HoldTerms => ({
   ...more,
 });
 
-describe('paid and carried amounts', () => {
+describe('paid amounts and amounts carried forward', () => {
   it.each<[bigint, PayoutInput | object, bigint, bigint, string]>([
     [-1n, {}, 0n, -1n, 'negative_balance'],
     [-1n, { negativeOverdue: true }, 0n, -1n, 'negative_overdue'],
@@ -38,7 +38,7 @@ describe('paid and carried amounts', () => {
     [1_000_050n, { minimumMinor: 1_000_000n, multipleMinor: 100n }, 1_000_000n, 50n, 'rounded_down'],
     [99n, { minimumMinor: 1n, multipleMinor: 100n }, 0n, 99n, 'below_minimum'],
     [99n, { minimumMinor: 1n, multipleMinor: 100n, minimumWaived: true }, 0n, 99n, 'below_minimum'],
-  ])('balance %s: pays %#', (balanceMinor, rules, amountMinor, carryMinor, reason) =>
+  ])('follow from the balance %s and its rules (case %#)', (balanceMinor, rules, amountMinor, carryMinor, reason) =>
     expect(planPayout({ ...usd, balanceMinor, ...rules })).toMatchObject({
       amountMinor,
       carryMinor,
@@ -49,7 +49,7 @@ describe('paid and carried amounts', () => {
 });
 
 describe('amounts on hold', () => {
-  it('take their part, half up, and leave the rest to be paid', () => {
+  it('take their part, rounded half up, and leave the rest to be paid', () => {
     const plan = planPayout({ ...usd, balanceMinor: 10_005n, holds: [hold()] });
     expect(plan).toMatchObject({ amountMinor: 9_004n, heldMinor: 1_001n, carryMinor: 0n, reason: 'partly_held' });
     expect(plan.parts).toEqual([
@@ -64,7 +64,7 @@ describe('amounts on hold', () => {
     ]);
   });
 
-  it('a rolling reserve takes from new earnings only, and shows when each part is released', () => {
+  it('of a rolling reserve come from new earnings only, and show when each part is released', () => {
     const rolling = hold({ kind: 'dispute_rate', basisPoints: 2_500, windowMonths: 3 });
     const plan = planPayout({ ...usd, balanceMinor: 9_000n, newlyEarnedMinor: 4_000n, holds: [rolling] });
     expect(plan.heldMinor).toBe(1_000n);
@@ -72,7 +72,7 @@ describe('amounts on hold', () => {
     expect(plan.parts[0]!.expectedAt).toEqual(new Date('2027-03-01T00:00:00Z'));
   });
 
-  it('a full stop keeps everything; several holds never take more than there is', () => {
+  it('keep everything for a full stop, and several never take more than there is', () => {
     const all = planPayout({ ...usd, balanceMinor: 9_000n, holds: [hold({ kind: 'review', basisPoints: 10_000 })] });
     expect(all).toMatchObject({ amountMinor: 0n, heldMinor: 9_000n, carryMinor: 0n, reason: 'held' });
     const two = [hold({ basisPoints: 7_000 }), hold({ id: 'h2', kind: 'tax', basisPoints: 7_000 })];
@@ -82,12 +82,12 @@ describe('amounts on hold', () => {
     ]);
   });
 
-  it('the rest below the minimum is carried in addition to the amount on hold', () => {
+  it('leave a rest below the minimum to be carried forward in addition', () => {
     const plan = planPayout({ ...usd, balanceMinor: 2_600n, holds: [hold()] });
     expect(plan).toMatchObject({ amountMinor: 0n, heldMinor: 260n, carryMinor: 2_340n, reason: 'below_minimum' });
   });
 
-  it('take nothing from a negative balance or from a month with more reversals than earnings', () => {
+  it('are zero for a negative balance or a month with more reversals than earnings', () => {
     expect(planPayout({ ...usd, balanceMinor: -500n, holds: [hold()] }).heldMinor).toBe(0n);
     const rolling = hold({ windowMonths: 2 });
     expect(planPayout({ ...usd, balanceMinor: 5_000n, newlyEarnedMinor: -500n, holds: [rolling] }).heldMinor).toBe(0n);
@@ -149,7 +149,7 @@ describe('every unpaid cent', () => {
     );
   });
 
-  it('on the author’s page too: pending, disputed, on hold, under way and payable add up to all there is', () => {
+  it('has one on the author’s page: pending, disputed, on hold, under way and payable add up to the total', () => {
     const amount = fc.bigInt({ min: 0n, max: 10n ** 12n });
     fc.assert(
       fc.property(
@@ -187,7 +187,7 @@ describe('every unpaid cent', () => {
     );
   });
 
-  it('in a statement too, whatever the outcome of the payout', () => {
+  it('has one in a statement, whatever the outcome of the payout', () => {
     fc.assert(
       fc.property(
         anyInput,
@@ -212,7 +212,7 @@ describe('every unpaid cent', () => {
     );
   });
 
-  it('of a cancelled run nothing is about to be sent: the run that is prepared instead pays it', () => {
+  it('is not about to be sent in a cancelled run: the run that is prepared instead pays it', () => {
     const of = (state: string) =>
       explainPayout({
         month: '2026-01',
@@ -245,7 +245,7 @@ describe('the smallest payout', () => {
   );
 });
 
-it('an automatic reserve states why and for how long', () => {
+it('is stated with reason and duration for an automatic reserve', () => {
   const rule = { basis_points: 2_500, months: 3, above_dispute_basis_points: 100 };
   expect(reserveReason(rule, 250)).toBe(
     '25 % of new earnings are held for 3 months and then released by themselves, because 2.5 % of your payments were disputed (more than 1 %).',
@@ -288,7 +288,7 @@ describe('differences from the last run', () => {
       ['a', ['down'], false, 1_000n],
     ]);
   });
-  it('compare totals with those of the last run, by currency, also for a currency that only one has', () => {
+  it('compare totals with those of the last run by currency, also for a currency in only one of them', () => {
     const euro = { ...row('a', 7n), currency: 'eur' };
     expect(compareTotals([row('a', 5n), row('b', 0n), euro], [row('a', 4n), row('c', 2n)])).toEqual([
       { currency: 'eur', authorsBefore: 0, authorsNow: 1, beforeMinor: 0n, nowMinor: 7n },
@@ -299,7 +299,7 @@ describe('differences from the last run', () => {
     expect(compareRuns([row('a', 5n)], [row('a', 5n)], new Map([['a', 'acct_a']]))).toEqual([]));
 });
 
-describe('the approved hash', () => {
+describe('the approved hash of a run', () => {
   const part = {
     reason: 'held_tax' as const,
     amount_minor: '1',
@@ -364,7 +364,7 @@ describe('the number of approvers of a run', () => {
     ['in a currency without one', 1, limits, [{ currency: 'eur', amount: 10n ** 18n }], 1],
     ['above it, where more approve anyway', 3, limits, [usd(10_001n)], 3],
     ['with nothing to pay', 2, limits, [], 2],
-  ] as const)('%s', (_what, payout_approvals, payout_approval_limit, payouts, expected) => {
+  ] as const)('is right for an amount %s', (_what, payout_approvals, payout_approval_limit, payouts, expected) => {
     const policy = { payout_approvals, payout_approval_limit } as unknown as PayoutPolicy;
     expect(approvalsNeeded(policy, payouts)).toBe(expected);
   });

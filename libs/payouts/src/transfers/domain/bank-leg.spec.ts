@@ -14,7 +14,7 @@ const payout = (bankPayoutId: string, day: number, more: Partial<LegPayout> = {}
 });
 const failed = { status: 'failed' } as const;
 
-describe('which payout to the bank contains a payment', () => {
+describe('the bank payout that contains a payment', () => {
   it.each<[string, LegPayout[], string | undefined]>([
     ['none yet', [], undefined],
     ['the first one once it was available', [payout('po_4', 4), payout('po_5', 5), payout('po_6', 6)], 'po_5'],
@@ -32,11 +32,11 @@ describe('which payout to the bank contains a payment', () => {
       'po_5',
     ],
     ['only one in the currency that arrived', [payout('po_5', 5, { currency: 'eur' }), payout('po_6', 6)], 'po_6'],
-  ])('%s', (_, payouts, carrier) => {
+  ])('is %s', (_, payouts, carrier) => {
     expect(carrierOf(payment, payouts)?.bankPayoutId).toBe(carrier);
   });
 
-  it('and a payout that the bank returned differs from one that it never took', () => {
+  it('is returned if the bank had it, and failed if the bank never took it', () => {
     expect(bankState(payout('po_1', 5, failed), 'paid')).toBe('returned');
     expect(bankState(payout('po_1', 5, failed), 'in_transit')).toBe('failed');
     expect(bankState(payout('po_1', 5, { status: 'canceled' }), 'none')).toBe('failed');
